@@ -1,0 +1,1 @@
+"""The Django project: `config` and one app a concern."""

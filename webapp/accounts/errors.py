@@ -1,0 +1,34 @@
+"""Error pages: a sentence, what to do next, and an id that is in the log."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+logger = logging.getLogger(__name__)
+
+
+def _page(request: HttpRequest, status: int, title: str, text: str) -> HttpResponse:
+    error_id = secrets.token_hex(4)
+    logger.warning("error page %s id=%s path=%s", status, error_id, request.path)
+    context = {"status": status, "title": title, "text": text, "error_id": error_id}
+    return render(request, "error.html", context, status=status)
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return _page(request, 400, "That request made no sense", str(exception) or "The address or form is malformed.")
+
+
+def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return _page(request, 403, "Not for your role", str(exception) or "Your roles don't allow this page.")
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return _page(request, 404, "Nothing here", "There is no such page, or it isn't yours to see.")
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    return _page(request, 500, "Something broke", "It was not your fault and nothing you saved is lost.")

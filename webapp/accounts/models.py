@@ -1,0 +1,114 @@
+"""People, their roles, and the two kinds of link that let them in: invitations and one-time sign-in links."""
+
+from __future__ import annotations
+
+import secrets
+import uuid
+
+from django.contrib.auth.models import AbstractUser, Group
+from django.db import models
+from django.utils import timezone
+
+ROLES = ("player", "annotator", "admin")
+
+
+def new_token() -> str:
+    return secrets.token_urlsafe(24)
+
+
+def new_pseudonym() -> str:
+    return f"P-{secrets.token_hex(4)}"
+
+
+class User(AbstractUser):
+    """A person (or a simulated annotator, which is said wherever its data shows).
+
+    Roles are Django groups named as in `ROLES`; a person may have several. `pseudonym` is what provenance
+    pages and exports show instead of a name.
+    """
+
+    pseudonym = models.CharField(max_length=20, unique=True, default=new_pseudonym, editable=False)
+    is_guest = models.BooleanField(default=False)
+    is_simulated = models.BooleanField(default=False)
+    # Rebound keys: {action name: key}; only what differs from the defaults.
+    key_bindings = models.JSONField(default=dict, blank=True)
+    # Tutorials done: {"hanabi-play": iso time, "hanabi-annotate": iso time}.
+    tutorials = models.JSONField(default=dict, blank=True)
+
+    @property
+    def roles(self) -> frozenset[str]:
+        """Names of the roles of this person, read once per object."""
+        if not hasattr(self, "_roles"):
+            self._roles = frozenset(self.groups.filter(name__in=ROLES).values_list("name", flat=True))
+        return self._roles
+
+    @property
+    def is_player(self) -> bool:
+        return "player" in self.roles
+
+    @property
+    def is_annotator(self) -> bool:
+        return "annotator" in self.roles
+
+    @property
+    def is_admin(self) -> bool:
+        return "admin" in self.roles
+
+    def set_roles(self, names: set[str]) -> None:
+        unknown = names - set(ROLES)
+        if unknown:
+            raise ValueError(f"Unknown role {', '.join(sorted(unknown))}; allowed are {', '.join(ROLES)}.")
+        for name in ROLES:
+            group, _ = Group.objects.get_or_create(name=name)
+            (self.groups.add if name in names else self.groups.remove)(group)
+        self.__dict__.pop("_roles", None)
+
+    @property
+    def shown_name(self) -> str:
+        return self.get_full_name() or self.username
+
+
+class Invitation(models.Model):
+    """A link by which someone may sign up with given roles, a limited number of times, until it expires."""
+
+    token = models.CharField(max_length=64, unique=True, default=new_token, editable=False)
+    roles = models.JSONField(default=list)
+    note = models.CharField(max_length=200, blank=True)
+    uses_left = models.PositiveIntegerField(default=1)
+    created_by = models.ForeignKey(User, on_delete=models.CASCADE, related_name="invitations")
+    created_at = models.DateTimeField(default=timezone.now)
+    expires_at = models.DateTimeField()
+
+    @property
+    def is_open(self) -> bool:
+        return self.uses_left > 0 and self.expires_at > timezone.now()
+
+
+class SignInLink(models.Model):
+    """A link that signs one person in, once."""
+
+    token = models.CharField(max_length=64, unique=True, default=new_token, editable=False)
+    user = models.ForeignKey(User, on_delete=models.CASCADE)
+    created_at = models.DateTimeField(default=timezone.now)
+    expires_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True, blank=True)
+
+
+class SiteSettings(models.Model):
+    """What an admin may change while the site runs: one row."""
+
+    guest_play = models.BooleanField(default=False)
+
+    @classmethod
+    def current(cls) -> SiteSettings:
+        return cls.objects.get_or_create(pk=1)[0]
+
+
+class AuditEvent(models.Model):
+    """Who did what that others may ask about later: roles, invitations, promotions, exports."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    at = models.DateTimeField(default=timezone.now, db_index=True)
+    user = models.ForeignKey(User, null=True, on_delete=models.SET_NULL)
+    verb = models.CharField(max_length=60)
+    detail = models.JSONField(default=dict)

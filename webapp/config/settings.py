@@ -1,0 +1,259 @@
+"""Django settings: one set for one machine and for many, chosen by environment variables.
+
+Every variable has a default that needs nothing installed (SQLite, a broker in a file, channels in memory);
+`docs/production.md` lists them all. Not for: numbers that an admin changes while the site runs; those are
+rows (see `webapp.studies`).
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from urllib.parse import unquote, urlparse
+
+from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
+
+BASE_DIR = Path(__file__).resolve().parent.parent.parent
+
+
+def env(name: str, default: str = "") -> str:
+    return os.environ.get(f"COPLAY_{name}", default)
+
+
+def env_bool(name: str, default: bool) -> bool:
+    value = env(name, "1" if default else "0").lower()
+    if value not in {"1", "0", "true", "false", "yes", "no", "on", "off"}:
+        raise ImproperlyConfigured(f"COPLAY_{name} is {value!r}; allowed are 1, 0, true, false, yes, no, on, off.")
+    return value in {"1", "true", "yes", "on"}
+
+
+def env_int(name: str, default: int) -> int:
+    value = env(name, str(default))
+    try:
+        return int(value)
+    except ValueError:
+        raise ImproperlyConfigured(f"COPLAY_{name} is {value!r}; it must be a whole number.") from None
+
+
+# --- Where things live -------------------------------------------------------------------------------------
+
+VAR_DIR = Path(env("VAR", str(BASE_DIR / "var"))).resolve()
+EPISODES_DIR = VAR_DIR / "episodes"
+AGENTS_DIR = VAR_DIR / "agents"
+JOBS_DIR = VAR_DIR / "jobs"
+SNAPSHOTS_DIR = VAR_DIR / "snapshots"
+for folder in (VAR_DIR, EPISODES_DIR, AGENTS_DIR, JOBS_DIR, SNAPSHOTS_DIR):
+    folder.mkdir(parents=True, exist_ok=True)
+
+
+def secret_key() -> str:
+    """The signing key: COPLAY_SECRET_KEY, or one made at the first start and kept in the var folder."""
+    if key := env("SECRET_KEY"):
+        return key
+    if env_bool("PRODUCTION", False):
+        raise ImproperlyConfigured("COPLAY_PRODUCTION is on: set COPLAY_SECRET_KEY to a long random text.")
+    path = VAR_DIR / "secret-key"
+    if not path.exists():
+        from django.core.management.utils import get_random_secret_key
+
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT, 0o600), "w") as f:
+            f.write(get_random_secret_key())
+    return path.read_text()
+
+
+PRODUCTION = env_bool("PRODUCTION", False)
+DEBUG = env_bool("DEBUG", False)
+SECRET_KEY = secret_key()
+SITE_URL = env("SITE_URL", "http://127.0.0.1:8000").rstrip("/")
+ALLOWED_HOSTS = [h for h in env("ALLOWED_HOSTS", "127.0.0.1,localhost,[::1]").split(",") if h]
+CSRF_TRUSTED_ORIGINS = [SITE_URL]
+TESTING = "pytest" in sys.modules
+
+# --- Parts of Django ---------------------------------------------------------------------------------------
+
+INSTALLED_APPS = [
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django.contrib.humanize",
+    "allauth",
+    "allauth.account",
+    "channels",
+    "csp",
+    "django_htmx",
+    "webapp.accounts",
+    "webapp.agents",
+    "webapp.studies",
+    "webapp.play",
+    "webapp.replays",
+    "webapp.datasets",
+    "webapp.rounds",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+]
+
+ROOT_URLCONF = "webapp.config.urls"
+ASGI_APPLICATION = "webapp.config.asgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "webapp.accounts.context.person",
+            ],
+        },
+    },
+]
+
+# --- Database, broker, channel layer -----------------------------------------------------------------------
+
+
+def database(url: str) -> dict:
+    """DATABASES entry of `sqlite:///path` or `postgresql://user:password@host:port/name`."""
+    if url.startswith("sqlite:///"):
+        return {
+            "ENGINE": "django.db.backends.sqlite3",
+            "NAME": url.removeprefix("sqlite:///"),
+            # Writers queue for the lock at BEGIN instead of failing at their first write.
+            "OPTIONS": {
+                "timeout": 20,
+                "transaction_mode": "IMMEDIATE",
+                "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON;",
+            },
+            "TEST": {"NAME": str(VAR_DIR / f"test-{os.getpid()}.sqlite3")},
+        }
+    parts = urlparse(url)
+    if parts.scheme not in {"postgres", "postgresql"}:
+        raise ImproperlyConfigured(
+            f"COPLAY_DATABASE_URL is {url!r}; it must start with sqlite:/// or postgresql://."
+        )
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": unquote(parts.path.lstrip("/")),
+        "USER": unquote(parts.username or ""),
+        "PASSWORD": unquote(parts.password or ""),
+        "HOST": parts.hostname or "",
+        "PORT": str(parts.port or ""),
+        "CONN_HEALTH_CHECKS": True,
+    }
+
+
+DATABASES = {"default": database(env("DATABASE_URL", f"sqlite:///{VAR_DIR / 'coplay.sqlite3'}"))}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+BROKER_URL = env("BROKER_URL", f"sqla+sqlite:///{VAR_DIR / 'broker.sqlite3'}")
+REDIS_URL = env("REDIS_URL")
+CHANNEL_LAYERS = {
+    "default": {"BACKEND": "channels_redis.core.RedisChannelLayer", "CONFIG": {"hosts": [REDIS_URL]}}
+    if REDIS_URL
+    else {"BACKEND": "channels.layers.InMemoryChannelLayer"}
+}
+CACHES = {
+    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+    if REDIS_URL
+    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+}
+# "file": episode logs are files in the var folder. "database": chunks in the database, for many machines.
+EPISODE_STORE = env("EPISODE_STORE", "file")
+# The address at which browsers reach this process's match host; empty: the web process itself is the host.
+MATCH_HOST_URL = env("MATCH_HOST_URL")
+# Whether this process hosts matches (off for web processes beside separate match hosts).
+HOSTS_MATCHES = env_bool("HOSTS_MATCHES", True)
+
+# --- People ------------------------------------------------------------------------------------------------
+
+AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "home"
+LOGOUT_REDIRECT_URL = "home"
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+EMAIL_BACKEND = env("EMAIL_BACKEND", "django.core.mail.backends.filebased.EmailBackend")
+EMAIL_FILE_PATH = str(VAR_DIR / "mail")
+DEFAULT_FROM_EMAIL = env("FROM_EMAIL", "coplay@localhost")
+
+# --- Security ----------------------------------------------------------------------------------------------
+
+X_FRAME_OPTIONS = "DENY"
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+if PRODUCTION and SITE_URL.startswith("https://"):
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
+    SECURE_HSTS_SECONDS = 31_536_000
+_SOCKETS = [MATCH_HOST_URL] if MATCH_HOST_URL else []
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [SELF],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "connect-src": [SELF, *_SOCKETS, *[h for h in env("MATCH_HOST_ORIGINS").split(",") if h]],
+        "object-src": [NONE],
+        "base-uri": [SELF],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+    }
+}
+
+# --- Words, time, files ------------------------------------------------------------------------------------
+
+LANGUAGE_CODE = "en-gb"
+TIME_ZONE = "UTC"
+USE_TZ = True
+STATIC_URL = "/static/"
+STATIC_ROOT = BASE_DIR / "staticfiles"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+WHITENOISE_USE_FINDERS = True
+STORAGES = {
+    "default": {
+        "BACKEND": "django.core.files.storage.FileSystemStorage",
+        "OPTIONS": {"location": VAR_DIR / "files"},
+    },
+    "staticfiles": {
+        "BACKEND": "whitenoise.storage.CompressedStaticFilesStorage"
+        if PRODUCTION
+        else "django.contrib.staticfiles.storage.StaticFilesStorage"
+    },
+}
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name} {message}", "style": "{"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": env("LOG_LEVEL", "INFO")},
+}

@@ -1,0 +1,40 @@
+"""Snapshots: which episodes and which marks a training round learned from, frozen."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+
+
+class Snapshot(models.Model):
+    """A frozen selection of episodes and marks, written to a folder with checksums."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    game = models.CharField(max_length=40)
+    filters = models.JSONField(default=dict)
+    folder = models.CharField(max_length=300, blank=True)
+    sha256 = models.CharField(max_length=64, blank=True)
+    counts = models.JSONField(default=dict)
+    has_simulated = models.BooleanField(default=False)
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL)
+    created_at = models.DateTimeField(default=timezone.now)
+    episodes = models.ManyToManyField("replays.Episode", related_name="snapshots")
+
+    class Meta:
+        ordering = ["-created_at"]
+
+
+class SnapshotMark(models.Model):
+    """One mark as it was when the snapshot was taken."""
+
+    snapshot = models.ForeignKey(Snapshot, on_delete=models.CASCADE, related_name="marks")
+    mark = models.ForeignKey("replays.Mark", on_delete=models.PROTECT, related_name="in_snapshots")
+    tick = models.PositiveIntegerField()
+    sign = models.SmallIntegerField()
+    revision = models.PositiveIntegerField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["snapshot", "mark"], name="one_row_a_snapshot_mark")]

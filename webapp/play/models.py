@@ -1,0 +1,105 @@
+"""Matches: who sits where, which host runs them, what was said in them.
+
+A match is the live side of an episode (`webapp.replays.Episode`), which keeps what happened.
+"""
+
+from __future__ import annotations
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+
+from webapp.accounts.models import new_token
+
+
+class Match(models.Model):
+    """A game that is waiting, being played, or over.
+
+    `host`, `lease_until` and `epoch` say which process runs it: a host claims a match by a conditional update
+    that raises `epoch`; an append with an old epoch is refused (fencing).
+    """
+
+    WAITING, PLAYING, FINISHED, ABANDONED = "waiting", "playing", "finished", "abandoned"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    game = models.CharField(max_length=40)
+    options = models.JSONField(default=dict)
+    seed = models.BigIntegerField()
+    status = models.CharField(max_length=20, default=WAITING, db_index=True)
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="matches_created"
+    )
+    created_at = models.DateTimeField(default=timezone.now)
+    started_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+    open_to_join = models.BooleanField(default=True)
+    open_to_watch = models.BooleanField(default=True)
+    join_token = models.CharField(max_length=64, default=new_token, editable=False)
+    host = models.CharField(max_length=120, blank=True)
+    lease_until = models.DateTimeField(null=True, blank=True)
+    epoch = models.PositiveIntegerField(default=0)
+    episode = models.OneToOneField(
+        "replays.Episode", null=True, blank=True, on_delete=models.SET_NULL, related_name="match"
+    )
+
+    class Meta:
+        ordering = ["-created_at"]
+        verbose_name_plural = "matches"
+
+
+class Seat(models.Model):
+    """Who sits at one seat of a match: a person, an agent, or nobody yet (a friend by link)."""
+
+    PERSON, AGENT, OPEN = "person", "agent", "open"
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
+    index = models.PositiveSmallIntegerField()
+    kind = models.CharField(max_length=10, choices=[(k, k) for k in (PERSON, AGENT, OPEN)])
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL)
+    agent = models.ForeignKey("agents.Agent", null=True, blank=True, on_delete=models.PROTECT)
+    # What was asked for ("champion", "surprise"); the agent that it was resolved to at the start is `agent`.
+    alias = models.CharField(max_length=40, blank=True)
+    hidden = models.BooleanField(default=False, help_text="The name is hidden until the end")
+
+    class Meta:
+        ordering = ["index"]
+        constraints = [models.UniqueConstraint(fields=["match", "index"], name="one_row_a_seat")]
+
+
+class Instruction(models.Model):
+    """What a player typed, how it was read, and what the player said of the reading. Never edited away."""
+
+    READ, UNREAD, CONFIRMED, REWRITTEN, WITHDRAWN = "read", "unread", "confirmed", "rewritten", "withdrawn"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="instructions")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL)
+    seat = models.PositiveSmallIntegerField(help_text="The seat that said it")
+    target_seat = models.PositiveSmallIntegerField(null=True, blank=True)
+    tick = models.PositiveIntegerField()
+    text = models.TextField()
+    reading = models.JSONField(null=True, blank=True)
+    status = models.CharField(max_length=20)
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["created_at"]
+
+
+class Rating(models.Model):
+    """What a player thought of a partner after a match: 7-point scales."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="ratings")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
+    partner_seat = models.PositiveSmallIntegerField()
+    partner = models.PositiveSmallIntegerField(null=True, blank=True, help_text="1 to 7: a good partner?")
+    followed = models.PositiveSmallIntegerField(null=True, blank=True, help_text="1 to 7: followed me?")
+    comment = models.TextField(blank=True)
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["match", "user", "partner_seat"], name="one_rating_a_partner")
+        ]

@@ -1,0 +1,126 @@
+"""Episodes, the marks that people put on them, and the queue that hands them out."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+
+
+class Episode(models.Model):
+    """One game from deal to end. The log (see `engine.simulation.log`) is the truth; the row is its index."""
+
+    RUNNING, FINISHED, ABANDONED = "running", "finished", "abandoned"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    game = models.CharField(max_length=40, db_index=True)
+    rules_version = models.CharField(max_length=40)
+    options = models.JSONField(default=dict)
+    # [{"kind", "name", "agent", "pseudonym"}] by seat, as in the log's header.
+    seats = models.JSONField(default=list)
+    players = models.ManyToManyField(settings.AUTH_USER_MODEL, related_name="episodes", blank=True)
+    agents = models.ManyToManyField("agents.Agent", related_name="episodes", blank=True)
+    status = models.CharField(max_length=20, default=RUNNING, db_index=True)
+    ticks = models.PositiveIntegerField(default=0)
+    score = models.FloatField(null=True, blank=True)
+    digest = models.CharField(max_length=64, blank=True)
+    # The first confirmed instruction, for lists.
+    instruction = models.TextField(blank=True)
+    # "play", "simulated" (made by agents alone for tests and experiments), "import".
+    source = models.CharField(max_length=20, default="play", db_index=True)
+    public = models.BooleanField(default=True, help_text="Any signed-in person may watch it")
+    started_at = models.DateTimeField(default=timezone.now, db_index=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-started_at"]
+
+
+class EpisodeChunk(models.Model):
+    """A piece of an episode's log in the database (COPLAY_EPISODE_STORE=database)."""
+
+    episode_id = models.UUIDField(db_index=True)
+    number = models.PositiveIntegerField()
+    lines = models.TextField()
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["episode_id", "number"], name="one_chunk_a_number")]
+
+
+class Mark(models.Model):
+    """Progress (+1) or regression (-1) of one seat at one tick, by one annotator.
+
+    `id` is made by the browser; posting a mark twice is posting it once; of two versions the higher
+    `revision` wins. A mark at tick t is about the move that led to the state at tick t.
+    """
+
+    id = models.UUIDField(primary_key=True)
+    episode = models.ForeignKey(Episode, on_delete=models.PROTECT, related_name="marks")
+    annotator = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="marks")
+    seat = models.PositiveSmallIntegerField()
+    tick = models.PositiveIntegerField()
+    sign = models.SmallIntegerField(choices=[(1, "progress"), (-1, "regression")])
+    revision = models.PositiveIntegerField(default=1)
+    deleted = models.BooleanField(default=False)
+    note = models.TextField(blank=True)
+    instruction = models.ForeignKey("play.Instruction", null=True, blank=True, on_delete=models.SET_NULL)
+    # How it was made: {"input": "key|mouse", "playing": bool, "speed": 1, "tool": version}.
+    context = models.JSONField(default=dict, blank=True)
+    made_at = models.DateTimeField(null=True, blank=True, help_text="The browser's clock")
+    created_at = models.DateTimeField(default=timezone.now)
+    updated_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        indexes = [models.Index(fields=["episode", "annotator"])]
+        constraints = [models.CheckConstraint(condition=models.Q(sign__in=[1, -1]), name="sign_is_plus_or_minus")]
+
+
+class Assignment(models.Model):
+    """An episode handed to an annotator: locked until `expires_at`, then submitted, skipped or expired."""
+
+    OPEN, SUBMITTED, SKIPPED, EXPIRED = "open", "submitted", "skipped", "expired"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    study = models.ForeignKey("studies.Study", on_delete=models.CASCADE, related_name="assignments")
+    episode = models.ForeignKey(Episode, on_delete=models.CASCADE, related_name="assignments")
+    annotator = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
+    status = models.CharField(max_length=20, default=OPEN, db_index=True)
+    is_gold = models.BooleanField(default=False)
+    reason = models.CharField(max_length=300, blank=True, help_text="Why it was skipped")
+    handed_at = models.DateTimeField(default=timezone.now)
+    expires_at = models.DateTimeField()
+    closed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            # Never twice to one person.
+            models.UniqueConstraint(fields=["study", "episode", "annotator"], name="one_assignment_a_person")
+        ]
+
+
+class Gold(models.Model):
+    """An episode with known marks that can be slipped into a study's queue."""
+
+    study = models.ForeignKey("studies.Study", on_delete=models.CASCADE, related_name="golds")
+    episode = models.ForeignKey(Episode, on_delete=models.CASCADE)
+    # [{"seat", "tick", "sign"}]
+    marks = models.JSONField(default=list)
+    note = models.TextField(blank=True)
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["study", "episode"], name="one_gold_an_episode")]
+
+
+class Flag(models.Model):
+    """Someone says that something is wrong with an episode."""
+
+    episode = models.ForeignKey(Episode, on_delete=models.CASCADE, related_name="flags")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL)
+    tick = models.PositiveIntegerField(default=0)
+    note = models.TextField()
+    resolved = models.BooleanField(default=False)
+    created_at = models.DateTimeField(default=timezone.now)

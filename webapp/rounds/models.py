@@ -1,0 +1,103 @@
+"""Training rounds and their jobs. A job's row is the truth about it (state, lease, progress, metrics, log)."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.conf import settings as django_settings
+from django.db import models
+from django.utils import timezone
+
+
+class Round(models.Model):
+    """One turn of the loop: snapshot, reward model, agent, evaluation, candidate, decision."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    number = models.PositiveIntegerField(unique=True)
+    game = models.CharField(max_length=40)
+    goal = models.CharField(max_length=200, blank=True)
+    base_agent = models.ForeignKey("agents.Agent", on_delete=models.PROTECT, related_name="rounds_as_base")
+    # {"data": {...filters}, "reward_model": {...}, "agent": {...}, "evaluation": {...}}
+    settings = models.JSONField(default=dict)
+    snapshot = models.ForeignKey(
+        "datasets.Snapshot", null=True, blank=True, on_delete=models.PROTECT, related_name="rounds"
+    )
+    candidate = models.ForeignKey(
+        "agents.Agent", null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    # "", "promoted", "discarded"
+    decision = models.CharField(max_length=20, blank=True)
+    decision_reason = models.TextField(blank=True)
+    created_by = models.ForeignKey(django_settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL)
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["-number"]
+
+
+class Job(models.Model):
+    """One piece of work for a worker.
+
+    A worker claims it by a conditional update that sets the lease and raises `token` (the fencing token);
+    every later write names the token and does nothing if another worker has claimed since.
+    """
+
+    QUEUED, RUNNING, CANCELLING = "queued", "running", "cancelling"
+    CANCELLED, FAILED, COMPLETED = "cancelled", "failed", "completed"
+    # What may follow what; anything else is refused.
+    TRANSITIONS = {
+        QUEUED: {RUNNING, CANCELLED},
+        RUNNING: {CANCELLING, COMPLETED, FAILED, CANCELLED, QUEUED},
+        CANCELLING: {CANCELLED, COMPLETED, FAILED},
+        CANCELLED: {QUEUED},
+        FAILED: {QUEUED},
+        COMPLETED: set(),
+    }
+    KINDS = ("snapshot", "reward_model", "agent", "evaluation", "candidate", "collect", "export")
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    round = models.ForeignKey(Round, null=True, blank=True, on_delete=models.CASCADE, related_name="jobs")
+    kind = models.CharField(max_length=20, choices=[(k, k) for k in KINDS])
+    position = models.PositiveSmallIntegerField(default=0)
+    settings = models.JSONField(default=dict)
+    state = models.CharField(max_length=20, default=QUEUED, db_index=True)
+    worker = models.CharField(max_length=120, blank=True)
+    token = models.PositiveIntegerField(default=0)
+    lease_until = models.DateTimeField(null=True, blank=True)
+    heartbeat_at = models.DateTimeField(null=True, blank=True)
+    attempts = models.PositiveIntegerField(default=0)
+    done = models.PositiveIntegerField(default=0)
+    total = models.PositiveIntegerField(default=0)
+    eta_seconds = models.FloatField(null=True, blank=True)
+    result = models.JSONField(default=dict)
+    error = models.TextField(blank=True)
+    created_at = models.DateTimeField(default=timezone.now)
+    started_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["created_at", "position"]
+
+
+class JobMetric(models.Model):
+    """Metrics of a job at one step: {"name": value}."""
+
+    job = models.ForeignKey(Job, on_delete=models.CASCADE, related_name="metrics")
+    step = models.BigIntegerField()
+    values = models.JSONField(default=dict)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["id"]
+
+
+class JobLine(models.Model):
+    """One line of a job's log."""
+
+    job = models.ForeignKey(Job, on_delete=models.CASCADE, related_name="lines")
+    level = models.CharField(max_length=10, default="info")
+    text = models.TextField()
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["id"]

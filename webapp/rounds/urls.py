@@ -1,0 +1,2 @@
+app_name = "rounds"
+urlpatterns: list = []
