@@ -1,0 +1,35 @@
+/** Small helpers for building and finding elements. Not for: state, requests (see http.js), keys (keys.js). */
+
+/** First element that matches, or null. */
+export const find = (selector, root = document) => root.querySelector(selector);
+
+/** All elements that match, as an array. */
+export const findAll = (selector, root = document) => [...root.querySelectorAll(selector)];
+
+/**
+ * Make an element.
+ * @param {string} tag "div", or "div.panel.small" for classes
+ * @param {Record<string, any>} [attributes] `on…` functions become listeners, `text` the text, booleans toggles
+ * @param {...(Node|string|null|undefined|false)} children
+ */
+export function el(tag, attributes = {}, ...children) {
+  const [name, ...classes] = tag.split(".");
+  const node = document.createElement(name);
+  if (classes.length) node.className = classes.join(" ");
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (key.startsWith("on") && typeof value === "function") node.addEventListener(key.slice(2).toLowerCase(), value);
+    else if (key === "text") node.textContent = value;
+    else if (key === "class") node.className = [node.className, value].filter(Boolean).join(" ");
+    else if (key === "dataset") Object.assign(node.dataset, value);
+    else node.setAttribute(key, value === true ? "" : value);
+  }
+  node.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  return node;
+}
+
+/** The data of `{{ value|json_script:id }}`, or `fallback` when the page has none. */
+export function pageData(id, fallback = null) {
+  const node = document.getElementById(id);
+  return node ? JSON.parse(node.textContent) : fallback;
+}

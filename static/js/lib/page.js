@@ -1,0 +1,19 @@
+/** What every page does: keyboard help, menus that close, copy buttons. */
+import { find, findAll } from "./dom.js";
+import { showHelp } from "./keys.js";
+import { toast } from "./toast.js";
+
+find("[data-show-keys]")?.addEventListener("click", showHelp);
+
+document.addEventListener("click", (event) => {
+  for (const menu of findAll("details.person[open]")) if (!menu.contains(event.target)) menu.open = false;
+  const copy = event.target.closest?.("[data-copy]");
+  if (copy) navigator.clipboard.writeText(copy.dataset.copy).then(() => toast("Copied."), () => toast("The browser refused to copy.", { bad: true }));
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") for (const menu of findAll("details.person[open]")) menu.open = false;
+});
+
+document.addEventListener("htmx:responseError", () => toast("The server refused that. Nothing was changed.", { bad: true }));
+document.addEventListener("htmx:sendError", () => toast("The server can't be reached just now.", { bad: true }));
