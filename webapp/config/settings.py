@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import sys
+import tempfile
 from pathlib import Path
 from urllib.parse import unquote, urlparse
 
@@ -39,7 +40,11 @@ def env_int(name: str, default: int) -> int:
 
 # --- Where things live -------------------------------------------------------------------------------------
 
-VAR_DIR = Path(env("VAR", str(BASE_DIR / "var"))).resolve()
+TESTING = "pytest" in sys.modules
+# Tests get a folder of their own, removed when they end (tests/conftest.py).
+VAR_DIR = Path(
+    env("VAR") or (tempfile.mkdtemp(prefix="coplay-test-") if TESTING else str(BASE_DIR / "var"))
+).resolve()
 EPISODES_DIR = VAR_DIR / "episodes"
 AGENTS_DIR = VAR_DIR / "agents"
 JOBS_DIR = VAR_DIR / "jobs"
@@ -69,7 +74,6 @@ SECRET_KEY = secret_key()
 SITE_URL = env("SITE_URL", "http://127.0.0.1:8000").rstrip("/")
 ALLOWED_HOSTS = [h for h in env("ALLOWED_HOSTS", "127.0.0.1,localhost,[::1]").split(",") if h]
 CSRF_TRUSTED_ORIGINS = [SITE_URL]
-TESTING = "pytest" in sys.modules
 
 # --- Parts of Django ---------------------------------------------------------------------------------------
 
