@@ -1,0 +1,1 @@
+"""The games, who plays them and how they learn. Imports neither Django nor Celery."""

@@ -1,0 +1,1 @@
+"""How good agents are: self-play, cross-play, and the measures that rounds compare candidates by."""

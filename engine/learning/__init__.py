@@ -1,0 +1,1 @@
+"""How agents learn: one file an algorithm; rollouts, returns, checkpoints and reporting are shared."""

@@ -1,0 +1,161 @@
+"""How a long training program talks to whoever started it: JSON lines out, SIGTERM in.
+
+Every algorithm in this folder runs as `python -m engine.learning.<name> --config FILE --out FOLDER` through
+`run_program`. Not for storing anything: what must survive is a checkpoint (engine.learning.checkpoints) or an
+agent (engine.agents.catalogue).
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import json
+import math
+import signal
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Protocol, TextIO, TypeVar, get_type_hints
+
+STOPPED = 143  # exit status after SIGTERM, as shells count it
+
+
+class BadConfig(ValueError):
+    """A setting that can't be used; the message is one sentence for the person who wrote it."""
+
+
+class Stopped(Exception):
+    """Raised by a training loop once a stop was asked for; the program has left a checkpoint by then."""
+
+
+class DataclassInstance(Protocol):
+    __dataclass_fields__: dict[str, Any]
+
+
+C = TypeVar("C", bound=DataclassInstance)
+
+
+class Reporter:
+    """Writes one JSON object a line to `stream`, and metrics to TensorBoard files if `events` is given."""
+
+    def __init__(self, stream: TextIO | None = None, events: Path | None = None) -> None:
+        self.stream = stream or sys.stdout
+        self.stopping = False
+        self.started = time.monotonic()
+        self.first_done: float | None = None
+        self.writer: Any = None
+        if events is not None:
+            from torch.utils.tensorboard import SummaryWriter
+
+            self.writer = SummaryWriter(log_dir=str(events))
+
+    def line(self, kind: str, **fields: Any) -> None:
+        """One JSON line; numbers that are not finite become null, because JSON has no word for them."""
+        print(json.dumps({"type": kind, **_finite(fields)}), file=self.stream, flush=True)
+
+    def progress(self, done: float, total: float) -> None:
+        """How much of the work is done, in the program's own unit; time left comes from this run's pace."""
+        now = time.monotonic()
+        if self.first_done is None:
+            self.first_done, self.started = done, now
+        gained = done - self.first_done
+        eta = (now - self.started) / gained * (total - done) if gained > 0 else None
+        self.line("progress", done=done, total=total, eta_s=None if eta is None else round(eta, 1))
+
+    def metrics(self, step: int, **values: float) -> None:
+        """Named numbers at one step (the program's own unit, the x-axis of its curves)."""
+        self.line("metrics", step=step, values={name: float(value) for name, value in values.items()})
+        if self.writer is not None:
+            for name, value in values.items():
+                self.writer.add_scalar(name, float(value), step)
+            self.writer.flush()
+
+    def log(self, text: str, level: str = "info") -> None:
+        """One sentence for the job's log; level is "info", "warning" or "error"."""
+        self.line("log", level=level, text=text)
+
+    def result(self, **fields: Any) -> None:
+        """What the program made; written once, last."""
+        self.line("result", **fields)
+
+    def stop(self, *_: Any) -> None:
+        """Ask the program to stop at its next safe point (also the handler of SIGTERM and SIGINT)."""
+        self.stopping = True
+
+    def close(self) -> None:
+        if self.writer is not None:
+            self.writer.close()
+
+
+def _finite(value: Any) -> Any:
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, dict):
+        return {key: _finite(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_finite(item) for item in value]
+    return value
+
+
+def config_from(cls: type[C], given: dict[str, Any]) -> C:
+    """Build a settings dataclass from JSON; unknown names and wrong types raise BadConfig."""
+    fields = {field.name: field for field in dataclasses.fields(cls)}
+    unknown = sorted(set(given) - set(fields))
+    if unknown:
+        raise BadConfig(f"Unknown setting {unknown[0]!r}; allowed are {', '.join(sorted(fields))}.")
+    kinds = get_type_hints(cls)
+    values = {name: _checked(name, kinds[name], value) for name, value in given.items()}
+    missing = [name for name, field in fields.items() if name not in values and _required(field)]
+    if missing:
+        raise BadConfig(f"The setting {missing[0]!r} is missing.")
+    return cls(**values)
+
+
+def _required(field: dataclasses.Field[Any]) -> bool:
+    return field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
+
+
+def _checked(name: str, kind: Any, value: Any) -> Any:
+    if kind not in (int, float, str, bool):
+        return value
+    wanted = (int, float) if kind is float else (kind,)
+    if not isinstance(value, wanted) or (isinstance(value, bool) and kind is not bool):
+        raise BadConfig(f"The setting {name!r} must be of type {kind.__name__}, but is {value!r}.")
+    return float(value) if kind is float else value
+
+
+def run_program(
+    name: str, config: type[C], train: Callable[[C, Path, Reporter], None], argv: list[str] | None = None
+) -> int:
+    """Command line of one algorithm; returns the exit status.
+
+    `--config FILE` holds the settings as JSON ("defaults" takes the dataclass's own), `--out FOLDER` receives
+    checkpoints, TensorBoard events and the result. `train(config, out, reporter)` polls `reporter.stopping`,
+    leaves a checkpoint and raises Stopped. Status 0 when done, 143 when stopped, else 1 with one sentence on
+    stderr.
+    """
+    parser = argparse.ArgumentParser(prog=f"python -m engine.learning.{name}")
+    parser.add_argument("--config", required=True, help='a JSON file, or "defaults"')
+    parser.add_argument("--out", required=True, type=Path, help="folder for checkpoints and the result")
+    args = parser.parse_args(argv)
+    try:
+        given = {} if args.config == "defaults" else json.loads(Path(args.config).read_text())
+        if not isinstance(given, dict):
+            raise BadConfig(f"The config {args.config} must hold one JSON object.")
+        settings = config_from(config, given)
+        args.out.mkdir(parents=True, exist_ok=True)
+        reporter = Reporter(events=args.out / "events")
+        previous = {sign: signal.signal(sign, reporter.stop) for sign in (signal.SIGTERM, signal.SIGINT)}
+        try:
+            train(settings, args.out, reporter)
+        finally:
+            reporter.close()
+            for sign, handler in previous.items():
+                signal.signal(sign, handler)
+    except Stopped:
+        return STOPPED
+    except (ValueError, OSError) as error:
+        print(" ".join(str(error).split()), file=sys.stderr)
+        return 1
+    return 0
