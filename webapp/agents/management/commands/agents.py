@@ -1,0 +1,57 @@
+"""`manage.py agents sync|list|promote|rollback`: the agents' rows and aliases from the command line."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser
+
+from django.core.management.base import BaseCommand, CommandError
+
+from webapp.agents import promotion, shipped
+from webapp.agents.models import Agent
+from webapp.agents.resolve import UnknownAgent, aliases, resolve
+
+
+class Command(BaseCommand):
+    help = __doc__
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        commands = parser.add_subparsers(dest="command", required=True)
+        sync = commands.add_parser("sync", help="Make a row of each agent that comes with the repository")
+        listing = commands.add_parser("list", help="Every agent and alias of a game")
+        listing.add_argument("--game", default="hanabi")
+        promote = commands.add_parser("promote", help="Point the champion alias at an agent")
+        promote.add_argument("--agent", required=True, help="a ref or an alias")
+        rollback = commands.add_parser("rollback", help="Point the champion alias at what it was before")
+        for command in (promote, rollback):
+            command.add_argument("--game", default="hanabi")
+            command.add_argument("--reason", required=True)
+        for command in (sync, listing, promote, rollback):
+            command.add_argument("--json", action="store_true", help="Print one JSON object")
+
+    def handle(self, *args, **options) -> None:
+        try:
+            answer = getattr(self, options["command"])(options)
+        except (UnknownAgent, promotion.Refused) as error:
+            raise CommandError(str(error)) from None
+        if options["json"]:
+            self.stdout.write(json.dumps(answer))
+        else:
+            for key, value in answer.items():
+                self.stdout.write(f"{key}: {', '.join(value) if isinstance(value, list) else value}")
+
+    def sync(self, options: dict) -> dict:
+        return shipped.sync()
+
+    def list(self, options: dict) -> dict:
+        agents = Agent.objects.filter(game=options["game"], retired=False)
+        return {"agents": [agent.ref for agent in agents], **aliases(options["game"])}
+
+    def promote(self, options: dict) -> dict:
+        agent = resolve(options["game"], options["agent"])
+        promotion.promote(agent, reason=options["reason"], user=None)
+        return aliases(options["game"])
+
+    def rollback(self, options: dict) -> dict:
+        promotion.roll_back(options["game"], reason=options["reason"], user=None)
+        return aliases(options["game"])
