@@ -1,0 +1,151 @@
+"""One live or re-simulated game, stepped by joint actions.
+
+The rules underneath are the compiled scalar functions of the game's spec; nothing here is Hanabi or any other game,
+nothing waits, stores or talks to anybody. Not for training: that is `engine.simulation.batch`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from engine import games
+from engine.simulation.rng import key_from_seed
+from engine.simulation.spec import IllegalAction
+
+
+class Simulation:
+    """A game in progress.
+
+    `options` may be partial; a `deck` (hidden order of the cards, for games that have one) replaces the shuffle of
+    `seed`. Raises `OptionError` for a game, option or deck that isn't one.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        options: dict[str, Any] | None = None,
+        seed: int = 0,
+        deck: Sequence[int] | None = None,
+    ) -> None:
+        self.spec = games.spec(game)
+        self.game = game
+        self.options = self.spec.validate(dict(options or {}))
+        self.seed = int(seed)
+        self.rules_version = self.spec.rules_version
+        self.seats = self.spec.seats(self.options)
+        self.num_actions = self.spec.num_actions(self.options)
+        self.observation_size = self.spec.observation_size(self.options)
+        self.max_score = self.spec.max_score(self.options)
+        self.actions: list[list[int]] = []
+        self.rewards_total = 0.0
+        self._state = np.zeros(self.spec.state_size, self.spec.state_dtype)
+        self.spec.prepare(self._state, self.options, *key_from_seed(self.seed))
+        if deck is None:
+            self.spec.new_game(self._state)
+        else:
+            self.spec.start_with_deck(self._state, self.spec.check_deck(deck, self.options))
+        self.deck = self.spec.deck(self._state)
+
+    @property
+    def state(self) -> np.ndarray:
+        """The state record, for reading only."""
+        view = self._state.view()
+        view.flags.writeable = False
+        return view
+
+    @property
+    def tick(self) -> int:
+        """Joint steps taken."""
+        return len(self.actions)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self.spec.over(self._state))
+
+    @property
+    def score(self) -> int:
+        """Points so far."""
+        return int(self.spec.score(self._state))
+
+    @property
+    def current(self) -> int | None:
+        """The seat to move; None when all move at once or the game is over."""
+        seat = int(self.spec.current(self._state))
+        return None if seat < 0 or self.over else seat
+
+    @property
+    def no_op(self) -> int:
+        """The action id of doing nothing, the last one."""
+        return self.num_actions - 1
+
+    def legal(self, seat: int) -> np.ndarray:
+        """The action mask of a seat: int8 (num_actions,), 1 where the action is legal."""
+        mask = np.zeros(self.num_actions, np.int8)
+        self.spec.legal(self._state, seat, mask)
+        return mask
+
+    def step(self, joint: Sequence[int]) -> float:
+        """Take one joint action (one action id a seat) and return the shared reward.
+
+        Raises `IllegalAction` with a sentence, changing nothing, unless every seat's action is legal.
+        """
+        chosen = [int(action) for action in joint]
+        if self.over:
+            raise IllegalAction("The game is over.")
+        if len(chosen) != self.seats:
+            raise IllegalAction(f"A joint action has one action for each of the {self.seats} seats.")
+        for seat, action in enumerate(chosen):
+            if not 0 <= action < self.num_actions or not self.legal(seat)[action]:
+                raise IllegalAction(self.why_illegal(seat, action) or "This action isn't legal now.")
+        if self.spec.turn_based:
+            reward = self.spec.step(self._state, chosen[int(self.spec.current(self._state))])
+        else:
+            reward = self.spec.step(self._state, np.array(chosen, np.int32))
+        self.actions.append(chosen)
+        self.rewards_total += float(reward)
+        return float(reward)
+
+    def act(self, seat: int, action: int) -> float:
+        """One seat's move in a turn-based game; the others do nothing. Raises `IllegalAction` as `step` does."""
+        joint = [self.no_op] * self.seats
+        if 0 <= seat < self.seats:
+            if seat != self.current and not self.over:
+                raise IllegalAction("It is another player's turn.")
+            joint[seat] = int(action)
+            return self.step(joint)
+        raise IllegalAction(f"There is no seat {seat}; the seats are 0 to {self.seats - 1}.")
+
+    def why_illegal(self, seat: int, action: int) -> str | None:
+        """Why a seat can't take an action now, in one sentence; None if it can."""
+        if 0 <= action < self.num_actions and self.legal(seat)[action]:
+            return None
+        return "This action isn't legal now."
+
+    def observe(self, seat: int) -> np.ndarray:
+        """What a seat sees: uint8 (observation_size,) of 0 and 1."""
+        bits = np.zeros(self.observation_size, np.uint8)
+        self.spec.encode(self._state, seat, bits)
+        return bits
+
+    def digest(self) -> str:
+        """SHA-256 (hex) of game, rules version and state; equal for equal games on every machine and device."""
+        return state_digest(self.spec, self._state)
+
+    def copy(self) -> Simulation:
+        """An independent game at the same point."""
+        twin = object.__new__(Simulation)
+        twin.__dict__.update(self.__dict__)
+        twin._state = self._state.copy()
+        twin.actions = [list(joint) for joint in self.actions]
+        return twin
+
+
+def state_digest(spec: Any, state: np.ndarray) -> str:
+    """The digest of one state record, wherever it was computed."""
+    head = f"{spec.name} {spec.rules_version}\0".encode()
+    return hashlib.sha256(head + spec.canonical(state).astype("<i8").tobytes()).hexdigest()

@@ -1,0 +1,68 @@
+"""What a game tells the simulation about itself: one `GameSpec`, exported as `SPEC` by the game's package.
+
+Everything under `engine.simulation` runs any game through this record and knows no game by name. The rule functions
+in it are scalar functions over one state record (see the game's rules), compiled by `engine.simulation.jit.njit`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+
+class OptionError(ValueError):
+    """An option that the game doesn't know or can't take; the message is one sentence for people."""
+
+
+class IllegalAction(ValueError):
+    """An action that the rules don't allow now; the message is one sentence for people."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """One setting of a game: its default (None: worked out from the others), what it may be, and what it means."""
+
+    default: Any
+    choices: tuple[Any, ...]
+    help: str
+
+
+@dataclass(frozen=True)
+class GameSpec:
+    """A game, as the simulation, the env, the batch and the pages see it.
+
+    Options are always a complete, validated dict as `validate` returns it, except in `validate` itself.
+    """
+
+    name: str
+    title: str
+    rules_version: int
+    turn_based: bool
+    ticks_per_second: float | None  # None: no clock, a tick is a move
+    options: dict[str, Option]
+    state_size: int
+    state_dtype: Any
+    # Options -> facts.
+    validate: Callable[[dict[str, Any]], dict[str, Any]]  # raises OptionError
+    seats: Callable[[dict[str, Any]], int]
+    num_actions: Callable[[dict[str, Any]], int]
+    observation_size: Callable[[dict[str, Any]], int]
+    max_score: Callable[[dict[str, Any]], int]
+    # Options -> a fresh record with a random stream; and a start from given hidden information (the deck).
+    prepare: Callable[[np.ndarray, dict[str, Any], int, int], None]  # (state, options, key_a, key_b)
+    check_deck: Callable[[Any, dict[str, Any]], list[int]]  # raises OptionError
+    start_with_deck: Callable[[np.ndarray, list[int]], None]
+    deck: Callable[[np.ndarray], list[int]]
+    canonical: Callable[[np.ndarray], np.ndarray]  # a copy to digest, without what the past doesn't determine
+    # Rules over one record, scalar and compiled.
+    new_game: Callable[..., None]  # (state): the next episode of the record's stream
+    legal: Callable[..., None]  # (state, seat, out int8)
+    step: Callable[..., int]  # (state, action of the seat to move; not turn-based: all seats' actions) -> reward
+    current: Callable[..., int]  # (state) -> seat to move, -1 when all move
+    over: Callable[..., int]  # (state) -> 0 while the game runs
+    score: Callable[..., int]
+    encode: Callable[..., None]  # (state, seat, out): one number a bit
+    encode_packed: Callable[..., None]  # (state, seat, out uint8): eight bits a byte
