@@ -1,0 +1,125 @@
+"""A program told back as one sentence in the agent's first person, so that a player can confirm or correct
+it.
+
+Written from the program alone, never from what was typed: the sentence says what the agent will do.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+CAN_READ = (
+    "what a hint by colour or rank means (play, keep or discard the cards), which card to play or discard "
+    "(newest, oldest, hinted or not), what to hint (colours, ranks, playable or critical cards), and what "
+    "not to do"
+)
+
+_DID = {
+    "hint_color": "hint a colour",
+    "hint_rank": "hint a rank",
+    "play": "play a card",
+    "discard": "discard a card",
+    "nothing": "have not moved yet",
+}
+_PLURAL = {"hint_color": "colours", "hint_rank": "ranks", "hint": "cards"}
+_FOR = {
+    "playable": "that you can play",
+    "critical": "that must not be discarded",
+    "useless": "that are no longer needed",
+}
+
+
+def sentence(program: dict[str, Any]) -> str:
+    """One sentence for a whole program."""
+    parts = [_clause(rule) for rule in program["rules"]]
+    parts = [p for i, p in enumerate(parts) if p not in parts[:i]]
+    told = "; ".join(parts)
+    return told[0].upper() + told[1:] + "."
+
+
+def _clause(rule: dict[str, Any]) -> str:
+    then, weight = rule["then"], rule["weight"]
+    when = _when(rule.get("when"))
+    if then["action"].startswith("hint"):
+        said = _hint(then, weight, bool(rule.get("habit")))
+    else:
+        said = _card_move(then, weight, bool(rule.get("habit")), rule.get("when"))
+    return f"{when}, {said}" if when else said
+
+
+def _when(when: dict[str, Any] | None) -> str:
+    if when is None:
+        return ""
+    did, value = when["partner_did"], when.get("value")
+    if value is not None:
+        return f"when you hint {_value(value)}"
+    if set(did) == {"hint_color", "hint_rank"}:
+        return "when you give me a hint"
+    if len(did) >= 3:
+        left_out = [k for k in ("hint_color", "hint_rank", "play", "discard") if k not in did]
+        return f"when you do not {' or '.join(_DID[k] for k in left_out)}" if left_out else "whatever you did"
+    return "when you " + " or ".join(_DID[k] for k in did)
+
+
+def _value(value: int | str) -> str:
+    return f"{value}s" if isinstance(value, int) else str(value)
+
+
+def _cards(cards: Any, when: dict[str, Any] | None) -> str:
+    if isinstance(cards, dict):
+        if "slot" in cards:
+            return f"the card in position {'ABCDE'[cards['slot']]}"
+        value = cards.get("rank", cards.get("color"))
+        return f"cards that I know are {_value(value)}"
+    hinted = "it touches" if when else "that you hinted"
+    return {
+        "touched": f"the cards {hinted}",
+        "touched_newest": f"the newest card {hinted}",
+        "touched_oldest": f"the oldest card {hinted}",
+        "untouched": "cards that you have not hinted",
+        "untouched_newest": "my newest card that you have not hinted",
+        "untouched_oldest": "my oldest card that you have not hinted",
+        "newest": "my newest card",
+        "oldest": "my oldest card",
+        "unsure": "cards that I am not sure of",
+        "any": "cards",
+    }[cards]
+
+
+def _card_move(then: dict[str, Any], weight: float, habit: bool, when: dict[str, Any] | None) -> str:
+    verb, cards = then["action"], _cards(then["cards"], when)
+    if when and set(when["partner_did"]) - {"hint_color", "hint_rank"} and isinstance(then["cards"], str):
+        cards = _cards(then["cards"], None)
+    if weight < 0:
+        return f"I do not {verb} {cards}"
+    if verb == "keep":
+        return f"I keep {cards}"
+    if habit and verb == "discard":
+        return f"when I discard, I discard {cards}"
+    if habit:
+        return f"I play {cards} rather than any other that I am not sure of"
+    return f"I may {verb} {cards}" if weight < 1 else f"I {verb} {cards}"
+
+
+def _hint(then: dict[str, Any], weight: float, habit: bool) -> str:
+    kind, value, purpose = then["action"], then.get("value"), then.get("for")
+    if value is not None:
+        what = _value(value)
+        return f"I do not hint {what}" if weight < 0 else f"I hint {what} when you hold any"
+    if purpose:
+        by = {"hint_color": "a colour", "hint_rank": "a rank", "hint": ""}[kind]
+        if then.get("on") == "oldest":
+            return "I hint your oldest card when it must not be discarded"
+        if by:
+            return f"I {'do not ' if weight < 0 else ''}hint {by} for cards {_FOR[purpose]}"
+        return f"I {'do not ' if weight < 0 else ''}hint cards {_FOR[purpose]}"
+    if kind == "hint":
+        if weight <= -1:
+            return "I do not give hints"
+        return "I give fewer hints" if weight < 0 else "I give more hints"
+    if weight < 0:
+        return f"I do not hint {_PLURAL[kind]}"
+    other = "ranks" if kind == "hint_color" else "colours"
+    if habit:
+        return f"I {'prefer to hint' if weight < 1 else 'hint'} {_PLURAL[kind]} rather than {other}"
+    return f"I may hint {_PLURAL[kind]}" if weight < 1 else f"I hint {_PLURAL[kind]}"

@@ -1,0 +1,28 @@
+"""The result of reading an instruction. Not the reading itself: that is each game's own business."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What was understood, in the agent's own words and as a program.
+
+    `refused`: nothing to obey; `sentence` then says what can be read. `confidence`: 0 to 1, the share of the
+    words that the program accounts for. `unread`: words that the program ignores. `alternatives`: other
+    readings to offer, each `{"sentence", "program"}`.
+    """
+
+    text: str
+    refused: bool
+    sentence: str
+    confidence: float = 0.0
+    program: dict[str, Any] | None = None
+    unread: list[str] = field(default_factory=list)
+    alternatives: list[dict[str, Any]] = field(default_factory=list)
+
+    def as_json(self) -> dict[str, Any]:
+        """The reading as plain JSON; `reading` repeats `sentence` (None when refused) for programs."""
+        return {**asdict(self), "reading": None if self.refused else self.sentence}

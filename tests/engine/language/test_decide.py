@@ -1,0 +1,69 @@
+"""The prior as yes/no questions, against the oracle of the instructRL paper (appendix C.1)."""
+
+import numpy as np
+import pytest
+
+from engine.language import questions
+from engine.language.decide import decide
+
+INSTRUCTION = (
+    "If my partner tells me the 'color' of some of my cards, I should 'play' those specific cards. If my "
+    "partner "
+    "does something else, e.g. discards their card or tells me the 'rank' of their cards, then I may 'hint "
+    "color' "
+    "to my partner."
+)
+SIMPLE = (
+    "If my partner told me the color of some of my cards, I should play those specific cards. Otherwise, I "
+    "should "
+    "hint color to my partner."
+)
+
+
+def swapped(text: str) -> str:
+    return text.replace("color", "COLOR").replace("rank", "color").replace("COLOR", "rank")
+
+
+def oracle(kind: str) -> np.ndarray:
+    """1 for playing what the hint touched, and for hinting `kind` when the partner did anything else."""
+    said = []
+    for question in questions("hanabi"):
+        seen, move = question["observation_key"], question["action_key"]
+        if seen.startswith(f"hint_{kind}:"):
+            said.append(move.startswith("play:") and move[-1] in seen.split(":")[2].split(","))
+        else:
+            said.append(move == f"hint_{kind}")
+    return np.array(said, float)
+
+
+def test_there_are_321_observations_and_12_moves():
+    asked = questions("hanabi")
+    assert len(asked) == 3852
+    assert len({q["observation"] for q in asked}) == 321
+    assert len({q["action"] for q in asked}) == 12
+
+
+@pytest.mark.parametrize("text", [INSTRUCTION, INSTRUCTION.replace("'", ""), SIMPLE])
+@pytest.mark.parametrize("kind", ["color", "rank"])
+def test_the_instructions_of_the_paper_are_answered_as_its_oracle_does(text, kind):
+    text = text if kind == "color" else swapped(text)
+    said = decide({"game": "hanabi", "instruction": text}, questions("hanabi"))
+    expected = oracle(kind)
+    assert (int(expected.sum()), int((1 - expected).sum())) == (566, 3286)
+    assert np.array_equal(said, expected)
+
+
+def test_questions_are_answered_by_their_text_too():
+    asked = questions("hanabi")[200:260]
+    texts = [{"observation": q["observation"], "action": q["action"]} for q in asked]
+    context = {"game": "hanabi", "instruction": SIMPLE}
+    assert np.array_equal(decide(context, texts), decide(context, asked))
+
+
+def test_what_it_does_not_know_is_refused_with_a_sentence():
+    with pytest.raises(ValueError, match="could not read"):
+        decide({"game": "hanabi", "instruction": "be nice"}, questions("hanabi")[:1])
+    with pytest.raises(ValueError, match="answers questions about hanabi"):
+        decide({"game": "go", "instruction": SIMPLE}, [])
+    with pytest.raises(ValueError, match="does not know"):
+        decide({"game": "hanabi", "instruction": SIMPLE}, [{"observation": "it rains", "action": "play"}])
