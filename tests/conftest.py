@@ -1,6 +1,6 @@
 """What all tests share: the standing cast of people, and what is skipped by name where it isn't installed.
 
-The cast: pia plays, anna annotates, adam is an admin, otto plays too but has nothing to do with anyone's data.
+The cast: pia plays, anna annotates, adam is an admin, otto plays too but nothing of the others is his.
 
 With `COPLAY_FORBID_SKIPS=1` every skip is a failure: the machine is meant to have everything (`.ci/run`).
 Tests marked `gpu` are left out, by name, where there is no CUDA GPU.

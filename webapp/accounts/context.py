@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from django.http import HttpRequest
+from django.utils.functional import SimpleLazyObject
+
+from webapp.accounts import guests
 
 NAVIGATION = (
     ("Play", "play:lobby", {"player", "annotator", "admin"}),
@@ -17,5 +20,6 @@ NAVIGATION = (
 def person(request: HttpRequest) -> dict:
     user = getattr(request, "user", None)
     if user is None or not user.is_authenticated:
-        return {"navigation": []}
+        # Lazy: only the sign-in page asks.
+        return {"navigation": [], "guest_play": SimpleLazyObject(guests.allowed)}
     return {"navigation": [(label, url) for label, url, roles in NAVIGATION if user.roles & roles]}

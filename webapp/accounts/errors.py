@@ -19,7 +19,8 @@ def _page(request: HttpRequest, status: int, title: str, text: str) -> HttpRespo
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return _page(request, 400, "That request made no sense", str(exception) or "The address or form is malformed.")
+    text = str(exception) or "The address or form is malformed."
+    return _page(request, 400, "That request made no sense", text)
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -32,3 +33,8 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def server_error(request: HttpRequest) -> HttpResponse:
     return _page(request, 500, "Something broke", "It was not your fault and nothing you saved is lost.")
+
+
+def too_many_requests(request: HttpRequest) -> HttpResponse:
+    """Called by allauth when one of ACCOUNT_RATE_LIMITS is exceeded."""
+    return _page(request, 429, "Too many tries", "Wait a while and try again; the limits count by the hour.")

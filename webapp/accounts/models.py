@@ -68,6 +68,11 @@ class User(AbstractUser):
         return self.get_full_name() or self.username
 
 
+def shown_name(user: User) -> str:
+    """The name that allauth puts into its pages and mails."""
+    return user.shown_name
+
+
 class Invitation(models.Model):
     """A link by which someone may sign up with given roles, a limited number of times, until it expires."""
 

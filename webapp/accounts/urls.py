@@ -2,9 +2,25 @@
 
 from django.urls import path
 
-from webapp.accounts import views
+from webapp.accounts import people, profile, views
 
 app_name = "accounts"
 urlpatterns = [
+    # Doors
     path("link/<str:token>/", views.sign_in_link, name="sign_in_link"),
+    path("invitation/<str:token>/", views.invitation, name="invitation"),
+    path("guest/", views.play_as_guest, name="guest"),
+    # My account
+    path("", profile.account, name="account"),
+    path("keys/", profile.show_keys, name="keys"),
+    path("keys/save/", profile.save_keys, name="save_keys"),
+    path("close/", profile.close, name="close"),
+    # People
+    path("people/", people.people, name="people"),
+    path("people/<int:pk>/roles/", people.set_roles, name="set_roles"),
+    path("people/<int:pk>/link/", people.make_link, name="make_link"),
+    path("people/invitations/", people.invite, name="invite"),
+    path("people/invitations/<int:pk>/revoke/", people.revoke, name="revoke"),
+    path("people/guests/", people.set_guest_play, name="set_guest_play"),
+    path("people/audit/", people.audit_log, name="audit"),
 ]

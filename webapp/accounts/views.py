@@ -1,16 +1,20 @@
-"""Home, and the doors that need no password: one-time links and guest play."""
+"""Home, and the doors that need no password: one-time links, invitations and guest play."""
 
 from __future__ import annotations
 
+from allauth.core import ratelimit
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
 
-from webapp.accounts import links
+from webapp.accounts import guests, invitations, links
 
 BACKEND = settings.AUTHENTICATION_BACKENDS[0]
 
@@ -33,3 +37,34 @@ def sign_in_link(request: HttpRequest, token: str) -> HttpResponse:
     login(request, user, backend=BACKEND)
     messages.success(request, f"You are signed in as {user.shown_name}.")
     return redirect("home")
+
+
+@never_cache
+def invitation(request: HttpRequest, token: str) -> HttpResponse:
+    """Strangers go on to the sign-up page; someone who is signed in may take the roles on."""
+    found = invitations.open_invitations().filter(token=token).first()
+    if found is None:
+        return render(request, "accounts/invitation_closed.html", status=410)
+    if not request.user.is_authenticated:
+        request.session[invitations.SESSION_KEY] = token
+        return redirect("account_signup")
+    if request.method == "POST":
+        if not invitations.use(found, request.user):
+            return render(request, "accounts/invitation_closed.html", status=410)
+        messages.success(request, f"You are now also: {', '.join(found.roles)}.")
+        return redirect("home")
+    return render(request, "accounts/invitation.html", {"invitation": found})
+
+
+@require_POST
+def play_as_guest(request: HttpRequest) -> HttpResponse:
+    """Sign a new guest in and go on to where they wanted (`next`), or to the lobby."""
+    if not guests.allowed():
+        raise PermissionDenied("Guests may not play here; ask for an invitation.")
+    if not request.user.is_authenticated:
+        if limited := ratelimit.consume_or_429(request, action="guest"):
+            return limited
+        login(request, guests.make_guest(), backend=BACKEND)
+    target = request.POST.get("next", "")
+    safe = url_has_allowed_host_and_scheme(target, {request.get_host()}, require_https=request.is_secure())
+    return redirect(target if safe else "home")

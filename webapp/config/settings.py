@@ -26,7 +26,8 @@ def env(name: str, default: str = "") -> str:
 def env_bool(name: str, default: bool) -> bool:
     value = env(name, "1" if default else "0").lower()
     if value not in {"1", "0", "true", "false", "yes", "no", "on", "off"}:
-        raise ImproperlyConfigured(f"COPLAY_{name} is {value!r}; allowed are 1, 0, true, false, yes, no, on, off.")
+        allowed = "1, 0, true, false, yes, no, on, off"
+        raise ImproperlyConfigured(f"COPLAY_{name} is {value!r}; allowed are {allowed}.")
     return value in {"1", "true", "yes", "on"}
 
 
@@ -49,7 +50,8 @@ EPISODES_DIR = VAR_DIR / "episodes"
 AGENTS_DIR = VAR_DIR / "agents"
 JOBS_DIR = VAR_DIR / "jobs"
 SNAPSHOTS_DIR = VAR_DIR / "snapshots"
-for folder in (VAR_DIR, EPISODES_DIR, AGENTS_DIR, JOBS_DIR, SNAPSHOTS_DIR):
+STATIC_ROOT = Path(env("STATIC_ROOT", str(VAR_DIR / "static")))
+for folder in (VAR_DIR, EPISODES_DIR, AGENTS_DIR, JOBS_DIR, SNAPSHOTS_DIR, STATIC_ROOT):
     folder.mkdir(parents=True, exist_ok=True)
 
 
@@ -199,9 +201,27 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
+ACCOUNT_ADAPTER = "webapp.accounts.adapter.InvitationAdapter"
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
+ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_USERNAME_MIN_LENGTH = 3
+ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Coplay] "
+ACCOUNT_USER_DISPLAY = "webapp.accounts.models.shown_name"
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_LOGOUT_REDIRECT_URL = "account_login"
+# n/period/per: 20 sign-ins an hour from one address; 10 wrong passwords an hour and 20 a day for one account.
+ACCOUNT_RATE_LIMITS = {
+    "login": "20/h/ip",
+    "login_failed": "10/h/key,20/d/key",
+    "signup": "20/h/ip",
+    "reset_password": "20/h/ip,5/h/key",
+    "guest": "20/h/ip",
+}
+# How many reverse proxies in front are ours: that far from the end of X-Forwarded-For is the client.
+ALLAUTH_TRUSTED_PROXY_COUNT = env_int("TRUSTED_PROXIES", 0)
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
-LOGOUT_REDIRECT_URL = "home"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 EMAIL_BACKEND = env("EMAIL_BACKEND", "django.core.mail.backends.filebased.EmailBackend")
@@ -239,7 +259,6 @@ LANGUAGE_CODE = "en-gb"
 TIME_ZONE = "UTC"
 USE_TZ = True
 STATIC_URL = "/static/"
-STATIC_ROOT = BASE_DIR / "staticfiles"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 WHITENOISE_USE_FINDERS = True
 STORAGES = {

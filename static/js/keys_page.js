@@ -1,0 +1,66 @@
+/** The keys page: shows every action with its keys, rebinds one at a time, warns of conflicts, saves at once. */
+import { el, find, pageData } from "./lib/dom.js";
+import { postJSON } from "./lib/http.js";
+import { conflicts, keyName } from "./lib/keys.js";
+import { toast } from "./lib/toast.js";
+
+/** @type {Record<string, {name: string, label: string, keys: string[]}[]>} */
+const catalogue = pageData("key-catalogue", {});
+const root = find("#keys");
+let own = { ...pageData("key-bindings", {}) };
+/** Name of the action that waits for a key, or null. */
+let listening = null;
+
+const keysOf = (action) => (own[action.name] ? [].concat(own[action.name]) : action.keys);
+
+async function save(next) {
+  const before = own;
+  own = next;
+  draw();
+  try {
+    own = (await postJSON(root.dataset.save, next)).bindings;
+  } catch (error) {
+    own = before;
+    toast(error.message, { bad: true });
+  }
+  draw();
+}
+
+function row(action, clashing) {
+  const keys = keysOf(action);
+  const others = clashing.filter(([, names]) => names.includes(action.name));
+  const waits = listening === action.name;
+  return el(waits ? "tr.key-row.listening" : "tr.key-row", { "data-action": action.name },
+    el("td", { text: action.label }),
+    el("td", {}, waits ? "Press a key…" : keys.flatMap((key, i) => [i ? " " : "", el("kbd", { text: key })]),
+      others.map(([key]) => el("div.errors.down", { text: `${key} also does something else on this page` }))),
+    el("td.row", {},
+      el("button.button.small", { type: "button", onClick: () => { listening = action.name; draw(); } }, "Rebind"),
+      own[action.name] ? el("button.button.small.quiet", {
+        type: "button",
+        onClick: () => { const { [action.name]: gone, ...rest } = own; void gone; save(rest); },
+      }, "Default") : null));
+}
+
+function draw() {
+  root.replaceChildren(...Object.entries(catalogue).map(([scope, actions]) => {
+    const clashing = conflicts(actions.map((action) => ({ name: action.name, keys: keysOf(action) })));
+    return el("section.key-scope", {},
+      el("h2", { text: scope }),
+      el("div.table-wrap", {}, el("table.table", {},
+        el("thead", {}, el("tr", {}, el("th", { text: "Action" }), el("th", { text: "Keys" }), el("th", {}))),
+        el("tbody", {}, actions.map((action) => row(action, clashing))))));
+  }));
+}
+
+document.addEventListener("keydown", (event) => {
+  if (!listening || ["Shift", "Control", "Alt", "Meta"].includes(event.key)) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  const name = listening;
+  listening = null;
+  if (event.key === "Escape") draw();
+  else save({ ...own, [name]: [keyName(event)] });
+}, true);
+
+draw();
