@@ -1,8 +1,9 @@
 """The one way in which Coplay compiles: `njit` with a disk cache that notices every edit.
 
-Numba's own cache looks only at the file that holds a function, not at the functions that it calls, and a folder
-shared by machines may hold code for another CPU. So the cache folder's name carries a hash of every source file of
-the engine that is compiled, of the numba version and of the CPU model; a changed rule means another folder.
+Numba's own cache looks only at the file that holds a function, not at the functions that it calls, and a
+folder shared by machines may hold code for another CPU. So the cache folder's name carries a hash of every
+source file of the engine that is compiled, of the numba version and of the CPU model; a changed rule means
+another folder.
 
 Not for choosing what is compiled: rule functions say that themselves with `@njit`.
 
@@ -62,7 +63,9 @@ numba.config.CACHE_DIR = str(CACHE_FOLDER)
 
 
 def njit(function: Callable[..., Any] | None = None, **options: Any) -> Any:
-    """`numba.njit(nogil=True, cache=True)`: as a decorator alone, or with numba's options (`inline="always"`)."""
+    """`numba.njit(nogil=True, cache=True)`: as a decorator alone, or with numba's options
+    (`inline="always"`).
+    """
     settings: dict[str, Any] = {"nogil": True, "cache": True, **options}
     if function is None:
         return numba.njit(**settings)

@@ -1,9 +1,10 @@
 """The random numbers of every game: a counter-based integer generator without hidden state.
 
-A number depends only on a key (two 32-bit words) and a counter, so it is the same in plain Python, in numba on any
-CPU and in a CUDA kernel. All intermediate values stay below 2**63. Not for secrets.
+A number depends only on a key (two 32-bit words) and a counter, so it is the same in plain Python, in numba
+on any CPU and in a CUDA kernel. All intermediate values stay below 2**63. Not for secrets.
 
-The mixing function is the PCG output hash on 32 bits (Jarzynski and Olano, "Hash Functions for GPU Rendering", 2020).
+The mixing function is the PCG output hash on 32 bits (Jarzynski and Olano, "Hash Functions for GPU
+Rendering", 2020).
 """
 
 from __future__ import annotations

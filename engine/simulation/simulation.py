@@ -1,7 +1,7 @@
 """One live or re-simulated game, stepped by joint actions.
 
-The rules underneath are the compiled scalar functions of the game's spec; nothing here is Hanabi or any other game,
-nothing waits, stores or talks to anybody. Not for training: that is `engine.simulation.batch`.
+The rules underneath are the compiled scalar functions of the game's spec; nothing here is Hanabi or any other
+game, nothing waits, stores or talks to anybody. Not for training: that is `engine.simulation.batch`.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from engine.simulation.spec import IllegalAction
 class Simulation:
     """A game in progress.
 
-    `options` may be partial; a `deck` (hidden order of the cards, for games that have one) replaces the shuffle of
-    `seed`. Raises `OptionError` for a game, option or deck that isn't one.
+    `options` may be partial; a `deck` (hidden order of the cards, for games that have one) replaces the
+    shuffle of `seed`. Raises `OptionError` for a game, option or deck that isn't one.
     """
 
     def __init__(
@@ -101,7 +101,7 @@ class Simulation:
             raise IllegalAction(f"A joint action has one action for each of the {self.seats} seats.")
         for seat, action in enumerate(chosen):
             if not 0 <= action < self.num_actions or not self.legal(seat)[action]:
-                raise IllegalAction(self.why_illegal(seat, action) or "This action isn't legal now.")
+                raise IllegalAction(str(self.why_illegal(seat, action)))
         if self.spec.turn_based:
             reward = self.spec.step(self._state, chosen[int(self.spec.current(self._state))])
         else:
@@ -114,8 +114,9 @@ class Simulation:
         """One seat's move in a turn-based game; the others do nothing. Raises `IllegalAction` as `step` does."""
         joint = [self.no_op] * self.seats
         if 0 <= seat < self.seats:
-            if seat != self.current and not self.over:
-                raise IllegalAction("It is another player's turn.")
+            why = self.why_illegal(seat, int(action))
+            if why:
+                raise IllegalAction(why)
             joint[seat] = int(action)
             return self.step(joint)
         raise IllegalAction(f"There is no seat {seat}; the seats are 0 to {self.seats - 1}.")
@@ -124,13 +125,35 @@ class Simulation:
         """Why a seat can't take an action now, in one sentence; None if it can."""
         if 0 <= action < self.num_actions and self.legal(seat)[action]:
             return None
-        return "This action isn't legal now."
+        return self.spec.why_illegal(self._state, seat, action) or "This action isn't legal now."
 
     def observe(self, seat: int) -> np.ndarray:
         """What a seat sees: uint8 (observation_size,) of 0 and 1."""
         bits = np.zeros(self.observation_size, np.uint8)
         self.spec.encode(self._state, seat, bits)
         return bits
+
+    def view(self, seat: int | None = None) -> dict[str, Any]:
+        """What a seat sees, as JSON for the browser (the contract of the game's `view`); None is the open
+        view.
+        """
+        return self.spec.view(self._state, seat)
+
+    def last_move_text(self, reader: int | None = None) -> str:
+        """The last move in one sentence for a reader in this seat (None: anybody); "" before the first."""
+        return self.spec.last_move_text(self._state, reader)
+
+    def observation_text(self, seat: int) -> str:
+        """What this seat saw last, in words for a language model."""
+        return self.spec.observation_text(self._state, seat)
+
+    def action_text(self, seat: int, action: int) -> str:
+        """An action of this seat, in words for a language model."""
+        return self.spec.action_text(self._state, seat, action)
+
+    def picture(self, seat: int | None = None, width: int = 640) -> np.ndarray:
+        """The state drawn: uint8 (height, width, 3)."""
+        return self.spec.picture(self._state, seat, width)
 
     def digest(self) -> str:
         """SHA-256 (hex) of game, rules version and state; equal for equal games on every machine and device."""

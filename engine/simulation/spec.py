@@ -1,7 +1,8 @@
 """What a game tells the simulation about itself: one `GameSpec`, exported as `SPEC` by the game's package.
 
-Everything under `engine.simulation` runs any game through this record and knows no game by name. The rule functions
-in it are scalar functions over one state record (see the game's rules), compiled by `engine.simulation.jit.njit`.
+Everything under `engine.simulation` runs any game through this record and knows no game by name. The rule
+functions in it are scalar functions over one state record (see the game's rules), compiled by
+`engine.simulation.jit.njit`.
 """
 
 from __future__ import annotations
@@ -23,7 +24,9 @@ class IllegalAction(ValueError):
 
 @dataclass(frozen=True)
 class Option:
-    """One setting of a game: its default (None: worked out from the others), what it may be, and what it means."""
+    """One setting of a game: its default (None: worked out from the others), what it may be, and what it
+    means.
+    """
 
     default: Any
     choices: tuple[Any, ...]
@@ -60,9 +63,18 @@ class GameSpec:
     # Rules over one record, scalar and compiled.
     new_game: Callable[..., None]  # (state): the next episode of the record's stream
     legal: Callable[..., None]  # (state, seat, out int8)
-    step: Callable[..., int]  # (state, action of the seat to move; not turn-based: all seats' actions) -> reward
+    step: Callable[
+        ..., int
+    ]  # (state, action of the seat to move; not turn-based: all seats' actions) -> reward
     current: Callable[..., int]  # (state) -> seat to move, -1 when all move
     over: Callable[..., int]  # (state) -> 0 while the game runs
     score: Callable[..., int]
     encode: Callable[..., None]  # (state, seat, out): one number a bit
     encode_packed: Callable[..., None]  # (state, seat, out uint8): eight bits a byte
+    # For people: plain Python over one record.
+    view: Callable[[np.ndarray, int | None], dict[str, Any]]  # JSON; None: the open view
+    why_illegal: Callable[[np.ndarray, int, int], str]  # (state, seat, action): a sentence, "" if legal
+    last_move_text: Callable[[np.ndarray, int | None], str]
+    observation_text: Callable[[np.ndarray, int], str]
+    action_text: Callable[[np.ndarray, int, int], str]  # (state, seat, action)
+    picture: Callable[..., np.ndarray]  # (state, seat or None, width) -> uint8 (height, width, 3)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.games.hanabi import observation, options, rules
+from engine.games.hanabi import observation, options, rules, view, words
 from engine.simulation.jit import njit
 from engine.simulation.spec import GameSpec
 
@@ -28,6 +28,12 @@ def _observation_size(complete: dict) -> int:
     state = np.zeros(rules.STATE_SIZE, rules.STATE_DTYPE)
     options.prepare(state, complete, 0, 0)
     return int(observation.observation_size(state))
+
+
+def _picture(state: np.ndarray, seat: int | None = None, width: int = 640) -> np.ndarray:
+    from engine.games.hanabi.picture import picture  # pygame takes a while to import, and few need it
+
+    return picture(state, seat, width)
 
 
 SPEC = GameSpec(
@@ -57,4 +63,10 @@ SPEC = GameSpec(
     score=_score,
     encode=observation.encode,
     encode_packed=observation.encode_packed,
+    view=view.view,
+    why_illegal=words.why_illegal,
+    last_move_text=words.last_move_text,
+    observation_text=words.observation_text,
+    action_text=words.action_text,
+    picture=_picture,
 )

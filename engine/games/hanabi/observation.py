@@ -1,9 +1,9 @@
 """What a seat of Hanabi sees, as bits: the canonical encoding of the Hanabi Learning Environment (HLE).
 
-`encode` writes one number a bit (0 or 1, into an array of any type), `encode_packed` the same bits eight to a byte,
-first bit highest (as `numpy.packbits`). Both allocate nothing. Sections in order: the other hands and which hands are
-short; deck, fireworks, information tokens, lives; discards; last action; what each seat knows about its cards. Seats
-are relative: the observer is 0.
+`encode` writes one number a bit (0 or 1, into an array of any type), `encode_packed` the same bits eight to a
+byte, first bit highest (as `numpy.packbits`). Both allocate nothing. Sections in order: the other hands and
+which hands are short; deck, fireworks, information tokens, lives; discards; last action; what each seat knows
+about its cards. Seats are relative: the observer is 0.
 
 Not here: beliefs or counting of cards (HLE's plausible bits come from hints alone).
 """
@@ -19,7 +19,6 @@ from engine.games.hanabi.rules import (
     DEALT,
     DECK,
     DECK_SIZE,
-    DISCARD,
     DISCARDED,
     FIREWORKS,
     HAND_COUNTS,
@@ -190,7 +189,7 @@ def _write_last(state, seat, out, packed, bit):
             if (int(state[LAST_TOUCHED]) >> slot) & 1:
                 _set(out, bit + slot, packed)
     bit += slots
-    if kind == PLAY or kind == DISCARD:
+    if kind < HINT_COLOR:
         _set(out, bit + int(state[LAST_SLOT]), packed)
         card = int(state[LAST_CARD])
         _set(out, bit + slots + card // MAX_RANKS * ranks + card % MAX_RANKS, packed)

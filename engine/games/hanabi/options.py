@@ -21,7 +21,9 @@ OPTIONS: dict[str, Option] = {
     "players": Option(2, (2, 3, 4, 5), "number of players"),
     "colors": Option(5, (1, 2, 3, 4, 5), "number of colours, the first of red, yellow, green, white, blue"),
     "ranks": Option(5, (1, 2, 3, 4, 5), "cards on a complete firework"),
-    "hand_size": Option(None, (1, 2, 3, 4, 5), "cards in a hand; by default 5 for 2 or 3 players, 4 for more"),
+    "hand_size": Option(
+        None, (1, 2, 3, 4, 5), "cards in a hand; by default 5 for 2 or 3 players, 4 for more"
+    ),
     "information_tokens": Option(8, tuple(range(1, 17)), "hints at the start, and the most there can be"),
     "lives": Option(3, tuple(range(1, 10)), "the game is lost with the last of them"),
     "bomb": Option("zero", ("zero", "keep"), "score after the last life is lost: zero, or the points so far"),
@@ -32,7 +34,9 @@ def validate(options: dict[str, Any]) -> dict[str, Any]:
     """All options with defaults filled in; raises `OptionError` for an unknown name or a value not allowed."""
     unknown = sorted(set(options) - set(OPTIONS))
     if unknown:
-        raise OptionError(f"Hanabi has no option {unknown[0]!r}; its options are {', '.join(OPTIONS)} and deck.")
+        raise OptionError(
+            f"Hanabi has no option {unknown[0]!r}; its options are {', '.join(OPTIONS)} and deck."
+        )
     complete: dict[str, Any] = {}
     for name, option in OPTIONS.items():
         value = options.get(name)
@@ -70,7 +74,9 @@ def check_deck(deck: Sequence[int], options: dict[str, Any]) -> list[int]:
     try:
         cards = [int(card) for card in deck]
     except (TypeError, ValueError):
-        raise OptionError("A Hanabi deck is a list of card ids (colour x 5 + rank) in dealing order.") from None
+        raise OptionError(
+            "A Hanabi deck is a list of card ids (colour x 5 + rank) in dealing order."
+        ) from None
     if len(cards) != len(expected):
         raise OptionError(f"A deck of this game has {len(expected)} cards, not {len(cards)}.")
     have, want = Counter(cards), Counter(expected)
@@ -127,7 +133,9 @@ def deck_of(state: np.ndarray) -> list[int]:
 
 
 def canonical(state: np.ndarray) -> np.ndarray:
-    """A copy of the record with what the game's past doesn't determine set to 0: random stream, unused fields."""
+    """A copy of the record with what the game's past doesn't determine set to 0: random stream, unused
+    fields.
+    """
     copy = np.array(state, dtype=np.int32)
     copy[[rules.KEY_A, rules.KEY_B, rules.EPISODE]] = 0
     copy[rules.DECK + int(copy[rules.DECK_SIZE]) : rules.CARDS] = 0

@@ -1,22 +1,24 @@
 """The rules of Hanabi for 2 to 5 players, as scalar functions over one row of int32: the state record.
 
-The rules are those of the Hanabi Learning Environment (HLE) to the letter, its Python wrapper's dealing included (a
-card that leaves a hand is replaced at once while the deck lasts, even by the move that ends the game). Every function
-allocates nothing and calls nothing but its like, so it runs as plain Python, under numba and inside a CUDA kernel,
-and always with the same result. Nothing here checks that a move is legal: `legal` says what is, callers ask first.
+The rules are those of the Hanabi Learning Environment (HLE) to the letter, its Python wrapper's dealing
+included (a card that leaves a hand is replaced at once while the deck lasts, even by the move that ends the
+game). Every function allocates nothing and calls nothing but its like, so it runs as plain Python, under
+numba and inside a CUDA kernel, and always with the same result. Nothing here checks that a move is legal:
+`legal` says what is, callers ask first.
 
-Layout. All strides are the maximal ones (5 seats, 5 slots, 25 card ids, 50 cards), whatever the options, so that code
-over a record is compiled once. A *card id* is `colour * 5 + rank` (rank 0 is shown as 1), also when the game has fewer
-ranks. A *key* is a card's place in the dealing order, 0 .. 49, and names one physical card through the whole game.
-Slot 0 of a hand is the oldest card, the newest is the last. *Turns* count moves from 0; seat 0 begins, so the seat of
-turn t is `t % players`.
+Layout. All strides are the maximal ones (5 seats, 5 slots, 25 card ids, 50 cards), whatever the options, so
+that code over a record is compiled once. A *card id* is `colour * 5 + rank` (rank 0 is shown as 1), also when
+the game has fewer ranks. A *key* is a card's place in the dealing order, 0 .. 49, and names one physical card
+through the whole game. Slot 0 of a hand is the oldest card, the newest is the last. *Turns* count moves from
+0; seat 0 begins, so the seat of turn t is `t % players`.
 
     0..7      settings       32..36  cards in each hand       80..104  discarded, by card id      168..567  per card
     8..10     random stream  37..41  height of each firework  112..161 deck: card id by key       568..695  history
     11..19    game state     48..72  hands: key by seat, slot
     20..31    last move
 
-What "per card" and "history" hold goes beyond what HLE shows; it is public knowledge that conventions are made of.
+What "per card" and "history" hold goes beyond what HLE shows; it is public knowledge that conventions are
+made of.
 """
 
 from __future__ import annotations
@@ -43,12 +45,14 @@ MAX_TURNS = 128
 PLAYERS, COLORS, RANKS, SLOTS, INFORMATION_MAX, LIVES_MAX, KEEP_POINTS, DECK_SIZE = range(8)
 # Random stream: two words of key and the number of the episode in that stream.
 KEY_A, KEY_B, EPISODE = 8, 9, 10
-# Game state. OVER: 0 running, else one of the three ends below. TURNS_LEFT counts down once the deck is empty.
+# Game state. OVER: 0 running, else one of the three ends below. TURNS_LEFT counts down once the deck is
+# empty.
 TURN, CURRENT, INFORMATION, LIVES, DEALT, TURNS_LEFT, OVER, SCORE, STACKED = range(11, 20)
 RUNNING, OUT_OF_LIVES, COMPLETE, OUT_OF_CARDS = range(4)
-# Last move; LAST_ACTION is -1 before the first one. LAST_TARGET is a seat (-1: not a hint), LAST_VALUE the hinted
-# colour or rank, LAST_TOUCHED and LAST_NEW masks over the target's slots, LAST_SLOT/KEY/CARD the card played or
-# discarded, LAST_SCORED 1 after a successful play, LAST_TOKEN 1 when an information token came back.
+# Last move; LAST_ACTION is -1 before the first one. LAST_TARGET is a seat (-1: not a hint), LAST_VALUE the
+# hinted colour or rank, LAST_TOUCHED and LAST_NEW masks over the target's slots, LAST_SLOT/KEY/CARD the card
+# played or discarded, LAST_SCORED 1 after a successful play, LAST_TOKEN 1 when an information token came
+# back.
 LAST_ACTION, LAST_SEAT, LAST_KIND, LAST_TARGET, LAST_VALUE, LAST_TOUCHED = range(20, 26)
 LAST_NEW, LAST_SLOT, LAST_KEY, LAST_CARD, LAST_SCORED, LAST_TOKEN = range(26, 32)
 # Kinds of move, in HLE's order of the last-action section (not the order of action ids).
@@ -61,9 +65,9 @@ DISCARDED = 80
 DECK = 112
 CARDS = 168
 HISTORY = 568
-# Fields of a card's record (stride 8 from CARDS + key * 8). Masks hold one bit per colour or rank that the holder
-# can't exclude from hints about this card; hints are the positively hinted colour or rank, or -1; turns are -1 for
-# never. How and by whom a card was touched is in the history of that turn.
+# Fields of a card's record (stride 8 from CARDS + key * 8). Masks hold one bit per colour or rank that the
+# holder can't exclude from hints about this card; hints are the positively hinted colour or rank, or -1;
+# turns are -1 for never. How and by whom a card was touched is in the history of that turn.
 CARD_STRIDE = 8
 COLOR_MASK, RANK_MASK, COLOR_HINT, RANK_HINT, DRAWN, FIRST_TOUCHED, LAST_TOUCHED_TURN, HOLDER = range(8)
 
@@ -132,7 +136,9 @@ def is_playable(state, card):
 
 @njit
 def history_at(state, turn):
-    """What happened at a turn: (action id, mask of touched slots, key played or discarded or -1, success 0 or 1)."""
+    """What happened at a turn: (action id, mask of touched slots, key played or discarded or -1, success 0 or
+    1).
+    """
     entry = int(state[HISTORY + turn])
     return entry & 0xFF, (entry >> 8) & 0x1F, ((entry >> 14) & 0x3F) - 1, (entry >> 13) & 1
 
@@ -209,8 +215,8 @@ def touches(state, seat, kind, value):
 def legal(state, seat, out):
     """Write the action mask of a seat, 0 or 1 for each of `num_actions` ids, into `out`.
 
-    The seat to move has its moves and not the no-op; everybody else, and everybody when the game is over, has the
-    no-op alone.
+    The seat to move has its moves and not the no-op; everybody else, and everybody when the game is over, has
+    the no-op alone.
     """
     total = num_actions(state)
     if int(state[OVER]) != RUNNING or seat != int(state[CURRENT]):
@@ -254,7 +260,9 @@ def legal(state, seat, out):
 
 @njit
 def draw(state, seat):
-    """Give a seat the next card of the deck as its newest, with nothing known about it; nothing when none is left."""
+    """Give a seat the next card of the deck as its newest, with nothing known about it; nothing when none is
+    left.
+    """
     key = int(state[DEALT])
     if key >= int(state[DECK_SIZE]):
         return
