@@ -1,7 +1,7 @@
 """Instructions about Hanabi conventions: read, told back, and turned into a prior over moves.
 
-`vocabulary` holds the words, `lexicon` tags them, `parse` reads clauses, `phrases` what belongs to one action,
-`say` tells a program back, `follow` is the prior in a game, `table` the prior as the instructRL
+`vocabulary` holds the words, `lexicon` tags them, `parse` reads clauses, `phrases` what belongs to one
+action, `say` tells a program back, `follow` is the prior in a game, `table` the prior as the instructRL
 paper's 3,852 questions.
 """
 

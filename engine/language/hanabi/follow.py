@@ -1,7 +1,7 @@
 """A program followed in a live game: the prior over one seat's moves.
 
-Looks at what the seat may see (its view) and at the public record of moves; a card touched by a hint stays
-meant until it leaves the hand, so instructions reach over several turns.
+Uses what the seat may know: its own cards by their hints, the others' cards, the public record of moves. A
+card that a hint touched stays meant until it leaves the hand, so instructions reach over several turns.
 """
 
 from __future__ import annotations
@@ -10,6 +10,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+
+from engine.games.hanabi import rules
+from engine.games.hanabi.options import COLOR_NAMES
 
 if TYPE_CHECKING:
     from engine.simulation.simulation import Simulation
@@ -27,14 +30,33 @@ PURPOSE = 0.6
 
 @dataclass(frozen=True)
 class _Move:
-    """A past move: who, what kind, and which cards (by key) it touched."""
+    """A move as its id says: slot of a play or discard; target seat, value and touched slots of a hint."""
 
-    tick: int
-    seat: int
+    action: int
     kind: str
-    target: int | None
-    value: str | int | None
-    keys: tuple[int, ...]
+    slot: int = -1
+    target: int = -1
+    value: str | int | None = None
+    slots: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class _Card:
+    """A card in a hand, by its key; `may_be`: card ids that its holder's hints allow."""
+
+    key: int
+    card: int
+    drawn: int
+    touched: bool
+    may_be: tuple[int, ...]
+
+
+_KINDS = {
+    rules.PLAY: "play",
+    rules.DISCARD: "discard",
+    rules.HINT_COLOR: "hint_color",
+    rules.HINT_RANK: "hint_rank",
+}
 
 
 def prior(program: dict[str, Any], sim: Simulation, seat: int) -> np.ndarray:
@@ -56,45 +78,80 @@ class _Table:
     """What the seat knows now, in the terms that rules use."""
 
     def __init__(self, sim: Simulation, seat: int, since: int) -> None:
-        self.seat = seat
-        view = sim.view(seat)
-        self.moves = [m for m in view["moves"] if m["legal"]]
-        self.hands = {h["seat"]: h["cards"] for h in view["hands"]}
+        # A copy, because the rules are compiled for records that may be written.
+        state = np.array(sim.state)
+        self.state, self.seat = state, seat
+        self.players = int(state[rules.PLAYERS])
+        self.lives = int(state[rules.LIVES])
+        self.hands = {s: self._hand(s) for s in range(self.players)}
         self.hand = self.hands[seat]
-        self.lives = view["lives"]
-        self.fireworks = view["fireworks"]
-        self.ranks = view["ranks"]
-        self.colors = view["colors"]
-        past = _past(sim)
-        others = [m for m in past if m.seat != seat]
-        mine = [m.tick for m in past if m.seat == seat]
-        recent = [m for m in others if not mine or m.tick > mine[-1]]
-        to_me = [m for m in recent if m.target == seat]
-        self.last = (to_me or recent or [None])[-1]
-        if self.last is not None and self.last.kind.startswith("hint") and self.last.target != seat:
-            self.last = None
-        newest = self.last.tick if self.last else -1
-        self.hints = [m for m in others if m.target == seat and (m.tick >= since or m.tick == newest)]
-        self.given = {key for m in past if m.seat == seat and m.target is not None for key in m.keys}
+        self.moves = [self._move(int(a), seat) for a in np.flatnonzero(sim.legal(seat)[:-1])]
+        past = [
+            (turn, turn % self.players, self._move(rules.history_at(state, turn)[0], turn % self.players))
+            for turn in range(int(state[rules.TURN]))
+        ]
+        others = [(turn, move) for turn, mover, move in past if mover != seat]
+        recent = [(turn, move) for turn, move in others if turn > int(state[rules.TURN]) - self.players]
+        to_me = [move for _, move in recent if move.target == seat]
+        not_hints = [move for _, move in recent if move.target < 0]
+        self.last = to_me[-1] if to_me else not_hints[-1] if not_hints else None
+        newest = max((turn for turn, move in recent if move is self.last), default=-1)
+        self.hints = [
+            (turn, m) for turn, m in others if m.target == seat and (turn >= since or turn == newest)
+        ]
+        self.given = {
+            card.key
+            for turn, mover, move in past
+            if mover == seat and move.target >= 0
+            for card in self.hands[move.target]
+            if card.drawn <= turn and _said(card.card, move.kind) == move.value
+        }
         self.known = [self._known(card) for card in self.hand]
 
-    def _known(self, card: dict[str, Any]) -> tuple[bool, bool]:
+    def _hand(self, seat: int) -> list[_Card]:
+        state, cards = self.state, []
+        for slot in range(rules.hand_size(state, seat)):
+            key = rules.key_at(state, seat, slot)
+            colors = rules.card_field(state, key, rules.COLOR_MASK)
+            ranks = rules.card_field(state, key, rules.RANK_MASK)
+            may_be = tuple(
+                card
+                for card in range(rules.MAX_CARDS)
+                if colors >> (card // rules.MAX_RANKS) & 1 and ranks >> (card % rules.MAX_RANKS) & 1
+            )
+            touched = rules.card_field(state, key, rules.FIRST_TOUCHED) >= 0
+            drawn = rules.card_field(state, key, rules.DRAWN)
+            cards.append(_Card(key, rules.card_of(state, key), drawn, touched, may_be))
+        return cards
+
+    def _move(self, action: int, mover: int) -> _Move:
+        kind = int(rules.action_kind(self.state, action))
+        first, value = rules.action_detail(self.state, action)
+        if kind in (rules.PLAY, rules.DISCARD):
+            return _Move(action, _KINDS[kind], slot=int(first))
+        target = (mover + int(first)) % self.players
+        said = COLOR_NAMES[value] if kind == rules.HINT_COLOR else int(value) + 1
+        touched = tuple(s for s, c in enumerate(self.hands[target]) if _said(c.card, _KINDS[kind]) == said)
+        return _Move(action, _KINDS[kind], target=target, value=said, slots=touched)
+
+    def playable(self, card: int) -> bool:
+        return bool(rules.is_playable(self.state, card))
+
+    def _known(self, card: _Card) -> tuple[bool, bool]:
         """(surely playable, surely not playable) by what the card may be."""
-        may_be = [i for i, possible in enumerate(card["plausible"]) if possible]
-        playable = [self.fireworks[i // self.ranks] == i % self.ranks for i in may_be]
+        playable = [self.playable(c) for c in card.may_be]
         return bool(playable) and all(playable), not any(playable)
 
     def hinted(self, when: dict[str, Any] | None) -> list[int]:
         """Slots of my cards that hints of these kinds touched and that are still in my hand, oldest first."""
         kinds = set(when["partner_did"]) if when else {"hint_color", "hint_rank"}
         value = when.get("value") if when else None
-        keys = {
-            key
-            for hint in self.hints
-            if hint.kind in kinds and (value is None or hint.value == value)
-            for key in hint.keys
-        }
-        return [slot for slot, card in enumerate(self.hand) if card["key"] in keys]
+        hints = [(t, m) for t, m in self.hints if m.kind in kinds and (value is None or m.value == value)]
+        return [
+            slot
+            for slot, card in enumerate(self.hand)
+            if any(card.drawn <= turn and _said(card.card, hint.kind) == hint.value for turn, hint in hints)
+        ]
 
     def did(self, when: dict[str, Any]) -> bool:
         """Whether the partner's last move is one of those."""
@@ -115,7 +172,7 @@ class _Table:
             hinted = self.hinted(when)
             return {"touched": hinted, "touched_newest": hinted[-1:], "touched_oldest": hinted[:1]}[cards]
         every = list(range(size))
-        untouched = [s for s in every if not self.hand[s]["touched"]]
+        untouched = [s for s in every if not self.hand[s].touched]
         return {
             "newest": every[-1:],
             "oldest": every[:1],
@@ -126,60 +183,26 @@ class _Table:
             "unsure": [s for s in every if not self.known[s][0]],
         }[cards]
 
-    def _is(self, card: dict[str, Any], what: dict[str, Any]) -> bool:
-        may_be = [i for i, possible in enumerate(card["plausible"]) if possible]
-        if "rank" in what:
-            return all(i % self.ranks == what["rank"] - 1 for i in may_be)
-        return all(_COLOR_NAMES.get(self.colors[i // self.ranks]) == what["color"] for i in may_be)
+    def _is(self, card: _Card, what: dict[str, Any]) -> bool:
+        kind, wanted = ("hint_rank", what["rank"]) if "rank" in what else ("hint_color", what["color"])
+        return all(_said(c, kind) == wanted for c in card.may_be)
+
+    def serves(self, card: _Card, purpose: str) -> bool:
+        """Whether a hint on another seat's card would serve a purpose."""
+        color, rank = divmod(card.card, rules.MAX_RANKS)
+        useless = rules.firework(self.state, color) > rank
+        if purpose == "playable":
+            return self.playable(card.card)
+        if purpose == "useless":
+            return useless
+        left = rules.copies(rank, int(self.state[rules.RANKS])) - int(self.state[rules.DISCARDED + card.card])
+        return left == 1 and not useless and not self.playable(card.card)
 
 
-_COLOR_NAMES = {"R": "red", "Y": "yellow", "G": "green", "W": "white", "B": "blue"}
-
-
-def _past(sim: Simulation) -> list[_Move]:
-    """The public record of moves with the cards that each touched, by walking the deck through the hands."""
-    options, deck = sim.options, sim.deck
-    players, size, ranks = sim.seats, options["hand_size"], options["ranks"]
-    letters = list(_COLOR_NAMES)
-    hands = [list(range(p * size, (p + 1) * size)) for p in range(players)]
-    top = players * size
-    found = []
-    noop = sim.num_actions - 1
-    colors = options["colors"]
-    for tick, joint in enumerate(sim.actions):
-        seat = next((s for s, a in enumerate(joint) if a != noop), None)
-        if seat is None:
-            continue
-        action = joint[seat]
-        if action < 2 * size:
-            kind, slot = ("discard", action) if action < size else ("play", action - size)
-            found.append(_Move(tick, seat, kind, None, None, (hands[seat].pop(slot),)))
-            if top < len(deck):
-                hands[seat].append(top)
-                top += 1
-            continue
-        action -= 2 * size
-        by_color = action < colors * (players - 1)
-        if not by_color:
-            action -= colors * (players - 1)
-        offset, value = divmod(action, colors if by_color else ranks)
-        target = (seat + 1 + offset) % players
-        card_has = (
-            (lambda k, v=value: deck[k] // ranks == v)
-            if by_color
-            else (lambda k, v=value: deck[k] % ranks == v)
-        )
-        found.append(
-            _Move(
-                tick,
-                seat,
-                "hint_color" if by_color else "hint_rank",
-                target,
-                _COLOR_NAMES[letters[value]] if by_color else value + 1,
-                tuple(k for k in hands[target] if card_has(k)),
-            )
-        )
-    return found
+def _said(card: int, kind: str) -> str | int:
+    """What a hint of this kind says of a card id: its colour's name or its rank from 1."""
+    color, rank = divmod(card, rules.MAX_RANKS)
+    return COLOR_NAMES[color] if kind == "hint_color" else rank + 1
 
 
 def _add(rule: dict[str, Any], table: _Table, logits: np.ndarray) -> None:
@@ -195,67 +218,54 @@ def _add(rule: dict[str, Any], table: _Table, logits: np.ndarray) -> None:
     slots = table.slots(then["cards"], when)
     if then["action"] == "keep":
         for move in table.moves:
-            if move["kind"] == "discard" and move["slot"] in slots:
-                logits[move["action"]] -= strength
-            if move["kind"] == "play" and move["slot"] in slots and not table.known[move["slot"]][0]:
-                logits[move["action"]] -= strength
+            if move.kind == "discard" and move.slot in slots:
+                logits[move.action] -= strength
+            if move.kind == "play" and move.slot in slots and not table.known[move.slot][0]:
+                logits[move.action] -= strength
         return
     for move in table.moves:
-        if move["kind"] != then["action"]:
+        if move.kind != then["action"]:
             continue
-        slot = move["slot"]
+        slot = move.slot
         sure, hopeless = table.known[slot]
         if slot in slots:
-            if rule["weight"] > 0 and move["kind"] == "play" and hopeless:
+            if rule["weight"] > 0 and move.kind == "play" and hopeless:
                 continue  # a card that is known not to fit is not thrown away for an instruction
-            if rule.get("habit") and move["kind"] == "play":
+            if rule.get("habit") and move.kind == "play":
                 if sure or table.lives > 1:
-                    logits[move["action"]] += BOLD * strength
+                    logits[move.action] += BOLD * strength
             else:
-                logits[move["action"]] += HABIT * strength if rule.get("habit") else strength
-        elif rule.get("habit") and not (move["kind"] == "play" and sure):
-            logits[move["action"]] -= strength
+                logits[move.action] += HABIT * strength if rule.get("habit") else strength
+        elif rule.get("habit") and not (move.kind == "play" and sure):
+            logits[move.action] -= strength
 
 
 def _add_hint(rule: dict[str, Any], table: _Table, logits: np.ndarray, strength: float) -> None:
     then = rule["then"]
     purpose, value = then.get("for"), then.get("value")
     for move in table.moves:
-        if not move["kind"].startswith("hint"):
+        if not move.kind.startswith("hint"):
             continue
-        if then["action"] not in ("hint", move["kind"]):
+        if then["action"] not in ("hint", move.kind):
             if rule.get("habit"):
-                logits[move["action"]] -= strength
+                logits[move.action] -= strength
             continue
-        said = (
-            _COLOR_NAMES[table.colors[move["value"]]] if move["kind"] == "hint_color" else move["value"] + 1
-        )
-        if value is not None and value != said:
+        if value is not None and value != move.value:
             continue
         if purpose is None:
             share = HABIT if rule.get("habit") else 1.0
-            logits[move["action"]] += share * strength
+            logits[move.action] += share * strength
             continue
-        touched = [table.hands[move["target"]][s] for s in move["slots"]]
-        fresh = [card for card in touched if card["key"] not in table.given]
-        fit = [card for card in fresh if _serves(card, purpose, table)]
-        if then.get("on") == "oldest" and 0 not in move["slots"]:
+        touched = [table.hands[move.target][s] for s in move.slots]
+        fresh = [card for card in touched if card.key not in table.given]
+        fit = [card for card in fresh if table.serves(card, purpose)]
+        if then.get("on") == "oldest" and 0 not in move.slots:
             continue
         if purpose == "playable" and then["action"] != "hint":
             # The partner will play what the hint touches: it must all fit, or the hint costs a life.
-            if any(not card["playable"] for card in fresh):
-                logits[move["action"]] -= strength * PURPOSE
+            if any(not table.playable(card.card) for card in fresh):
+                logits[move.action] -= strength * PURPOSE
             elif fit:
-                logits[move["action"]] += strength * PURPOSE
+                logits[move.action] += strength * PURPOSE
         elif fit:
-            logits[move["action"]] += strength * PURPOSE
-
-
-def _serves(card: dict[str, Any], purpose: str, table: _Table) -> bool:
-    if purpose == "playable":
-        return bool(card["playable"])
-    color, rank = divmod(card["card"], table.ranks)
-    useless = table.fireworks[color] > rank
-    if purpose == "useless":
-        return useless
-    return bool(card["critical"]) and not useless and not card["playable"]
+            logits[move.action] += strength * PURPOSE
