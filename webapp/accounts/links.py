@@ -39,3 +39,8 @@ def house_person(role: str) -> User:
         user.save()
         user.set_roles({role})
     return user
+
+
+def withdraw_links(user: User) -> None:
+    """Make the person's unused links useless."""
+    SignInLink.objects.filter(user=user, used_at=None).delete()

@@ -73,7 +73,8 @@ def secret_key() -> str:
 PRODUCTION = env_bool("PRODUCTION", False)
 DEBUG = env_bool("DEBUG", False)
 SECRET_KEY = secret_key()
-SITE_URL = env("SITE_URL", "http://127.0.0.1:8000").rstrip("/")
+PORT = env_int("PORT", 8000)
+SITE_URL = env("SITE_URL", f"http://127.0.0.1:{PORT}").rstrip("/")
 ALLOWED_HOSTS = [h for h in env("ALLOWED_HOSTS", "127.0.0.1,localhost,[::1]").split(",") if h]
 CSRF_TRUSTED_ORIGINS = [SITE_URL]
 
@@ -91,6 +92,7 @@ INSTALLED_APPS = [
     "channels",
     "csp",
     "django_htmx",
+    "webapp.config",
     "webapp.accounts",
     "webapp.agents",
     "webapp.studies",

@@ -3,9 +3,11 @@
 from django.urls import include, path
 
 from webapp.accounts import views as accounts
+from webapp.config import health
 
 urlpatterns = [
     path("", accounts.home, name="home"),
+    path("health/", health.health, name="health"),
     path("accounts/", include("webapp.accounts.urls")),
     path("accounts/", include("allauth.account.urls")),
     path("play/", include("webapp.play.urls")),

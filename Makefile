@@ -1,0 +1,47 @@
+# Coplay's commands. `make up` is all that a newcomer needs.
+PYTHON ?= python3
+PY := .venv/bin/python
+
+.PHONY: help up setup test lint lock doctor clean
+
+help:
+	@echo "make up      install what is missing, start everything, print the sign-in links"
+	@echo "make setup   install only (then: $(PY) manage.py evaluate|bench|read|prior ...)"
+	@echo "make test    every test; what needs something that is not installed is skipped by name"
+	@echo "make lint    style and types"
+	@echo "make doctor  what is installed, reachable, compiled; what to do about what is not"
+	@echo "make lock    renew the lock files from pyproject.toml"
+
+up: setup
+	@exec $(PY) manage.py up
+
+setup: .venv/run.stamp
+
+test: .venv/test.stamp
+	OMP_NUM_THREADS=1 $(PY) -m pytest $(ARGS)
+
+lint: .venv/test.stamp
+	$(PY) -m ruff check .
+	$(PY) -m mypy
+
+doctor: setup
+	@$(PY) manage.py doctor
+
+lock:
+	$(PYTHON) deploy/lock.py
+
+clean:
+	rm -rf .venv .pytest_cache .ruff_cache .mypy_cache
+
+$(PY):
+	@$(PYTHON) deploy/check_python.py
+	@$(PYTHON) -m venv .venv || { echo "Making .venv failed. On Debian or Ubuntu: apt install python3-venv" >&2; exit 1; }
+
+.venv/run.stamp: requirements.lock | $(PY)
+	@echo "Installing what Coplay needs into .venv (a few minutes the first time) ..."
+	@$(PY) -m pip install --quiet --disable-pip-version-check -r requirements.lock
+	@touch $@
+
+.venv/test.stamp: requirements-test.lock .venv/run.stamp
+	@$(PY) -m pip install --quiet --disable-pip-version-check -r requirements-test.lock
+	@touch $@

@@ -1,0 +1,120 @@
+"""The supervisor restarts what dies and leaves nothing running."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+from webapp.config.guardian import tagged
+
+# A parent with two children: one in its group, one in a session of its own that ignores SIGTERM.
+FAMILY = """
+import subprocess, sys, time
+stubborn = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); time.sleep(600)"
+subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+subprocess.Popen([sys.executable, "-c", stubborn], start_new_session=True)
+time.sleep(600)
+"""
+
+RUN = """
+import sys
+from pathlib import Path
+from webapp.config.supervisor import Child, Supervisor
+folder, program = Path(sys.argv[1]), sys.argv[2]
+supervisor = Supervisor([Child("family", [sys.executable, "-c", program], folder / "log")], lambda text: None)
+supervisor.start()
+(folder / "tag").write_text(supervisor.tag)
+supervisor.watch()
+supervisor.stop()
+"""
+
+
+def wait_until(condition, seconds: float = 20.0) -> bool:
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        if condition():
+            return True
+        time.sleep(0.05)
+    return False
+
+
+class Run:
+    """A supervisor in a process of its own, with `program` as its child."""
+
+    def __init__(self, folder: Path, program: str) -> None:
+        self.folder = folder
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", RUN, str(folder), program], cwd=settings.BASE_DIR
+        )
+        assert wait_until(lambda: (folder / "tag").exists() and (folder / "tag").read_text())
+        self.tag = (folder / "tag").read_text()
+
+    def family(self) -> list[int]:
+        return tagged(self.tag)
+
+
+@pytest.fixture
+def run(tmp_path):
+    started = []
+
+    def make(program: str) -> Run:
+        started.append(Run(tmp_path, program))
+        return started[-1]
+
+    yield make
+    for each in started:
+        each.process.kill()
+        each.process.wait()
+        assert wait_until(lambda each=each: not each.family())
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+def test_a_stop_signal_leaves_nothing_running(run, number):
+    family = run(FAMILY)
+    assert wait_until(lambda: len(family.family()) == 3)
+    family.process.send_signal(number)
+    assert family.process.wait(20) == 0
+    assert family.family() == []
+
+
+def test_killing_the_supervisor_leaves_nothing_running(run):
+    family = run(FAMILY)
+    assert wait_until(lambda: len(family.family()) == 3)
+    family.process.kill()
+    assert wait_until(lambda: not family.family())
+
+
+def test_a_child_that_dies_is_started_again(run):
+    family = run("import time; time.sleep(600)")
+    assert wait_until(lambda: len(family.family()) == 1)
+    first = family.family()
+    os.kill(first[0], signal.SIGKILL)
+    assert wait_until(lambda: family.family() not in ([], first))
+
+
+def test_a_child_that_keeps_dying_is_started_ever_more_rarely(run, tmp_path):
+    log = tmp_path / "starts"
+    run(f"open({str(log)!r}, 'a').write('x')")
+    assert wait_until(lambda: log.exists() and len(log.read_text()) == 2)
+    time.sleep(1.5)
+    # Pauses of 0.5, 1 and 2 s: the fourth start is still to come.
+    assert len(log.read_text()) <= 3
+
+
+def test_what_a_dead_child_leaves_behind_is_ended_before_its_restart(run):
+    family = run(
+        "import subprocess, sys, time\n"
+        "subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(600)'])\n"
+        "time.sleep(600)"
+    )
+    assert wait_until(lambda: len(family.family()) == 2)
+    before = set(family.family())
+    os.kill(min(before), signal.SIGKILL)
+    assert wait_until(lambda: len(family.family()) == 2 and not before & set(family.family()))

@@ -1,0 +1,110 @@
+"""`manage.py up`: start web (with its match host) and worker, print how to get in, stop all with Ctrl-C."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import socket
+import sys
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+from typing import IO
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from webapp.config.prepare import prepare
+from webapp.config.supervisor import Child, Supervisor
+
+HOST = os.environ.get("COPLAY_HOST", "127.0.0.1")
+START_SECONDS = 60.0
+
+
+def refuse_taken_port(host: str, port: int) -> None:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            raise CommandError(
+                f"Port {port} of {host} can't be used ({error.strerror}). Stop what is on it, "
+                f"or choose another one: COPLAY_PORT={port + 1} make up"
+            ) from None
+
+
+def only_one(var: Path) -> IO[str]:
+    """The lock of this var folder, held while the file is open; CommandError if another `up` holds it."""
+    lock = (var / "up.lock").open("a")
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise CommandError(
+            f"Coplay is already running on the folder {var}. Stop it, or give this one a folder and a port "
+            "of its own: COPLAY_VAR=/some/folder COPLAY_PORT=8001 make up"
+        ) from None
+    return lock
+
+
+def children(host: str, port: int, logs: Path) -> list[Child]:
+    web = [sys.executable, "-m", "uvicorn", "webapp.config.asgi:application", "--host", host]
+    web += ["--port", str(port), "--no-proxy-headers", "--no-access-log", "--timeout-graceful-shutdown", "3"]
+    web += ["--ws-max-size", "65536", "--ws-per-message-deflate", "false"]
+    worker = [sys.executable, "-m", "celery", "-A", "workers.app", "worker", "--pool", "solo"]
+    worker += ["--loglevel", "INFO", "--without-gossip", "--without-mingle"]
+    here = {"COPLAY_PORT": str(port), "COPLAY_SITE_URL": settings.SITE_URL, "OMP_NUM_THREADS": "1"}
+    return [
+        Child("web server", web, logs / "web.log", here),
+        Child("worker", worker, logs / "worker.log", here),
+    ]
+
+
+def answers(url: str) -> bool:
+    try:
+        with urllib.request.urlopen(url, timeout=2) as response:
+            return response.status == 200
+    except (urllib.error.URLError, OSError):
+        return False
+
+
+class Command(BaseCommand):
+    help = __doc__
+    requires_system_checks: list[str] = []
+
+    def handle(self, *args, **options) -> None:
+        began = time.monotonic()
+        refuse_taken_port(HOST, settings.PORT)
+        lock = only_one(settings.VAR_DIR)
+        prepare(self.say)
+        logs = settings.VAR_DIR / "log"
+        logs.mkdir(exist_ok=True)
+        supervisor = Supervisor(children(HOST, settings.PORT, logs), self.say)
+        supervisor.start()
+        try:
+            health = f"http://{HOST}:{settings.PORT}/health/".replace("0.0.0.0", "127.0.0.1")
+            supervisor.watch(until=lambda: answers(health) or time.monotonic() - began > START_SECONDS)
+            if not supervisor.stopping:
+                self.print_ways_in(time.monotonic() - began)
+            supervisor.watch()
+            self.say("Stopping …")
+        finally:
+            supervisor.stop()
+            lock.close()
+        self.say("Stopped; nothing is left running.")
+
+    def print_ways_in(self, seconds: float) -> None:
+        from webapp.accounts.links import house_person, make_sign_in_link, withdraw_links
+        from webapp.accounts.models import ROLES
+
+        self.say(f"\nCoplay is up at {settings.SITE_URL} ({seconds:.1f} s)\n")
+        for role in ROLES:
+            user = house_person(role)
+            withdraw_links(user)
+            self.say(f"  {role:<10} {make_sign_in_link(user)}")
+        self.say("\nEach link signs in once, within a day. Ctrl-C stops everything.")
+
+    def say(self, text: str) -> None:
+        self.stdout.write(text)
+        self.stdout.flush()
