@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.core.management.base import BaseCommand
 
 from engine import games
-from engine.simulation import Simulation
+from engine.simulation.simulation import Simulation
 
 
 class Command(BaseCommand):
