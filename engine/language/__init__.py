@@ -18,7 +18,7 @@ from engine.language.reading import Reading
 if TYPE_CHECKING:
     from engine.simulation.simulation import Simulation
 
-__all__ = ["Reading", "games", "prior", "questions", "read"]
+__all__ = ["Reading", "features", "games", "num_features", "prior", "questions", "read"]
 
 _READERS = {"hanabi": "engine.language.hanabi"}
 
@@ -53,3 +53,13 @@ def prior(game: str, program: dict[str, Any], sim: Simulation, seat: int) -> np.
 def questions(game: str) -> list[dict[str, str]]:
     """Every yes/no question that a prior over (what the partner did, what to do) consists of."""
     return _reader(game).questions()
+
+
+def features(game: str, program: dict[str, Any] | None) -> np.ndarray:
+    """The program as float32 (num_features(game),); zeros for no program."""
+    return _reader(game).features(program)
+
+
+def num_features(game: str) -> int:
+    """Length of `features`."""
+    return int(_reader(game).NUM_FEATURES)

@@ -5,8 +5,9 @@ action, `say` tells a program back, `follow` is the prior in a game, `table` the
 paper's 3,852 questions.
 """
 
+from engine.language.hanabi.features import NUM_FEATURES, features
 from engine.language.hanabi.follow import prior
 from engine.language.hanabi.reader import read
 from engine.language.hanabi.table import questions
 
-__all__ = ["prior", "questions", "read"]
+__all__ = ["NUM_FEATURES", "features", "prior", "questions", "read"]

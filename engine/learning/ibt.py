@@ -1,0 +1,354 @@
+"""Inter-temporal Bradley-Terry (IBT) reward model: a utility U(x_<=t) learned from marks of progress and
+regression.
+
+Source: "Improving Multimodal Interactive Agents with Reinforcement Learning from Human Feedback" (2022),
+section 4 and appendix A.3. A mark at tick t is about the move that led to state t. The program reads a
+snapshot (see
+`engine.learning.marked`), trains on most episodes, reports accuracy on the held-out ones next to three
+controls (signs shuffled, U = t, untrained), and writes `reward-model/` (weights.safetensors and card.json)
+under --out.
+
+`python -m engine.learning.ibt --config FILE --out FOLDER`
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from safetensors.torch import load_file, save
+from torch import Tensor, nn
+
+from engine.agents.files import sha256_of, write_atomically
+from engine.evaluation import reward_model as metrics
+from engine.learning import checkpoints, marked
+from engine.learning.marked import Track
+from engine.learning.reporting import BadConfig, Reporter, Stopped, run_program
+
+
+@dataclass(frozen=True)
+class Settings:
+    dataset: str
+    """Folder of the snapshot."""
+    game: str = "hanabi"
+    """The game that the snapshot is of."""
+    steps: int = 300
+    """Gradient steps."""
+    batch: int = 96
+    """Windows in a batch (the paper: 96)."""
+    window: int = 50
+    """Ticks in a window (the paper: 50)."""
+    no_mark_weight: float = 0.3
+    """C of Algorithm 1: weight of (U(t2) - U(t1))^2 where nothing was marked (unpublished)."""
+    lr: float = 1e-3
+    """Adam's learning rate."""
+    weight_decay: float = 1e-4
+    """Adam's decoupled weight decay; marks are few."""
+    hidden: int = 64
+    """Width of the network and of its memory."""
+    swap: float = 0.33
+    """Probability of a negative example: another episode's instruction, under which progress is none."""
+    held_out: float = 0.2
+    """Share of episodes (by id) that are kept for evaluation."""
+    mark_window: int = 2
+    """Ticks on both sides of a mark over which U's gain is compared (dAUC)."""
+    controls: bool = True
+    """Whether to train the control with shuffled signs too, which doubles the time."""
+    seed: int = 0
+    """Seed of initial weights, batches and intervals."""
+
+    def __post_init__(self) -> None:
+        for name, low in (("steps", 1), ("batch", 1), ("window", 2), ("hidden", 1)):
+            if getattr(self, name) < low:
+                raise BadConfig(f"The setting {name!r} must be at least {low}, but is {getattr(self, name)}.")
+        for name in ("swap", "held_out"):
+            if not 0 <= getattr(self, name) < 1:
+                raise BadConfig(
+                    f"The setting {name!r} must be from 0 to below 1, but is {getattr(self, name)}."
+                )
+
+
+class RewardModel(nn.Module):
+    """U(x_<=t) as a sum of what each step added: a GRU over a seat's observations, and its instruction at
+    every tick.
+
+    The sum makes r_t = U(x_t+1) - U(x_t) (IBT paper, eq. 2) the network's output at step t+1, so it can be
+    read online from one observation and the memory.
+    """
+
+    def __init__(self, observation_size: int, instruction_size: int, hidden: int) -> None:
+        super().__init__()
+        self.sizes = {
+            "observation_size": observation_size,
+            "instruction_size": instruction_size,
+            "hidden": hidden,
+        }
+        self.embed = nn.Linear(observation_size + instruction_size, hidden)
+        self.memory = nn.GRU(hidden, hidden, batch_first=True)
+        self.head = nn.Sequential(nn.Linear(2 * hidden, hidden), nn.ReLU(), nn.Linear(hidden, 1))
+
+    def gains(
+        self, observations: Tensor, instructions: Tensor, memory: Tensor | None = None
+    ) -> tuple[Tensor, Tensor]:
+        """What each tick adds to U: (B, T, D) and (B, T, F) -> (B, T), and the memory (1, B, H) to go on
+        with."""
+        x = torch.relu(self.embed(torch.cat([observations, instructions], -1)))
+        h, memory = self.memory(x, memory)
+        return self.head(torch.cat([x, h], -1)).squeeze(-1), memory
+
+    def forward(self, observations: Tensor, instructions: Tensor) -> Tensor:
+        """U at every tick: (B, T, D) and (B, T, F) -> (B, T). Only differences mean anything."""
+        return self.gains(observations, instructions)[0].cumsum(1)
+
+
+def ibt_loss(
+    utilities: Tensor, positive: Tensor, negative: Tensor, valid: Tensor, no_mark_weight: float
+) -> Tensor:
+    """Algorithm 1 over all pairs t1 < t2 of each window, averaged over the pairs that count.
+
+    `utilities` (B, T), marks at each tick `positive`, `negative` (B, T), `valid` (B, T) bool. Marks between
+    t1 and t2 are those at t1+1 .. t2, by prefix sums; pairs with marks of both signs between them are
+    ignored.
+    """
+    size = utilities.shape[1]
+    later = torch.triu(torch.ones(size, size, dtype=torch.bool, device=utilities.device), 1)
+    usable = later & valid[:, :, None] & valid[:, None, :]
+    p, n = positive.cumsum(1), negative.cumsum(1)
+    ups = (p[:, None, :] - p[:, :, None]) > 0
+    downs = (n[:, None, :] - n[:, :, None]) > 0
+    gain = utilities[:, None, :] - utilities[:, :, None]  # U(t2) - U(t1)
+    loss = torch.where(ups & ~downs, -nn.functional.logsigmoid(gain), torch.zeros_like(gain))
+    loss = torch.where(downs & ~ups, -nn.functional.logsigmoid(-gain), loss)
+    loss = torch.where(~ups & ~downs, no_mark_weight * gain.square(), loss)
+    counted = usable & ~(ups & downs)
+    return (loss * counted).sum() / counted.sum().clamp(min=1)
+
+
+def split(tracks: list[Track], held_out: float) -> tuple[list[Track], list[Track]]:
+    """(training, held-out) by episode, the same whenever the snapshot is the same; each gets at least one
+    episode."""
+    episodes = sorted({t.episode for t in tracks}, key=lambda e: hashlib.sha256(e.encode()).hexdigest())
+    count = min(len(episodes) - 1, max(1, round(held_out * len(episodes)))) if held_out else 0
+    kept = set(episodes[:count])
+    return [t for t in tracks if t.episode not in kept], [t for t in tracks if t.episode in kept]
+
+
+def shuffled_signs(tracks: list[Track], rng: np.random.Generator) -> list[Track]:
+    """The same marks at the same ticks with their signs dealt anew, in the same proportion: the control."""
+    total = sum(t.marks for t in tracks)
+    signs = np.zeros(total, bool)
+    signs[: sum(int(t.positive.sum()) for t in tracks)] = True
+    rng.shuffle(signs)
+    out, at = [], 0
+    for track in tracks:
+        ticks = np.repeat(np.arange(len(track.positive)), track.positive + track.negative)
+        dealt = signs[at : at + len(ticks)]
+        at += len(ticks)
+        positive, negative = np.zeros((2, len(track.positive)), np.int16)
+        np.add.at(positive, ticks[dealt], 1)
+        np.add.at(negative, ticks[~dealt], 1)
+        out.append(dataclasses.replace(track, positive=positive, negative=negative))
+    return out
+
+
+def make_batch(tracks: list[Track], settings: Settings, rng: np.random.Generator) -> dict[str, Tensor]:
+    """Whole episodes up to the end of a random window each, padded; `valid` marks the window's ticks."""
+    chosen = [tracks[i] for i in rng.integers(len(tracks), size=settings.batch)]
+    starts = [int(rng.integers(max(1, len(t.positive) - settings.window + 1))) for t in chosen]
+    ends = [min(len(t.positive), s + settings.window) for t, s in zip(chosen, starts, strict=True)]
+    length, wide = max(ends), len(chosen)
+    observations = np.zeros((wide, length, chosen[0].observations.shape[1]), np.float32)
+    instructions = np.zeros((wide, length, chosen[0].instructions.shape[1]), np.float32)
+    positive, negative, valid = np.zeros((3, wide, length), np.float32)
+    for i, (track, start, end) in enumerate(zip(chosen, starts, ends, strict=True)):
+        observations[i, :end], instructions[i, :end] = track.observations[:end], track.instructions[:end]
+        positive[i, :end], negative[i, :end] = track.positive[:end], track.negative[:end]
+        valid[i, start:end] = 1
+        other = chosen[int(rng.integers(wide))].instructions[-1]
+        if (
+            rng.random() < settings.swap
+            and track.instructions[-1].any()
+            and (other != track.instructions[-1]).any()
+        ):
+            # Section 4: under another's instruction the same behaviour is an example of what was not asked
+            # for.
+            instructions[i, :end] = other
+            negative[i] += positive[i]
+            positive[i] = 0
+    batch = {
+        "observations": observations,
+        "instructions": instructions,
+        "positive": positive,
+        "negative": negative,
+    }
+    return {**{k: torch.from_numpy(v) for k, v in batch.items()}, "valid": torch.from_numpy(valid).bool()}
+
+
+@torch.no_grad()
+def utilities(model: RewardModel, tracks: list[Track]) -> list[np.ndarray]:
+    """U (T+1,) of each track's episode."""
+    out = []
+    for track in tracks:
+        observations = torch.from_numpy(track.observations[None].astype(np.float32))
+        out.append(model(observations, torch.from_numpy(track.instructions[None]))[0].numpy().astype(float))
+    return out
+
+
+def judge(
+    tracks: list[Track], values: list[np.ndarray], settings: Settings
+) -> dict[str, dict[str, float | None]]:
+    """Held-out metrics of one utility, each with its interval."""
+    judged = [
+        metrics.Judged(t.episode, u, t.positive, t.negative) for t, u in zip(tracks, values, strict=True)
+    ]
+    found = metrics.report(judged, np.random.default_rng(settings.seed), settings.mark_window)
+    return {name: estimate.as_json() for name, estimate in found.items()}
+
+
+def train(settings: Settings, out: Path, reporter: Reporter) -> None:
+    """The program; see the module's first lines."""
+    torch.set_num_threads(1)
+    tracks = marked.load(Path(settings.dataset), settings.game)
+    training, held_out = split(tracks, settings.held_out)
+    reporter.log(
+        f"{sum(t.marks for t in tracks)} marks of {len({t.annotator for t in tracks})} annotators on "
+        f"{len({t.episode for t in tracks})} episodes; {len({t.episode for t in held_out})} are held out."
+    )
+    if not training:
+        raise BadConfig("One episode is not enough: some have to be held out.")
+    phases = ["marks", "shuffled"] if settings.controls else ["marks"]
+    rng = np.random.default_rng(settings.seed)
+    data = {"marks": training, "shuffled": shuffled_signs(training, rng)}
+    sizes = (training[0].observations.shape[1], training[0].instructions.shape[1], settings.hidden)
+    models = {}
+    for name in ["untrained", *phases]:
+        torch.manual_seed(settings.seed)
+        models[name] = RewardModel(*sizes)
+    done = _resume(out, models, settings, rng, reporter)
+    total = len(phases) * settings.steps
+    for index, phase in enumerate(phases):
+        first = min(max(done - index * settings.steps, 0), settings.steps)
+        optimizer = torch.optim.AdamW(
+            models[phase].parameters(), settings.lr, weight_decay=settings.weight_decay
+        )
+        if first == settings.steps:
+            continue
+        if first:
+            saved = checkpoints.load_checkpoint(out)
+            checkpoints.load_optimizer("optimizer", optimizer, saved.tensors if saved else {})
+        for step in range(first, settings.steps):
+            batch = make_batch(data[phase], settings, rng)
+            u = models[phase](batch["observations"], batch["instructions"])
+            loss = ibt_loss(u, batch["positive"], batch["negative"], batch["valid"], settings.no_mark_weight)
+            optimizer.zero_grad()
+            loss.backward()
+            norm = nn.utils.clip_grad_norm_(models[phase].parameters(), 1.0)
+            optimizer.step()
+            done = index * settings.steps + step + 1
+            if done % 10 == 0 or step + 1 == settings.steps:
+                reporter.progress(done, total)
+                names = ("loss", "grad_norm") if phase == "marks" else ("control_loss", "control_grad_norm")
+                reporter.metrics(step + 1, **dict(zip(names, (loss.item(), norm.item()), strict=True)))
+            if reporter.stopping or done % 100 == 0 or done == total:
+                _save(out, models, optimizer, settings, rng, done)
+            if reporter.stopping:
+                raise Stopped
+    judged = {name: judge(held_out, utilities(model, held_out), settings) for name, model in models.items()}
+    judged["clock"] = judge(held_out, [np.arange(len(t.positive), dtype=float) for t in held_out], settings)
+    judged["model"] = judged.pop("marks")
+    folder = out / "reward-model"
+    sha256 = write(folder, models["marks"], settings, tracks, judged)
+    for name, values in judged.items():
+        reporter.log(f"Held out, {name}: " + ", ".join(f"{k} {v['value']}" for k, v in values.items()))
+    reporter.result(folder=str(folder), sha256=sha256, held_out=judged, counts=counts(tracks, held_out))
+
+
+def counts(tracks: list[Track], held_out: list[Track]) -> dict[str, Any]:
+    """What the model was trained on and judged on."""
+    return {
+        "episodes": len({t.episode for t in tracks}),
+        "held_out_episodes": len({t.episode for t in held_out}),
+        "marks": sum(t.marks for t in tracks),
+        "positive": sum(int(t.positive.sum()) for t in tracks),
+        "negative": sum(int(t.negative.sum()) for t in tracks),
+        "annotators": len({t.annotator for t in tracks}),
+        "simulated_marks": sum(t.marks for t in tracks if t.simulated),
+    }
+
+
+def _save(
+    out: Path,
+    models: dict[str, RewardModel],
+    optimizer: torch.optim.Optimizer,
+    settings: Settings,
+    rng: np.random.Generator,
+    done: int,
+) -> None:
+    tensors = checkpoints.optimizer_tensors("optimizer", optimizer)
+    for name, model in models.items():
+        tensors |= checkpoints.module_tensors(name, model)
+    meta = {"done": done, "settings": dataclasses.asdict(settings), "random": checkpoints.random_state(rng)}
+    checkpoints.save_checkpoint(out, tensors, meta)
+
+
+def _resume(
+    out: Path,
+    models: dict[str, RewardModel],
+    settings: Settings,
+    rng: np.random.Generator,
+    reporter: Reporter,
+) -> int:
+    """Steps already done by an earlier start with the same settings; 0 to begin."""
+    saved = checkpoints.load_checkpoint(out)
+    if saved is None or saved.meta["settings"] != dataclasses.asdict(settings):
+        return 0
+    for name, model in models.items():
+        checkpoints.load_module(name, model, saved.tensors)
+    checkpoints.load_random_state(rng, saved.meta["random"])
+    reporter.log(f"Going on from step {saved.meta['done']}.")
+    return int(saved.meta["done"])
+
+
+def write(
+    folder: Path, model: RewardModel, settings: Settings, tracks: list[Track], judged: dict[str, Any]
+) -> str:
+    """Write the reward model's folder and return the sha256 of its weights."""
+    weights = folder / "weights.safetensors"
+    write_atomically(weights, save({k: v.contiguous() for k, v in model.state_dict().items()}))
+    digest = sha256_of(weights)
+    card = {
+        "kind": "reward-model",
+        "game": settings.game,
+        "algorithm": "ibt",
+        "network": model.sizes,
+        "settings": dataclasses.asdict(settings),
+        "data": counts(tracks, split(tracks, settings.held_out)[1]),
+        "held_out": judged,
+        "sha256": digest,
+    }
+    write_atomically(folder / "card.json", (json.dumps(card, indent=1, sort_keys=True) + "\n").encode())
+    return digest
+
+
+def load(folder: Path) -> RewardModel:
+    """A reward model from its folder; raises ValueError when card and weights don't fit."""
+    try:
+        card = json.loads((folder / "card.json").read_text())
+    except (OSError, json.JSONDecodeError) as error:
+        raise ValueError(f"There is no reward model in {folder}.") from error
+    weights = folder / "weights.safetensors"
+    if card.get("kind") != "reward-model" or not weights.exists() or sha256_of(weights) != card.get("sha256"):
+        raise ValueError(f"The weights in {folder} are not those that its card.json describes.")
+    model = RewardModel(**card["network"])
+    model.load_state_dict(load_file(weights))
+    return model.eval()
+
+
+if __name__ == "__main__":
+    raise SystemExit(run_program("ibt", Settings, train))

@@ -1,0 +1,162 @@
+"""Marked episodes as a reward model needs them: one seat's observations, its instructions, each rater's
+marks.
+
+Reads a snapshot: a folder with `episodes/<id>.jsonl` (episode logs) and `marks.jsonl` (one mark a line:
+{"id", "episode", "seat", "tick", "sign", "annotator", "simulated", "deleted"}). States come from
+re-simulating the logs. A mark at tick t is about the move that led to state t: it lies between states t-1
+and t. Nothing is trained here, and nothing is written.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from engine import language
+from engine.simulation.log import EpisodeLog, iterate, read_lines
+
+
+class BadSnapshot(ValueError):
+    """A snapshot folder that can't be used; the message is one sentence."""
+
+
+@dataclass(frozen=True)
+class Track:
+    """One seat of one episode as one rater marked it.
+
+    `observations` uint8 (T+1, D), `instructions` float32 (T+1, F), `positive` and `negative` int16 (T+1,):
+    marks at each tick; tick 0 has none.
+    """
+
+    episode: str
+    seat: int
+    annotator: str
+    simulated: bool
+    observations: np.ndarray
+    instructions: np.ndarray
+    positive: np.ndarray
+    negative: np.ndarray
+
+    @property
+    def marks(self) -> int:
+        """How many marks the rater made on this seat."""
+        return int(self.positive.sum() + self.negative.sum())
+
+
+def read_marks(folder: Path) -> list[dict[str, Any]]:
+    """The marks of a snapshot, without those that were deleted."""
+    path = folder / "marks.jsonl"
+    if not path.exists():
+        raise BadSnapshot(f"The snapshot {folder} has no marks.jsonl.")
+    rows = []
+    for number, line in enumerate(path.read_text().splitlines(), 1):
+        if not line.strip():
+            continue
+        try:
+            row = json.loads(line)
+            if not row.get("deleted") and int(row["sign"]) != 0:
+                rows.append(
+                    {**row, "seat": int(row["seat"]), "tick": int(row["tick"]), "sign": int(row["sign"])}
+                )
+        except (ValueError, KeyError, TypeError):
+            raise BadSnapshot(f"Line {number} of {path} is no mark.") from None
+    return rows
+
+
+def read_log(path: Path) -> EpisodeLog:
+    """One episode log of a snapshot."""
+    return read_lines(path.read_bytes())
+
+
+def load(folder: Path, game: str) -> list[Track]:
+    """All tracks of a snapshot, in a fixed order; raises BadSnapshot if there is nothing to learn from.
+
+    Episodes of another game, or whose observations differ in size from the first one's, are refused.
+    """
+    by_episode: dict[str, list[dict[str, Any]]] = defaultdict(list)
+    for row in read_marks(folder):
+        by_episode[str(row["episode"])].append(row)
+    tracks: list[Track] = []
+    width = None
+    for episode in sorted(by_episode):
+        path = folder / "episodes" / f"{episode}.jsonl"
+        if not path.exists():
+            raise BadSnapshot(f"The snapshot {folder} has marks on episode {episode}, but not its log.")
+        log = read_log(path)
+        if log.header["game"] != game:
+            raise BadSnapshot(f"Episode {episode} is a game of {log.header['game']}, not of {game}.")
+        for track in tracks_of(log, episode, by_episode[episode]):
+            if width is None:
+                width = track.observations.shape[1]
+            if track.observations.shape[1] != width:
+                raise BadSnapshot(
+                    "The snapshot mixes games with different observations; choose one number of players."
+                )
+            tracks.append(track)
+    if not tracks:
+        raise BadSnapshot(f"The snapshot {folder} has no marks to learn from.")
+    return tracks
+
+
+def tracks_of(log: EpisodeLog, episode: str, marks: list[dict[str, Any]]) -> list[Track]:
+    """The tracks of one episode: one for each (seat, annotator) that marked it."""
+    groups: dict[tuple[int, str], list[dict[str, Any]]] = defaultdict(list)
+    for row in marks:
+        groups[row["seat"], str(row["annotator"])].append(row)
+    seats = sorted({seat for seat, _ in groups})
+    seen = observe(log, seats)
+    found = []
+    for (seat, annotator), rows in sorted(groups.items()):
+        observations, instructions = seen[seat]
+        positive, negative = np.zeros((2, len(observations)), np.int16)
+        for row in rows:
+            if 1 <= row["tick"] < len(observations):
+                (positive if row["sign"] > 0 else negative)[row["tick"]] += 1
+        simulated = all(row.get("simulated") for row in rows)
+        if positive.any() or negative.any():
+            found.append(
+                Track(episode, seat, annotator, simulated, observations, instructions, positive, negative)
+            )
+    return found
+
+
+def observe(log: EpisodeLog, seats: list[int]) -> dict[int, tuple[np.ndarray, np.ndarray]]:
+    """Per seat, what it saw at every tick, uint8 (T+1, D), and the instruction in force, float32 (T+1, F)."""
+    seen: dict[int, list[np.ndarray]] = {seat: [] for seat in seats}
+    for sim in iterate(log):
+        for seat in seats:
+            seen[seat].append(sim.observe(seat))
+    game, players = log.header["game"], len(log.header["seats"])
+    out = {}
+    for seat in seats:
+        observations = np.stack(seen[seat]).astype(np.uint8)
+        instructions = np.zeros((len(observations), language.num_features(game)), np.float32)
+        for tick, program in programs(log, seat, players):
+            instructions[tick:] = language.features(game, program)
+        out[seat] = observations, instructions
+    return out
+
+
+def programs(log: EpisodeLog, seat: int, players: int) -> list[tuple[int, dict[str, Any] | None]]:
+    """(tick, program or None) for each change of the confirmed instruction that `seat` has to follow."""
+    changes: list[tuple[int, dict[str, Any] | None]] = []
+    in_force: dict[str, dict[str, Any]] = {}
+    for record in log.instructions:
+        target = record.get("target_seat")
+        for_seat = target == seat if target is not None else players == 2 and record["seat"] != seat
+        if not for_seat:
+            continue
+        reading = record.get("reading") or {}
+        if record["status"] in ("confirmed", "rewritten") and reading.get("program"):
+            in_force = {record["id"]: reading["program"]}
+        elif record["status"] == "withdrawn":
+            in_force.pop(record["id"], None)
+        else:
+            continue
+        changes.append((int(record["tick"]), next(iter(in_force.values()), None)))
+    return changes

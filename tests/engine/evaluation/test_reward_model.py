@@ -1,0 +1,89 @@
+"""Reward-model metrics on utilities whose quality is known."""
+
+import numpy as np
+import pytest
+
+from engine.evaluation.reward_model import Judged, auc, event_gains, pair_counts, report
+
+
+def episode(name: str, signs: dict[int, int], utilities: np.ndarray) -> Judged:
+    positive, negative = np.zeros((2, len(utilities)), int)
+    for tick, sign in signs.items():
+        (positive if sign > 0 else negative)[tick] += 1
+    return Judged(name, np.asarray(utilities, float), positive, negative)
+
+
+def many(utility: str, rng: np.random.Generator, count: int = 60, length: int = 40) -> list[Judged]:
+    """Random marks, with U that follows them, that is the clock, or that is noise."""
+    out = []
+    for i in range(count):
+        ticks = rng.choice(np.arange(1, length), size=8, replace=False)
+        signs = {int(t): 1 if rng.random() < 0.7 else -1 for t in ticks}
+        steps = np.zeros(length)
+        for tick, sign in signs.items():
+            steps[tick] = sign
+        values = {
+            "truth": steps.cumsum(),
+            "clock": np.arange(length),
+            "noise": rng.normal(size=length).cumsum(),
+        }
+        out.append(episode(f"e{i}", signs, values[utility]))
+    return out
+
+
+def brute_force(judged: Judged) -> np.ndarray:
+    counts = np.zeros(4)
+    u, p, n = judged.utilities, judged.positive, judged.negative
+    for t1 in range(len(u)):
+        for t2 in range(t1 + 1, len(u)):
+            ups, downs = p[t1 + 1 : t2 + 1].sum(), n[t1 + 1 : t2 + 1].sum()
+            if ups and not downs:
+                counts[:2] += (1.0 if u[t2] > u[t1] else 0.5 if u[t2] == u[t1] else 0.0), 1
+            if downs and not ups:
+                counts[2:] += (1.0 if u[t2] < u[t1] else 0.5 if u[t2] == u[t1] else 0.0), 1
+    return counts
+
+
+@pytest.mark.parametrize("utility", ["truth", "clock", "noise"])
+def test_pairs_are_counted_as_a_double_loop_counts_them(utility):
+    for judged in many(utility, np.random.default_rng(1), count=5):
+        assert np.array_equal(pair_counts(judged), brute_force(judged))
+
+
+def test_the_truth_is_perfect():
+    found = report(many("truth", np.random.default_rng(0)), np.random.default_rng(0), window=0)
+    assert found["pair_accuracy"].value == 1
+    assert found["regress_accuracy"].value == 1
+    assert found["delta_auc"].value == 1
+
+
+def test_the_clock_gets_half_the_pairs_no_regression_and_no_local_signal():
+    found = report(many("clock", np.random.default_rng(0)), np.random.default_rng(0), window=0)
+    assert found["pair_accuracy"].value == 0.5
+    assert found["regress_accuracy"].value == 0
+    assert found["delta_auc"].value == 0.5
+
+
+def test_noise_is_near_one_half_and_its_interval_says_so():
+    found = report(many("noise", np.random.default_rng(3)), np.random.default_rng(0))
+    for name in ("pair_accuracy", "delta_auc"):
+        assert found[name].low < 0.5 < found[name].high
+        assert found[name].low <= found[name].value <= found[name].high
+
+
+def test_a_mark_concerns_the_move_that_led_to_its_tick():
+    judged = episode("e", {3: 1, 5: -1}, np.array([0, 0, 0, 1, 1, -1, -1]))
+    up, down = event_gains(judged, 0)
+    assert up.tolist() == [1.0]
+    assert down.tolist() == [-2.0]
+
+
+def test_auc_counts_ties_half():
+    assert auc(np.array([1.0, 1.0]), np.array([1.0])) == 0.5
+    assert auc(np.array([2.0, 0.0]), np.array([1.0])) == 0.5
+    assert np.isnan(auc(np.array([]), np.array([1.0])))
+
+
+def test_nothing_to_judge_is_reported_as_none():
+    found = report([episode("e", {2: 1}, np.arange(5))], np.random.default_rng(0))
+    assert found["regress_accuracy"].as_json() == {"value": None, "low": None, "high": None}

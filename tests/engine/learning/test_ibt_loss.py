@@ -1,0 +1,172 @@
+"""Algorithm 1 of the IBT paper: the vectorised loss against the algorithm written out, and what it learns."""
+
+import math
+
+import numpy as np
+import pytest
+import torch
+
+from engine.learning.ibt import (
+    RewardModel,
+    Settings,
+    ibt_loss,
+    judge,
+    make_batch,
+    shuffled_signs,
+    split,
+    utilities,
+)
+from engine.learning.marked import Track
+from engine.learning.reporting import BadConfig
+
+
+def algorithm_1(u: np.ndarray, positive: np.ndarray, negative: np.ndarray, c: float) -> float:
+    """Written as the paper writes it, for one window."""
+    losses = []
+    for t1 in range(len(u)):
+        for t2 in range(t1 + 1, len(u)):
+            ups, downs = positive[t1 + 1 : t2 + 1].sum(), negative[t1 + 1 : t2 + 1].sum()
+            if ups and not downs:
+                losses.append(math.log1p(math.exp(-(u[t2] - u[t1]))))
+            elif downs and not ups:
+                losses.append(math.log1p(math.exp(-(u[t1] - u[t2]))))
+            elif not ups and not downs:
+                losses.append(c * (u[t2] - u[t1]) ** 2)
+    return float(np.mean(losses))
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_loss_is_algorithm_1(seed):
+    rng = np.random.default_rng(seed)
+    u = rng.normal(size=12)
+    positive, negative = rng.random((2, 12)) < 0.2
+    got = ibt_loss(
+        torch.tensor(u[None]),
+        torch.tensor(positive[None]).double(),
+        torch.tensor(negative[None]).double(),
+        torch.ones(1, 12, dtype=torch.bool),
+        0.7,
+    )
+    assert got.item() == pytest.approx(algorithm_1(u, positive, negative, 0.7), rel=1e-6)
+
+
+def test_ticks_outside_the_window_do_not_count():
+    rng = np.random.default_rng(0)
+    u, positive, negative = rng.normal(size=12), rng.random(12) < 0.3, rng.random(12) < 0.3
+    valid = np.zeros(12, bool)
+    valid[3:9] = True
+    got = ibt_loss(
+        *(torch.tensor(x[None]).double() for x in (u, positive, negative)), torch.tensor(valid[None]), 0.5
+    )
+    assert got.item() == pytest.approx(algorithm_1(u[3:9], positive[3:9], negative[3:9], 0.5), rel=1e-6)
+
+
+def test_more_utility_after_progress_costs_less():
+    u = torch.tensor([[0.0, 0.0, 1.0, 1.0]])
+    mark = torch.tensor([[0.0, 0.0, 1.0, 0.0]])
+    none, valid = torch.zeros_like(mark), torch.ones_like(mark).bool()
+    assert ibt_loss(u, mark, none, valid, 0.1) < ibt_loss(-u, mark, none, valid, 0.1)
+    assert ibt_loss(-u, none, mark, valid, 0.1) < ibt_loss(u, none, mark, valid, 0.1)
+
+
+def world(count: int, seed: int, length: int = 30) -> list[Track]:
+    """Episodes in which bit 0 of the observation is a good move, bit 1 a bad one; the instruction turns them
+    round."""
+    rng = np.random.default_rng(seed)
+    tracks = []
+    for i in range(count):
+        observations = (rng.random((length, 12)) < 0.15).astype(np.uint8)
+        observations[0, :2] = 0
+        instruction = np.zeros((length, 4), np.float32)
+        turned = i % 2
+        instruction[:, turned] = 1
+        good, bad = observations[:, turned].astype(bool), observations[:, 1 - turned].astype(bool)
+        tracks.append(
+            Track(
+                f"e{i}",
+                0,
+                "simulated:test",
+                True,
+                observations,
+                instruction,
+                (good & ~bad).astype(np.int16),
+                (bad & ~good).astype(np.int16),
+            )
+        )
+    return tracks
+
+
+def fit(tracks: list[Track], settings: Settings) -> RewardModel:
+    rng = np.random.default_rng(0)
+    torch.manual_seed(0)
+    model = RewardModel(12, 4, settings.hidden)
+    optimizer = torch.optim.Adam(model.parameters(), settings.lr)
+    for _ in range(settings.steps):
+        batch = make_batch(tracks, settings, rng)
+        u = model(batch["observations"], batch["instructions"])
+        loss = ibt_loss(u, batch["positive"], batch["negative"], batch["valid"], settings.no_mark_weight)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+    return model.eval()
+
+
+def test_it_learns_what_was_marked_and_the_controls_do_not():
+    settings = Settings(dataset="", steps=150, batch=24, window=20, hidden=24, lr=4e-3, swap=0.0)
+    training, held_out = split(world(60, seed=1), 0.25)
+    learned = judge(held_out, utilities(fit(training, settings), held_out), settings)
+    shuffled = shuffled_signs(training, np.random.default_rng(2))
+    control = judge(held_out, utilities(fit(shuffled, settings), held_out), settings)
+    assert learned["pair_accuracy"]["low"] > 0.8
+    assert learned["delta_auc"]["value"] > control["delta_auc"]["value"] + 0.2
+    assert control["pair_accuracy"]["value"] < 0.7
+
+
+def test_shuffling_keeps_the_ticks_and_the_proportion_of_signs():
+    tracks = world(10, seed=0)
+    dealt = shuffled_signs(tracks, np.random.default_rng(0))
+    for before, after in zip(tracks, dealt, strict=True):
+        assert np.array_equal(before.positive + before.negative, after.positive + after.negative)
+    assert sum(t.positive.sum() for t in tracks) == sum(t.positive.sum() for t in dealt)
+    assert any((a.positive != b.positive).any() for a, b in zip(tracks, dealt, strict=True))
+
+
+def test_episodes_are_held_out_whole_and_always_the_same():
+    tracks = [*world(20, seed=0), *world(20, seed=0)]
+    training, held_out = split(tracks, 0.2)
+    assert not {t.episode for t in training} & {t.episode for t in held_out}
+    assert len({t.episode for t in held_out}) == 4
+    assert {t.episode for t in split(tracks[::-1], 0.2)[1]} == {t.episode for t in held_out}
+    assert len(split(tracks[:2], 0.9)[0]) > 0
+
+
+def test_under_a_swapped_instruction_progress_is_none():
+    settings = Settings(dataset="", batch=64, window=20, swap=0.9)
+    batch = make_batch(world(20, seed=0), settings, np.random.default_rng(0))
+    turned = [
+        bool(s.any()) for s in batch["negative"].numpy() * (batch["positive"].numpy().sum(1) == 0)[:, None]
+    ]
+    assert 10 < sum(turned) < 60
+    unswapped = make_batch(
+        world(20, seed=0), Settings(dataset="", batch=64, window=20, swap=0.0), np.random.default_rng(0)
+    )
+    assert unswapped["positive"].sum() > batch["positive"].sum()
+
+
+def test_memory_can_be_carried_from_tick_to_tick():
+    torch.manual_seed(0)
+    model = RewardModel(12, 4, 16)
+    track = world(1, seed=0)[0]
+    x, i = torch.tensor(track.observations[None]).float(), torch.tensor(track.instructions[None])
+    memory, total = None, []
+    with torch.no_grad():
+        for t in range(x.shape[1]):
+            gain, memory = model.gains(x[:, t : t + 1], i[:, t : t + 1], memory)
+            total.append(gain.item())
+        assert np.allclose(np.cumsum(total), model(x, i)[0].numpy(), atol=1e-5)
+
+
+@pytest.mark.parametrize(("name", "value"), [("steps", 0), ("window", 1), ("swap", 1.0), ("held_out", -0.1)])
+def test_settings_out_of_range_are_refused(name, value):
+    with pytest.raises(BadConfig, match=name):
+        Settings(dataset="", **{name: value})
