@@ -226,8 +226,30 @@ LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
-EMAIL_BACKEND = env("EMAIL_BACKEND", "django.core.mail.backends.filebased.EmailBackend")
-EMAIL_FILE_PATH = str(VAR_DIR / "mail")
+
+
+def email(url: str) -> dict:
+    """Django's EMAIL_ settings of `smtp://user:password@host:port` (smtps:// for TLS); files when empty."""
+    if not url:
+        return {
+            "EMAIL_BACKEND": "django.core.mail.backends.filebased.EmailBackend",
+            "EMAIL_FILE_PATH": str(VAR_DIR / "mail"),
+        }
+    parts = urlparse(url)
+    if parts.scheme not in {"smtp", "smtps"} or not parts.hostname:
+        raise ImproperlyConfigured("COPLAY_EMAIL_URL must look like smtp://user:password@host:port.")
+    return {
+        "EMAIL_BACKEND": "django.core.mail.backends.smtp.EmailBackend",
+        "EMAIL_HOST": parts.hostname,
+        "EMAIL_PORT": parts.port or (465 if parts.scheme == "smtps" else 25),
+        "EMAIL_HOST_USER": unquote(parts.username or ""),
+        "EMAIL_HOST_PASSWORD": unquote(parts.password or ""),
+        "EMAIL_USE_SSL": parts.scheme == "smtps",
+        "EMAIL_USE_TLS": parts.scheme == "smtp" and parts.port == 587,
+    }
+
+
+globals().update(email(env("EMAIL_URL")))
 DEFAULT_FROM_EMAIL = env("FROM_EMAIL", "coplay@localhost")
 
 # --- Security ----------------------------------------------------------------------------------------------

@@ -1,0 +1,231 @@
+"""What is installed, reachable and compiled here, and what to do about what is not (`manage.py doctor`).
+
+Each check is a function that returns one `Finding`; none changes anything. Not for: mending (`manage.py
+prepare`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import json
+import re
+import shutil
+import sys
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import timedelta
+from importlib import metadata
+
+from django.conf import settings
+from django.core import checks as django_checks
+from django.db import DatabaseError, connection
+from django.utils import timezone
+
+from webapp.config import prepare
+
+GOOD, NOTE, BAD = "good", "note", "bad"
+WORKER_IS_ALIVE = timedelta(seconds=20)
+LEAST_DISK_BYTES = 2_000_000_000
+
+
+@dataclass(frozen=True)
+class Finding:
+    """`state` is good, note (works, but something optional is missing) or bad; `cure` says what to do."""
+
+    name: str
+    state: str
+    text: str
+    cure: str = ""
+
+
+def python() -> Finding:
+    return Finding("Python", GOOD, f"{sys.version.split()[0]} at {sys.executable}")
+
+
+def packages() -> Finding:
+    wanted = re.findall(r"^([\w.-]+)==(\S+)$", (settings.BASE_DIR / "requirements.lock").read_text(), re.M)
+    wrong = []
+    for name, version in wanted:
+        try:
+            found = metadata.version(name).partition("+")[0]
+        except metadata.PackageNotFoundError:
+            found = "missing"
+        if found != version:
+            wrong.append(f"{name} {found} (the lock file says {version})")
+    if wrong:
+        cure = "Run `.venv/bin/pip install -r requirements.lock`."
+        return Finding("Packages", BAD, "; ".join(wrong), cure)
+    return Finding("Packages", GOOD, f"all {len(wanted)} as in requirements.lock")
+
+
+def django() -> Finding:
+    found = django_checks.run_checks(include_deployment_checks=settings.PRODUCTION)
+    serious = [f"{message.msg} ({message.id})" for message in found if message.is_serious()]
+    notes = [f"{message.msg} ({message.id})" for message in found if not message.is_serious()]
+    kind = "production" if settings.PRODUCTION else "one machine"
+    if serious:
+        return Finding("Settings", BAD, "; ".join(serious), "See docs/production.md for the variables.")
+    if notes and settings.PRODUCTION:
+        return Finding("Settings", NOTE, "; ".join(notes), "See docs/production.md for the variables.")
+    if settings.DEBUG:
+        cure = "Unset COPLAY_DEBUG where others play."
+        return Finding("Settings", NOTE, f"{kind}, COPLAY_DEBUG is on", cure)
+    return Finding("Settings", GOOD, kind)
+
+
+def database() -> Finding:
+    kind = connection.vendor
+    try:
+        pending = prepare.pending_migrations()
+    except DatabaseError as error:
+        text = f"{kind}: {str(error).splitlines()[0]}"
+        return Finding("Database", BAD, text, "Start the database or mend COPLAY_DATABASE_URL.")
+    if pending:
+        text = f"{kind}, {len(pending)} migrations pending"
+        return Finding("Database", BAD, text, "Run `manage.py migrate`.")
+    return Finding("Database", GOOD, f"{kind}, up to date")
+
+
+def broker() -> Finding:
+    from kombu import Connection
+
+    from workers.app import app
+
+    shown = re.sub(r"//[^@/]*@", "//…@", settings.BROKER_URL)
+    try:
+        with Connection(
+            settings.BROKER_URL, connect_timeout=3, transport_options=app.conf.broker_transport_options
+        ) as link:
+            link.ensure_connection(max_retries=1, timeout=3)
+    except Exception as error:  # every transport has errors of its own
+        text = f"{shown}: {type(error).__name__} {error}"
+        return Finding("Broker", BAD, text, "Start the broker or mend COPLAY_BROKER_URL.")
+    return Finding("Broker", GOOD, f"{shown} answers")
+
+
+def redis() -> Finding:
+    if not settings.REDIS_URL:
+        return Finding("Redis", GOOD, "not used: channels and cache are in memory (one web process)")
+    import redis as client
+
+    try:
+        client.Redis.from_url(settings.REDIS_URL, socket_timeout=3).ping()
+    except client.RedisError as error:
+        return Finding("Redis", BAD, str(error), "Start Redis or mend COPLAY_REDIS_URL.")
+    return Finding("Redis", GOOD, "answers")
+
+
+def web() -> Finding:
+    url = settings.SITE_URL + "/health/"
+    try:
+        with urllib.request.urlopen(url, timeout=3) as response:
+            response.read()
+    except (urllib.error.URLError, OSError) as error:
+        return Finding("Web server", NOTE, f"{url}: {error}", "Start it with `make up`.")
+    return Finding("Web server", GOOD, f"{settings.SITE_URL} answers")
+
+
+def worker() -> Finding:
+    from webapp.rounds.models import WorkerHeartbeat
+
+    try:
+        alive = list(WorkerHeartbeat.objects.filter(at__gt=timezone.now() - WORKER_IS_ALIVE))
+    except DatabaseError:
+        return Finding("Worker", NOTE, "unknown, since the tables are not there", "Mend the database first.")
+    if not alive:
+        cure = "`make up` starts one; alone: `.venv/bin/celery -A workers.app worker --pool solo`."
+        return Finding("Worker", NOTE, "none running: rounds and exports wait", cure)
+    return Finding("Worker", GOOD, f"{len(alive)} running ({', '.join(row.name for row in alive)})")
+
+
+def kernels() -> Finding:
+    if prepare.warm_stamp().exists():
+        return Finding("Compiled games", GOOD, "yes")
+    return Finding("Compiled games", NOTE, "not yet: the first move would wait", "Run `manage.py prepare`.")
+
+
+def shipped_agents() -> Finding:
+    from webapp.agents import shipped
+
+    wrong, count = [], 0
+    for card_path in sorted(shipped.FOLDER.glob("*/*/card.json")):
+        count += 1
+        card = json.loads(card_path.read_text())
+        weights = card_path.with_name("weights.safetensors")
+        if card.get("kind") != "scripted" or weights.exists():
+            found = hashlib.sha256(weights.read_bytes()).hexdigest() if weights.exists() else "missing"
+            if found != card.get("sha256"):
+                wrong.append(f"{card_path.parent.name} ({'missing' if found == 'missing' else 'changed'})")
+    if wrong:
+        cure = "Restore the files from the repository: `git checkout engine/agents/shipped`."
+        return Finding("Shipped agents", BAD, f"weights: {', '.join(wrong)}", cure)
+    return Finding("Shipped agents", GOOD, f"{count}, weights as their cards say")
+
+
+def disk() -> Finding:
+    free = shutil.disk_usage(settings.VAR_DIR).free
+    text = f"{free / 1e9:.1f} GB free in {settings.VAR_DIR}"
+    if free < LEAST_DISK_BYTES:
+        return Finding("Disk", BAD, text, "Free some, or move the folder: COPLAY_VAR=/other/folder.")
+    return Finding("Disk", GOOD, text)
+
+
+def mail() -> Finding:
+    if settings.EMAIL_BACKEND.endswith("filebased.EmailBackend"):
+        cure = "For real mail set COPLAY_EMAIL_URL (docs/production.md)."
+        return Finding("Mail", NOTE, f"written to files in {settings.EMAIL_FILE_PATH}", cure)
+    return Finding("Mail", GOOD, f"sent through {settings.EMAIL_HOST}:{settings.EMAIL_PORT}")
+
+
+def gpu() -> Finding:
+    import torch
+
+    if torch.cuda.is_available():
+        return Finding("GPU", GOOD, torch.cuda.get_device_name(0))
+    return Finding("GPU", NOTE, "no CUDA GPU: trainings run on the CPU", "Nothing needs one.")
+
+
+def for_tests() -> Finding:
+    programs = {"Chromium": ("chromium", "chromium-browser", "google-chrome"), "Node": ("node",)}
+    missing = [name for name, names in programs.items() if not any(map(shutil.which, names))]
+    if importlib.util.find_spec("hanabi_learning_environment") is None:
+        missing.append("hanabi-learning-environment")
+    if missing:
+        cure = "Only tests want them and are skipped by name without; `.ci/run` shows how to install them."
+        return Finding("For tests", NOTE, f"missing: {', '.join(missing)}", cure)
+    return Finding("For tests", GOOD, "Chromium, Node and the Hanabi Learning Environment are there")
+
+
+CHECKS: tuple[Callable[[], Finding], ...] = (
+    python,
+    packages,
+    django,
+    database,
+    broker,
+    redis,
+    web,
+    worker,
+    kernels,
+    shipped_agents,
+    disk,
+    mail,
+    gpu,
+    for_tests,
+)
+
+
+def examine() -> list[Finding]:
+    return [attempt(check) for check in CHECKS]
+
+
+def attempt(check: Callable[[], Finding]) -> Finding:
+    """The check's finding; a check that breaks is a finding too."""
+    try:
+        return check()
+    except Exception as error:  # whatever is wrong with this installation, the other checks go on
+        name = check.__name__.replace("_", " ").capitalize()
+        text = f"the check itself failed: {type(error).__name__}: {error}"
+        return Finding(name, BAD, text, "Run `make setup`; if that doesn't help, report this line.")
