@@ -9,10 +9,11 @@ import importlib.util
 import os
 import shutil
 import socket
+import subprocess
 from functools import cache
 from urllib.parse import urlparse
 
-NAMES = ("browser", "postgres", "redis", "rabbitmq", "hle", "node", "docker")
+NAMES = ("browser", "postgres", "redis", "rabbitmq", "hle", "node", "compose")
 
 # Where the tests look for services; the defaults are what the ordinary Debian packages listen on.
 POSTGRES_URL = os.environ.get("COPLAY_TEST_POSTGRES_URL", "postgresql://postgres@127.0.0.1:5432/postgres")
@@ -24,6 +25,14 @@ def chromium_path() -> str | None:
     for name in ("chromium", "chromium-browser", "google-chrome"):
         if path := shutil.which(name):
             return path
+    return None
+
+
+def compose_command() -> list[str] | None:
+    for command in (["docker", "compose"], ["docker-compose"]):
+        if shutil.which(command[0]):
+            if subprocess.run([*command, "version"], capture_output=True).returncode == 0:
+                return command
     return None
 
 
@@ -78,8 +87,8 @@ def missing(name: str) -> str | None:
         return None if found else "the hanabi-learning-environment package is not installed"
     if name == "node":
         return None if shutil.which("node") else "no Node on the path"
-    if name == "docker":
-        return None if shutil.which("docker") else "no docker client on the path"
+    if name == "compose":
+        return None if compose_command() else "neither `docker compose` nor `docker-compose` is there"
     if name == "gpu":
         return _gpu()
     raise ValueError(f"Unknown service {name!r}; known are gpu, {', '.join(NAMES)}.")

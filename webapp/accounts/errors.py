@@ -38,3 +38,9 @@ def server_error(request: HttpRequest) -> HttpResponse:
 def too_many_requests(request: HttpRequest) -> HttpResponse:
     """Called by allauth when one of ACCOUNT_RATE_LIMITS is exceeded."""
     return _page(request, 429, "Too many tries", "Wait a while and try again; the limits count by the hour.")
+
+
+def stale_form(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """A form without the site's token: an old page, cookies switched off, or a foreign site."""
+    text = "This page was too old to be sent, or cookies are off. Go back, load the page anew and send it again."
+    return _page(request, 403, "That form was too old", text)

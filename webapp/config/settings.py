@@ -189,6 +189,10 @@ EPISODE_STORE = env("EPISODE_STORE", "file")
 MATCH_HOST_URL = env("MATCH_HOST_URL")
 # Whether this process hosts matches (off for web processes beside separate match hosts).
 HOSTS_MATCHES = env_bool("HOSTS_MATCHES", True)
+# An agent's move is shown this long after the one before, so that it can be seen; tests lower it.
+AGENT_PAUSE_MS = env_int("AGENT_PAUSE_MS", 600)
+# An agent that needs longer than this is stood in for by a scripted player, who makes that one move.
+AGENT_TIMEOUT_MS = env_int("AGENT_TIMEOUT_MS", 10_000)
 
 # --- People ------------------------------------------------------------------------------------------------
 
@@ -254,6 +258,7 @@ DEFAULT_FROM_EMAIL = env("FROM_EMAIL", "coplay@localhost")
 
 # --- Security ----------------------------------------------------------------------------------------------
 
+CSRF_FAILURE_VIEW = "webapp.accounts.errors.stale_form"
 X_FRAME_OPTIONS = "DENY"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
