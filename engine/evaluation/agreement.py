@@ -1,15 +1,17 @@
 """How far two annotators of the same episodes agree, corrected for chance. Pure functions over marks.
 
-A mark is (seat, tick, sign). Two marks match when seat and sign are the same and their ticks differ by at most
-`window`; each mark matches at most one other. For each seat and sign, matching is one-to-one and as large as it can
-be. Over all episodes that both marked,
+A mark is (seat, tick, sign). Two marks match when seat and sign are the same and their ticks differ by at
+most `window`; each mark matches at most one other. For each seat and sign, matching is one-to-one and as
+large as it can be. Over all episodes that both marked,
 
     observed = 2 · matched / (marks of a + marks of b)            (the F1 score of either against the other)
-    expected = the same, were both to put as many marks at random (each seat and sign at distinct random ticks)
-    agreement = (observed − expected) / (1 − expected)            (Cohen's correction; 1 perfect, 0 chance, < 0 worse)
+    expected = the same, were both to put as many marks at random (each seat and sign at distinct random
+    ticks) agreement = (observed − expected) / (1 − expected)            (Cohen's correction; 1 perfect, 0
+    chance, < 0 worse)
 
-`expected` is the mean over `permutations` random placements from a fixed seed, so a number can be reproduced. Where
-neither annotator marked anything, or chance alone would match everything, agreement is not defined (None).
+`expected` is the mean over `permutations` random placements from a fixed seed, so a number can be
+reproduced. Where neither annotator marked anything, or chance alone would match everything, agreement is not
+defined (None).
 """
 
 from __future__ import annotations

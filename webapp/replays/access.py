@@ -1,7 +1,7 @@
 """Who may open which episode, which views of it, up to which tick, and who may mark it.
 
-Every page and every endpoint of this app goes through `get_episode_for` and `replay_access`. Not for: the queue
-(see `queue`), which only adds assignments that this module reads.
+Every page and every endpoint of this app goes through `get_episode_for` and `replay_access`. Not for: the
+queue (see `queue`), which only adds assignments that this module reads.
 """
 
 from __future__ import annotations
@@ -27,8 +27,9 @@ DEFAULT_WATCH_DELAY = 2  # ticks, where a game has no study
 class Access:
     """What one person may do with one episode.
 
-    `views` are seats as text ("0", "1", …) and "open" (all hands); `last_tick` is the latest tick shown. `why_not`
-    is a sentence when `may_mark` is false. `sees_others` tells whether other people's marks may be shown.
+    `views` are seats as text ("0", "1", …) and "open" (all hands); `last_tick` is the latest tick shown.
+    `why_not` is a sentence when `may_mark` is false. `sees_others` tells whether other people's marks may be
+    shown.
     """
 
     views: tuple[str, ...]
@@ -72,17 +73,21 @@ def watch_delay(game: str) -> int:
 def replay_access(user: User, episode: Episode) -> Access:
     """What this person may see and do; the episode must come from `get_episode_for`.
 
-    While an episode runs, nobody marks it, it is shown with a delay, and a player of it gets the view of the own
-    seat alone: no page may show a player the own hand.
+    While an episode runs, nobody marks it, it is shown with a delay, and a player of it gets the view of the
+    own seat alone: no page may show a player the own hand.
     """
     seats = tuple(str(index) for index in range(len(episode.seats)))
     if episode.status == Episode.RUNNING:
         views = (*seats, OPEN_VIEW)
         if episode.players.filter(pk=user.pk).exists():
-            own = Match.objects.filter(episode=episode, seats__user=user).values_list("seats__index", flat=True)
+            own = Match.objects.filter(episode=episode, seats__user=user).values_list(
+                "seats__index", flat=True
+            )
             views = tuple(str(index) for index in own[:1])
         last = max(0, episode.ticks - watch_delay(episode.game))
-        return Access(views, last, False, "This game is still running; marks open when it is over.", False, None)
+        return Access(
+            views, last, False, "This game is still running; marks open when it is over.", False, None
+        )
 
     handed = Assignment.objects.filter(episode=episode, annotator=user).select_related("study")
     assignment = handed.order_by("-handed_at").first()

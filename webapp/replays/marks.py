@@ -1,8 +1,8 @@
 """Marks as they arrive from browsers: each is checked, then written so that it has exactly one effect.
 
-A mark is written by one conditional update or one insert that ignores conflicts, so the same post, however often
-and however concurrently it arrives, does its work once; a late older revision changes nothing. Not for: HTTP
-(see `views.marks`).
+A mark is written by one conditional update or one insert that ignores conflicts, so the same post, however
+often and however concurrently it arrives, does its work once; a late older revision changes nothing. Not
+for: HTTP (see `views.marks`).
 """
 
 from __future__ import annotations
@@ -68,7 +68,9 @@ def clean_time(value: object) -> datetime | None:
 
 
 class Batch:
-    """The marks of one post by one person; what is looked up for one mark of an episode serves all of them."""
+    """The marks of one post by one person; what is looked up for one mark of an episode serves all of
+    them.
+    """
 
     def __init__(self, user: User) -> None:
         self.user = user
@@ -85,11 +87,16 @@ class Batch:
             if not access.may_mark:
                 raise Refused(access.why_not)
             confirmed = Instruction.objects.filter(match__episode=episode, status=Instruction.CONFIRMED)
-            self.episodes[episode_id] = (episode, [(i.tick, i) for i in confirmed.order_by("tick", "created_at")])
+            self.episodes[episode_id] = (
+                episode,
+                [(i.tick, i) for i in confirmed.order_by("tick", "created_at")],
+            )
         return self.episodes[episode_id]
 
     def write(self, data: object) -> dict:
-        """Take one mark; the result says "saved", "stale" (a newer version is kept, and sent back) or "refused"."""
+        """Take one mark; the result says "saved", "stale" (a newer version is kept, and sent back) or
+        "refused".
+        """
         result = {"id": data.get("id") if isinstance(data, dict) else None}
         try:
             values = clean(data)
@@ -99,7 +106,9 @@ class Batch:
                     f"Tick {values['tick']} can't be marked: this episode has moves 1 to {episode.ticks}."
                 )
             if not 0 <= values["seat"] < len(episode.seats):
-                raise Refused(f"There is no seat {values['seat']}: this episode has {len(episode.seats)} seats.")
+                raise Refused(
+                    f"There is no seat {values['seat']}: this episode has {len(episode.seats)} seats."
+                )
             told = [instruction for tick, instruction in instructions if tick < values["tick"]]
             return result | write_mark(self.user, episode, values, told[-1] if told else None)
         except Refused as refusal:
@@ -108,7 +117,9 @@ class Batch:
 
 def write_mark(user: User, episode: Episode, values: dict, instruction: Instruction | None) -> dict:
     """Insert the mark or raise it to this revision. Safe against any number of concurrent posts of it."""
-    fields = {name: values[name] for name in ("seat", "tick", "sign", "revision", "deleted", "note", "context")}
+    fields = {
+        name: values[name] for name in ("seat", "tick", "sign", "revision", "deleted", "note", "context")
+    }
     fields |= {"made_at": values["made_at"], "instruction": instruction, "updated_at": timezone.now()}
     mark = Mark(id=values["id"], episode=episode, annotator=user, **fields)
     Mark.objects.bulk_create([mark], ignore_conflicts=True)

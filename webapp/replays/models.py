@@ -75,7 +75,9 @@ class Mark(models.Model):
 
     class Meta:
         indexes = [models.Index(fields=["episode", "annotator"])]
-        constraints = [models.CheckConstraint(condition=models.Q(sign__in=[1, -1]), name="sign_is_plus_or_minus")]
+        constraints = [
+            models.CheckConstraint(condition=models.Q(sign__in=[1, -1]), name="sign_is_plus_or_minus")
+        ]
 
 
 class Assignment(models.Model):

@@ -1,7 +1,8 @@
 """The annotators' queue: which episode comes next, who holds it until when, how it is closed.
 
-Hand-outs of one study are serialised by a write on the study's row that changes nothing: that takes the row's lock
-on PostgreSQL and the write lock on SQLite, so the overlap holds however many people ask at once. Not for: marks.
+Hand-outs of one study are serialised by a write on the study's row that changes nothing: that takes the
+row's lock on PostgreSQL and the write lock on SQLite, so the overlap holds however many people ask at once.
+Not for: marks.
 """
 
 from __future__ import annotations
@@ -35,8 +36,10 @@ def expire_locks(study: Study) -> int:
 
 
 def candidates(study: Study, user: User) -> QuerySet[Episode]:
-    """Episodes that this person may get: finished, of the study's game, short of annotators, neither played nor
-    ever held by the person; played ones before simulated ones, those already begun first, then the oldest."""
+    """Episodes that this person may get: finished, of the study's game, short of annotators, neither played
+    nor ever held by the person; played ones before simulated ones, those already begun first, then the
+    oldest.
+    """
     held = Exists(Assignment.objects.filter(study=study, episode=OuterRef("pk"), annotator=user))
     played = Exists(Episode.players.through.objects.filter(episode=OuterRef("pk"), user=user))
     gold = Exists(Gold.objects.filter(study=study, episode=OuterRef("pk")))
@@ -65,8 +68,8 @@ def next_gold(study: Study, user: User) -> Gold | None:
 def hand_out(study: Study, user: User) -> HandOut | None:
     """The person's next assignment, or None when nothing is left.
 
-    An episode that the person still holds, or held until the lock ran out while it still needs annotators, comes
-    back first; nobody ever gets an episode of a study a second time after submitting or skipping it.
+    An episode that the person still holds, or held until the lock ran out while it still needs annotators,
+    comes back first; nobody ever gets an episode of a study a second time after submitting or skipping it.
     """
     Study.objects.filter(pk=study.pk).update(overlap=F("overlap"))
     study.refresh_from_db()

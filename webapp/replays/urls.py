@@ -1,2 +1,29 @@
+"""Replays, marks, the annotators' queue, practice."""
+
+from django.urls import path
+
+from webapp.replays.views import browse, marks, practice, queue, replay, study
+
 app_name = "replays"
-urlpatterns: list = []
+urlpatterns = [
+    path("", browse.replay_list, name="list"),
+    path("annotate/", queue.queue_page, name="queue"),
+    path("annotate/next/", queue.next_episode, name="next"),
+    path("annotate/<uuid:assignment_id>/submit/", queue.submit, name="submit"),
+    path("annotate/<uuid:assignment_id>/skip/", queue.skip, name="skip"),
+    path("guidelines/", queue.guidelines, name="guidelines"),
+    path("marks/", marks.post_marks, name="marks"),
+    path("marks/<uuid:mark_id>/", marks.mark_page, name="mark"),
+    path("tutorial/", practice.tutorial, {"which": "annotate"}, name="tutorial"),
+    path("tutorial/play/", practice.tutorial, {"which": "play"}, name="tutorial-play"),
+    path("tutorial/skip/", practice.skip_tutorial, {"which": "annotate"}, name="tutorial-skip"),
+    path("tutorial/play/skip/", practice.skip_tutorial, {"which": "play"}, name="tutorial-play-skip"),
+    path("positions/<slug:slug>/", practice.position_page, name="position"),
+    path("positions/<slug:slug>/check/", practice.check, name="position-check"),
+    path("positions/<slug:slug>/act/", practice.act, name="position-act"),
+    path("agreement/<int:study_id>/", study.agreement, name="agreement"),
+    path("<uuid:episode_id>/", replay.replay, name="replay"),
+    path("<uuid:episode_id>/stream.json", replay.stream, name="stream"),
+    path("<uuid:episode_id>/flag/", queue.flag, name="flag"),
+    path("<uuid:episode_id>/gold/", study.make_gold, name="make-gold"),
+]

@@ -42,7 +42,11 @@ def test_sign_and_seat_must_be_the_same():
 def test_random_marks_agree_at_about_zero():
     rng = random.Random(1)
     episodes = [
-        (60, [(0, t, 1) for t in rng.sample(range(1, 61), 8)], [(0, t, 1) for t in rng.sample(range(1, 61), 8)])
+        (
+            60,
+            [(0, t, 1) for t in rng.sample(range(1, 61), 8)],
+            [(0, t, 1) for t in rng.sample(range(1, 61), 8)],
+        )
         for _ in range(200)
     ]
     result = agree(episodes, window=1, permutations=20)

@@ -1,0 +1,204 @@
+/**
+ * The marking side of a replay page: keys and buttons change the marks (marks.js), every change goes to the outbox
+ * (lib/outbox.js), and the page says of each mark whether it is saved. Not for: time, seats, drawing (replay.js).
+ */
+import { find, findAll } from "./lib/dom.js";
+import { Outbox, indexedStore, jsonSender } from "./lib/outbox.js";
+import { toast } from "./lib/toast.js";
+import { MarkBook } from "./marks.js";
+
+const TOOL = "replay-1";
+const OFFSET = "coplay-mark-offset";
+const WORD = { 1: "Progress", [-1]: "Regression" };
+const cookie = (name) => document.cookie.split("; ").find((part) => part.startsWith(`${name}=`))?.slice(name.length + 1);
+
+export class Marker {
+  /**
+   * @param {object} page the page's data
+   * @param {{last: number, position: () => {tick: number, seat: number, playing: boolean, speed: number},
+   *   onSeek: (tick: number) => void, onChange: () => void}} options
+   */
+  constructor(page, { last, position, onSeek, onChange }) {
+    Object.assign(this, { page, position, onSeek, onChange });
+    this.book = new MarkBook({ episode: page.episode, last });
+    this.book.load(page.marks);
+    this.selected = null;
+    this.outbox = null;
+    this.offset = Number(localStorage.getItem(OFFSET)) || 0;
+    this.#listen();
+  }
+
+  /** Open the outbox of this person; what an earlier visit left in it is shown and sent. */
+  async start() {
+    const store = await indexedStore(`coplay-outbox-${this.page.person}`);
+    const token = () => cookie("csrftoken") || document.body.dataset.csrf;
+    this.outbox = new Outbox({
+      store,
+      send: jsonSender(this.page.urls.marks, this.page.person, token),
+      onChange: () => this.#drawState(),
+      onStale: (mark) => { this.book.load([mark]); this.onChange(); },
+    });
+    this.book.load(await this.outbox.open());
+    if (!store.durable) toast("This browser keeps no outbox: marks are lost if it closes before they are saved.", { bad: true });
+    addEventListener("online", () => this.outbox.flush());
+    document.addEventListener("visibilitychange", () => { if (!document.hidden) this.outbox.flush(); });
+    addEventListener("beforeunload", (event) => { if (this.outbox.pending) event.preventDefault(); });
+    this.onChange();
+  }
+
+  /** Own marks as the strip shows them. */
+  shownMarks(seat) {
+    return this.book.list().map((mark) => ({
+      ...mark,
+      other: mark.seat !== seat,
+      status: this.#status(mark.id),
+      label: `${WORD[mark.sign]} of ${this.page.names[mark.seat]} at tick ${mark.tick}: ${this.#status(mark.id)}${mark.note ? ` · ${mark.note}` : ""}`,
+    }));
+  }
+
+  /** The shown tick or seat changed, or a mark: update buttons, note and what is said about the move. */
+  at(tick, seat, event) {
+    const mark = this.book.at(seat, tick);
+    this.selected = mark?.id ?? null;
+    for (const button of findAll("[data-sign]")) {
+      button.setAttribute("aria-pressed", String(mark?.sign === Number(button.dataset.sign)));
+      button.disabled = !this.page.may_mark || !this.book.isMarkable(tick);
+    }
+    const who = event && this.page.names[event.seat];
+    const about = !this.book.isMarkable(tick) ? "Nothing has happened yet."
+      : event && event.seat !== seat ? `This move was made by ${who}; the mark is about ${this.page.names[seat]}.`
+        : `About the move of ${this.page.names[seat]} that led here.`;
+    const said = find("#mark-about");
+    if (said && said.textContent !== about) said.textContent = about;
+    this.#drawNote(mark);
+  }
+
+  select(id) {
+    this.selected = id;
+    const mark = this.book.byId.get(id);
+    const position = this.position();
+    if (mark && mark.seat !== position.seat) this.page.onSeat?.(mark.seat);
+  }
+
+  toggle(sign, input) {
+    if (!this.page.may_mark) return void toast(this.page.why_not, { bad: true });
+    const { tick, seat, playing, speed } = this.position();
+    const offset = playing ? this.offset : 0;
+    const at = Math.max(1, tick - offset);
+    const changed = this.book.toggle(seat, tick === 0 ? 0 : at, sign, { input, playing, speed, offset, tool: TOOL });
+    if (!changed) return void toast("There is no move to mark at the deal. Go one tick on.");
+    return this.#keep(changed);
+  }
+
+  move(id, tick) {
+    const changed = this.book.move(id, tick);
+    if (changed) return this.#keep(changed);
+    const mark = this.book.byId.get(id);
+    if (mark && mark.tick !== tick) toast("A mark can't go there: the seat has one at that tick already, or it is no move.");
+  }
+
+  nudge(by) {
+    const mark = this.#here();
+    if (!mark) return void toast("No mark of this seat at this tick.");
+    const to = mark.tick + by;
+    this.move(mark.id, to);
+    if (this.book.byId.get(mark.id).tick === to) this.onSeek(to);
+  }
+
+  remove() {
+    const mark = this.#here();
+    if (mark && this.page.may_mark) this.#keep(this.book.remove(mark.id));
+  }
+
+  travel(direction) {
+    const changed = this.book[direction]();
+    if (!changed) return void toast(`Nothing to ${direction}.`, { milliseconds: 1500 });
+    this.#keep(changed);
+    this.onSeek(changed.tick);
+  }
+
+  /** The keys of marking, for the page to register. */
+  keys() {
+    const key = (name, keys, label, run) => ({ name: `mark.${name}`, keys, label, run });
+    return [
+      key("progress", ["ArrowUp"], "Mark progress here (again: remove; other key: flip)", () => this.toggle(1, "key")),
+      key("regression", ["ArrowDown"], "Mark regression here", () => this.toggle(-1, "key")),
+      key("nudgeBack", [","], "Move the mark here one tick back", () => this.nudge(-1)),
+      key("nudgeOn", ["."], "Move the mark here one tick on", () => this.nudge(1)),
+      key("remove", ["Backspace", "Delete"], "Remove the mark here", () => this.remove()),
+      key("undo", ["z"], "Undo", () => this.travel("undo")),
+      key("redo", ["Shift+z"], "Redo", () => this.travel("redo")),
+      key("note", ["n"], "Write a note on the mark here", () => find("#mark-note:not(:disabled)")?.focus()),
+    ];
+  }
+
+  #here() {
+    const { tick, seat } = this.position();
+    return this.book.at(seat, tick);
+  }
+
+  #keep(mark) {
+    this.onChange();
+    const kept = this.outbox?.put({ ...mark });
+    this.onChange();
+    return kept;
+  }
+
+  #status(id) {
+    return this.outbox ? this.outbox.status(id) : "saved";
+  }
+
+  #drawState() {
+    const state = find("#save-state");
+    const { pending, failed, trouble, sentence } = this.outbox;
+    const count = this.book.list().filter((mark) => this.#status(mark.id) === "saved").length;
+    const parts = [];
+    if (pending) parts.push(`${pending} pending`);
+    if (failed) parts.push(`${failed} failed`);
+    parts.push(`saved ✓ ${count}`);
+    state.textContent = parts.join(" · ");
+    state.dataset.state = failed ? "failed" : pending ? "pending" : "saved";
+    const banner = find("#trouble");
+    const reasons = [...this.outbox.items.keys()].map((id) => this.outbox.reason(id)).filter(Boolean);
+    banner.hidden = !trouble && !failed;
+    find("#trouble-text").textContent = trouble
+      ? `${sentence} ${pending} mark${pending === 1 ? " is" : "s are"} kept in this browser and will be sent again.`
+      : failed ? `The server refused ${failed}: ${reasons[0]}` : "";
+    find("#sign-in-again").hidden = trouble !== "signed-out";
+    find("#retry-marks").hidden = false;
+    this.onChange();
+  }
+
+  #drawNote(mark) {
+    const field = find("#mark-note");
+    if (!field || document.activeElement === field) return;
+    if (field.dataset.mark === (mark?.id ?? "") && field.value === (mark?.note ?? "")) return;
+    field.dataset.mark = mark?.id ?? "";
+    field.value = mark?.note ?? "";
+    field.disabled = !mark || !this.page.may_mark;
+    const link = find("#mark-page");
+    link.hidden = !mark;
+    if (mark) link.href = this.page.urls.mark.replace("00000000-0000-0000-0000-000000000000", mark.id);
+  }
+
+  #listen() {
+    for (const button of findAll("[data-sign]")) button.addEventListener("click", () => this.toggle(Number(button.dataset.sign), "mouse"));
+    const field = find("#mark-note");
+    field?.addEventListener("change", () => {
+      const changed = this.book.annotate(field.dataset.mark, field.value.trim());
+      if (changed) this.#keep(changed);
+    });
+    field?.addEventListener("keydown", (event) => { if (event.key === "Escape") field.blur(); });
+    find("#retry-marks")?.addEventListener("click", () => this.outbox?.retry());
+    find("#undo")?.addEventListener("click", () => this.travel("undo"));
+    find("#redo")?.addEventListener("click", () => this.travel("redo"));
+    const offset = find("#mark-offset");
+    if (offset) {
+      offset.value = String(this.offset);
+      offset.addEventListener("change", () => {
+        this.offset = Number(offset.value);
+        localStorage.setItem(OFFSET, offset.value);
+      });
+    }
+  }
+}

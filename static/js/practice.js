@@ -1,0 +1,110 @@
+/**
+ * One little position with practice: go through its moves and mark the right one, make the move that is asked for,
+ * say an instruction, or play on. The server checks every answer with the real rules. Not for: whole episodes.
+ */
+import { render } from "./games/hanabi.js";
+import { find, findAll, pageData } from "./lib/dom.js";
+import { postJSON } from "./lib/http.js";
+import { registerKeys } from "./lib/keys.js";
+import { toast } from "./lib/toast.js";
+
+const lesson = pageData("lesson-data");
+const last = lesson.views.length - 1;
+const exploring = lesson.asks === "explore";
+let tick = lesson.asks === "mark" ? 0 : last;
+let view = lesson.views[tick];
+let moves = lesson.moves;
+let selected = null;
+let done = false;
+
+function draw() {
+  const interactive = !done && view.current === lesson.seat && (lesson.asks === "act" || (exploring && tick >= last));
+  render(find("#stage"), view, {
+    seat: lesson.seat, names: lesson.names, interactive, selected,
+    ...(interactive ? {
+      onCard: (card) => { selected = selected === card.key ? null : card.key; draw(); },
+      onAction: act, onRefused: (why) => toast(why),
+    } : {}),
+  });
+  if (find("#tick-now")) {
+    find("#tick-now").textContent = tick;
+    find("#tick-last").textContent = Math.max(last, tick);
+  }
+  for (const button of findAll("[data-sign]")) button.disabled = done || tick === 0;
+}
+
+function show(to) {
+  tick = Math.max(0, Math.min(last, to));
+  view = lesson.views[tick];
+  moves = lesson.moves;
+  selected = null;
+  draw();
+}
+
+function answer(right, sentence) {
+  const box = find("#lesson-answer");
+  box.hidden = false;
+  box.className = `notice ${right ? "good" : "bad"}`;
+  box.textContent = `${right ? "✓" : "✗"} ${sentence}`;
+  if (!right) return;
+  done = true;
+  const next = find("#lesson-next");
+  next.hidden = false;
+  next.focus();
+}
+
+async function ask(url, data) {
+  try {
+    return await postJSON(url, data);
+  } catch (error) {
+    toast(error.message, { bad: true });
+    return null;
+  }
+}
+
+async function mark(sign) {
+  if (lesson.asks !== "mark" || done) return;
+  if (tick === 0) return void toast("There is no move to mark at the deal. Go one tick on.");
+  const result = await ask(lesson.check, { tick, sign });
+  if (result) answer(result.right, result.sentence);
+  draw();
+}
+
+async function act(action) {
+  selected = null;
+  if (exploring) {
+    const result = await ask(lesson.act, { moves, action });
+    if (!result) return;
+    ({ moves, view } = result);
+    tick = moves.length;
+    find("#explore-note").textContent = view.over ? "The game is over." : "Your partner has answered. Go on, or step back to where it began.";
+  } else {
+    const result = await ask(lesson.check, { action });
+    if (!result) return;
+    if (result.right && result.view) view = result.view;
+    answer(result.right, result.sentence);
+  }
+  draw();
+}
+
+const step = (by) => show((tick > last ? last + 1 : tick) + by);
+findAll("[data-step]").forEach((button) => button.addEventListener("click", () => step(Number(button.dataset.step))));
+findAll("[data-sign]").forEach((button) => button.addEventListener("click", () => mark(Number(button.dataset.sign))));
+find("#start-over")?.addEventListener("click", () => show(0));
+find("#tell-form")?.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const result = await ask(lesson.check, { text: find("#tell").value });
+  if (result) answer(result.right, result.sentence);
+});
+registerKeys([
+  ...(find("[data-step]") ? [
+    { name: "replay.back", keys: ["ArrowLeft"], label: "One tick back", run: () => step(-1) },
+    { name: "replay.forward", keys: ["ArrowRight"], label: "One tick on", run: () => step(1) },
+  ] : []),
+  ...(lesson.asks === "mark" ? [
+    { name: "mark.progress", keys: ["ArrowUp"], label: "Mark progress here", run: () => mark(1) },
+    { name: "mark.regression", keys: ["ArrowDown"], label: "Mark regression here", run: () => mark(-1) },
+  ] : []),
+]);
+draw();
+document.body.dataset.ready = "true";

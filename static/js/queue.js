@@ -1,0 +1,60 @@
+/**
+ * What surrounds marking: submit and next (asks once if there is no mark, waits for marks on their way), skip with a
+ * reason, flag with a note, guidelines. Not for: marks themselves (marker.js).
+ */
+import { find, findAll, pageData } from "./lib/dom.js";
+import { registerKeys } from "./lib/keys.js";
+import { toast } from "./lib/toast.js";
+
+const LONGEST_WAIT = 4000; // ms that submitting waits for marks on their way
+
+/** Whether every mark has arrived, after waiting a little for it. */
+async function allSaved() {
+  const state = find("#save-state");
+  const until = performance.now() + LONGEST_WAIT;
+  while (state.dataset.state === "pending" && performance.now() < until) await new Promise((done) => setTimeout(done, 50));
+  return state.dataset.state === "saved";
+}
+
+function hasMarks() {
+  return findAll(".strip-mark").length > 0;
+}
+
+let sending = false;
+
+async function submit() {
+  const form = find("#submit-form");
+  if (!form || sending) return;
+  document.activeElement?.blur?.();
+  if (!(await allSaved())) return void toast("Some marks are not saved yet; submit when they are.", { bad: true });
+  const dialog = find("#unmarked-dialog");
+  if (!hasMarks() && !form.dataset.asked) {
+    form.dataset.asked = "true";
+    dialog.returnValue = "";
+    dialog.showModal();
+    return;
+  }
+  sending = true;
+  form.submit();
+}
+
+function start() {
+  const flag = find("#flag-dialog");
+  const openFlag = () => { find("#flag-tick").value = find("#stage").dataset.tick || 0; flag.showModal(); };
+  find("#flag")?.addEventListener("click", openFlag);
+  find("#skip")?.addEventListener("click", () => find("#skip-dialog").showModal());
+  for (const button of findAll("[data-close]")) button.addEventListener("click", () => button.closest("dialog").close());
+  find("#submit-form")?.addEventListener("submit", (event) => { event.preventDefault(); submit(); });
+  find("#unmarked-dialog")?.addEventListener("close", (event) => { if (event.target.returnValue === "submit") submit(); });
+  const guidelines = () => open(pageData("replay-data").urls.guidelines, "_blank", "noopener");
+  registerKeys([
+    { name: "queue.flag", keys: ["f"], label: "Flag the episode with a note", run: openFlag },
+    { name: "queue.guidelines", keys: ["g"], label: "Guidelines", run: guidelines },
+    ...(find("#submit-form") ? [
+      { name: "queue.submit", keys: ["Enter"], label: "Submit and next (asks once if there is no mark)", run: submit },
+      { name: "queue.skip", keys: ["u"], label: "Skip with a reason", run: () => find("#skip-dialog").showModal() },
+    ] : []),
+  ]);
+}
+
+start();

@@ -1,0 +1,221 @@
+/**
+ * The replay page: shows any tick of an episode at once, and takes marks. The whole episode is fetched once; a seek
+ * is an array lookup and one drawing. Not for: what marks are (marks.js), how they are kept (lib/outbox.js).
+ */
+import { find, findAll, pageData } from "./lib/dom.js";
+import { getJSON } from "./lib/http.js";
+import { registerKeys } from "./lib/keys.js";
+import { toast } from "./lib/toast.js";
+import { Marker } from "./marker.js";
+import { Playhead, SPEEDS, nextEvent } from "./playhead.js";
+import { Timeline } from "./timeline.js";
+import { Track, merge } from "./tracks.js";
+
+const LIVE_POLL = 3000; // ms between looks at a running game
+const page = pageData("replay-data");
+const games = {
+  hanabi: async () => {
+    const [table, small] = await Promise.all([import("./games/hanabi.js"), import("./games/hanabi-thumbnail.js")]);
+    return { render: table.render, thumbnail: small.thumbnail };
+  },
+};
+
+class Replay {
+  constructor(game, stream) {
+    this.game = game;
+    this.stream = stream;
+    const query = new URLSearchParams(location.search);
+    this.head = new Playhead({ last: stream.ticks, tick: query.get("tick") ?? 0 });
+    const asked = query.get("seat");
+    this.seat = asked !== null && Number(asked) < page.names.length ? Number(asked) : page.seat;
+    this.open = query.get("view") === "open" && page.views.includes("open");
+    this.stage = find("#stage");
+    this.timer = null;
+    this.marker = new Marker(page, {
+      position: () => ({ tick: this.head.shown, seat: this.seat, playing: this.head.playing, speed: this.head.speed }),
+      last: stream.ticks,
+      onSeek: (tick) => this.seek(tick),
+      onChange: () => this.drawMarks(),
+    });
+    this.build();
+  }
+
+  build() {
+    const { stream } = this;
+    const open = stream.views.open || stream.views[page.views[0]];
+    this.timeline = new Timeline(find("#strip"), {
+      last: stream.ticks,
+      events: stream.events,
+      words: stream.words,
+      drawThumbnail: (context, tick, box) => this.game.thumbnail(context, open[tick], box),
+      onHover: (tick) => { this.head.hover(tick); this.paint(); },
+      onSeek: (tick) => this.seek(tick),
+      onMark: (id, tick) => { this.seek(tick); this.marker.select(id); },
+      onMove: (id, tick) => { this.marker.move(id, tick); this.seek(tick); },
+    });
+    this.timeline.onLayout = () => this.timeline.show(this.head.shown);
+    this.track = new Track(find("#track"), {
+      items: merge(stream.events, stream.words), names: page.names, onSeek: (tick) => this.seek(tick),
+    });
+    // Events that the keys jump between: what was said, failed plays, own marks.
+    this.eventTicks = [...stream.words, ...stream.events.filter((event) => event.tone === "bad")].map(({ tick }) => tick);
+    find("#tick-last").textContent = stream.ticks;
+    find("#scrub").max = stream.ticks;
+    this.drawMarks();
+    this.paint();
+  }
+
+  /** Put the shown tick on the screen: one lookup, one drawing. */
+  paint() {
+    const tick = this.head.shown;
+    const name = this.open ? "open" : String(this.seat);
+    const views = this.stream.views[name] || this.stream.views[page.views[0]];
+    this.game.render(this.stage, views[tick], { seat: this.seat, names: page.names, interactive: false });
+    this.stage.dataset.tick = tick;
+    this.timeline.show(tick);
+    this.track.show(tick);
+    find("#tick-now").textContent = tick;
+    const scrub = find("#scrub");
+    if (Number(scrub.value) !== tick) scrub.value = tick;
+    this.marker.at(tick, this.seat, this.stream.events[tick - 1]);
+    if (this.head.hovered === null) this.remember();
+  }
+
+  drawMarks() {
+    if (!this.timeline) return;
+    this.timeline.setMarks(this.marker.shownMarks(this.seat), this.marker.selected);
+    this.marker.at(this.head.shown, this.seat, this.stream.events[this.head.shown - 1]);
+  }
+
+  /** The address follows the tick without loading anything; not at every step, browsers limit that. */
+  remember() {
+    clearTimeout(this.remembering);
+    this.remembering = setTimeout(() => {
+      const query = new URLSearchParams({ tick: this.head.tick, seat: this.seat });
+      if (this.open) query.set("view", "open");
+      history.replaceState(null, "", `?${query}`);
+    }, 150);
+  }
+
+  seek(tick) {
+    this.head.seek(tick);
+    this.paint();
+  }
+
+  step(by) {
+    this.head.step(by);
+    this.paint();
+  }
+
+  jump(direction) {
+    const ticks = [...this.eventTicks, ...this.marker.book.list().map((mark) => mark.tick)];
+    const tick = nextEvent(ticks, this.head.shown, direction);
+    if (tick === null) toast(direction > 0 ? "No later event." : "No earlier event.", { milliseconds: 1500 });
+    else this.seek(tick);
+  }
+
+  setSpeed(index) {
+    this.head.speed = SPEEDS[index];
+    for (const button of findAll("[data-speed]")) button.setAttribute("aria-pressed", button.dataset.speed === String(index));
+    if (this.head.playing) this.play(true);
+  }
+
+  play(on = !this.head.playing) {
+    clearInterval(this.timer);
+    if (on && this.head.shown >= this.head.last) this.head.seek(0);
+    this.head.playing = on;
+    const button = find("#play");
+    button.textContent = on ? "❚❚" : "▶";
+    button.setAttribute("aria-label", on ? "Pause" : "Play");
+    if (!on) return;
+    this.timer = setInterval(() => {
+      if (this.head.tick >= this.head.last) this.play(false);
+      else this.step(1);
+    }, this.head.interval);
+  }
+
+  setSeat(seat) {
+    this.seat = seat;
+    for (const button of findAll("[data-seat-choice]")) button.setAttribute("aria-pressed", button.dataset.seatChoice === String(seat));
+    this.drawMarks();
+    this.paint();
+  }
+
+  setOpen(open) {
+    if (!page.views.includes("open")) { toast("All hands are shown when the game is over."); return; }
+    this.open = open;
+    find("#open-view")?.setAttribute("aria-pressed", String(open));
+    this.paint();
+  }
+
+  /** Take a longer stream of a running game. */
+  extend(stream) {
+    const atEnd = this.head.tick === this.head.last;
+    this.stream = stream;
+    this.head.last = stream.ticks;
+    this.marker.book.last = stream.ticks;
+    if (atEnd) this.head.seek(stream.ticks);
+    this.build();
+  }
+}
+
+function listen(replay) {
+  const { marker } = replay;
+  const key = (name, keys, label, run) => ({ name, keys, label, run });
+  registerKeys([
+    key("replay.back", ["ArrowLeft"], "One tick back", () => replay.step(-1)),
+    key("replay.forward", ["ArrowRight"], "One tick on", () => replay.step(1)),
+    key("replay.back10", ["Shift+ArrowLeft"], "Ten ticks back", () => replay.step(-10)),
+    key("replay.forward10", ["Shift+ArrowRight"], "Ten ticks on", () => replay.step(10)),
+    key("replay.lastEvent", ["Alt+ArrowLeft"], "Previous event or mark", () => replay.jump(-1)),
+    key("replay.nextEvent", ["Alt+ArrowRight"], "Next event or mark", () => replay.jump(1)),
+    key("replay.start", ["Home"], "First tick", () => replay.seek(0)),
+    key("replay.end", ["End"], "Last tick", () => replay.seek(replay.head.last)),
+    key("replay.play", ["Space"], "Play or pause", () => replay.play()),
+    ...SPEEDS.map((speed, i) => key(`replay.speed${i + 1}`, [String(i + 1)], `Speed ${["¼", "½", "1", "2", "4"][i]}`, () => replay.setSpeed(i))),
+    key("replay.seat", ["s"], "Change seat", () => replay.setSeat((replay.seat + 1) % page.names.length)),
+    key("replay.open", ["d"], "Open hands, or this seat's view", () => replay.setOpen(!replay.open)),
+    ...marker.keys(),
+  ]);
+  const on = (selector, run) => findAll(selector).forEach((node) => node.addEventListener("click", () => run(node)));
+  on("[data-step]", (node) => replay.step(Number(node.dataset.step)));
+  on("[data-jump]", (node) => replay.jump(Number(node.dataset.jump)));
+  on("#play", () => replay.play());
+  on("[data-speed]", (node) => replay.setSpeed(Number(node.dataset.speed)));
+  on("[data-seat-choice]", (node) => replay.setSeat(Number(node.dataset.seatChoice)));
+  on("#open-view", () => replay.setOpen(!replay.open));
+  find("#scrub").addEventListener("input", (event) => replay.seek(Number(event.target.value)));
+  const others = find("#show-others");
+  others?.addEventListener("change", () => replay.timeline.setOthers(others.checked ? page.others : []));
+}
+
+async function follow(replay) {
+  if (replay.stream.status !== "running") return;
+  setTimeout(async () => {
+    try {
+      const stream = await getJSON(page.urls.stream);
+      if (stream.status !== "running") { location.reload(); return; }
+      if (stream.ticks > replay.stream.ticks) replay.extend(stream);
+    } catch { /* the next look tries again */ }
+    follow(replay);
+  }, LIVE_POLL);
+}
+
+async function start() {
+  try {
+    const [game, stream] = await Promise.all([games[page.game](), getJSON(page.urls.stream)]);
+    if (!stream.views[page.views[0]]?.length) throw new Error("Nothing has happened in this game yet.");
+    find("#stage-note").hidden = true;
+    const replay = new Replay(game, stream);
+    listen(replay);
+    replay.setSeat(replay.seat);
+    find("#open-view")?.setAttribute("aria-pressed", String(replay.open));
+    await replay.marker.start();
+    document.body.dataset.ready = "true";
+    follow(replay);
+  } catch (error) {
+    find("#stage-note").textContent = `This replay can't be shown: ${error.message}`;
+  }
+}
+
+start();

@@ -1,0 +1,216 @@
+/**
+ * The strip under a replay: thumbnails, score, events, what was said, and marks as triangles that one can click and
+ * drag. Pointing at it shows that tick at once; a click stays there. Seeking moves one line and redraws nothing
+ * else, so the number of marks doesn't matter. Not for: what a mark is (marks.js).
+ */
+import { el, find } from "./lib/dom.js";
+
+const THUMB = { width: 44, height: 40 };
+
+export class Timeline {
+  /**
+   * @param {HTMLElement} root
+   * @param {{last: number, drawThumbnail?: (context: CanvasRenderingContext2D, tick: number, box: object) => void,
+   *   events: {tick: number, tone: string}[], words: {tick: number, kind: string}[],
+   *   onHover: (tick: number|null) => void, onSeek: (tick: number) => void,
+   *   onMark: (id: string) => void, onMove: (id: string, tick: number) => void}} options
+   */
+  constructor(root, options) {
+    Object.assign(this, { root, ...options });
+    this.width = 0;
+    this.nodes = new Map();
+    this.canvas = el("canvas.strip-thumbs", { "aria-hidden": "true" });
+    this.eventRow = el("canvas.strip-events", { "aria-hidden": "true" });
+    this.markRow = el("div.strip-marks", { role: "group", "aria-label": "Marks" });
+    this.otherRow = el("canvas.strip-others", { "aria-hidden": "true", hidden: true });
+    this.line = el("div.strip-line", { "aria-hidden": "true" });
+    this.area = el("div.strip-area", {}, this.canvas, this.eventRow, this.markRow, this.otherRow, this.line);
+    root.replaceChildren(this.area);
+    this.#listen();
+    new ResizeObserver(() => this.layout()).observe(this.area);
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.layout(true));
+    this.layout();
+  }
+
+  /** Width of one tick in CSS pixels. */
+  get column() {
+    return this.width / (this.last + 1);
+  }
+
+  tickAt(clientX) {
+    const x = clientX - this.area.getBoundingClientRect().left;
+    return Math.max(0, Math.min(this.last, Math.floor(x / this.column)));
+  }
+
+  center(tick) {
+    return (tick + 0.5) * this.column;
+  }
+
+  /** Show where the replay stands. */
+  show(tick) {
+    this.line.style.transform = `translateX(${this.center(tick)}px)`;
+  }
+
+  layout(force = false) {
+    const width = this.area.clientWidth;
+    if (!width || (width === this.width && !force)) return;
+    this.width = width;
+    this.#drawThumbs();
+    this.#drawEvents();
+    this.setOthers(this.others || []);
+    for (const [, node] of this.nodes) this.#place(node);
+    this.line.style.width = `${Math.max(2, Math.min(this.column, 6))}px`;
+    this.onLayout?.();
+  }
+
+  /** Own marks, each {id, seat, tick, sign, status, label}; only what changed is touched. */
+  setMarks(marks, selected) {
+    const gone = new Set(this.nodes.keys());
+    for (const mark of marks) {
+      gone.delete(mark.id);
+      let node = this.nodes.get(mark.id);
+      if (!node) {
+        node = el("button", { type: "button", dataset: { id: mark.id }, tabindex: "-1" });
+        this.nodes.set(mark.id, node);
+        this.markRow.append(node);
+      }
+      const name = `strip-mark ${mark.sign > 0 ? "progress" : "regression"} ${mark.status}${mark.id === selected ? " selected" : ""}${mark.other ? " other-seat" : ""}`;
+      if (node.className !== name) node.className = name;
+      if (node.title !== mark.label) { node.title = mark.label; node.setAttribute("aria-label", mark.label); }
+      if (node.tick !== mark.tick || node.seat !== mark.seat) Object.assign(node, { tick: mark.tick, seat: mark.seat }), this.#place(node);
+    }
+    for (const id of gone) { this.nodes.get(id).remove(); this.nodes.delete(id); }
+  }
+
+  /** Other people's marks, each {who, seat, tick, sign}: a row a person, drawn and not clickable. */
+  setOthers(others) {
+    this.others = others;
+    this.otherRow.hidden = !others.length;
+    if (!others.length || !this.width) return;
+    const people = [...new Set(others.map((mark) => mark.who))];
+    const context = prepare(this.otherRow, this.width, 10 * people.length + 4);
+    for (const mark of others) {
+      context.fillStyle = property(mark.sign > 0 ? "--progress" : "--regression");
+      triangle(context, this.center(mark.tick), 8 + 10 * people.indexOf(mark.who), 4, mark.sign);
+    }
+  }
+
+  #place(node) {
+    node.style.left = `${this.center(node.tick)}px`;
+  }
+
+  #drawThumbs() {
+    const context = prepare(this.canvas, this.width, THUMB.height);
+    if (!this.drawThumbnail) return;
+    const each = Math.max(1, Math.ceil((THUMB.width * (this.last + 1)) / this.width));
+    for (let tick = 0; tick <= this.last; tick += each) {
+      const x = tick * this.column;
+      const width = Math.min(each * this.column, this.width - x);
+      this.drawThumbnail(context, Math.min(this.last, tick + (each >> 1)), { x, y: 0, width, height: THUMB.height });
+    }
+  }
+
+  #drawEvents() {
+    const context = prepare(this.eventRow, this.width, 22);
+    const size = Math.max(2, Math.min(this.column - 1, 8));
+    const color = { good: "--progress", bad: "--regression", plain: "--line-strong" };
+    for (const { tick, tone } of this.events) {
+      const x = this.center(tick);
+      context.fillStyle = property(color[tone] || color.plain);
+      if (tone === "bad") cross(context, x, 6, size / 2 + 1);
+      else context.fillRect(x - size / 2, tone === "good" ? 2 : 5, size, tone === "good" ? 8 : 3);
+    }
+    const spans = this.words.filter((word) => word.kind === "instruction" && word.status !== "withdrawn");
+    spans.forEach(({ tick }, i) => {
+      context.fillStyle = property(i % 2 ? "--accent" : "--warn");
+      const end = spans[i + 1]?.tick ?? this.last;
+      context.fillRect(tick * this.column, 15, Math.max(3, (end - tick + (spans[i + 1] ? 0 : 1)) * this.column - 1), 3);
+    });
+    context.fillStyle = property("--ink");
+    for (const { tick, kind } of this.words) {
+      if (kind !== "instruction") { context.beginPath(); context.arc(this.center(tick), 16, 2.5, 0, 7); context.fill(); }
+    }
+  }
+
+  #listen() {
+    const area = this.area;
+    area.addEventListener("pointermove", (event) => {
+      if (this.dragged) return this.#drag(event);
+      const tick = this.tickAt(event.clientX);
+      if (event.pointerType === "mouse") this.onHover(tick);
+      else if (event.buttons) this.onSeek(tick);
+    });
+    area.addEventListener("pointerleave", () => { if (!this.dragged) this.onHover(null); });
+    area.addEventListener("pointerdown", (event) => {
+      if (event.button) return;
+      const node = event.target.closest(".strip-mark");
+      if (node) {
+        this.dragged = { id: node.dataset.id, node, from: node.tick, moved: false };
+        area.setPointerCapture(event.pointerId);
+      } else {
+        this.onSeek(this.tickAt(event.clientX));
+      }
+    });
+    area.addEventListener("pointerup", (event) => this.#drop(event));
+    area.addEventListener("pointercancel", () => this.#putBack());
+  }
+
+  #drag(event) {
+    const tick = this.tickAt(event.clientX);
+    const { node } = this.dragged;
+    if (tick === node.tick) return;
+    this.dragged.moved = true;
+    node.tick = tick;
+    this.#place(node);
+    this.onHover(tick);
+  }
+
+  #drop(event) {
+    if (!this.dragged) return;
+    const { id, node, moved } = this.dragged;
+    const tick = this.tickAt(event.clientX);
+    this.#putBack();
+    if (!moved) this.onMark(id, node.tick);
+    else this.onMove(id, tick);
+  }
+
+  #putBack() {
+    if (!this.dragged) return;
+    const { node, from } = this.dragged;
+    node.tick = from;
+    this.#place(node);
+    this.dragged = null;
+    this.onHover(null);
+  }
+}
+
+/** A canvas of this size in CSS pixels, sharp on every screen; returns its context. */
+function prepare(canvas, width, height) {
+  const ratio = globalThis.devicePixelRatio || 1;
+  canvas.width = Math.round(width * ratio);
+  canvas.height = Math.round(height * ratio);
+  canvas.style.width = `${width}px`;
+  canvas.style.height = `${height}px`;
+  const context = canvas.getContext("2d");
+  context.scale(ratio, ratio);
+  return context;
+}
+
+const property = (name) => getComputedStyle(find("main")).getPropertyValue(name).trim();
+
+function triangle(context, x, y, size, sign) {
+  context.beginPath();
+  context.moveTo(x - size, y + size * sign * 0.8);
+  context.lineTo(x + size, y + size * sign * 0.8);
+  context.lineTo(x, y - size * sign * 0.8);
+  context.fill();
+}
+
+function cross(context, x, y, size) {
+  context.save();
+  context.translate(x, y);
+  context.rotate(Math.PI / 4);
+  context.fillRect(-size, -1, size * 2, 2);
+  context.fillRect(-1, -size, 2, size * 2);
+  context.restore();
+}

@@ -1,0 +1,98 @@
+"""Many at once, against a real server and a database in a file: one effect, no overshoot, nobody twice."""
+
+from __future__ import annotations
+
+import json
+import threading
+import urllib.request
+import uuid
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from django.db import connection
+from django.urls import reverse
+
+from tests.conftest import person
+from webapp.replays.models import Assignment, EpisodeChunk, Mark
+from webapp.replays.queue import hand_out
+from webapp.replays.stores import DatabaseLogStore
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def at_once(count, work):
+    """Run `work(index)` in `count` threads that start together; the results in order."""
+    barrier = threading.Barrier(count)
+
+    def run(index):
+        barrier.wait()
+        try:
+            return work(index)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(count) as pool:
+        return list(pool.map(run, range(count)))
+
+
+def test_fifty_posts_of_one_mark_have_one_effect(live_server, make_episode, make_mark, anna, anna_client):
+    episode = make_episode()
+    mark = make_mark(episode)
+    # The test client's cookies are good for the live server: it is the same database.
+    cookies = "; ".join(f"{name}={morsel.value}" for name, morsel in anna_client.cookies.items())
+    body = json.dumps({"person": str(anna.pk), "marks": [mark, make_mark(episode, tick=9, id=mark["id"])]}).encode()
+    headers = {"Content-Type": "application/json", "Cookie": f"{cookies}; csrftoken={'t' * 32}"}
+    headers |= {"X-CSRFToken": "t" * 32, "Referer": live_server.url}
+
+    def post(_):
+        request = urllib.request.Request(live_server.url + reverse("replays:marks"), body, headers)
+        with urllib.request.urlopen(request, timeout=60) as response:
+            return [result["status"] for result in json.load(response)["results"]]
+
+    answers = at_once(50, post)
+    assert answers == [["saved", "stale"]] * 50
+    row = Mark.objects.get()
+    assert (str(row.pk), row.tick, row.revision) == (mark["id"], 5, 1)
+
+
+def test_of_many_versions_posted_at_once_the_newest_stays(make_episode, make_mark, anna):
+    from webapp.replays.marks import write_batch
+
+    mark = make_mark(make_episode())
+    revisions = [*range(1, 25)]
+    at_once(24, lambda i: write_batch(anna, [mark | {"revision": revisions[(i * 7) % 24], "tick": 1 + (i * 7) % 24 % 20}]))
+    row = Mark.objects.get()
+    assert (row.revision, row.tick) == (24, 1 + 23 % 20)
+
+
+def test_the_overlap_holds_however_many_ask_at_once(make_episode, study):
+    episodes = [make_episode() for _ in range(3)]
+    people = [person(f"a{i}", "annotator") for i in range(12)]
+    out = at_once(12, lambda i: hand_out(study, people[i]))
+    taken = Counter(o.assignment.episode_id for o in out if o)
+    assert taken == {episode.pk: 2 for episode in episodes}
+
+
+def test_one_person_in_many_windows_holds_one_episode(make_episode, study, anna):
+    for _ in range(4):
+        make_episode()
+    out = at_once(8, lambda _: hand_out(study, anna).assignment.pk)
+    assert len(set(out)) == 1
+    assert Assignment.objects.count() == 1
+
+
+def test_concurrent_appends_to_the_database_store_lose_nothing_and_keep_each_writers_order():
+    episode = uuid.uuid4()
+    store = DatabaseLogStore()
+
+    def write(index):
+        for number in range(5):
+            store.append(episode, [{"type": "utterance", "tick": number, "seat": index, "text": "hi"}])
+
+    at_once(6, write)
+    chunks = EpisodeChunk.objects.filter(episode_id=episode).order_by("number")
+    assert list(chunks.values_list("number", flat=True)) == list(range(30))
+    said = [json.loads(chunk.lines[chunk.lines.index("{"):chunk.lines.rindex("}") + 1]) for chunk in chunks]
+    for seat in range(6):
+        assert [r["tick"] for r in said if r.get("seat") == seat] == list(range(5))

@@ -1,0 +1,190 @@
+"""The queue: overlap, never twice, locks, skips, gold, blindness."""
+
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.conftest import person
+from webapp.replays.models import Assignment, Flag, Gold, Mark
+from webapp.replays.queue import close, hand_out
+
+
+def handed(study, user):
+    out = hand_out(study, user)
+    return out.assignment if out else None
+
+
+def test_an_episode_goes_to_as_many_people_as_the_overlap_says(study, make_episode, anna):
+    make_episode()
+    bert, carl = person("bert", "annotator"), person("carl", "annotator")
+    assert handed(study, anna) and handed(study, bert)
+    assert handed(study, carl) is None
+
+
+def test_nobody_gets_an_episode_twice(study, make_episode, anna):
+    make_episode()
+    close(handed(study, anna), Assignment.SUBMITTED)
+    assert handed(study, anna) is None
+
+
+def test_a_skipped_episode_is_not_handed_to_the_same_person_again_but_to_others(study, make_episode, anna):
+    episode = make_episode()
+    close(handed(study, anna), Assignment.SKIPPED, "too short")
+    assert handed(study, anna) is None
+    assert handed(study, person("bert", "annotator")).episode == episode
+
+
+def test_asking_again_gives_the_episode_that_one_holds(study, make_episode, anna):
+    make_episode()
+    make_episode()
+    assert handed(study, anna).pk == handed(study, anna).pk
+
+
+def test_a_lock_that_ran_out_frees_the_episode(study, make_episode, anna):
+    study.overlap = 1
+    study.save()
+    make_episode()
+    mine = handed(study, anna)
+    bert = person("bert", "annotator")
+    assert handed(study, bert) is None
+    Assignment.objects.filter(pk=mine.pk).update(expires_at=timezone.now() - timedelta(seconds=1))
+    assert handed(study, bert) is not None
+    assert handed(study, anna) is None, "somebody else has it now"
+
+
+def test_who_comes_back_late_goes_on_if_nobody_took_it(study, make_episode, anna):
+    make_episode()
+    mine = handed(study, anna)
+    Assignment.objects.filter(pk=mine.pk).update(expires_at=timezone.now() - timedelta(minutes=5))
+    again = handed(study, anna)
+    assert (again.pk, again.status, again.expires_at > timezone.now()) == (mine.pk, "open", True)
+
+
+def test_marks_made_late_still_count_when_submitted_late(study, make_episode, anna):
+    make_episode()
+    mine = handed(study, anna)
+    Assignment.objects.filter(pk=mine.pk).update(status=Assignment.EXPIRED)
+    assert close(mine, Assignment.SUBMITTED)
+    assert not close(mine, Assignment.SUBMITTED), "a second press of Enter does nothing"
+
+
+def test_begun_episodes_are_finished_before_new_ones_are_begun(study, make_episode, anna):
+    make_episode()
+    second = make_episode()
+    Assignment.objects.create(
+        study=study, episode=second, annotator=person("bert", "annotator"), status="submitted",
+        expires_at=timezone.now(),
+    )  # fmt: skip
+    out = hand_out(study, anna)
+    assert (out.assignment.episode, out.why) == (second, "1 of 2 annotators has it already.")
+
+
+def test_played_games_come_before_simulated_ones(study, make_episode, anna):
+    make_episode(source="simulated")
+    played = make_episode()
+    assert handed(study, anna).episode == played
+
+
+@pytest.mark.parametrize("fields", [{"status": "running"}, {"public": False}, {"game": "other"}, {"ticks": 0}])
+def test_what_can_not_be_marked_is_not_handed_out(study, make_episode, anna, fields):
+    make_episode(**fields)
+    assert handed(study, anna) is None
+
+
+def test_nobody_is_handed_the_own_game(study, make_episode, anna):
+    make_episode(player=anna)
+    assert handed(study, anna) is None
+
+
+def test_every_nth_episode_is_gold_and_is_not_told_apart(study, make_episode, anna, anna_client):
+    study.gold_every = 2
+    study.save()
+    gold = make_episode()
+    Gold.objects.create(study=study, episode=gold, marks=[{"seat": 1, "tick": 5, "sign": 1}])
+    make_episode()
+    make_episode()
+    order = []
+    for _ in range(3):
+        assignment = handed(study, anna)
+        order.append((assignment.is_gold, assignment.episode == gold))
+        close(assignment, Assignment.SUBMITTED)
+    assert order == [(False, False), (True, True), (False, False)]
+    page = anna_client.get(reverse("replays:replay", args=[gold.pk])).content.decode()
+    assert "gold" not in page.lower().replace("gold-panel", "")
+
+
+def test_next_submit_and_skip_lead_from_episode_to_episode(study, make_episode, anna, anna_client):
+    first, second = make_episode(), make_episode()
+    answer = anna_client.post(reverse("replays:next"), {"study": study.pk})
+    assert answer.url == reverse("replays:replay", args=[first.pk])
+    mine = Assignment.objects.get()
+    answer = anna_client.post(reverse("replays:submit", args=[mine.pk]))
+    assert answer.url == reverse("replays:replay", args=[second.pk])
+    other = Assignment.objects.get(status="open")
+    answer = anna_client.post(reverse("replays:skip", args=[other.pk]), {"reason": ""})
+    assert answer.url == reverse("replays:replay", args=[second.pk])
+    answer = anna_client.post(reverse("replays:skip", args=[other.pk]), {"reason": "broken"})
+    assert answer.url == f"{reverse('replays:queue')}?study={study.pk}"
+    assert Assignment.objects.get(status="skipped").reason == "broken"
+
+
+def test_assignments_of_others_are_not_found(study, make_episode, anna, signed_in):
+    make_episode()
+    mine = handed(study, anna)
+    bert = signed_in(person("bert", "annotator"))
+    assert bert.post(reverse("replays:submit", args=[mine.pk])).status_code == 404
+
+
+def test_players_have_no_queue(pia_client):
+    assert pia_client.get(reverse("replays:queue")).status_code == 403
+    assert pia_client.post(reverse("replays:next")).status_code == 403
+
+
+def test_other_peoples_marks_are_hidden_until_one_has_submitted(study, make_episode, anna, anna_client):
+    episode = make_episode()
+    bert = person("bert", "annotator")
+    Mark.objects.create(id="11111111-1111-4111-8111-111111111111", episode=episode, annotator=bert, seat=1, tick=5, sign=1)
+    mine = handed(study, anna)
+    address = reverse("replays:replay", args=[episode.pk])
+    assert bert.pseudonym not in anna_client.get(address).content.decode()
+    close(mine, Assignment.SUBMITTED)
+    assert bert.pseudonym in anna_client.get(address).content.decode()
+
+
+def test_an_admin_who_annotates_is_blind_too(study, make_episode):
+    both = person("both", "annotator", "admin")
+    bert = person("bert", "annotator")
+    episode = make_episode()
+    Mark.objects.create(id="11111111-1111-4111-8111-111111111112", episode=episode, annotator=bert, seat=1, tick=5, sign=1)
+    from webapp.replays.access import replay_access
+
+    assert replay_access(both, episode).sees_others
+    mine = handed(study, both)
+    assert not replay_access(both, episode).sees_others
+    close(mine, Assignment.SUBMITTED)
+    assert replay_access(both, episode).sees_others
+
+
+def test_the_queue_page_has_a_fixed_number_of_queries(study, make_episode, anna, anna_client, django_assert_num_queries):
+    for _ in range(5):
+        make_episode()
+        close(handed(study, anna), Assignment.SUBMITTED)
+    anna_client.get(reverse("replays:queue"))
+    with django_assert_num_queries(11):
+        anna_client.get(reverse("replays:queue"))
+
+
+def test_without_a_study_the_page_says_what_to_do(study, anna_client):
+    study.delete()
+    assert "No study is active" in anna_client.get(reverse("replays:queue")).content.decode()
+
+
+def test_a_flag_needs_a_note_and_keeps_the_tick(make_episode, pia, pia_client):
+    episode = make_episode(pia)
+    address = reverse("replays:flag", args=[episode.pk])
+    pia_client.post(address, {"note": " ", "tick": "3"})
+    assert Flag.objects.count() == 0
+    pia_client.post(address, {"note": "The cards overlap", "tick": "7"})
+    assert (Flag.objects.get().tick, Flag.objects.get().user) == (7, pia)

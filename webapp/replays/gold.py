@@ -1,0 +1,62 @@
+"""Gold episodes: episodes with known marks, and how people did on them. Not for: slipping them in (see
+`queue`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.evaluation.agreement import Agreement, agree
+from webapp.accounts.models import User
+from webapp.replays.models import Assignment, Episode, Gold, Mark
+from webapp.studies.models import Study
+
+
+@dataclass(frozen=True)
+class GoldResult:
+    """How one person's marks on gold episodes agree with the known ones."""
+
+    person: str
+    agreement: Agreement
+
+    @property
+    def percent(self) -> int | None:
+        """Chance-corrected agreement in percent; None where it is not defined."""
+        value = self.agreement.corrected
+        return None if value is None else round(100 * value)
+
+
+def make_gold(study: Study, episode: Episode, user: User, note: str = "") -> Gold:
+    """Make (or replace) the gold of an episode from this person's marks; ValueError if there are none."""
+    marks = Mark.objects.filter(episode=episode, annotator=user, deleted=False).order_by("tick", "seat")
+    rows = [{"seat": mark.seat, "tick": mark.tick, "sign": mark.sign} for mark in marks]
+    if not rows:
+        raise ValueError("Mark the episode first: your marks become the known answer.")
+    values = {"marks": rows, "note": note, "created_by": user}
+    return Gold.objects.update_or_create(study=study, episode=episode, defaults=values)[0]
+
+
+def results(study: Study, user: User | None = None) -> list[GoldResult]:
+    """Per person, over the gold episodes that the person has submitted; of one person with `user`."""
+    golds = {gold.episode_id: gold for gold in Gold.objects.filter(study=study)}
+    done = Assignment.objects.filter(
+        study=study, is_gold=True, status=Assignment.SUBMITTED, episode__in=golds
+    ).select_related("episode", "annotator")
+    if user is not None:
+        done = done.filter(annotator=user)
+    marks: dict[tuple, list[tuple[int, int, int]]] = {}
+    people = {row.annotator_id for row in done}
+    for mark in Mark.objects.filter(episode__in=golds, annotator__in=people, deleted=False):
+        marks.setdefault((mark.annotator_id, mark.episode_id), []).append((mark.seat, mark.tick, mark.sign))
+    episodes: dict[str, list] = {}
+    for row in done:
+        known = [(mark["seat"], mark["tick"], mark["sign"]) for mark in golds[row.episode_id].marks]
+        theirs = marks.get((row.annotator_id, row.episode_id), [])
+        episodes.setdefault(row.annotator.pseudonym, []).append((row.episode.ticks, known, theirs))
+    return [GoldResult(who, agree(rows, study.agreement_window)) for who, rows in sorted(episodes.items())]
+
+
+def results_of(study: Study, user: User) -> GoldResult | None:
+    """The person's own result, or None before the first gold episode."""
+    found = results(study, user)
+    return found[0] if found else None

@@ -1,0 +1,127 @@
+"""Episodes made by agents alone, and marks made by simulated annotators: to look around, to test, to experiment.
+
+Everything made here says so: the episode's source is "simulated", the annotators are people with `is_simulated`
+whose names begin with "simulated:". Not for: learning (see `webapp.rounds`).
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Sequence
+
+from django.db import transaction
+from django.utils import timezone
+
+from engine.agents.catalogue import load
+from engine.agents.policy import Policy, choose
+from engine.simulation.simulation import Simulation
+from webapp.accounts.models import User
+from webapp.agents.models import Agent
+from webapp.replays.models import Episode, Mark
+from webapp.replays.stores import log_store
+
+SOURCE = "simulated"
+LONGEST = 10_000  # ticks; no game is longer
+
+
+def simulate(
+    game: str,
+    count: int,
+    agents: Sequence[str],
+    seed: int = 0,
+    options: dict | None = None,
+    report: Callable[[Episode], None] | None = None,
+) -> list[Episode]:
+    """Play `count` games between these agents (refs, one a seat) and store them as finished episodes.
+
+    Fewer refs than seats are repeated. Game i has seed `seed + i`. Raises what the catalogue and the game raise for an
+    unknown agent or option.
+    """
+    policies = {ref: load(ref, game=game) for ref in agents}
+    episodes = []
+    for index in range(count):
+        simulation = Simulation(game, options or {}, seed=seed + index)
+        seats = [agents[seat % len(agents)] for seat in range(simulation.seats)]
+        episode = store(simulation, seats, policies)
+        episodes.append(episode)
+        if report:
+            report(episode)
+    return episodes
+
+
+def store(simulation: Simulation, refs: Sequence[str], policies: dict[str, Policy]) -> Episode:
+    """Play one game to its end, write its log, then its row."""
+    episode_id = uuid.uuid4()
+    seats = [{"kind": "agent", "name": policies[ref].name, "agent": ref} for ref in refs]
+    header = {
+        "type": "header",
+        "format": 1,
+        "episode": str(episode_id),
+        "game": simulation.game,
+        "rules_version": simulation.rules_version,
+        "options": simulation.options,
+        "seed": simulation.seed,
+        "deck": [int(card) for card in simulation.deck],
+        "seats": seats,
+    }
+    records: list[dict] = [header]
+    while not simulation.over and simulation.tick < LONGEST:
+        seat = simulation.current
+        simulation.act(seat, choose(policies[refs[seat]].logits([simulation], [seat]))[0])
+        records.append({"type": "step", "tick": simulation.tick, "actions": simulation.actions[-1]})
+    end = {"type": "end", "tick": simulation.tick, "score": simulation.score, "digest": simulation.digest()}
+    log_store().append(episode_id, [*records, end | {"reason": "over"}])
+    return add_row(episode_id, header, end)
+
+
+@transaction.atomic
+def add_row(episode_id: uuid.UUID, header: dict, end: dict) -> Episode:
+    """The index row of a finished log."""
+    episode = Episode.objects.create(
+        id=episode_id,
+        game=header["game"],
+        rules_version=str(header["rules_version"]),
+        options=header["options"],
+        seats=header["seats"],
+        status=Episode.FINISHED,
+        ticks=end["tick"],
+        score=end["score"],
+        digest=end["digest"],
+        source=SOURCE,
+        finished_at=timezone.now(),
+    )
+    episode.agents.add(*Agent.objects.filter(ref__in={seat["agent"] for seat in header["seats"]}))
+    return episode
+
+
+def simulated_person(name: str) -> User:
+    """The simulated annotator of this name, made on first use; nobody can sign in as one."""
+    user, made = User.objects.get_or_create(
+        username=f"simulated:{name}", defaults={"is_simulated": True, "first_name": f"Simulated {name}"}
+    )
+    if made:
+        user.set_unusable_password()
+        user.save(update_fields=["password"])
+        user.set_roles({"annotator"})
+    return user
+
+
+def add_marks(episode: Episode, user: User, marks: Sequence[tuple[int, int, int]]) -> int:
+    """Store (seat, tick, sign) marks of a simulated annotator, replacing the marks it made before; how many."""
+    if not user.is_simulated:
+        raise ValueError(f"{user.username} is a person; only simulated annotators are given marks.")
+    rows = [
+        Mark(
+            id=uuid.uuid5(episode.pk, f"{user.username}:{seat}:{tick}"),
+            episode=episode,
+            annotator=user,
+            seat=seat,
+            tick=tick,
+            sign=sign,
+            context={"input": "simulated"},
+        )
+        for seat, tick, sign in marks
+    ]
+    unique = ["id"]
+    Mark.objects.bulk_create(rows, update_conflicts=True, unique_fields=unique, update_fields=["sign", "seat", "tick"])
+    return len(rows)

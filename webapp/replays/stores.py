@@ -1,0 +1,79 @@
+"""Where episode logs live: files on one machine, chunks in the database on many; chosen by
+COPLAY_EPISODE_STORE.
+
+Both keep `engine.simulation.log.LogStore`: what `append` was given is durable when it returns. Not for: what
+a log means (see `engine.simulation.log`).
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+from django.db import IntegrityError, transaction
+from django.db.models import Max
+
+from webapp.replays.models import EpisodeChunk
+
+if TYPE_CHECKING:
+    from engine.simulation.log import EpisodeLog, LogStore
+
+ATTEMPTS = 50
+
+
+def log_store() -> LogStore:
+    """The store that the settings name."""
+    from engine.simulation.log import FileLogStore
+
+    if settings.EPISODE_STORE == "file":
+        return FileLogStore(settings.EPISODES_DIR)
+    if settings.EPISODE_STORE == "database":
+        return DatabaseLogStore()
+    raise ImproperlyConfigured(
+        f"COPLAY_EPISODE_STORE is {settings.EPISODE_STORE!r}; allowed are file and database."
+    )
+
+
+class DatabaseLogStore:
+    """Chunks of lines in the database, numbered from 0 without gaps.
+
+    Two writers at once get different numbers: whoever loses the race for one takes the next.
+    """
+
+    def append(self, episode_id: uuid.UUID | str, records: Iterable[dict]) -> None:
+        """Add records at the end; they are committed when this returns (or with the caller's transaction)."""
+        from engine.simulation.log import encode_line
+
+        lines = "".join(encode_line(record) for record in records)
+        if not lines:
+            return
+        for _ in range(ATTEMPTS):
+            chunks = EpisodeChunk.objects.filter(episode_id=episode_id)
+            last = chunks.aggregate(last=Max("number"))["last"]
+            number = 0 if last is None else last + 1
+            try:
+                with transaction.atomic():
+                    EpisodeChunk.objects.create(episode_id=episode_id, number=number, lines=lines)
+                return
+            except IntegrityError:
+                continue
+        raise OSError(f"Episode {episode_id} could not be appended to: too many writers at once.")
+
+    def read(self, episode_id: uuid.UUID | str) -> EpisodeLog:
+        """The whole log; FileNotFoundError if there is none."""
+        from engine.simulation.log import read_lines
+
+        chunks = EpisodeChunk.objects.filter(episode_id=episode_id).order_by("number")
+        text = "".join(chunks.values_list("lines", flat=True))
+        if not text:
+            raise FileNotFoundError(f"There is no log of episode {episode_id}.")
+        return read_lines(text.encode())
+
+    def exists(self, episode_id: uuid.UUID | str) -> bool:
+        return EpisodeChunk.objects.filter(episode_id=episode_id).exists()
+
+    def delete(self, episode_id: uuid.UUID | str) -> None:
+        EpisodeChunk.objects.filter(episode_id=episode_id).delete()

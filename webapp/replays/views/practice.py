@@ -1,0 +1,148 @@
+"""Tutorials with practice, and positions that one can play on. Offered, never forced; what was done is
+remembered.
+"""
+
+from __future__ import annotations
+
+import json
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_GET, require_POST
+
+from engine.language import read
+from engine.simulation.spec import IllegalAction
+from webapp.replays import positions
+from webapp.replays.positions import Position
+
+TUTORIALS = {
+    "annotate": ("hanabi-annotate", positions.MARKING, "replays/tutorial_annotate.html", "replays:queue"),
+    "play": ("hanabi-play", positions.PLAYING, "play/tutorial.html", "play:lobby"),
+}
+
+
+@login_required
+@require_GET
+def tutorial(request: HttpRequest, which: str) -> HttpResponse:
+    """A tutorial at one step; ?step=0 … ; past the last step it is done."""
+    key, lessons, template, after = TUTORIALS[which]
+    asked = request.GET.get("step", "0")
+    step = int(asked) if asked.isdigit() else 0
+    finished = step >= len(lessons)
+    if finished:
+        remember(request, key)
+    context = {
+        "which": which,
+        "lessons": lessons,
+        "step": min(step, len(lessons)),
+        "finished": finished,
+        "after": reverse(after),
+    }
+    if not finished:
+        lesson = lessons[step]
+        urls = {"check": reverse("replays:position-check", args=[lesson.slug]), "next": f"?step={step + 1}"}
+        context |= {"lesson": lesson, "page": positions.page_of(lesson) | urls}
+    return render(request, template, context)
+
+
+def remember(request: HttpRequest, key: str) -> None:
+    user = request.user
+    if key not in user.tutorials:
+        user.tutorials[key] = timezone.now().isoformat()
+        user.save(update_fields=["tutorials"])
+
+
+@login_required
+@require_POST
+def skip_tutorial(request: HttpRequest, which: str) -> HttpResponse:
+    """Don't offer it again; it can still be opened."""
+    key, _, _, after = TUTORIALS[which]
+    remember(request, f"{key}-skipped")
+    return redirect(after)
+
+
+def wants_tutorial(user, which: str) -> bool:
+    """Whether to offer a tutorial ("annotate" or "play"): neither done nor skipped."""
+    key = TUTORIALS[which][0]
+    return key not in user.tutorials and f"{key}-skipped" not in user.tutorials
+
+
+def get_position(slug: str) -> Position:
+    if slug not in positions.POSITIONS:
+        raise Http404("No such position.")
+    return positions.POSITIONS[slug]
+
+
+@login_required
+@require_GET
+def position_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """One position, shown move by move, and to be played on against the scripted partner."""
+    position = get_position(slug)
+    urls = {"act": reverse("replays:position-act", args=[slug])}
+    page = positions.page_of(position) | urls | {"moves": list(position.moves), "asks": "explore"}
+    return render(request, "replays/position.html", {"lesson": position, "page": page})
+
+
+@login_required
+@require_POST
+def check(request: HttpRequest, slug: str) -> JsonResponse:
+    """Check an answer: {"tick": 2, "sign": 1}, {"action": 6} or {"text": "…"}; answers {right, sentence,
+    view}.
+    """
+    position = get_position(slug)
+    data = body(request)
+    if position.asks == "tell":
+        return JsonResponse(check_words(position, str(data.get("text", ""))[:500]))
+    if position.asks == "mark":
+        tick, sign = data.get("tick"), data.get("sign")
+        if not isinstance(tick, int) or sign not in (1, -1):
+            return JsonResponse({"error": "A mark has a tick and a sign."}, status=400)
+        right, sentence = positions.check_mark(position, tick, sign)
+        return JsonResponse({"right": right, "sentence": sentence})
+    action = data.get("action")
+    try:
+        right, sentence = positions.check_action(position, action if isinstance(action, int) else -1)
+    except IllegalAction as error:
+        return JsonResponse({"right": False, "sentence": str(error)})
+    after = positions.start(position, [*position.moves, action])
+    return JsonResponse({"right": right, "sentence": sentence, "view": after.view(position.seat)})
+
+
+def check_words(position: Position, text: str) -> dict:
+    """Any instruction that the reader understands is right."""
+    reading = read("hanabi", text)
+    if not text.strip() or reading.refused:
+        sentence = "I can't read that yet. Try: “If I hint a colour, play that card.”"
+        return {"right": False, "sentence": sentence}
+    return {"right": True, "sentence": f"I read: {reading.sentence} {position.why}"}
+
+
+@login_required
+@require_POST
+def act(request: HttpRequest, slug: str) -> JsonResponse:
+    """Play on: {"moves": [all so far], "action": 6} answers {"moves", "view"} after the partner's answer."""
+    position = get_position(slug)
+    data = body(request)
+    moves, action = data.get("moves"), data.get("action")
+    if (
+        not isinstance(moves, list)
+        or len(moves) > 200
+        or not all(isinstance(m, int) for m in [*moves, action])
+    ):
+        return JsonResponse({"error": "Moves and action are action ids."}, status=400)
+    try:
+        made = positions.play_on(position, moves, action)
+    except IllegalAction as error:
+        return JsonResponse({"error": str(error)}, status=409)
+    return JsonResponse({"moves": made, "view": positions.start(position, made).view(position.seat)})
+
+
+def body(request: HttpRequest) -> dict:
+    try:
+        data = json.loads(request.body)
+    except ValueError:
+        return {}
+    return data if isinstance(data, dict) else {}

@@ -1,0 +1,160 @@
+"""The annotators' pages: queue, hand-out, submit, skip, flag, guidelines."""
+
+from __future__ import annotations
+
+import uuid
+from datetime import timedelta
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.db.models import Count, Q
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_GET, require_POST
+
+from webapp.accounts.models import User
+from webapp.accounts.roles import role_required
+from webapp.replays import gold, positions
+from webapp.replays.access import get_episode_for
+from webapp.replays.models import Assignment, Flag, Mark
+from webapp.replays.queue import close, editable_until, hand_out, left_for
+from webapp.replays.views.practice import wants_tutorial
+from webapp.studies.models import Study
+
+RECENT = 10
+
+
+def chosen_study(request: HttpRequest) -> Study | None:
+    """The study named in the request, else the first active one."""
+    active = Study.objects.filter(active=True).order_by("pk")
+    asked = request.GET.get("study") or request.POST.get("study") or ""
+    return (active.filter(pk=asked).first() if asked.isdigit() else None) or active.first()
+
+
+@role_required("annotator")
+@require_GET
+def queue_page(request: HttpRequest) -> HttpResponse:
+    study = chosen_study(request)
+    context = {
+        "study": study,
+        "studies": Study.objects.filter(active=True).order_by("pk"),
+        "offer_tutorial": wants_tutorial(request.user, "annotate"),
+    }
+    if study:
+        mine = Assignment.objects.filter(study=study, annotator=request.user)
+        recent = (
+            mine.filter(status=Assignment.SUBMITTED)
+            .select_related("episode", "study")
+            .annotate(
+                marks=Count(
+                    "episode__marks",
+                    filter=Q(episode__marks__annotator=request.user, episode__marks__deleted=False),
+                )
+            )
+        )
+        now = timezone.now()
+        context |= {
+            "left": left_for(study, request.user),
+            "held": mine.filter(status=Assignment.OPEN, expires_at__gt=now).first(),
+            "done": mine.filter(status=Assignment.SUBMITTED).count(),
+            "progress": progress(request.user),
+            "recent": [(row, editable_until(row) > now) for row in recent.order_by("-closed_at")[:RECENT]],
+            "gold": gold.results_of(study, request.user) if study.show_gold_results else None,
+        }
+    return render(request, "replays/queue.html", context)
+
+
+def progress(user: User) -> dict:
+    """Today's episodes, marks, and marks per minute of work.
+
+    Work is the time from each mark to the next one, pauses longer than five minutes left out.
+    """
+    midnight = timezone.now().replace(hour=0, minute=0, second=0, microsecond=0)
+    made = list(
+        Mark.objects.filter(annotator=user, deleted=False, created_at__gte=midnight)
+        .order_by("created_at")
+        .values_list("created_at", flat=True)
+    )
+    gaps = [later - earlier for earlier, later in zip(made, made[1:], strict=False)]
+    worked = sum((gap for gap in gaps if gap < timedelta(minutes=5)), timedelta())
+    minutes = worked.total_seconds() / 60
+    submitted = Assignment.objects.filter(
+        annotator=user, status=Assignment.SUBMITTED, closed_at__gte=midnight
+    ).count()
+    rate = round((len(made) - 1) / minutes, 1) if minutes > 0.1 else None
+    return {"episodes": submitted, "marks": len(made), "rate": rate}
+
+
+@role_required("annotator")
+@require_POST
+def next_episode(request: HttpRequest) -> HttpResponse:
+    study = chosen_study(request)
+    if study is None:
+        messages.error(request, "No study is active. An admin can start one on the Studies page.")
+        return redirect("replays:queue")
+    handed = hand_out(study, request.user)
+    if handed is None:
+        messages.info(request, "Nothing is left for you in this study. Thank you!")
+        return redirect("replays:queue")
+    messages.info(request, f"Why this one: {handed.why}")
+    return redirect("replays:replay", handed.assignment.episode_id)
+
+
+def get_assignment_for(user: User, assignment_id: uuid.UUID) -> Assignment:
+    """An assignment of this person's; 404 otherwise."""
+    own = Assignment.objects.select_related("study").filter(annotator=user)
+    return get_object_or_404(own, pk=assignment_id)
+
+
+@role_required("annotator")
+@require_POST
+def submit(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
+    assignment = get_assignment_for(request.user, assignment_id)
+    if not close(assignment, Assignment.SUBMITTED):
+        messages.info(request, "That episode was submitted before.")
+    return _next_of(request, assignment.study)
+
+
+@role_required("annotator")
+@require_POST
+def skip(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
+    assignment = get_assignment_for(request.user, assignment_id)
+    reason = request.POST.get("reason", "").strip()
+    if not reason:
+        messages.error(request, "Say why you skip it: one word is enough.")
+        return redirect("replays:replay", assignment.episode_id)
+    close(assignment, Assignment.SKIPPED, reason)
+    return _next_of(request, assignment.study)
+
+
+def _next_of(request: HttpRequest, study: Study) -> HttpResponse:
+    handed = hand_out(study, request.user) if study.active else None
+    if handed is None:
+        messages.success(request, "Submitted. Nothing is left for you in this study.")
+        return redirect(f"{reverse('replays:queue')}?study={study.pk}")
+    return redirect("replays:replay", handed.assignment.episode_id)
+
+
+@login_required
+@require_POST
+def flag(request: HttpRequest, episode_id: uuid.UUID) -> HttpResponse:
+    episode = get_episode_for(request.user, episode_id)
+    note = request.POST.get("note", "").strip()[:2000]
+    tick = request.POST.get("tick", "0")
+    if not note:
+        messages.error(request, "A flag needs a note that says what is wrong.")
+    else:
+        at = min(int(tick), episode.ticks) if tick.isdigit() else 0
+        Flag.objects.create(episode=episode, user=request.user, tick=at, note=note)
+        messages.success(request, "Flagged. An admin will look at it.")
+    return redirect("replays:replay", episode.pk)
+
+
+@login_required
+@require_GET
+def guidelines(request: HttpRequest) -> HttpResponse:
+    """What counts as progress and regression, with positions one can play."""
+    studies = Study.objects.filter(active=True).exclude(guidelines="")
+    return render(request, "replays/guidelines.html", {"studies": studies, "examples": positions.MARKING})
