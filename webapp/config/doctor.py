@@ -142,27 +142,24 @@ def worker() -> Finding:
 
 
 def kernels() -> Finding:
-    if prepare.warm_stamp().exists():
+    if prepare.stamp().exists():
         return Finding("Compiled games", GOOD, "yes")
     return Finding("Compiled games", NOTE, "not yet: the first move would wait", "Run `manage.py prepare`.")
 
 
 def shipped_agents() -> Finding:
-    from webapp.agents import shipped
-
-    wrong, count = [], 0
-    for card_path in sorted(shipped.FOLDER.glob("*/*/card.json")):
-        count += 1
-        card = json.loads(card_path.read_text())
-        weights = card_path.with_name("weights.safetensors")
-        if card.get("kind") != "scripted" or weights.exists():
-            found = hashlib.sha256(weights.read_bytes()).hexdigest() if weights.exists() else "missing"
-            if found != card.get("sha256"):
-                wrong.append(f"{card_path.parent.name} ({'missing' if found == 'missing' else 'changed'})")
+    folder = settings.BASE_DIR / "engine" / "agents" / "shipped"
+    wrong, cards = [], sorted(folder.glob("*/*/card.json"))
+    for path in cards:
+        weights = path.with_name("weights.safetensors")
+        wanted = json.loads(path.read_text()).get("sha256")
+        found = hashlib.sha256(weights.read_bytes()).hexdigest() if weights.exists() else None
+        if wanted and found != wanted:
+            wrong.append(f"{path.parent.name} {'is changed' if found else 'has none'}")
     if wrong:
         cure = "Restore the files from the repository: `git checkout engine/agents/shipped`."
         return Finding("Shipped agents", BAD, f"weights: {', '.join(wrong)}", cure)
-    return Finding("Shipped agents", GOOD, f"{count}, weights as their cards say")
+    return Finding("Shipped agents", GOOD, f"{len(cards)} with weights as their cards say")
 
 
 def disk() -> Finding:

@@ -1,12 +1,11 @@
-"""What has to be true before the site starts: tables, shipped agents, compiled kernels. Safe to repeat.
+"""What has to be true before the site starts: tables, shipped agents, compiled games. Safe to repeat.
 
-Each step first asks, cheaply, whether it is needed; a start with nothing to do takes a fraction of a second.
+`is_ready` asks cheaply whether anything is left to do, without importing the engine.
 """
 
 from __future__ import annotations
 
 import hashlib
-import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -24,29 +23,25 @@ def pending_migrations() -> list[str]:
 
 
 def engine_hash() -> str:
-    """16 hex digits over the engine's sources, this Python and its place."""
+    """16 hex digits over the engine's sources, the shipped agents' cards, and this Python."""
     digest = hashlib.sha256(f"{sys.version} {sys.prefix}".encode())
     engine = settings.BASE_DIR / "engine"
-    for path in sorted(engine.rglob("*.py")):
+    for path in sorted([*engine.rglob("*.py"), *engine.rglob("*.json")]):
         digest.update(str(path.relative_to(engine)).encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:16]
 
 
-def warm_stamp() -> Path:
-    """The file that says that the kernels of these sources are compiled."""
-    return settings.VAR_DIR / f"warm-{engine_hash()}"
+def stamp() -> Path:
+    """The file that says that this engine's agents are loaded and its games compiled."""
+    return settings.VAR_DIR / f"prepared-{engine_hash()}"
 
 
-def warm(say: Callable[[str], None]) -> None:
-    stamp = warm_stamp()
-    if stamp.exists():
-        return
-    say("Compiling the games (once after each change of the rules; about a minute) …")
-    # In a process of its own: the caller stays free of numba and its threads.
-    subprocess.run([sys.executable, str(settings.BASE_DIR / "manage.py"), "warm"], check=True)
-    for old in settings.VAR_DIR.glob("warm-*"):
-        old.unlink()
-    stamp.touch()
+def is_ready() -> bool:
+    if not stamp().exists() or pending_migrations():
+        return False
+    from webapp.agents.models import Agent
+
+    return Agent.objects.exists()
 
 
 def prepare(say: Callable[[str], None]) -> None:
@@ -58,4 +53,9 @@ def prepare(say: Callable[[str], None]) -> None:
     done = shipped.sync()
     if fresh := done["added"] + done["updated"]:
         say(f"Agents loaded: {', '.join(fresh)}.")
-    warm(say)
+    if not stamp().exists():
+        say("Compiling the games (once after each change of the engine) …")
+        call_command("warm")
+        for old in settings.VAR_DIR.glob("prepared-*"):
+            old.unlink()
+        stamp().touch()

@@ -62,6 +62,12 @@ class Child:
             )
         self.started = time.monotonic()
 
+    def last_line(self) -> str:
+        with self.log.open("rb") as f:
+            f.seek(max(0, self.log.stat().st_size - 2000))
+            lines = f.read().decode(errors="replace").split("\n")
+        return next((line.strip() for line in reversed(lines) if line.strip()), "nothing")
+
     def signal_group(self, number: signal.Signals) -> None:
         if self.process is not None:
             try:
@@ -110,7 +116,8 @@ class Supervisor:
             child.pause = FIRST_PAUSE
         child.start_at = now + child.pause
         how = f"was killed by signal {-code}" if code < 0 else f"ended with status {code}"
-        self.say(f"The {child.name} {how}; starting it again in {child.pause:g} s. Its log: {child.log}")
+        self.say(f"The {child.name} {how}; starting it again in {child.pause:g} s.")
+        self.say(f"  It last said: {child.last_line()} (all of it: {child.log})")
         child.pause = min(2 * child.pause, LONGEST_PAUSE)
 
     def stop(self) -> None:

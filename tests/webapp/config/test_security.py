@@ -6,6 +6,7 @@ import re
 
 import pytest
 from django.conf import settings
+from django.db import OperationalError
 from django.test import Client
 
 PAGES = ["/accounts/login/", "/accounts/signup/", "/accounts/password/reset/", "/nothing-here/"]
@@ -81,10 +82,9 @@ def test_the_health_page_says_that_all_is_well(db):
 
 
 def test_the_health_page_says_when_the_database_is_gone(db, monkeypatch):
-    from django.db import OperationalError, connection
+    class Gone:
+        def cursor(self):
+            raise OperationalError("gone")
 
-    def gone():
-        raise OperationalError("gone")
-
-    monkeypatch.setattr(connection, "cursor", gone)
+    monkeypatch.setattr("webapp.config.health.connection", Gone())
     assert Client().get("/health/").status_code == 503

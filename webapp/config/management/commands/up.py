@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import os
 import socket
+import subprocess
 import sys
 import time
 import urllib.error
@@ -15,7 +16,7 @@ from typing import IO
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from webapp.config.prepare import prepare
+from webapp.config.prepare import is_ready
 from webapp.config.supervisor import Child, Supervisor
 
 HOST = os.environ.get("COPLAY_HOST", "127.0.0.1")
@@ -48,6 +49,16 @@ def only_one(var: Path) -> IO[str]:
     return lock
 
 
+def run_prepare() -> None:
+    """In a process of its own, so that the supervisor stays small and without threads."""
+    try:
+        subprocess.run([sys.executable, str(settings.BASE_DIR / "manage.py"), "prepare"], check=True)
+    except subprocess.CalledProcessError as error:
+        raise CommandError(f"Preparing failed ({error.returncode}); the lines above say why.") from None
+    except KeyboardInterrupt:
+        raise CommandError("Interrupted while preparing; start again to go on.") from None
+
+
 def children(host: str, port: int, logs: Path) -> list[Child]:
     web = [sys.executable, "-m", "uvicorn", "webapp.config.asgi:application", "--host", host]
     web += ["--port", str(port), "--no-proxy-headers", "--no-access-log", "--timeout-graceful-shutdown", "3"]
@@ -77,7 +88,8 @@ class Command(BaseCommand):
         began = time.monotonic()
         refuse_taken_port(HOST, settings.PORT)
         lock = only_one(settings.VAR_DIR)
-        prepare(self.say)
+        if not is_ready():
+            run_prepare()
         logs = settings.VAR_DIR / "log"
         logs.mkdir(exist_ok=True)
         supervisor = Supervisor(children(HOST, settings.PORT, logs), self.say)

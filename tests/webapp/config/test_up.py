@@ -1,0 +1,125 @@
+"""`manage.py up`: everything starts, says how to get in, and ends together."""
+
+from __future__ import annotations
+
+import http.cookiejar
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+from tests.browser.stack import free_port, start_stack
+from webapp.config.guardian import tagged
+
+pytestmark = pytest.mark.slow
+
+
+def tag_of(pid: int) -> str:
+    """The run to which the supervisor's children belong, read from one of them."""
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    for child in children:
+        found = re.search(rb"COPLAY_RUN=(\w+)", Path(f"/proc/{child}/environ").read_bytes())
+        if found:
+            return found[1].decode()
+    raise AssertionError("no child carries a tag")
+
+
+def nothing_left(tag: str, seconds: float = 15.0) -> bool:
+    deadline = time.monotonic() + seconds
+    while tagged(tag) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    return not tagged(tag)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory) -> Path:
+    return tmp_path_factory.mktemp("up")
+
+
+@pytest.fixture
+def stack(folder):
+    running = start_stack(folder)
+    yield running
+    if running.process.poll() is None:
+        running.stop()
+
+
+def sign_in(link: str) -> str:
+    """The page on which the link ends."""
+    jar = urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar())
+    with urllib.request.build_opener(jar).open(link, timeout=30) as response:
+        return response.geturl()
+
+
+def test_the_three_links_sign_in_once_each_and_lead_where_the_work_is(stack):
+    assert sign_in(stack.links["player"]) == f"{stack.address}/play/"
+    assert sign_in(stack.links["admin"]) == f"{stack.address}/rounds/"
+    assert "/replays/" in sign_in(stack.links["annotator"])
+    with pytest.raises(urllib.error.HTTPError, match="410"):
+        sign_in(stack.links["player"])
+
+
+def test_ctrl_c_stops_all_of_it(stack):
+    tag = tag_of(stack.process.pid)
+    assert len(tagged(tag)) >= 2
+    stack.process.send_signal(signal.SIGINT)
+    assert stack.process.wait(20) == 0
+    assert tagged(tag) == []
+    assert "nothing is left running" in stack.log.read_text()
+
+
+def test_killing_the_supervisor_leaves_nothing_running(stack):
+    tag = tag_of(stack.process.pid)
+    stack.process.kill()
+    assert nothing_left(tag)
+
+
+def test_a_second_start_on_the_same_folder_is_refused_with_a_sentence(stack):
+    environment = {**stack.env, "COPLAY_PORT": str(free_port())}
+    command = [sys.executable, "manage.py", "up"]
+    second = subprocess.run(command, cwd=settings.BASE_DIR, env=environment, capture_output=True, text=True)
+    assert second.returncode != 0
+    assert "already running" in second.stderr
+
+
+def test_a_taken_port_is_said_in_a_sentence(tmp_path):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        environment = {**os.environ, "COPLAY_VAR": str(tmp_path), "COPLAY_PORT": str(port)}
+        answer = subprocess.run(
+            [sys.executable, "manage.py", "up"],
+            cwd=settings.BASE_DIR,
+            env=environment,
+            capture_output=True,
+            text=True,
+        )
+    assert answer.returncode != 0
+    assert f"Port {port} of 127.0.0.1 can't be used" in answer.stderr
+    assert f"COPLAY_PORT={port + 1} make up" in answer.stderr
+
+
+def test_the_web_server_comes_back_after_a_crash(stack):
+    tag = tag_of(stack.process.pid)
+    web = [pid for pid in tagged(tag) if b"uvicorn" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+    os.kill(web[0], signal.SIGKILL)
+    deadline = time.monotonic() + 40
+    while time.monotonic() < deadline:
+        try:
+            with urllib.request.urlopen(f"{stack.address}/health/", timeout=2) as response:
+                assert response.status == 200
+                break
+        except OSError:
+            time.sleep(0.2)
+    else:
+        raise AssertionError(stack.log.read_text())
+    assert "web server was killed by signal 9" in stack.log.read_text()
