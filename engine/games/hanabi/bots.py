@@ -10,16 +10,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.games.hanabi.lookahead import ILLEGAL, weigh
+from engine.games.hanabi.lookahead import ILLEGAL, allocating, weigh
 from engine.games.hanabi.rules import CURRENT, DECK, DECK_SIZE, TURN, legal, num_actions
-from engine.simulation.jit import njit
 from engine.simulation.rng import MASK32, hash32
 
 # In the order of the W_ names in engine.games.hanabi.lookahead; from a random search over self-play scores.
 # fmt: off
 CONVENTION_WEIGHTS = np.array([
-    1.0, 1.045, 8.85, 0.15, 0.3, 1.137, 0.016, 0.3, 0.562, 1.0,
-    0.25, 1.61, 1.5, 2.54, -0.017, 0.05, 1.016, 0.85, 0.3,
+    1.0, 1.2, 10.0, 0.18, 0.3, 1.137, 0.016, 0.3, 0.519, 1.0,
+    0.25, 2.15, 1.5, 2.54, -0.017, 0.0, 1.016, 0.85, 0.3,
 ])
 GROUNDED_WEIGHTS = np.array([
     1.0, 1.0, 4.0, 0.0, 0.0, 0.0, 0.2, 0.3, 0.6, 1.0,
@@ -28,19 +27,19 @@ GROUNDED_WEIGHTS = np.array([
 # fmt: on
 
 
-@njit
+@allocating
 def convention_bot(state, values):
     """Plays by play clues and save clues (engine.games.hanabi.conventions)."""
     return weigh(state, 0, CONVENTION_WEIGHTS, values)
 
 
-@njit
+@allocating
 def grounded_bot(state, values):
     """Takes every hint for what it says and no more, and plays only what it knows."""
     return weigh(state, 1, GROUNDED_WEIGHTS, values)
 
 
-@njit
+@allocating
 def random_bot(state, values):
     """Any legal action; which one depends on deck and turn alone, so games can be repeated."""
     total = num_actions(state)
@@ -63,21 +62,21 @@ def random_bot(state, values):
 BOTS = {"random": random_bot, "grounded-bot": grounded_bot, "convention-bot": convention_bot}
 
 
-@njit
+@allocating
 def convention_bot_many(states, values, actions):
     """The convention bot for states (n, STATE_SIZE): fills `values` (n, num_actions) and `actions` (n,)."""
     for index in range(len(states)):
         actions[index] = weigh(states[index], 0, CONVENTION_WEIGHTS, values[index])
 
 
-@njit
+@allocating
 def grounded_bot_many(states, values, actions):
     """The grounded bot for many states, as `convention_bot_many`."""
     for index in range(len(states)):
         actions[index] = weigh(states[index], 1, GROUNDED_WEIGHTS, values[index])
 
 
-@njit
+@allocating
 def random_bot_many(states, values, actions):
     """The random bot for many states, as `convention_bot_many`."""
     for index in range(len(states)):

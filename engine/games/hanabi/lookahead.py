@@ -50,6 +50,8 @@ from engine.games.hanabi.rules import (
 )
 from engine.simulation.jit import njit
 
+allocating = njit(_nrt=True)  # for functions that need a few small arrays, or call one that does
+
 (
     W_GAIN,  # a play that a hint brings about
     W_LATER,  # how much a play counts for each play before it in the queue
@@ -114,7 +116,7 @@ def certain_play(state, notes, seat, unseen):
     return best
 
 
-@njit
+@allocating
 def queue_value(state, notes, scratch, seat, weights):
     """What a seat will play by itself, one card after the other: (value, plays, misplays). Overwrites
     `scratch`.
@@ -168,7 +170,7 @@ def copies_in_hands(state, notes, viewer, card, but):
     return count
 
 
-@njit
+@allocating
 def danger(state, notes, viewer, target, plays, weights):
     """What the viewer expects to be lost when `target` discards next."""
     if plays > 0:
@@ -199,7 +201,7 @@ def token_value(tokens, weights):
     return value
 
 
-@njit
+@allocating
 def hint_value(state, notes, after, scratch, seat, target, kind, value, mask, before, weights):
     """Value of a hint, by what the target will do and believe; overwrites `after` and `scratch`."""
     for index in range(NOTES_SIZE):
@@ -235,7 +237,7 @@ def hint_value(state, notes, after, scratch, seat, target, kind, value, mask, be
     return total - danger(state, after, seat, target, plays, weights)
 
 
-@njit
+@allocating
 def weigh_cards(state, notes, threat, weights, values):
     """Write what playing and discarding each own card is worth; `threat` is what the partner may lose."""
     seat = int(state[CURRENT])
@@ -290,7 +292,7 @@ def weigh_cards(state, notes, threat, weights, values):
             values[slot] = value
 
 
-@njit
+@allocating
 def weigh(state, literal, weights, values):
     """Write the worth of every action of the seat to move into `values`; return the best action."""
     seat = int(state[CURRENT])

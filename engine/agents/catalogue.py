@@ -1,0 +1,163 @@
+"""Agents on disk: finding, checking, loading and writing them; never unpickling, never importing torch.
+
+An agent is a folder with `card.json` and, for networks, `weights.safetensors`. Shipped agents are in
+`engine/agents/shipped/<game>/<name>`, shipped aliases in `shipped/aliases.json` ({"hanabi/champion": ref}).
+Aliases that an admin moved are in the database (webapp.agents.resolve), which goes before these.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from safetensors import SafetensorError
+from safetensors.numpy import load as load_tensors
+from safetensors.numpy import save as save_tensors
+
+from engine import games
+from engine.agents.features import inputs_for
+from engine.agents.files import sha256_of, write_atomically
+from engine.agents.policy import NetworkPolicy, Policy, ScriptedPolicy
+
+SHIPPED = Path(__file__).parent / "shipped"
+WEIGHTS = "weights.safetensors"
+CARD = "card.json"
+
+
+class BadAgent(ValueError):
+    """An agent that isn't there or can't be used; the message is one sentence."""
+
+
+def aliases() -> dict[str, str]:
+    """The aliases that come with the repository: {"hanabi/champion": "hanabi/…"}."""
+    path = SHIPPED / "aliases.json"
+    return json.loads(path.read_text()) if path.exists() else {}
+
+
+def shipped(game: str) -> dict[str, dict[str, Any]]:
+    """{ref: card} of every agent that comes with the repository for a game."""
+    return {
+        f"{game}/{path.parent.name}": read_card(path.parent)
+        for path in sorted(SHIPPED.glob(f"{game}/*/{CARD}"))
+    }
+
+
+def folder_of(ref: str, game: str = "hanabi") -> Path:
+    """The folder that a ref ("hanabi/convention-bot"), shipped alias ("champion") or path means."""
+    path = Path(ref)
+    if path.is_absolute() or ref.startswith("."):
+        if not path.is_dir():
+            raise BadAgent(f"There is no agent folder {ref}.")
+        return path
+    full = ref if "/" in ref else f"{game}/{ref}"
+    full = aliases().get(full, full)
+    folder = SHIPPED / full
+    if not (folder / CARD).is_file() or ".." in folder.parts:
+        known = ", ".join([*sorted(aliases()), *shipped(game)])
+        raise BadAgent(f"There is no agent {ref!r}; known are {known}, or give the path of a folder.")
+    return folder
+
+
+def read_card(folder: Path) -> dict[str, Any]:
+    """The card of an agent's folder; raises BadAgent."""
+    try:
+        card = json.loads((folder / CARD).read_text())
+    except FileNotFoundError:
+        raise BadAgent(f"The agent folder {folder} has no {CARD}.") from None
+    except json.JSONDecodeError:
+        raise BadAgent(f"The card of {folder} is not JSON.") from None
+    if not isinstance(card, dict) or not isinstance(card.get("game"), str):
+        raise BadAgent(f"The card of {folder} doesn't name its game.")
+    return card
+
+
+def load(ref: str, game: str = "hanabi") -> Policy:
+    """The policy that a ref, shipped alias or folder path means, checked; raises BadAgent."""
+    folder = folder_of(ref, game)
+    card = read_card(folder)
+    if card["game"] != game:
+        raise BadAgent(f"The agent {ref!r} plays {card['game']}, not {game}.")
+    name = ref if folder.is_relative_to(SHIPPED) else card.get("name", folder.name)
+    if folder.is_relative_to(SHIPPED):
+        name = str(folder.relative_to(SHIPPED))
+    if card.get("kind") == "scripted":
+        return _scripted(name, game, card, folder)
+    version = games.spec(game).rules_version
+    if card.get("rules_version") != version:
+        raise BadAgent(
+            f"{name} was trained for rules version {card.get('rules_version')} of {game}; this is {version}."
+        )
+    path = folder / WEIGHTS
+    if not path.is_file():
+        raise BadAgent(f"The agent folder {folder} has no {WEIGHTS}.")
+    found = sha256_of(path)
+    if found != card.get("sha256"):
+        raise BadAgent(f"The weights of {name} are not those that its card describes (sha256 {found[:12]}…).")
+    return _network(name, game, card, path, found)
+
+
+def _scripted(name: str, game: str, card: dict[str, Any], folder: Path) -> Policy:
+    bots = importlib.import_module(f"engine.games.{game}.bots").BOTS_MANY
+    key = card.get("bot", folder.name)
+    if key not in bots:
+        raise BadAgent(f"{game} has no scripted bot {key!r}; there are {', '.join(bots)}.")
+    return ScriptedPolicy(name, game, bots[key], card)
+
+
+@lru_cache(maxsize=32)
+def _tensors(path: Path, sha256: str) -> dict[str, np.ndarray]:
+    return load_tensors(path.read_bytes())
+
+
+def _network(name: str, game: str, card: dict[str, Any], path: Path, sha256: str) -> Policy:
+    options = card.get("options", {})
+    inputs = inputs_for(game, options)
+    if card.get("features_version") != inputs.version:
+        raise BadAgent(
+            f"{name} reads features of version {card.get('features_version')}, not {inputs.version}."
+        )
+    try:
+        tensors = _tensors(path, sha256)
+    except SafetensorError:
+        raise BadAgent(f"The weights of {name} are not a safetensors file.") from None
+    spec = games.spec(game)
+    problem = shape_problem(tensors, inputs.size, spec.num_actions(spec.validate(options)))
+    if problem:
+        raise BadAgent(f"The weights of {name} don't fit: {problem}.")
+    return NetworkPolicy(name, game, tensors, inputs, card)
+
+
+def shape_problem(tensors: dict[str, np.ndarray], inputs: int, actions: int) -> str | None:
+    """What is wrong with the names and shapes of a network's tensors; None when they fit."""
+    size, index = inputs, 0
+    while f"hidden.{index}.weight" in tensors:
+        weight, bias = tensors[f"hidden.{index}.weight"], tensors.get(f"hidden.{index}.bias")
+        if weight.ndim != 2 or weight.shape[1] != size or bias is None or bias.shape != weight.shape[:1]:
+            return f"hidden.{index} must read {size} numbers"
+        size, index = weight.shape[0], index + 1
+    wanted = {
+        "policy.weight": (actions, size),
+        "policy.bias": (actions,),
+        "value.weight": (1, size),
+        "value.bias": (1,),
+    }
+    for key, shape in wanted.items():
+        if key not in tensors:
+            return f"{key} is missing"
+        if tensors[key].shape != shape:
+            return f"{key} is {tensors[key].shape} and should be {shape}"
+    return None
+
+
+def write_agent(folder: Path, tensors: dict[str, np.ndarray], card: dict[str, Any]) -> dict[str, Any]:
+    """Write an agent's folder, weights first, then the card with their sha256; returns that card."""
+    write_atomically(
+        folder / WEIGHTS, save_tensors({key: np.ascontiguousarray(v) for key, v in tensors.items()})
+    )
+    complete = {**card, "sha256": sha256_of(folder / WEIGHTS)}
+    write_atomically(folder / CARD, (json.dumps(complete, indent=2, ensure_ascii=False) + "\n").encode())
+    return complete

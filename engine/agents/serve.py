@@ -1,0 +1,143 @@
+"""The process in which agents think: requests on standard input, answers on standard output, one JSON line each.
+
+    {"id": 7, "agent": ref or folder, "match": any name, "game", "options", "seed", "deck", "actions": [[…]],
+     "seat": 1, "programs": [instruction program, …], "greedy": true}
+    {"id": 7, "action": 12}        {"id": 7, "error": "why, in words"}
+
+Whatever has arrived while a batch was computed is the next batch; requests for one agent go through its network at
+once. Games are kept by match and stepped on, so a request costs the new moves only. Ends when its input ends. Not
+for: training and evaluation, which have whole batches of games (engine.simulation.batch).
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import queue
+import sys
+import threading
+from collections import OrderedDict, defaultdict
+from typing import Any, TextIO
+
+import numpy as np
+
+from engine import language
+from engine.agents.catalogue import load
+from engine.agents.policy import Policy, choose
+from engine.simulation.simulation import Simulation
+
+logger = logging.getLogger(__name__)
+GAMES_KEPT = 256
+AGENTS_KEPT = 16
+
+
+class Server:
+    """Loaded agents and games in progress; pure but for those two caches."""
+
+    def __init__(self) -> None:
+        self.policies: OrderedDict[tuple[str, str], Policy] = OrderedDict()
+        self.games: OrderedDict[str, Simulation] = OrderedDict()
+        self.rng = np.random.default_rng()
+
+    def answer(self, requests: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """One reply a request, in any order; a request that fails doesn't touch the others."""
+        replies: list[dict[str, Any]] = []
+        # Games of one agent and one set of options go through its network together.
+        batches: dict[tuple[str, str, str], list[tuple[dict[str, Any], Simulation]]] = defaultdict(list)
+        for request in requests:
+            try:
+                game = self.game_of(request)
+                self.policy(request["agent"], request["game"])
+            except Exception as error:
+                replies.append(self.failure(request, error))
+            else:
+                options = json.dumps(game.options, sort_keys=True)
+                batches[request["agent"], request["game"], options].append((request, game))
+        for (agent, game, _), batch in batches.items():
+            try:
+                replies += self.act(self.policy(agent, game), batch)
+            except Exception as error:
+                replies += [self.failure(request, error) for request, _ in batch]
+        return replies
+
+    def act(self, policy: Policy, batch: list[tuple[dict[str, Any], Simulation]]) -> list[dict[str, Any]]:
+        """The moves of one policy in many games: its logits plus the prior of what it was told."""
+        games = [game for _, game in batch]
+        seats = [request["seat"] for request, _ in batch]
+        logits = policy.logits(games, seats)
+        priors = np.zeros_like(logits)
+        for row, (request, game) in enumerate(batch):
+            for program in request.get("programs", []):
+                priors[row] += language.prior(request["game"], program, game, request["seat"])
+        replies = []
+        for row, (request, _) in enumerate(batch):
+            greedy = request.get("greedy", True)
+            chosen = choose(logits[row : row + 1], priors[row : row + 1], greedy=greedy, rng=self.rng)
+            replies.append({"id": request["id"], "action": int(chosen[0])})
+        return replies
+
+    def policy(self, agent: str, game: str) -> Policy:
+        key = (agent, game)
+        if key not in self.policies:
+            self.policies[key] = load(agent, game)
+            if len(self.policies) > AGENTS_KEPT:
+                self.policies.popitem(last=False)
+        self.policies.move_to_end(key)
+        return self.policies[key]
+
+    def game_of(self, request: dict[str, Any]) -> Simulation:
+        """The game at the point of the request: the kept one stepped on, or simulated from its deal."""
+        actions = request["actions"]
+        sim = self.games.get(request["match"])
+        if sim is None or sim.deck != request["deck"] or sim.actions != actions[: sim.tick]:
+            sim = Simulation(request["game"], request["options"], request["seed"], request["deck"])
+        for joint in actions[sim.tick :]:
+            sim.step(joint)
+        self.games[request["match"]] = sim
+        self.games.move_to_end(request["match"])
+        if len(self.games) > GAMES_KEPT:
+            self.games.popitem(last=False)
+        return sim.copy()
+
+    @staticmethod
+    def failure(request: dict[str, Any], error: Exception) -> dict[str, Any]:
+        logger.exception("agent %s", request.get("agent"), exc_info=error)
+        sentence = str(error).strip().rstrip(".") or type(error).__name__
+        return {"id": request["id"], "error": sentence}
+
+
+def serve(source: TextIO, sink: TextIO) -> None:
+    """Answer until `source` ends."""
+    arrived: queue.Queue[dict[str, Any] | None] = queue.Queue()
+
+    def read() -> None:
+        for line in source:
+            arrived.put(json.loads(line))
+        arrived.put(None)
+
+    threading.Thread(target=read, daemon=True).start()
+    server = Server()
+    while (first := arrived.get()) is not None:
+        batch = [first]
+        ended = False
+        while not arrived.empty():
+            request = arrived.get()
+            if request is None:
+                ended = True
+                break
+            batch.append(request)
+        for reply in server.answer(batch):
+            sink.write(json.dumps(reply) + "\n")
+        sink.flush()
+        if ended:
+            return
+
+
+if __name__ == "__main__":
+    logging.basicConfig(level=logging.INFO, stream=sys.stderr)
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
+    # Whatever a library prints must not land between the answers.
+    answers = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)
+    serve(sys.stdin, answers)
