@@ -1,4 +1,5 @@
-"""Training rounds and their jobs. A job's row is the truth about it (state, lease, progress, metrics, log)."""
+"""Training rounds and their jobs. A job's row is the truth about it (state, lease, progress, metrics,
+log)."""
 
 from __future__ import annotations
 
@@ -78,6 +79,17 @@ class Job(models.Model):
     class Meta:
         ordering = ["created_at", "position"]
 
+    @property
+    def is_over(self) -> bool:
+        return self.state in (self.CANCELLED, self.FAILED, self.COMPLETED)
+
+    @property
+    def seconds(self) -> float | None:
+        """Seconds since the last start, until the end if there is one."""
+        if self.started_at is None:
+            return None
+        return ((self.finished_at or timezone.now()) - self.started_at).total_seconds()
+
 
 class JobMetric(models.Model):
     """Metrics of a job at one step: {"name": value}."""
@@ -101,3 +113,16 @@ class JobLine(models.Model):
 
     class Meta:
         ordering = ["id"]
+
+
+class WorkerHeartbeat(models.Model):
+    """A worker process says that it is alive, and what it works on. One row a process; old rows are
+    removed."""
+
+    name = models.CharField(max_length=120, unique=True, help_text="host:process id")
+    at = models.DateTimeField(default=timezone.now, db_index=True)
+    started_at = models.DateTimeField(default=timezone.now)
+    job = models.ForeignKey(Job, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+
+    def __str__(self) -> str:
+        return self.name

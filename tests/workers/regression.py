@@ -1,0 +1,60 @@
+"""A small but real training program, for tests of the worker: fits a line with torch, checkpoints, resumes,
+stops.
+
+`ignore_stop` makes it deaf to SIGTERM, `fail_at` makes it fail: what a worker has to cope with.
+"""
+
+from __future__ import annotations
+
+import signal
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import torch
+
+from engine.learning.checkpoints import load_checkpoint, load_module, module_tensors, save_checkpoint
+from engine.learning.reporting import BadConfig, Reporter, Stopped, run_program
+
+
+@dataclass
+class Config:
+    updates: int = 20
+    pause: float = 0.0
+    fail_at: int = -1
+    ignore_stop: bool = False
+
+
+def train(config: Config, out: Path, reporter: Reporter) -> None:
+    if config.ignore_stop:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    torch.manual_seed(0)
+    x = torch.linspace(-1, 1, 64)[:, None]
+    model = torch.nn.Linear(1, 1)
+    first = 0
+    if checkpoint := load_checkpoint(out):
+        load_module("model", model, checkpoint.tensors)
+        first = checkpoint.meta["update"]
+        reporter.log(f"Resumed at update {first}")
+    optimiser = torch.optim.SGD(model.parameters(), lr=0.3)
+    with (out / "starts.txt").open("a") as file:
+        file.write(f"{first}\n")
+    for update in range(first, config.updates):
+        if update == config.fail_at:
+            raise BadConfig(f"It broke at update {update}.")
+        loss = ((model(x) - (3 * x + 1)) ** 2).mean()
+        optimiser.zero_grad()
+        loss.backward()
+        optimiser.step()
+        save_checkpoint(out, module_tensors("model", model), {"update": update + 1})
+        reporter.metrics(update, loss=loss.item())
+        reporter.progress(update + 1, config.updates)
+        if reporter.stopping and not config.ignore_stop:
+            raise Stopped
+        time.sleep(config.pause)
+    reporter.result(weight=model.weight.item(), bias=model.bias.item())
+
+
+if __name__ == "__main__":
+    sys.exit(run_program("regression", Config, train))

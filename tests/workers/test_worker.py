@@ -1,0 +1,137 @@
+"""A real worker process with a real training program: running, cancelling, dying, resuming, double
+delivery."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+
+import pytest
+from django.conf import settings
+
+from tests import services
+from tests.workers.worker import programs_alive, running, starts, wait_for
+from webapp.rounds.models import Job, JobMetric, WorkerHeartbeat
+from workers import jobs, steps
+from workers.app import app, nudge, transport_options
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
+
+
+def make(**given) -> Job:
+    return Job.objects.create(kind="reward_model", settings={"updates": 10, **given})
+
+
+def test_a_job_runs_to_its_end_with_curves_and_a_log():
+    job = make()
+    with running():
+        wait_for(job, lambda job: job.is_over)
+    assert job.state == Job.COMPLETED, job.error
+    assert (job.done, job.total) == (10, 10)
+    assert job.result["weight"] == pytest.approx(3, abs=2)
+    assert [m.step for m in job.metrics.all()] == list(range(10))
+    assert job.lines.filter(text="Completed.").exists()
+    assert any((steps.out(job) / "events").iterdir()), "TensorBoard event files"
+
+
+def test_a_job_without_a_message_is_found_by_the_sweep():
+    with running():
+        job = make()
+        wait_for(job, lambda job: job.state == Job.COMPLETED)
+
+
+def test_ten_messages_for_one_job_do_its_work_once():
+    job = make(pause=0.1)
+    for _ in range(10):
+        assert nudge(job.pk)
+    with running(), running():
+        wait_for(job, lambda job: job.is_over)
+        time.sleep(1.5)
+    assert starts(job) == [0]
+    assert job.metrics.count() == 10
+    assert job.token == 1
+
+
+def test_cancelling_stops_the_program_within_five_seconds_and_resuming_goes_on():
+    job = make(updates=200, pause=0.05)
+    with running():
+        wait_for(job, lambda job: job.done >= 5)
+        jobs.cancel(job)
+        assert wait_for(job, lambda job: job.state == Job.CANCELLED) < 5
+        assert not programs_alive(job)
+        done = job.done
+        Job.objects.filter(pk=job.pk).update(settings={"updates": done + 20})
+        jobs.resume(job)
+        wait_for(job, lambda job: job.is_over)
+    assert job.state == Job.COMPLETED, job.error
+    assert starts(job)[0] == 0 and starts(job)[1] >= done - 1 > 0
+
+
+def test_a_program_that_is_deaf_to_the_request_is_killed_within_five_seconds():
+    job = make(updates=1000, pause=0.05, ignore_stop=True)
+    with running():
+        wait_for(job, lambda job: job.done >= 2)
+        jobs.cancel(job)
+        assert wait_for(job, lambda job: job.state == Job.CANCELLED) < 5
+        assert not programs_alive(job)
+
+
+def test_a_killed_worker_takes_its_program_along_and_the_next_one_resumes():
+    job = make(updates=60, pause=0.1)
+    with running(lease=3) as first:
+        wait_for(job, lambda job: job.done >= 5)
+        os.kill(first.pid, signal.SIGKILL)
+        first.wait()
+        time.sleep(0.5)
+        assert not programs_alive(job), "the program outlived its worker"
+    with running(lease=3):
+        wait_for(job, lambda job: job.is_over)
+    assert job.state == Job.COMPLETED, job.error
+    assert len(starts(job)) == 2 and starts(job)[1] >= 5
+    assert [m.step for m in JobMetric.objects.filter(job=job)] == list(range(60))
+    assert job.lines.filter(level="warning", text__contains="last checkpoint").exists()
+
+
+def test_a_worker_that_is_stopped_gives_its_job_back():
+    job = make(updates=100, pause=0.1)
+    with running() as worker:
+        wait_for(job, lambda job: job.done >= 5)
+        worker.send_signal(signal.SIGTERM)
+        assert wait_for(job, lambda job: job.state == Job.QUEUED) < 5
+        assert worker.wait(timeout=15) == 0
+    assert not programs_alive(job)
+    assert job.attempts == 0
+    assert not WorkerHeartbeat.objects.exists()
+
+
+def test_a_program_that_fails_says_why_in_one_sentence():
+    job = make(fail_at=3)
+    with running():
+        wait_for(job, lambda job: job.is_over)
+    assert job.state == Job.FAILED
+    assert job.error == "It broke at update 3."
+
+
+def test_a_live_worker_says_so():
+    with running() as worker:
+        deadline = time.monotonic() + 30
+        while not WorkerHeartbeat.objects.filter(name__endswith=f":{worker.pid}").exists():
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
+
+
+@pytest.mark.parametrize("broker", ["sqla", "filesystem", pytest.param("redis", marks=pytest.mark.redis)])
+def test_the_message_of_each_broker_wakes_the_worker(broker):
+    url = {"sqla": settings.BROKER_URL, "filesystem": "filesystem://", "redis": services.REDIS_URL}[broker]
+    with running(broker=url, sweep=300) as worker:
+        deadline = time.monotonic() + 30
+        while not WorkerHeartbeat.objects.filter(name__endswith=f":{worker.pid}").exists():
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
+        time.sleep(1)  # its first sweep is over and the next one far away
+        job = make()
+        options = transport_options(url, settings.VAR_DIR)
+        with app.connection_for_write(url, transport_options=options) as connection:
+            app.send_task("coplay.look", [str(job.pk)], connection=connection)
+        wait_for(job, lambda job: job.state == Job.COMPLETED, seconds=30)

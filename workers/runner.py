@@ -1,0 +1,218 @@
+"""Runs one claimed job: a child process whose JSON lines become the job's progress, curves and log.
+
+Not for deciding what to run (steps.py) or who may (jobs.py). Cancelling is SIGTERM to the child's process
+group, and SIGKILL three seconds later.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import queue
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections import deque
+from dataclasses import dataclass, field
+from typing import IO
+
+from django.conf import settings
+from django.db import InterfaceError, OperationalError, connection, transaction
+
+from webapp.rounds.models import Job, JobLine, JobMetric
+from workers import jobs, steps
+
+FLUSH_SECONDS = 0.5
+KILL_AFTER_SECONDS = 3.0
+LINE_LIMIT = 2000  # characters of one log line that are kept
+
+# Set when the worker is to stop: children get SIGTERM, leave a checkpoint, and their jobs are queued again.
+stopping = threading.Event()
+
+
+@dataclass
+class Buffer:
+    """What the child has said since the last flush."""
+
+    job: Job
+    first_metric: bool
+    metrics: list[JobMetric] = field(default_factory=list)
+    lines: list[JobLine] = field(default_factory=list)
+    fields: dict[str, object] = field(default_factory=dict)
+    result: dict | None = None
+    restart_at: int | None = None
+    errors: deque[str] = field(default_factory=lambda: deque(maxlen=40))
+    written_at: float = field(default_factory=time.monotonic)
+
+    def take(self, source: str, text: str) -> None:
+        """One line of the child's output."""
+        if source == "stderr":
+            self.errors.append(text)
+            self.log("stderr", text)
+            return
+        try:
+            message = json.loads(text)
+            kind = message.pop("type")
+        except (ValueError, AttributeError, KeyError, TypeError):
+            self.log("info", text)
+            return
+        if kind == "progress":
+            self.fields |= {
+                "done": int(message.get("done") or 0),
+                "total": int(message.get("total") or 0),
+                "eta_seconds": message.get("eta_s"),
+            }
+        elif kind == "metrics":
+            step = int(message["step"])
+            if self.first_metric:
+                self.restart_at, self.first_metric = step, False
+            self.metrics.append(JobMetric(job=self.job, step=step, values=message["values"]))
+        elif kind == "log":
+            self.log(message.get("level", "info"), str(message.get("text", "")))
+        elif kind == "result":
+            self.result = message
+
+    def log(self, level: str, text: str) -> None:
+        self.lines.append(JobLine(job=self.job, level=level[:10], text=text[:LINE_LIMIT]))
+
+    def flush(self, claim: jobs.Claim) -> bool:
+        """Write it all; True when someone asked to cancel."""
+        metrics, lines, fields, restart = self.metrics, self.lines, self.fields, self.restart_at
+        try:
+            asked = jobs.report(claim, metrics, lines, restart, **fields)
+        except (OperationalError, InterfaceError):
+            connection.close_if_unusable_or_obsolete()
+            return False  # the database is busy or away: keep everything for the next flush
+        self.written_at = time.monotonic()
+        self.metrics, self.lines, self.fields, self.restart_at = [], [], {}, None
+        return asked
+
+
+def run(claim: jobs.Claim) -> str:
+    """Run the job to its end; returns its new state, or "lost" when another worker has it."""
+    try:
+        return _run(claim)
+    except jobs.LostLease:
+        return "lost"
+
+
+def _run(claim: jobs.Claim) -> str:
+    job = claim.job
+    buffer = Buffer(job, first_metric=job.attempts > 1 or job.metrics.exists())
+    try:
+        argv = steps.command(job)
+    except steps.BadSettings as error:
+        jobs.end(claim, Job.FAILED, error=str(error))
+        return Job.FAILED
+    buffer.log("info", f"Attempt {claim.token} on {job.worker}: {job.kind.replace('_', ' ')}")
+    child = subprocess.Popen(
+        [sys.executable, "-m", "workers.leash", str(os.getpid()), *argv],
+        cwd=settings.BASE_DIR,
+        env=os.environ | {"PYTHONUNBUFFERED": "1"},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        errors="replace",
+        start_new_session=True,
+    )
+    try:
+        cancelled, requeue = _follow(claim, child, buffer)
+    except BaseException:
+        _kill(child)
+        raise
+    return _finish(claim, child.returncode, buffer, cancelled, requeue)
+
+
+def _follow(claim: jobs.Claim, child: subprocess.Popen, buffer: Buffer) -> tuple[bool, bool]:
+    """Pump the child's lines until it ends; returns (cancel was asked, the worker is stopping)."""
+    said: queue.Queue[tuple[str, str]] = queue.Queue()
+    readers = [
+        threading.Thread(target=_read, args=(name, stream, said), daemon=True)
+        for name, stream in (("stdout", child.stdout), ("stderr", child.stderr))
+    ]
+    for reader in readers:
+        reader.start()
+    cancelled = requeue = False
+    kill_at: float | None = None
+    last = 0.0
+    while child.poll() is None:
+        _drain(said, buffer, timeout=0.1)
+        now = time.monotonic()
+        if now - last >= FLUSH_SECONDS:
+            last = now
+            cancelled = buffer.flush(claim) or cancelled
+            if time.monotonic() - buffer.written_at > jobs.LEASE.total_seconds():
+                raise jobs.LostLease  # the lease could not be renewed: someone else may have the job
+        requeue = requeue or (stopping.is_set() and not cancelled)
+        if (cancelled or requeue) and kill_at is None:
+            _signal(child, signal.SIGTERM)
+            kill_at = now + KILL_AFTER_SECONDS
+        elif kill_at is not None and now > kill_at:
+            _kill(child)
+    _signal(child, signal.SIGKILL)  # whatever the child left behind in its process group
+    for reader in readers:
+        reader.join(timeout=2)
+    _drain(said, buffer, timeout=0)
+    return cancelled, requeue
+
+
+def _finish(claim: jobs.Claim, status: int, buffer: Buffer, cancelled: bool, requeue: bool) -> str:
+    if status == 0 and buffer.result is not None:
+        buffer.log("info", "Completed.")
+        return _complete(claim, buffer)
+    if cancelled:
+        buffer.log("info", "Cancelled; resuming goes on from the last checkpoint.")
+        return _write(claim, buffer, Job.CANCELLED)
+    if requeue:
+        buffer.log("info", "The worker was stopped; the job goes on when one starts.")
+        # Not a loss: it doesn't count as an attempt.
+        return _write(claim, buffer, Job.QUEUED, attempts=max(0, claim.job.attempts - 1))
+    words = [line for line in buffer.errors if line.strip()]
+    error = words[-1] if words else f"The program ended with status {status} and made no result."
+    return _write(claim, buffer, Job.FAILED, error=error)
+
+
+def _complete(claim: jobs.Claim, buffer: Buffer) -> str:
+    """Register what the job made and complete it, both or neither, and only for the worker that holds it."""
+    buffer.flush(claim)
+    try:
+        with transaction.atomic():
+            result = steps.register(claim.job, buffer.result or {})
+            jobs.end(claim, Job.COMPLETED, result=result, error="")
+    except steps.BadSettings as error:
+        return _write(claim, buffer, Job.FAILED, error=str(error))
+    return Job.COMPLETED
+
+
+def _write(claim: jobs.Claim, buffer: Buffer, state: str, **fields: object) -> str:
+    buffer.flush(claim)
+    jobs.end(claim, state, **fields)
+    return state
+
+
+def _read(name: str, stream: IO[str] | None, said: queue.Queue[tuple[str, str]]) -> None:
+    for line in stream or ():
+        said.put((name, line.rstrip("\n")))
+
+
+def _drain(said: queue.Queue[tuple[str, str]], buffer: Buffer, timeout: float) -> None:
+    try:
+        buffer.take(*said.get(timeout=timeout) if timeout else said.get_nowait())
+        while True:
+            buffer.take(*said.get_nowait())
+    except queue.Empty:
+        pass
+
+
+def _signal(child: subprocess.Popen, number: int) -> None:
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(child.pid, number)
+
+
+def _kill(child: subprocess.Popen) -> None:
+    _signal(child, signal.SIGKILL)
+    child.wait()
