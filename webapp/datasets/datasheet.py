@@ -1,0 +1,56 @@
+"""The README.md of a snapshot: what is in it, how it was made, what it is not good for."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from webapp.datasets.tables import TABLES
+
+
+def datasheet(manifest: dict[str, Any]) -> str:
+    counts = manifest["counts"]
+    simulated = (
+        f"**Part of this data is simulated**: {counts['simulated_episodes']} episodes that agents played "
+        f"alone and {counts['simulated_marks']} marks that a program made. The column `simulated` says which."
+        if manifest["has_simulated"]
+        else "All episodes were played by people and all marks were made by people."
+    )
+    rows = "\n".join(f"| `tables/{name}.parquet` | {title} |" for name, (title, _) in TABLES.items())
+    return f"""# Snapshot {manifest["snapshot"]}
+
+{counts["episodes"]} episodes of {manifest["game"]} ({counts["steps"]} ticks) with {counts["marks"]} marks
+({counts["progress"]} progress, {counts["regression"]} regression) by {counts["raters"]} raters.
+
+{simulated}
+
+## What is in it
+
+| file | one row |
+|---|---|
+{rows}
+| `episodes/<id>.jsonl` | a record of an episode's log; re-simulating it gives every state |
+| `marks.jsonl` | a mark, as training programs read it |
+| `schema.json` | JSON schema of the tables |
+| `manifest.json` | size and sha256 of every file |
+
+## How it was made
+
+Chosen by these filters, at one moment; later changes to marks are not in it.
+
+```json
+{json.dumps(manifest["filters"], indent=2)}
+```
+
+Ticks are integers and count joint steps. A mark at tick t is about the move that led to the state at tick t.
+
+## People
+
+People are pseudonyms; the names, addresses and private notes of people are not in it. Instructions and
+utterances are what players typed, and may say things about people. Somebody who withdraws is named by
+pseudonym: delete their rows and every agent trained on them (an agent's page lists the snapshot behind it).
+
+## Load it
+
+`manage.py datasets import FILE.zip` into another Coplay, or any parquet reader for the tables.
+"""

@@ -1,0 +1,88 @@
+"""`manage.py datasets list|snapshot|export|import`: snapshots from the command line."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import signal
+import sys
+import uuid
+from argparse import ArgumentParser
+from pathlib import Path
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from engine.learning.reporting import STOPPED, Reporter, Stopped
+from webapp.datasets import importing, snapshot_files, snapshots
+from webapp.datasets.models import Snapshot
+from webapp.datasets.selection import BadFilter, Filters
+from webapp.datasets.snapshot_files import BadSnapshot
+
+
+class Command(BaseCommand):
+    help = __doc__
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        commands = parser.add_subparsers(dest="command", required=True)
+        listing = commands.add_parser("list", help="Every snapshot")
+        snapshot = commands.add_parser(
+            "snapshot", help="Freeze episodes and marks (what a round's first job runs)"
+        )
+        snapshot.add_argument("--config", required=True, help='JSON file: {"snapshot": id, "filters": {…}}')
+        snapshot.add_argument("--out", required=True, type=Path)
+        export = commands.add_parser("export", help="Write a snapshot as a zip file")
+        export.add_argument("snapshot", help="id, or the beginning of its sha256")
+        export.add_argument("--out", type=Path, required=True, help="the zip file to write")
+        importer = commands.add_parser("import", help="Take the zip file of another Coplay")
+        importer.add_argument("file", type=Path)
+        for command in (listing, export, importer):
+            command.add_argument("--json", action="store_true", help="Print one JSON object")
+
+    def handle(self, *args, **options) -> None:
+        try:
+            answer = getattr(self, f"do_{options['command']}")(options)
+        except (BadSnapshot, BadFilter) as error:
+            raise CommandError(str(error)) from None
+        if answer is not None:
+            self.stdout.write(json.dumps(answer) if options["json"] else json.dumps(answer, indent=2))
+
+    def do_list(self, options: dict) -> dict:
+        return {"snapshots": [snapshots.summary(one) for one in Snapshot.objects.all()]}
+
+    def do_snapshot(self, options: dict) -> None:
+        """Reports like a training program (engine.learning.reporting), and stops at SIGTERM."""
+        reporter = Reporter(stream=sys.stdout)
+        signal.signal(signal.SIGTERM, reporter.stop)
+        config = json.loads(Path(options["config"]).read_text())
+        snapshot_id = str(uuid.UUID(config["snapshot"]))
+        folder = Path(settings.SNAPSHOTS_DIR) / snapshot_id
+
+        def tell(done: int, total: int) -> None:
+            if reporter.stopping:
+                raise Stopped
+            if done % 20 == 0 or done == total:
+                reporter.progress(done, total)
+
+        try:
+            manifest = snapshot_files.write(snapshot_id, Filters.from_json(config["filters"]), folder, tell)
+        except Stopped:
+            sys.exit(STOPPED)
+        counts = manifest["counts"]
+        reporter.log(f"{counts['episodes']} episodes, {counts['marks']} marks, {counts['raters']} raters")
+        reporter.result(folder=snapshot_id, sha256=manifest["sha256"], **counts)
+
+    def do_export(self, options: dict) -> dict:
+        wanted = options["snapshot"]
+        found = [
+            one for one in Snapshot.objects.all() if str(one.pk) == wanted or one.sha256.startswith(wanted)
+        ]
+        if len(found) != 1:
+            raise CommandError(f"{len(found)} snapshots match {wanted!r}; see `manage.py datasets list`.")
+        shutil.copyfile(snapshots.export(found[0]), options["out"])
+        return {"file": str(options["out"]), **snapshots.summary(found[0])}
+
+    def do_import(self, options: dict) -> dict:
+        if not options["file"].is_file():
+            raise CommandError(f"There is no file {options['file']}.")
+        return importing.import_zip(options["file"])

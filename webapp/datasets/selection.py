@@ -1,0 +1,144 @@
+"""Which episodes and which marks: filters, checked once, as querysets and counts. Not for writing files."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field, fields
+from datetime import date
+from typing import Any
+
+from django.db.models import Count, Q, QuerySet
+
+from engine import games
+from engine.simulation.spec import OptionError
+from webapp.agents.models import Agent
+from webapp.replays.models import Episode, Mark
+
+SOURCES = ("play", "simulated", "import")
+INSTRUCTED = ("any", "with", "without")
+
+
+class BadFilter(ValueError):
+    """A filter that can't be used; the message is one sentence."""
+
+
+@dataclass(frozen=True)
+class Filters:
+    """What a snapshot takes. Empty lists mean "all"; dates are inclusive days in UTC, as YYYY-MM-DD."""
+
+    game: str
+    seats: int | None = None  # with the game's other options at their defaults; None: any options
+    sources: list[str] = field(default_factory=list)
+    agents: list[str] = field(default_factory=list)  # refs: at least one of them played
+    players: list[str] = field(default_factory=list)  # pseudonyms: at least one of them played
+    annotators: list[str] = field(default_factory=list)  # pseudonyms: only their marks
+    since: str = ""
+    until: str = ""
+    instructed: str = "any"
+    instruction: str = ""  # words that the instruction contains
+    min_marks: int = 1  # episodes with fewer of the chosen marks are left out
+    include_simulated: bool = False  # episodes and marks that no person made
+
+    def __post_init__(self) -> None:
+        if self.game not in games.names():
+            raise BadFilter(f"There is no game {self.game!r}; the games are {', '.join(games.names())}.")
+        if unknown := sorted(set(self.sources) - set(SOURCES)):
+            raise BadFilter(f"Unknown source {unknown[0]!r}; allowed are {', '.join(SOURCES)}.")
+        if self.instructed not in INSTRUCTED:
+            raise BadFilter(f"instructed is {self.instructed!r}; allowed are {', '.join(INSTRUCTED)}.")
+        if self.min_marks < 0:
+            raise BadFilter(f"min_marks is {self.min_marks}; it must be 0 or more.")
+        for name in ("since", "until"):
+            try:
+                date.fromisoformat(getattr(self, name) or "2000-01-01")
+            except ValueError:
+                raise BadFilter(
+                    f"{name} is {getattr(self, name)!r}; it must be a day like 2026-01-31."
+                ) from None
+
+    @classmethod
+    def from_json(cls, given: dict[str, Any]) -> Filters:
+        """Filters from a job's or a round's settings; raises BadFilter for names that are not filters."""
+        unknown = sorted(set(given) - {f.name for f in fields(cls)})
+        if unknown:
+            raise BadFilter(
+                f"Unknown filter {unknown[0]!r}; filters are {', '.join(f.name for f in fields(cls))}."
+            )
+        return cls(**given)
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def options_of(game: str, seats: int | None) -> dict[str, Any] | None:
+    """The complete options of a game with `seats` seats and everything else at its default; None if any will
+    do."""
+    if seats is None:
+        return None
+    spec = games.spec(game)
+    for given in ({"players": seats}, {}):
+        try:
+            options = spec.validate(given)
+        except OptionError:
+            continue
+        if spec.seats(options) == seats:
+            return options
+    raise BadFilter(f"{spec.title} has no game with {seats} seats.")
+
+
+def marks(filters: Filters) -> QuerySet[Mark]:
+    """The chosen marks on any episode of the game (deleted ones never)."""
+    chosen = Mark.objects.filter(episode__game=filters.game, deleted=False)
+    if filters.annotators:
+        chosen = chosen.filter(annotator__pseudonym__in=filters.annotators)
+    if not filters.include_simulated:
+        chosen = chosen.filter(annotator__is_simulated=False)
+    return chosen
+
+
+def episodes(filters: Filters) -> QuerySet[Episode]:
+    """Finished episodes that pass every filter, oldest first."""
+    chosen = Episode.objects.filter(game=filters.game, status=Episode.FINISHED)
+    for key, value in (options_of(filters.game, filters.seats) or {}).items():
+        chosen = chosen.filter(**{f"options__{key}": value})
+    if not filters.include_simulated:
+        chosen = chosen.exclude(source="simulated")
+    if filters.sources:
+        chosen = chosen.filter(source__in=filters.sources)
+    if filters.agents:
+        played = Agent.objects.filter(ref__in=filters.agents)
+        chosen = chosen.filter(
+            pk__in=Episode.agents.through.objects.filter(agent__in=played).values("episode")
+        )
+    if filters.players:
+        people = Episode.players.through.objects.filter(user__pseudonym__in=filters.players)
+        chosen = chosen.filter(pk__in=people.values("episode"))
+    if filters.since:
+        chosen = chosen.filter(started_at__date__gte=date.fromisoformat(filters.since))
+    if filters.until:
+        chosen = chosen.filter(started_at__date__lte=date.fromisoformat(filters.until))
+    if filters.instructed != "any":
+        empty = Q(instruction="")
+        chosen = chosen.filter(empty if filters.instructed == "without" else ~empty)
+    if filters.instruction:
+        chosen = chosen.filter(instruction__icontains=filters.instruction)
+    if filters.min_marks:
+        enough = marks(filters).order_by().values("episode").annotate(n=Count("pk"))
+        chosen = chosen.filter(pk__in=enough.filter(n__gte=filters.min_marks).values("episode"))
+    return chosen.order_by("started_at", "pk")
+
+
+def counts(filters: Filters) -> dict[str, int]:
+    """How much the filters find: episodes, marks (by sign), raters, and how much of it is simulated."""
+    found = episodes(filters)
+    chosen = marks(filters).filter(episode__in=found.order_by().values("pk"))
+    totals = chosen.aggregate(
+        marks=Count("pk"),
+        progress=Count("pk", filter=Q(sign=1)),
+        regression=Count("pk", filter=Q(sign=-1)),
+        simulated_marks=Count("pk", filter=Q(annotator__is_simulated=True)),
+        raters=Count("annotator", distinct=True),
+    )
+    of_episodes = found.order_by().aggregate(
+        episodes=Count("pk"), simulated_episodes=Count("pk", filter=Q(source="simulated"))
+    )
+    return {**of_episodes, **totals}

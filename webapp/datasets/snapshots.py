@@ -1,0 +1,92 @@
+"""Snapshots as rows: registering what was written, exporting a folder as a zip. (The files:
+snapshot_files.py.)"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import uuid
+import zipfile
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+
+from webapp.accounts.models import User
+from webapp.datasets import snapshot_files
+from webapp.datasets.models import Snapshot, SnapshotMark
+from webapp.replays.models import Episode, Mark
+
+
+def folder_of(snapshot: Snapshot) -> Path:
+    return settings.SNAPSHOTS_DIR / snapshot.folder
+
+
+@transaction.atomic
+def register(folder_name: str, created_by: User | None) -> Snapshot:
+    """Make the rows of a snapshot folder in SNAPSHOTS_DIR; doing it twice is doing it once. Raises
+    BadSnapshot."""
+    folder = settings.SNAPSHOTS_DIR / folder_name
+    manifest = snapshot_files.verify(folder)
+    snapshot, made = Snapshot.objects.get_or_create(
+        pk=uuid.UUID(manifest["snapshot"]),
+        defaults={
+            "game": manifest["game"],
+            "filters": manifest["filters"],
+            "folder": folder_name,
+            "sha256": manifest["sha256"],
+            "counts": manifest["counts"],
+            "has_simulated": manifest["has_simulated"],
+            "created_by": created_by,
+        },
+    )
+    if not made:
+        return snapshot
+    ids = [row["id"] for row in snapshot_files.read_table(folder, "episodes")]
+    through = Snapshot.episodes.through
+    known = set(Episode.objects.filter(pk__in=ids).values_list("pk", flat=True))
+    through.objects.bulk_create(
+        [through(snapshot_id=snapshot.pk, episode_id=pk) for pk in known], batch_size=500
+    )
+    rows = snapshot_files.read_table(folder, "marks")
+    kept = set(Mark.objects.filter(episode__in=known).values_list("pk", flat=True))
+    SnapshotMark.objects.bulk_create(
+        [
+            SnapshotMark(
+                snapshot=snapshot,
+                mark_id=uuid.UUID(row["id"]),
+                tick=row["tick"],
+                sign=row["sign"],
+                revision=row["revision"],
+            )
+            for row in rows
+            if uuid.UUID(row["id"]) in kept
+        ],
+        batch_size=500,
+    )
+    return snapshot
+
+
+def export(snapshot: Snapshot) -> Path:
+    """The snapshot as one zip file beside its folder, made at the first export and kept."""
+    folder = folder_of(snapshot)
+    manifest = snapshot_files.verify(folder)
+    target = folder.with_name(f"{folder.name}.zip")
+    if target.exists():
+        return target
+    handle, part = tempfile.mkstemp(dir=target.parent, suffix=".part")
+    try:
+        # Parquet is compressed already; logs and the rest are worth it.
+        with os.fdopen(handle, "wb") as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+            for name in ("manifest.json", *manifest["files"]):
+                archive.write(folder / name, name)
+        os.replace(part, target)
+    except BaseException:
+        Path(part).unlink(missing_ok=True)
+        raise
+    return target
+
+
+def summary(snapshot: Snapshot) -> dict[str, Any]:
+    return {"snapshot": str(snapshot.pk), "sha256": snapshot.sha256, **snapshot.counts}

@@ -1,0 +1,150 @@
+"""The tables of a snapshot: their columns, what each means, and the JSON schema that is written beside them.
+
+Parquet through pyarrow. Lists and objects without a fixed shape are JSON text in a string column, said so in
+the column's description. Every table says in `simulated` which rows no person made.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pyarrow as pa
+
+FORMAT = 1
+TIME = pa.timestamp("us", tz="UTC")
+SIMULATED = (
+    "simulated",
+    pa.bool_(),
+    "true where no person made it: agents alone played, or a program marked",
+)
+
+# table: (what a row is, [(column, type, meaning)])
+TABLES: dict[str, tuple[str, list[tuple[str, pa.DataType, str]]]] = {
+    "episodes": (
+        "One game from deal to end",
+        [
+            ("id", pa.string(), "UUID"),
+            ("game", pa.string(), "name of the game"),
+            ("rules_version", pa.string(), "version of the rules that the log is replayed with"),
+            ("options", pa.string(), "JSON object: the game's complete options"),
+            ("seed", pa.int64(), "seed of the game's random stream"),
+            ("seats", pa.string(), "JSON list, one object a seat: kind, name (people: pseudonym), agent"),
+            ("source", pa.string(), "play, simulated or import"),
+            SIMULATED,
+            ("ticks", pa.int32(), "joint steps"),
+            ("score", pa.float64(), "final score, in the game's points"),
+            ("digest", pa.string(), "digest of the last state"),
+            ("instruction", pa.string(), "first confirmed instruction, or empty"),
+            ("started_at", TIME, "UTC"),
+            ("finished_at", TIME, "UTC"),
+            ("log", pa.string(), "path of the episode log in this folder"),
+        ],
+    ),
+    "steps": (
+        "One seat's action at one tick",
+        [
+            ("episode", pa.string(), "id in episodes"),
+            ("tick", pa.int32(), "joint steps before this one"),
+            ("seat", pa.int8(), "seat"),
+            ("action", pa.list_(pa.int32()), "the action's heads; one number where the game has one head"),
+            SIMULATED,
+        ],
+    ),
+    "marks": (
+        "Progress or regression of one seat at one tick, by one rater",
+        [
+            ("id", pa.string(), "UUID"),
+            ("episode", pa.string(), "id in episodes"),
+            ("rater", pa.string(), "pseudonym in raters"),
+            ("seat", pa.int8(), "whose progress"),
+            ("tick", pa.int32(), "the mark is about the move that led to the state at this tick"),
+            ("sign", pa.int8(), "+1 progress, -1 regression"),
+            ("revision", pa.int32(), "how often it was changed, from 1"),
+            ("instruction", pa.string(), "id in instructions, or empty"),
+            ("context", pa.string(), "JSON object: how it was made"),
+            ("made_at", TIME, "the browser's clock, UTC"),
+            ("created_at", TIME, "the server's clock, UTC"),
+            SIMULATED,
+        ],
+    ),
+    "instructions": (
+        "What a player told a partner, and how it was read",
+        [
+            ("episode", pa.string(), "id in episodes"),
+            ("id", pa.string(), "UUID; the same text may have several rows as its status changes"),
+            ("tick", pa.int32(), "when it was said"),
+            ("seat", pa.int8(), "who said it"),
+            ("target_seat", pa.int8(), "to whom; null: to all"),
+            ("status", pa.string(), "read, unread, confirmed, rewritten or withdrawn"),
+            ("text", pa.string(), "as typed"),
+            ("reading", pa.string(), "JSON object: the reading, or null"),
+            SIMULATED,
+        ],
+    ),
+    "raters": (
+        "Who made the marks",
+        [
+            ("pseudonym", pa.string(), "stands for a person; names are not exported"),
+            ("marks", pa.int32(), "marks in this snapshot"),
+            ("episodes", pa.int32(), "episodes that they marked"),
+            SIMULATED,
+        ],
+    ),
+    "players": (
+        "People who played in the episodes",
+        [("pseudonym", pa.string(), "stands for a person; names are not exported"), SIMULATED],
+    ),
+    "agents": (
+        "Agents that played in the episodes",
+        [
+            ("ref", pa.string(), "game/name"),
+            ("name", pa.string(), "name on pages"),
+            ("kind", pa.string(), "scripted or network"),
+            ("sha256", pa.string(), "of the weights; empty for scripted bots"),
+            ("card", pa.string(), "JSON object: the agent's card"),
+            ("simulated", pa.bool_(), "true where it was trained on marks of which some are simulated"),
+        ],
+    ),
+}
+
+
+def arrow_schema(name: str) -> pa.Schema:
+    return pa.schema([(column, kind) for column, kind, _ in TABLES[name][1]])
+
+
+def table(name: str, rows: list[dict[str, Any]]) -> pa.Table:
+    """Rows as an Arrow table; a value of the wrong type is an error of ours and raises."""
+    return pa.Table.from_pylist(rows, schema=arrow_schema(name))
+
+
+def json_schema() -> dict[str, Any]:
+    """JSON Schema (2020-12) of a row of each table, under `$defs`."""
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Coplay snapshot",
+        "description": f"Rows of the parquet tables of a snapshot, format {FORMAT}.",
+        "$defs": {
+            name: {
+                "description": title,
+                "type": "object",
+                "properties": {column: _property(kind, text) for column, kind, text in columns},
+                "required": [column for column, _, _ in columns],
+                "additionalProperties": False,
+            }
+            for name, (title, columns) in TABLES.items()
+        },
+    }
+
+
+def _property(kind: pa.DataType, text: str) -> dict[str, Any]:
+    if pa.types.is_boolean(kind):
+        return {"type": "boolean", "description": text}
+    if pa.types.is_integer(kind):
+        return {"type": ["integer", "null"], "description": text}
+    if pa.types.is_floating(kind):
+        return {"type": ["number", "null"], "description": text}
+    if pa.types.is_timestamp(kind):
+        return {"type": ["string", "null"], "format": "date-time", "description": text}
+    if pa.types.is_list(kind):
+        return {"type": "array", "items": {"type": "integer"}, "description": text}
+    return {"type": "string", "description": text}

@@ -1,0 +1,99 @@
+"""Pages about snapshots: the list, one snapshot, its zip, taking in another's zip. Admins only."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+from django.conf import settings
+from django.contrib import messages
+from django.db.models import Count, Q
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_GET, require_POST
+
+from webapp.accounts.models import AuditEvent, User
+from webapp.accounts.roles import role_required
+from webapp.agents.models import Agent
+from webapp.datasets import importing, snapshots
+from webapp.datasets.models import Snapshot
+from webapp.datasets.snapshot_files import BadSnapshot
+from webapp.rounds.models import Round
+
+
+def get_snapshot_for(user: User, snapshot_id: str) -> Snapshot:
+    """A snapshot, for admins; the decorator of each view has asked for the role already."""
+    return get_object_or_404(Snapshot.objects.select_related("created_by"), pk=snapshot_id)
+
+
+@require_GET
+@role_required("admin")
+def listing(request: HttpRequest) -> HttpResponse:
+    found = Snapshot.objects.select_related("created_by").prefetch_related("rounds")
+    return render(request, "datasets/list.html", {"snapshots": found[:500]})
+
+
+@require_GET
+@role_required("admin")
+def snapshot(request: HttpRequest, snapshot_id: str) -> HttpResponse:
+    one = get_snapshot_for(request.user, snapshot_id)
+    raters = (
+        User.objects.filter(marks__in_snapshots__snapshot=one)
+        .annotate(
+            count=Count("marks", filter=Q(marks__in_snapshots__snapshot=one)),
+            in_episodes=Count("marks__episode", distinct=True, filter=Q(marks__in_snapshots__snapshot=one)),
+        )
+        .order_by("-count")
+    )
+    episodes = one.episodes.annotate(
+        in_snapshot=Count("marks", filter=Q(marks__in_snapshots__snapshot=one), distinct=True)
+    ).order_by("started_at")
+    context = {
+        "snapshot": one,
+        "filters": [
+            (name.replace("_", " "), value) for name, value in one.filters.items() if value not in ("", [])
+        ],
+        "raters": raters,
+        "episodes": episodes[:200],
+        "rounds": Round.objects.filter(snapshot=one),
+        "agents": Agent.objects.filter(round__snapshot=one),
+        "folder": snapshots.folder_of(one),
+    }
+    return render(request, "datasets/snapshot.html", context)
+
+
+@require_GET
+@role_required("admin")
+def export(request: HttpRequest, snapshot_id: str) -> FileResponse:
+    one = get_snapshot_for(request.user, snapshot_id)
+    try:
+        path = snapshots.export(one)
+    except BadSnapshot as error:
+        raise Http404(str(error)) from None
+    AuditEvent.objects.create(user=request.user, verb="dataset.export", detail={"sha256": one.sha256})
+    return FileResponse(
+        path.open("rb"), as_attachment=True, filename=f"coplay-{one.game}-{one.sha256[:12]}.zip"
+    )
+
+
+@require_POST
+@role_required("admin")
+def import_file(request: HttpRequest) -> HttpResponse:
+    upload = request.FILES.get("file")
+    if upload is None:
+        messages.error(request, "Choose the zip file of an export first.")
+        return redirect("datasets:list")
+    handle, name = tempfile.mkstemp(dir=settings.SNAPSHOTS_DIR, suffix=".upload")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            for chunk in upload.chunks():
+                file.write(chunk)
+        done = importing.import_zip(Path(name), request.user)
+    except BadSnapshot as error:
+        messages.error(request, f"Nothing was imported. {error}")
+        return redirect("datasets:list")
+    finally:
+        Path(name).unlink(missing_ok=True)
+    messages.success(request, f"Imported {done['episodes']} new episodes and {done['marks']} new marks.")
+    return redirect("datasets:snapshot", done["snapshot"])
