@@ -1,6 +1,7 @@
 """Agents that the site knows, the aliases that point at them, and the history of promotions.
 
-The weights are folders (see `engine.agents.catalogue`); a row says where the folder is and where it came from.
+The weights are folders (see `engine.agents.catalogue`); a row says where the folder is and where it came
+from.
 """
 
 from __future__ import annotations
@@ -36,6 +37,11 @@ class Agent(models.Model):
 
     def __str__(self) -> str:
         return self.ref
+
+    @property
+    def slug(self) -> str:
+        """The ref without its game: the last part of the page's address."""
+        return self.ref.removeprefix(f"{self.game}/")
 
 
 class Alias(models.Model):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from django.conf import settings
 
-from webapp.agents import shipped
+from engine.agents import catalogue
 from webapp.agents.models import Agent, Alias
 
 
@@ -29,7 +29,7 @@ def resolve(game: str, name: str, layout: str = "") -> Agent:
     alias = Alias.objects.select_related("agent").filter(game=game, layout=layout, name=wanted).first()
     if alias:
         return alias.agent
-    ref = shipped.aliases().get(f"{game}/{wanted}", f"{game}/{wanted}")
+    ref = catalogue.aliases().get(f"{game}/{wanted}", f"{game}/{wanted}")
     agent = Agent.objects.filter(game=game, ref=ref).first()
     if agent:
         return agent
@@ -46,7 +46,7 @@ def resolve(game: str, name: str, layout: str = "") -> Agent:
 def aliases(game: str, layout: str = "") -> dict[str, str]:
     """Every alias of a game and the ref that it means now: {"champion": "hanabi/…"}."""
     prefix = f"{game}/"
-    meant = {k.removeprefix(prefix): ref for k, ref in shipped.aliases().items() if k.startswith(prefix)}
+    meant = {k.removeprefix(prefix): ref for k, ref in catalogue.aliases().items() if k.startswith(prefix)}
     return meant | dict(Alias.objects.filter(game=game, layout=layout).values_list("name", "agent__ref"))
 
 

@@ -2,29 +2,19 @@
 
 from __future__ import annotations
 
-import json
-from functools import cache
-from pathlib import Path
-
-import engine.agents
+from engine import games
+from engine.agents import catalogue
 from webapp.agents.models import Agent
-
-FOLDER = Path(engine.agents.__file__).parent / "shipped"
-
-
-@cache
-def aliases() -> dict[str, str]:
-    """Shipped aliases, {"hanabi/champion": ref}; what the database says goes before them (see resolve.py)."""
-    path = FOLDER / "aliases.json"
-    return json.loads(path.read_text()) if path.exists() else {}
 
 
 def cards() -> dict[str, dict]:
-    """{ref: card} of every shipped agent, in the order of the folders' names."""
-    return {
-        f"{path.parent.parent.name}/{path.parent.name}": json.loads(path.read_text())
-        for path in sorted(FOLDER.glob("*/*/card.json"))
-    }
+    """{ref: card} of every shipped agent of every game."""
+    return {ref: card for game in games.names() for ref, card in catalogue.shipped(game).items()}
+
+
+def parent_refs(card: dict) -> list[str]:
+    """The refs of the agents that an agent was trained from; a card names them alone or with their sha256."""
+    return [one["ref"] if isinstance(one, dict) else one for one in card.get("parents", [])]
 
 
 def sync() -> dict[str, list[str]]:
@@ -54,7 +44,7 @@ def sync() -> dict[str, list[str]]:
             Agent.objects.filter(pk=agent.pk).update(**values)
             done["updated"].append(ref)
     for ref, card in found.items():
-        parents = Agent.objects.filter(ref__in=card.get("parents", []))
+        parents = Agent.objects.filter(ref__in=parent_refs(card))
         Agent.objects.get(ref=ref).parents.set(parents)
     gone = Agent.objects.filter(folder="", round=None, retired=False).exclude(ref__in=found)
     done["retired"] = list(gone.values_list("ref", flat=True))

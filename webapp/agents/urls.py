@@ -1,2 +1,14 @@
+"""Addresses under /agents/."""
+
+from django.urls import path
+
+from webapp.agents import views
+
 app_name = "agents"
-urlpatterns: list = []
+urlpatterns = [
+    path("", views.gallery, name="gallery"),
+    path("compare/", views.compare, name="compare"),
+    path("rollback/", views.rollback, name="rollback"),
+    path("<slug:game>/<slug:name>/", views.agent, name="agent"),
+    path("<slug:game>/<slug:name>/files/<str:file>", views.download, name="download"),
+]
