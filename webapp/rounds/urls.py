@@ -1,2 +1,18 @@
+"""Addresses under /rounds/."""
+
+from django.urls import path
+
+from webapp.rounds import views
+
 app_name = "rounds"
-urlpatterns: list = []
+urlpatterns = [
+    path("", views.listing, name="list"),
+    path("new/", views.new, name="new"),
+    path("new/count/", views.count, name="count"),
+    path("<int:number>/", views.round_page, name="round"),
+    path("<int:number>/live/", views.live, name="live"),
+    path("<int:number>/decide/", views.decide, name="decide"),
+    path("jobs/<uuid:job_id>/cancel/", views.cancel, name="cancel"),
+    path("jobs/<uuid:job_id>/resume/", views.resume, name="resume"),
+    path("jobs/<uuid:job_id>/events.zip", views.events, name="events"),
+]

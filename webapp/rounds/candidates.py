@@ -1,0 +1,115 @@
+"""The last job of a round: the trained agent's folder gets its full card, a row and the alias `candidate`.
+
+`build` runs in the job's child process and writes files; `register` makes rows, once, inside the transaction
+that completes the job.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+
+from engine.agents import catalogue
+from engine.agents.files import sha256_of, write_atomically
+from webapp.agents import promotion
+from webapp.agents.models import Agent
+from webapp.rounds.models import Job, Round
+
+
+class BadCandidate(ValueError):
+    """The trained agent can't be used; the message is one sentence."""
+
+
+def card_additions(one: Round) -> dict[str, Any]:
+    """What the round knows about its agent and the training program doesn't: provenance and scores."""
+    snapshot = one.snapshot
+    results = {job.kind: job.result for job in one.jobs.all()}
+    return {
+        "name": name_of(one),
+        "title": f"Round {one.number}",
+        "description": description(one),
+        "round": one.number,
+        "goal": one.goal,
+        "snapshot": {"id": str(snapshot.pk), "sha256": snapshot.sha256, **snapshot.counts}
+        if snapshot
+        else None,
+        "simulated_marks": bool(snapshot and snapshot.has_simulated),
+        "reward_model": {"sha256": results.get("reward_model", {}).get("sha256")},
+        "parents": [{"ref": one.base_agent.ref, "sha256": one.base_agent.sha256}],
+    }
+
+
+def name_of(one: Round) -> str:
+    return f"round-{one.number}"
+
+
+def description(one: Round) -> str:
+    counts = one.snapshot.counts if one.snapshot else {}
+    simulated = " (some of them simulated)" if one.snapshot and one.snapshot.has_simulated else ""
+    return (
+        f"Trained on from {one.base_agent.name} in round {one.number} with {counts.get('marks', 0)} "
+        f"marks{simulated} on {counts.get('episodes', 0)} episodes."
+        + (f" Goal: {one.goal}" if one.goal else "")
+    )
+
+
+def scores(evaluation: dict[str, Any]) -> dict[str, Any]:
+    """The candidate's own part of an evaluation's result, as its card keeps it."""
+    return {
+        "self_play": evaluation.get("self_play", {}).get("candidate"),
+        "cross_play": evaluation.get("cross_play", {}),
+        "reward_return": evaluation.get("reward_return", {}).get("candidate"),
+    }
+
+
+def build(agent: Path, additions: dict[str, Any], evaluation: dict[str, Any], out: Path) -> dict[str, Any]:
+    """Copy the trained agent to `out` with its full card; returns the card. Raises BadCandidate."""
+    try:
+        card = catalogue.read_card(agent)
+        catalogue.load(str(agent), card["game"])
+    except catalogue.BadAgent as error:
+        raise BadCandidate(str(error)) from None
+    training = card.get("evaluation", {})
+    full = {**card, **additions, "evaluation": {**evaluation, "training": training}}
+    out.mkdir(parents=True, exist_ok=True)
+    write_atomically(out / catalogue.WEIGHTS, (agent / catalogue.WEIGHTS).read_bytes())
+    write_atomically(out / catalogue.CARD, (json.dumps(full, indent=2, ensure_ascii=False) + "\n").encode())
+    return full
+
+
+def register(job: Job, out: Path) -> Agent:
+    """Put the folder among the agents and make its row, its lineage and the alias. Raises BadCandidate."""
+    one = job.round
+    if one is None:
+        raise BadCandidate("A candidate belongs to a round.")
+    source = out / "agent"
+    card = catalogue.read_card(source)
+    if sha256_of(source / catalogue.WEIGHTS) != card.get("sha256"):
+        raise BadCandidate("The candidate's weights are not those that its card describes.")
+    folder = f"{one.game}-{name_of(one)}"
+    target = Path(settings.AGENTS_DIR) / folder
+    if not target.exists():
+        part = target.with_name(f".{folder}.part")
+        shutil.rmtree(part, ignore_errors=True)
+        shutil.copytree(source, part)
+        part.rename(target)
+    agent, _ = Agent.objects.update_or_create(
+        ref=f"{one.game}/{name_of(one)}",
+        defaults={
+            "name": card["title"],
+            "game": one.game,
+            "kind": "network",
+            "folder": folder,
+            "sha256": card["sha256"],
+            "card": card,
+            "round": one,
+        },
+    )
+    agent.parents.set([one.base_agent])
+    Round.objects.filter(pk=one.pk).update(candidate=agent)
+    promotion.point(one.game, promotion.CANDIDATE, agent)
+    return agent

@@ -1,0 +1,49 @@
+"""What an admin decides about a round's candidate: promote, discard, or go back. Moves aliases by
+promotion.py."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from webapp.accounts.models import AuditEvent, User
+from webapp.agents import promotion
+from webapp.rounds.models import Round
+
+
+class Refused(ValueError):
+    """The decision can't be taken; the message is one sentence."""
+
+
+@transaction.atomic
+def decide(one: Round, decision: str, reason: str, user: User | None) -> str:
+    """ "promote", "discard" or "rollback" with a reason; returns what is true now, as a sentence. Raises
+    Refused."""
+    reason = reason.strip()
+    if not reason:
+        raise Refused("Say why: a decision needs a reason.")
+    if one.candidate is None:
+        raise Refused(f"Round {one.number} has no candidate yet.")
+    if decision == "promote":
+        promotion.promote(one.candidate, reason=reason, user=user)
+        _set(one, "promoted", reason)
+        return f"{one.candidate.name} is champion now; new matches play with it at once."
+    if decision == "discard":
+        if promotion.current(one.game, promotion.CHAMPION) == one.candidate:
+            raise Refused(f"{one.candidate.name} is the champion; roll back first.")
+        _set(one, "discarded", reason)
+        AuditEvent.objects.create(
+            user=user, verb="round.discard", detail={"round": one.number, "reason": reason}
+        )
+        return f"The candidate of round {one.number} is discarded; it stays in the gallery."
+    if decision == "rollback":
+        if promotion.current(one.game, promotion.CHAMPION) != one.candidate:
+            raise Refused(f"{one.candidate.name} is not the champion, so there is nothing to roll back.")
+        moved = promotion.roll_back(one.game, reason=reason, user=user)
+        _set(one, "rolled back", reason)
+        return f"{moved.after.name} is champion again; new matches play with it at once."
+    raise Refused(f"The decision is {decision!r}; allowed are promote, discard, rollback.")
+
+
+def _set(one: Round, decision: str, reason: str) -> None:
+    one.decision, one.decision_reason = decision, reason
+    one.save(update_fields=["decision", "decision_reason"])

@@ -1,0 +1,120 @@
+"""What a round's page and its list say: states, times, differences between rounds. Pure reading, no
+changes."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings as django_settings
+from django.utils import timezone
+
+from webapp.rounds.models import Job, JobLine, JobMetric, Round, WorkerHeartbeat
+
+ALIVE = timedelta(seconds=20)
+TITLES = {
+    "snapshot": "Snapshot",
+    "reward_model": "Reward model",
+    "agent": "Agent",
+    "evaluation": "Evaluation",
+    "candidate": "Candidate",
+}
+# The setting that a part's time is proportional to.
+LENGTH = {"reward_model": ("steps",), "agent": ("updates", "steps"), "evaluation": ("episodes", "games")}
+START_WORKER = ".venv/bin/celery -A workers.app worker --pool solo"
+
+
+def state(jobs: list[Job], decision: str) -> str:
+    """One or two words for the list: what the round is doing or waiting for."""
+    if decision:
+        return decision
+    for job in sorted(jobs, key=lambda job: job.position):
+        if job.state != Job.COMPLETED:
+            return f"{TITLES.get(job.kind, job.kind).lower()} {job.state}"
+    return "waits for a decision"
+
+
+def workers_alive() -> bool:
+    return WorkerHeartbeat.objects.filter(at__gt=timezone.now() - ALIVE).exists()
+
+
+def no_worker() -> dict[str, str] | None:
+    """Why nothing happens and what to do about it; None when a worker is alive."""
+    if workers_alive():
+        return None
+    last = WorkerHeartbeat.objects.order_by("-at").first()
+    seen = f"The last one was seen at {last.at:%H:%M:%S} UTC. " if last else ""
+    return {"text": f"No worker is running. {seen}", "command": START_WORKER}
+
+
+def live(one: Round, metrics_after: int, lines_after: int, most: int = 4000) -> dict[str, Any]:
+    """What has happened since the given ids, for the page's script."""
+    jobs = list(one.jobs.order_by("position"))
+    metrics = JobMetric.objects.filter(job__in=jobs, pk__gt=metrics_after).order_by("pk")[:most]
+    lines = JobLine.objects.filter(job__in=jobs, pk__gt=lines_after).order_by("pk")[:most]
+    return {
+        "jobs": [job_json(job) for job in jobs],
+        "metrics": [{"id": m.pk, "job": str(m.job_id), "step": m.step, "values": m.values} for m in metrics],
+        "lines": [
+            {"id": n.pk, "job": str(n.job_id), "level": n.level, "text": n.text, "at": f"{n.at:%H:%M:%S}"}
+            for n in lines
+        ],
+        "no_worker": None if all(job.is_over for job in jobs) else no_worker(),
+        "decision": one.decision,
+    }
+
+
+def job_json(job: Job) -> dict[str, Any]:
+    return {
+        "id": str(job.pk),
+        "kind": job.kind,
+        "state": job.state,
+        "done": job.done,
+        "total": job.total,
+        "eta": job.eta_seconds,
+        "seconds": job.seconds,
+        "error": job.error,
+        "token": job.token,
+    }
+
+
+def differences(one: Round) -> list[dict[str, Any]]:
+    """Every setting of a round with its value in the round before it: [{"part", "name", "value", "before",
+    …}]."""
+    before = Round.objects.filter(game=one.game, number__lt=one.number).order_by("-number").first()
+    rows = []
+    for part, values in one.settings.items():
+        for name, value in values.items():
+            old = before.settings.get(part, {}).get(name) if before else None
+            changed = before is not None and old != value
+            rows.append({"part": part, "name": name, "value": value, "before": old, "changed": changed})
+    return rows
+
+
+def estimates(settings: dict[str, Any]) -> dict[str, str]:
+    """About how long each part will take, from the last completed job of its kind: {part: sentence}."""
+    found = {}
+    for part, names in LENGTH.items():
+        last = Job.objects.filter(kind=part, state=Job.COMPLETED).order_by("-finished_at").first()
+        name = next((n for n in names if n in settings.get(part, {})), None)
+        if last is None or name is None or not last.settings.get(name) or last.seconds is None:
+            continue
+        seconds = last.seconds * settings[part][name] / last.settings[name]
+        found[part] = f"About {duration(seconds)}; the last one took {duration(last.seconds)}."
+    return found
+
+
+def duration(seconds: float) -> str:
+    if seconds < 90:
+        return f"{max(1, round(seconds))} s"
+    if seconds < 5400:
+        return f"{round(seconds / 60)} min"
+    return f"{seconds / 3600:.1f} h"
+
+
+def artefacts(job: Job) -> list[dict[str, Any]]:
+    """The files that a job left, newest run included: [{"path", "bytes"}], paths relative to its out
+    folder."""
+    out = django_settings.JOBS_DIR / str(job.pk) / "out"
+    files = sorted(path for path in out.rglob("*") if path.is_file() and not path.name.startswith("."))
+    return [{"path": path.relative_to(out).as_posix(), "bytes": path.stat().st_size} for path in files]

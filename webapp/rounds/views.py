@@ -1,0 +1,212 @@
+"""Pages about training rounds: the list, New round, one round live, decisions. Admins only."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from functools import partial
+
+from django.conf import settings
+from django.contrib import messages
+from django.db import transaction
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_GET, require_POST
+
+from webapp.accounts.models import User
+from webapp.accounts.roles import role_required
+from webapp.agents import promotion
+from webapp.agents.models import Agent
+from webapp.agents.resolve import UnknownAgent, resolve
+from webapp.datasets import selection
+from webapp.rounds import comparison, decisions, launch, presets, progress
+from webapp.rounds.forms import RoundForm
+from webapp.rounds.models import Job, Round
+from workers import jobs
+from workers.app import nudge
+
+
+def get_round_for(user: User, number: int) -> Round:
+    """A round, for admins; the decorator of each view has asked for the role already."""
+    return get_object_or_404(
+        Round.objects.select_related("base_agent", "snapshot", "candidate"), number=number
+    )
+
+
+@require_GET
+@role_required("admin")
+def listing(request: HttpRequest) -> HttpResponse:
+    rounds = Round.objects.select_related("base_agent", "snapshot", "candidate", "created_by")
+    shown = []
+    for one in rounds.prefetch_related("jobs")[:200]:
+        members = list(one.jobs.all())
+        shown.append(
+            {
+                "round": one,
+                "state": progress.state(members, one.decision),
+                "result": comparison.headline(members),
+            }
+        )
+    context = {"rounds": shown, "no_worker": progress.no_worker()}
+    return render(request, "rounds/list.html", context)
+
+
+@role_required("admin")
+def new(request: HttpRequest) -> HttpResponse:
+    if request.method == "POST":
+        form = RoundForm(request.POST)
+        if form.is_valid():
+            try:
+                with transaction.atomic():
+                    base, goal = form.cleaned_data["base"], form.cleaned_data["goal"]
+                    one = launch.create(base, form.settings(), request.user, goal)
+                    transaction.on_commit(partial(_nudge, one))
+            except launch.Refused as error:
+                form.add_error(None, str(error))
+            else:
+                return redirect("rounds:round", one.number)
+    else:
+        form = RoundForm(initial=_initial(request))
+    context = {
+        "form": form,
+        "parts": [
+            {"name": name, "title": progress.TITLES[name], **form.part(name)} for name in presets.PARTS
+        ],
+        "presets": presets.PRESETS,
+        "no_worker": progress.no_worker(),
+    }
+    return render(request, "rounds/new.html", context, status=400 if form.errors else 200)
+
+
+def _initial(request: HttpRequest) -> dict:
+    """Defaults: the champion (or ?base=), and simulated data only while there are no marks by people."""
+    chosen = Agent.objects.filter(ref=request.GET.get("base", ""), kind="network").first()
+    try:
+        base = chosen or resolve("hanabi", promotion.CHAMPION)
+    except UnknownAgent:
+        base = None
+    found = selection.counts(selection.Filters(game=base.game if base else "hanabi"))
+    return {"base": base.ref if base else None, "include_simulated": found["episodes"] < 2}
+
+
+def _nudge(one: Round) -> None:
+    first = one.jobs.order_by("position").first()
+    if first:
+        nudge(first.pk)
+
+
+@require_GET
+@role_required("admin")
+def count(request: HttpRequest) -> HttpResponse:
+    """The fragment under the data part: what the filters find now, and how long the parts may take."""
+    form = RoundForm(request.GET)
+    form.is_valid()
+    problem, found = "", None
+    try:
+        found = selection.counts(form.filters())
+    except selection.BadFilter as error:
+        problem = str(error)
+    estimates = progress.estimates(form.settings()) if form.is_valid() else {}
+    context = {"found": found, "problem": problem, "estimates": estimates, "titles": progress.TITLES}
+    return render(request, "rounds/fragments/count.html", context)
+
+
+@require_GET
+@role_required("admin")
+def round_page(request: HttpRequest, number: int) -> HttpResponse:
+    one = get_round_for(request.user, number)
+    members = list(one.jobs.order_by("position"))
+    context = {
+        "round": one,
+        "state": progress.state(members, one.decision),
+        "jobs": [
+            {
+                "job": job,
+                "title": progress.TITLES.get(job.kind, job.kind),
+                "artefacts": progress.artefacts(job),
+            }
+            for job in members
+        ],
+        "comparison": comparison.of(one, members),
+        "reward_model": comparison.reward_model(members),
+        "differences": progress.differences(one),
+        "no_worker": None if all(job.is_over for job in members) else progress.no_worker(),
+        "jobs_dir": settings.JOBS_DIR,
+        "champion": promotion.current(one.game, promotion.CHAMPION),
+    }
+    return render(request, "rounds/round.html", context)
+
+
+@require_GET
+@role_required("admin")
+def live(request: HttpRequest, number: int) -> JsonResponse:
+    """JSON for the page's script: `?metrics_after=ID&lines_after=ID`."""
+    one = get_round_for(request.user, number)
+    try:
+        after = [int(request.GET.get(name, 0)) for name in ("metrics_after", "lines_after")]
+    except ValueError:
+        return JsonResponse({"error": "metrics_after and lines_after must be whole numbers."}, status=400)
+    return JsonResponse(progress.live(one, *after))
+
+
+@require_POST
+@role_required("admin")
+def cancel(request: HttpRequest, job_id: str) -> HttpResponse:
+    job = get_object_or_404(Job.objects.select_related("round"), pk=job_id)
+    return _change(request, job, partial(jobs.cancel, job))
+
+
+@require_POST
+@role_required("admin")
+def resume(request: HttpRequest, job_id: str) -> HttpResponse:
+    job = get_object_or_404(Job.objects.select_related("round"), pk=job_id)
+    return _change(request, job, partial(jobs.resume, job), then=partial(nudge, job.pk))
+
+
+def _change(request: HttpRequest, job: Job, change, then=None) -> HttpResponse:
+    """Change a job's state; as JSON for the page's script, as a redirect without one."""
+    try:
+        change()
+    except jobs.Refused as error:
+        if "json" in request.headers.get("Accept", ""):
+            return JsonResponse({"error": str(error)}, status=409)
+        messages.error(request, str(error))
+    else:
+        if then:
+            transaction.on_commit(then)
+    if "json" in request.headers.get("Accept", ""):
+        job.refresh_from_db()
+        return JsonResponse(progress.job_json(job))
+    return redirect("rounds:round", job.round.number) if job.round else redirect("rounds:list")
+
+
+@require_POST
+@role_required("admin")
+def decide(request: HttpRequest, number: int) -> HttpResponse:
+    one = get_round_for(request.user, number)
+    try:
+        said = decisions.decide(
+            one, request.POST.get("decision", ""), request.POST.get("reason", ""), request.user
+        )
+    except (decisions.Refused, promotion.Refused) as error:
+        messages.error(request, str(error))
+    else:
+        messages.success(request, said)
+    return redirect("rounds:round", number)
+
+
+@require_GET
+@role_required("admin")
+def events(request: HttpRequest, job_id: str) -> FileResponse:
+    """The job's TensorBoard event files as a zip."""
+    job = get_object_or_404(Job, pk=job_id)
+    folder = settings.JOBS_DIR / str(job.pk) / "out" / "events"
+    files = sorted(path for path in folder.rglob("*") if path.is_file())
+    if not files:
+        raise Http404("The job has written no TensorBoard events.")
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path in files:
+            archive.write(path, path.relative_to(folder).as_posix())
+    packed.seek(0)
+    return FileResponse(packed, as_attachment=True, filename=f"events-{job.kind}.zip")
