@@ -22,7 +22,7 @@ from typing import Any
 
 import numpy as np
 import torch
-from safetensors.torch import load_file, save
+from safetensors.torch import save
 from torch import Tensor, nn
 
 from engine.agents.files import sha256_of, write_atomically
@@ -30,6 +30,7 @@ from engine.evaluation import reward_model as metrics
 from engine.learning import checkpoints, marked
 from engine.learning.marked import Track
 from engine.learning.reporting import BadConfig, Reporter, Stopped, run_program
+from engine.learning.utility import RewardModel
 
 
 @dataclass(frozen=True)
@@ -72,39 +73,6 @@ class Settings:
                 raise BadConfig(
                     f"The setting {name!r} must be from 0 to below 1, but is {getattr(self, name)}."
                 )
-
-
-class RewardModel(nn.Module):
-    """U(x_<=t) as a sum of what each step added: a GRU over a seat's observations, and its instruction at
-    every tick.
-
-    The sum makes r_t = U(x_t+1) - U(x_t) (IBT paper, eq. 2) the network's output at step t+1, so it can be
-    read online from one observation and the memory.
-    """
-
-    def __init__(self, observation_size: int, instruction_size: int, hidden: int) -> None:
-        super().__init__()
-        self.sizes = {
-            "observation_size": observation_size,
-            "instruction_size": instruction_size,
-            "hidden": hidden,
-        }
-        self.embed = nn.Linear(observation_size + instruction_size, hidden)
-        self.memory = nn.GRU(hidden, hidden, batch_first=True)
-        self.head = nn.Sequential(nn.Linear(2 * hidden, hidden), nn.ReLU(), nn.Linear(hidden, 1))
-
-    def gains(
-        self, observations: Tensor, instructions: Tensor, memory: Tensor | None = None
-    ) -> tuple[Tensor, Tensor]:
-        """What each tick adds to U: (B, T, D) and (B, T, F) -> (B, T), and the memory (1, B, H) to go on
-        with."""
-        x = torch.relu(self.embed(torch.cat([observations, instructions], -1)))
-        h, memory = self.memory(x, memory)
-        return self.head(torch.cat([x, h], -1)).squeeze(-1), memory
-
-    def forward(self, observations: Tensor, instructions: Tensor) -> Tensor:
-        """U at every tick: (B, T, D) and (B, T, F) -> (B, T). Only differences mean anything."""
-        return self.gains(observations, instructions)[0].cumsum(1)
 
 
 def ibt_loss(
@@ -214,7 +182,12 @@ def judge(
 def train(settings: Settings, out: Path, reporter: Reporter) -> None:
     """The program; see the module's first lines."""
     torch.set_num_threads(1)
-    tracks = marked.load(Path(settings.dataset), settings.game)
+
+    def check() -> None:
+        if reporter.stopping:
+            raise Stopped
+
+    tracks = marked.load(Path(settings.dataset), settings.game, check)
     training, held_out = split(tracks, settings.held_out)
     reporter.log(
         f"{sum(t.marks for t in tracks)} marks of {len({t.annotator for t in tracks})} annotators on "
@@ -266,7 +239,7 @@ def train(settings: Settings, out: Path, reporter: Reporter) -> None:
     sha256 = write(folder, models["marks"], settings, tracks, judged)
     for name, values in judged.items():
         reporter.log(f"Held out, {name}: " + ", ".join(f"{k} {v['value']}" for k, v in values.items()))
-    reporter.result(folder=str(folder), sha256=sha256, held_out=judged, counts=counts(tracks, held_out))
+    reporter.result(reward_model=str(folder), sha256=sha256, held_out=judged, counts=counts(tracks, held_out))
 
 
 def counts(tracks: list[Track], held_out: list[Track]) -> dict[str, Any]:
@@ -304,10 +277,12 @@ def _resume(
     rng: np.random.Generator,
     reporter: Reporter,
 ) -> int:
-    """Steps already done by an earlier start with the same settings; 0 to begin."""
+    """Steps already done by an earlier start; 0 to begin. Raises BadConfig when that had other settings."""
     saved = checkpoints.load_checkpoint(out)
-    if saved is None or saved.meta["settings"] != dataclasses.asdict(settings):
+    if saved is None:
         return 0
+    if saved.meta["settings"] != dataclasses.asdict(settings):
+        raise BadConfig(f"The folder {out} holds a training with other settings; choose another folder.")
     for name, model in models.items():
         checkpoints.load_module(name, model, saved.tensors)
     checkpoints.load_random_state(rng, saved.meta["random"])
@@ -334,20 +309,6 @@ def write(
     }
     write_atomically(folder / "card.json", (json.dumps(card, indent=1, sort_keys=True) + "\n").encode())
     return digest
-
-
-def load(folder: Path) -> RewardModel:
-    """A reward model from its folder; raises ValueError when card and weights don't fit."""
-    try:
-        card = json.loads((folder / "card.json").read_text())
-    except (OSError, json.JSONDecodeError) as error:
-        raise ValueError(f"There is no reward model in {folder}.") from error
-    weights = folder / "weights.safetensors"
-    if card.get("kind") != "reward-model" or not weights.exists() or sha256_of(weights) != card.get("sha256"):
-        raise ValueError(f"The weights in {folder} are not those that its card.json describes.")
-    model = RewardModel(**card["network"])
-    model.load_state_dict(load_file(weights))
-    return model.eval()
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from engine import language
+from engine.agents.features import inputs_for
 from engine.simulation.log import EpisodeLog, iterate, read_lines
 
 
@@ -29,8 +31,8 @@ class BadSnapshot(ValueError):
 class Track:
     """One seat of one episode as one rater marked it.
 
-    `observations` uint8 (T+1, D), `instructions` float32 (T+1, F), `positive` and `negative` int16 (T+1,):
-    marks at each tick; tick 0 has none.
+    `observations` float16 (T+1, D): what agents read (engine.agents.features), `instructions` float32 (T+1,
+    F), `positive` and `negative` int16 (T+1,): marks at each tick; tick 0 has none.
     """
 
     episode: str
@@ -73,10 +75,11 @@ def read_log(path: Path) -> EpisodeLog:
     return read_lines(path.read_bytes())
 
 
-def load(folder: Path, game: str) -> list[Track]:
+def load(folder: Path, game: str, check: Callable[[], None] = lambda: None) -> list[Track]:
     """All tracks of a snapshot, in a fixed order; raises BadSnapshot if there is nothing to learn from.
 
-    Episodes of another game, or whose observations differ in size from the first one's, are refused.
+    Episodes of another game, or whose observations differ in size from the first one's, are refused. `check`
+    is called before each episode and may raise, to stop.
     """
     by_episode: dict[str, list[dict[str, Any]]] = defaultdict(list)
     for row in read_marks(folder):
@@ -84,6 +87,7 @@ def load(folder: Path, game: str) -> list[Track]:
     tracks: list[Track] = []
     width = None
     for episode in sorted(by_episode):
+        check()
         path = folder / "episodes" / f"{episode}.jsonl"
         if not path.exists():
             raise BadSnapshot(f"The snapshot {folder} has marks on episode {episode}, but not its log.")
@@ -126,15 +130,14 @@ def tracks_of(log: EpisodeLog, episode: str, marks: list[dict[str, Any]]) -> lis
 
 
 def observe(log: EpisodeLog, seats: list[int]) -> dict[int, tuple[np.ndarray, np.ndarray]]:
-    """Per seat, what it saw at every tick, uint8 (T+1, D), and the instruction in force, float32 (T+1, F)."""
-    seen: dict[int, list[np.ndarray]] = {seat: [] for seat in seats}
-    for sim in iterate(log):
-        for seat in seats:
-            seen[seat].append(sim.observe(seat))
+    """Per seat, what an agent reads there at every tick, float16 (T+1, D), and the instruction in force,
+    float32 (T+1, F)."""
     game, players = log.header["game"], len(log.header["seats"])
+    inputs = inputs_for(game, log.header["options"])
+    states = np.stack([sim.state for sim in iterate(log)])
     out = {}
     for seat in seats:
-        observations = np.stack(seen[seat]).astype(np.uint8)
+        observations = inputs(states, np.full(len(states), seat)).astype(np.float16)
         instructions = np.zeros((len(observations), language.num_features(game)), np.float32)
         for tick, program in programs(log, seat, players):
             instructions[tick:] = language.features(game, program)

@@ -7,7 +7,6 @@ import pytest
 import torch
 
 from engine.learning.ibt import (
-    RewardModel,
     Settings,
     ibt_loss,
     judge,
@@ -18,6 +17,7 @@ from engine.learning.ibt import (
 )
 from engine.learning.marked import Track
 from engine.learning.reporting import BadConfig
+from engine.learning.utility import RewardModel
 
 
 def algorithm_1(u: np.ndarray, positive: np.ndarray, negative: np.ndarray, c: float) -> float:
