@@ -42,5 +42,5 @@ def too_many_requests(request: HttpRequest) -> HttpResponse:
 
 def stale_form(request: HttpRequest, reason: str = "") -> HttpResponse:
     """A form without the site's token: an old page, cookies switched off, or a foreign site."""
-    text = "This page was too old to be sent, or cookies are off. Go back, load the page anew and send it again."
+    text = "This page was too old, or cookies are off. Go back, load the page anew and send it again."
     return _page(request, 403, "That form was too old", text)

@@ -29,7 +29,7 @@ def account(request: HttpRequest) -> HttpResponse:
 
 @login_required
 def show_keys(request: HttpRequest) -> HttpResponse:
-    return render(request, "accounts/keys.html", {"catalogue": keys.CATALOGUE})
+    return render(request, "accounts/keys.html", {"catalogue": keys.catalogue_json()})
 
 
 @require_POST
