@@ -1,12 +1,13 @@
-"""The process in which agents think: requests on standard input, answers on standard output, one JSON line each.
+"""The process in which agents think: requests on standard input, answers on standard output, one JSON line
+each.
 
     {"id": 7, "agent": ref or folder, "match": any name, "game", "options", "seed", "deck", "actions": [[…]],
      "seat": 1, "programs": [instruction program, …], "greedy": true}
     {"id": 7, "action": 12}        {"id": 7, "error": "why, in words"}
 
-Whatever has arrived while a batch was computed is the next batch; requests for one agent go through its network at
-once. Games are kept by match and stepped on, so a request costs the new moves only. Ends when its input ends. Not
-for: training and evaluation, which have whole batches of games (engine.simulation.batch).
+Whatever has arrived while a batch was computed is the next batch; requests for one agent go through its
+network at once. Games are kept by match and stepped on, so a request costs the new moves only. Ends when its
+input ends. Not for: training and evaluation, which have whole batches of games (engine.simulation.batch).
 """
 
 from __future__ import annotations

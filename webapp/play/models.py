@@ -103,3 +103,27 @@ class Rating(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["match", "user", "partner_seat"], name="one_rating_a_partner")
         ]
+
+
+class MatchHost(models.Model):
+    """A match-host process that is up: where browsers reach it and when it was last heard of."""
+
+    name = models.CharField(max_length=120, unique=True)
+    url = models.CharField(max_length=300)
+    heartbeat_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class EndedSession(models.Model):
+    """A sign-out that match hosts still have to act on: they close the sockets of this session.
+
+    `fingerprint` is a keyed hash of the session key (see `tickets.fingerprint`), which tells nobody the key.
+    """
+
+    fingerprint = models.CharField(max_length=64, db_index=True)
+    at = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return self.fingerprint

@@ -1,2 +1,25 @@
+"""Addresses under /play/."""
+
+from django.urls import path
+
+from webapp.play.views import after, lobby, table
+
 app_name = "play"
-urlpatterns: list = []
+urlpatterns = [
+    # Lobby
+    path("", lobby.lobby, name="lobby"),
+    path("new/", lobby.create, name="create"),
+    path("read/", lobby.read_instruction, name="read"),
+    path("open/", lobby.open_games, name="open_games"),
+    path("invite/<str:token>/", lobby.invitation, name="invitation"),
+    # One game
+    path("<uuid:match_id>/", table.table, name="table"),
+    path("<uuid:match_id>/waiting/", table.waiting, name="waiting"),
+    path("<uuid:match_id>/ticket/", table.ticket, name="ticket"),
+    path("<uuid:match_id>/join/", table.join, name="join"),
+    path("<uuid:match_id>/call-off/", table.call_off, name="call_off"),
+    # After it
+    path("<uuid:match_id>/after/", after.after, name="after"),
+    path("<uuid:match_id>/rate/", after.rate, name="rate"),
+    path("<uuid:match_id>/again/", after.again, name="again"),
+]

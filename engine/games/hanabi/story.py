@@ -1,0 +1,66 @@
+"""A finished game of Hanabi told in one line. Not for single moves (see `words`)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+
+def story(views: Sequence[dict[str, Any]], names: Sequence[str], seat: int) -> str:
+    """One line of what happened, told to the player in `seat`: misplays, lost cards, how it ended.
+
+    `views` are the open views after each tick, the deal first; `names` are by seat.
+    """
+    last = views[-1]
+    misplays: Counter[int] = Counter()
+    hints = 0
+    lost: list[str] = []
+    for before, after in zip(views, views[1:], strict=False):
+        move = after["last"]
+        hints += move["kind"].startswith("hint")
+        if move["kind"] == "play" and not move["success"]:
+            misplays[move["seat"]] += 1
+        if move["kind"] == "discard" and _was_critical(before, move):
+            lost.append(
+                f"{_whose(move['seat'], seat, names)} discarded the last {_card(before, move['card'])}"
+            )
+    parts = [f"{hints} hints"]
+    for who, count in sorted(misplays.items()):
+        times = f"{count} misplay{'s' if count > 1 else ''}"
+        parts.append(f"{times} of yours" if who == seat else f"{times} by {names[who]}")
+    if not misplays:
+        parts.append("no misplay")
+    parts += lost[:2]
+    if len(lost) > 2:
+        parts.append(f"{len(lost) - 2} more last copies went")
+    return f"{_ending(last)} {_sentence(parts)}"
+
+
+def _ending(view: dict[str, Any]) -> str:
+    if view["score"] == view["max_score"]:
+        return "Every firework is complete."
+    if view["lives"] == 0:
+        return "The last life was lost."
+    if view["over"]:
+        return "The deck ran out."
+    return "The game was left before its end."
+
+
+def _sentence(parts: list[str]) -> str:
+    return (parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}") + "."
+
+
+def _whose(who: int, seat: int, names: Sequence[str]) -> str:
+    return "you" if who == seat else names[who]
+
+
+def _card(view: dict[str, Any], card: int) -> str:
+    names = {"R": "red", "Y": "yellow", "G": "green", "W": "white", "B": "blue"}
+    return f"{names[view['colors'][card // 5]]} {card % 5 + 1}"
+
+
+def _was_critical(view: dict[str, Any], move: dict[str, Any]) -> bool:
+    return any(
+        card["key"] in move["keys"] and card["critical"] for hand in view["hands"] for card in hand["cards"]
+    )

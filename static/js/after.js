@@ -1,0 +1,50 @@
+/** After a game: ratings by click or by the keys 1 to 7, saved at once. */
+import { find, findAll, pageData } from "./lib/dom.js";
+import { postJSON } from "./lib/http.js";
+import { registerKeys } from "./lib/keys.js";
+
+const page = pageData("page");
+const questions = findAll("[data-question]");
+const saved = find("[data-saved]");
+let current = questions.find((question) => !find("input:checked", question)) || questions[0];
+
+function frame(question) {
+  current = question;
+  for (const one of questions) one.classList.toggle("framed", one === question);
+}
+
+async function save(partner, question, value) {
+  saved.textContent = "Saving …";
+  try {
+    await postJSON(page.rate, { seat: Number(partner.dataset.partner), question, value });
+    saved.textContent = "Saved. Thank you.";
+  } catch (error) {
+    saved.textContent = `Not saved: ${error.message} Answer again in a moment.`;
+  }
+}
+
+for (const question of questions) {
+  question.addEventListener("change", (event) => {
+    save(question.closest("[data-partner]"), question.dataset.question, Number(event.target.value));
+    frame(questions.find((one) => !find("input:checked", one)) || question);
+  });
+  question.addEventListener("pointerdown", () => frame(question));
+  question.addEventListener("focusin", () => frame(question));
+}
+for (const box of findAll("[data-comment]")) box.addEventListener("change", () => save(box.closest("[data-partner]"), "comment", box.value));
+
+function answer(value) {
+  if (!current) return;
+  const input = find(`input[value="${value}"]`, current);
+  input.checked = true;
+  input.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+if (current) frame(current);
+registerKeys([
+  ...[1, 2, 3, 4, 5, 6, 7].map((value) => ({ name: `rate-${value}`, keys: [String(value)], label: `Answer ${value} of 7`, run: () => answer(value) })),
+  { name: "rate-next", keys: ["ArrowDown"], label: "Next question", run: () => frame(questions[Math.min(questions.length - 1, questions.indexOf(current) + 1)]) },
+  { name: "rate-previous", keys: ["ArrowUp"], label: "Question before", run: () => frame(questions[Math.max(0, questions.indexOf(current) - 1)]) },
+  { name: "after-replay", keys: ["w"], label: "Watch the replay", run: () => find("[data-replay]").click() },
+  { name: "after-again", keys: ["Enter"], label: "Play again", run: () => find("[data-again]").click() },
+]);

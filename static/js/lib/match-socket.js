@@ -1,0 +1,166 @@
+/**
+ * The line to a match: asks where the host is, opens the socket, comes back by itself when it breaks, sends again what
+ * was not acknowledged. Nothing here knows a game. Not for: drawing, HTTP posts (http.js).
+ */
+import { getJSON } from "./http.js";
+
+const DELAYS = [300, 700, 1500, 3000, 5000];
+const PING_EVERY = 3000;
+const SILENT_FOR = 9000;
+/** Close codes after which coming back is of no use, and what to tell. */
+const FINAL = {
+  4001: "You have signed out. Sign in to go on; the game waits for you.",
+  4003: "Your account may no longer play here.",
+  4004: "This game isn't being played any more.",
+};
+
+/** A random UUID, also on pages without a secure context. */
+export function uuid() {
+  if (crypto.randomUUID) return crypto.randomUUID();
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6] & 0x0f) | 0x40;
+  bytes[8] = (bytes[8] & 0x3f) | 0x80;
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
+}
+
+/** Milliseconds to wait before the n-th try (from 0). */
+export const delayOf = (attempt) => DELAYS[Math.min(attempt, DELAYS.length - 1)];
+
+/** The socket's address from what the server answered: a path on this site or a whole address. */
+export function socketAddress({ url, ticket }, location) {
+  const base = url.startsWith("/") ? `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${url}` : url;
+  return `${base}?ticket=${encodeURIComponent(ticket)}`;
+}
+
+/**
+ * What was sent and not yet answered, in order. Pure bookkeeping: a message leaves when its number is acknowledged or
+ * refused; what is left is sent again, under the same number, on the next line.
+ */
+export class Outbox {
+  #next = 1;
+  #waiting = new Map();
+
+  /** @param {object} message @returns {object} the message with its number */
+  add(message) {
+    const numbered = { ...message, seq: this.#next };
+    this.#next += 1;
+    this.#waiting.set(numbered.seq, numbered);
+    return numbered;
+  }
+
+  /** Take the message out that this frame answers. @returns {object|null} */
+  settle(frame) {
+    if (!["ack", "error"].includes(frame.type) || frame.seq === undefined) return null;
+    const message = this.#waiting.get(frame.seq) || null;
+    this.#waiting.delete(frame.seq);
+    return message;
+  }
+
+  get waiting() { return [...this.#waiting.values()]; }
+}
+
+/**
+ * @typedef {{state: "connecting"|"open"|"lost"|"closed", since: number, attempt: number, retryAt?: number, text?: string}} Status
+ */
+export class MatchSocket {
+  /**
+   * @param {string} ticketUrl
+   * @param {(frame: object, answered: object|null) => void} onFrame `answered`: the message of ours that it answers
+   * @param {(status: Status) => void} onStatus
+   * @param {(milliseconds: number) => void} onLatency
+   */
+  constructor(ticketUrl, onFrame, onStatus, onLatency) {
+    Object.assign(this, { ticketUrl, onFrame, onStatus, onLatency });
+    this.client = uuid();
+    this.outbox = new Outbox();
+    this.attempt = 0;
+    this.since = Date.now();
+    this.lost = false;
+    window.addEventListener("online", () => this.#hurry());
+    window.addEventListener("pageshow", (event) => { if (event.persisted) this.#hurry(); });
+    setInterval(() => this.#beat(), PING_EVERY);
+    this.#open();
+  }
+
+  /** Send a message that must arrive; it is sent again until it is answered. @returns {number} its number */
+  send(message) {
+    const numbered = this.outbox.add(message);
+    if (this.joined) this.socket.send(JSON.stringify(numbered));
+    return numbered.seq;
+  }
+
+  async #open() {
+    this.timer = null;
+    this.#tell("connecting");
+    let address;
+    try {
+      const answer = await getJSON(this.ticketUrl);
+      if (!answer) { this.#stop(FINAL[4001]); return; }
+      address = socketAddress(answer, window.location);
+    } catch (error) {
+      if (error.status === 409) { window.location.reload(); return; }
+      if ([401, 403, 404].includes(error.status)) this.#stop(error.message);
+      else this.#retry();
+      return;
+    }
+    const socket = new WebSocket(address);
+    this.socket = socket;
+    socket.addEventListener("open", () => {
+      this.heardAt = Date.now();
+      socket.send(JSON.stringify({ type: "join", client: this.client }));
+    });
+    socket.addEventListener("message", (event) => { if (socket === this.socket) this.#receive(JSON.parse(event.data)); });
+    socket.addEventListener("close", (event) => {
+      if (socket !== this.socket) return;
+      this.joined = false;
+      if (FINAL[event.code]) this.#stop(FINAL[event.code]);
+      else this.#retry();
+    });
+  }
+
+  #receive(frame) {
+    this.heardAt = Date.now();
+    if (frame.type === "pong") { this.onLatency(Math.round(performance.now() - frame.at)); return; }
+    if (frame.type === "joined") {
+      this.joined = true;
+      this.attempt = 0;
+      this.since = Date.now();
+      this.#tell("open");
+      for (const message of this.outbox.waiting) this.socket.send(JSON.stringify(message));
+      this.#ping();
+    }
+    this.onFrame(frame, this.outbox.settle(frame));
+  }
+
+  #ping() { this.socket.send(JSON.stringify({ type: "ping", at: performance.now() })); }
+
+  #beat() {
+    if (!this.joined) return;
+    if (Date.now() - this.heardAt > SILENT_FOR) { const dead = this.socket; this.socket = null; this.joined = false; dead.close(); this.#retry(); return; }
+    this.#ping();
+  }
+
+  #retry() {
+    if (this.timer || this.over) return;
+    if (this.attempt === 0) this.since = Date.now();
+    const delay = delayOf(this.attempt);
+    this.attempt += 1;
+    this.retryAt = Date.now() + delay;
+    this.timer = setTimeout(() => this.#open(), delay);
+    this.#tell("lost");
+  }
+
+  #hurry() {
+    if (!this.timer) return;
+    clearTimeout(this.timer);
+    this.#open();
+  }
+
+  #stop(text) {
+    this.over = true;
+    this.#tell("closed", text);
+  }
+
+  #tell(state, text) { this.onStatus({ state, since: this.since, attempt: this.attempt, retryAt: this.retryAt, text }); }
+}

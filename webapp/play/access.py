@@ -1,0 +1,36 @@
+"""Who may see a match: everybody with a role, except what is closed to watch. 404 for the rest."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.http import Http404
+
+from webapp.accounts.models import User
+from webapp.play.models import Match, Seat
+
+
+def matches_for(user: User) -> QuerySet[Match]:
+    """Matches that this person may open: their own, and those that are open to join or to watch."""
+    sits = Exists(Seat.objects.filter(match=OuterRef("pk"), user=user))
+    waiting = Q(status=Match.WAITING, open_to_join=True)
+    mine = sits | Q(created_by=user)
+    return Match.objects.filter(mine | waiting | (~Q(status=Match.WAITING) & Q(open_to_watch=True)))
+
+
+def get_match_for(user: User, match_id: uuid.UUID) -> Match:
+    """The match with its seats, or 404 when there is none or it isn't this person's to see."""
+    related = ("seats__user", "seats__agent")
+    match = matches_for(user).select_related("episode").prefetch_related(*related).filter(pk=match_id).first()
+    if match is None:
+        raise Http404("No such match.")
+    return match
+
+
+def seat_of(match: Match, user: User) -> int | None:
+    """The seat in which this person sits, or None: a spectator."""
+    for seat in match.seats.all():
+        if seat.user_id == user.pk:
+            return seat.index
+    return None

@@ -1,0 +1,188 @@
+"""The socket of a match: who is there, is the frame sound, and on to the match's task.
+
+Not for: what a message does (messages/), what the match does (host/).
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import uuid
+from typing import Any
+from urllib.parse import parse_qs
+
+from channels.db import database_sync_to_async
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.http import Http404
+
+from webapp.accounts.models import User
+from webapp.play.access import get_match_for, seat_of
+from webapp.play.host.connection import Connection, Refused
+from webapp.play.host.manager import current_host
+from webapp.play.host.match import CLIENTS, LiveMatch
+from webapp.play.host.storage import Elsewhere, NotPlaying
+from webapp.play.messages import HANDLERS, Handler
+from webapp.play.messages.fields import integer
+from webapp.play.tickets import check, fingerprint
+
+logger = logging.getLogger(__name__)
+LONGEST_FRAME = 8192  # characters
+UNNUMBERED = {"join", "ping"}
+# Close codes: 4001 not signed in, 4003 no role, 4004 no such match for you, 4008 flood, 4009 ask for a host
+# again.
+
+
+class MatchConsumer(AsyncWebsocketConsumer):
+    """One browser at one match."""
+
+    match: LiveMatch | None = None
+    connection: Connection | None = None
+    flooded = False
+
+    async def connect(self) -> None:
+        await self.accept()
+        match_id = self.scope["url_route"]["kwargs"]["match_id"]
+        user_id, session = self._who(match_id)
+        if user_id is None:
+            await self._turn_away(4001, "not_signed_in", "Sign in to open this game.")
+            return
+        code, text, found = await database_sync_to_async(admit)(user_id, match_id)
+        if found is None:
+            await self._turn_away(4003 if code == "no_role" else 4004, code, text)
+            return
+        name, seat = found
+        try:
+            self.match = await current_host().open(match_id)
+        except NotPlaying:
+            await self._turn_away(4004, "not_playing", "This game isn't being played now.")
+            return
+        except Elsewhere:
+            await self._turn_away(
+                4009, "elsewhere", "This game is on another host; ask for its address again."
+            )
+            return
+        self.connection = Connection(user_id, name, seat, session, self._send_text, self._close_with)
+
+    def _who(self, match_id: uuid.UUID) -> tuple[int | None, str]:
+        """(user id, fingerprint of the session) by the ticket, else by the site's own cookie."""
+        query = parse_qs(self.scope.get("query_string", b"").decode("latin-1"))
+        if "ticket" in query:
+            ticket = check(query["ticket"][0])
+            if ticket is None or ticket.match_id != match_id:
+                return None, ""
+            return ticket.user_id, ticket.session
+        user = self.scope.get("user")
+        if user is None or not user.is_authenticated:
+            return None, ""
+        key = self.scope["session"].session_key
+        return user.pk, fingerprint(key) if key else ""
+
+    async def _turn_away(self, close_code: int, code: str, text: str) -> None:
+        await self._send_text(json.dumps({"type": "error", "code": code, "text": text}))
+        await self.close(close_code)
+
+    async def _send_text(self, text: str) -> None:
+        await self.send(text_data=text)
+
+    async def _close_with(self, code: int) -> None:
+        await self.close(code)
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        if self.connection is None or self.match is None:
+            return
+        if not self.connection.bucket.take():
+            # Once a socket floods, it is told so once and closed: answering each frame would double the
+            # flood.
+            if not self.flooded:
+                self.flooded = True
+                await self.connection.refuse(
+                    "flood", "Too many messages; the connection is closed for a moment."
+                )
+                await self.connection.drop(4008)
+            return
+        try:
+            handler, message = parse(text_data)
+        except Refused as refused:
+            await self.connection.refuse(refused.code, refused.text)
+            return
+        match, connection = self.match, self.connection
+
+        async def work() -> None:
+            await self._handle(match, connection, handler, message)
+
+        if not match.put(work):
+            await connection.refuse("busy", "The game is busy; try again.", message.get("seq"))
+
+    async def _handle(
+        self, match: LiveMatch, connection: Connection, handler: Handler, message: dict[str, Any]
+    ) -> None:
+        """In the match's task: numbering, then the handler."""
+        seq = message.get("seq")
+        try:
+            if message["type"] not in UNNUMBERED:
+                if not connection.joined:
+                    raise Refused("not_joined", "Send join first.")
+                check_seq(match, connection, seq)
+            await handler(match, connection, message)
+        except Refused as refused:
+            await connection.refuse(refused.code, refused.text, seq)
+
+    async def disconnect(self, code: int) -> None:
+        match, connection = self.match, self.connection
+        if match is None or connection is None or not connection.joined:
+            return
+
+        async def work() -> None:
+            await match.leave(connection)
+
+        match.put(work)
+
+
+def admit(user_id: int, match_id: uuid.UUID) -> tuple[str, str, tuple[str, int | None] | None]:
+    """Whether this person may open a socket to this match: (code, sentence, None) or ("", "", (name, seat))."""
+    user = User.objects.filter(pk=user_id, is_active=True).first()
+    if user is None or not user.roles:
+        return "no_role", "Your account may not play here.", None
+    try:
+        match = get_match_for(user, match_id)
+    except Http404:
+        return "not_found", "There is no such game, or it isn't open to you.", None
+    return "", "", (user.shown_name, seat_of(match, user))
+
+
+def parse(text: str | None) -> tuple[Handler, dict[str, Any]]:
+    """The handler and the message of a frame. Raises Refused for anything that isn't a known message."""
+    if text is None:
+        raise Refused("malformed", "Messages are JSON text, not binary.")
+    if len(text) > LONGEST_FRAME:
+        raise Refused(
+            "oversize", f"A message has at most {LONGEST_FRAME} characters; this one has {len(text)}."
+        )
+    try:
+        message = json.loads(text)
+    except (ValueError, RecursionError):
+        raise Refused("malformed", "This message isn't JSON.") from None
+    if not isinstance(message, dict) or not isinstance(message.get("type"), str):
+        raise Refused("malformed", 'A message is an object with a "type".')
+    handler = HANDLERS.get(message["type"])
+    if handler is None:
+        raise Refused(
+            "unknown", f"There is no message {message['type'][:40]!r}; known are {', '.join(HANDLERS)}."
+        )
+    if message["type"] not in UNNUMBERED:
+        integer(message, "seq", 1, 1 << 31)
+    return handler, message
+
+
+def check_seq(match: LiveMatch, connection: Connection, seq: int) -> None:
+    """Every message of a page has a higher number than the one before. Raises Refused for one sent twice.
+
+    The number counts as used even if the message is then refused: a new try is a new message.
+    """
+    key = (connection.user_id, connection.client)
+    if seq <= match.sequences.get(key, 0):
+        raise Refused("duplicate", f"Message {seq} has arrived before; it was not taken twice.")
+    match.sequences.pop(key, None)
+    match.sequences[key] = seq
+    if len(match.sequences) > CLIENTS:
+        match.sequences.pop(next(iter(match.sequences)))

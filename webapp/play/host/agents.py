@@ -1,0 +1,87 @@
+"""What a match asks of agents: a move, and who stands in when an agent fails or a person leaves.
+
+The thinking is done in a child process (webapp.play.inference). An agent that fails or is late doesn't hold
+the game up: a scripted player makes that move, here, and everybody is told.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from django.conf import settings
+
+from engine.simulation.simulation import Simulation
+from webapp.agents.resolve import UnknownAgent, load_ref, resolve
+from webapp.play.inference import AgentFailed, InferenceChild
+
+if TYPE_CHECKING:
+    from webapp.play.host.match import LiveMatch
+
+logger = logging.getLogger(__name__)
+STAND_INS = ("convention-bot", "grounded-bot", "random")
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A legal move, and a sentence if it isn't the agent's own."""
+
+    action: int
+    problem: str = ""
+
+
+class Agents:
+    """The agents of one host."""
+
+    def __init__(self) -> None:
+        self.child = InferenceChild()
+
+    async def choose(self, match: LiveMatch, seat: int) -> Choice:
+        """The move of the agent in this seat, now."""
+        sim, controller = match.sim.copy(), match.controllers[seat]
+        request = {
+            "agent": controller["ref"],
+            "match": str(match.id),
+            "game": sim.game,
+            "options": sim.options,
+            "seed": sim.seed,
+            "deck": sim.deck,
+            "actions": sim.actions,
+            "seat": seat,
+            "programs": match.programs(seat),
+        }
+        try:
+            action = await self.child.act(request, settings.AGENT_TIMEOUT_MS / 1000)
+            if why := sim.why_illegal(seat, action):
+                raise AgentFailed(f"it chose a move that isn't legal ({why})")
+            return Choice(action)
+        except AgentFailed as failure:
+            logger.warning("match %s: agent %s failed: %s", match.id, controller["ref"], failure)
+            action = await asyncio.to_thread(scripted_move, sim, seat)
+            hidden = match.seats[seat].hidden
+            text = "it is late" if hidden else str(failure)
+            return Choice(action, f"Your partner couldn't move: {text}. A scripted player made this move.")
+
+    def stand_in(self, game: str, players: int) -> dict[str, Any]:
+        """Who plays for a person who left: {"name", "agent", "ref"}. Blocking."""
+        for name in STAND_INS:
+            try:
+                agent = resolve(game, name)
+            except UnknownAgent:
+                continue
+            return {"name": agent.name, "agent": agent.ref, "ref": load_ref(agent)}
+        raise UnknownAgent(f"No scripted agent of {game} is known; run `manage.py agents sync`.")
+
+    async def stop(self) -> None:
+        await self.child.stop()
+
+
+def scripted_move(sim: Simulation, seat: int) -> int:
+    """A careful move that needs nobody: the scripted player of the game, in this process."""
+    from engine.agents.catalogue import load
+    from engine.agents.policy import choose
+
+    policy = load(f"{sim.game}/grounded-bot", sim.game)
+    return choose(policy.logits([sim], [seat]))[0]

@@ -1,0 +1,243 @@
+"""What a match host reads from and writes to the database and the episode logs.
+
+Plain blocking functions; the host calls them in a thread. Every write of a running match goes through
+`fenced`: the match's row is updated under the epoch of our claim in the same transaction, so that a host that
+has lost its lease can't write, however late it wakes up.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import timedelta
+
+from django.db import transaction
+from django.db.models import F, Q
+from django.utils import timezone
+from engine.simulation.log import EpisodeLog
+
+from webapp.accounts.models import ROLES, User
+from webapp.agents.resolve import load_ref
+from webapp.play.models import EndedSession, Instruction, Match, MatchHost, Seat
+from webapp.play.start import instruction_record
+from webapp.replays.models import Episode
+from webapp.replays.stores import log_store
+from webapp.studies.models import Study
+
+LEASE = timedelta(seconds=5)
+ABANDONED_AFTER = timedelta(hours=24)
+DEFAULT_WATCH_DELAY = 2  # ticks
+
+
+class Elsewhere(Exception):
+    """Another host that is alive has this match."""
+
+
+class NotPlaying(Exception):
+    """The match is waiting, or over."""
+
+
+class Fenced(Exception):
+    """Our claim on the match has ended: nothing was written."""
+
+
+@dataclass
+class SeatInfo:
+    """One seat as the host needs it. `ref` is what the catalogue loads, `agent` the agent's own name (ref)."""
+
+    index: int
+    kind: str
+    name: str
+    user_id: int | None = None
+    agent: str | None = None
+    ref: str | None = None
+    hidden: bool = False
+
+
+@dataclass
+class Loaded:
+    """A match that this host has claimed."""
+
+    match_id: uuid.UUID
+    epoch: int
+    game: str
+    seats: list[SeatInfo]
+    log: EpisodeLog
+    open_to_watch: bool
+    watch_delay: int = DEFAULT_WATCH_DELAY
+    names: dict[int, str] = field(default_factory=dict)
+
+
+def host_name() -> str:
+    """A name for this process: machine, process id, and something that no other process had."""
+    return f"{socket.gethostname()[:60]}/{os.getpid()}/{uuid.uuid4().hex[:8]}"
+
+
+def is_dead(name: str) -> bool:
+    """Whether a host's name is that of a process of this machine that is gone; False when one can't tell."""
+    machine, _, rest = name.rpartition("/")[0].rpartition("/")
+    if machine != socket.gethostname()[:60] or not rest.isdigit():
+        return False
+    try:
+        os.kill(int(rest), 0)
+    except ProcessLookupError:
+        return True
+    except PermissionError:
+        return False
+    return False
+
+
+def claim(match_id: uuid.UUID, host: str) -> int:
+    """Take the match over; the new epoch. Raises NotPlaying, Elsewhere."""
+    match = Match.objects.filter(pk=match_id).first()
+    if match is None or match.status != Match.PLAYING:
+        raise NotPlaying
+    now = timezone.now()
+    free = Q(lease_until=None) | Q(lease_until__lt=now) | Q(host="")
+    if match.host and is_dead(match.host):
+        free |= Q(host=match.host)
+    won = Match.objects.filter(free, pk=match_id, status=Match.PLAYING, epoch=match.epoch).update(
+        host=host, lease_until=now + LEASE, epoch=F("epoch") + 1
+    )
+    if not won:
+        raise Elsewhere
+    return match.epoch + 1
+
+
+def load(match_id: uuid.UUID, host: str) -> Loaded:
+    """Claim a match and read its log. Raises NotPlaying, Elsewhere."""
+    epoch = claim(match_id, host)
+    match = Match.objects.prefetch_related("seats__user", "seats__agent").get(pk=match_id)
+    study = Study.objects.filter(game=match.game, active=True).order_by("pk").first()
+    return Loaded(
+        match_id=match.pk,
+        epoch=epoch,
+        game=match.game,
+        seats=[seat_info(seat) for seat in match.seats.all()],
+        log=log_store().read(match.pk),
+        open_to_watch=match.open_to_watch,
+        watch_delay=study.watch_delay if study else DEFAULT_WATCH_DELAY,
+    )
+
+
+def seat_info(seat: Seat) -> SeatInfo:
+    if seat.kind == Seat.AGENT:
+        agent = seat.agent
+        return SeatInfo(
+            seat.index, seat.kind, agent.name, agent=agent.ref, ref=load_ref(agent), hidden=seat.hidden
+        )
+    return SeatInfo(
+        seat.index, seat.kind, seat.user.shown_name if seat.user else "Nobody", user_id=seat.user_id
+    )
+
+
+def renew(host: str, match_ids: list[uuid.UUID]) -> set[uuid.UUID]:
+    """Prolong our leases; the matches that are still ours."""
+    ours = Match.objects.filter(pk__in=match_ids, host=host, status=Match.PLAYING)
+    with transaction.atomic():
+        ours.update(lease_until=timezone.now() + LEASE)
+        return set(ours.values_list("pk", flat=True))
+
+
+def release(host: str, match_id: uuid.UUID) -> None:
+    """Let another host take the match at once."""
+    Match.objects.filter(pk=match_id, host=host).update(host="", lease_until=timezone.now())
+
+
+@contextmanager
+def fenced(match_id: uuid.UUID, epoch: int) -> Iterator[None]:
+    """A transaction in which nobody else can claim the match. Raises Fenced unless our claim still stands."""
+    with transaction.atomic():
+        ours = Match.objects.filter(pk=match_id, epoch=epoch, status=Match.PLAYING)
+        if not ours.update(lease_until=timezone.now() + LEASE):
+            raise Fenced
+        yield
+
+
+def append(match_id: uuid.UUID, epoch: int, records: list[dict], ticks: int) -> None:
+    """Write records to the episode's log; durable when it returns. Raises Fenced."""
+    with fenced(match_id, epoch):
+        log_store().append(match_id, records)
+        Episode.objects.filter(pk=match_id).update(ticks=ticks)
+
+
+def add_instruction(
+    match_id: uuid.UUID, epoch: int, values: dict, ticks: int, replaces: str | None
+) -> list[dict]:
+    """Store a new instruction (and what it replaces); the log records that were written. Raises Fenced."""
+    with fenced(match_id, epoch):
+        records = []
+        if replaces:
+            records += _set_status(match_id, replaces, Instruction.REWRITTEN)
+        instruction = Instruction.objects.create(match_id=match_id, **values)
+        records.append(instruction_record(instruction))
+        log_store().append(match_id, records)
+        return records
+
+
+def set_instruction_status(
+    match_id: uuid.UUID, epoch: int, instruction_id: str, status: str, tick: int
+) -> list[dict]:
+    """Confirm or withdraw an instruction; the log records that were written. Raises Fenced.
+
+    The row keeps the tick at which it was typed; the record in the log carries the tick of the change.
+    """
+    with fenced(match_id, epoch):
+        records = [{**record, "tick": tick} for record in _set_status(match_id, instruction_id, status)]
+        log_store().append(match_id, records)
+        if status == Instruction.CONFIRMED:
+            text = records[0]["text"]
+            Episode.objects.filter(pk=match_id, instruction="").update(instruction=text)
+        return records
+
+
+def _set_status(match_id: uuid.UUID, instruction_id: str, status: str) -> list[dict]:
+    instruction = Instruction.objects.get(match_id=match_id, pk=instruction_id)
+    instruction.status = status
+    instruction.save(update_fields=["status"])
+    return [instruction_record(instruction)]
+
+
+def finish(match_id: uuid.UUID, epoch: int, end: dict) -> None:
+    """Write the end record and close match and episode. Raises Fenced."""
+    done = end["reason"] == "finished"
+    now = timezone.now()
+    with fenced(match_id, epoch):
+        log_store().append(match_id, [end])
+        Episode.objects.filter(pk=match_id).update(
+            status=Episode.FINISHED if done else Episode.ABANDONED,
+            ticks=end["tick"],
+            score=end["score"],
+            digest=end["digest"],
+            finished_at=now,
+        )
+        Match.objects.filter(pk=match_id).update(
+            status=Match.FINISHED if done else Match.ABANDONED, finished_at=now, host="", lease_until=None
+        )
+
+
+def stale_matches() -> list[uuid.UUID]:
+    """Matches that nobody has touched for a day."""
+    old = timezone.now() - ABANDONED_AFTER
+    return list(Match.objects.filter(status=Match.PLAYING, lease_until__lt=old).values_list("pk", flat=True))
+
+
+def lost_rights(user_ids: set[int], sessions: set[str]) -> tuple[set[int], set[str]]:
+    """Of these people, who may no longer play (closed account, no role); of these sessions, which have ended."""
+    allowed = User.objects.filter(pk__in=user_ids, is_active=True, groups__name__in=ROLES)
+    ended = EndedSession.objects.filter(fingerprint__in=sessions).values_list("fingerprint", flat=True)
+    return user_ids - set(allowed.values_list("pk", flat=True)), set(ended)
+
+
+def beat(name: str, url: str) -> None:
+    """Tell web processes that this host is up."""
+    MatchHost.objects.update_or_create(name=name, defaults={"url": url, "heartbeat_at": timezone.now()})
+
+
+def sign_off(name: str) -> None:
+    MatchHost.objects.filter(name=name).delete()
+    Match.objects.filter(host=name).update(host="", lease_until=timezone.now())

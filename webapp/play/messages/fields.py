@@ -1,0 +1,74 @@
+"""Reading the fields of a message: each function returns a checked value or raises `Refused` with a sentence."""
+
+from __future__ import annotations
+
+import unicodedata
+import uuid
+from typing import Any
+
+from webapp.play.host.connection import Connection, Refused
+from webapp.play.host.match import LiveMatch
+
+LONGEST_TEXT = 500
+CODE = "malformed"
+
+
+def integer(message: dict[str, Any], name: str, low: int, high: int) -> int:
+    value = message.get(name)
+    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+        raise Refused(CODE, f"The field {name} must be a whole number from {low} to {high}.")
+    return value
+
+
+def text(message: dict[str, Any], name: str = "text") -> str:
+    """Typed words without control characters, 1 to 500 long."""
+    value = message.get(name)
+    if not isinstance(value, str):
+        raise Refused(CODE, f"The field {name} must be a text.")
+    cleaned = clean_text(value)
+    if not cleaned:
+        raise Refused("empty", "There is nothing to send yet.")
+    if len(cleaned) > LONGEST_TEXT:
+        raise Refused("too_long", f"That is longer than {LONGEST_TEXT} characters; say it shorter.")
+    return cleaned
+
+
+def clean_text(value: str) -> str:
+    kept = (c for c in value.replace("\n", " ") if not unicodedata.category(c).startswith("C"))
+    return " ".join("".join(kept).split())
+
+
+def identifier(message: dict[str, Any], name: str = "id") -> str:
+    try:
+        return str(uuid.UUID(message.get(name)))
+    except (AttributeError, TypeError, ValueError):
+        raise Refused(CODE, f"The field {name} must be an id (a UUID).") from None
+
+
+def own_seat(match: LiveMatch, connection: Connection) -> int:
+    """The seat of a player while the match runs; spectators and late messages are refused."""
+    if connection.seat is None:
+        raise Refused("spectator", "You are watching; only players may do that.")
+    if match.ended:
+        raise Refused("over", "The game is over.")
+    return connection.seat
+
+
+def own_instruction(match: LiveMatch, connection: Connection, message: dict[str, Any]) -> dict[str, Any]:
+    """The instruction that the message is about, if this player said it."""
+    seat = own_seat(match, connection)
+    found = match.instructions.get(identifier(message))
+    if found is None or found["seat"] != seat:
+        raise Refused("unknown_instruction", "You have said no such instruction in this game.")
+    return found
+
+
+def target(match: LiveMatch, message: dict[str, Any], seat: int) -> int | None:
+    """The seat that is spoken to, or None: all agents."""
+    value = message.get("target")
+    if value is None:
+        return None
+    chosen = integer(message, "target", 0, len(match.seats) - 1)
+    if chosen == seat:
+        raise Refused(CODE, "You can't instruct yourself.")
+    return chosen

@@ -1,0 +1,21 @@
+"""The first message of a socket: which page this is, so that its numbering goes on across reconnects.
+
+Example: {"type": "join", "client": "9c1f6c1e-…"}
+Answer: {"type": "joined", …}, {"type": "state", …}, and {"type": "end", …} if the game is over.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from webapp.play.host.connection import Connection, Refused
+from webapp.play.host.match import LiveMatch
+from webapp.play.messages.fields import identifier
+
+
+async def handle(match: LiveMatch, connection: Connection, message: dict[str, Any]) -> None:
+    client = identifier(message, "client")
+    if connection.joined:
+        raise Refused("joined", "This socket has joined already.")
+    connection.client = client
+    await match.join(connection)

@@ -1,0 +1,26 @@
+"""Leave for good. If another person still plays, an agent plays on in this seat; else the game ends as
+abandoned.
+
+Example: {"type": "leave", "seq": 13}
+Answer: {"type": "ack", …}, and to everybody {"type": "control", …} or {"type": "end", "reason": "abandoned",
+…}.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from webapp.play.host.connection import Connection, Refused
+from webapp.play.host.match import LiveMatch
+from webapp.play.messages.fields import own_seat
+
+
+async def handle(match: LiveMatch, connection: Connection, message: dict[str, Any]) -> None:
+    seat = own_seat(match, connection)
+    if match.controllers[seat].get("left"):
+        raise Refused("left", "You have left this game already.")
+    if match.others_playing(seat):
+        await match.stand_in(seat, left=True)
+    else:
+        await match.finish("abandoned")
+    await connection.send({"type": "ack", "seq": message["seq"], "tick": match.sim.tick})

@@ -1,0 +1,20 @@
+"""Words to the other people at the table. Agents don't listen to these; they listen to instructions.
+
+Example: {"type": "say", "seq": 11, "text": "sorry!"}
+Answer: {"type": "ack", …}, and to everybody {"type": "utterance", "seat": 0, "tick": 12, "text": "sorry!"}.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from webapp.play.host.connection import Connection
+from webapp.play.host.match import LiveMatch
+from webapp.play.messages.fields import own_seat, text
+
+
+async def handle(match: LiveMatch, connection: Connection, message: dict[str, Any]) -> None:
+    seat = own_seat(match, connection)
+    said = text(message)
+    await match.say(seat, said)
+    await connection.send({"type": "ack", "seq": message["seq"], "tick": match.sim.tick})

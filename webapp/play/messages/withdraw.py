@@ -1,0 +1,32 @@
+"""Take an instruction back: agents stop obeying it. It stays stored.
+
+Example: {"type": "withdraw", "seq": 10, "id": "6a0e…"}
+Answer: {"type": "ack", …}, and to everybody the instruction with the status "withdrawn".
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from webapp.play.host import storage
+from webapp.play.host.connection import Connection, Refused
+from webapp.play.host.match import LiveMatch
+from webapp.play.messages.fields import own_instruction
+
+
+async def handle(match: LiveMatch, connection: Connection, message: dict[str, Any]) -> None:
+    found = own_instruction(match, connection, message)
+    if found["status"] in ("rewritten", "withdrawn"):
+        raise Refused("closed", f"This instruction was {found['status']} already.")
+    await change(match, connection, message, found, "withdrawn")
+
+
+async def change(
+    match: LiveMatch, connection: Connection, message: dict[str, Any], found: dict[str, Any], status: str
+) -> None:
+    """Store the new status and tell; shared with `confirm_reading`."""
+    records = await match.in_thread(
+        storage.set_instruction_status, match.id, match.epoch, found["id"], status, match.sim.tick
+    )
+    await connection.send({"type": "ack", "seq": message["seq"], "tick": match.sim.tick})
+    await match.note_instructions(records)

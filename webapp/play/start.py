@@ -1,0 +1,126 @@
+"""Starting a match: agents are looked up, the episode begins, its log gets a header. Not for playing it
+(host/).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import random
+
+from django.db import transaction
+from django.utils import timezone
+
+from engine.agents.catalogue import BadAgent, load
+from engine.agents.policy import Unsupported, check_fits
+from engine.simulation.simulation import Simulation
+from webapp.agents.models import Agent
+from webapp.agents.resolve import load_ref, resolve
+from webapp.play.models import Instruction, Match, Seat
+from webapp.replays.models import Episode
+from webapp.replays.stores import log_store
+
+SURPRISE = "surprise"
+LOG_FORMAT = 1
+
+
+def agents_for(game: str, options: dict) -> list[Agent]:
+    """Agents that can play a game with these (complete) options, in the order of their names."""
+    found = []
+    for agent in Agent.objects.filter(game=game, retired=False).order_by("name"):
+        with contextlib.suppress(BadAgent, Unsupported):
+            check_fits(load(load_ref(agent), game), game, options)
+            found.append(agent)
+    return found
+
+
+def agent_of(seat: Seat, game: str, options: dict) -> Agent:
+    """The agent that a seat's wish ("champion", "surprise", a ref) means now. Raises UnknownAgent."""
+    if seat.agent is not None:
+        return seat.agent
+    if seat.alias == SURPRISE:
+        # A partner that only makes random moves would be no surprise but a nuisance.
+        fitting = agents_for(game, options)
+        choices = [agent for agent in fitting if not agent.ref.endswith("/random")]
+        if choices:
+            return random.SystemRandom().choice(choices)
+    return resolve(game, "champion" if seat.alias == SURPRISE else seat.alias)
+
+
+@transaction.atomic
+def start_match(match: Match) -> bool:
+    """Begin a waiting match whose seats are all taken; False when somebody else began it first.
+
+    Raises UnknownAgent when a seat's agent doesn't exist; the match then stays as it was.
+    """
+    now = timezone.now()
+    won = Match.objects.filter(pk=match.pk, status=Match.WAITING).update(
+        status=Match.PLAYING, started_at=now, open_to_join=False
+    )
+    if not won:
+        return False
+    seats = list(match.seats.select_related("user", "agent").order_by("index"))
+    for seat in seats:
+        if seat.kind == Seat.AGENT:
+            seat.agent = agent_of(seat, match.game, match.options)
+            seat.save(update_fields=["agent"])
+    sim = Simulation(match.game, match.options, seed=match.seed)
+    described = [describe(seat) for seat in seats]
+    episode = Episode.objects.create(
+        id=match.pk,
+        game=match.game,
+        rules_version=str(sim.rules_version),
+        options=sim.options,
+        seats=described,
+        public=match.open_to_watch,
+        started_at=now,
+    )
+    episode.players.set([seat.user for seat in seats if seat.user])
+    episode.agents.set([seat.agent for seat in seats if seat.agent])
+    Match.objects.filter(pk=match.pk).update(episode=episode, options=sim.options)
+    said = list(match.instructions.all())
+    confirmed = next((one for one in said if one.status == Instruction.CONFIRMED), None)
+    if confirmed:
+        Episode.objects.filter(pk=episode.pk).update(instruction=confirmed.text)
+    store = log_store()
+    if store.exists(episode.pk):  # a start that was rolled back after its append
+        store.delete(episode.pk)
+    first = [header(episode, sim, described), *[instruction_record(instruction) for instruction in said]]
+    store.append(episode.pk, first)
+    match.refresh_from_db()
+    return True
+
+
+def describe(seat: Seat) -> dict:
+    """A seat as the log's header and the episode's row hold it."""
+    if seat.kind == Seat.AGENT:
+        return {"kind": "agent", "name": seat.agent.name, "agent": seat.agent.ref, "pseudonym": None}
+    pseudonym = seat.user.pseudonym
+    return {"kind": "person", "name": pseudonym, "agent": None, "pseudonym": pseudonym}
+
+
+def header(episode: Episode, sim: Simulation, seats: list[dict]) -> dict:
+    return {
+        "type": "header",
+        "format": LOG_FORMAT,
+        "episode": str(episode.pk),
+        "game": sim.game,
+        "rules_version": sim.rules_version,
+        "options": sim.options,
+        "seed": sim.seed,
+        "deck": sim.deck,
+        "seats": seats,
+    }
+
+
+def instruction_record(instruction: Instruction) -> dict:
+    """An instruction as the log holds it: one record each time its status changes."""
+    return {
+        "type": "instruction",
+        "tick": instruction.tick,
+        "seat": instruction.seat,
+        "target_seat": instruction.target_seat,
+        "id": str(instruction.pk),
+        "text": instruction.text,
+        "status": instruction.status,
+        "reading": instruction.reading,
+    }

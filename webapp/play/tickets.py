@@ -1,0 +1,76 @@
+"""Signed tickets: what a browser shows to a match host that doesn't read the site's cookies.
+
+A ticket says who may open a socket to which match, for a minute. It is not a seat: the host looks that up.
+"""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.conf import settings
+from django.core import signing
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+
+from webapp.accounts.models import User
+from webapp.play.models import Match, MatchHost
+
+SALT = "coplay.match-ticket"
+LIFETIME = 60  # seconds
+HOST_IS_ALIVE = timedelta(seconds=15)
+
+
+class NoHost(LookupError):
+    """No match host is up; the message is one sentence."""
+
+
+@dataclass(frozen=True)
+class Ticket:
+    match_id: uuid.UUID
+    user_id: int
+    session: str  # fingerprint of the session, "" if there is none
+
+
+def fingerprint(session_key: str) -> str:
+    """A keyed hash of a session key: equal for equal sessions, of no use to sign in."""
+    return salted_hmac(SALT, session_key, algorithm="sha256").hexdigest()[:32]
+
+
+def issue(match: Match, user: User, session_key: str | None) -> str:
+    value = {"m": str(match.pk), "u": user.pk, "s": fingerprint(session_key) if session_key else ""}
+    return signing.dumps(value, salt=SALT)
+
+
+def check(text: str) -> Ticket | None:
+    """The ticket, or None when it is forged, malformed or older than a minute."""
+    try:
+        value = signing.loads(text, salt=SALT, max_age=LIFETIME)
+        return Ticket(uuid.UUID(value["m"]), int(value["u"]), str(value["s"]))
+    except (signing.BadSignature, KeyError, TypeError, ValueError):
+        return None
+
+
+def host_address(match: Match) -> str:
+    """Where the match's socket is: "" for this site, else "wss://…" of a match host. Raises NoHost.
+
+    The host that holds the match's lease goes first; then any that was heard of lately.
+    """
+    if settings.HOSTS_MATCHES:
+        return ""
+    alive = list(MatchHost.objects.filter(heartbeat_at__gt=timezone.now() - HOST_IS_ALIVE).order_by("name"))
+    if not alive:
+        raise NoHost("No match host is running. Start one with `manage.py matchhost`.")
+    if match.lease_until and match.lease_until > timezone.now():
+        for host in alive:
+            if host.name == match.host:
+                return host.url
+    return alive[match.pk.int % len(alive)].url
+
+
+def socket_address(match: Match) -> str:
+    """The address that a browser opens: a path on this site, or the whole address on a match host."""
+    path = reverse("play:table", args=[match.pk]) + "socket/"
+    return host_address(match).rstrip("/") + path

@@ -1,0 +1,143 @@
+"""The table of one game, and what it asks over HTTP: its state while waiting, a ticket for the socket."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from webapp.accounts.models import User
+from webapp.accounts.roles import role_required
+from webapp.agents.resolve import UnknownAgent
+from webapp.play import tickets
+from webapp.play.access import get_match_for, seat_of
+from webapp.play.lobby import seat_label
+from webapp.play.models import Match, Seat
+from webapp.play.start import start_match
+
+ROLES = ("player", "annotator", "admin")
+
+
+@role_required(*ROLES)
+@require_GET
+def table(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+    """The table; before the game a waiting room, after it the way to the result."""
+    match = get_match_for(request.user, match_id)
+    seat = seat_of(match, request.user)
+    if match.status == Match.WAITING:
+        return render(request, "play/waiting.html", waiting_context(request, match))
+    if match.status in (Match.FINISHED, Match.ABANDONED):
+        return redirect("play:after", match.pk) if seat is not None else redirect("replays:replay", match.pk)
+    page = {
+        "match": str(match.pk),
+        "game": match.game,
+        "seat": seat,
+        "ticket": reverse("play:ticket", args=[match.pk]),
+        "after": reverse("play:after", args=[match.pk]),
+        "read": reverse("play:read"),
+        "lobby": reverse("play:lobby"),
+        "people": sum(one.kind == Seat.PERSON for one in match.seats.all()),
+    }
+    return render(request, "play/table.html", {"match": match, "seat": seat, "page": page})
+
+
+def waiting_context(request: HttpRequest, match: Match) -> dict:
+    seats = [
+        {
+            "label": seat_label(seat, request.user),
+            "open": seat.kind == Seat.OPEN,
+            "agent": seat.kind == Seat.AGENT,
+        }
+        for seat in match.seats.all()
+    ]
+    return {
+        "match": match,
+        "seats": seats,
+        "sits": seat_of(match, request.user) is not None,
+        "is_host": match.created_by_id == request.user.pk,
+        "link": request.build_absolute_uri(reverse("play:invitation", args=[match.join_token])),
+    }
+
+
+@role_required(*ROLES)
+@require_GET
+def waiting(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+    """The polled part of the waiting room; once the game runs it sends the browser to the table."""
+    match = get_match_for(request.user, match_id)
+    if match.status != Match.WAITING:
+        answer = HttpResponse()
+        answer["HX-Redirect"] = reverse("play:table", args=[match.pk])
+        return answer
+    return render(request, "play/fragments/waiting.html", waiting_context(request, match))
+
+
+@never_cache
+@role_required(*ROLES)
+@require_GET
+def ticket(request: HttpRequest, match_id: uuid.UUID) -> JsonResponse:
+    """Where the socket is and a ticket for it: {"url": "/play/…/socket/" or "wss://…", "ticket": "…"}."""
+    match = get_match_for(request.user, match_id)
+    if match.status != Match.PLAYING:
+        return JsonResponse(
+            {"error": "This game isn't being played now.", "status": match.status}, status=409
+        )
+    try:
+        url = tickets.socket_address(match)
+    except tickets.NoHost as error:
+        return JsonResponse({"error": str(error)}, status=503)
+    return JsonResponse(
+        {"url": url, "ticket": tickets.issue(match, request.user, request.session.session_key)}
+    )
+
+
+@role_required(*ROLES)
+@require_POST
+def join(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+    """Take a free seat: in a game that is open to join, or with the token of its link."""
+    match = Match.objects.filter(pk=match_id).first()
+    if match is None or not (match.open_to_join or request.POST.get("token") == match.join_token):
+        raise Http404("No such match.")
+    if not take_seat(match, request.user):
+        return render(request, "play/full.html", {"match": match}, status=409)
+    return redirect("play:table", match.pk)
+
+
+def take_seat(match: Match, user: User) -> bool:
+    """Sit down on the first free seat, and start when it was the last; False when there is none."""
+    if match.seats.filter(user=user).exists():
+        return True
+    for seat in match.seats.filter(kind=Seat.OPEN):
+        free = Seat.objects.filter(pk=seat.pk, kind=Seat.OPEN, match__status=Match.WAITING)
+        with transaction.atomic():
+            taken = free.update(kind=Seat.PERSON, user=user)
+        if taken:
+            if not match.seats.filter(kind=Seat.OPEN).exists():
+                start_when_possible(match)
+            return True
+    return False
+
+
+def start_when_possible(match: Match) -> None:
+    """Start; a seat whose agent has gone meanwhile becomes free, so that somebody else can sit there."""
+    try:
+        start_match(match)
+    except UnknownAgent:
+        Seat.objects.filter(match=match, kind=Seat.AGENT, agent=None).update(kind=Seat.OPEN, alias="")
+
+
+@role_required(*ROLES)
+@require_POST
+def call_off(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+    """Whoever made a waiting game may call it off; others leave their seat."""
+    match = get_match_for(request.user, match_id)
+    waiting_match = Match.objects.filter(pk=match.pk, status=Match.WAITING)
+    if match.created_by_id == request.user.pk:
+        waiting_match.delete()
+    else:
+        Seat.objects.filter(match__in=waiting_match, user=request.user).update(kind=Seat.OPEN, user=None)
+    return redirect("play:lobby")
