@@ -1,14 +1,21 @@
 """The games: every folder here that has rules is one, found by its name.
 
-`spec(name)` is a game's description. Nothing here knows any game; a new one is a new folder.
+`spec(name)` is a game's description, `make` its PettingZoo env, `make_batch` the fast path for many games at once.
+Nothing here knows any game; a new one is a new folder.
 """
 
 from __future__ import annotations
 
 import importlib
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from engine.simulation.spec import GameSpec, OptionError
+
+if TYPE_CHECKING:
+    from engine.simulation.batch import Batch
+    from engine.simulation.cuda import CudaBatch
+    from engine.simulation.env import SimulationEnv
 
 
 def names() -> list[str]:
@@ -21,3 +28,29 @@ def spec(name: str) -> GameSpec:
     if name not in names():
         raise OptionError(f"There is no game {name!r}; the games are {', '.join(names())}.")
     return importlib.import_module(f"engine.games.{name}").SPEC
+
+
+def make(name: str, **options: Any) -> SimulationEnv:
+    """A PettingZoo `ParallelEnv` of a game; raises `OptionError` for an option that it doesn't know."""
+    from engine.simulation.env import SimulationEnv
+
+    return SimulationEnv(name, **options)
+
+
+def make_batch(
+    name: str, n: int, device: str = "cpu", observations: str = "float", seed: int = 0, **options: Any
+) -> Batch | CudaBatch:
+    """n games at once, on the CPU (NumPy arrays) or on a GPU (torch tensors).
+
+    `observations` is "float", "packed" (eight bits a byte) or "none" (masks only). Raises `OptionError` for a bad
+    option or device, and when there is no GPU.
+    """
+    if device == "cpu":
+        from engine.simulation.batch import Batch
+
+        return Batch(spec(name), options, n, observations, seed)
+    if device == "cuda" or device.startswith("cuda:"):
+        from engine.simulation.cuda import CudaBatch
+
+        return CudaBatch(spec(name), options, n, observations, seed, device)
+    raise OptionError(f"A batch runs on device 'cpu' or 'cuda', not {device!r}.")

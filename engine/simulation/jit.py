@@ -5,7 +5,7 @@ folder shared by machines may hold code for another CPU. So the cache folder's n
 source file of the engine that is compiled, of the numba version and of the CPU model; a changed rule means
 another folder.
 
-Not for choosing what is compiled: rule functions say that themselves with `@njit`.
+Not for choosing what is compiled: rule functions say that themselves with `@rule`.
 
 `NUMBA_DISABLE_JIT=1` leaves every function plain Python. The folder is `$COPLAY_VAR/numba/<hash>`, by default
 `var/numba/<hash>` in the repository; `NUMBA_CACHE_DIR` set by the user wins.
@@ -32,7 +32,7 @@ def var_folder() -> Path:
 
 
 def source_hash() -> str:
-    """A hash (16 hex digits) of every engine source that mentions jit, the numba version and the CPU model."""
+    """A hash (16 hex digits) of all engine sources that mention jit, the numba version and the CPU model."""
     digest = hashlib.sha256()
     for path in sorted((ROOT / "engine").rglob("*.py")):
         text = path.read_bytes()
@@ -63,10 +63,18 @@ numba.config.CACHE_DIR = str(CACHE_FOLDER)
 
 
 def njit(function: Callable[..., Any] | None = None, **options: Any) -> Any:
-    """`numba.njit(nogil=True, cache=True)`: as a decorator alone, or with numba's options
-    (`inline="always"`).
+    """`numba.njit` that caches, releases the GIL and doesn't check for division by zero; or with more
+    options.
     """
-    settings: dict[str, Any] = {"nogil": True, "cache": True, **options}
+    settings: dict[str, Any] = {"nogil": True, "cache": True, "error_model": "numpy", **options}
     if function is None:
         return numba.njit(**settings)
     return numba.njit(**settings)(function)
+
+
+def rule(function: Callable[..., Any] | None = None, **options: Any) -> Any:
+    """`njit` for functions that allocate nothing: without reference counts, which cost more than a rule does.
+
+    Such a function may take views of its array arguments, but may neither make nor return an array.
+    """
+    return njit(function, _nrt=False, **options)

@@ -9,13 +9,12 @@ Rendering", 2020).
 
 from __future__ import annotations
 
-from engine.simulation.jit import njit
+from engine.simulation.jit import rule
 
 MASK32 = 0xFFFFFFFF
-OFFSET32 = 0x80000000
 
 
-@njit
+@rule
 def hash32(value):
     """A well mixed 32-bit word from a 32-bit word (a bijection); both in 0 .. 2**32 - 1."""
     state = (value * 747796405 + 2891336453) & MASK32
@@ -23,19 +22,19 @@ def hash32(value):
     return (word >> 22) ^ word
 
 
-@njit
+@rule
 def random32(key_a, key_b, counter):
     """The 32-bit word number `counter` (0 .. 2**32 - 1) of the stream with this key."""
     return hash32(hash32((key_a + counter) & MASK32) ^ key_b)
 
 
-@njit
+@rule
 def below(word, bound):
     """A number in 0 .. bound - 1 (bound up to 2**31) from a 32-bit word; bias at most bound / 2**32."""
     return (word * bound) >> 32
 
 
-@njit
+@rule
 def derive(key_a, key_b, number):
     """The key (two words) of sub-stream `number` of a stream."""
     first = hash32((key_a ^ hash32((number + 0x9E3779B9) & MASK32)) & MASK32)
@@ -43,16 +42,17 @@ def derive(key_a, key_b, number):
     return first, second
 
 
-@njit
+@rule
 def put32(state, index, word):
-    """Store a 32-bit word in a signed 32-bit field of a state record."""
-    state[index] = word - OFFSET32
+    """Store a 32-bit word in two signed 16-bit fields (or wider ones) of a state record."""
+    state[index] = (word >> 16) - 0x8000
+    state[index + 1] = (word & 0xFFFF) - 0x8000
 
 
-@njit
+@rule
 def get32(state, index):
     """Read a 32-bit word stored by `put32`."""
-    return int(state[index]) + OFFSET32
+    return (int(state[index]) + 0x8000) << 16 | (int(state[index + 1]) + 0x8000)
 
 
 def key_from_seed(seed: int) -> tuple[int, int]:

@@ -111,7 +111,7 @@ class Simulation:
         return float(reward)
 
     def act(self, seat: int, action: int) -> float:
-        """One seat's move in a turn-based game; the others do nothing. Raises `IllegalAction` as `step` does."""
+        """One seat's move in a turn-based game; the others do nothing. Raises `IllegalAction`."""
         joint = [self.no_op] * self.seats
         if 0 <= seat < self.seats:
             why = self.why_illegal(seat, int(action))
@@ -156,7 +156,7 @@ class Simulation:
         return self.spec.picture(self._state, seat, width)
 
     def digest(self) -> str:
-        """SHA-256 (hex) of game, rules version and state; equal for equal games on every machine and device."""
+        """SHA-256 (hex) of game, rules version and state; the same on every machine and device."""
         return state_digest(self.spec, self._state)
 
     def copy(self) -> Simulation:

@@ -33,7 +33,7 @@ class Option:
     help: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class GameSpec:
     """A game, as the simulation, the env, the batch and the pages see it.
 

@@ -5,21 +5,21 @@ from __future__ import annotations
 import numpy as np
 
 from engine.games.hanabi import observation, options, rules, view, words
-from engine.simulation.jit import njit
+from engine.simulation.jit import rule
 from engine.simulation.spec import GameSpec
 
 
-@njit
+@rule
 def _current(state):
     return int(state[rules.CURRENT])
 
 
-@njit
+@rule
 def _over(state):
     return int(state[rules.OVER])
 
 
-@njit
+@rule
 def _score(state):
     return int(state[rules.SCORE])
 

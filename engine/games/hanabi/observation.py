@@ -5,10 +5,15 @@ byte, first bit highest (as `numpy.packbits`). Both allocate nothing. Sections i
 which hands are short; deck, fireworks, information tokens, lives; discards; last action; what each seat knows
 about its cards. Seats are relative: the observer is 0.
 
+Both go through the sections once and hand over runs of up to 30 bits as integers; the common two-player game
+has its own compiled copy, with its sizes as constants.
+
 Not here: beliefs or counting of cards (HLE's plausible bits come from hints alone).
 """
 
 from __future__ import annotations
+
+import numpy as np
 
 from engine.games.hanabi.rules import (
     CARD_STRIDE,
@@ -48,11 +53,15 @@ from engine.games.hanabi.rules import (
     RANKS,
     SLOTS,
     copies,
+    is_common,
 )
-from engine.simulation.jit import njit
+from engine.simulation.jit import rule
+
+# The eight bits of every byte, highest first, as numbers.
+BYTES = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1).astype(np.float32)
 
 
-@njit
+@rule
 def observation_size(state):
     """Number of bits: 658, 956, 1041 and 1280 for 2 to 5 players in the standard game."""
     players = int(state[PLAYERS])
@@ -68,134 +77,174 @@ def observation_size(state):
     return hands + board + deck + last + knowledge
 
 
-@njit
+@rule
 def encode(state, seat, out):
     """Write the seat's observation, `observation_size` numbers of 0 or 1, into `out`."""
-    for bit in range(observation_size(state)):
-        out[bit] = 0
-    _write(state, seat, out, 0)
+    if is_common(state):
+        _write(state, seat, out, 0, 2, 5, 5, 5)
+    else:
+        players, slots = int(state[PLAYERS]), int(state[SLOTS])
+        _write(state, seat, out, 0, players, slots, int(state[COLORS]), int(state[RANKS]))
 
 
-@njit
+@rule
 def encode_packed(state, seat, out):
     """Write the seat's observation into `out`, ceil(`observation_size` / 8) bytes, first bit highest."""
-    for byte in range((observation_size(state) + 7) // 8):
-        out[byte] = 0
-    _write(state, seat, out, 1)
-
-
-@njit(inline="always")
-def _set(out, bit, packed):
-    if packed:
-        out[bit >> 3] = int(out[bit >> 3]) | (128 >> (bit & 7))
+    if is_common(state):
+        _write(state, seat, out, 1, 2, 5, 5, 5)
     else:
-        out[bit] = 1
+        players, slots = int(state[PLAYERS]), int(state[SLOTS])
+        _write(state, seat, out, 1, players, slots, int(state[COLORS]), int(state[RANKS]))
 
 
-@njit(inline="always")
-def _write(state, seat, out, packed):
-    players = int(state[PLAYERS])
-    slots = int(state[SLOTS])
-    colors = int(state[COLORS])
-    ranks = int(state[RANKS])
+@rule(inline="always")
+def _put(out, at, bits, held, value, width, packed):
+    """Append the low `width` (at most 30) bits of `value`, highest first; returns the new (at, bits, held).
+
+    Up to 31 bits wait in `bits` until 32 can be written at once.
+    """
+    bits = (bits << width) | value
+    held += width
+    if held >= 32:
+        held -= 32
+        word = bits >> held
+        if packed:
+            out[at] = (word >> 24) & 255
+            out[at + 1] = (word >> 16) & 255
+            out[at + 2] = (word >> 8) & 255
+            out[at + 3] = word & 255
+            at += 4
+        else:
+            run = out[at : at + 32]
+            for byte in range(4):
+                values = BYTES[(word >> (24 - 8 * byte)) & 255]
+                for index in range(8):
+                    run[8 * byte + index] = values[index]
+            at += 32
+        bits &= (1 << held) - 1
+    return at, bits, held
+
+
+@rule(inline="always")
+def _reverse(mask, width):
+    """The low `width` bits of a mask in the other order."""
+    result = 0
+    for index in range(width):
+        result = (result << 1) | ((mask >> index) & 1)
+    return result
+
+
+@rule(inline="always")
+def _write(state, seat, out, packed, players, slots, colors, ranks):
     cards = colors * ranks
-    bit = 0
+    at = 0
+    bits = 0
+    held = 0
     # The other hands, then which hands are short.
-    for offset in range(1, players):
-        other = seat + offset
+    short = 1 if int(state[HAND_COUNTS + seat]) < slots else 0
+    other = seat
+    for _ in range(players - 1):
+        other += 1
         if other >= players:
-            other -= players
-        for slot in range(int(state[HAND_COUNTS + other])):
-            card = int(state[DECK + int(state[HANDS + other * MAX_SLOTS + slot])])
-            color = card // MAX_RANKS
-            _set(out, bit + slot * cards + color * ranks + card - color * MAX_RANKS, packed)
-        bit += slots * cards
-    for offset in range(players):
-        other = seat + offset
-        if other >= players:
-            other -= players
-        if int(state[HAND_COUNTS + other]) < slots:
-            _set(out, bit + offset, packed)
-    bit += players
-    # The board.
-    for index in range(int(state[DECK_SIZE]) - int(state[DEALT])):
-        _set(out, bit + index, packed)
-    bit += int(state[DECK_SIZE]) - players * slots
+            other = 0
+        count = int(state[HAND_COUNTS + other])
+        short = (short << 1) | (1 if count < slots else 0)
+        for slot in range(slots):
+            value = 0
+            if slot < count:
+                card = int(state[DECK + int(state[HANDS + other * MAX_SLOTS + slot])])
+                color = card // MAX_RANKS
+                value = 1 << (cards - 1 - color * ranks - card + color * MAX_RANKS)
+            at, bits, held = _put(out, at, bits, held, value, cards, packed)
+    at, bits, held = _put(out, at, bits, held, short, players, packed)
+    # The board: deck, fireworks, tokens, lives.
+    left = int(state[DECK_SIZE]) - int(state[DEALT])
+    width = int(state[DECK_SIZE]) - players * slots
+    part = width // 2
+    value = ((1 << min(left, part)) - 1) << (part - min(left, part))
+    at, bits, held = _put(out, at, bits, held, value, part, packed)
+    left -= min(left, part)
+    value = ((1 << left) - 1) << (width - part - left)
+    at, bits, held = _put(out, at, bits, held, value, width - part, packed)
+    value = 0
     for color in range(colors):
-        height = int(state[FIREWORKS + color])
-        if height > 0:
-            _set(out, bit + height - 1, packed)
-        bit += ranks
-    for index in range(int(state[INFORMATION])):
-        _set(out, bit + index, packed)
-    bit += int(state[INFORMATION_MAX])
-    for index in range(int(state[LIVES])):
-        _set(out, bit + index, packed)
-    bit += int(state[LIVES_MAX])
+        value = (value << ranks) | ((1 << ranks) >> int(state[FIREWORKS + color]) & ((1 << ranks) - 1))
+    at, bits, held = _put(out, at, bits, held, value, cards, packed)
+    left = int(state[INFORMATION])
+    width = int(state[INFORMATION_MAX])
+    at, bits, held = _put(out, at, bits, held, ((1 << left) - 1) << (width - left), width, packed)
+    left = max(int(state[LIVES]), 0)
+    width = int(state[LIVES_MAX])
+    at, bits, held = _put(out, at, bits, held, ((1 << left) - 1) << (width - left), width, packed)
     # Discards.
     for color in range(colors):
+        value = 0
+        width = 0
         for rank in range(ranks):
-            for index in range(int(state[DISCARDED + color * MAX_RANKS + rank])):
-                _set(out, bit + index, packed)
-            bit += copies(rank, ranks)
-    # The last action.
+            total = copies(rank, ranks)
+            gone = int(state[DISCARDED + color * MAX_RANKS + rank])
+            value = (value << total) | (((1 << gone) - 1) << (total - gone))
+            width += total
+        at, bits, held = _put(out, at, bits, held, value, width, packed)
+    # The last action: who, what and to whom; value; slots; card; outcome.
+    who = 0
+    named = 0
+    where = 0
+    card_bit = 0
+    outcome = 0
     if int(state[LAST_ACTION]) >= 0:
-        _write_last(state, seat, out, packed, bit)
-    bit += 2 * players + 4 + colors + ranks + 2 * slots + cards + 2
-    # What each seat knows about its cards.
-    for offset in range(players):
-        other = seat + offset
-        if other >= players:
-            other -= players
-        for slot in range(int(state[HAND_COUNTS + other])):
-            base = CARDS + int(state[HANDS + other * MAX_SLOTS + slot]) * CARD_STRIDE
-            color_mask = int(state[base + COLOR_MASK])
-            rank_mask = int(state[base + RANK_MASK])
-            start = bit + slot * (cards + colors + ranks)
-            for color in range(colors):
-                if (color_mask >> color) & 1:
-                    for rank in range(ranks):
-                        if (rank_mask >> rank) & 1:
-                            _set(out, start + color * ranks + rank, packed)
-            if int(state[base + COLOR_HINT]) >= 0:
-                _set(out, start + cards + int(state[base + COLOR_HINT]), packed)
-            if int(state[base + RANK_HINT]) >= 0:
-                _set(out, start + cards + colors + int(state[base + RANK_HINT]), packed)
-        bit += slots * (cards + colors + ranks)
-
-
-@njit(inline="always")
-def _write_last(state, seat, out, packed, bit):
-    players = int(state[PLAYERS])
-    slots = int(state[SLOTS])
-    colors = int(state[COLORS])
-    ranks = int(state[RANKS])
-    kind = int(state[LAST_KIND])
-    _set(out, bit + (int(state[LAST_SEAT]) - seat + players) % players, packed)
-    bit += players
-    _set(out, bit + kind, packed)
-    bit += 4
-    if kind >= HINT_COLOR:
-        _set(out, bit + (int(state[LAST_TARGET]) - seat + players) % players, packed)
-    bit += players
-    if kind == HINT_COLOR:
-        _set(out, bit + int(state[LAST_VALUE]), packed)
-    bit += colors
-    if kind == HINT_RANK:
-        _set(out, bit + int(state[LAST_VALUE]), packed)
-    bit += ranks
-    if kind >= HINT_COLOR:
+        kind = int(state[LAST_KIND])
+        relative = int(state[LAST_SEAT]) - seat
+        if relative < 0:
+            relative += players
+        who = (1 << (players - 1 - relative)) << (4 + players) | (8 >> kind) << players
+        if kind >= HINT_COLOR:
+            relative = int(state[LAST_TARGET]) - seat
+            if relative < 0:
+                relative += players
+            who |= 1 << (players - 1 - relative)
+            if kind == HINT_RANK:
+                named = 1 << (ranks - 1 - int(state[LAST_VALUE]))
+            else:
+                named = 1 << (colors - 1 - int(state[LAST_VALUE]) + ranks)
+            where = _reverse(int(state[LAST_TOUCHED]), slots) << slots
+        else:
+            where = 1 << (slots - 1 - int(state[LAST_SLOT]))
+            card = int(state[LAST_CARD])
+            card_bit = 1 << (cards - 1 - card // MAX_RANKS * ranks - card % MAX_RANKS)
+            if kind == PLAY:
+                outcome = int(state[LAST_SCORED]) << 1 | int(state[LAST_TOKEN])
+    at, bits, held = _put(out, at, bits, held, who, 2 * players + 4, packed)
+    at, bits, held = _put(out, at, bits, held, named, colors + ranks, packed)
+    at, bits, held = _put(out, at, bits, held, where, 2 * slots, packed)
+    at, bits, held = _put(out, at, bits, held, card_bit, cards, packed)
+    at, bits, held = _put(out, at, bits, held, outcome, 2, packed)
+    # What each seat knows about its cards, the observer's first.
+    other = seat
+    for _ in range(players):
+        count = int(state[HAND_COUNTS + other])
         for slot in range(slots):
-            if (int(state[LAST_TOUCHED]) >> slot) & 1:
-                _set(out, bit + slot, packed)
-    bit += slots
-    if kind < HINT_COLOR:
-        _set(out, bit + int(state[LAST_SLOT]), packed)
-        card = int(state[LAST_CARD])
-        _set(out, bit + slots + card // MAX_RANKS * ranks + card % MAX_RANKS, packed)
-    bit += slots + colors * ranks
-    if kind == PLAY:
-        if int(state[LAST_SCORED]):
-            _set(out, bit, packed)
-        if int(state[LAST_TOKEN]):
-            _set(out, bit + 1, packed)
+            plausible = 0
+            hints = 0
+            if slot < count:
+                base = CARDS + int(state[HANDS + other * MAX_SLOTS + slot]) * CARD_STRIDE
+                color_mask = int(state[base + COLOR_MASK])
+                line = _reverse(int(state[base + RANK_MASK]), ranks)
+                for color in range(colors):
+                    plausible = (plausible << ranks) | (line * ((color_mask >> color) & 1))
+                # No hint (-1) puts the bit above the section, where the mask drops it.
+                hints = (1 << colors >> (int(state[base + COLOR_HINT]) + 1) & ((1 << colors) - 1)) << ranks
+                hints |= 1 << ranks >> (int(state[base + RANK_HINT]) + 1) & ((1 << ranks) - 1)
+            at, bits, held = _put(out, at, bits, held, plausible, cards, packed)
+            at, bits, held = _put(out, at, bits, held, hints, colors + ranks, packed)
+        other += 1
+        if other >= players:
+            other = 0
+    if packed:
+        while held > 0:
+            out[at] = (bits << 8 >> held) & 255
+            at += 1
+            held -= 8
+    else:
+        for index in range(held):
+            out[at + index] = (bits >> (held - 1 - index)) & 1

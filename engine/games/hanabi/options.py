@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from engine.games.hanabi import rules
+from engine.simulation.rng import put32
 from engine.simulation.spec import Option, OptionError
 
 COLOR_LETTERS = "RYGWB"
@@ -31,7 +32,7 @@ OPTIONS: dict[str, Option] = {
 
 
 def validate(options: dict[str, Any]) -> dict[str, Any]:
-    """All options with defaults filled in; raises `OptionError` for an unknown name or a value not allowed."""
+    """All options with defaults filled in; raises `OptionError` for an unknown name or a bad value."""
     unknown = sorted(set(options) - set(OPTIONS))
     if unknown:
         raise OptionError(
@@ -51,8 +52,9 @@ def validate(options: dict[str, Any]) -> dict[str, Any]:
     dealt, size = complete["players"] * complete["hand_size"], len(sorted_deck(complete))
     if dealt > size:
         raise OptionError(
-            f"Hanabi with {complete['colors']} colours and {complete['ranks']} ranks has {size} cards, too few to "
-            f"deal {complete['players']} hands of {complete['hand_size']}; choose more colours or smaller hands."
+            f"Hanabi with {complete['colors']} colours and {complete['ranks']} ranks has {size} cards, too "
+            f"few to deal {complete['players']} hands of {complete['hand_size']}; choose more colours "
+            "or smaller hands."
         )
     return complete
 
@@ -122,7 +124,7 @@ def prepare(state: np.ndarray, options: dict[str, Any], key_a: int, key_b: int) 
 
 def start_with_deck(state: np.ndarray, deck: list[int]) -> None:
     """Begin a game of a prepared record with a checked deck."""
-    state[rules.EPISODE] = 0
+    put32(state, rules.EPISODE, 0)
     state[rules.DECK : rules.DECK + len(deck)] = deck
     rules.deal(state)
 
@@ -137,7 +139,7 @@ def canonical(state: np.ndarray) -> np.ndarray:
     fields.
     """
     copy = np.array(state, dtype=np.int32)
-    copy[[rules.KEY_A, rules.KEY_B, rules.EPISODE]] = 0
+    copy[rules.KEY_A : rules.TURN] = 0
     copy[rules.DECK + int(copy[rules.DECK_SIZE]) : rules.CARDS] = 0
     copy[rules.CARDS + int(copy[rules.DEALT]) * rules.CARD_STRIDE : rules.HISTORY] = 0
     copy[rules.HISTORY + int(copy[rules.TURN]) :] = 0

@@ -15,7 +15,7 @@ from engine.games.hanabi.options import COLOR_LETTERS
 from engine.games.hanabi.view import discards
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-import pygame  # noqa: E402
+import pygame
 
 BASE_WIDTH = 640
 BACKGROUND = (24, 32, 40)

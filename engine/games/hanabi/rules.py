@@ -1,4 +1,4 @@
-"""The rules of Hanabi for 2 to 5 players, as scalar functions over one row of int32: the state record.
+"""The rules of Hanabi for 2 to 5 players, as scalar functions over one row of int16: the state record.
 
 The rules are those of the Hanabi Learning Environment (HLE) to the letter, its Python wrapper's dealing
 included (a card that leaves a hand is replaced at once while the deck lasts, even by the move that ends the
@@ -12,10 +12,10 @@ the game has fewer ranks. A *key* is a card's place in the dealing order, 0 .. 4
 through the whole game. Slot 0 of a hand is the oldest card, the newest is the last. *Turns* count moves from
 0; seat 0 begins, so the seat of turn t is `t % players`.
 
-    0..7      settings       32..36  cards in each hand       80..104  discarded, by card id      168..567  per card
-    8..10     random stream  37..41  height of each firework  112..161 deck: card id by key       568..695  history
-    11..19    game state     48..72  hands: key by seat, slot
-    20..31    last move
+    0..7    settings       36..40  cards in each hand        80..104   discarded, by card id
+    8..13   random stream  41..45  height of each firework   112..161  deck: card id by key
+    14..22  game state     48..72  hands: key by seat, slot  168..567  per card
+    24..35  last move                                        568..695  history: one number a turn
 
 What "per card" and "history" hold goes beyond what HLE shows; it is public knowledge that conventions are
 made of.
@@ -25,12 +25,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.simulation.jit import njit
-from engine.simulation.rng import below, derive, get32, put32, random32
+from engine.simulation.jit import rule
+from engine.simulation.rng import MASK32, below, derive, get32, put32, random32
 
 RULES_VERSION = 1
 STATE_SIZE = 704
-STATE_DTYPE = np.int32
+STATE_DTYPE = np.int16
 
 # Strides.
 MAX_PLAYERS = 5
@@ -43,23 +43,23 @@ MAX_TURNS = 128
 
 # Settings.
 PLAYERS, COLORS, RANKS, SLOTS, INFORMATION_MAX, LIVES_MAX, KEEP_POINTS, DECK_SIZE = range(8)
-# Random stream: two words of key and the number of the episode in that stream.
-KEY_A, KEY_B, EPISODE = 8, 9, 10
+# Random stream: two 32-bit words of key and the number of the episode in that stream, each in two fields.
+KEY_A, KEY_B, EPISODE = 8, 10, 12
 # Game state. OVER: 0 running, else one of the three ends below. TURNS_LEFT counts down once the deck is
 # empty.
-TURN, CURRENT, INFORMATION, LIVES, DEALT, TURNS_LEFT, OVER, SCORE, STACKED = range(11, 20)
+TURN, CURRENT, INFORMATION, LIVES, DEALT, TURNS_LEFT, OVER, SCORE, STACKED = range(14, 23)
 RUNNING, OUT_OF_LIVES, COMPLETE, OUT_OF_CARDS = range(4)
 # Last move; LAST_ACTION is -1 before the first one. LAST_TARGET is a seat (-1: not a hint), LAST_VALUE the
 # hinted colour or rank, LAST_TOUCHED and LAST_NEW masks over the target's slots, LAST_SLOT/KEY/CARD the card
 # played or discarded, LAST_SCORED 1 after a successful play, LAST_TOKEN 1 when an information token came
 # back.
-LAST_ACTION, LAST_SEAT, LAST_KIND, LAST_TARGET, LAST_VALUE, LAST_TOUCHED = range(20, 26)
-LAST_NEW, LAST_SLOT, LAST_KEY, LAST_CARD, LAST_SCORED, LAST_TOKEN = range(26, 32)
+LAST_ACTION, LAST_SEAT, LAST_KIND, LAST_TARGET, LAST_VALUE, LAST_TOUCHED = range(24, 30)
+LAST_NEW, LAST_SLOT, LAST_KEY, LAST_CARD, LAST_SCORED, LAST_TOKEN = range(30, 36)
 # Kinds of move, in HLE's order of the last-action section (not the order of action ids).
 PLAY, DISCARD, HINT_COLOR, HINT_RANK = range(4)
 # Tables.
-HAND_COUNTS = 32
-FIREWORKS = 37
+HAND_COUNTS = 36
+FIREWORKS = 41
 HANDS = 48
 DISCARDED = 80
 DECK = 112
@@ -72,7 +72,7 @@ CARD_STRIDE = 8
 COLOR_MASK, RANK_MASK, COLOR_HINT, RANK_HINT, DRAWN, FIRST_TOUCHED, LAST_TOUCHED_TURN, HOLDER = range(8)
 
 
-@njit
+@rule
 def copies(rank, ranks):
     """How many copies of each card of this rank a colour has: 3 of the lowest, 1 of the highest, else 2."""
     if rank == 0:
@@ -82,68 +82,79 @@ def copies(rank, ranks):
     return 2
 
 
-@njit
+@rule
+def is_common(state):
+    """Whether this is the two-player game with 5 colours, ranks and slots, which has its own compiled copies."""
+    sizes = int(state[PLAYERS]) ^ 2 | int(state[SLOTS]) ^ 5 | int(state[COLORS]) ^ 5 | int(state[RANKS]) ^ 5
+    return sizes == 0
+
+
+@rule
 def num_actions(state):
     """Number of action ids, the no-op (always the last id) included."""
     players = int(state[PLAYERS])
     return 2 * int(state[SLOTS]) + (players - 1) * (int(state[COLORS]) + int(state[RANKS])) + 1
 
 
-@njit
+@rule
 def hand_size(state, seat):
     """Number of cards in a seat's hand."""
     return int(state[HAND_COUNTS + seat])
 
 
-@njit
+@rule
 def key_at(state, seat, slot):
     """The key of the card in a slot (0 is the oldest); the slot must hold a card."""
     return int(state[HANDS + seat * MAX_SLOTS + slot])
 
 
-@njit
+@rule
 def card_of(state, key):
     """The card id (colour * 5 + rank) of a key."""
     return int(state[DECK + key])
 
 
-@njit
+@rule
 def card_field(state, key, field):
     """One field (COLOR_MASK .. HOLDER) of a card's record; only of cards that were dealt."""
     return int(state[CARDS + key * CARD_STRIDE + field])
 
 
-@njit
+@rule
 def plausible(state, key, card):
-    """Whether the hints about a card allow it to be this card id (HLE's plausible bit; no counting of cards)."""
+    """1 if the hints about a card allow it to be this card id, else 0 (HLE's plausible bit; no counting)."""
     base = CARDS + key * CARD_STRIDE
     color = int(state[base + COLOR_MASK]) >> (card // MAX_RANKS)
     rank = int(state[base + RANK_MASK]) >> (card % MAX_RANKS)
     return color & rank & 1
 
 
-@njit
+@rule
 def firework(state, color):
     """Number of cards on a firework; the next card that fits has this rank (0-based)."""
     return int(state[FIREWORKS + color])
 
 
-@njit
+@rule
 def is_playable(state, card):
     """Whether this card id fits on its firework now."""
     return int(state[FIREWORKS + card // MAX_RANKS]) == card % MAX_RANKS
 
 
-@njit
+@rule
 def history_at(state, turn):
     """What happened at a turn: (action id, mask of touched slots, key played or discarded or -1, success 0 or
     1).
     """
     entry = int(state[HISTORY + turn])
-    return entry & 0xFF, (entry >> 8) & 0x1F, ((entry >> 14) & 0x3F) - 1, (entry >> 13) & 1
+    action = entry & 0x3F
+    detail = (entry >> 6) & 0x3F
+    if action < 2 * int(state[SLOTS]):
+        return action, 0, detail, entry >> 12
+    return action, detail, -1, 0
 
 
-@njit
+@rule
 def action_kind(state, action):
     """The kind of an action id: PLAY, DISCARD, HINT_COLOR, HINT_RANK, or -1 for the no-op."""
     slots = int(state[SLOTS])
@@ -160,7 +171,7 @@ def action_kind(state, action):
     return -1
 
 
-@njit
+@rule
 def action_detail(state, action):
     """(slot, 0) of a play or discard; (offset of the target seat from the mover, 1 .., value) of a hint."""
     slots = int(state[SLOTS])
@@ -177,26 +188,26 @@ def action_detail(state, action):
     return 1 + (rest - hints) // ranks, (rest - hints) % ranks
 
 
-@njit
+@rule
 def play_action(state, slot):
     """The action id of playing a slot."""
     return int(state[SLOTS]) + slot
 
 
-@njit
+@rule
 def color_action(state, offset, color):
     """The action id of hinting a colour to the seat `offset` (1 ..) places after the mover."""
     return 2 * int(state[SLOTS]) + (offset - 1) * int(state[COLORS]) + color
 
 
-@njit
+@rule
 def rank_action(state, offset, rank):
     """The action id of hinting a rank (0-based) to the seat `offset` (1 ..) places after the mover."""
     first = 2 * int(state[SLOTS]) + (int(state[PLAYERS]) - 1) * int(state[COLORS])
     return first + (offset - 1) * int(state[RANKS]) + rank
 
 
-@njit
+@rule
 def touches(state, seat, kind, value):
     """Mask of the slots of a seat's hand that a hint (HINT_COLOR or HINT_RANK) of this value would touch."""
     mask = 0
@@ -211,7 +222,7 @@ def touches(state, seat, kind, value):
     return mask
 
 
-@njit
+@rule
 def legal(state, seat, out):
     """Write the action mask of a seat, 0 or 1 for each of `num_actions` ids, into `out`.
 
@@ -223,42 +234,45 @@ def legal(state, seat, out):
         for action in range(total - 1):
             out[action] = 0
         out[total - 1] = 1
-        return
-    slots = int(state[SLOTS])
+    elif is_common(state):
+        _legal_moves(state, seat, out, 2, 5, 5, 5)
+    else:
+        players, slots = int(state[PLAYERS]), int(state[SLOTS])
+        _legal_moves(state, seat, out, players, slots, int(state[COLORS]), int(state[RANKS]))
+
+
+@rule(inline="always")
+def _legal_moves(state, seat, out, players, slots, colors, ranks):
     held = int(state[HAND_COUNTS + seat])
-    may_discard = int(state[INFORMATION]) < int(state[INFORMATION_MAX])
+    tokens = int(state[INFORMATION])
+    may_discard = 1 if tokens < int(state[INFORMATION_MAX]) else 0
     for slot in range(slots):
-        out[slot] = 1 if may_discard and slot < held else 0
-        out[slots + slot] = 1 if slot < held else 0
-    players = int(state[PLAYERS])
-    colors = int(state[COLORS])
-    ranks = int(state[RANKS])
+        has = 1 if slot < held else 0
+        out[slot] = has & may_discard
+        out[slots + slot] = has
     color_base = 2 * slots
     rank_base = color_base + (players - 1) * colors
-    may_hint = int(state[INFORMATION]) > 0
     target = seat
     for _ in range(players - 1):
         target += 1
         if target == players:
             target = 0
-        seen_colors = 0
-        seen_ranks = 0
-        if may_hint:
+        seen = 0
+        if tokens > 0:
             for slot in range(int(state[HAND_COUNTS + target])):
                 card = int(state[DECK + int(state[HANDS + target * MAX_SLOTS + slot])])
                 color = card // MAX_RANKS
-                seen_colors |= 1 << color
-                seen_ranks |= 1 << (card - color * MAX_RANKS)
+                seen |= 1 << color | 32 << (card - color * MAX_RANKS)
         for color in range(colors):
-            out[color_base + color] = (seen_colors >> color) & 1
+            out[color_base + color] = (seen >> color) & 1
         for rank in range(ranks):
-            out[rank_base + rank] = (seen_ranks >> rank) & 1
+            out[rank_base + rank] = (seen >> (5 + rank)) & 1
         color_base += colors
         rank_base += ranks
-    out[total - 1] = 0
+    out[rank_base] = 0
 
 
-@njit
+@rule
 def draw(state, seat):
     """Give a seat the next card of the deck as its newest, with nothing known about it; nothing when none is
     left.
@@ -281,7 +295,7 @@ def draw(state, seat):
     state[base + HOLDER] = seat
 
 
-@njit
+@rule
 def configure(state, players, colors, ranks, slots, information, lives, keep_points):
     """Write the settings of a record (already validated); call `seed` or fill the deck next."""
     for index in range(STATE_SIZE):
@@ -299,35 +313,42 @@ def configure(state, players, colors, ranks, slots, information, lives, keep_poi
     state[DECK_SIZE] = deck_size
 
 
-@njit
+@rule
 def seed(state, key_a, key_b):
     """Set the random stream (two 32-bit words); the next game of `new_game` is its episode 0."""
     put32(state, KEY_A, key_a)
     put32(state, KEY_B, key_b)
-    state[EPISODE] = -1
+    put32(state, EPISODE, 0xFFFFFFFF)
 
 
-@njit
-def shuffle(state):
-    """Fill the deck in the random order that belongs to the record's stream and episode (Fisher and Yates)."""
-    key_a, key_b = derive(get32(state, KEY_A), get32(state, KEY_B), int(state[EPISODE]))
-    ranks = int(state[RANKS])
+@rule(inline="always")
+def _fill(state, colors, ranks):
     index = 0
-    for color in range(int(state[COLORS])):
+    for color in range(colors):
         for rank in range(ranks):
             for _ in range(copies(rank, ranks)):
                 state[DECK + index] = color * MAX_RANKS + rank
                 index += 1
-    for last in range(index - 1, 0, -1):
+
+
+@rule
+def shuffle(state):
+    """Fill the deck in the random order of the record's stream and episode (Fisher and Yates)."""
+    key_a, key_b = derive(get32(state, KEY_A), get32(state, KEY_B), get32(state, EPISODE))
+    if is_common(state):
+        _fill(state, 5, 5)
+    else:
+        _fill(state, int(state[COLORS]), int(state[RANKS]))
+    for last in range(int(state[DECK_SIZE]) - 1, 0, -1):
         other = below(random32(key_a, key_b, last), last + 1)
         card = int(state[DECK + last])
         state[DECK + last] = int(state[DECK + other])
         state[DECK + other] = card
 
 
-@njit
+@rule
 def deal(state):
-    """Begin a game with the deck that is in the record: seat 0's whole hand first, then seat 1's, and so on."""
+    """Begin a game with the deck in the record: seat 0's whole hand first, then seat 1's, and so on."""
     state[TURN] = 0
     state[CURRENT] = 0
     state[INFORMATION] = int(state[INFORMATION_MAX])
@@ -348,15 +369,15 @@ def deal(state):
             draw(state, seat)
 
 
-@njit
+@rule
 def new_game(state):
     """Go to the next episode of the record's random stream: shuffle and deal."""
-    state[EPISODE] = int(state[EPISODE]) + 1
+    put32(state, EPISODE, (get32(state, EPISODE) + 1) & MASK32)
     shuffle(state)
     deal(state)
 
 
-@njit
+@rule
 def _hint(state, kind, target, value):
     """Tell a seat all its cards of a colour or rank; returns (touched, newly revealed), masks over slots."""
     turn = int(state[TURN])
@@ -382,7 +403,7 @@ def _hint(state, kind, target, value):
     return touched, fresh
 
 
-@njit
+@rule
 def _give_token(state):
     """Take an information token back; 1 if there was room for it."""
     if int(state[INFORMATION]) < int(state[INFORMATION_MAX]):
@@ -391,7 +412,7 @@ def _give_token(state):
     return 0
 
 
-@njit
+@rule
 def _stack(state, card):
     """Lay a card on its firework or lose a life and discard it; returns (scored, token), each 0 or 1."""
     color = card // MAX_RANKS
@@ -407,7 +428,7 @@ def _stack(state, card):
     return 1, 0
 
 
-@njit
+@rule
 def step(state, action):
     """Make the current seat's move, which must be legal, and return the reward: the change of the score.
 
@@ -461,7 +482,7 @@ def step(state, action):
     state[LAST_SCORED] = scored
     state[LAST_TOKEN] = token
     turn = int(state[TURN])
-    state[HISTORY + turn] = action | touched << 8 | scored << 13 | (key + 1) << 14
+    state[HISTORY + turn] = action | (touched if kind >= HINT_COLOR else key) << 6 | scored << 12
     state[TURN] = turn + 1
     state[CURRENT] = seat + 1 if seat + 1 < players else 0
     if kind < HINT_COLOR:
@@ -469,7 +490,7 @@ def step(state, action):
     return _settle(state)
 
 
-@njit
+@rule
 def _settle(state):
     """Update the score and whether the game is over; returns the change of the score."""
     stacked = int(state[STACKED])

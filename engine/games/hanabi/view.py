@@ -23,7 +23,7 @@ KINDS = {
 
 
 def view(state: np.ndarray, seat: int | None) -> dict[str, Any]:
-    """The table as this seat sees it, or open to all (None); plain ints, bools, strings and None throughout."""
+    """The table as this seat sees it, or open to all (None); plain JSON values throughout."""
     players, colors, ranks = (int(state[i]) for i in (rules.PLAYERS, rules.COLORS, rules.RANKS))
     deck = int(state[rules.DECK_SIZE]) - int(state[rules.DEALT])
     over = bool(state[rules.OVER])
@@ -112,15 +112,17 @@ def last_move(state: np.ndarray, seat: int | None) -> dict[str, Any] | None:
     hint = kind in (rules.HINT_COLOR, rules.HINT_RANK)
     target = int(state[rules.LAST_TARGET])
     slots = words.slots_of(int(state[rules.LAST_TOUCHED])) if hint else [int(state[rules.LAST_SLOT])]
+    if hint:
+        keys = [int(rules.key_at(state, target, slot)) for slot in slots]
+    else:
+        keys = [int(state[rules.LAST_KEY])]
     return {
         "seat": int(state[rules.LAST_SEAT]),
         "action": int(state[rules.LAST_ACTION]),
         "kind": KINDS[kind],
         "target": target if hint else None,
         "slots": slots,
-        "keys": [int(rules.key_at(state, target, slot)) for slot in slots]
-        if hint
-        else [int(state[rules.LAST_KEY])],
+        "keys": keys,
         "card": None if hint else int(state[rules.LAST_CARD]),
         "value": int(state[rules.LAST_VALUE]) if hint else None,
         "success": bool(state[rules.LAST_SCORED]) if kind == rules.PLAY else None,
@@ -129,7 +131,7 @@ def last_move(state: np.ndarray, seat: int | None) -> dict[str, Any] | None:
 
 
 def moves(state: np.ndarray, seat: int) -> list[dict[str, Any]]:
-    """Every action of this seat but the no-op, in order of ids: what it is, and why not where it isn't legal."""
+    """Every action of this seat but the no-op, in order of ids: what it is, and why it isn't legal."""
     players = int(state[rules.PLAYERS])
     listed = []
     for action in range(int(rules.num_actions(state)) - 1):

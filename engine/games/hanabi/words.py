@@ -83,7 +83,7 @@ def why_illegal(state: np.ndarray, seat: int, action: int) -> str:
         if first >= int(rules.hand_size(state, seat)):
             return f"There is no {ORDINALS[first]} card in this hand."
         if kind == rules.DISCARD and state[rules.INFORMATION] >= state[rules.INFORMATION_MAX]:
-            return f"All {int(state[rules.INFORMATION_MAX])} information tokens are there: discarding isn't allowed."
+            return "All information tokens are there: discarding isn't allowed."
         return ""
     if int(state[rules.INFORMATION]) < 1:
         return "No information token is left: play or discard a card."

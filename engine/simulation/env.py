@@ -1,0 +1,102 @@
+"""Any game as a PettingZoo `ParallelEnv`.
+
+A thin dress for one `Simulation`; the observation is the game's encoding and the action mask. For many games
+at once there is `engine.simulation.batch`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.utils import seeding
+from pettingzoo import ParallelEnv
+
+from engine.simulation.simulation import Simulation
+
+
+class SimulationEnv(ParallelEnv):
+    """One game; agents are `player_0`, `player_1`, …
+
+    Observations: `{"observation": uint8 (size,) of 0 and 1, "action_mask": int8 (num_actions,)}`. In
+    turn-based games the seats not to move may only take the last action, the no-op. Rewards are shared.
+    `step` raises `IllegalAction`.
+    """
+
+    metadata = {"render_modes": ["rgb_array"], "is_parallelizable": True, "name": "coplay"}
+
+    def __init__(self, game: str, deck: Sequence[int] | None = None, **options: Any) -> None:
+        self.game = game
+        self.options = options
+        self.deck = deck
+        self.render_mode = "rgb_array"
+        self.simulation = Simulation(game, options, deck=deck)
+        self.metadata = {**self.metadata, "name": f"{game}_v{self.simulation.rules_version}"}
+        self.possible_agents = [f"player_{seat}" for seat in range(self.simulation.seats)]
+        self.agents = list(self.possible_agents)
+        self._random, _ = seeding.np_random(None)
+
+    @lru_cache  # noqa: B019 (the space of an agent must be the same object on every call)
+    def observation_space(self, agent: str) -> spaces.Space:
+        """The space of one agent's observation and mask."""
+        return spaces.Dict(
+            {
+                "observation": spaces.Box(0, 1, (self.simulation.observation_size,), np.uint8),
+                "action_mask": spaces.Box(0, 1, (self.simulation.num_actions,), np.int8),
+            }
+        )
+
+    @lru_cache  # noqa: B019
+    def action_space(self, agent: str) -> spaces.Space:
+        """The space of one agent's actions."""
+        return spaces.Discrete(self.simulation.num_actions)
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Begin a new game. `options["deck"]` deals that deck; other keys are ignored."""
+        if seed is not None:
+            self._random, _ = seeding.np_random(seed)
+        deck = (options or {}).get("deck", self.deck)
+        self.simulation = Simulation(
+            self.game, self.options, seed=int(self._random.integers(2**63)), deck=deck
+        )
+        self.agents = list(self.possible_agents)
+        return self._observations(), self._infos()
+
+    def step(self, actions: dict[str, int]) -> tuple[dict, dict, dict, dict, dict]:
+        """One joint action: observations, rewards, terminations, truncations, infos (`score`, `tick`), by
+        agent.
+        """
+        reward = self.simulation.step([actions[agent] for agent in self.agents])
+        over = self.simulation.over
+        rewards = {agent: reward for agent in self.agents}
+        terminations = {agent: over for agent in self.agents}
+        truncations = {agent: False for agent in self.agents}
+        result = self._observations(), rewards, terminations, truncations, self._infos()
+        if over:
+            self.agents = []
+        return result
+
+    def render(self) -> np.ndarray:
+        """The game drawn with all hands open: uint8 (height, width, 3)."""
+        return self.simulation.picture(None)
+
+    def close(self) -> None:
+        """Nothing to close."""
+
+    def _observations(self) -> dict[str, dict[str, np.ndarray]]:
+        return {
+            agent: {
+                "observation": self.simulation.observe(seat),
+                "action_mask": self.simulation.legal(seat),
+            }
+            for seat, agent in enumerate(self.possible_agents)
+        }
+
+    def _infos(self) -> dict[str, dict[str, int]]:
+        info = {"score": self.simulation.score, "tick": self.simulation.tick}
+        return {agent: dict(info) for agent in self.agents}

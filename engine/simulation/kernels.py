@@ -1,0 +1,191 @@
+"""The loops over many games at once, on one CPU core: step, restart, mask, observe.
+
+Written once and loaded for each game with that game's rule functions as globals (`new_game`, `legal`, `step`,
+`current`, `over`, `score`, `encode`, `encode_packed`, `TURN_BASED`, `SEATS_MAX`), so that numba compiles them
+together and caches them for each game; `load` does that. Nothing here checks that an action is legal
+(`first_illegal` does). The GIL is released: threads may run slices of a batch at once.
+
+Shapes, for n games, A actions, S seats: states (n, state_size); actions, seats, scores (n,) or (n, S) for
+actions when all seats move at once; masks (n, A) and observations (n, size) of the seat to move, or (n, S, A)
+and (n, S, size) of all seats; rewards, dones (n,).
+"""
+
+# ruff: noqa: F821
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from functools import lru_cache
+from types import ModuleType
+from typing import Any
+
+from engine.simulation.jit import rule
+from engine.simulation.rng import below, random32
+
+
+@lru_cache
+def load(spec: Any) -> ModuleType:
+    """These kernels for one game."""
+    name = f"{__name__}_{spec.name}"
+    found = importlib.util.spec_from_file_location(name, __file__)
+    module = importlib.util.module_from_spec(found)
+    for function in ("new_game", "legal", "step", "current", "over", "score", "encode", "encode_packed"):
+        setattr(module, function, getattr(spec, function))
+    module.TURN_BASED = spec.turn_based
+    sys.modules[name] = module
+    found.loader.exec_module(module)
+    return module
+
+
+@rule
+def restart(states):
+    """Begin the next episode of every game."""
+    for i in range(states.shape[0]):
+        new_game(states[i])
+
+
+@rule
+def first_illegal(masks, actions):
+    """The index of the first game whose action its mask forbids, -1 when there is none."""
+    if TURN_BASED:
+        for i in range(actions.shape[0]):
+            action = int(actions[i])
+            if action < 0 or action >= masks.shape[1] or masks[i, action] == 0:
+                return i
+    else:
+        for i in range(actions.shape[0]):
+            for seat in range(actions.shape[1]):
+                action = int(actions[i, seat])
+                if action < 0 or action >= masks.shape[2] or masks[i, seat, action] == 0:
+                    return i
+    return -1
+
+
+@rule(inline="always")
+def _advance(state, action, i, rewards, dones, scores):
+    rewards[i] = step(state, action)
+    if over(state) != 0:
+        dones[i] = 1
+        scores[i] = score(state)
+        new_game(state)
+    else:
+        dones[i] = 0
+
+
+@rule(inline="always")
+def _look(state, i, seats, masks):
+    if TURN_BASED:
+        seat = current(state)
+        seats[i] = seat
+        legal(state, seat, masks[i])
+    else:
+        seats[i] = -1
+        for seat in range(masks.shape[1]):
+            legal(state, seat, masks[i, seat])
+
+
+@rule(inline="always")
+def _see(state, i, observations):
+    if TURN_BASED:
+        encode(state, current(state), observations[i])
+    else:
+        for seat in range(observations.shape[1]):
+            encode(state, seat, observations[i, seat])
+
+
+@rule(inline="always")
+def _see_packed(state, i, observations):
+    if TURN_BASED:
+        encode_packed(state, current(state), observations[i])
+    else:
+        for seat in range(observations.shape[1]):
+            encode_packed(state, seat, observations[i, seat])
+
+
+@rule
+def look(states, seats, masks):
+    """Write who moves and what is legal."""
+    for i in range(states.shape[0]):
+        _look(states[i], i, seats, masks)
+
+
+@rule
+def see(states, observations):
+    """Write the observations, one number a bit."""
+    for i in range(states.shape[0]):
+        _see(states[i], i, observations)
+
+
+@rule
+def see_packed(states, observations):
+    """Write the observations, eight bits a byte."""
+    for i in range(states.shape[0]):
+        _see_packed(states[i], i, observations)
+
+
+@rule
+def step_none(states, actions, rewards, dones, scores, seats, masks, observations):
+    """One step of every game, a new game where one ended, then who moves and what is legal."""
+    for i in range(states.shape[0]):
+        _advance(states[i], actions[i], i, rewards, dones, scores)
+        _look(states[i], i, seats, masks)
+
+
+@rule
+def step_float(states, actions, rewards, dones, scores, seats, masks, observations):
+    """`step_none` and the observations, one number a bit."""
+    for i in range(states.shape[0]):
+        _advance(states[i], actions[i], i, rewards, dones, scores)
+        _look(states[i], i, seats, masks)
+        _see(states[i], i, observations)
+
+
+@rule
+def step_packed(states, actions, rewards, dones, scores, seats, masks, observations):
+    """`step_none` and the observations, eight bits a byte."""
+    for i in range(states.shape[0]):
+        _advance(states[i], actions[i], i, rewards, dones, scores)
+        _look(states[i], i, seats, masks)
+        _see_packed(states[i], i, observations)
+
+
+@rule
+def pick(mask, word):
+    """A legal action, each as likely, from a 32-bit random word."""
+    count = 0
+    for action in range(mask.shape[0]):
+        count += mask[action]
+    left = below(word, count)
+    # The action with exactly `left` legal ones before it, without a branch.
+    seen = 0
+    chosen = 0
+    for action in range(mask.shape[0]):
+        seen += mask[action]
+        chosen += 1 if seen <= left else 0
+    return chosen
+
+
+@rule
+def choose_random(masks, actions, key, tick):
+    """Write a random legal action for every game (and every seat), from the stream (`key`, game) at `tick`."""
+    if TURN_BASED:
+        for i in range(actions.shape[0]):
+            actions[i] = pick(masks[i], random32(key, i, tick))
+    else:
+        for i in range(actions.shape[0]):
+            for seat in range(actions.shape[1]):
+                actions[i, seat] = pick(masks[i, seat], random32(key, i * 64 + seat, tick))
+
+
+@rule
+def rollout(states, actions, rewards, dones, scores, seats, masks, observations, key, tick, steps, kind):
+    """`steps` steps of random legal play of every game; `kind` 0 masks only, 1 number a bit, 2 packed."""
+    for turn in range(tick, tick + steps):
+        choose_random(masks, actions, key, turn)
+        if kind == 0:
+            step_none(states, actions, rewards, dones, scores, seats, masks, observations)
+        elif kind == 1:
+            step_float(states, actions, rewards, dones, scores, seats, masks, observations)
+        else:
+            step_packed(states, actions, rewards, dones, scores, seats, masks, observations)
