@@ -70,7 +70,7 @@ class Replay {
     const tick = this.head.shown;
     const name = this.open ? "open" : String(this.seat);
     const views = this.stream.views[name] || this.stream.views[page.views[0]];
-    this.game.render(this.stage, views[tick], { seat: this.seat, names: page.names, interactive: false });
+    this.draw(views[tick]);
     this.stage.dataset.tick = tick;
     this.timeline.show(tick);
     this.track.show(tick);
@@ -79,6 +79,22 @@ class Replay {
     if (Number(scrub.value) !== tick) scrub.value = tick;
     this.marker.at(tick, this.seat, this.stream.events[tick - 1]);
     if (this.head.hovered === null) this.remember();
+  }
+
+  /** A viewer is "you" only in the own seat's view; everybody else is called by name. */
+  draw(view) {
+    const own = view.seat !== null && page.own_seats.includes(view.seat);
+    const names = own ? page.names : page.names.map((name) => (name === "You" ? "Your seat" : name));
+    this.game.render(this.stage, own ? view : { ...view, seat: null }, { seat: this.seat, names, interactive: false });
+  }
+
+  /** Make the state as small as it must be to stand above the strip without scrolling, where there is room. */
+  fit() {
+    this.stage.style.zoom = 1;
+    if (innerWidth <= 900) return;
+    const top = this.stage.getBoundingClientRect().top + scrollY;
+    const room = innerHeight - top - find(".controls").offsetHeight - 16;
+    this.stage.style.zoom = Math.max(0.7, Math.min(1, room / this.stage.offsetHeight));
   }
 
   drawMarks() {
@@ -209,6 +225,8 @@ async function start() {
     const replay = new Replay(game, stream);
     listen(replay);
     replay.setSeat(replay.seat);
+    replay.fit();
+    addEventListener("resize", () => replay.fit());
     find("#open-view")?.setAttribute("aria-pressed", String(replay.open));
     await replay.marker.start();
     document.body.dataset.ready = "true";

@@ -49,6 +49,10 @@ export class Track {
 }
 
 /** The sentence of a move, with names in place of seats where the game says "Player 2". */
-function sentence(item, names) {
-  return item.text.replace(/\bplayer (\d)\b/gi, (found, number) => names[Number(number) - 1] ?? found);
+export function sentence(item, names) {
+  return item.text.replace(/\bplayer (\d)('s)?/gi, (found, number, of) => {
+    const name = names[Number(number) - 1] ?? found;
+    if (name === "You") return of ? "your" : "You";
+    return name + (of ?? "");
+  });
 }

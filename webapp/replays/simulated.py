@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from engine.agents.catalogue import load
 from engine.agents.policy import Policy, choose
+from engine.evaluation.annotators import PREFIX, Annotator, annotate
 from engine.simulation.simulation import Simulation
 from webapp.accounts.models import User
 from webapp.agents.models import Agent
@@ -97,7 +98,7 @@ def add_row(episode_id: uuid.UUID, header: dict, end: dict) -> Episode:
 def simulated_person(name: str) -> User:
     """The simulated annotator of this name, made on first use; nobody can sign in as one."""
     user, made = User.objects.get_or_create(
-        username=f"simulated:{name}", defaults={"is_simulated": True, "first_name": f"Simulated {name}"}
+        username=PREFIX + name, defaults={"is_simulated": True, "first_name": f"Simulated {name}"}
     )
     if made:
         user.set_unusable_password()
@@ -106,22 +107,20 @@ def simulated_person(name: str) -> User:
     return user
 
 
-def add_marks(episode: Episode, user: User, marks: Sequence[tuple[int, int, int]]) -> int:
-    """Store (seat, tick, sign) marks of a simulated annotator, replacing the marks it made before; how many."""
-    if not user.is_simulated:
-        raise ValueError(f"{user.username} is a person; only simulated annotators are given marks.")
-    rows = [
-        Mark(
-            id=uuid.uuid5(episode.pk, f"{user.username}:{seat}:{tick}"),
-            episode=episode,
-            annotator=user,
-            seat=seat,
-            tick=tick,
-            sign=sign,
-            context={"input": "simulated"},
-        )
-        for seat, tick, sign in marks
-    ]
-    unique = ["id"]
-    Mark.objects.bulk_create(rows, update_conflicts=True, unique_fields=unique, update_fields=["sign", "seat", "tick"])
+def annotate_with(episode: Episode, annotators: Sequence[Annotator], seed: int = 0) -> int:
+    """Store the marks that these simulated annotators make on every seat; how many there are.
+
+    Doing it again with the same annotators and seed changes nothing: the ids are the same.
+    """
+    log = log_store().read(episode.pk)
+    rows = []
+    for annotator in annotators:
+        user = simulated_person(annotator.name)
+        for seat in range(len(episode.seats)):
+            for mark in annotate(log, str(episode.pk), seat, annotator, seed):
+                what = {name: mark[name] for name in ("id", "seat", "tick", "sign")}
+                rows.append(
+                    Mark(episode=episode, annotator=user, context={"input": "simulated"}, **what)
+                )
+    Mark.objects.bulk_create(rows, ignore_conflicts=True)
     return len(rows)

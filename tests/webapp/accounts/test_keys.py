@@ -12,7 +12,7 @@ from webapp.accounts import keys
 from webapp.accounts.models import User
 
 SAVE = "/accounts/keys/save/"
-# key("replay.back", ["ArrowLeft"], "One tick back", … and { name: "rate-next", keys: ["ArrowDown"], label: "…"
+# key("replay.back", ["ArrowLeft"], "One tick back", … and { name: "rate-next", keys: ["ArrowDown"], …
 WRITTEN = re.compile(r'(?:name: |key\()"([\w.-]+)",\s*(?:keys: )?\[([^\]]*)\]')
 
 

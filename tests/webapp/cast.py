@@ -1,0 +1,60 @@
+"""A small network agent and simulated episodes with marks: what tests of rounds, datasets and agents stand on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+from django.conf import settings
+
+from engine import games
+from engine.agents.catalogue import write_agent
+from engine.agents.features import inputs_for
+from webapp.agents.models import Agent
+from webapp.replays.models import Episode
+from webapp.rounds import inline
+
+
+def small_network(name: str = "little", seed: int = 0) -> Agent:
+    """An untrained network agent for two-player Hanabi, as a folder and a row."""
+    rng = np.random.default_rng(seed)
+    inputs = inputs_for("hanabi", {"players": 2})
+    spec = games.spec("hanabi")
+    options = spec.validate({"players": 2})
+    actions, hidden = spec.num_actions(options), 16
+    tensors = {
+        "hidden.0.weight": rng.normal(0, 0.05, (hidden, inputs.size)),
+        "hidden.0.bias": np.zeros(hidden),
+        "policy.weight": rng.normal(0, 0.5, (actions, hidden)),
+        "policy.bias": np.zeros(actions),
+        "value.weight": np.zeros((1, hidden)),
+        "value.bias": np.zeros(1),
+    }
+    folder = f"hanabi-{name}"
+    card = write_agent(
+        Path(settings.AGENTS_DIR) / folder,
+        {key: value.astype(np.float32) for key, value in tensors.items()},
+        {
+            "game": "hanabi",
+            "kind": "network",
+            "name": name,
+            "description": "An untrained network.",
+            "options": {"players": 2},
+            "rules_version": spec.rules_version,
+            "features_version": inputs.version,
+        },
+    )
+    return Agent.objects.create(
+        ref=f"hanabi/{name}",
+        name=name.capitalize(),
+        game="hanabi",
+        kind="network",
+        folder=folder,
+        sha256=card["sha256"],
+        card=card,
+    )
+
+
+def simulated_episodes(agent: Agent, count: int = 4, seed: int = 1) -> list[Episode]:
+    """Self-play episodes with marks of simulated annotators."""
+    return inline.collect(agent, count, seed, lambda text: None)

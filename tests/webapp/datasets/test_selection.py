@@ -1,0 +1,111 @@
+"""Filters of a snapshot: each keeps what it says and nothing else."""
+
+from __future__ import annotations
+
+import uuid
+from datetime import UTC, datetime
+
+import pytest
+
+from webapp.agents.models import Agent
+from webapp.datasets import selection
+from webapp.datasets.selection import BadFilter, Filters
+from webapp.replays.models import Episode, Mark
+from webapp.replays.simulated import simulated_person
+
+pytestmark = pytest.mark.django_db
+OPTIONS = selection.options_of("hanabi", 2)
+
+
+def episode(user=None, **fields) -> Episode:
+    values = {"game": "hanabi", "rules_version": "1", "status": Episode.FINISHED, "options": OPTIONS, "ticks": 30}
+    one = Episode.objects.create(**values | fields)
+    if user:
+        one.players.add(user)
+    return one
+
+
+def mark(one: Episode, user, sign: int = 1, **fields) -> Mark:
+    values = {"id": uuid.uuid4(), "episode": one, "annotator": user, "seat": 0, "tick": 3, "sign": sign}
+    return Mark.objects.create(**values | fields)
+
+
+def found(**given) -> set:
+    filters = Filters(game="hanabi", **given)
+    chosen = selection.episodes(filters)
+    assert selection.counts(filters)["episodes"] == chosen.count()
+    return set(chosen.values_list("pk", flat=True))
+
+
+def test_running_unmarked_and_other_games_are_left_out(anna):
+    marked = episode()
+    mark(marked, anna)
+    mark(episode(status=Episode.RUNNING), anna)
+    mark(episode(game="overcooked"), anna)
+    unmarked = episode()
+    assert found() == {marked.pk}
+    assert found(min_marks=0) == {marked.pk, unmarked.pk}
+    assert found(min_marks=2) == set()
+
+
+def test_deleted_marks_do_not_count(anna):
+    mark(episode(), anna, deleted=True)
+    assert found() == set()
+
+
+def test_simulated_data_is_left_out_unless_asked_for(anna):
+    played, simulated = episode(), episode(source="simulated")
+    careful = simulated_person("careful")
+    mark(played, careful)
+    mark(simulated, careful)
+    mark(simulated, anna)
+    assert found() == set()
+    assert found(include_simulated=True) == {played.pk, simulated.pk}
+    counts = selection.counts(Filters(game="hanabi", include_simulated=True))
+    assert counts["simulated_episodes"] == 1
+    assert counts["simulated_marks"] == 2
+    assert counts["marks"] == 3
+
+
+def test_each_filter_keeps_its_own(anna, pia, otto):
+    agent = Agent.objects.create(ref="hanabi/bot", name="Bot", game="hanabi", kind="scripted")
+    mine = episode(pia, instruction="Colours mean play", started_at=datetime(2026, 3, 5, tzinfo=UTC))
+    mine.agents.add(agent)
+    other = episode(otto, source="import", started_at=datetime(2026, 5, 5, tzinfo=UTC))
+    mark(mine, anna)
+    mark(other, otto, sign=-1)
+    assert found() == {mine.pk, other.pk}
+    assert found(players=[pia.pseudonym]) == {mine.pk}
+    assert found(annotators=[otto.pseudonym]) == {other.pk}
+    assert found(agents=["hanabi/bot"]) == {mine.pk}
+    assert found(sources=["import"]) == {other.pk}
+    assert found(since="2026-04-01") == {other.pk}
+    assert found(until="2026-03-05") == {mine.pk}
+    assert found(instructed="with") == {mine.pk}
+    assert found(instructed="without") == {other.pk}
+    assert found(instruction="colours") == {mine.pk}
+
+
+def test_games_with_other_options_are_left_out_when_seats_are_named(anna):
+    two, three = episode(), episode(options=selection.options_of("hanabi", 3))
+    odd = episode(options={**OPTIONS, "ranks": 4})
+    for one in (two, three, odd):
+        mark(one, anna)
+    assert found(seats=2) == {two.pk}
+    assert found(seats=3) == {three.pk}
+    assert found() == {two.pk, three.pk, odd.pk}
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"game": "chess"}, "no game 'chess'"),
+        ({"game": "hanabi", "sources": ["dream"]}, "Unknown source 'dream'"),
+        ({"game": "hanabi", "since": "yesterday"}, "must be a day"),
+        ({"game": "hanabi", "min_marks": -1}, "0 or more"),
+        ({"game": "hanabi", "colour": "red"}, "Unknown filter 'colour'"),
+    ],
+)
+def test_a_filter_that_makes_no_sense_is_refused_with_a_sentence(given, words):
+    with pytest.raises(BadFilter, match=words):
+        Filters.from_json(given)

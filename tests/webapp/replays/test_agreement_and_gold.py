@@ -1,0 +1,89 @@
+"""Agreement of a study and gold episodes, as admins see them."""
+
+import uuid
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.conftest import person
+from webapp.replays import gold
+from webapp.replays.agreement import study_agreement
+from webapp.replays.models import Assignment, Gold, Mark
+
+
+@pytest.fixture
+def submitted(study):
+    """A function: this person's submitted marks on an episode."""
+
+    def add(user, episode, *marks, is_gold=False):
+        now = timezone.now()
+        Assignment.objects.create(
+            study=study, episode=episode, annotator=user, status="submitted", is_gold=is_gold,
+            expires_at=now, closed_at=now,
+        )  # fmt: skip
+        for seat, tick, sign in marks:
+            Mark.objects.create(id=uuid.uuid4(), episode=episode, annotator=user, seat=seat, tick=tick, sign=sign)
+
+    return add
+
+
+def test_pairs_are_compared_on_the_episodes_that_both_submitted(study, submitted, make_episode, anna):
+    bert = person("bert", "annotator")
+    first, second, alone = make_episode(), make_episode(), make_episode()
+    submitted(anna, first, (1, 5, 1), (1, 9, -1))
+    submitted(bert, first, (1, 6, 1), (1, 9, 1))
+    submitted(anna, second, (0, 3, 1))
+    submitted(bert, second, (0, 3, 1))
+    submitted(anna, alone, (0, 3, 1))
+    pairs, pooled = study_agreement(study)
+    assert len(pairs) == 1
+    result = pairs[0].agreement
+    assert (result.episodes, result.marks_a, result.marks_b, result.matched) == (2, 3, 3, 2)
+    assert pooled == result
+
+
+def test_marks_that_were_not_submitted_do_not_count(study, submitted, make_episode, anna):
+    episode = make_episode()
+    submitted(anna, episode, (1, 5, 1))
+    Mark.objects.create(
+        id=uuid.uuid4(), episode=episode, annotator=person("bert", "annotator"), seat=1, tick=5, sign=1
+    )
+    assert study_agreement(study)[0] == []
+
+
+def test_gold_is_made_from_ones_own_marks(study, make_episode, adam, adam_client):
+    episode = make_episode()
+    address = reverse("replays:make-gold", args=[episode.pk])
+    adam_client.post(address, {"study": study.pk})
+    assert Gold.objects.count() == 0, "there is no mark to make it from"
+    Mark.objects.create(id=uuid.uuid4(), episode=episode, annotator=adam, seat=1, tick=5, sign=-1)
+    adam_client.post(address, {"study": study.pk, "note": "the misplay"})
+    assert Gold.objects.get().marks == [{"seat": 1, "tick": 5, "sign": -1}]
+
+
+def test_only_admins_make_gold_and_see_agreement(study, make_episode, anna_client, pia_client):
+    for client in (anna_client, pia_client):
+        assert client.post(reverse("replays:make-gold", args=[make_episode().pk])).status_code == 403
+        assert client.get(reverse("replays:agreement", args=[study.pk])).status_code == 403
+
+
+def test_results_on_gold_are_shown_to_admins_and_to_the_person_if_the_study_says_so(
+    study, submitted, make_episode, anna, anna_client, adam, adam_client
+):
+    episode = make_episode()
+    Gold.objects.create(study=study, episode=episode, marks=[{"seat": 1, "tick": 5, "sign": 1}], created_by=adam)
+    submitted(anna, episode, (1, 5, 1), is_gold=True)
+    assert [(r.person, r.percent) for r in gold.results(study)] == [(anna.pseudonym, 100)]
+    page = adam_client.get(reverse("replays:agreement", args=[study.pk])).content.decode()
+    assert anna.pseudonym in page
+    queue = reverse("replays:queue")
+    assert "known answers" not in anna_client.get(queue).content.decode()
+    study.show_gold_results = True
+    study.save()
+    assert "100 %" in anna_client.get(queue).content.decode()
+
+
+def test_the_agreement_page_of_an_empty_study_says_what_is_missing(study, adam_client):
+    page = adam_client.get(reverse("replays:agreement", args=[study.pk])).content.decode()
+    assert "No episode has been submitted by two people yet" in page

@@ -1,0 +1,26 @@
+"""Whether an episode's log is whole and its row says the same. Not for: how logs are checked (the engine's log)."""
+
+from __future__ import annotations
+
+from engine.simulation.log import resimulate, verify
+from webapp.replays.models import Episode
+from webapp.replays.stores import log_store
+
+
+def problems_of(episode: Episode) -> list[str]:
+    """Sentences about what is wrong: no log, a torn or changed one, or a row that tells another game."""
+    store = log_store()
+    if not store.exists(episode.pk):
+        return ["There is no log."]
+    log = store.read(episode.pk)
+    problems = list(verify(log))
+    if problems or episode.status == Episode.RUNNING:
+        return problems
+    last = resimulate(log)
+    if last.tick != episode.ticks:
+        problems.append(f"The log has {last.tick} ticks, the row says {episode.ticks}.")
+    if episode.digest and last.digest() != episode.digest:
+        problems.append("The last state has another digest than the row says.")
+    if episode.status == Episode.FINISHED and episode.score is not None and last.score != episode.score:
+        problems.append(f"The log ends with {last.score} points, the row says {episode.score:g}.")
+    return problems
