@@ -1,7 +1,7 @@
 """The games: every folder here that has rules is one, found by its name.
 
-`spec(name)` is a game's description, `make` its PettingZoo env, `make_batch` the fast path for many games at once.
-Nothing here knows any game; a new one is a new folder.
+`spec(name)` is a game's description, `make` its PettingZoo env, `make_batch` the fast path for many games at
+once. Nothing here knows any game; a new one is a new folder.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ def make_batch(
 ) -> Batch | CudaBatch:
     """n games at once, on the CPU (NumPy arrays) or on a GPU (torch tensors).
 
-    `observations` is "float", "packed" (eight bits a byte) or "none" (masks only). Raises `OptionError` for a bad
-    option or device, and when there is no GPU.
+    `observations` is "float", "packed" (eight bits a byte) or "none" (masks only). Raises `OptionError` for a
+    bad option or device, and when there is no GPU.
     """
     if device == "cpu":
         from engine.simulation.batch import Batch

@@ -69,7 +69,7 @@ def store(simulation: Simulation, refs: Sequence[str], policies: dict[str, Polic
     while not simulation.over and simulation.tick < LONGEST:
         seat = simulation.current
         simulation.act(seat, choose(policies[refs[seat]].logits([simulation], [seat]))[0])
-        records.append({"type": "step", "tick": simulation.tick, "actions": simulation.actions[-1]})
+        records.append({"type": "step", "tick": simulation.tick - 1, "actions": simulation.actions[-1]})
     end = {"type": "end", "tick": simulation.tick, "score": simulation.score, "digest": simulation.digest()}
     log_store().append(episode_id, [*records, end | {"reason": "over"}])
     return add_row(episode_id, header, end)
@@ -119,8 +119,6 @@ def annotate_with(episode: Episode, annotators: Sequence[Annotator], seed: int =
         for seat in range(len(episode.seats)):
             for mark in annotate(log, str(episode.pk), seat, annotator, seed):
                 what = {name: mark[name] for name in ("id", "seat", "tick", "sign")}
-                rows.append(
-                    Mark(episode=episode, annotator=user, context={"input": "simulated"}, **what)
-                )
+                rows.append(Mark(episode=episode, annotator=user, context={"input": "simulated"}, **what))
     Mark.objects.bulk_create(rows, ignore_conflicts=True)
     return len(rows)

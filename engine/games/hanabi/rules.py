@@ -84,7 +84,8 @@ def copies(rank, ranks):
 
 @rule
 def is_common(state):
-    """Whether this is the two-player game with 5 colours, ranks and slots, which has its own compiled copies."""
+    """Whether this is the two-player game with 5 colours, ranks and slots, which has its own compiled copies.
+    """
     sizes = int(state[PLAYERS]) ^ 2 | int(state[SLOTS]) ^ 5 | int(state[COLORS]) ^ 5 | int(state[RANKS]) ^ 5
     return sizes == 0
 

@@ -1,0 +1,279 @@
+"""The episode log: the one record of a game from which everything else is re-simulated.
+
+A log is a header and records, one JSON object a line, in the order in which they happened
+(docs/data-formats.md has every field). It only grows. Each line ends with its own checksum, so that a line
+cut short by a crash is noticed: a torn last line is dropped, anything else that is wrong is refused.
+
+Tick k is the state after k joint steps; a step record's tick is that of the state in which the step was
+taken, so the first step has tick 0.
+
+`LogStore` is where logs are kept: in plain files here, in a database in the web application. Not for: who may
+write to a log, or what instructions mean (engine.language).
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import re
+import zlib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, Protocol
+from uuid import UUID
+
+from engine import games
+from engine.simulation.simulation import Simulation
+from engine.simulation.spec import IllegalAction, OptionError
+
+FORMAT = 1
+RECORD_TYPES = ("step", "control", "instruction", "utterance", "end")
+_SUM = ',"crc":"'
+
+
+class LogError(ValueError):
+    """A log that is damaged or can't be replayed; the message is one sentence."""
+
+
+class EpisodeLog:
+    """A header and the records after it."""
+
+    def __init__(self, header: dict[str, Any], records: Iterable[dict[str, Any]] = ()) -> None:
+        if header.get("type") != "header":
+            raise LogError("An episode log begins with its header.")
+        if header.get("format") != FORMAT:
+            raise LogError(
+                f"This log has format {header.get('format')!r}; this version reads format {FORMAT}."
+            )
+        self.header = header
+        self.records: list[dict[str, Any]] = []
+        for record in records:
+            self.append(record)
+
+    def append(self, record: dict[str, Any]) -> None:
+        """Add a record; raises `LogError` for one of unknown type."""
+        if record.get("type") not in RECORD_TYPES:
+            raise LogError(f"A log record is one of {', '.join(RECORD_TYPES)}, not {record.get('type')!r}.")
+        self.records.append(record)
+
+    @property
+    def steps(self) -> list[list[int]]:
+        """The joint actions, in order."""
+        return [record["actions"] for record in self.records if record["type"] == "step"]
+
+    @property
+    def instructions(self) -> list[dict[str, Any]]:
+        """The instruction records, in order: one for each time that one was said or changed its status."""
+        return [record for record in self.records if record["type"] == "instruction"]
+
+    @property
+    def end(self) -> dict[str, Any] | None:
+        """The end record, None while the game runs."""
+        return next((record for record in reversed(self.records) if record["type"] == "end"), None)
+
+
+def header_of(simulation: Simulation, episode: str, seats: list[dict[str, Any]]) -> dict[str, Any]:
+    """The header of a game that begins: who sits where is `{"kind": "person" | "agent", "name", …}` a seat."""
+    return {
+        "type": "header",
+        "format": FORMAT,
+        "episode": str(episode),
+        "game": simulation.game,
+        "rules_version": simulation.rules_version,
+        "options": simulation.options,
+        "seed": simulation.seed,
+        "deck": simulation.deck,
+        "seats": seats,
+    }
+
+
+def encode_line(record: dict[str, Any]) -> str:
+    """A header or record as one line, with its checksum (CRC-32 of the line without it) and the line feed."""
+    text = json.dumps(record, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return f'{text[:-1]}{_SUM}{zlib.crc32(text.encode()):08x}"}}\n'
+
+
+def decode_line(line: str) -> dict[str, Any]:
+    """The record of a line (with or without its line feed); raises `LogError` unless its checksum is right."""
+    line = line.rstrip("\n")
+    text, mark, rest = line.rpartition(_SUM)
+    text += "}"
+    if not mark or rest != f'{zlib.crc32(text.encode()):08x}"}}':
+        raise LogError("A line of the log is damaged: its checksum is wrong.")
+    return json.loads(text)
+
+
+def read_lines(data: bytes) -> EpisodeLog:
+    """The log in these bytes; a torn last line is dropped. Raises `LogError` if any other line is damaged."""
+    *lines, _ = data.split(b"\n")
+    records = []
+    for number, line in enumerate(lines, 1):
+        try:
+            records.append(decode_line(line.decode()))
+        except (LogError, UnicodeDecodeError):
+            if number < len(lines):
+                raise LogError(f"Line {number} of the log is damaged: its checksum is wrong.") from None
+    if not records:
+        raise LogError("The log is empty: not even its header is whole.")
+    return EpisodeLog(records[0], records[1:])
+
+
+def begin(log: EpisodeLog) -> Simulation:
+    """The game of a log at tick 0; raises `LogError` if these rules didn't write it."""
+    header = log.header
+    try:
+        version = games.spec(header["game"]).rules_version
+        if header["rules_version"] != version:
+            raise LogError(
+                f"This log was written with version {header['rules_version']} of the rules of "
+                f"{header['game']}; this program has version {version}, so it can't replay it."
+            )
+        return Simulation(header["game"], header["options"], header["seed"], header.get("deck"))
+    except OptionError as error:
+        raise LogError(f"The log's header can't be replayed: {error}") from None
+    except KeyError as error:
+        raise LogError(f"The log's header has no {error}.") from None
+
+
+def iterate(log: EpisodeLog) -> Iterator[Simulation]:
+    """The game at every tick, from 0 to the last, each its own `Simulation`; raises `LogError`."""
+    simulation = begin(log)
+    yield simulation.copy()
+    for record in log.records:
+        if record["type"] != "step":
+            continue
+        if record["tick"] != simulation.tick:
+            raise LogError(
+                f"The log has a step of tick {record['tick']} where tick {simulation.tick} is due."
+            )
+        try:
+            simulation.step(record["actions"])
+        except IllegalAction as error:
+            raise LogError(f"The step of tick {record['tick']} isn't legal: {error}") from None
+        yield simulation.copy()
+
+
+def resimulate(log: EpisodeLog, tick: int | None = None) -> Simulation:
+    """The game at a tick, by default the last; raises `LogError`, also when the log doesn't reach the tick."""
+    if tick is not None and tick < 0:
+        raise LogError(f"There is no tick {tick}.")
+    simulation = None
+    for simulation in iterate(log):
+        if simulation.tick == tick:
+            return simulation
+    if simulation is None or tick is not None:
+        raise LogError(f"There is no tick {tick}: the log has {len(log.steps)} steps.")
+    return simulation
+
+
+def verify(log: EpisodeLog) -> list[str]:
+    """What is wrong with a log, one sentence each; re-simulates it and compares with its end record, if any."""
+    try:
+        last = resimulate(log)
+    except LogError as error:
+        return [str(error)]
+    problems = []
+    end = log.end
+    if end is None:
+        return ["The game is over, but the log has no end record."] if last.over else []
+    if log.records[-1] is not end:
+        problems.append("The log goes on after its end record.")
+    for name, found in (("tick", last.tick), ("score", last.score), ("digest", last.digest())):
+        if end.get(name) != found:
+            problems.append(f"The log ends with {name} {end.get(name)}; re-simulated, it is {found}.")
+    if end.get("reason") == "finished" and not last.over:
+        problems.append("The log says that the game was finished, but it isn't over.")
+    return problems
+
+
+class LogStore(Protocol):
+    """Logs by episode id. What `append` was given is durable when it returns."""
+
+    def append(self, episode_id: UUID | str, records: Iterable[dict[str, Any]]) -> None:
+        """Add records at the end; the first one ever is the header."""
+
+    def read(self, episode_id: UUID | str) -> EpisodeLog:
+        """The whole log; raises FileNotFoundError if there is none and `LogError` if it is damaged."""
+
+    def exists(self, episode_id: UUID | str) -> bool:
+        """Whether there is a log of this episode."""
+
+    def delete(self, episode_id: UUID | str) -> None:
+        """Remove the log, if there is one."""
+
+
+class FileLogStore:
+    """One file an episode, `<folder>/<id>.jsonl`, only ever appended to.
+
+    Readers may read while a writer writes: they see whole records, up to some moment. Two writers take turns.
+    After a crash in the middle of an append the torn line is cut off by the next one.
+    """
+
+    def __init__(self, folder: Path | str) -> None:
+        self.folder = Path(folder)
+
+    def path(self, episode_id: UUID | str) -> Path:
+        """The file of an episode; raises ValueError for an id that is no plain name."""
+        name = str(episode_id)
+        if not re.fullmatch(r"[A-Za-z0-9_-]{1,100}", name):
+            raise ValueError(f"{name!r} is no episode id.")
+        return self.folder / f"{name}.jsonl"
+
+    def append(self, episode_id: UUID | str, records: Iterable[dict[str, Any]]) -> None:
+        """Add records; on disk (fsync) when this returns."""
+        data = "".join(encode_line(record) for record in records).encode()
+        path = self.path(episode_id)
+        self.folder.mkdir(parents=True, exist_ok=True)
+        new = not path.exists()
+        file = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            end = _whole_length(file)
+            os.ftruncate(file, end)
+            written = 0
+            while written < len(data):
+                written += os.pwrite(file, data[written:], end + written)
+            os.fsync(file)
+        finally:
+            os.close(file)
+        if new:
+            folder = os.open(self.folder, os.O_RDONLY)
+            try:
+                os.fsync(folder)
+            finally:
+                os.close(folder)
+
+    def read(self, episode_id: UUID | str) -> EpisodeLog:
+        """The whole log so far."""
+        path = self.path(episode_id)
+        if not path.exists():
+            raise FileNotFoundError(f"There is no log of episode {episode_id}.")
+        return read_lines(path.read_bytes())
+
+    def exists(self, episode_id: UUID | str) -> bool:
+        """Whether there is a log of this episode."""
+        return self.path(episode_id).exists()
+
+    def delete(self, episode_id: UUID | str) -> None:
+        """Remove the log, if there is one."""
+        self.path(episode_id).unlink(missing_ok=True)
+
+
+def _whole_length(file: int) -> int:
+    """The length of a file without a torn last line (one without line feed, or with a wrong checksum)."""
+    size = os.fstat(file).st_size
+    back = min(size, 1 << 16)
+    while True:
+        tail = os.pread(file, back, size - back)
+        lines = tail.split(b"\n")
+        if len(lines) > 2 or back == size:
+            break
+        back = min(size, back * 4)
+    end = size - len(lines[-1])
+    if len(lines) > 1:
+        try:
+            decode_line(lines[-2].decode())
+        except (LogError, UnicodeDecodeError):
+            end -= len(lines[-2]) + 1
+    return end
