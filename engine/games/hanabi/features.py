@@ -1,9 +1,9 @@
 """What a network without memory needs besides the canonical observation: the public history, digested.
 
 Conventions span turns, the canonical observation shows one move. `encode_features` writes, for one seat, the
-notes that the conventions allow (engine.games.hanabi.conventions): per card of every hand what its
-holder may believe, when it was drawn and touched, and what the seat itself sees of it; the table's counts; and per
-possible hint which card it would focus on and what that would say. No bot's choice is in it. Numbers are 0 .. 1.
+notes that the conventions allow (engine.games.hanabi.conventions): per card of every hand what its holder may
+believe, when it was drawn and touched, and what the seat itself sees of it; the table's counts; and for each
+possible hint which card it would focus on and what it would say. No choice of a bot is in it. Range: 0 .. 1.
 
 Seats are relative, the observer is 0. Sizes: 658 bits + 716 features for 2 players.
 """

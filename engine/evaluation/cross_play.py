@@ -1,0 +1,50 @@
+"""Every agent with every other one: a table of mean scores. Not for one agent with itself
+(engine.evaluation.self_play)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from engine import games
+from engine.agents.policy import Policy
+from engine.evaluation.self_play import play, summary
+
+
+def cross_play(
+    policies: list[Policy],
+    game: str = "hanabi",
+    options: dict[str, Any] | None = None,
+    episodes: int = 1000,
+    seed: int = 0,
+    greedy: bool = True,
+    told: Callable[[int, int], None] | None = None,
+) -> dict[str, Any]:
+    """`mean[i][j]`, `stderr`, `zeros` and `perfect` of games with agent i in seat 0 and
+    agent j in the other seats. All pairs play the same decks. `told(done, total)` hears of every finished pair.
+    """
+    if not policies:
+        raise ValueError("Cross-play needs at least one agent.")
+    spec = games.spec(game)
+    complete = spec.validate(dict(options or {}))
+    others = spec.seats(complete) - 1
+    keys = ("mean", "stderr", "zeros", "perfect")
+    size = len(policies)
+    table: dict[str, list[list[float]]] = {key: [[0.0] * size for _ in range(size)] for key in keys}
+    for i, first in enumerate(policies):
+        for j, second in enumerate(policies):
+            scores = play([first, *[second] * others], game, complete, episodes, seed, greedy)
+            found = summary(scores, spec.max_score(complete))
+            for key in keys:
+                table[key][i][j] = found[key]
+            if told is not None:
+                told(i * size + j + 1, size * size)
+    return {
+        "agents": [policy.name for policy in policies],
+        **table,
+        "episodes": episodes,
+        "game": game,
+        "options": complete,
+        "seed": seed,
+        "greedy": greedy,
+    }

@@ -1,0 +1,115 @@
+"""`manage.py evaluate self-play|cross-play|act`: how good, and how quick, agents are.
+
+Works without a database; with one, aliases that an admin moved are followed.
+"""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser, ArgumentTypeError
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError
+
+from engine import games
+from engine.agents import catalogue
+from engine.agents.policy import Policy
+from engine.evaluation.bench_act import acting_latency
+from engine.evaluation.cross_play import cross_play
+from engine.evaluation.self_play import self_play
+from webapp.agents.resolve import UnknownAgent, load_ref, resolve
+
+
+def positive(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise ArgumentTypeError(f"{text!r} is not a whole number above 0")
+    return int(text)
+
+
+class Command(BaseCommand):
+    help = "Measure agents: self-play, cross-play, time to act."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        commands = parser.add_subparsers(dest="command", required=True)
+        alone = commands.add_parser("self-play", help="one agent in every seat")
+        crossed = commands.add_parser("cross-play", help="every agent with every other one")
+        acting = commands.add_parser("act", help="milliseconds to decide one move of one game")
+        for command in (alone, acting):
+            command.add_argument("--agent", required=True, help="a ref, an alias or a folder")
+        crossed.add_argument("--agents", required=True, help="refs, aliases or folders, separated by commas")
+        acting.add_argument("--moves", type=positive, default=500)
+        for command in (alone, crossed, acting):
+            command.add_argument("--game", default="hanabi", help=", ".join(games.names()))
+            command.add_argument("--players", type=int, help="number of seats")
+            command.add_argument("--seed", type=int, default=0)
+            command.add_argument("--json", action="store_true", help="print one JSON object")
+        for command in (alone, crossed):
+            command.add_argument("--episodes", type=positive, default=1000)
+            command.add_argument(
+                "--sample", action="store_true", help="draw moves instead of taking the best"
+            )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        given = {"players": options["players"]} if options["players"] is not None else {}
+        try:
+            games.spec(options["game"])
+            if options["command"] == "self-play":
+                policy = agent(options["game"], options["agent"])
+                found = self_play(policy, *arguments(options, given))
+                lines = [f"{policy.name}: {describe(found)}"]
+            elif options["command"] == "cross-play":
+                names = [name.strip() for name in options["agents"].split(",") if name.strip()]
+                policies = [agent(options["game"], name) for name in names]
+                found = cross_play(policies, *arguments(options, given))
+                lines = table(found)
+            else:
+                found = acting_latency(
+                    agent(options["game"], options["agent"]), given, options["moves"], options["seed"]
+                )
+                times = found["act_ms"]
+                lines = [
+                    f"{found['agent']}: {times['p50']:.2f} ms a move (median), {times['p99']:.2f} ms (p99)"
+                ]
+        except (ValueError, UnknownAgent) as problem:
+            raise CommandError(str(problem)) from None
+        if options["json"]:
+            self.stdout.write(json.dumps(found))
+        else:
+            self.stdout.write("\n".join(lines))
+
+
+def arguments(options: dict[str, Any], given: dict[str, Any]) -> tuple[Any, ...]:
+    return options["game"], given, options["episodes"], options["seed"], not options["sample"]
+
+
+def agent(game: str, name: str) -> Policy:
+    """The policy of a ref, alias or folder; a database's aliases and trained agents first, if there is one."""
+    try:
+        found = load_ref(resolve(game, name))
+    except (UnknownAgent, DatabaseError):
+        found = name
+    return catalogue.load(found, game)
+
+
+def describe(found: dict[str, Any]) -> str:
+    low, high = found["interval"]
+    return (
+        f"mean {found['mean']:.3f} (95 %: {low:.3f} to {high:.3f}) over {found['episodes']} games; "
+        f"{found['zeros']:.1%} scored 0, {found['perfect']:.1%} were perfect"
+    )
+
+
+def table(found: dict[str, Any]) -> list[str]:
+    names = found["agents"]
+    width = max(len(name) for name in names)
+    heads = [f"[{index}]" for index in range(len(names))]
+    lines = [f"Mean score over {found['episodes']} games; row: seat 0, column: the others"]
+    lines.append(" " * (width + 4) + "".join(f"{head:>16}" for head in heads))
+    for head, name, means, errors in zip(heads, names, found["mean"], found["stderr"], strict=True):
+        cells = "".join(
+            f"{f'{mean:.2f} ± {error:.2f}':>16}" for mean, error in zip(means, errors, strict=True)
+        )
+        lines.append(f"{head} {name:<{width}}{cells}")
+    return lines
