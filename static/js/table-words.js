@@ -27,7 +27,7 @@ export function drawLog(root, state, names, seat) {
   const signature = `${list.length}|${names.join()}|${list.at(-1)?.text}`;
   if (root.dataset.signature === signature) return;
   root.dataset.signature = signature;
-  root.replaceChildren(...list.reverse().map((entry, index) => el(`li.log-entry.${entry.kind}`, { class: index === 0 ? "latest" : null },
+  root.replaceChildren(...list.reverse().map((entry, index) => el(`li.log-entry.is-${entry.kind}`, { class: index === 0 ? "latest" : null },
     el("span.log-tick", { text: entry.tick }), el("span", { text: entry.text }))));
 }
 

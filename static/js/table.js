@@ -108,6 +108,7 @@ function showEnd(frame) {
   const words = frame.reason === "finished" ? `The game is over: ${frame.score} points.` : "This game was left before its end.";
   bar.replaceChildren(words);
   if (page.seat !== null) {
+    find("[data-leave]").hidden = true;
     const link = Object.assign(document.createElement("a"), { href: frame.after, textContent: "See how it went", className: "button primary" });
     bar.append(link);
     if (!isTyping(document.activeElement)) link.focus({ preventScroll: true });
@@ -263,7 +264,6 @@ if (page.seat !== null) {
   say.hidden = page.people < 2;
   say.addEventListener("click", () => { const text = box.value.trim(); if (text) { socket.send({ type: "say", text }); box.value = ""; } });
   find("[data-leave]").addEventListener("click", () => {
-    if (state.end) { window.location.assign(page.after); return; }
     const others = state.seats.some((seat, index) => index !== page.seat && seat.kind === "person" && !seat.stand_in);
     const words = others ? "Leave for good? An agent plays on in your seat." : "Leave for good? The game ends here, unfinished.";
     if (window.confirm(words)) socket.send({ type: "leave" });

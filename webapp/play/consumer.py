@@ -139,7 +139,7 @@ class MatchConsumer(AsyncWebsocketConsumer):
 
 
 def admit(user_id: int, match_id: uuid.UUID) -> tuple[str, str, tuple[str, int | None] | None]:
-    """Whether this person may open a socket to this match: (code, sentence, None) or ("", "", (name, seat))."""
+    """May this person open a socket to this match? (code, sentence, None) or ("", "", (name, seat))."""
     user = User.objects.filter(pk=user_id, is_active=True).first()
     if user is None or not user.roles:
         return "no_role", "Your account may not play here.", None

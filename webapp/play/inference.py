@@ -19,6 +19,8 @@ from django.conf import settings
 
 logger = logging.getLogger(__name__)
 LINE_LIMIT = 1 << 20
+# A new child compiles and loads before its first answer; on a fresh machine that takes a while.
+WAKING = 120.0  # seconds
 
 
 class AgentFailed(Exception):
@@ -35,6 +37,7 @@ class InferenceChild:
         self._ids = itertools.count(1)
         self._starting = asyncio.Lock()
         self._reader: asyncio.Task | None = None
+        self._awake = False
 
     @property
     def pid(self) -> int | None:
@@ -46,7 +49,7 @@ class InferenceChild:
         number = next(self._ids)
         answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
         try:
-            async with asyncio.timeout(timeout):
+            async with asyncio.timeout(timeout if self._awake else max(timeout, WAKING)):
                 process = await self._running()
                 self._waiting[number] = answer
                 line = json.dumps({"id": number, **request}, separators=(",", ":"))
@@ -54,7 +57,7 @@ class InferenceChild:
                 await process.stdin.drain()
                 reply = await answer
         except TimeoutError:
-            raise AgentFailed(f"it took longer than {timeout:g} seconds") from None
+            raise AgentFailed("it took too long") from None
         except (OSError, ConnectionError) as error:
             raise AgentFailed("the process in which agents think has stopped") from error
         finally:
@@ -76,7 +79,7 @@ class InferenceChild:
                     env={"OMP_NUM_THREADS": "1", **os.environ},
                     limit=LINE_LIMIT,
                 )
-                self._waiting = {}
+                self._waiting, self._awake = {}, False
                 self._reader = asyncio.ensure_future(self._read(self._process, self._waiting))
                 logger.info("agents think in process %s", self._process.pid)
             return self._process
@@ -86,6 +89,7 @@ class InferenceChild:
     ) -> None:
         while line := await process.stdout.readline():
             reply = json.loads(line)
+            self._awake = True
             answer = waiting.get(reply["id"])
             if answer is not None and not answer.done():
                 answer.set_result(reply)

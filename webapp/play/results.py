@@ -6,8 +6,8 @@ from importlib import import_module
 from typing import Any
 
 from django.db.models import Avg, Count, Max
-from engine.simulation.log import iterate
 
+from engine.simulation.log import iterate
 from webapp.accounts.models import User
 from webapp.play.models import Match, Rating, Seat
 from webapp.replays.models import Episode
@@ -76,7 +76,7 @@ def partners(match: Match, user: User, own: int) -> list[dict[str, Any]]:
 
 
 def agent_average(match: Match, seat: Seat) -> dict[str, Any] | None:
-    """{"mean", "games", "with"}: this agent with people here, else in self-play by its card; None for people."""
+    """{"mean", "games", "with"}: this agent with people here, else in self-play by its card."""
     if seat.agent is None:
         return None
     played = Episode.objects.filter(

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from engine.agents.catalogue import BadAgent, load
 from engine.agents.policy import Unsupported, check_fits
+from engine.simulation.log import header_of
 from engine.simulation.simulation import Simulation
 from webapp.agents.models import Agent
 from webapp.agents.resolve import load_ref, resolve
@@ -20,7 +21,6 @@ from webapp.replays.models import Episode
 from webapp.replays.stores import log_store
 
 SURPRISE = "surprise"
-LOG_FORMAT = 1
 
 
 def agents_for(game: str, options: dict) -> list[Agent]:
@@ -84,7 +84,10 @@ def start_match(match: Match) -> bool:
     store = log_store()
     if store.exists(episode.pk):  # a start that was rolled back after its append
         store.delete(episode.pk)
-    first = [header(episode, sim, described), *[instruction_record(instruction) for instruction in said]]
+    first = [
+        header_of(sim, str(episode.pk), described),
+        *[instruction_record(instruction) for instruction in said],
+    ]
     store.append(episode.pk, first)
     match.refresh_from_db()
     return True
@@ -96,20 +99,6 @@ def describe(seat: Seat) -> dict:
         return {"kind": "agent", "name": seat.agent.name, "agent": seat.agent.ref, "pseudonym": None}
     pseudonym = seat.user.pseudonym
     return {"kind": "person", "name": pseudonym, "agent": None, "pseudonym": pseudonym}
-
-
-def header(episode: Episode, sim: Simulation, seats: list[dict]) -> dict:
-    return {
-        "type": "header",
-        "format": LOG_FORMAT,
-        "episode": str(episode.pk),
-        "game": sim.game,
-        "rules_version": sim.rules_version,
-        "options": sim.options,
-        "seed": sim.seed,
-        "deck": sim.deck,
-        "seats": seats,
-    }
 
 
 def instruction_record(instruction: Instruction) -> dict:

@@ -159,7 +159,7 @@ function drawBoard(view) {
       counter("lives", "life", view.lives, view.lives_max, "lives"),
       el("div.counter.deck", { role: "img", "aria-label": `${view.deck} cards in the deck` }, el("span.pile", { dataset: { size: Math.min(4, Math.ceil(view.deck / 10)) } }, el("b", { text: view.deck })),
         el("span.count", { text: left ? `${view.turns_left} turns left` : "deck" })),
-      el("div.counter.score", {}, el("b.points", { text: view.score }), el("span.count", { text: `of ${view.max_score} · ${reachable(view)} possible` }))));
+      el("div.counter.score", {}, el("b.points", { text: view.score }), el("span.count", { text: view.over ? `of ${view.max_score}` : `of ${view.max_score} · ${reachable(view)} possible` }))));
 }
 
 function drawDiscards(view) {

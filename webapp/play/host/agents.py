@@ -7,6 +7,7 @@ the game up: a scripted player makes that move, here, and everybody is told.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -15,7 +16,7 @@ from django.conf import settings
 
 from engine.simulation.simulation import Simulation
 from webapp.agents.resolve import UnknownAgent, load_ref, resolve
-from webapp.play.inference import AgentFailed, InferenceChild
+from webapp.play.inference import WAKING, AgentFailed, InferenceChild
 
 if TYPE_CHECKING:
     from webapp.play.host.match import LiveMatch
@@ -41,19 +42,8 @@ class Agents:
     async def choose(self, match: LiveMatch, seat: int) -> Choice:
         """The move of the agent in this seat, now."""
         sim, controller = match.sim.copy(), match.controllers[seat]
-        request = {
-            "agent": controller["ref"],
-            "match": str(match.id),
-            "game": sim.game,
-            "options": sim.options,
-            "seed": sim.seed,
-            "deck": sim.deck,
-            "actions": sim.actions,
-            "seat": seat,
-            "programs": match.programs(seat),
-        }
         try:
-            action = await self.child.act(request, settings.AGENT_TIMEOUT_MS / 1000)
+            action = await self.child.act(request_of(match, seat, sim), settings.AGENT_TIMEOUT_MS / 1000)
             if why := sim.why_illegal(seat, action):
                 raise AgentFailed(f"it chose a move that isn't legal ({why})")
             return Choice(action)
@@ -63,6 +53,12 @@ class Agents:
             hidden = match.seats[seat].hidden
             text = "it is late" if hidden else str(failure)
             return Choice(action, f"Your partner couldn't move: {text}. A scripted player made this move.")
+
+    async def wake(self, match: LiveMatch) -> None:
+        """Let the child load the agents of a match, so that the first move needn't wait for that."""
+        for seat in match.agent_seats():
+            with contextlib.suppress(AgentFailed):
+                await self.child.act(request_of(match, seat, match.sim.copy()), WAKING)
 
     def stand_in(self, game: str, players: int) -> dict[str, Any]:
         """Who plays for a person who left: {"name", "agent", "ref"}. Blocking."""
@@ -76,6 +72,21 @@ class Agents:
 
     async def stop(self) -> None:
         await self.child.stop()
+
+
+def request_of(match: LiveMatch, seat: int, sim: Simulation) -> dict[str, Any]:
+    """What engine.agents.serve is asked."""
+    return {
+        "agent": match.controllers[seat]["ref"],
+        "match": str(match.id),
+        "game": sim.game,
+        "options": sim.options,
+        "seed": sim.seed,
+        "deck": sim.deck,
+        "actions": sim.actions,
+        "seat": seat,
+        "programs": match.programs(seat),
+    }
 
 
 def scripted_move(sim: Simulation, seat: int) -> int:

@@ -40,7 +40,7 @@ def seats(match: LiveMatch) -> list[dict[str, Any]]:
 
 
 def joined(match: LiveMatch, connection: Connection) -> dict[str, Any]:
-    """{"type": "joined", "seat": 0, "seats": […], "history": [last action after each tick], "dialogue": […]}"""
+    """{"type": "joined", "seat": 0, "seats": […], "history": [actions], "dialogue": […]}"""
     shown = match.history
     if connection.seat is None and not match.ended:
         shown = match.history[: max(0, match.sim.tick - match.watch_delay)]
@@ -109,7 +109,7 @@ def notice(tick: int, seat: int, text: str) -> dict[str, Any]:
 
 
 def ended(match: LiveMatch, end: dict[str, Any]) -> dict[str, Any]:
-    """{"type": "end", "reason": "finished", "score": 21, "tick": 64, "after": "/play/…/after/", "names": […]}"""
+    """{"type": "end", "reason": "finished", "score": 21, "tick": 64, "after": "/play/…", "names": […]}"""
     return {
         "type": "end",
         "reason": end["reason"],

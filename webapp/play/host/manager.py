@@ -34,6 +34,13 @@ def current_host() -> Host:
     return _host
 
 
+def open_host(url: str) -> Host:
+    """Make this process a match host that web processes send browsers to, at `url`."""
+    global _host
+    _host = Host(url)
+    return _host
+
+
 class Host:
     """All live matches of this process, by id."""
 
@@ -58,6 +65,7 @@ class Host:
             loaded = await database_sync_to_async(storage.load)(match_id, self.name)
             match = LiveMatch(self, loaded)
             self.matches[match_id] = match
+            match.keep(self.agents.wake(match))
             self._running[match_id] = asyncio.ensure_future(self._run(match))
             logger.info("match %s: hosted from tick %s, epoch %s", match_id, match.sim.tick, match.epoch)
             return match
@@ -73,13 +81,13 @@ class Host:
 
     async def _take_care(self) -> None:
         while True:
-            await asyncio.sleep(ROUND)
             try:
                 await self._look()
             except DatabaseError:
                 logger.exception("match host %s: the database didn't answer; trying again", self.name)
             except Exception:
                 logger.exception("match host %s: a round of care failed", self.name)
+            await asyncio.sleep(ROUND)
 
     async def _look(self) -> None:
         if self.url:

@@ -182,9 +182,10 @@ class LiveMatch:
             return
         if self._thinking and not self._thinking.done():
             self._thinking.cancel()
-        self._thinking = self._keep(self._think(seat, self.sim.tick))
+        self._thinking = self.keep(self._think(seat, self.sim.tick))
 
-    def _keep(self, work: Awaitable[None]) -> asyncio.Task:
+    def keep(self, work: Awaitable[None]) -> asyncio.Task:
+        """Run something beside the match's task; it ends with the match."""
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine.simulation.log import iterate
-
 from engine.simulation.simulation import Simulation
 from webapp.play.host import frames
 from webapp.play.host.storage import Loaded
@@ -32,7 +31,7 @@ class Resumed:
 
 def resume(loaded: Loaded) -> Resumed:
     """Re-simulate the log and gather what was said."""
-    states = [sim.copy() for sim in iterate(loaded.log)]
+    states = list(iterate(loaded.log))
     done = Resumed(states[-1].copy())
     done.history = [state.view(None)["last"] for state in states[1:]]
     done.past = states[-loaded.watch_delay - 1 :]

@@ -18,8 +18,8 @@ from datetime import timedelta
 from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
-from engine.simulation.log import EpisodeLog
 
+from engine.simulation.log import EpisodeLog
 from webapp.accounts.models import ROLES, User
 from webapp.agents.resolve import load_ref
 from webapp.play.models import EndedSession, Instruction, Match, MatchHost, Seat
@@ -47,7 +47,7 @@ class Fenced(Exception):
 
 @dataclass
 class SeatInfo:
-    """One seat as the host needs it. `ref` is what the catalogue loads, `agent` the agent's own name (ref)."""
+    """One seat as the host needs it. `ref` is what the catalogue loads, `agent` the agent's own ref."""
 
     index: int
     kind: str
@@ -227,7 +227,7 @@ def stale_matches() -> list[uuid.UUID]:
 
 
 def lost_rights(user_ids: set[int], sessions: set[str]) -> tuple[set[int], set[str]]:
-    """Of these people, who may no longer play (closed account, no role); of these sessions, which have ended."""
+    """Of these people, who may no longer play (closed, no role); of these sessions, which are over."""
     allowed = User.objects.filter(pk__in=user_ids, is_active=True, groups__name__in=ROLES)
     ended = EndedSession.objects.filter(fingerprint__in=sessions).values_list("fingerprint", flat=True)
     return user_ids - set(allowed.values_list("pk", flat=True)), set(ended)

@@ -1,4 +1,4 @@
-"""Reading the fields of a message: each function returns a checked value or raises `Refused` with a sentence."""
+"""Reading the fields of a message: functions that return a checked value or raise `Refused`."""
 
 from __future__ import annotations
 
