@@ -20,7 +20,7 @@ from webapp.config.prepare import is_ready
 from webapp.config.supervisor import Child, Supervisor
 
 HOST = os.environ.get("COPLAY_HOST", "127.0.0.1")
-START_SECONDS = 60.0
+START_SECONDS = 180.0
 
 
 def refuse_taken_port(host: str, port: int) -> None:
@@ -110,7 +110,7 @@ class Command(BaseCommand):
         from webapp.accounts.links import house_person, make_sign_in_link, withdraw_links
         from webapp.accounts.models import ROLES
 
-        self.say(f"\nCoplay is up at {settings.SITE_URL} ({seconds:.1f} s)\n")
+        self.say(f"\nCoplay is up at {settings.SITE_URL} ({seconds:.1f} s)\n\n")
         for role in ROLES:
             user = house_person(role)
             withdraw_links(user)
