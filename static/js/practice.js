@@ -11,15 +11,16 @@ import { toast } from "./lib/toast.js";
 const lesson = pageData("lesson-data");
 const last = lesson.views.length - 1;
 const exploring = lesson.asks === "explore";
-let tick = lesson.asks === "mark" ? 0 : last;
+let tick = lesson.start;
 let view = lesson.views[tick];
-let moves = lesson.moves;
+let moves = exploring ? lesson.moves.slice(0, tick) : [];
 let selected = null;
 let done = false;
 
 function draw() {
-  const interactive = !done && view.current === lesson.seat && (lesson.asks === "act" || (exploring && tick >= last));
-  render(find("#stage"), view, {
+  const interactive = !done && view.current === lesson.seat && (lesson.asks === "act" || exploring);
+  // Marking is watching: nobody is "you".
+  render(find("#stage"), lesson.asks === "mark" ? { ...view, seat: null } : view, {
     seat: lesson.seat, names: lesson.names, interactive, selected,
     ...(interactive ? {
       onCard: (card) => { selected = selected === card.key ? null : card.key; draw(); },
@@ -36,7 +37,7 @@ function draw() {
 function show(to) {
   tick = Math.max(0, Math.min(last, to));
   view = lesson.views[tick];
-  moves = lesson.moves;
+  moves = exploring ? lesson.moves.slice(0, tick) : [];
   selected = null;
   draw();
 }
@@ -77,7 +78,7 @@ async function act(action) {
     if (!result) return;
     ({ moves, view } = result);
     tick = moves.length;
-    find("#explore-note").textContent = view.over ? "The game is over." : "Your partner has answered. Go on, or step back to where it began.";
+    find("#explore-note").textContent = view.over ? "The game is over." : "Your partner has answered. Go on, or start over.";
   } else {
     const result = await ask(lesson.check, { action });
     if (!result) return;
@@ -87,10 +88,10 @@ async function act(action) {
   draw();
 }
 
-const step = (by) => show((tick > last ? last + 1 : tick) + by);
+const step = (by) => show(tick > last ? last : tick + by);
 findAll("[data-step]").forEach((button) => button.addEventListener("click", () => step(Number(button.dataset.step))));
 findAll("[data-sign]").forEach((button) => button.addEventListener("click", () => mark(Number(button.dataset.sign))));
-find("#start-over")?.addEventListener("click", () => show(0));
+find("#start-over")?.addEventListener("click", () => show(lesson.start));
 find("#tell-form")?.addEventListener("submit", async (event) => {
   event.preventDefault();
   const result = await ask(lesson.check, { text: find("#tell").value });

@@ -11,11 +11,12 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from engine.agents.catalogue import load
+from engine.agents.policy import choose
 from engine.simulation.simulation import Simulation
 
 COLORS = "RYGWB"
 COPIES = (3, 2, 2, 2, 1)
-NAMES = ("You", "Partner")
 PARTNER = "hanabi/convention-bot"
 
 
@@ -85,36 +86,55 @@ def start(position: Position, moves: Sequence[int] | None = None) -> Simulation:
     return simulation
 
 
-def views(position: Position) -> list[dict]:
-    """What the position's seat sees at every tick that leads to it."""
-    return [
-        start(position, position.moves[:tick]).view(position.seat) for tick in range(len(position.moves) + 1)
-    ]
+def views(position: Position, seat: int) -> list[dict]:
+    """What a seat sees at every tick that leads to the position."""
+    return [start(position, position.moves[:tick]).view(seat) for tick in range(len(position.moves) + 1)]
 
 
-def page_of(position: Position) -> dict:
-    """What a page needs to show the position; the answers stay on the server."""
-    names = list(NAMES) if position.seat == 0 else list(reversed(NAMES))
+def page_of(position: Position, name: str) -> dict:
+    """What a page needs to ask this person; the answers stay on the server."""
+    names = ["Player", "Agent"] if position.asks == "mark" else ["Partner", "Partner"]
+    if position.asks != "mark":
+        names[position.seat] = name
     return {
-        "slug": position.slug,
         "asks": position.asks,
         "seat": position.seat,
-        "names": names if position.asks != "mark" else ["Player", "Agent"],
-        "views": views(position),
+        "names": names,
+        "views": views(position, position.seat),
+        "start": 0 if position.asks == "mark" else len(position.moves),
     }
+
+
+def explore_page_of(position: Position, name: str) -> dict:
+    """What a page needs to let this person play on, in the seat of whoever made the move to be marked."""
+    seat = played_seat(position)
+    names = ["Partner", "Partner"]
+    names[seat] = name
+    start_tick = position.tick - 1 if position.sign else len(position.moves)
+    return {
+        "asks": "explore",
+        "seat": seat,
+        "names": names,
+        "views": views(position, seat),
+        "moves": list(position.moves),
+        "start": start_tick,
+    }
+
+
+def played_seat(position: Position) -> int:
+    """The seat that one plays in a position: of two players, the one who made the marked move."""
+    return (position.tick - 1) % 2 if position.sign else position.seat
 
 
 def play_on(position: Position, moves: Sequence[int], action: int) -> list[int]:
     """The moves after a person's action and the scripted partner's answer. Raises IllegalAction."""
-    from engine.agents.catalogue import load
-    from engine.agents.policy import choose
-
+    seat = played_seat(position)
     simulation = start(position, moves)
-    simulation.act(position.seat, action)
+    simulation.act(seat, action)
     partner = load(PARTNER, game="hanabi")
-    while not simulation.over and simulation.current != position.seat:
-        seat = simulation.current
-        simulation.act(seat, choose(partner.logits([simulation], [seat]))[0])
+    while not simulation.over and simulation.current != seat:
+        other = simulation.current
+        simulation.act(other, choose(partner.logits([simulation], [other]))[0])
     return [next(a for a in joint if a != simulation.no_op) for joint in simulation.actions]
 
 
@@ -128,7 +148,7 @@ def check_mark(position: Position, tick: int, sign: int) -> tuple[bool, str]:
         return False, "Nearly: a mark stands at the tick that the move led to. Nudge it by one tick."
     if tick != position.tick:
         return False, position.hints.get("tick", "Not this move. Go through the moves once more.")
-    return True, position.why
+    return True, f"Right. {position.why}"
 
 
 def check_action(position: Position, action: int) -> tuple[bool, str]:
@@ -152,7 +172,7 @@ MARKING = (
         told="If I tell you a colour, play that card.",
         sign=1,
         tick=2,
-        why="Right. The agent completed the instruction: it was told red and played that card.",
+        why="The agent completed the instruction: it was told red and played that card.",
         hints={
             "tick": "Look for the agent's own move after the hint: that is where the instruction was "
             "carried out."
@@ -167,7 +187,7 @@ MARKING = (
         told="Tell me about my ones first.",
         sign=1,
         tick=2,
-        why="Right. The hint itself scores nothing, but it told both ones, as asked, and they can be played.",
+        why="The hint itself scores nothing, but it told both ones, as asked, and they can be played.",
         hints={"tick": "Tick 3 is the player's move. What did the agent do that made it possible?"},
     ),
     Position(
@@ -178,8 +198,7 @@ MARKING = (
         moves=(rank(2), rank(4), rank(3), play(2), rank(3)),
         sign=-1,
         tick=4,
-        why="Right. The card was known to be no more than one of many; it was played all the same and "
-        "cost a life.",
+        why="The card was known to be no more than one of many; it was played all the same and cost a life.",
         hints={"tick": "Lives are the hearts on the board. Go on tick by tick and watch where one goes."},
     ),
     Position(
@@ -191,7 +210,7 @@ MARKING = (
         told="Hint my ones before anything else.",
         sign=-1,
         tick=2,
-        why="Right. The hint isn't wrong in itself, but it is not relevant to what the player asked for.",
+        why="The hint isn't wrong in itself, but it is not relevant to what the player asked for.",
         hints={"tick": "The agent has made one move so far. Was that hint about ones?"},
     ),
 )

@@ -1,7 +1,8 @@
-"""Episodes made by agents alone, and marks made by simulated annotators: to look around, to test, to experiment.
+"""Episodes made by agents alone, and marks made by simulated annotators: to look around, to test, to
+experiment.
 
-Everything made here says so: the episode's source is "simulated", the annotators are people with `is_simulated`
-whose names begin with "simulated:". Not for: learning (see `webapp.rounds`).
+Everything made here says so: the episode's source is "simulated", the annotators are people with
+`is_simulated` whose names begin with "simulated:". Not for: learning (see `webapp.rounds`).
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from django.utils import timezone
 from engine.agents.catalogue import load
 from engine.agents.policy import Policy, choose
 from engine.evaluation.annotators import PREFIX, Annotator, annotate
+from engine.simulation.log import header_of
 from engine.simulation.simulation import Simulation
 from webapp.accounts.models import User
 from webapp.agents.models import Agent
@@ -35,8 +37,8 @@ def simulate(
 ) -> list[Episode]:
     """Play `count` games between these agents (refs, one a seat) and store them as finished episodes.
 
-    Fewer refs than seats are repeated. Game i has seed `seed + i`. Raises what the catalogue and the game raise for an
-    unknown agent or option.
+    Fewer refs than seats are repeated. Game i has seed `seed + i`. Raises what the catalogue and the game
+    raise for an unknown agent or option.
     """
     policies = {ref: load(ref, game=game) for ref in agents}
     episodes = []
@@ -54,24 +56,14 @@ def store(simulation: Simulation, refs: Sequence[str], policies: dict[str, Polic
     """Play one game to its end, write its log, then its row."""
     episode_id = uuid.uuid4()
     seats = [{"kind": "agent", "name": policies[ref].name, "agent": ref} for ref in refs]
-    header = {
-        "type": "header",
-        "format": 1,
-        "episode": str(episode_id),
-        "game": simulation.game,
-        "rules_version": simulation.rules_version,
-        "options": simulation.options,
-        "seed": simulation.seed,
-        "deck": [int(card) for card in simulation.deck],
-        "seats": seats,
-    }
+    header = header_of(simulation, str(episode_id), seats)
     records: list[dict] = [header]
     while not simulation.over and simulation.tick < LONGEST:
-        seat = simulation.current
+        seat, tick = simulation.current, simulation.tick
         simulation.act(seat, choose(policies[refs[seat]].logits([simulation], [seat]))[0])
-        records.append({"type": "step", "tick": simulation.tick - 1, "actions": simulation.actions[-1]})
+        records.append({"type": "step", "tick": tick, "actions": simulation.actions[-1]})
     end = {"type": "end", "tick": simulation.tick, "score": simulation.score, "digest": simulation.digest()}
-    log_store().append(episode_id, [*records, end | {"reason": "over"}])
+    log_store().append(episode_id, [*records, end | {"reason": "finished"}])
     return add_row(episode_id, header, end)
 
 

@@ -9,25 +9,20 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.db import IntegrityError, transaction
 from django.db.models import Max
 
+from engine.simulation.log import EpisodeLog, FileLogStore, LogStore, encode_line, read_lines
 from webapp.replays.models import EpisodeChunk
-
-if TYPE_CHECKING:
-    from engine.simulation.log import EpisodeLog, LogStore
 
 ATTEMPTS = 50
 
 
 def log_store() -> LogStore:
     """The store that the settings name."""
-    from engine.simulation.log import FileLogStore
-
     if settings.EPISODE_STORE == "file":
         return FileLogStore(settings.EPISODES_DIR)
     if settings.EPISODE_STORE == "database":
@@ -45,8 +40,6 @@ class DatabaseLogStore:
 
     def append(self, episode_id: uuid.UUID | str, records: Iterable[dict]) -> None:
         """Add records at the end; they are committed when this returns (or with the caller's transaction)."""
-        from engine.simulation.log import encode_line
-
         lines = "".join(encode_line(record) for record in records)
         if not lines:
             return
@@ -63,9 +56,7 @@ class DatabaseLogStore:
         raise OSError(f"Episode {episode_id} could not be appended to: too many writers at once.")
 
     def read(self, episode_id: uuid.UUID | str) -> EpisodeLog:
-        """The whole log; FileNotFoundError if there is none."""
-        from engine.simulation.log import read_lines
-
+        """The whole log; raises FileNotFoundError if there is none and `LogError` if it is damaged."""
         chunks = EpisodeChunk.objects.filter(episode_id=episode_id).order_by("number")
         text = "".join(chunks.values_list("lines", flat=True))
         if not text:

@@ -10,12 +10,9 @@ import gzip
 import hashlib
 import json
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
+from engine.simulation.log import EpisodeLog, iterate
 from webapp.replays.access import OPEN_VIEW
-
-if TYPE_CHECKING:
-    from engine.simulation.log import EpisodeLog
 
 STREAM_VERSION = 1
 
@@ -26,8 +23,6 @@ def build_stream(log: EpisodeLog, views: Sequence[str], last_tick: int) -> dict:
     `views` are seats as text and "open". A view is what `Simulation.view` gives, without the moves that one
     could make: nobody moves in a replay. Raises what re-simulation raises for a log of another rules version.
     """
-    from engine.simulation.log import iterate
-
     states: dict[str, list[dict]] = {name: [] for name in views}
     events: list[dict] = []
     for simulation in iterate(log):
@@ -67,36 +62,32 @@ def event_of(tick: int, last: dict) -> dict:
 
 
 def words_of(log: EpisodeLog) -> list[dict]:
-    """What was said: instructions with their readings, utterances, and who took over a seat when; by tick."""
-    words = []
+    """What was said, by tick: instructions with their readings, utterances, and who took over a seat when.
+
+    An instruction stands once, where it was said, with the last status and reading that it got.
+    """
+    words: list[dict] = []
+    said: dict[str, dict] = {}
     for record in log.records:
         kind = record["type"]
         if kind == "instruction":
-            reading = record.get("reading") or {}
-            words.append(
-                {
-                    "kind": "instruction",
-                    "id": record.get("id"),
-                    "tick": record["tick"],
-                    "seat": record.get("seat"),
-                    "target": record.get("target_seat"),
-                    "text": record["text"],
-                    "status": record.get("status"),
-                    "reading": reading.get("sentence", ""),
-                }
-            )
+            last = {
+                "status": record.get("status"),
+                "reading": (record.get("reading") or {}).get("sentence", ""),
+                "text": record["text"],
+            }
+            if record["id"] in said:
+                said[record["id"]].update(last)
+            else:
+                place = {"id": record["id"], "tick": record["tick"], "seat": record.get("seat")}
+                said[record["id"]] = {"kind": kind, "target": record.get("target_seat")} | place | last
+                words.append(said[record["id"]])
         elif kind == "utterance":
-            words.append({name: record[name] for name in ("tick", "seat", "text")} | {"kind": "utterance"})
+            words.append({name: record[name] for name in ("tick", "seat", "text")} | {"kind": kind})
         elif kind == "control":
             name = (record.get("controller") or {}).get("name", "somebody else")
-            words.append(
-                {
-                    "kind": "control",
-                    "tick": record["tick"],
-                    "seat": record["seat"],
-                    "text": f"now played by {name}",
-                }
-            )
+            text = f"now played by {name}"
+            words.append({"kind": kind, "tick": record["tick"], "seat": record["seat"], "text": text})
     return sorted(words, key=lambda word: word["tick"])
 
 

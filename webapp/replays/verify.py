@@ -1,4 +1,5 @@
-"""Whether an episode's log is whole and its row says the same. Not for: how logs are checked (the engine's log)."""
+"""Whether an episode's log is whole and its row says the same. Not for: how logs are checked (the engine's
+log)."""
 
 from __future__ import annotations
 

@@ -30,7 +30,9 @@ def test_public_episodes_are_for_everybody_who_is_signed_in(make_episode, otto):
     assert sees(otto, make_episode())
 
 
-def test_private_ones_are_for_players_admins_and_those_they_were_handed_to(make_episode, study, pia, otto, anna, adam):
+def test_private_ones_are_for_players_admins_and_those_they_were_handed_to(
+    make_episode, study, pia, otto, anna, adam
+):
     episode = make_episode(pia, public=False)
     assert [sees(user, episode) for user in (pia, adam, otto, anna)] == [True, True, False, False]
     Assignment.objects.create(study=study, episode=episode, annotator=anna, expires_at=timezone.now())

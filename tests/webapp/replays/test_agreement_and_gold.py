@@ -23,7 +23,9 @@ def submitted(study):
             expires_at=now, closed_at=now,
         )  # fmt: skip
         for seat, tick, sign in marks:
-            Mark.objects.create(id=uuid.uuid4(), episode=episode, annotator=user, seat=seat, tick=tick, sign=sign)
+            Mark.objects.create(
+                id=uuid.uuid4(), episode=episode, annotator=user, seat=seat, tick=tick, sign=sign
+            )
 
     return add
 
@@ -72,7 +74,9 @@ def test_results_on_gold_are_shown_to_admins_and_to_the_person_if_the_study_says
     study, submitted, make_episode, anna, anna_client, adam, adam_client
 ):
     episode = make_episode()
-    Gold.objects.create(study=study, episode=episode, marks=[{"seat": 1, "tick": 5, "sign": 1}], created_by=adam)
+    Gold.objects.create(
+        study=study, episode=episode, marks=[{"seat": 1, "tick": 5, "sign": 1}], created_by=adam
+    )
     submitted(anna, episode, (1, 5, 1), is_gold=True)
     assert [(r.person, r.percent) for r in gold.results(study)] == [(anna.pseudonym, 100)]
     page = adam_client.get(reverse("replays:agreement", args=[study.pk])).content.decode()

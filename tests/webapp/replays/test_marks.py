@@ -80,7 +80,9 @@ def test_removing_keeps_the_row(post, make_mark, make_episode):
         ({"context": [1]}, "The context of a mark must be a small object."),
     ],
 )
-def test_what_is_wrong_is_said_and_the_rest_of_the_batch_is_saved(post, make_mark, make_episode, change, sentence):
+def test_what_is_wrong_is_said_and_the_rest_of_the_batch_is_saved(
+    post, make_mark, make_episode, change, sentence
+):
     episode = make_episode()
     bad, good = results(post(make_mark(episode) | change, make_mark(episode, tick=7)))
     assert (bad["status"], bad["sentence"]) == ("refused", sentence)

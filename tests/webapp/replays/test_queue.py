@@ -87,7 +87,9 @@ def test_played_games_come_before_simulated_ones(study, make_episode, anna):
     assert handed(study, anna).episode == played
 
 
-@pytest.mark.parametrize("fields", [{"status": "running"}, {"public": False}, {"game": "other"}, {"ticks": 0}])
+@pytest.mark.parametrize(
+    "fields", [{"status": "running"}, {"public": False}, {"game": "other"}, {"ticks": 0}]
+)
 def test_what_can_not_be_marked_is_not_handed_out(study, make_episode, anna, fields):
     make_episode(**fields)
     assert handed(study, anna) is None
@@ -145,7 +147,9 @@ def test_players_have_no_queue(pia_client):
 def test_other_peoples_marks_are_hidden_until_one_has_submitted(study, make_episode, anna, anna_client):
     episode = make_episode()
     bert = person("bert", "annotator")
-    Mark.objects.create(id="11111111-1111-4111-8111-111111111111", episode=episode, annotator=bert, seat=1, tick=5, sign=1)
+    Mark.objects.create(
+        id="11111111-1111-4111-8111-111111111111", episode=episode, annotator=bert, seat=1, tick=5, sign=1
+    )
     mine = handed(study, anna)
     address = reverse("replays:replay", args=[episode.pk])
     assert bert.pseudonym not in anna_client.get(address).content.decode()
@@ -157,7 +161,9 @@ def test_an_admin_who_annotates_is_blind_too(study, make_episode):
     both = person("both", "annotator", "admin")
     bert = person("bert", "annotator")
     episode = make_episode()
-    Mark.objects.create(id="11111111-1111-4111-8111-111111111112", episode=episode, annotator=bert, seat=1, tick=5, sign=1)
+    Mark.objects.create(
+        id="11111111-1111-4111-8111-111111111112", episode=episode, annotator=bert, seat=1, tick=5, sign=1
+    )
     from webapp.replays.access import replay_access
 
     assert replay_access(both, episode).sees_others
@@ -167,7 +173,9 @@ def test_an_admin_who_annotates_is_blind_too(study, make_episode):
     assert replay_access(both, episode).sees_others
 
 
-def test_the_queue_page_has_a_fixed_number_of_queries(study, make_episode, anna, anna_client, django_assert_num_queries):
+def test_the_queue_page_has_a_fixed_number_of_queries(
+    study, make_episode, anna, anna_client, django_assert_num_queries
+):
     for _ in range(5):
         make_episode()
         close(handed(study, anna), Assignment.SUBMITTED)

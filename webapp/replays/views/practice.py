@@ -44,7 +44,7 @@ def tutorial(request: HttpRequest, which: str) -> HttpResponse:
     if not finished:
         lesson = lessons[step]
         urls = {"check": reverse("replays:position-check", args=[lesson.slug]), "next": f"?step={step + 1}"}
-        context |= {"lesson": lesson, "page": positions.page_of(lesson) | urls}
+        context |= {"lesson": lesson, "page": positions.page_of(lesson, request.user.shown_name) | urls}
     return render(request, template, context)
 
 
@@ -82,7 +82,11 @@ def position_page(request: HttpRequest, slug: str) -> HttpResponse:
     """One position, shown move by move, and to be played on against the scripted partner."""
     position = get_position(slug)
     urls = {"act": reverse("replays:position-act", args=[slug])}
-    page = positions.page_of(position) | urls | {"moves": list(position.moves), "asks": "explore"}
+    page = (
+        positions.page_of(position, request.user.shown_name)
+        | urls
+        | {"moves": list(position.moves), "asks": "explore"}
+    )
     return render(request, "replays/position.html", {"lesson": position, "page": page})
 
 
@@ -137,7 +141,9 @@ def act(request: HttpRequest, slug: str) -> JsonResponse:
         made = positions.play_on(position, moves, action)
     except IllegalAction as error:
         return JsonResponse({"error": str(error)}, status=409)
-    return JsonResponse({"moves": made, "view": positions.start(position, made).view(position.seat)})
+    return JsonResponse(
+        {"moves": made, "view": positions.start(position, made).view(positions.played_seat(position))}
+    )
 
 
 def body(request: HttpRequest) -> dict:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import gzip
+import logging
 import uuid
 
 from django.contrib.auth.decorators import login_required
 from django.core.cache import cache
-from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_GET
 
+from engine.simulation.log import LogError
 from webapp.accounts.models import User
 from webapp.replays.access import Access, get_episode_for, replay_access
 from webapp.replays.marks import as_json
@@ -22,6 +24,7 @@ from webapp.replays.streams import build_stream, pack, stream_tag
 from webapp.studies.models import Study
 
 CACHED_SECONDS = 600
+logger = logging.getLogger(__name__)
 
 
 @login_required
@@ -108,8 +111,12 @@ def stream(request: HttpRequest, episode_id: uuid.UUID) -> HttpResponse:
     else:
         packed = cache.get(f"stream:{tag}")
         if packed is None:
-            log = log_store().read(episode.pk)
-            packed = pack(build_stream(log, access.views, access.last_tick) | {"status": episode.status})
+            try:
+                log = log_store().read(episode.pk)
+                packed = pack(build_stream(log, access.views, access.last_tick) | {"status": episode.status})
+            except (LogError, FileNotFoundError) as error:
+                logger.warning("replay of %s: %s", episode.pk, error)
+                return JsonResponse({"error": str(error)}, status=409)
             cache.set(f"stream:{tag}", packed, CACHED_SECONDS)
         gzipped = "gzip" in request.headers.get("Accept-Encoding", "")
         response = HttpResponse(

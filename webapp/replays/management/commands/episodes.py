@@ -81,7 +81,9 @@ class Command(BaseCommand):
             self.stdout.write(f"{one['episode']}  {one['game']}  {one['source']}  {one['status']}  {score}")
         return {"episodes": found}
 
-    def simulate(self, game: str, count: int, agents: str, seed: int, annotators: str, json: bool, **rest) -> dict:
+    def simulate(
+        self, game: str, count: int, agents: str, seed: int, annotators: str, json: bool, **rest
+    ) -> dict:
         from engine.agents.catalogue import BadAgent
         from engine.evaluation.annotators import Annotator
         from engine.simulation.spec import OptionError

@@ -1,0 +1,171 @@
+"""Logs, streams and simulated episodes: everything is re-simulated, and comes in one response."""
+
+import gzip
+import json
+import uuid
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+from django.urls import reverse
+
+from engine.simulation.log import EpisodeLog, header_of, resimulate
+from engine.simulation.simulation import Simulation
+from webapp.accounts.models import User
+from webapp.replays import simulated
+from webapp.replays.models import Episode, Mark
+from webapp.replays.stores import DatabaseLogStore, log_store
+from webapp.replays.streams import build_stream, words_of
+
+
+@pytest.fixture(autouse=True)
+def own_folder(settings, tmp_path):
+    settings.EPISODES_DIR = tmp_path
+
+
+@pytest.fixture
+def episode(db):
+    return simulated.simulate("hanabi", 1, ["hanabi/grounded-bot"], seed=3)[0]
+
+
+def stream_of(client, episode, **headers):
+    return client.get(reverse("replays:stream", args=[episode.pk]), **headers)
+
+
+def test_the_stream_has_the_state_of_every_tick_in_every_view(episode, pia_client):
+    stream = stream_of(pia_client, episode).json()
+    assert (stream["ticks"], set(stream["views"])) == (episode.ticks, {"0", "1", "open"})
+    log = log_store().read(episode.pk)
+    for name, views in stream["views"].items():
+        assert len(views) == episode.ticks + 1
+        for tick in (0, 7, episode.ticks):
+            expected = resimulate(log, tick).view(None if name == "open" else int(name))
+            expected.pop("moves")
+            assert views[tick] == json.loads(json.dumps(expected))
+
+
+def test_a_seats_view_does_not_hold_its_own_cards(episode, pia_client):
+    views = stream_of(pia_client, episode).json()["views"]
+    for seat in (0, 1):
+        for view in views[str(seat)]:
+            assert all(card["card"] is None for card in view["hands"][seat]["cards"])
+            assert all(card["card"] is not None for card in view["hands"][1 - seat]["cards"])
+
+
+def test_events_tell_every_move_by_its_tick(episode, pia_client):
+    events = stream_of(pia_client, episode).json()["events"]
+    assert [event["tick"] for event in events] == list(range(1, episode.ticks + 1))
+    assert [event["seat"] for event in events[:4]] == [0, 1, 0, 1]
+    assert all(event["text"].startswith("Player ") for event in events)
+    failed = [event for event in events if event["kind"] == "play" and "life is lost" in event["text"]]
+    assert all(event["tone"] == "bad" for event in failed)
+
+
+def test_the_stream_is_gzipped_and_answered_from_the_cache_of_the_browser(episode, pia_client):
+    plain = stream_of(pia_client, episode)
+    packed = stream_of(pia_client, episode, HTTP_ACCEPT_ENCODING="gzip")
+    assert packed["Content-Encoding"] == "gzip"
+    assert gzip.decompress(packed.content) == plain.content
+    again = stream_of(pia_client, episode, HTTP_IF_NONE_MATCH=plain["ETag"])
+    assert (again.status_code, again.content) == (304, b"")
+
+
+def test_a_running_game_is_cut_at_the_delay_and_its_tag_changes_as_it_goes_on(episode, pia_client, otto):
+    Episode.objects.update(status=Episode.RUNNING, ticks=12)
+    first = stream_of(pia_client, episode)
+    assert (first.json()["ticks"], len(first.json()["views"]["open"])) == (10, 11)
+    Episode.objects.update(ticks=14)
+    assert stream_of(pia_client, episode)["ETag"] != first["ETag"]
+
+
+def test_a_damaged_log_is_said_to_be_so(episode, pia_client, settings):
+    path = settings.EPISODES_DIR / f"{episode.pk}.jsonl"
+    path.write_text(path.read_text().replace('"tick":3', '"tick":4', 1))
+    answer = stream_of(pia_client, episode)
+    assert (answer.status_code, "damaged" in answer.json()["error"]) == (409, True)
+
+
+def test_an_instruction_stands_once_with_its_last_status():
+    game = Simulation("hanabi", {"players": 2})
+    said = {"type": "instruction", "tick": 2, "seat": 0, "target_seat": 1, "id": "a", "text": "play hints"}
+    log = EpisodeLog(
+        header_of(game, str(uuid.uuid4()), []),
+        [
+            said | {"status": "read", "reading": {"sentence": "I play hints."}},
+            {"type": "utterance", "tick": 3, "seat": 1, "text": "ok"},
+            said | {"tick": 4, "status": "confirmed", "reading": {"sentence": "I play hints."}},
+        ],
+    )
+    words = words_of(log)
+    assert [(word["kind"], word["tick"]) for word in words] == [("instruction", 2), ("utterance", 3)]
+    assert (words[0]["status"], words[0]["reading"]) == ("confirmed", "I play hints.")
+    assert build_stream(log, ["0"], 0)["words"] == []
+
+
+@pytest.mark.django_db
+def test_the_database_store_gives_back_what_the_file_store_does(episode):
+    log = log_store().read(episode.pk)
+    store = DatabaseLogStore()
+    assert not store.exists(episode.pk)
+    with pytest.raises(FileNotFoundError):
+        store.read(episode.pk)
+    store.append(episode.pk, [log.header])
+    for record in log.records:
+        store.append(episode.pk, [record])
+    kept = store.read(episode.pk)
+    assert (kept.header, kept.records) == (log.header, log.records)
+    store.delete(episode.pk)
+    assert not store.exists(episode.pk)
+
+
+def test_simulated_episodes_and_marks_are_labelled_so(db, capsys):
+    call_command("episodes", "simulate", "--count", "2", "--agents", "hanabi/random,hanabi/grounded-bot",
+                 "--annotators", "simulated", "--json")  # fmt: skip
+    said = json.loads(capsys.readouterr().out)
+    assert (len(said["episodes"]), said["source"]) == (2, "simulated")
+    assert set(Episode.objects.values_list("source", flat=True)) == {"simulated"}
+    assert Mark.objects.count() == said["marks"] > 0
+    people = User.objects.filter(marks__isnull=False).distinct()
+    assert all(user.is_simulated and user.username.startswith("simulated:") for user in people)
+    assert all(not user.has_usable_password() for user in people)
+
+
+def test_marking_the_same_episode_again_changes_nothing(episode):
+    from engine.evaluation.annotators import Annotator
+
+    simulated.annotate_with(episode, [Annotator()])
+    before = Mark.objects.count()
+    simulated.annotate_with(episode, [Annotator()])
+    assert Mark.objects.count() == before > 0
+
+
+def test_verify_finds_rows_and_logs_that_tell_different_games(episode, capsys):
+    call_command("episodes", "verify", "--json")
+    assert json.loads(capsys.readouterr().out) == {"episodes": 1, "problems": {}}
+    Episode.objects.update(score=99, digest="0" * 64)
+    with pytest.raises(CommandError, match="1 of 1 episodes have problems"):
+        call_command("episodes", "verify")
+    told = capsys.readouterr().err
+    assert "points, the row says 99" in told
+    assert "another digest" in told
+
+
+def test_verify_finds_a_missing_log(episode):
+    log_store().delete(episode.pk)
+    with pytest.raises(CommandError):
+        call_command("episodes", "verify")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--agents", "hanabi/nobody"], "There is no agent 'hanabi/nobody'"),
+        (["--count", "0"], "--count is 0"),
+        (["--options", "{"], "--options is not JSON"),
+        (["--options", '{"players": 9}'], "players"),
+    ],
+)
+def test_simulating_nonsense_fails_with_a_sentence(arguments, sentence):
+    with pytest.raises(CommandError, match=sentence):
+        call_command("episodes", "simulate", *arguments)
