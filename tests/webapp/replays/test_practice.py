@@ -1,0 +1,116 @@
+"""Little positions and tutorials: every answer is checked by the real rules, and what was done is remembered."""
+
+import pytest
+from django.urls import reverse
+
+from engine.simulation.spec import IllegalAction
+from webapp.replays import positions
+
+
+@pytest.mark.parametrize("position", positions.POSITIONS.values(), ids=positions.POSITIONS)
+def test_every_position_can_be_reached_and_has_a_full_deck(position):
+    game = positions.start(position)
+    assert sorted(position.deck) == sorted(game.deck)
+    assert game.tick == len(position.moves)
+    assert not game.over
+
+
+@pytest.mark.parametrize("position", positions.MARKING, ids=lambda p: p.slug)
+def test_of_all_marks_only_the_right_one_is_right(position):
+    right = [
+        (tick, sign)
+        for tick in range(1, len(position.moves) + 1)
+        for sign in (1, -1)
+        if positions.check_mark(position, tick, sign)[0]
+    ]
+    assert right == [(position.tick, position.sign)]
+
+
+@pytest.mark.parametrize("position", [p for p in positions.PLAYING if p.asks == "act"], ids=lambda p: p.slug)
+def test_of_all_legal_moves_those_asked_for_are_right(position):
+    game = positions.start(position)
+    assert game.current == position.seat
+    legal = [action for action in range(game.num_actions) if game.legal(position.seat)[action]]
+    right = [action for action in legal if positions.check_action(position, action)[0]]
+    assert right == sorted(position.accepted)
+    assert set(position.hints) <= set(legal) | {"tick"}
+
+
+def test_the_mistake_costs_a_life_and_the_success_scores():
+    by_slug = positions.POSITIONS
+    mistake = by_slug["clear-mistake"]
+    before, after = (positions.start(mistake, mistake.moves[:t]).view(None) for t in (3, 4))
+    assert before["lives"] - after["lives"] == 1
+    told = by_slug["does-what-it-was-told"]
+    assert positions.start(told, told.moves[: told.tick]).score == 1
+
+
+def test_an_illegal_move_is_refused_with_a_sentence(pia_client):
+    position = positions.POSITIONS["give-a-hint"]
+    with pytest.raises(IllegalAction):
+        positions.check_action(position, positions.discard(0))
+    address = reverse("replays:position-check", args=[position.slug])
+    answer = pia_client.post(address, {"action": 0}, content_type="application/json").json()
+    assert not answer["right"]
+    assert "8" in answer["sentence"] or "token" in answer["sentence"]
+
+
+def test_playing_on_answers_with_the_partners_move(pia_client):
+    position = positions.POSITIONS["comes-closer"]
+    address = reverse("replays:position-act", args=[position.slug])
+    moves = list(position.moves[: position.tick - 1])
+    body = {"moves": moves, "action": position.moves[position.tick - 1]}
+    answer = pia_client.post(address, body, content_type="application/json").json()
+    assert len(answer["moves"]) == len(moves) + 2
+    assert answer["view"]["current"] == answer["view"]["seat"] == 1
+    assert pia_client.post(address, {"moves": "x"}, content_type="application/json").status_code == 400
+    wrong = pia_client.post(address, {"moves": moves, "action": 99}, content_type="application/json")
+    assert (wrong.status_code, "error" in wrong.json()) == (409, True)
+
+
+def test_an_instruction_is_read_by_the_real_reader(pia_client):
+    address = reverse("replays:position-check", args=["tell-your-partner"])
+
+    def tell(text):
+        return pia_client.post(address, {"text": text}, content_type="application/json").json()
+
+    assert tell("If I hint a colour, play that card.")["right"]
+    assert not tell("zzz qqq")["right"]
+    assert not tell("")["right"]
+
+
+def test_a_tutorial_is_offered_until_it_is_done_or_skipped(study, anna, anna_client):
+    queue = reverse("replays:queue")
+    assert "First time here?" in anna_client.get(queue).content.decode()
+    anna_client.get(reverse("replays:tutorial"), {"step": "4"})
+    assert "First time here?" not in anna_client.get(queue).content.decode()
+    anna.refresh_from_db()
+    assert set(anna.tutorials) == {"hanabi-annotate"}
+
+
+def test_skipping_is_remembered_and_the_tutorial_stays_open(study, anna, anna_client):
+    anna_client.post(reverse("replays:tutorial-skip"))
+    anna.refresh_from_db()
+    assert set(anna.tutorials) == {"hanabi-annotate-skipped"}
+    assert "First time here?" not in anna_client.get(reverse("replays:queue")).content.decode()
+    assert anna_client.get(reverse("replays:tutorial")).status_code == 200
+
+
+@pytest.mark.parametrize("name", ["tutorial", "tutorial-play"])
+def test_every_step_of_a_tutorial_has_a_page_and_nonsense_begins_at_the_start(pia_client, name):
+    for step in ("0", "1", "2", "3", "4", "nonsense", "99"):
+        assert pia_client.get(reverse(f"replays:{name}"), {"step": step}).status_code == 200
+
+
+def test_the_answers_are_not_in_the_page(pia_client):
+    page = pia_client.get(reverse("replays:tutorial")).content.decode()
+    assert positions.MARKING[0].why not in page
+
+
+def test_the_guidelines_lead_to_every_example(anna_client):
+    page = anna_client.get(reverse("replays:guidelines")).content.decode()
+    for position in positions.MARKING:
+        address = reverse("replays:position", args=[position.slug])
+        assert address in page
+        assert anna_client.get(address).status_code == 200
+    assert anna_client.get(reverse("replays:position", args=["nowhere"])).status_code == 404
