@@ -239,7 +239,7 @@ def train(settings: Settings, out: Path, reporter: Reporter) -> None:
     sha256 = write(folder, models["marks"], settings, tracks, judged)
     for name, values in judged.items():
         reporter.log(f"Held out, {name}: " + ", ".join(f"{k} {v['value']}" for k, v in values.items()))
-    reporter.result(reward_model=str(folder), sha256=sha256, held_out=judged, counts=counts(tracks, held_out))
+    reporter.result(folder=str(folder), sha256=sha256, held_out=judged, counts=counts(tracks, held_out))
 
 
 def counts(tracks: list[Track], held_out: list[Track]) -> dict[str, Any]:

@@ -38,7 +38,7 @@ from engine.learning.utility import OnlineUtility, states_after
 
 
 @dataclass(frozen=True)
-class PpoConfig:
+class Settings:
     base: str
     """the agent to go on from (a network): ref or folder"""
     game: str = "hanabi"
@@ -47,11 +47,11 @@ class PpoConfig:
     """folder of a reward model; empty: the game's score alone"""
     name: str = "candidate"
     """name of the agent that comes out"""
-    steps: int = 200_000
+    moves: int = 200_000
     """moves to play, in all"""
     envs: int = 128
     """games played at once"""
-    rollout: int = 64
+    steps: int = 64
     """moves of each game between updates"""
     epochs: int = 2
     """passes over each rollout"""
@@ -89,7 +89,7 @@ class PpoConfig:
     """weight of KL(policy || the instruction's prior) (lambda of instructPPO)"""
     evaluate_every: int = 4
     """updates between evaluations"""
-    evaluation_episodes: int = 256
+    evaluation_games: int = 256
     """greedy games of each evaluation, always the same deals"""
     allowed_drop: float = 0.3
     """points below the base's score from which on a policy is not written, whatever its utility"""
@@ -100,13 +100,13 @@ class PpoConfig:
 
     def __post_init__(self) -> None:
         for name in (
-            "steps",
+            "moves",
             "envs",
-            "rollout",
+            "steps",
             "epochs",
             "minibatches",
             "evaluate_every",
-            "evaluation_episodes",
+            "evaluation_games",
         ):
             if getattr(self, name) < 1:
                 raise BadConfig(f"The setting {name!r} must be at least 1, but is {getattr(self, name)}.")
@@ -119,7 +119,7 @@ class PpoConfig:
 class Ppo:
     """The state of one training: networks, optimiser, games, and what evaluation has found so far."""
 
-    def __init__(self, config: PpoConfig, check: Callable[[], None] = lambda: None) -> None:
+    def __init__(self, config: Settings, check: Callable[[], None] = lambda: None) -> None:
         policy = load(config.base, config.game)
         if not isinstance(policy, NetworkPolicy):
             raise BadConfig(f"{config.base} is a scripted bot; PPO goes on from a network.")
@@ -152,7 +152,7 @@ class Ppo:
                 raise BadConfig("The reward model was trained on games with other options than the base's.")
             self.utility = OnlineUtility(self.reward_model, inputs, config.envs, self.seats, self.told)
         self.update = 0
-        self.updates = max(1, config.steps // (config.envs * config.rollout))
+        self.updates = max(1, config.moves // (config.envs * config.steps))
         self.kl_weight = config.kl_weight
         self.scale = 0.0  # points that one unit of U is worth
         self.found: dict[str, dict[str, float]] = {}  # evaluation of the base and of the best so far
@@ -274,7 +274,7 @@ class Ppo:
         for group in self.optimizer.param_groups:
             group["lr"] = self.config.lr * (1.0 - self.update / self.updates)
         warming_up = self.update < min(self.config.value_warmup, self.updates - 1)
-        rollout = self.collector.collect(self.config.rollout, self.act)
+        rollout = self.collector.collect(self.config.steps, self.act)
         values = self.learn(rollout, warming_up)
         if not warming_up:
             self.kl_weight = steered(self.kl_weight, values["base_kl"], self.config.target_kl)
@@ -291,7 +291,7 @@ class Ppo:
             [policy] * self.seats,
             self.config.game,
             self.options,
-            self.config.evaluation_episodes,
+            self.config.evaluation_games,
             self.config.seed + 10_000,
             self.reward_model,
             self.told,
@@ -364,7 +364,7 @@ class Ppo:
             "parent_sha256": card.get("sha256"),
             "hyperparameters": dataclasses.asdict(self.config),
             "command": "python -m engine.learning.ppo --config FILE --out FOLDER",
-            "evaluation": {"episodes": self.config.evaluation_episodes, **self.found},
+            "evaluation": {"episodes": self.config.evaluation_games, **self.found},
         }
         return write_agent(folder, {key: value.numpy() for key, value in self.best.state_dict().items()}, new)
 
@@ -394,7 +394,7 @@ def steered(weight: float, base_kl: float, target: float) -> float:
     return float(np.clip(weight, 0.02, 200.0))
 
 
-def train(config: PpoConfig, out: Path, reporter: Reporter) -> None:
+def train(config: Settings, out: Path, reporter: Reporter) -> None:
     """Run the whole training, or the rest of it, in `out`."""
 
     def check() -> None:
@@ -404,11 +404,11 @@ def train(config: PpoConfig, out: Path, reporter: Reporter) -> None:
     ppo = Ppo(config, check)
     if ppo.resume(out):
         reporter.log(f"Going on after update {ppo.update} of {ppo.updates}.")
-    moves = config.envs * config.rollout
+    moves = config.envs * config.steps
     if not ppo.found:
         seen = ppo.evaluate(ppo.base)
         ppo.found = {"base": seen, "best": seen}
-        reporter.log(f"The base scores {seen['score']:.2f} in {config.evaluation_episodes} greedy games.")
+        reporter.log(f"The base scores {seen['score']:.2f} in {config.evaluation_games} greedy games.")
         reporter.metrics(0, **seen)
         reporter.progress(0, ppo.updates * moves)
         ppo.save(out)
@@ -426,8 +426,8 @@ def train(config: PpoConfig, out: Path, reporter: Reporter) -> None:
             "No policy on the way was better than the base: the agent written is the base.", "warning"
         )
     card = ppo.write(out / "agent")
-    reporter.result(agent=str(out / "agent"), sha256=card["sha256"], evaluation=card["evaluation"])
+    reporter.result(folder=str(out / "agent"), sha256=card["sha256"], evaluation=card["evaluation"])
 
 
 if __name__ == "__main__":
-    sys.exit(run_program("ppo", PpoConfig, train))
+    sys.exit(run_program("ppo", Settings, train))
