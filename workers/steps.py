@@ -114,10 +114,12 @@ def evaluation_config(job: Job) -> dict[str, Any]:
 def candidate_config(job: Job) -> dict[str, Any]:
     one = the_round(job)
     evaluation = Job.objects.get(round=one, kind="evaluation").result
+    champion = promotion.current(one.game, promotion.CHAMPION) or one.base_agent
+    refs = {"base": one.base_agent.ref, "champion": champion.ref}
     return {
         "agent": made(one, "agent"),
         "additions": candidates.card_additions(one),
-        "evaluation": candidates.scores(evaluation),
+        "evaluation": candidates.scores(evaluation, refs),
     }
 
 

@@ -106,6 +106,9 @@ export class Curve {
 
   draw() {
     if (!this.points.length) return;
+    // One point is a number, not a curve.
+    this.svg.toggleAttribute("hidden", this.points.length < 2);
+    this.scale.hidden = this.points.length < 2;
     this.range = ranges(this.points);
     this.line.setAttribute("d", path(this.points, this.range));
     this.cursor.setAttribute("visibility", "hidden");

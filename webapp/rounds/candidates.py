@@ -57,11 +57,13 @@ def description(one: Round) -> str:
     )
 
 
-def scores(evaluation: dict[str, Any]) -> dict[str, Any]:
-    """The candidate's own part of an evaluation's result, as its card keeps it."""
+def scores(evaluation: dict[str, Any], refs: dict[str, str]) -> dict[str, Any]:
+    """The candidate's own part of an evaluation's result, with partners by ref ({"base": ref}), as its card
+    keeps it."""
+    partners = evaluation.get("cross_play", {})
     return {
         "self_play": evaluation.get("self_play", {}).get("candidate"),
-        "cross_play": evaluation.get("cross_play", {}),
+        "cross_play": {refs.get(name, name): score for name, score in partners.items()},
         "reward_return": evaluation.get("reward_return", {}).get("candidate"),
     }
 

@@ -12,13 +12,12 @@ from collections.abc import Callable
 
 from engine import games
 from engine.agents import catalogue
-from engine.evaluation.annotators import Annotator, annotate
+from engine.evaluation.annotators import Annotator
 from engine.simulation.simulation import Simulation
 from webapp.agents.models import Agent
 from webapp.agents.resolve import load_ref
 from webapp.replays.models import Episode
-from webapp.replays.simulated import add_marks, simulated_person, store
-from webapp.replays.stores import log_store
+from webapp.replays.simulated import annotate_with, store
 from webapp.rounds.models import Job, Round
 from workers import jobs, runner
 
@@ -30,20 +29,12 @@ def collect(agent: Agent, episodes: int, seed: int, tell: Callable[[str], None])
     """Self-play episodes of `agent` with marks of the simulated annotators on every seat."""
     policy = catalogue.load(load_ref(agent), agent.game)
     options = games.spec(agent.game).validate(dict(agent.card.get("options", {})))
-    raters = [(annotator, simulated_person(annotator.name)) for annotator in ANNOTATORS]
     made = []
     marks = 0
     for index in range(episodes):
         simulation = Simulation(agent.game, options, seed=seed + index)
         episode = store(simulation, [agent.ref] * simulation.seats, {agent.ref: policy})
-        log = log_store().read(episode.pk)
-        for annotator, user in raters:
-            rows = [
-                (row["seat"], row["tick"], row["sign"])
-                for seat in range(simulation.seats)
-                for row in annotate(log, str(episode.pk), seat, annotator, seed)
-            ]
-            marks += add_marks(episode, user, rows)
+        marks += annotate_with(episode, ANNOTATORS, seed)
         made.append(episode)
     tell(f"{episodes} simulated episodes of {agent.ref} with {marks} simulated marks")
     return made

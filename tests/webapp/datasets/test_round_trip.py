@@ -46,7 +46,15 @@ def everything() -> dict:
         },
         "logs": {str(e.pk): store.read(e.pk).steps for e in Episode.objects.all()},
         "marks": {
-            str(m.pk): (str(m.episode_id), m.annotator.pseudonym, m.seat, m.tick, m.sign, m.revision, m.context)
+            str(m.pk): (
+                str(m.episode_id),
+                m.annotator.pseudonym,
+                m.seat,
+                m.tick,
+                m.sign,
+                m.revision,
+                m.context,
+            )
             for m in Mark.objects.select_related("annotator")
         },
         "people": {
@@ -74,7 +82,13 @@ def archive(anna, tmp_path) -> Path:
     """The zip of two simulated episodes, one of them marked by anna too."""
     first, _ = simulated_episodes(small_network(), count=2)
     Mark.objects.create(
-        id="0b2f7c3e-0000-4000-8000-0000000000aa", episode=first, annotator=anna, seat=1, tick=4, sign=-1, note="secret"
+        id="0b2f7c3e-0000-4000-8000-0000000000aa",
+        episode=first,
+        annotator=anna,
+        seat=1,
+        tick=4,
+        sign=-1,
+        note="secret",
     )
     return Path(shutil.copy(snapshots.export(freeze()), tmp_path / "export.zip"))
 

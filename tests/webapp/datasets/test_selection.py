@@ -18,7 +18,13 @@ OPTIONS = selection.options_of("hanabi", 2)
 
 
 def episode(user=None, **fields) -> Episode:
-    values = {"game": "hanabi", "rules_version": "1", "status": Episode.FINISHED, "options": OPTIONS, "ticks": 30}
+    values = {
+        "game": "hanabi",
+        "rules_version": "1",
+        "status": Episode.FINISHED,
+        "options": OPTIONS,
+        "ticks": 30,
+    }
     one = Episode.objects.create(**values | fields)
     if user:
         one.players.add(user)

@@ -1,0 +1,207 @@
+"""The pages of rounds: who may open them, the form, live news, decisions."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.webapp.cast import simulated_episodes, small_network
+from webapp.accounts.models import AuditEvent
+from webapp.agents import promotion
+from webapp.agents.models import Agent, Promotion
+from webapp.agents.resolve import resolve
+from webapp.rounds import launch, presets
+from webapp.rounds.models import Job, JobLine, JobMetric, Round, WorkerHeartbeat
+from workers import jobs
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def base() -> Agent:
+    return small_network()
+
+
+@pytest.fixture
+def one(base, adam) -> Round:
+    simulated_episodes(base, count=3)
+    settings = {"data": {"include_simulated": True, "seats": 2}, **presets.values("tiny")}
+    return launch.create(base, settings, adam, "Hint better")
+
+
+def with_candidate(one: Round) -> Round:
+    one.candidate = small_network("next", seed=2)
+    one.save()
+    return one
+
+
+def form_data(client, **changes) -> dict:
+    """What a browser would post for the form as it stands."""
+    form = client.get(reverse("rounds:new")).context["form"]
+    data = {}
+    for name in form.fields:
+        value = form[name].value()
+        if value is True:
+            data[name] = "on"
+        elif value is not None and value is not False:
+            data[name] = value
+    return data | changes
+
+
+@pytest.mark.parametrize("name", ["list", "new", "count"])
+def test_only_admins_get_in(name, pia_client, anna_client, client, adam_client):
+    url = reverse(f"rounds:{name}")
+    assert pia_client.get(url).status_code == 403
+    assert anna_client.get(url).status_code == 403
+    assert client.get(url).status_code == 302
+    assert adam_client.get(url).status_code == 200
+
+
+def test_players_can_neither_see_nor_change_a_round(one, pia_client):
+    job = one.jobs.first()
+    for url in (reverse("rounds:round", args=[1]), reverse("rounds:live", args=[1])):
+        assert pia_client.get(url).status_code == 403
+    for url in (reverse("rounds:decide", args=[1]), reverse("rounds:cancel", args=[job.pk])):
+        assert pia_client.post(url, {"decision": "promote", "reason": "mine"}).status_code == 403
+    job.refresh_from_db()
+    assert job.state == Job.QUEUED
+
+
+def test_an_empty_list_says_what_to_do(adam_client):
+    page = adam_client.get(reverse("rounds:list")).content.decode()
+    assert "Start the first round" in page
+
+
+def test_the_form_launches_a_round_of_five_jobs(base, adam_client):
+    simulated_episodes(base, count=3)
+    data = form_data(adam_client, base=base.ref, include_simulated="on", goal="Hint better")
+    data |= {key: value for key, value in presets.PRESETS["tiny"]["values"].items()}
+    answer = adam_client.post(reverse("rounds:new"), data)
+    assert answer.status_code == 302, answer.context["form"].errors
+    one = Round.objects.get()
+    assert answer.url == reverse("rounds:round", args=[one.number])
+    assert [job.kind for job in one.jobs.order_by("position")] == list(launch.PIPELINE)
+    assert one.settings["reward_model"]["steps"] == 40
+    assert one.settings["data"]["seats"] == 2
+    assert one.goal == "Hint better"
+    assert AuditEvent.objects.filter(verb="round.launch").exists()
+
+
+def test_a_value_that_makes_no_sense_keeps_what_was_typed(base, adam_client):
+    simulated_episodes(base, count=2)
+    data = form_data(adam_client, base=base.ref, include_simulated="on", goal="Keep me")
+    answer = adam_client.post(reverse("rounds:new"), data | {"reward_model-steps": "many"})
+    assert answer.status_code == 400
+    page = answer.content.decode()
+    assert "Keep me" in page and "whole number" in page
+    assert not Round.objects.exists()
+
+
+def test_a_round_without_marks_is_refused_with_a_sentence(base, adam_client):
+    answer = adam_client.post(reverse("rounds:new"), form_data(adam_client, base=base.ref))
+    assert "nothing to learn from" in answer.content.decode()
+    assert not Round.objects.exists()
+
+
+def test_the_live_count_follows_the_filters(base, adam_client):
+    simulated_episodes(base, count=3)
+    url = reverse("rounds:count")
+    data = form_data(adam_client, base=base.ref)
+    data.pop("include_simulated", None)
+    assert adam_client.get(url, data).context["found"]["episodes"] == 0
+    found = adam_client.get(url, data | {"include_simulated": "on"}).context["found"]
+    assert found["episodes"] == 3 and found["simulated_marks"] == found["marks"] > 0
+
+
+def test_the_page_says_when_no_worker_is_there(one, adam_client):
+    url = reverse("rounds:round", args=[1])
+    assert "No worker is running" in adam_client.get(url).content.decode()
+    WorkerHeartbeat.objects.create(name="here:1")
+    assert adam_client.get(url).context["no_worker"] is None
+    WorkerHeartbeat.objects.update(at=timezone.now() - timedelta(minutes=2))
+    assert adam_client.get(url).context["no_worker"]["command"].startswith(".venv/bin/celery")
+
+
+def test_live_news_come_once(one, adam_client):
+    job = one.jobs.get(kind="reward_model")
+    JobMetric.objects.create(job=job, step=1, values={"loss": 0.7})
+    JobLine.objects.create(job=job, text="<b>hello</b>")
+    url = reverse("rounds:live", args=[1])
+    news = adam_client.get(url).json()
+    assert news["metrics"][0]["values"] == {"loss": 0.7}
+    assert news["lines"][0]["text"] == "<b>hello</b>"
+    assert [job["state"] for job in news["jobs"]] == ["queued"] * 5
+    after = {"metrics_after": news["metrics"][0]["id"], "lines_after": news["lines"][0]["id"]}
+    assert adam_client.get(url, after).json()["metrics"] == []
+    assert adam_client.get(url, {"metrics_after": "x"}).status_code == 400
+
+
+def test_cancel_and_resume_answer_in_json_and_refuse_with_a_sentence(one, adam_client):
+    job = one.jobs.get(kind="snapshot")
+    json = {"headers": {"Accept": "application/json"}}
+    assert adam_client.post(reverse("rounds:cancel", args=[job.pk]), **json).json()["state"] == "cancelled"
+    assert adam_client.post(reverse("rounds:resume", args=[job.pk]), **json).json()["state"] == "queued"
+    jobs.end(jobs.claim(job.pk, "w"), Job.COMPLETED)
+    answer = adam_client.post(reverse("rounds:cancel", args=[job.pk]), **json)
+    assert answer.status_code == 409 and "completed" in answer.json()["error"]
+
+
+def test_promoting_moves_the_aliases_at_once_and_rolling_back_moves_them_back(one, adam_client, base):
+    promotion.point("hanabi", "champion", base)
+    candidate = with_candidate(one).candidate
+    url = reverse("rounds:decide", args=[1])
+    adam_client.post(url, {"decision": "promote", "reason": "Hints better"})
+    assert resolve("hanabi", "champion") == candidate
+    assert resolve("hanabi", "previous") == base
+    assert Promotion.objects.get().reason == "Hints better"
+    adam_client.post(url, {"decision": "rollback", "reason": "People dislike it"})
+    assert resolve("hanabi", "champion") == base
+    one.refresh_from_db()
+    assert one.decision == "rolled back"
+    assert [p.kind for p in Promotion.objects.all()] == ["rollback", "promote"]
+    assert AuditEvent.objects.filter(verb="agent.rollback").exists()
+
+
+@pytest.mark.parametrize("decision", ["promote", "discard", "rollback"])
+def test_a_decision_needs_a_reason(one, adam_client, decision, base):
+    promotion.point("hanabi", "champion", base)
+    with_candidate(one)
+    answer = adam_client.post(
+        reverse("rounds:decide", args=[1]), {"decision": decision, "reason": " "}, follow=True
+    )
+    assert "needs a reason" in answer.content.decode()
+    assert resolve("hanabi", "champion") == base
+
+
+def test_the_champion_can_not_be_discarded(one, adam_client):
+    promotion.point("hanabi", "champion", with_candidate(one).candidate)
+    data = {"decision": "discard", "reason": "Oops"}
+    answer = adam_client.post(reverse("rounds:decide", args=[1]), data, follow=True)
+    assert "roll back first" in answer.content.decode()
+
+
+def test_the_list_needs_a_fixed_number_of_queries(
+    one, adam_client, adam, base, django_assert_max_num_queries
+):
+    settings = {"data": {"include_simulated": True}, **presets.values("tiny")}
+    for _ in range(5):
+        launch.create(base, settings, adam)
+    with django_assert_max_num_queries(12):
+        assert len(adam_client.get(reverse("rounds:list")).context["rounds"]) == 6
+
+
+def test_settings_that_changed_since_the_last_round_are_marked(one, adam, base, adam_client):
+    changed = presets.values("tiny")
+    changed["reward_model"]["steps"] = 77
+    launch.create(base, {"data": {"include_simulated": True, "seats": 2}, **changed}, adam)
+    rows = adam_client.get(reverse("rounds:round", args=[2])).context["differences"]
+    assert [(r["name"], r["before"], r["value"]) for r in rows if r["changed"]] == [("steps", 40, 77)]
+
+
+def test_a_scripted_bot_can_not_be_trained(adam):
+    bot = Agent.objects.create(ref="hanabi/bot", name="Bot", game="hanabi", kind="scripted")
+    with pytest.raises(launch.Refused, match="only a network"):
+        launch.create(bot, {}, adam)
