@@ -1,106 +1,36 @@
-"""The production settings run: PostgreSQL, Redis, a real broker, and each part a process of its own."""
+"""The production settings run: PostgreSQL, Redis, RabbitMQ, and each part a process of its own."""
 
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 import time
 import urllib.request
-import uuid
 from collections.abc import Iterator
-from pathlib import Path
 
-import psycopg
 import pytest
-from django.conf import settings
 
 from tests import services
-from tests.browser.stack import free_port
-from webapp.config.guardian import end_all
+from tests.browser.stack import Stack, start_production
 
 pytestmark = [pytest.mark.postgres, pytest.mark.redis, pytest.mark.rabbitmq, pytest.mark.slow]
 
 
-class Site:
-    """An empty PostgreSQL database, Redis, RabbitMQ with a virtual host of its own, production settings."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.tag = uuid.uuid4().hex
-        self.port = free_port()
-        self.address = f"http://127.0.0.1:{self.port}"
-        self.database = f"coplay_{self.tag[:12]}"
-        self.admin = psycopg.connect(services.POSTGRES_URL, autocommit=True)
-        self.admin.execute(f"CREATE DATABASE {self.database}")
-        keep = {name: value for name, value in os.environ.items() if not name.startswith("COPLAY_")}
-        self.environment = {
-            **keep,
-            "COPLAY_RUN": self.tag,
-            "COPLAY_PRODUCTION": "1",
-            "COPLAY_SECRET_KEY": "only for this test " + self.tag,
-            "COPLAY_VAR": str(folder / "var"),
-            "COPLAY_SITE_URL": self.address,
-            "COPLAY_DATABASE_URL": services.POSTGRES_URL.rpartition("/")[0] + "/" + self.database,
-            "COPLAY_REDIS_URL": services.REDIS_URL,
-            "COPLAY_BROKER_URL": services.RABBITMQ_URL,
-            "COPLAY_EPISODE_STORE": "database",
-            "OMP_NUM_THREADS": "1",
-        }
-
-    def manage(self, *arguments: str, code: int = 0) -> str:
-        command = [sys.executable, "manage.py", *arguments]
-        answer = subprocess.run(
-            command, cwd=settings.BASE_DIR, env=self.environment, capture_output=True, text=True, timeout=300
-        )
-        assert answer.returncode == code, answer.stderr[-3000:]
-        return answer.stdout
-
-    def start(self, name: str, *command: str, **environment: str) -> None:
-        with (self.folder / f"{name}.log").open("wb") as log:
-            subprocess.Popen(
-                [sys.executable, "-m", *command],
-                cwd=settings.BASE_DIR,
-                env=self.environment | environment,
-                stdout=log,
-                stderr=subprocess.STDOUT,
-                start_new_session=True,
-            )
-
-    def logs(self) -> str:
-        return "\n".join(f"== {path.name}\n{path.read_text()[-3000:]}" for path in self.folder.glob("*.log"))
-
-    def close(self) -> None:
-        end_all(self.tag)
-        self.admin.execute(f"DROP DATABASE {self.database} WITH (FORCE)")
-        self.admin.close()
-
-
 @pytest.fixture(scope="module")
-def site(tmp_path_factory) -> Iterator[Site]:
-    made = Site(tmp_path_factory.mktemp("production"))
-    try:
-        made.manage("prepare")
-        made.manage("collectstatic", "--no-input", "-v", "0")
-        made.start("web", "uvicorn", "webapp.config.asgi:application", "--port", str(made.port))
-        made.start("worker", "celery", "-A", "workers.app", "worker", "--pool", "solo")
-        yield made
-    finally:
-        made.close()
+def site(tmp_path_factory) -> Iterator[Stack]:
+    folder = tmp_path_factory.mktemp("production")
+    stack = start_production(folder, seconds=240, COPLAY_BROKER_URL=services.RABBITMQ_URL)
+    yield stack
+    stack.stop()
 
 
-def eventually(what, site: Site, seconds: float = 60.0):
-    """The first true answer of `what()`; an assertion with the logs if there is none in time."""
+def eventually(what, seconds: float = 60.0):
+    """The first true answer of `what()`; an assertion if there is none in time."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
-        try:
-            if answer := what():
-                return answer
-        except OSError:
-            pass
+        if answer := what():
+            return answer
         time.sleep(0.3)
-    raise AssertionError(site.logs())
+    raise AssertionError("it did not come true in time")
 
 
 def get(address: str):
@@ -109,26 +39,23 @@ def get(address: str):
 
 
 def test_the_web_process_answers_and_reaches_its_database(site):
-    status, _, body = eventually(lambda: get(site.address + "/health/"), site)
+    status, _, body = get(site.address + "/health/")
     assert status == 200 and json.loads(body) == {"status": "ok"}
 
 
 def test_the_doctor_finds_nothing_wrong_and_the_worker_alive(site):
-    eventually(lambda: get(site.address + "/health/"), site)
-
     def findings() -> dict[str, dict] | None:
         found = json.loads(site.manage("doctor", "--json"))["findings"]
         named = {finding["name"]: finding for finding in found}
         return named if named["Worker"]["state"] == "good" else None
 
-    named = eventually(findings, site)
+    named = eventually(findings)
     assert named["Database"]["text"] == "postgresql, up to date"
     assert named["Broker"]["text"].startswith("amqp://")
     assert named["Redis"]["state"] == "good" and named["Web server"]["state"] == "good"
 
 
 def test_static_files_are_served_compressed(site):
-    eventually(lambda: get(site.address + "/health/"), site)
     request = urllib.request.Request(
         site.address + "/static/css/coplay.css", headers={"Accept-Encoding": "gzip"}
     )
@@ -137,8 +64,7 @@ def test_static_files_are_served_compressed(site):
 
 
 def test_a_sign_in_link_made_on_the_command_line_opens_the_site(site):
-    eventually(lambda: get(site.address + "/health/"), site)
-    link = json.loads(site.manage("signin", "admin", "--json"))["link"]
+    link = site.links["admin"]
     assert link.startswith(site.address)
     with urllib.request.build_opener(urllib.request.HTTPCookieProcessor()).open(link, timeout=20) as response:
         assert response.geturl() == site.address + "/rounds/"

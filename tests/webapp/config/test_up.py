@@ -48,8 +48,7 @@ def folder(tmp_path_factory) -> Path:
 def stack(folder):
     running = start_stack(folder)
     yield running
-    if running.process.poll() is None:
-        running.stop()
+    running.stop()
 
 
 def sign_in(link: str) -> str:
@@ -67,18 +66,18 @@ def test_the_three_links_sign_in_once_each_and_lead_where_the_work_is(stack):
         sign_in(stack.links["player"])
 
 
-def test_ctrl_c_stops_all_of_it(stack):
-    tag = tag_of(stack.process.pid)
+def test_ctrl_c_stops_all_of_it(stack, folder):
+    tag = tag_of(stack.processes[0].pid)
     assert len(tagged(tag)) >= 2
-    stack.process.send_signal(signal.SIGINT)
-    assert stack.process.wait(20) == 0
+    stack.processes[0].send_signal(signal.SIGINT)
+    assert stack.processes[0].wait(20) == 0
     assert tagged(tag) == []
-    assert "nothing is left running" in stack.log.read_text()
+    assert "nothing is left running" in (folder / "up.log").read_text()
 
 
 def test_killing_the_supervisor_leaves_nothing_running(stack):
-    tag = tag_of(stack.process.pid)
-    stack.process.kill()
+    tag = tag_of(stack.processes[0].pid)
+    stack.processes[0].kill()
     assert nothing_left(tag)
 
 
@@ -108,8 +107,8 @@ def test_a_taken_port_is_said_in_a_sentence(tmp_path):
     assert f"COPLAY_PORT={port + 1} make up" in answer.stderr
 
 
-def test_the_web_server_comes_back_after_a_crash(stack):
-    tag = tag_of(stack.process.pid)
+def test_the_web_server_comes_back_after_a_crash(stack, folder):
+    tag = tag_of(stack.processes[0].pid)
     web = [pid for pid in tagged(tag) if b"uvicorn" in Path(f"/proc/{pid}/cmdline").read_bytes()]
     os.kill(web[0], signal.SIGKILL)
     deadline = time.monotonic() + 40
@@ -121,5 +120,5 @@ def test_the_web_server_comes_back_after_a_crash(stack):
         except OSError:
             time.sleep(0.2)
     else:
-        raise AssertionError(stack.log.read_text())
-    assert "web server was killed by signal 9" in stack.log.read_text()
+        raise AssertionError((folder / "up.log").read_text())
+    assert "web server was killed by signal 9" in (folder / "up.log").read_text()
