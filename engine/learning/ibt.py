@@ -41,8 +41,8 @@ class Settings:
     """The game that the snapshot is of."""
     steps: int = 300
     """Gradient steps."""
-    batch: int = 96
-    """Windows in a batch (the paper: 96)."""
+    batch: int = 32
+    """Windows in a batch (the paper: 96, on accelerators)."""
     window: int = 50
     """Ticks in a window (the paper: 50)."""
     no_mark_weight: float = 0.3

@@ -1,0 +1,109 @@
+"""Simulated annotators: what they mark, how their knobs change it, and that they say what they are."""
+
+import numpy as np
+import pytest
+
+from engine.evaluation.annotators import Annotator, annotate, progress
+from engine.evaluation.simulated_episodes import play_logs
+from engine.simulation.log import EpisodeLog, header_of
+from engine.simulation.simulation import Simulation
+
+# player_0 holds R1 R2 Y3 G4 B5, player_1 holds R1 Y1 G1 W2 B2.
+DECK_TOP = [0, 1, 7, 13, 24, 0, 5, 10, 16, 21]
+DISCARD, PLAY, COLOR = 0, 5, 10
+
+
+def log_of(*actions: int, instruction: dict | None = None) -> EpisodeLog:
+    deck = list(DECK_TOP)
+    left = [c * 5 + r for c in range(5) for r in range(5) for _ in range((3, 2, 2, 2, 1)[r])]
+    for card in deck:
+        left.remove(card)
+    sim = Simulation("hanabi", deck=deck + left)
+    log = EpisodeLog(header_of(sim, "e", [{"kind": "agent", "name": "test"}] * 2))
+    if instruction:
+        log.append(instruction)
+    for action in actions:
+        tick = sim.tick
+        sim.act(sim.current, action)
+        log.append({"type": "step", "tick": tick, "actions": sim.actions[-1]})
+    return log
+
+
+def test_progress_is_that_of_the_seats_own_moves():
+    log = log_of(PLAY + 0, PLAY + 3, COLOR + 2, PLAY + 2)  # R1 fits; W2 does not; green is told; G1 fits
+    mine, theirs = np.diff(progress(log, 0)), np.diff(progress(log, 1))
+    assert (mine > 0).tolist() == [True, False, True, False]
+    assert mine[1] == mine[3] == 0
+    assert theirs[1] < 0 < theirs[3]
+
+
+def test_losing_a_card_for_good_is_regression():
+    log = log_of(COLOR + 2, COLOR + 0, DISCARD + 4)  # player_0 throws the only B5 away
+    assert np.diff(progress(log, 0))[2] < 0
+
+
+def test_following_the_instruction_is_progress_and_ignoring_it_is_regression():
+    from engine.language import read
+
+    said = {"type": "instruction", "tick": 0, "seat": 0, "target_seat": 1, "id": "i", "text": "…"}
+    said |= {"status": "confirmed", "reading": read("hanabi", "If I hint you a colour, play it").as_json()}
+    followed = progress(log_of(COLOR + 2, PLAY + 2, instruction=said), 1)[-1]
+    plain = progress(log_of(COLOR + 2, PLAY + 2), 1)[-1]
+    ignored = progress(log_of(COLOR + 2, DISCARD + 4, instruction=said), 1)[-1]
+    assert followed > plain
+    assert ignored < progress(log_of(COLOR + 2, DISCARD + 4), 1)[-1]
+
+
+def test_a_mark_is_at_the_tick_that_the_move_led_to():
+    log = log_of(PLAY + 0, PLAY + 3)
+    assert [(m["tick"], m["sign"]) for m in annotate(log, "e", 0, Annotator())] == [(1, 1)]
+    assert [(m["tick"], m["sign"]) for m in annotate(log, "e", 1, Annotator())] == [(2, -1)]
+
+
+def test_every_mark_says_that_it_is_simulated():
+    marks = annotate(log_of(PLAY + 0, PLAY + 3), "e", 0, Annotator("hasty"))
+    assert marks
+    assert all(m["annotator"] == "simulated:hasty" and m["simulated"] for m in marks)
+
+
+def test_the_same_annotator_makes_the_same_marks_with_the_same_ids():
+    log, sloppy = (
+        log_of(PLAY + 0, PLAY + 3, COLOR + 2, PLAY + 2),
+        Annotator("sloppy", miss=0.3, false_marks=0.3),
+    )
+    assert annotate(log, "e", 0, sloppy, seed=3) == annotate(log, "e", 0, sloppy, seed=3)
+    assert len({m["id"] for seat in (0, 1) for m in annotate(log, "e", seat, Annotator(), seed=3)}) == 4
+
+
+@pytest.fixture(scope="module")
+def games() -> list[EpisodeLog]:
+    from engine.agents.catalogue import load
+
+    return list(play_logs(load("hanabi/random"), 12, mistakes=0.0, seed=2))
+
+
+def marks_of(games: list[EpisodeLog], annotator: Annotator) -> list[dict]:
+    return [
+        m for i, log in enumerate(games) for seat in (0, 1) for m in annotate(log, f"e{i}", seat, annotator)
+    ]
+
+
+def test_the_knobs_do_what_they_say(games):
+    clean = marks_of(games, Annotator())
+    assert len(marks_of(games, Annotator(miss=0.6))) < 0.7 * len(clean)
+    assert len(marks_of(games, Annotator(false_marks=0.3))) > 1.3 * len(clean)
+    assert len(marks_of(games, Annotator(threshold=1.2))) < len(clean)
+    assert max(len([m for m in marks_of([g], Annotator(most_marks=1)) if m["seat"] == 0]) for g in games) <= 1
+    turned = marks_of(games, Annotator(flip=1.0))
+    assert [m["sign"] for m in turned] == [-m["sign"] for m in clean]
+    late = marks_of(games, Annotator(delay_mean=3.0))
+    assert sum(m["tick"] for m in late) > sum(m["tick"] for m in clean)
+
+
+def test_simulated_games_can_be_repeated(games):
+    from engine.agents.catalogue import load
+    from engine.simulation.log import verify
+
+    again = list(play_logs(load("hanabi/random"), 12, mistakes=0.0, seed=2))
+    assert [log.steps for log in again] == [log.steps for log in games]
+    assert all(verify(log) == [] for log in games)
