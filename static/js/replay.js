@@ -63,6 +63,7 @@ class Replay {
     find("#scrub").max = stream.ticks;
     this.drawMarks();
     this.paint();
+    performance.mark("first-state");
   }
 
   /** Put the shown tick on the screen: one lookup, one drawing. */

@@ -1,4 +1,7 @@
-"""`manage.py bench env`: how fast a game's simulation is, next to its peers. Needs no database."""
+"""`manage.py bench`: how fast a game's simulation is next to its peers, and how long one waits in a replay.
+
+Needs no database: `replay` measures on one of its own.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from engine.simulation.spec import OptionError
 
 
 class Command(BaseCommand):
-    help = "Measure how fast the simulation is, on one thread, compilation left out."
+    help = "Measure how fast the simulation is (one thread, compilation left out) or the replay page."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -26,8 +29,31 @@ class Command(BaseCommand):
         env.add_argument("--players", type=int, help="number of seats")
         env.add_argument("--seconds", type=float, default=5.0, help="time to measure (default 5)")
         env.add_argument("--json", action="store_true", help="print one JSON object")
+        replay = commands.add_parser("replay", help="seek, mark and acknowledgement latencies in Chromium")
+        replay.add_argument("--marks", type=int, default=500, help="marks on the strip (default 500)")
+        replay.add_argument("--seeks", type=int, default=300, help="mouse moves to time (default 300)")
+        replay.add_argument("--json", action="store_true", help="print one JSON object")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        (self.replay if options["command"] == "replay" else self.env)(options)
+
+    def replay(self, options: dict[str, Any]) -> None:
+        from webapp.replays.bench import BenchError, bench_replay
+
+        try:
+            found = bench_replay(options["marks"], options["seeks"])
+        except BenchError as problem:
+            raise CommandError(str(problem)) from None
+        if options["json"]:
+            self.stdout.write(json.dumps(found))
+            return
+        self.stdout.write(
+            f"{found['ticks']} ticks, {found['marks']} marks, first state {found['first_state_ms']} ms"
+        )
+        for name in ("seek_to_painted_ms", "key_to_painted_mark_ms", "server_ack_ms"):
+            self.stdout.write(f"{name}: {', '.join(f'{key} {value}' for key, value in found[name].items())}")
+
+    def env(self, options: dict[str, Any]) -> None:
         given = {"players": options["players"]} if options["players"] is not None else {}
         try:
             found = bench_env(
