@@ -119,7 +119,8 @@ function showWorker(problem) {
 
 function follow(list) {
   const now = list.find((job) => job.state !== "completed") || list.at(-1);
-  if (chosen === null) open(now.kind);
+  // When all is done, the agent's curves are what one comes back for.
+  if (chosen === null) open(now.state === "completed" ? "agent" : now.kind);
   find("#round-state").textContent = list.every((job) => job.state === "completed")
     ? find("#round-state").dataset.decided || "waits for a decision"
     : `${now.kind.replace("_", " ")} ${now.state}`;

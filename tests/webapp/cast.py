@@ -1,4 +1,5 @@
-"""A small network agent and simulated episodes with marks: what tests of rounds, datasets and agents stand on."""
+"""A small network agent and simulated episodes with marks: what tests of rounds, datasets and agents stand
+on."""
 
 from __future__ import annotations
 

@@ -7,6 +7,7 @@ A card's "evaluation" holds {"self_play": {"mean", "stderr", "episodes"}, "cross
 from __future__ import annotations
 
 from webapp.agents.models import Agent
+from webapp.agents.resolve import short
 from webapp.agents.shipped import parent_refs
 
 # Two-sided 95% of a normal distribution: means here are over hundreds of games or more.
@@ -64,8 +65,17 @@ def bars(game: str, scores: list[tuple[str, dict | None]]) -> list[dict]:
 def plots(agent: Agent) -> list[dict]:
     """Bars of self-play and of each partner in cross-play."""
     rows = [("self-play", self_play(agent.card))]
-    rows += [(f"with {row['partner']}", row) for row in cross_play(agent.card)]
+    rows += [(f"with {short(agent.game, row['partner'])}", row) for row in cross_play(agent.card)]
     return bars(agent.game, rows)
+
+
+def explanation(card: dict) -> list[tuple[str, str]]:
+    """How the agent plays, line by line as (term, text); a line without a term has an empty one."""
+    parts = []
+    for line in card.get("explanation", "").splitlines():
+        term, colon, rest = line.partition(": ")
+        parts.append((term, rest) if colon and len(term) < 40 else ("", line))
+    return parts
 
 
 def action_matrix(card: dict) -> dict | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from django.db.models import Count
 
 from webapp.agents.models import Agent
 from webapp.datasets.models import SnapshotMark
@@ -46,20 +46,12 @@ def behind(agent: Agent) -> dict | None:
     if agent.round is None or agent.round.snapshot is None:
         return None
     snapshot = agent.round.snapshot
-    marks = SnapshotMark.objects.filter(snapshot=snapshot).select_related("mark__annotator")
-    per_person: Counter = Counter()
-    people = {}
-    for row in marks.only("sign", "mark__annotator__pseudonym", "mark__annotator__is_simulated"):
-        person = row.mark.annotator
-        people[person.pseudonym] = person
-        per_person[person.pseudonym] += 1
     raters = [
-        {"pseudonym": name, "marks": count, "simulated": people[name].is_simulated}
-        for name, count in per_person.most_common()
+        {"pseudonym": name, "marks": count, "simulated": simulated}
+        for name, simulated, count in SnapshotMark.objects.filter(snapshot=snapshot)
+        .values_list("mark__annotator__pseudonym", "mark__annotator__is_simulated")
+        .annotate(count=Count("pk"))
+        .order_by("-count")
     ]
-    return {"round": agent.round, "snapshot": snapshot, "marks": sum(per_person.values()), "raters": raters}
-
-
-def trained_from(mark_id: object) -> list[Agent]:
-    """The agents whose snapshot holds this mark (the other way round of `behind`)."""
-    return list(Agent.objects.filter(round__snapshot__marks__mark_id=mark_id).distinct())
+    marks = sum(rater["marks"] for rater in raters)
+    return {"round": agent.round, "snapshot": snapshot, "marks": marks, "raters": raters}

@@ -49,10 +49,11 @@ def agent(request: HttpRequest, game: str, name: str) -> HttpResponse:
         "agent": one,
         "badges": sorted(alias for alias, ref in aliases(game).items() if ref == one.ref),
         "score": cards.self_play(one.card),
-        "scores": cards.plots(one.card),
+        "scores": cards.plots(one),
         "cross_play": cards.cross_play(one.card),
         "matrix": cards.action_matrix(one.card),
         "facts": cards.facts(one.card),
+        "explanation": cards.explanation(one.card),
         "tree": lineage.around(one),
         "behind": lineage.behind(one),
         "promotions": Promotion.objects.filter(game=game).select_related("before", "after", "user")[:20],
@@ -98,4 +99,4 @@ def rollback(request: HttpRequest) -> HttpResponse:
         messages.error(request, str(error))
     else:
         messages.success(request, f"{moved.after.name} is champion again; new matches use it from now on.")
-    return redirect(request.POST.get("next") or "agents:gallery")
+    return redirect("agents:gallery")

@@ -23,9 +23,9 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow.parquet as pq
-from engine.simulation.log import EpisodeLog, encode_line
 
 from engine.agents.files import sha256_of
+from engine.simulation.log import EpisodeLog, encode_line
 from webapp.accounts.models import User
 from webapp.agents.models import Agent
 from webapp.datasets import selection, tables

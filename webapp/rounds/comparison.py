@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from webapp.agents import cards
+from webapp.agents.resolve import short
 from webapp.rounds.models import Job, Round
 
 SIDES = ("candidate", "champion", "base")
@@ -39,7 +40,8 @@ def of(one: Round, members: list[Job]) -> dict[str, Any] | None:
         return None
     plots = [{"title": "Self-play", "bars": cards.bars(one.game, [(side, scores[side]) for side in SIDES])}]
     partners = [
-        (f"with {name}", cards.interval(score)) for name, score in result.get("cross_play", {}).items()
+        (f"with {short(one.game, name)}", cards.interval(score))
+        for name, score in result.get("cross_play", {}).items()
     ]
     if partners:
         plots.append({"title": "Candidate in cross-play", "bars": cards.bars(one.game, partners)})

@@ -16,8 +16,8 @@ from webapp.rounds import launch, programs
 # The settings of each part that stand open; the others are under "More".
 FOREMOST = {
     "reward_model": ("steps", "no_mark_weight", "controls", "held_out"),
-    "agent": ("updates", "reward_weight", "score_weight", "kl_weight", "kl", "envs", "games"),
-    "evaluation": ("episodes", "games"),
+    "agent": ("moves", "utility_weight", "score_weight", "target_kl", "lr", "instruction"),
+    "evaluation": ("episodes", "cross_play"),
 }
 SOURCE_WORDS = {"play": "played by people", "simulated": "simulated", "import": "imported"}
 
@@ -37,10 +37,12 @@ class RoundForm(forms.Form):
     )
     goal = forms.CharField(max_length=200, required=False, help_text="What this round is to make better.")
     include_simulated = forms.BooleanField(
+        label="Include simulated data",
         required=False,
         help_text="Episodes that agents played alone and marks that a program made; flagged everywhere.",
     )
     min_marks = forms.IntegerField(
+        label="Fewest marks",
         min_value=0,
         initial=1,
         help_text="Leave out episodes with fewer marks: nobody may have looked at them.",
@@ -116,7 +118,7 @@ class RoundForm(forms.Form):
 
 
 def program_field(setting: programs.Setting) -> forms.Field:
-    common = {"label": setting.words.capitalize(), "help_text": setting.help, "initial": setting.default}
+    common = {"label": setting.words, "help_text": setting.help, "initial": setting.default}
     if setting.type == "bool":
         return forms.BooleanField(required=False, **common)
     if setting.type == "int":

@@ -22,8 +22,10 @@ class Refused(ValueError):
 
 
 def seats_of(agent: Agent) -> int | None:
-    """The number of seats that a network was trained for, from its card's options; None: any."""
-    players = agent.card.get("options", {}).get("players")
+    """The number of seats that a network was trained for, as its card says; None: any."""
+    players = agent.card.get("options", {}).get("players") or agent.card.get("players")
+    if isinstance(players, list) and len(players) == 1:
+        players = players[0]
     return players if isinstance(players, int) else None
 
 

@@ -18,6 +18,7 @@ import engine.learning
 PARTS = {"reward_model": "ibt", "agent": "ppo", "evaluation": "evaluate_round"}
 # What the round knows itself (workers.steps fills it in).
 FILLED = {"dataset", "game", "base", "reward_model", "agent", "champion", "candidate", "name"}
+ABBREVIATIONS = {"lr": "learning rate", "kl": "KL", "gae": "GAE", "envs": "games at once"}
 TYPES = {"int": int, "float": float, "bool": bool, "str": str}
 
 
@@ -36,7 +37,9 @@ class Setting:
 
     @property
     def words(self) -> str:
-        return self.name.replace("_", " ")
+        """The name as a label; abbreviations of the field are written out or in capitals."""
+        words = [ABBREVIATIONS.get(word, word) for word in self.name.split("_")]
+        return words[0][:1].upper() + " ".join(words)[1:]
 
     def read(self, text: str | None) -> int | float | bool | str:
         """What was typed, as a value; None is an unticked box. Raises BadSetting."""
@@ -48,9 +51,9 @@ class Setting:
             value = TYPES[self.type](text)
         except ValueError:
             kind = "a whole number" if self.type == "int" else "a number"
-            raise BadSetting(f"{self.words.capitalize()} is {text!r}; it must be {kind}.") from None
+            raise BadSetting(f"{self.words} is {text!r}; it must be {kind}.") from None
         if self.type != "str" and not 0 <= value < 1e12:
-            raise BadSetting(f"{self.words.capitalize()} is {text}; it must be 0 or more.")
+            raise BadSetting(f"{self.words} is {text}; it must be 0 or more.")
         return value
 
 
@@ -70,6 +73,7 @@ def settings_of(program: str) -> tuple[Setting, ...]:
         after = body[index + 1] if index + 1 < len(body) else None
         is_text = isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant)
         help_text = " ".join(str(after.value.value).split()) if is_text else ""
+        help_text = help_text[:1].upper() + help_text[1:]
         found.append(Setting(node.target.id, kind, ast.literal_eval(node.value), help_text))
     return tuple(found)
 

@@ -87,8 +87,25 @@ def differences(one: Round) -> list[dict[str, Any]]:
         for name, value in values.items():
             old = before.settings.get(part, {}).get(name) if before else None
             changed = before is not None and old != value
-            rows.append({"part": part, "name": name, "value": value, "before": old, "changed": changed})
+            rows.append(
+                {
+                    "part": TITLES.get(part, part),
+                    "name": name.replace("_", " "),
+                    "value": said(value),
+                    "before": said(old),
+                    "changed": changed,
+                }
+            )
     return rows
+
+
+def said(value: Any) -> str:
+    """A setting's value as a page says it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return ", ".join(map(str, value)) or "all"
+    return "–" if value in (None, "") else str(value)
 
 
 def estimates(settings: dict[str, Any]) -> dict[str, str]:
@@ -100,7 +117,7 @@ def estimates(settings: dict[str, Any]) -> dict[str, str]:
         if last is None or name is None or not last.settings.get(name) or last.seconds is None:
             continue
         seconds = last.seconds * settings[part][name] / last.settings[name]
-        found[part] = f"About {duration(seconds)}; the last one took {duration(last.seconds)}."
+        found[TITLES[part]] = f"up to {duration(seconds)}; the last one took {duration(last.seconds)}."
     return found
 
 

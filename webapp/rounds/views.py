@@ -116,6 +116,7 @@ def count(request: HttpRequest) -> HttpResponse:
 def round_page(request: HttpRequest, number: int) -> HttpResponse:
     one = get_round_for(request.user, number)
     members = list(one.jobs.order_by("position"))
+    differences = progress.differences(one)
     context = {
         "round": one,
         "state": progress.state(members, one.decision),
@@ -129,7 +130,8 @@ def round_page(request: HttpRequest, number: int) -> HttpResponse:
         ],
         "comparison": comparison.of(one, members),
         "reward_model": comparison.reward_model(members),
-        "differences": progress.differences(one),
+        "differences": differences,
+        "changed": [row for row in differences if row["changed"]],
         "no_worker": None if all(job.is_over for job in members) else progress.no_worker(),
         "jobs_dir": settings.JOBS_DIR,
         "champion": promotion.current(one.game, promotion.CHAMPION),

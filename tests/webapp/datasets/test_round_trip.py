@@ -37,7 +37,8 @@ def freeze(filters: Filters = FILTERS) -> Snapshot:
 
 
 def everything() -> dict:
-    """What an instance knows about episodes and marks, people by pseudonym, in a form that can be compared."""
+    """What an instance knows about episodes and marks, people by pseudonym, in a form that can be
+    compared."""
     store = log_store()
     return {
         "episodes": {

@@ -198,7 +198,7 @@ def test_settings_that_changed_since_the_last_round_are_marked(one, adam, base, 
     changed["reward_model"]["steps"] = 77
     launch.create(base, {"data": {"include_simulated": True, "seats": 2}, **changed}, adam)
     rows = adam_client.get(reverse("rounds:round", args=[2])).context["differences"]
-    assert [(r["name"], r["before"], r["value"]) for r in rows if r["changed"]] == [("steps", 40, 77)]
+    assert [(r["name"], r["before"], r["value"]) for r in rows if r["changed"]] == [("steps", "40", "77")]
 
 
 def test_a_scripted_bot_can_not_be_trained(adam):

@@ -1,0 +1,134 @@
+"""The gallery, an agent's page, comparisons, files; syncing and resolving."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.management import call_command
+from django.urls import reverse
+
+from engine.agents import catalogue
+from tests.webapp.cast import small_network
+from webapp.agents import promotion, shipped
+from webapp.agents.models import Agent, Alias
+from webapp.agents.resolve import UnknownAgent, load_ref, resolve
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def synced() -> None:
+    shipped.sync()
+
+
+def test_syncing_twice_changes_nothing(synced):
+    before = Agent.objects.count()
+    done = shipped.sync()
+    assert before == len(done["unchanged"]) >= 4
+    assert not done["added"] and not done["updated"] and not done["retired"]
+    assert all(catalogue.load(load_ref(agent)) for agent in Agent.objects.all())
+
+
+def test_an_agent_that_is_no_longer_shipped_is_retired_and_one_that_comes_back_is_not(synced):
+    gone = Agent.objects.create(ref="hanabi/gone", name="Gone", game="hanabi", kind="scripted")
+    assert shipped.sync()["retired"] == ["hanabi/gone"]
+    Agent.objects.filter(ref="hanabi/random").update(retired=True)
+    assert shipped.sync()["updated"] == ["hanabi/random"]
+    gone.refresh_from_db()
+    assert gone.retired
+
+
+def test_agents_trained_here_survive_a_sync(synced):
+    mine = small_network()
+    shipped.sync()
+    mine.refresh_from_db()
+    assert not mine.retired
+
+
+def test_an_alias_in_the_database_goes_before_the_shipped_one(synced):
+    first = resolve("hanabi", "champion")
+    assert first.ref == catalogue.aliases()["hanabi/champion"]
+    mine = small_network()
+    promotion.promote(mine, reason="better", user=None)
+    assert resolve("hanabi", "champion") == resolve("hanabi", "hanabi/champion") == mine
+    assert resolve("hanabi", "previous") == first
+    assert catalogue.load(load_ref(mine)).name == "little"
+    promotion.roll_back("hanabi", reason="worse", user=None)
+    assert resolve("hanabi", "champion") == first
+
+
+def test_an_unknown_name_is_refused_with_what_there_is(synced):
+    with pytest.raises(UnknownAgent, match="no hanabi agent 'genius'; known are champion, .*random"):
+        resolve("hanabi", "genius")
+
+
+def test_before_a_sync_the_sentence_says_what_to_do():
+    with pytest.raises(UnknownAgent, match="agents sync"):
+        resolve("hanabi", "champion")
+
+
+def test_the_gallery_shows_every_agent_to_everybody_signed_in(synced, pia_client, client):
+    assert client.get(reverse("agents:gallery")).status_code == 302
+    page = pia_client.get(reverse("agents:gallery")).content.decode()
+    for agent in Agent.objects.all():
+        assert agent.name in page
+    assert "champion" in page
+
+
+def test_the_gallery_needs_a_fixed_number_of_queries(synced, pia_client, django_assert_max_num_queries):
+    for number in range(6):
+        small_network(f"more-{number}")
+    with django_assert_max_num_queries(12):
+        pia_client.get(reverse("agents:gallery"))
+
+
+@pytest.mark.parametrize("name", ["convention-bot", "grounded-bot", "random"])
+def test_each_shipped_agent_has_a_page(synced, pia_client, name):
+    page = pia_client.get(reverse("agents:agent", args=["hanabi", name])).content.decode()
+    assert "Play with it" in page and f"agent=hanabi/{name}" in page.replace("%2F", "/")
+
+
+def test_the_convention_bots_page_explains_its_conventions(synced, pia_client):
+    page = pia_client.get(reverse("agents:agent", args=["hanabi", "convention-bot"])).content.decode()
+    for word in ("Chop", "Focus", "Play hint", "Save hint"):
+        assert f"<strong>{word}.</strong>" in page
+
+
+def test_weights_and_card_can_be_downloaded_and_nothing_else(pia_client):
+    agent = small_network()
+    url = reverse("agents:download", args=["hanabi", "little", "weights.safetensors"])
+    assert len(b"".join(pia_client.get(url).streaming_content)) > 1000
+    for name in ("secret-key", "..%2f..%2fsecret-key", "checkpoint.safetensors"):
+        assert pia_client.get(f"/agents/hanabi/little/files/{name}").status_code == 404
+    assert agent.sha256 == catalogue.read_card(catalogue.folder_of(load_ref(agent)))["sha256"]
+
+
+def test_two_agents_are_compared_and_one_or_six_are_not(synced, pia_client):
+    url = reverse("agents:compare")
+    refs = ["hanabi/random", "hanabi/convention-bot"]
+    answer = pia_client.get(url, {"agent": refs})
+    assert [agent.ref for agent in answer.context["chosen"]] == refs
+    assert answer.context["rows"]
+    assert "two to five" in pia_client.get(url, {"agent": refs[:1]}).content.decode()
+    assert "No such agent: hanabi/x" in pia_client.get(url, {"agent": ["hanabi/x"]}).content.decode()
+
+
+def test_players_can_not_roll_back(pia_client, synced):
+    promotion.promote(small_network(), reason="better", user=None)
+    data = {"game": "hanabi", "reason": "I want to"}
+    assert pia_client.post(reverse("agents:rollback"), data).status_code == 403
+    assert Alias.objects.get(name="champion").agent.ref == "hanabi/little"
+
+
+def test_text_of_a_card_is_escaped(pia_client):
+    agent = small_network()
+    Agent.objects.filter(pk=agent.pk).update(card=agent.card | {"description": "<script>alert(1)</script>"})
+    page = pia_client.get(reverse("agents:agent", args=["hanabi", "little"])).content.decode()
+    assert "<script>alert" not in page and "&lt;script&gt;alert" in page
+
+
+def test_the_command_line_promotes_and_rolls_back(synced, capsys):
+    small_network()
+    call_command("agents", "promote", "--agent", "little", "--reason", "better", "--json")
+    assert '"champion": "hanabi/little"' in capsys.readouterr().out
+    call_command("agents", "rollback", "--reason", "worse", "--json")
+    assert '"previous": "hanabi/little"' in capsys.readouterr().out
