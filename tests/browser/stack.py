@@ -1,0 +1,151 @@
+"""The real stack in its own processes, on a free port and an empty var folder, for tests that use a browser.
+
+`manage.py up` starts it as it does for a person: web process with its match host and inference child, and a
+Celery worker. Not for: tests that need less than all of it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import secrets
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import psycopg
+
+from engine.simulation.jit import CACHE_FOLDER
+from tests import services
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+def free_port() -> int:
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        return s.getsockname()[1]
+
+
+@dataclass
+class Stack:
+    """A running stack: its address, one sign-in link a role, and the environment for `manage`."""
+
+    processes: list[subprocess.Popen]
+    address: str
+    links: dict[str, str]
+    env: dict[str, str]
+    clean_up: list[Callable[[], None]] = field(default_factory=list)
+
+    def manage(self, *arguments: str, timeout: float = 300) -> str:
+        """Standard output of a `manage.py` command on this stack's data; fails loudly."""
+        done = subprocess.run(
+            [sys.executable, "manage.py", *arguments],
+            cwd=ROOT, env=self.env, capture_output=True, text=True, timeout=timeout,
+        )  # fmt: skip
+        assert done.returncode == 0, f"manage.py {' '.join(arguments)}: {done.stderr[-2000:]}"
+        return done.stdout
+
+    def stop(self) -> None:
+        for process in self.processes:
+            process.send_signal(signal.SIGINT)
+        for process in self.processes:
+            try:
+                process.wait(20)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+        for action in self.clean_up:
+            action()
+
+
+def start_stack(folder: Path, seconds: float = 120, **extra: str) -> Stack:
+    """Start `manage.py up` with its data in `folder`; returns when it has printed its links and answers."""
+    port = free_port()
+    address = f"http://127.0.0.1:{port}"
+    env = {
+        **os.environ,
+        "COPLAY_VAR": str(folder / "var"),
+        "COPLAY_PORT": str(port),
+        "COPLAY_SITE_URL": address,
+        "OMP_NUM_THREADS": "1",
+        "PYTHONUNBUFFERED": "1",
+        # The kernels are compiled once for all stacks of a test run.
+        "NUMBA_CACHE_DIR": str(CACHE_FOLDER),
+        **extra,
+    }
+    env.pop("DJANGO_SETTINGS_MODULE", None)
+    log = folder / "up.log"
+    with log.open("w") as out:
+        process = subprocess.Popen(
+            [sys.executable, "manage.py", "up"], cwd=ROOT, env=env, stdout=out, stderr=subprocess.STDOUT
+        )
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        text = log.read_text()
+        links = dict(re.findall(r"(player|annotator|admin)\D*?(http://\S+)", text))
+        if len(links) == 3:
+            return Stack([process], address, links, env)
+        assert process.poll() is None, f"`manage.py up` ended early:\n{text[-4000:]}"
+        time.sleep(0.2)
+    process.kill()
+    raise AssertionError(f"`manage.py up` was not ready after {seconds} s:\n{log.read_text()[-4000:]}")
+
+
+def start_production(folder: Path, seconds: float = 120, **extra: str) -> Stack:
+    """The parts as in docker-compose.yml: web, match host and worker apart, PostgreSQL, Redis.
+
+    The PostgreSQL database is made for this stack and dropped when it stops.
+    """
+    web, host = free_port(), free_port()
+    name = f"coplay_{secrets.token_hex(6)}"
+    server = psycopg.connect(services.POSTGRES_URL, autocommit=True)
+    server.execute(f"CREATE DATABASE {name}")
+    redis = services.REDIS_URL.rpartition("/")[0]
+    address, socket_address = f"http://127.0.0.1:{web}", f"ws://127.0.0.1:{host}"
+    env = {
+        **{key: value for key, value in os.environ.items() if not key.startswith(("COPLAY_", "DJANGO_"))},
+        "COPLAY_PRODUCTION": "1",
+        "COPLAY_SECRET_KEY": secrets.token_urlsafe(40),
+        "COPLAY_VAR": str(folder / "var"),
+        "COPLAY_SITE_URL": address,
+        "COPLAY_DATABASE_URL": services.POSTGRES_URL.rpartition("/")[0] + "/" + name,
+        "COPLAY_REDIS_URL": f"{redis}/8",
+        "COPLAY_BROKER_URL": f"{redis}/7",
+        "COPLAY_EPISODE_STORE": "database",
+        "COPLAY_MATCH_HOST_ORIGINS": socket_address,
+        "OMP_NUM_THREADS": "1",
+        "NUMBA_CACHE_DIR": str(CACHE_FOLDER),
+        **extra,
+    }
+    stack = Stack([], address, {}, env)
+    stack.clean_up += [lambda: server.execute(f"DROP DATABASE {name} WITH (FORCE)") and None, server.close]
+    stack.manage("prepare")
+    stack.manage("collectstatic", "--no-input", "-v", "0")
+    uvicorn = ["-m", "uvicorn", "webapp.config.asgi:application", "--port"]
+    parts = {
+        "web": ([*uvicorn, str(web)], {"COPLAY_HOSTS_MATCHES": "0"}),
+        "host": (["manage.py", "matchhost", "--port", str(host)], {"COPLAY_MATCH_HOST_URL": socket_address}),
+        "worker": (["-m", "celery", "-A", "workers.app", "worker", "--pool", "solo"], {}),
+    }
+    for part, (command, own) in parts.items():
+        with (folder / f"{part}.log").open("w") as out:
+            stack.processes.append(
+                subprocess.Popen(
+                    [sys.executable, *command], cwd=ROOT, env=env | own, stdout=out, stderr=subprocess.STDOUT
+                )
+            )
+    deadline = time.monotonic() + seconds
+    for port in (web, host):
+        while not services.answers(f"http://127.0.0.1:{port}"):
+            assert time.monotonic() < deadline, (folder / "host.log").read_text()[-3000:]
+            time.sleep(0.2)
+    for role in ("player", "annotator", "admin"):
+        stack.links[role] = json.loads(stack.manage("signin", role, "--json"))["link"]
+    return stack
