@@ -63,9 +63,12 @@ def packages() -> Finding:
 
 def django() -> Finding:
     found = django_checks.run_checks(include_deployment_checks=settings.PRODUCTION)
-    serious = [f"{message.msg} ({message.id})" for message in found if message.is_serious()]
-    notes = [f"{message.msg} ({message.id})" for message in found if not message.is_serious()]
+    serious = [first_sentence(message.msg) for message in found if message.is_serious()]
+    notes = [first_sentence(message.msg) for message in found if not message.is_serious()]
     kind = "production" if settings.PRODUCTION else "one machine"
+    if settings.PRODUCTION and not (settings.STATIC_ROOT / "css" / "coplay.css").exists():
+        cure = "Run `manage.py collectstatic --no-input`."
+        return Finding("Settings", BAD, f"no static files in {settings.STATIC_ROOT}", cure)
     if serious:
         return Finding("Settings", BAD, "; ".join(serious), "See docs/production.md for the variables.")
     if notes and settings.PRODUCTION:
@@ -74,6 +77,10 @@ def django() -> Finding:
         cure = "Unset COPLAY_DEBUG where others play."
         return Finding("Settings", NOTE, f"{kind}, COPLAY_DEBUG is on", cure)
     return Finding("Settings", GOOD, kind)
+
+
+def first_sentence(text: str) -> str:
+    return text.partition(". ")[0].rstrip(".")
 
 
 def database() -> Finding:

@@ -258,6 +258,8 @@ DEFAULT_FROM_EMAIL = env("FROM_EMAIL", "coplay@localhost")
 
 # --- Security ----------------------------------------------------------------------------------------------
 
+# The reverse proxy sends http:// on to https://.
+SILENCED_SYSTEM_CHECKS = ["security.W008"]
 CSRF_FAILURE_VIEW = "webapp.accounts.errors.stale_form"
 X_FRAME_OPTIONS = "DENY"
 SECURE_CONTENT_TYPE_NOSNIFF = True
@@ -289,7 +291,8 @@ TIME_ZONE = "UTC"
 USE_TZ = True
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
-WHITENOISE_USE_FINDERS = True
+# In production files come, compressed, from where collectstatic put them.
+WHITENOISE_USE_FINDERS = not PRODUCTION
 STORAGES = {
     "default": {
         "BACKEND": "django.core.files.storage.FileSystemStorage",
