@@ -103,7 +103,8 @@ def watch_round(page: Page, milliseconds: int = 240_000) -> None:
     page.wait_for_function(
         """() => {
           const states = [...document.querySelectorAll('.stage')].map(stage => stage.dataset.state);
-          return states.every(s => s === "completed") || states.some(s => ["failed", "cancelled"].includes(s));
+          const ended = state => state === "failed" || state === "cancelled";
+          return states.every(state => state === "completed") || states.some(ended);
         }""",
         timeout=milliseconds,
     )
