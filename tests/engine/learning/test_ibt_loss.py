@@ -50,6 +50,32 @@ def test_the_loss_is_algorithm_1(seed):
     assert got.item() == pytest.approx(algorithm_1(u, positive, negative, 0.7), rel=1e-6)
 
 
+def balanced(u: np.ndarray, positive: np.ndarray, negative: np.ndarray, c: float) -> float:
+    """The same with three weighted means instead of one."""
+    sums = np.zeros((3, 2))
+    for t1 in range(len(u)):
+        for t2 in range(t1 + 1, len(u)):
+            ups, downs = positive[t1 + 1 : t2 + 1].sum(), negative[t1 + 1 : t2 + 1].sum()
+            if ups and downs:
+                continue
+            kind = 0 if ups else 1 if downs else 2
+            gain = u[t2] - u[t1]
+            loss = (math.log1p(math.exp(-gain)), math.log1p(math.exp(gain)), c * gain**2)[kind]
+            sums[kind] += loss / (t2 - t1), 1 / (t2 - t1)
+    means = sums[:, 0] / np.maximum(sums[:, 1], 1e-9)
+    return float((means[0] + means[1]) / 2 + means[2])
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_balanced_loss_takes_three_means(seed):
+    rng = np.random.default_rng(seed)
+    u = rng.normal(size=20)
+    positive, negative = rng.random((2, 20)) < 0.2
+    marks = (torch.tensor(x[None]).double() for x in (positive, negative))
+    got = ibt_loss(torch.tensor(u[None]), *marks, torch.ones(1, 20, dtype=torch.bool), 0.7, balance=True)
+    assert got.item() == pytest.approx(balanced(u, positive, negative, 0.7), rel=1e-6)
+
+
 def test_ticks_outside_the_window_do_not_count():
     rng = np.random.default_rng(0)
     u, positive, negative = rng.normal(size=12), rng.random(12) < 0.3, rng.random(12) < 0.3
@@ -104,7 +130,9 @@ def fit(tracks: list[Track], settings: Settings) -> RewardModel:
     for _ in range(settings.steps):
         batch = make_batch(tracks, settings, rng)
         u = model(batch["observations"], batch["instructions"])
-        loss = ibt_loss(u, batch["positive"], batch["negative"], batch["valid"], settings.no_mark_weight)
+        loss = ibt_loss(
+            u, batch["positive"], batch["negative"], batch["valid"], settings.no_mark_weight, settings.balance
+        )
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
