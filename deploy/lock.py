@@ -21,8 +21,8 @@ HEAD = "# Made by `make lock` from pyproject.toml; not to be edited by hand.\n"
 
 
 def frozen(python: Path, requirements: list[str]) -> list[str]:
-    subprocess.run([python, "-m", "pip", "install", "--quiet", *requirements], check=True)
-    freeze = [python, "-m", "pip", "freeze"]
+    subprocess.run([str(python), "-m", "pip", "install", "--quiet", *requirements], check=True)
+    freeze = [str(python), "-m", "pip", "freeze"]
     lines = subprocess.run(freeze, check=True, capture_output=True, text=True).stdout.splitlines()
     # A local version ("+cpu") names a build, not a release.
     return [re.sub(r"\+.*$", "", line) for line in lines if "==" in line and not LEFT_OUT.match(line)]

@@ -34,7 +34,10 @@ def offenders(folder: str, forbidden: tuple[str, ...]) -> list[str]:
     ("folder", "forbidden"),
     [
         ("engine", ("webapp", "workers", "django", "celery", "channels")),
-        ("engine/games", ("engine.agents", "engine.learning", "engine.language", "engine.evaluation", "torch")),
+        (
+            "engine/games",
+            ("engine.agents", "engine.learning", "engine.language", "engine.evaluation", "torch"),
+        ),
         ("engine/language", ("torch",)),
         ("webapp/play", ("torch",)),
     ],

@@ -55,9 +55,9 @@ class Server:
             else:
                 options = json.dumps(game.options, sort_keys=True)
                 batches[request["agent"], request["game"], options].append((request, game))
-        for (agent, game, _), batch in batches.items():
+        for (agent, name, _), batch in batches.items():
             try:
-                replies += self.act(self.policy(agent, game), batch)
+                replies += self.act(self.policy(agent, name), batch)
             except Exception as error:
                 replies += [self.failure(request, error) for request, _ in batch]
         return replies

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -127,11 +128,11 @@ def report(judged: Sequence[Judged], rng: np.random.Generator, window: int = 2) 
         parts = [event_gains(one, window) for one in group]
         gains.append(tuple(np.concatenate([part[sign] for part in parts]) for sign in (0, 1)))
 
-    def gain_auc(some: Sequence[object]) -> float:
+    def gain_auc(some: Sequence[Any]) -> float:
         up, down = (np.concatenate([pair[sign] for pair in some]) for sign in (0, 1))
         return auc(up, down)
 
-    def over(rate: Callable[[np.ndarray], float]) -> Callable[[Sequence[object]], float]:
+    def over(rate: Callable[[np.ndarray], float]) -> Callable[[Sequence[Any]], float]:
         return lambda some: rate(np.sum(some, axis=0))
 
     if not counts:

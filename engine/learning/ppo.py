@@ -194,9 +194,10 @@ class Ppo:
     def priors(self, view: View) -> np.ndarray:
         """The instruction's prior for the seat to move of every game, (B, A)."""
         out = np.zeros(view.masks.shape, np.float32)
+        game, program = self.config.game, self.program or {}
         for i, seat in enumerate(view.seats):
-            position = _Position(view.states[i], view.masks[i])
-            out[i] = language.prior(self.config.game, self.program, position, int(seat))
+            position: Any = _Position(view.states[i], view.masks[i])
+            out[i] = language.prior(game, program, position, int(seat))
         return out
 
     def rewards(self, rollout: Rollout) -> Tensor:

@@ -16,7 +16,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Protocol, TextIO, TypeVar, get_type_hints
+from typing import Any, ClassVar, Protocol, TextIO, TypeVar, get_type_hints
 
 STOPPED = 143  # exit status after SIGTERM, as shells count it
 
@@ -30,7 +30,7 @@ class Stopped(Exception):
 
 
 class DataclassInstance(Protocol):
-    __dataclass_fields__: dict[str, Any]
+    __dataclass_fields__: ClassVar[dict[str, Any]]
 
 
 C = TypeVar("C", bound=DataclassInstance)

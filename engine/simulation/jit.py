@@ -59,7 +59,7 @@ def _choose_cache_folder() -> Path:
 
 
 CACHE_FOLDER = _choose_cache_folder()
-numba.config.CACHE_DIR = str(CACHE_FOLDER)
+numba.config.CACHE_DIR = str(CACHE_FOLDER)  # type: ignore[attr-defined]
 
 
 def njit(function: Callable[..., Any] | None = None, **options: Any) -> Any:

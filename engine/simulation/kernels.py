@@ -168,7 +168,7 @@ def pick(mask, word):
 
 @rule
 def choose_random(masks, actions, key, tick):
-    """Write a random legal action for every game (and every seat), from the stream (`key`, game) at `tick`."""
+    """Write a random legal action for every game (and seat), from the stream (`key`, game) at `tick`."""
     if TURN_BASED:
         for i in range(actions.shape[0]):
             actions[i] = pick(masks[i], random32(key, i, tick))

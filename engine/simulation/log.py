@@ -74,7 +74,7 @@ class EpisodeLog:
 
 
 def header_of(simulation: Simulation, episode: str, seats: list[dict[str, Any]]) -> dict[str, Any]:
-    """The header of a game that begins: who sits where is `{"kind": "person" | "agent", "name", …}` a seat."""
+    """The header of a game that begins: each seat is `{"kind": "person" | "agent", "name", …}`."""
     return {
         "type": "header",
         "format": FORMAT,
@@ -95,7 +95,7 @@ def encode_line(record: dict[str, Any]) -> str:
 
 
 def decode_line(line: str) -> dict[str, Any]:
-    """The record of a line (with or without its line feed); raises `LogError` unless its checksum is right."""
+    """The record of a line (with or without line feed); raises `LogError` unless its checksum is right."""
     line = line.rstrip("\n")
     text, mark, rest = line.rpartition(_SUM)
     text += "}"
@@ -155,7 +155,7 @@ def iterate(log: EpisodeLog) -> Iterator[Simulation]:
 
 
 def resimulate(log: EpisodeLog, tick: int | None = None) -> Simulation:
-    """The game at a tick, by default the last; raises `LogError`, also when the log doesn't reach the tick."""
+    """The game at a tick, by default the last; raises `LogError`, also when the log ends before it."""
     if tick is not None and tick < 0:
         raise LogError(f"There is no tick {tick}.")
     simulation = None
@@ -168,7 +168,7 @@ def resimulate(log: EpisodeLog, tick: int | None = None) -> Simulation:
 
 
 def verify(log: EpisodeLog) -> list[str]:
-    """What is wrong with a log, one sentence each; re-simulates it and compares with its end record, if any."""
+    """What is wrong with a log, one sentence each; re-simulates and compares with its end record, if any."""
     try:
         last = resimulate(log)
     except LogError as error:

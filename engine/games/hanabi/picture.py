@@ -44,7 +44,7 @@ def _card(surface: pygame.Surface, at: tuple[int, int], card: int | None, hint: 
     color, rank = divmod(card, rules.MAX_RANKS) if card is not None else (None, None)
     fill = BACK if color is None else CARD_COLORS[color]
     pygame.draw.rect(surface, fill, box, border_radius=6)
-    if card is not None:
+    if color is not None and rank is not None:
         ink = BACKGROUND if color in (1, 3) else INK
         _text(surface, f"{COLOR_LETTERS[color]}{rank + 1}", (at[0] + 9, at[1] + 10), 28, ink)
     if hint:

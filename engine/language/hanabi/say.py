@@ -61,7 +61,7 @@ def _when(when: dict[str, Any] | None) -> str:
     return "when you " + " or ".join(_DID[k] for k in did)
 
 
-def _value(value: int | str) -> str:
+def _value(value: int | str | None) -> str:
     return f"{value}s" if isinstance(value, int) else str(value)
 
 

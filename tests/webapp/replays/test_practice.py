@@ -1,4 +1,4 @@
-"""Little positions and tutorials: every answer is checked by the real rules, and what was done is remembered."""
+"""Little positions and tutorials: the real rules check every answer, and what was done is remembered."""
 
 import pytest
 from django.urls import reverse
