@@ -23,7 +23,7 @@ def stacked(first: str, **options) -> Simulation:
 
 
 def do(game: Simulation, kind: str, number: int, target: int = 1) -> float:
-    """The current seat's move: play or discard slot `number`, or hint the colour or rank `number` (from 0)."""
+    """The current seat's move: play or discard slot `number`, or hint colour or rank `number` (from 0)."""
     state = game.state
     action = {
         "discard": lambda: number,
