@@ -45,7 +45,10 @@ class InferenceChild:
         return self._process.pid if running else None
 
     async def act(self, request: dict[str, Any], timeout: float) -> int:
-        """The action that the agent chooses. Raises AgentFailed when it fails or needs more than `timeout` s."""
+        """The action that the agent chooses. Raises AgentFailed when it fails or needs more than `timeout` s.
+
+        A child that has just been started has longer for its first answer.
+        """
         number = next(self._ids)
         answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
         try:

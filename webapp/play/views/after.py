@@ -57,7 +57,8 @@ def rate(request: HttpRequest, match_id: uuid.UUID) -> JsonResponse:
         seat, question, value = body["seat"], body["question"], body["value"]
     except (ValueError, KeyError, TypeError):
         return JsonResponse({"error": "Send seat, question and value."}, status=400)
-    if seat == own or not match.seats.filter(index=seat if isinstance(seat, int) else -1).exists():
+    partners = [one.index for one in match.seats.all() if one.index != own]
+    if isinstance(seat, bool) or seat not in partners:
         return JsonResponse({"error": "There is no such partner."}, status=400)
     if question == "comment" and isinstance(value, str):
         value = value.strip()[:2000]

@@ -1,0 +1,106 @@
+"""Instructions: stored as typed with their tick, read back, obeyed once confirmed."""
+
+import uuid
+
+import pytest
+from asgiref.sync import sync_to_async
+
+from webapp.play.models import Instruction
+from webapp.replays.stores import log_store
+
+pytestmark = pytest.mark.django_db(transaction=True)
+TEXT = "if I hint a colour, play those cards"
+
+
+def in_thread(function, *args, **kwargs):
+    return sync_to_async(function)(*args, **kwargs)
+
+
+async def say(browser, text=TEXT) -> dict:
+    await browser.send("instruct", id=str(uuid.uuid4()), text=text, target=None)
+    return await browser.until("instruction")
+
+
+def logged(match) -> list[tuple[str, str]]:
+    return [(record["text"], record["status"]) for record in log_store().read(match.pk).instructions]
+
+
+async def test_what_was_typed_is_stored_with_its_tick_and_read_back(make_match, pia, browse):
+    match = await in_thread(make_match, pia)
+    browser = await browse(match, pia)
+    told = await say(browser)
+    assert (told["status"], told["tick"], told["text"]) == ("read", 0, TEXT)
+    assert "colour" in told["sentence"]
+    stored = await in_thread(match.instructions.get)
+    assert (stored.text, stored.tick, stored.status) == (TEXT, 0, Instruction.READ)
+    assert await in_thread(logged, match) == [(TEXT, "read")]
+
+
+async def test_what_cannot_be_read_is_said_to_be_so_and_stored(make_match, pia, browse):
+    match = await in_thread(make_match, pia)
+    browser = await browse(match, pia)
+    told = await say(browser, "zwei kalte Bier bitte")
+    assert told["status"] == "unread"
+    await browser.send("confirm_reading", id=told["id"])
+    assert await browser.refusal() == "unread"
+    assert await in_thread(logged, match) == [("zwei kalte Bier bitte", "unread")]
+
+
+async def test_a_rewritten_instruction_keeps_its_first_wording(make_match, pia, browse):
+    match = await in_thread(make_match, pia)
+    browser = await browse(match, pia)
+    told = await say(browser)
+    await browser.send("rewrite", id=told["id"], new_id=str(uuid.uuid4()), text="discard your oldest card")
+    await browser.until("instruction")
+    new = await browser.until("instruction")
+    assert new["text"] == "discard your oldest card"
+    assert [status for _, status in await in_thread(logged, match)] == ["read", "rewritten", "read"]
+    await browser.send("confirm_reading", id=told["id"])
+    assert await browser.refusal() == "closed"
+
+
+async def test_only_the_speaker_may_confirm(make_match, pia, otto, browse):
+    match = await in_thread(make_match, pia, ("me", "agent:grounded-bot", "friend"))
+    from webapp.play.views.table import take_seat
+
+    await in_thread(take_seat, match, otto)
+    told = await say(await browse(match, pia))
+    other = await browse(match, otto)
+    await other.send("confirm_reading", id=told["id"])
+    assert await other.refusal() == "unknown_instruction"
+
+
+async def first_answer_to_a_colour_hint(browser) -> dict:
+    """What the agent does after being hinted a colour that touches its newest card."""
+    hand = browser.view["hands"][1]["cards"]
+    color = hand[-1]["card"] // 5
+    hint = next(m for m in browser.view["moves"] if m["kind"] == "hint_color" and m["value"] == color)
+    await browser.send("move", tick=0, action=hint["action"])
+    while browser.view["tick"] < 2:
+        await browser.until("state")
+    return browser.view["last"]
+
+
+async def test_the_agent_obeys_from_its_next_move_on_and_only_what_is_confirmed(make_match, pia, browse):
+    unconfirmed = await in_thread(make_match, pia)
+    browser = await browse(unconfirmed, pia)
+    await say(browser)
+    before = await first_answer_to_a_colour_hint(browser)
+    assert before["kind"] != "play", "a grounded player doesn't play on a colour alone"
+
+    confirmed = await in_thread(make_match, pia)
+    browser = await browse(confirmed, pia)
+    told = await say(browser)
+    await browser.send("confirm_reading", id=told["id"])
+    assert (await browser.until("instruction"))["status"] == "confirmed"
+    after = await first_answer_to_a_colour_hint(browser)
+    assert after["kind"] == "play"
+    await browser.send("withdraw", id=told["id"])
+    assert (await browser.until("instruction"))["status"] == "withdrawn"
+
+
+async def test_an_instruction_from_the_lobby_is_in_the_log_from_tick_0(make_match, pia):
+    match = await in_thread(make_match, pia, instruction=TEXT, confirmed=True)
+    assert await in_thread(logged, match) == [(TEXT, "confirmed")]
+    await in_thread(match.episode.refresh_from_db)
+    assert match.episode.instruction == TEXT

@@ -1,0 +1,130 @@
+"""A server process that is killed between two moves: another one takes the game over, and no move is lost."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+import uuid
+from pathlib import Path
+
+import pytest
+from websockets.sync.client import connect
+
+ROOT = Path(__file__).resolve().parents[3]
+SETUP = """
+from webapp.accounts.models import User
+from webapp.agents import shipped
+from webapp.play.setup import Setup, create_match
+from webapp.play.start import start_match
+from webapp.play.tickets import issue
+user = User.objects.filter(username="pia").first()
+if user is None:
+    shipped.sync()
+    user = User.objects.create_user("pia")
+    user.set_roles({"player"})
+    match = create_match(Setup("hanabi", {"players": 2}, ["me", "agent:random"]), user)
+    start_match(match)
+match = user.matches_created.get()
+print("TICKET", match.pk, issue(match, user, None))
+"""
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Site:
+    """A site of its own, in its own folder, served by a real server process."""
+
+    def __init__(self, folder: Path) -> None:
+        self.port = free_port()
+        self.origin = f"http://127.0.0.1:{self.port}"
+        self.env = {
+            **os.environ,
+            "COPLAY_VAR": str(folder),
+            "COPLAY_SITE_URL": self.origin,
+            "COPLAY_AGENT_PAUSE_MS": "0",
+            "COPLAY_AGENT_TIMEOUT_MS": "120000",
+            "NUMBA_CACHE_DIR": os.environ.get("NUMBA_CACHE_DIR", str(folder / "numba")),
+            "DJANGO_SETTINGS_MODULE": "webapp.config.settings",
+        }
+        self.env.pop("COPLAY_DATABASE_URL", None)
+        self.manage("migrate", "--verbosity", "0")
+
+    def manage(self, *arguments: str, text: str = "") -> str:
+        command = [sys.executable, "manage.py", *arguments]
+        done = subprocess.run(command, cwd=ROOT, env=self.env, input=text, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def ticket(self) -> tuple[str, str]:
+        line = next(one for one in self.manage("shell", text=SETUP).splitlines() if "TICKET" in one)
+        return tuple(line[line.index("TICKET") :].split()[1:])
+
+    def serve(self) -> subprocess.Popen:
+        command = [
+            sys.executable,
+            "-m",
+            "uvicorn",
+            "webapp.config.asgi:application",
+            "--port",
+            str(self.port),
+        ]
+        process = subprocess.Popen(command, cwd=ROOT, env=self.env, stderr=subprocess.DEVNULL)
+        for _ in range(600):
+            try:
+                urllib.request.urlopen(self.origin + "/accounts/login/", timeout=5)
+                return process
+            except OSError:
+                time.sleep(0.1)
+        process.kill()
+        raise TimeoutError("The server didn't start.")
+
+    def join(self):
+        match, ticket = self.ticket()
+        url = f"ws://127.0.0.1:{self.port}/play/{match}/socket/?ticket={ticket}"
+        line = connect(url, origin=self.origin)
+        line.send(json.dumps({"type": "join", "client": str(uuid.uuid4())}))
+        return line, until(line, "joined"), until(line, "state")["view"]
+
+
+def until(line, kind: str) -> dict:
+    while True:
+        frame = json.loads(line.recv(timeout=180))
+        if frame["type"] == kind:
+            return frame
+
+
+@pytest.mark.slow
+def test_a_killed_server_loses_no_acknowledged_move(tmp_path):
+    site = Site(tmp_path)
+    first = site.serve()
+    try:
+        line, _, view = site.join()
+        hint = next(m["action"] for m in view["moves"] if m["kind"] == "hint_rank" and m["legal"])
+        line.send(json.dumps({"type": "move", "seq": 1, "tick": 0, "action": hint}))
+        assert until(line, "ack")["tick"] == 1
+    finally:
+        first.send_signal(signal.SIGKILL)
+        first.wait()
+    second = site.serve()
+    try:
+        line, joined, view = site.join()
+        assert view["tick"] >= 1
+        assert joined["history"][0]["action"] == hint
+        # The move that was under way is sent again by the page: it is refused and not made twice.
+        line.send(json.dumps({"type": "move", "seq": 1, "tick": 0, "action": hint}))
+        assert until(line, "error")["code"] == "stale"
+        while view["current"] != 0:
+            view = until(line, "state")["view"]
+        assert view["tick"] == 2
+        line.close()
+    finally:
+        second.send_signal(signal.SIGKILL)
+        second.wait()

@@ -1,0 +1,220 @@
+"""The lobby: what it offers, what it refuses, friends by link, guests, and a fixed number of queries."""
+
+import json
+
+import pytest
+from django.test import Client
+
+from webapp.accounts.models import SiteSettings
+from webapp.play.models import Instruction, Match, Rating, Seat
+
+pytestmark = pytest.mark.django_db
+
+
+def start(client, seats=("me", "agent:champion"), **fields):
+    return client.post("/play/new/", {"game": "hanabi", "seat": list(seats), **fields})
+
+
+def test_it_starts_a_game_with_the_champion(agents, pia_client, pia):
+    answer = start(pia_client)
+    match = Match.objects.get()
+    assert (answer.status_code, answer.url) == (302, f"/play/{match.pk}/")
+    assert (match.status, match.seats.get(index=0).user) == (Match.PLAYING, pia)
+    assert match.seats.get(index=1).agent.game == "hanabi"
+    assert match.episode.status == "running"
+    assert pia_client.get(answer.url).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("seats", "fields", "sentence"),
+    [
+        (("me",), {}, "at least one partner"),
+        (("agent:random", "agent:random"), {}, "one seat for yourself"),
+        (("me", "me"), {}, "one seat for yourself"),
+        (("me", "agent:nobody"), {}, "There is no hanabi agent"),
+        (("me", "nobody"), {}, "can take a seat"),
+        (("me", "agent:random"), {"option_colors": "9"}, "is one of 1, 2, 3, 4, 5"),
+        (("me", "agent:random"), {"option_bomb": "maybe"}, "is one of zero, keep"),
+        (("me", "agent:random"), {"instruction": "x" * 501}, "say it shorter"),
+        (("me", *["agent:random"] * 5), {}, "players"),
+    ],
+)
+def test_it_refuses_with_a_sentence_and_keeps_what_was_typed(agents, pia_client, seats, fields, sentence):
+    answer = start(pia_client, seats, **fields)
+    assert answer.status_code == 422
+    assert sentence in answer.content.decode()
+    assert not Match.objects.exists()
+
+
+def test_a_network_for_two_is_refused_at_a_table_of_three(agents, pia_client):
+    answer = start(pia_client, ("me", "agent:champion", "agent:random"))
+    assert answer.status_code == 422
+    assert "plays with 2 players" in answer.content.decode()
+
+
+def test_options_reach_the_game(agents, pia_client):
+    start(pia_client, ("me", "agent:convention-bot", "agent:random"), option_colors="4", option_bomb="keep")
+    options = Match.objects.get().options
+    assert (options["players"], options["colors"], options["bomb"]) == (3, 4, "keep")
+
+
+def test_a_surprise_stays_secret_until_the_end(agents, pia_client):
+    start(pia_client, ("me", "surprise"))
+    match = Match.objects.get()
+    seat = match.seats.get(index=1)
+    assert (seat.hidden, seat.agent is not None) == (True, True)
+    assert seat.agent.name not in pia_client.get(f"/play/{match.pk}/").content.decode()
+    match.status = Match.FINISHED
+    match.save()
+    match.episode.status = "finished"
+    match.episode.score = 12
+    match.episode.save()
+    after = pia_client.get(f"/play/{match.pk}/after/").content.decode()
+    assert seat.agent.name in after
+    assert "surprise partner" in after
+
+
+def test_an_instruction_is_stored_with_its_reading(agents, pia_client):
+    start(pia_client, instruction="if I hint a colour, play it", confirmed="yes")
+    said = Instruction.objects.get()
+    assert (said.status, said.tick, said.seat) == (Instruction.CONFIRMED, 0, 0)
+    start(pia_client, instruction="quousque tandem", confirmed="yes")
+    assert Instruction.objects.filter(status=Instruction.UNREAD).count() == 1
+
+
+def test_reading_while_typing_stores_nothing(pia_client):
+    def read(text, game="hanabi"):
+        body = json.dumps({"game": game, "text": text})
+        return pia_client.post("/play/read/", body, content_type="application/json")
+
+    assert read("play your newest card").json()["refused"] is False
+    assert read("lorem ipsum").json()["refused"] is True
+    assert [read("x" * 501).status_code, read("x", "chess").status_code] == [400, 400]
+    assert pia_client.post("/play/read/", "{", content_type="application/json").status_code == 400
+    assert not Instruction.objects.exists()
+
+
+def test_a_friend_joins_by_link_and_the_game_starts(agents, pia_client, otto_client, otto):
+    start(pia_client, ("me", "friend"))
+    match = Match.objects.get()
+    assert match.status == Match.WAITING
+    page = pia_client.get(f"/play/{match.pk}/").content.decode()
+    link = f"/play/invite/{match.join_token}/"
+    assert link in page
+    assert "invites you" in otto_client.get(link).content.decode()
+    otto_client.post(f"/play/{match.pk}/join/", {"token": match.join_token})
+    match.refresh_from_db()
+    assert (match.status, match.seats.get(index=1).user) == (Match.PLAYING, otto)
+    waiting = pia_client.get(f"/play/{match.pk}/waiting/")
+    assert waiting["HX-Redirect"] == f"/play/{match.pk}/"
+
+
+def test_without_the_link_a_closed_game_cannot_be_joined(agents, pia_client, otto_client):
+    start(pia_client, ("me", "friend"))
+    match = Match.objects.get()
+    assert otto_client.post(f"/play/{match.pk}/join/", {"token": "guess"}).status_code == 404
+    assert otto_client.get(f"/play/{match.pk}/").status_code == 404
+
+
+def test_an_open_game_is_listed_and_joined_once(agents, pia_client, otto_client, anna_client):
+    start(pia_client, ("me", "friend"), open_to_join="yes")
+    match = Match.objects.get()
+    assert f"/play/{match.pk}/join/" in otto_client.get("/play/open/").content.decode()
+    assert otto_client.post(f"/play/{match.pk}/join/").status_code == 302
+    assert anna_client.post(f"/play/{match.pk}/join/").status_code in (404, 409)
+    assert Seat.objects.filter(match=match, kind="open").count() == 0
+
+
+def test_a_guest_takes_the_seat_when_the_admin_allows_guests(agents, pia_client):
+    start(pia_client, ("me", "friend"))
+    match = Match.objects.get()
+    link = f"/play/invite/{match.join_token}/"
+    stranger = Client()
+    assert "Play as a guest" not in stranger.get(link).content.decode()
+    SiteSettings.objects.update_or_create(pk=1, defaults={"guest_play": True})
+    assert "Play as a guest" in stranger.get(link).content.decode()
+    assert stranger.post("/accounts/guest/", {"next": link}).url == link
+    stranger.post(f"/play/{match.pk}/join/", {"token": match.join_token})
+    match.refresh_from_db()
+    assert (match.status, match.seats.get(index=1).user.is_guest) == (Match.PLAYING, True)
+
+
+def test_strangers_and_people_without_a_role_stay_out(client, pia, pia_client):
+    assert client.get("/play/").status_code == 302
+    pia.set_roles(set())
+    assert pia_client.get("/play/").status_code == 403
+
+
+def test_only_its_maker_calls_a_waiting_game_off(agents, pia_client, otto_client):
+    start(pia_client, ("me", "friend"), open_to_join="yes")
+    match = Match.objects.get()
+    otto_client.post(f"/play/{match.pk}/call-off/")
+    assert Match.objects.exists()
+    pia_client.post(f"/play/{match.pk}/call-off/")
+    assert not Match.objects.exists()
+
+
+def finished(client, score=14.0, **fields) -> Match:
+    start(client, **fields)
+    match = Match.objects.filter(status=Match.PLAYING).latest("created_at")
+    Match.objects.filter(pk=match.pk).update(status=Match.FINISHED, finished_at=match.started_at)
+    episode = match.episode
+    episode.status, episode.score = "finished", score
+    episode.save()
+    return match
+
+
+def test_ratings_are_saved_once_and_changed_by_the_next(agents, pia_client, otto_client):
+    match = finished(pia_client, open_to_watch="yes")
+
+    def rate(client, **body):
+        return client.post(
+            f"/play/{match.pk}/rate/", json.dumps(body), content_type="application/json"
+        ).status_code
+
+    assert rate(pia_client, seat=1, question="partner", value=6) == 200
+    assert rate(pia_client, seat=1, question="partner", value=2) == 200
+    assert rate(pia_client, seat=1, question="followed", value=7) == 200
+    assert Rating.objects.values_list("partner", "followed").get() == (2, 7)
+    for value in (0, 8, True, "6", None):
+        assert rate(pia_client, seat=1, question="partner", value=value) == 400
+    assert rate(pia_client, seat=0, question="partner", value=5) == 400
+    assert rate(pia_client, seat=True, question="partner", value=5) == 400
+    assert rate(otto_client, seat=1, question="partner", value=5) == 403
+
+
+def test_after_a_game_the_score_stands_beside_the_own_history(agents, pia_client):
+    finished(pia_client, score=10.0)
+    match = finished(pia_client, score=15.0)
+    page = pia_client.get(f"/play/{match.pk}/after/").content.decode()
+    assert "Your best game so far" in page
+    assert "5.0" in page
+
+
+def test_play_again_keeps_seats_options_and_instruction(agents, pia_client):
+    old = finished(
+        pia_client,
+        seats=("agent:convention-bot", "me"),
+        instruction="discard your oldest card",
+        confirmed="yes",
+    )
+    pia_client.post(f"/play/{old.pk}/again/")
+    new = Match.objects.exclude(pk=old.pk).get()
+    assert (new.status, new.options, new.seed != old.seed) == (Match.PLAYING, old.options, True)
+    assert new.seats.get(index=0).agent.ref == "hanabi/convention-bot"
+    assert new.instructions.get().status == Instruction.CONFIRMED
+
+
+def test_the_number_of_queries_does_not_grow_with_games(agents, pia_client, django_assert_num_queries):
+    pia_client.get("/play/")
+    finished(pia_client)
+    start(pia_client, ("me", "friend"))
+    start(pia_client)
+    with django_assert_num_queries(14):
+        pia_client.get("/play/")
+    for _ in range(5):
+        finished(pia_client, instruction="save hints")
+        start(pia_client, ("me", "friend"))
+    start(pia_client)
+    with django_assert_num_queries(14):
+        assert pia_client.get("/play/").status_code == 200
