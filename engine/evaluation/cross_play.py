@@ -21,7 +21,7 @@ def cross_play(
     told: Callable[[int, int], None] | None = None,
 ) -> dict[str, Any]:
     """`mean[i][j]`, `stderr`, `zeros` and `perfect` of games with agent i in seat 0 and
-    agent j in the other seats. All pairs play the same decks. `told(done, total)` hears of every finished pair.
+    agent j in the other seats. All pairs play the same decks; `told(done, total)` hears of each of them.
     """
     if not policies:
         raise ValueError("Cross-play needs at least one agent.")

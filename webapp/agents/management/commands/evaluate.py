@@ -1,4 +1,4 @@
-"""`manage.py evaluate self-play|cross-play|act`: how good, and how quick, agents are.
+"""`manage.py evaluate self-play|cross-play|act|card`: how good, and how quick, agents are.
 
 Works without a database; with one, aliases that an admin moved are followed.
 """
@@ -16,6 +16,7 @@ from engine import games
 from engine.agents import catalogue
 from engine.agents.policy import Policy
 from engine.evaluation.bench_act import acting_latency
+from engine.evaluation.card import write_evaluation
 from engine.evaluation.cross_play import cross_play
 from engine.evaluation.self_play import self_play
 from webapp.agents.resolve import UnknownAgent, load_ref, resolve
@@ -36,17 +37,20 @@ class Command(BaseCommand):
         alone = commands.add_parser("self-play", help="one agent in every seat")
         crossed = commands.add_parser("cross-play", help="every agent with every other one")
         acting = commands.add_parser("act", help="milliseconds to decide one move of one game")
-        for command in (alone, acting):
+        card = commands.add_parser("card", help="measure an agent and write the numbers on its card")
+        for command in (alone, acting, card):
             command.add_argument("--agent", required=True, help="a ref, an alias or a folder")
         crossed.add_argument("--agents", required=True, help="refs, aliases or folders, separated by commas")
         acting.add_argument("--moves", type=positive, default=500)
-        for command in (alone, crossed, acting):
+        card.add_argument("--partners", default="", help="agents for cross-play, separated by commas")
+        for command in (alone, crossed, acting, card):
             command.add_argument("--game", default="hanabi", help=", ".join(games.names()))
             command.add_argument("--players", type=int, help="number of seats")
             command.add_argument("--seed", type=int, default=0)
             command.add_argument("--json", action="store_true", help="print one JSON object")
-        for command in (alone, crossed):
+        for command in (alone, crossed, card):
             command.add_argument("--episodes", type=positive, default=1000)
+        for command in (alone, crossed):
             command.add_argument(
                 "--sample", action="store_true", help="draw moves instead of taking the best"
             )
@@ -60,10 +64,13 @@ class Command(BaseCommand):
                 found = self_play(policy, *arguments(options, given))
                 lines = [f"{policy.name}: {describe(found)}"]
             elif options["command"] == "cross-play":
-                names = [name.strip() for name in options["agents"].split(",") if name.strip()]
-                policies = [agent(options["game"], name) for name in names]
+                policies = [agent(options["game"], name) for name in listed(options["agents"])]
                 found = cross_play(policies, *arguments(options, given))
                 lines = table(found)
+            elif options["command"] == "card":
+                partners = listed(options["partners"])
+                found = write_evaluation(options["agent"], partners, options["episodes"], options["seed"])
+                lines = [f"{options['agent']}: {describe(found['self_play'])}"]
             else:
                 found = acting_latency(
                     agent(options["game"], options["agent"]), given, options["moves"], options["seed"]
@@ -80,12 +87,16 @@ class Command(BaseCommand):
             self.stdout.write("\n".join(lines))
 
 
+def listed(text: str) -> list[str]:
+    return [name.strip() for name in text.split(",") if name.strip()]
+
+
 def arguments(options: dict[str, Any], given: dict[str, Any]) -> tuple[Any, ...]:
     return options["game"], given, options["episodes"], options["seed"], not options["sample"]
 
 
 def agent(game: str, name: str) -> Policy:
-    """The policy of a ref, alias or folder; a database's aliases and trained agents first, if there is one."""
+    """The policy of a ref, alias or folder; with a database, its aliases and trained agents come first."""
     try:
         found = load_ref(resolve(game, name))
     except (UnknownAgent, DatabaseError):

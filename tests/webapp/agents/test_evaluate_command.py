@@ -1,0 +1,102 @@
+"""`manage.py evaluate` as people and programs call it."""
+
+import json
+import os
+import subprocess
+import sys
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from webapp.agents import promotion, shipped
+from webapp.agents.resolve import resolve
+
+
+def evaluate(*args):
+    out = StringIO()
+    call_command("evaluate", *args, stdout=out)
+    return out.getvalue()
+
+
+@pytest.fixture
+def agents(db):
+    shipped.sync()
+
+
+def test_self_play_prints_one_json_object(agents):
+    printed = evaluate(
+        "self-play",
+        "--game",
+        "hanabi",
+        "--agent",
+        "hanabi/convention-bot",
+        "--episodes",
+        "20",
+        "--seed",
+        "1",
+        "--json",
+    )
+    found = json.loads(printed)
+    assert found["episodes"] == 20 and 15 < found["mean"] <= 25 and found["stderr"] > 0
+
+
+def test_cross_play_prints_a_table_for_programs_and_for_people(agents):
+    args = ("cross-play", "--agents", "random,hanabi/grounded-bot", "--episodes", "5")
+    found = json.loads(evaluate(*args, "--json"))
+    assert found["agents"] == ["hanabi/random", "hanabi/grounded-bot"]
+    assert len(found["mean"]) == len(found["mean"][0]) == len(found["stderr"]) == 2
+    assert "hanabi/grounded-bot" in evaluate(*args)
+
+
+def test_acting_time_is_in_milliseconds(agents):
+    found = json.loads(evaluate("act", "--agent", "champion", "--moves", "20", "--json"))
+    assert found["act_ms"]["p50"] > 0
+
+
+def test_an_alias_that_was_moved_is_followed(agents):
+    promotion.promote(resolve("hanabi", "random"), reason="to see it move", user=None)
+    assert (
+        json.loads(evaluate("self-play", "--agent", "champion", "--episodes", "2", "--json"))["agent"]
+        == "hanabi/random"
+    )
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("self-play", "--agent", "nobody"),
+        ("self-play", "--agent", "champion", "--game", "chess"),
+        ("self-play", "--agent", "champion", "--players", "3"),
+        ("self-play", "--agent", "random", "--players", "9"),
+        ("cross-play", "--agents", " , "),
+    ],
+    ids=" ".join,
+)
+def test_bad_input_is_refused_with_a_sentence(agents, args):
+    with pytest.raises(CommandError) as refusal:
+        evaluate(*args)
+    assert str(refusal.value).endswith(".")
+
+
+def test_it_works_without_a_database(tmp_path, settings):
+    environment = os.environ | {
+        "DATABASE_URL": f"sqlite:///{tmp_path}/none/there.sqlite3",
+        "COPLAY_VAR": str(tmp_path),
+    }
+    command = [
+        sys.executable,
+        "manage.py",
+        "evaluate",
+        "self-play",
+        "--agent",
+        "champion",
+        "--episodes",
+        "2",
+        "--json",
+    ]
+    done = subprocess.run(
+        command, cwd=settings.BASE_DIR, env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout.splitlines()[-1])["episodes"] == 2
