@@ -186,7 +186,7 @@ def test_complete_fireworks_end_the_game_at_once() -> None:
     assert game.over and game.score == game.max_score == 2 and game.state[rules.OVER] == rules.COMPLETE
     assert [np.flatnonzero(game.legal(seat)).tolist() for seat in (0, 1)] == [[game.no_op]] * 2
     with pytest.raises(IllegalAction, match="over"):
-        do(game, "play", 0)
+        game.act(0, 3)
 
 
 def test_a_hopeless_game_goes_on() -> None:

@@ -1,0 +1,84 @@
+"""The PettingZoo env."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from pettingzoo.test import parallel_api_test
+
+from engine.games import make, names
+from engine.simulation.spec import IllegalAction, OptionError
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_hanabi_passes_the_parallel_api_test(players: int) -> None:
+    parallel_api_test(make("hanabi", players=players), num_cycles=300)
+
+
+@pytest.mark.parametrize(("players", "size"), [(2, 658), (3, 956), (4, 1041), (5, 1280)])
+def test_observations_have_the_size_of_the_canonical_encoding(players: int, size: int) -> None:
+    env = make("hanabi", players=players)
+    observations, _ = env.reset(seed=1)
+    for agent in env.possible_agents:
+        assert observations[agent]["observation"].shape == (size,)
+        assert observations[agent]["action_mask"].dtype == np.int8
+        assert env.observation_space(agent).contains(observations[agent])
+
+
+def test_a_seed_gives_the_same_games_and_the_next_reset_another() -> None:
+    first, second = make("hanabi"), make("hanabi")
+    first.reset(seed=7)
+    second.reset(seed=7)
+    assert first.simulation.deck == second.simulation.deck
+    first.reset()
+    assert first.simulation.deck != second.simulation.deck
+    second.reset()
+    assert first.simulation.deck == second.simulation.deck
+
+
+def test_a_deck_can_be_given_to_make_and_to_reset() -> None:
+    deck = list(make("hanabi").simulation.deck)
+    env = make("hanabi", deck=deck)
+    env.reset(seed=1)
+    assert env.simulation.deck == deck
+    env = make("hanabi")
+    env.reset(seed=1, options={"deck": deck, "unknown": 1})
+    assert env.simulation.deck == deck
+
+
+def test_make_refuses_what_it_does_not_know() -> None:
+    with pytest.raises(OptionError, match="no option 'layout'"):
+        make("hanabi", layout="cramped_room")
+    with pytest.raises(OptionError, match="no game 'chess'; the games are"):
+        make("chess")
+    assert "hanabi" in names()
+
+
+def test_all_agents_end_together_with_shared_rewards() -> None:
+    env = make("hanabi", players=3)
+    observations, _ = env.reset(seed=2)
+    random = np.random.default_rng(2)
+    while env.agents:
+        actions = {
+            agent: int(random.choice(np.flatnonzero(observations[agent]["action_mask"])))
+            for agent in env.agents
+        }
+        observations, rewards, terminations, truncations, infos = env.step(actions)
+        assert len(set(rewards.values())) == 1 and set(observations) == set(env.possible_agents)
+    assert all(terminations.values()) and not any(truncations.values())
+    assert infos["player_0"]["score"] == env.simulation.score
+
+
+def test_an_illegal_action_raises_a_sentence() -> None:
+    env = make("hanabi")
+    env.reset(seed=1)
+    with pytest.raises(IllegalAction, match="discarding isn't allowed"):
+        env.step({"player_0": 0, "player_1": 20})
+
+
+def test_render_draws_the_table() -> None:
+    env = make("hanabi")
+    env.reset(seed=1)
+    picture = env.render()
+    assert picture.dtype == np.uint8 and picture.ndim == 3 and picture.shape[2] == 3
+    assert len(np.unique(picture.reshape(-1, 3), axis=0)) > 20
