@@ -1,7 +1,7 @@
 """Runs one claimed job: a child process whose JSON lines become the job's progress, curves and log.
 
 Not for deciding what to run (steps.py) or who may (jobs.py). Cancelling is SIGTERM to the child's process
-group, and SIGKILL three seconds later.
+group, and SIGKILL 2.5 seconds later.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from django.db import InterfaceError, OperationalError, connection, transaction
 from webapp.rounds.models import Job, JobLine, JobMetric
 from workers import jobs, steps
 
-FLUSH_SECONDS = 0.5
-KILL_AFTER_SECONDS = 3.0
+FLUSH_SECONDS = 0.3  # also how often it looks whether to cancel
+KILL_AFTER_SECONDS = 2.5  # programs promise to stop within 2
 LINE_LIMIT = 2000  # characters of one log line that are kept
 
 # Set when the worker is to stop: children get SIGTERM, leave a checkpoint, and their jobs are queued again.

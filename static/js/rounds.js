@@ -8,6 +8,7 @@ import { getJSON, postJSON } from "./lib/http.js";
 import { toast } from "./lib/toast.js";
 
 const POLL_BUSY = 1000;
+const POLL_CANCELLING = 300;
 const POLL_IDLE = 5000;
 const MOST_LINES = 2000;
 
@@ -140,6 +141,7 @@ async function poll() {
     follow(news.jobs);
     if (changed) document.body.dispatchEvent(new CustomEvent("round-changed"));
     if (!news.jobs.every((job) => over(job.state)) || after.metrics !== before) wait = POLL_BUSY;
+    if (news.jobs.some((job) => job.state === "cancelling")) wait = POLL_CANCELLING;
   } catch (error) {
     find("#round-state").textContent = "connection lost, trying again";
   }

@@ -46,7 +46,7 @@ def of(one: Round, members: list[Job]) -> dict[str, Any] | None:
     if partners:
         plots.append({"title": "Candidate in cross-play", "bars": cards.bars(one.game, partners)})
     returns = [
-        (f"Reward model's return, {side}", f"{score['mean']:.2f} ± {score['half']:.2f}")
+        (side, f"{score['mean']:.2f} ± {score['half']:.2f}")
         for side in SIDES
         if (score := cards.interval(result.get("reward_return", {}).get(side)))
     ]
