@@ -1,0 +1,186 @@
+"""The replay page in Chromium: seek without a click, mark by key and by mouse, offline and after a crash."""
+
+import re
+import uuid
+
+import pytest
+from django.urls import reverse
+
+from webapp.replays import simulated
+from webapp.replays.models import Assignment, Mark
+from webapp.studies.models import Study
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+SAVED = "#save-state[data-state=saved]"
+
+
+@pytest.fixture
+def episode(settings, tmp_path, db):
+    settings.EPISODES_DIR = tmp_path
+    return simulated.simulate("hanabi", 1, ["hanabi/convention-bot"], seed=3)[0]
+
+
+@pytest.fixture
+def visit(browser, live_server, signed_in):
+    """A function: a browser context in which `user` is signed in, and a page at `path`."""
+    contexts = []
+
+    def open_page(user, path, context=None):
+        if context is None:
+            context = browser.new_context(viewport={"width": 1280, "height": 900})
+            session = signed_in(user).cookies["sessionid"].value
+            context.add_cookies([{"name": "sessionid", "value": session, "url": live_server.url}])
+            contexts.append(context)
+        page = context.new_page()
+        page.goto(live_server.url + path)
+        page.wait_for_selector("body[data-ready]", timeout=60_000)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+
+
+def stands_at(page, tick):
+    """Waits until the page shows this tick."""
+    page.wait_for_selector(f"#stage[data-tick='{tick}']", timeout=5_000)
+    assert page.text_content("#tick-now") == str(tick)
+
+
+def pointed(page, tick, last):
+    box = page.locator(".strip-thumbs").bounding_box()
+    return box["x"] + (tick + 0.5) * box["width"] / (last + 1), box["y"] + 10
+
+
+def test_seeking_by_mouse_keys_and_address(visit, episode, anna):
+    page = visit(anna, reverse("replays:replay", args=[episode.pk]) + "?tick=9&seat=1")
+    stands_at(page, 9)
+    page.mouse.move(*pointed(page, 20, episode.ticks))
+    stands_at(page, 20)  # hovering shows a tick
+    page.mouse.move(5, 5)
+    stands_at(page, 9)  # and leaving goes back
+    page.mouse.click(*pointed(page, 14, episode.ticks))
+    page.mouse.move(5, 5)
+    stands_at(page, 14)  # a click stays
+    for key, tick in [("ArrowRight", 15), ("Shift+ArrowRight", 25), ("ArrowLeft", 24), ("Home", 0)]:
+        page.keyboard.press(key)
+        stands_at(page, tick)
+    page.keyboard.press("End")
+    stands_at(page, episode.ticks)
+    page.wait_for_timeout(300)
+    assert re.search(rf"\?tick={episode.ticks}&seat=1$", page.url), "every tick has an address"
+    page.click("#track .track-row:nth-child(6) button")
+    stands_at(page, 6)
+    assert page.get_attribute("#track .track-row:nth-child(6)", "aria-current") == "true"
+
+
+def test_the_seats_own_cards_are_hidden_until_hands_are_opened(visit, episode, anna):
+    page = visit(anna, reverse("replays:replay", args=[episode.pk]) + "?tick=4&seat=0")
+    assert page.locator(".hidden-card").count() == 5
+    page.keyboard.press("d")
+    assert page.locator(".hidden-card").count() == 0
+
+
+def test_marks_are_made_flipped_moved_noted_undone_and_kept(visit, episode, anna):
+    page = visit(anna, reverse("replays:replay", args=[episode.pk]) + "?tick=5&seat=1")
+    page.keyboard.press("ArrowUp")
+    page.wait_for_selector(f"{SAVED}:has-text('saved ✓ 1')")
+    mark = Mark.objects.get()
+    assert (mark.tick, mark.seat, mark.sign, mark.annotator) == (5, 1, 1, anna)
+    assert mark.context["input"] == "key"
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press(".")
+    page.fill("#mark-note", "too early")
+    page.keyboard.press("Escape")
+    page.wait_for_selector(SAVED)
+    mark.refresh_from_db()
+    assert (mark.tick, mark.sign, mark.note) == (6, -1, "too early")
+    page.click("[data-step='1']")
+    page.click("[data-sign='1']")
+    page.wait_for_selector(f"{SAVED}:has-text('saved ✓ 2')")
+    assert Mark.objects.get(tick=7).context["input"] == "mouse"
+    page.keyboard.press("z")
+    page.wait_for_selector(f"{SAVED}:has-text('saved ✓ 1')")
+    page.keyboard.press("Shift+z")
+    page.wait_for_selector(f"{SAVED}:has-text('saved ✓ 2')")
+    page.keyboard.press("Backspace")
+    page.wait_for_selector(f"{SAVED}:has-text('saved ✓ 1')")
+    page.reload()
+    page.wait_for_selector("body[data-ready]")
+    assert page.locator(".strip-mark.regression").count() == 1
+
+
+def test_a_mark_is_dragged_along_the_strip(visit, episode, anna):
+    page = visit(anna, reverse("replays:replay", args=[episode.pk]) + "?tick=5&seat=1")
+    page.keyboard.press("ArrowUp")
+    page.locator(".strip-mark").hover()
+    page.mouse.down()
+    x, _ = pointed(page, 12, episode.ticks)
+    page.mouse.move(x, page.locator(".strip-mark").bounding_box()["y"] + 8, steps=4)
+    page.mouse.up()
+    page.wait_for_selector(f"{SAVED}:has-text('saved ✓ 1')")
+    assert Mark.objects.get().tick == 12
+
+
+def test_a_mark_made_offline_survives_a_crash_and_arrives_once(visit, episode, anna):
+    path = reverse("replays:replay", args=[episode.pk]) + "?tick=5&seat=1"
+    page = visit(anna, path)
+    context = page.context
+    context.set_offline(True)
+    page.keyboard.press("ArrowUp")
+    page.wait_for_selector("#save-state[data-state=pending]:has-text('1 pending')")
+    page.wait_for_selector("#trouble:not([hidden])")
+    assert page.locator(".strip-mark.pending").count() == 1
+    assert Mark.objects.count() == 0
+    page.close()
+    context.set_offline(False)
+    again = visit(anna, path, context)
+    again.wait_for_selector(f"{SAVED}:has-text('saved ✓ 1')")
+    assert (Mark.objects.get().tick, Mark.objects.get().revision) == (5, 1)
+
+
+def test_signed_out_marks_stay_pending_and_say_so(visit, episode, anna):
+    page = visit(anna, reverse("replays:replay", args=[episode.pk]) + "?tick=5&seat=1")
+    cookies = page.context.cookies()
+    page.context.clear_cookies(name="sessionid")
+    page.keyboard.press("ArrowUp")
+    page.wait_for_selector("#sign-in-again:not([hidden])")
+    assert "1 mark is kept in this browser" in page.text_content("#trouble-text")
+    page.context.add_cookies(cookies)
+    page.click("#retry-marks")
+    page.wait_for_selector(f"{SAVED}:has-text('saved ✓ 1')")
+
+
+def test_enter_submits_and_asks_once_if_there_is_no_mark(visit, episode, anna):
+    study = Study.objects.create(name="Hanabi", game="hanabi")
+    from webapp.replays.queue import hand_out
+
+    hand_out(study, anna)
+    page = visit(anna, reverse("replays:replay", args=[episode.pk]))
+    page.keyboard.press("Enter")
+    assert page.locator("#unmarked-dialog[open]").count() == 1
+    page.click("#unmarked-dialog button[value='']")
+    assert Assignment.objects.get().status == "open"
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowUp")
+    page.wait_for_selector(SAVED)
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/replays/annotate/**")
+    assert Assignment.objects.get().status == "submitted"
+
+
+def test_two_windows_of_one_person_end_with_the_newest_version(visit, episode, anna):
+    path = reverse("replays:replay", args=[episode.pk]) + "?tick=5&seat=1"
+    mark = Mark.objects.create(
+        id=uuid.uuid4(), episode=episode, annotator=anna, seat=1, tick=5, sign=1, revision=1
+    )
+    first = visit(anna, path)
+    second = visit(anna, path, first.context)
+    first.keyboard.press("ArrowDown")
+    first.wait_for_selector(SAVED)
+    second.keyboard.press("Backspace")
+    second.wait_for_selector(SAVED)
+    second.wait_for_timeout(300)
+    mark.refresh_from_db()
+    assert (mark.revision, mark.sign, mark.deleted) == (2, -1, False)
+    assert second.locator(".strip-mark.regression").count() == 1, "the stale window shows what was kept"
