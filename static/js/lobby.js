@@ -19,7 +19,7 @@ function cardOf(partner) {
   const score = partner.mean === undefined || partner.mean === null ? null
     : `${partner.mean.toFixed(2)}${partner.stderr ? ` ± ${(1.96 * partner.stderr).toFixed(2)}` : ""} in self-play${partner.episodes ? `, ${partner.episodes.toLocaleString("en-GB")} games` : ""}`;
   return el("div", {}, el("p", { text: partner.text || "No description." }),
-    partner.explanation && partner.explanation !== partner.text && el("p.small", { text: String(partner.explanation) }),
+    [partner.explanation || []].flat().length > 0 && el("ul.small", {}, [partner.explanation].flat().map((text) => el("li", { text }))),
     el("dl.definition.small", {}, score && [el("dt", { text: "Score" }), el("dd", { text: score })],
       partner.trained && [el("dt", { text: "Made by" }), el("dd", { text: partner.trained })],
       [el("dt", { text: "Players" }), el("dd", { text: partner.players.join(", ") })],

@@ -232,7 +232,9 @@ function changeHand(step) {
 function focusCard(card) {
   state.selected = card.key;
   draw();
-  find(`.card[data-key="${card.key}"]`, board)?.focus();
+  const node = find(`.card[data-key="${card.key}"]`, board);
+  node?.blur(); // so that the focus event comes again, and with it all that the card can be
+  node?.focus();
 }
 
 // --- Words ---

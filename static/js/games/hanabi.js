@@ -246,7 +246,7 @@ const drawn = new WeakMap();
 function attach(root, state) {
   root.addEventListener("pointerover", (event) => { if (event.pointerType === "mouse" && !event.buttons) showPossibilities(root, state.view, event.target); });
   root.addEventListener("pointerleave", () => showPossibilities(root, state.view, null));
-  root.addEventListener("focusin", (event) => { if (event.target.matches(":focus-visible")) showPossibilities(root, state.view, event.target); });
+  root.addEventListener("focusin", (event) => { if (!state.drawing && event.target.matches(":focus-visible")) showPossibilities(root, state.view, event.target); });
   root.addEventListener("focusout", () => showPossibilities(root, state.view, null));
   root.addEventListener("contextmenu", (event) => {
     if (!event.target.closest(".card")) return;
@@ -290,6 +290,9 @@ export function render(root, view, options = {}) {
     el("div.middle", {}, full.sentence && el("p.last-action", { class: view.last?.kind === "play" && !view.last.success ? "bad" : null, text: text || "The cards are dealt." }),
       drawBoard(view), drawDiscards(view)),
     drawHand(view, seat, full));
+  // The focus comes back without the grid of possibilities: that belongs to choosing a card, not to a new state.
+  state.drawing = true;
   if (focused?.key) find(`.card[data-key="${focused.key}"]`, root)?.focus({ preventScroll: true });
   else if (focused?.action) find(`[data-action="${focused.action}"]`, root)?.focus({ preventScroll: true });
+  state.drawing = false;
 }
