@@ -1,0 +1,65 @@
+"""Account pages in a real browser: nothing violates the Content-Security-Policy, and keys are rebound."""
+
+from __future__ import annotations
+
+import pytest
+
+from webapp.accounts.models import User
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def page(live_server, browser, pia, signed_in):
+    """A page of pia's browser; fails the test when the console had errors."""
+    context = browser.new_context(base_url=live_server.url)
+    cookie = signed_in(pia).cookies["sessionid"].value
+    context.add_cookies([{"name": "sessionid", "value": cookie, "url": live_server.url}])
+    page = context.new_page()
+    errors: list[str] = []
+    page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    yield page
+    context.close()
+    assert errors == []
+
+
+@pytest.mark.parametrize("address", ["", "keys/", "email/", "password/change/", "close/"])
+def test_account_pages_violate_no_policy_and_fit_a_narrow_screen(page, address):
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto(f"/accounts/{address}")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_a_key_is_rebound_and_kept(page, pia):
+    page.goto("/accounts/keys/")
+    row = page.locator('[data-action="replay.play"]')
+    row.get_by_role("button", name="Rebind").click()
+    with page.expect_response("**/keys/save/"):
+        page.keyboard.press("k")
+    assert row.locator("kbd").all_inner_texts() == ["k"]
+    assert User.objects.get(pk=pia.pk).key_bindings == {"replay.play": ["k"]}
+    page.reload()
+    assert row.locator("kbd").all_inner_texts() == ["k"]
+    with page.expect_response("**/keys/save/"):
+        row.get_by_role("button", name="Default").click()
+    assert User.objects.get(pk=pia.pk).key_bindings == {}
+
+
+def test_two_actions_on_one_key_get_a_warning(page):
+    page.goto("/accounts/keys/")
+    page.locator('[data-action="replay.play"]').get_by_role("button", name="Rebind").click()
+    with page.expect_response("**/keys/save/"):
+        page.keyboard.press("s")
+    for action in ("replay.play", "replay.seat"):
+        warning = page.locator(f'[data-action="{action}"] .errors')
+        assert warning.inner_text().endswith("s also does something else on this page")
+
+
+def test_escape_leaves_a_key_as_it_was(page, pia):
+    page.goto("/accounts/keys/")
+    row = page.locator('[data-action="replay.play"]')
+    row.get_by_role("button", name="Rebind").click()
+    page.keyboard.press("Escape")
+    assert row.locator("kbd").all_inner_texts() == ["Space"]
+    assert User.objects.get(pk=pia.pk).key_bindings == {}
