@@ -186,7 +186,7 @@ export function possibilities(view, card) {
     el("div.small", { text: card.card === null ? "It can be" : `${cardName(view, card.card)}; its holder thinks it can be` }),
     el("div.grid-of", {}, grid.map((row, color) => el(`div.line.suit-${view.colors[color]}`, {}, suitShape(view.colors[color]),
       row.map((state, rank) => el(`span.${state}`, { title: `${left[color][rank]} of ${copies(rank, view.ranks)} unseen`, text: rank + 1 }))))),
-    el("div.small.muted", { text: "Struck out: all copies are in sight." }));
+    grid.flat().includes("counted") && el("div.small.muted", { text: "Struck out: all copies are in sight." }));
 }
 
 function showPossibilities(root, view, target) {
@@ -197,10 +197,15 @@ function showPossibilities(root, view, target) {
   const tip = possibilities(view, hand.cards[Number(node.dataset.slot)]);
   root.append(tip);
   const [box, area] = [node.getBoundingClientRect(), root.getBoundingClientRect()];
-  const x = Math.max(0, Math.min(box.left - area.left + box.width / 2 - tip.offsetWidth / 2, area.width - tip.offsetWidth));
-  const above = node.closest(".own") && box.top - area.top > tip.offsetHeight + 8;
-  tip.style.left = `${x}px`;
-  tip.style.top = `${above ? box.top - area.top - tip.offsetHeight - 8 : box.bottom - area.top + 8}px`;
+  const own = Boolean(node.closest(".own"));
+  const middle = box.left - area.left + box.width / 2 - tip.offsetWidth / 2;
+  const right = box.right - area.left + 8;
+  const beside = right + tip.offsetWidth <= area.width ? right : box.left - area.left - tip.offsetWidth - 8;
+  // Above one's own cards, beside those of others: the buttons under them stay free.
+  const x = own || beside < 0 ? middle : beside;
+  const y = own || beside < 0 ? box.top - area.top - tip.offsetHeight - 8 : box.top - area.top;
+  tip.style.left = `${Math.max(0, Math.min(x, area.width - tip.offsetWidth))}px`;
+  tip.style.top = `${Math.max(0, y)}px`;
 }
 
 /** Drag a card of one's own onto the fireworks (play) or the discards (discard): mouse, pen and finger. */
@@ -240,12 +245,20 @@ function startDrag(root, state, event) {
   document.addEventListener("pointercancel", end);
 }
 
+/** Milliseconds that the mouse rests on a card before everything that it can be is shown. */
+const HOVER = 350;
+
 /** What each root shows now; its listeners are attached once. */
 const drawn = new WeakMap();
 
 function attach(root, state) {
-  root.addEventListener("pointerover", (event) => { if (event.pointerType === "mouse" && !event.buttons) showPossibilities(root, state.view, event.target); });
-  root.addEventListener("pointerleave", () => showPossibilities(root, state.view, null));
+  root.addEventListener("pointerover", (event) => {
+    if (event.pointerType !== "mouse" || event.buttons) return;
+    clearTimeout(state.hover);
+    showPossibilities(root, state.view, null);
+    if (event.target.closest(".card")) state.hover = setTimeout(() => showPossibilities(root, state.view, event.target), HOVER);
+  });
+  root.addEventListener("pointerleave", () => { clearTimeout(state.hover); showPossibilities(root, state.view, null); });
   root.addEventListener("focusin", (event) => { if (!state.drawing && event.target.matches(":focus-visible")) showPossibilities(root, state.view, event.target); });
   root.addEventListener("focusout", () => showPossibilities(root, state.view, null));
   root.addEventListener("contextmenu", (event) => {
