@@ -72,7 +72,7 @@ class Parsed:
 
 def parse(text: str) -> Parsed:
     """Rules of `text`; see the module's first lines for their form."""
-    tokens = tag(text)
+    tokens = _otherwise_first(tag(text))
     agent_is_me = _speaks_as_agent(tokens)
     out = Parsed(corrected=sum(t.corrected for t in tokens))
     seen: list[str] = []  # kinds that earlier conditions named: "something else" is the others
@@ -116,11 +116,35 @@ def _clauses(tokens: list[Token]) -> list[list[Token]]:
             or token.concept == "AND"
             and not has(before, "IF", "ELSE")
             and _starts_convention(tokens[i + 1 :])
+            or _ends_later_condition(before, tokens[i:])
         ):
             sentences.append([])
         else:
             sentences[-1].append(token)
     return [s for s in sentences if s]
+
+
+def _otherwise_first(tokens: list[Token]) -> list[Token]:
+    """The same tokens with an "otherwise" that stands last put before the order that it belongs to."""
+    out = list(tokens)
+    for i, token in enumerate(tokens):
+        last = i + 1 == len(tokens) or tokens[i + 1].concept == "STOP"
+        breaks = [k for k in range(i) if tokens[k].concept in ("COMMA", "AND")]
+        if token.concept == "ELSE" and last and breaks and has(tokens[breaks[-1] : i], *_ACTIONS):
+            out.insert(breaks[-1] + 1, out.pop(i))
+    return out
+
+
+def _ends_later_condition(before: list[Token], rest: list[Token]) -> bool:
+    """Whether a new order follows a condition that stood last: "play it when I hint red, and never
+    discard"."""
+    at = next((i for i, t in enumerate(before) if t.concept == "IF"), None)
+    if rest[0].concept not in ("COMMA", "AND") or at is None or not has(before[:at], *_ACTIONS):
+        return False
+    if not has(before[at:], *_ACTIONS, "HINTED"):
+        return False
+    order = [t.concept for t in rest if t.concept not in ("COMMA", "AND", "ALWAYS", "NOT", "ONLY", "PREFER")]
+    return bool(order) and order[0] in _ACTIONS
 
 
 def _starts_convention(rest: list[Token]) -> bool:

@@ -221,3 +221,26 @@ def test_control_characters_do_not_hide_an_instruction():
 def test_an_unknown_game_is_refused_by_name():
     with pytest.raises(ValueError, match="no reader for 'chess'"):
         read("chess", "play newest")
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (
+            "play your newest card when I hint a colour, and never discard your oldest card",
+            "When you hint a colour, I play my newest card; I do not discard my oldest card.",
+        ),
+        (
+            "play those cards when I hint a colour, discard your oldest when I hint a rank",
+            "When you hint a colour, I play the cards it touches; "
+            "when you hint a rank, I discard my oldest card.",
+        ),
+        (
+            "if I hint red, play it, discard your oldest otherwise",
+            "When you hint red, I play the cards it touches; "
+            "when you do not hint a colour, I discard my oldest card.",
+        ),
+    ],
+)
+def test_a_condition_or_an_otherwise_may_stand_last(text, sentence):
+    assert read("hanabi", text).sentence == sentence
