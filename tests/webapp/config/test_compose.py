@@ -8,7 +8,7 @@ import subprocess
 import pytest
 import yaml
 from django.conf import settings
-from django.core.management import get_commands
+from django.core.management import get_commands, load_command_class
 
 from tests.services import compose_command
 
@@ -34,14 +34,17 @@ def test_docker_compose_accepts_the_file_before_anything_is_filled_in():
     assert subprocess.run(command, capture_output=True).returncode == 0
 
 
-def test_every_manage_command_that_a_service_runs_exists():
+def test_every_manage_command_that_a_service_runs_takes_its_arguments():
     commands = [
         service["command"].split()
         for service in yaml.safe_load(FILE.read_text())["services"].values()
         if "command" in service
     ]
-    named = {words[2] for words in commands if words[:2] == ["python", "manage.py"]}
-    assert named and named <= set(get_commands())
+    ours = [words[2:] for words in commands if words[:2] == ["python", "manage.py"]]
+    assert {name for name, *_ in ours} == {"prepare", "matchhost"}
+    for name, *arguments in ours:
+        command = load_command_class(get_commands()[name], name)
+        command.create_parser("manage.py", name).parse_args(arguments)
 
 
 def test_every_variable_of_the_file_is_explained():
