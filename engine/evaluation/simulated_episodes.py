@@ -7,6 +7,7 @@ games without regressions.
 
 from __future__ import annotations
 
+import argparse
 import json
 import uuid
 from collections.abc import Iterator, Sequence
@@ -16,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from engine import language
+from engine.agents.catalogue import load
 from engine.agents.files import write_atomically
 from engine.agents.policy import Policy, choose
 from engine.evaluation.annotators import Annotator, annotate
@@ -95,3 +97,31 @@ def write_snapshot(
                 marks += annotate(log, episode, seat, annotator, seed)
     write_atomically(folder / "marks.jsonl", "".join(json.dumps(mark) + "\n" for mark in marks).encode())
     return len(marks)
+
+
+ANNOTATORS = (
+    Annotator("careful"),
+    Annotator("hasty", delay_mean=0.5, delay_sd=0.5, miss=0.3, false_marks=0.01),
+    Annotator("lazy", threshold=0.6, most_marks=8),
+)
+"""Three who differ as people do."""
+
+
+def main(argv: list[str] | None = None) -> int:
+    """`python -m engine.evaluation.simulated_episodes --agent REF --out FOLDER`: a snapshot to experiment
+    on."""
+    parser = argparse.ArgumentParser(prog="python -m engine.evaluation.simulated_episodes")
+    parser.add_argument("--agent", required=True, help="ref or folder of the agent that plays")
+    parser.add_argument("--out", required=True, type=Path, help="folder of the snapshot")
+    parser.add_argument("--episodes", type=int, default=200)
+    parser.add_argument("--mistakes", type=float, default=0.15, help="probability of a random move")
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args(argv)
+    logs = list(play_logs(load(args.agent), args.episodes, mistakes=args.mistakes, seed=args.seed))
+    marks = write_snapshot(args.out, logs, ANNOTATORS)
+    print(f"{len(logs)} simulated episodes with {marks} simulated marks in {args.out}")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

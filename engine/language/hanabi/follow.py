@@ -17,13 +17,13 @@ from engine.games.hanabi.options import COLOR_NAMES
 if TYPE_CHECKING:
     from engine.simulation.simulation import Simulation
 
-STRENGTH = 8.0
+STRENGTH = 16.0
 """Logits that a rule of weight 1 adds to a move. Several times what separates a policy's best moves, so that
 an instruction is obeyed from the next move on, and not so much that a certain loss is chosen for it."""
 HABIT = 0.15
 """Share of the strength by which a habit ("when I discard, my oldest") raises the move that it chooses."""
 BOLD = 0.5
-"""The same for "play my newest card", which asks for the play as well."""
+"""The same for "play my newest card", which asks for the play as well, while there are two lives to spare."""
 PURPOSE = 0.6
 """Share of the strength for a hint that serves its purpose: below a play that was asked for."""
 
@@ -232,7 +232,7 @@ def _add(rule: dict[str, Any], table: _Table, logits: np.ndarray) -> None:
             if rule["weight"] > 0 and move.kind == "play" and hopeless:
                 continue  # a card that is known not to fit is not thrown away for an instruction
             if rule.get("habit") and move.kind == "play":
-                if sure or table.lives > 1:
+                if sure or table.lives > 2:
                     logits[move.action] += BOLD * strength
             else:
                 logits[move.action] += HABIT * strength if rule.get("habit") else strength
