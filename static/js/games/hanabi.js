@@ -256,7 +256,8 @@ function attach(root, state) {
     if (event.pointerType !== "mouse" || event.buttons) return;
     clearTimeout(state.hover);
     showPossibilities(root, state.view, null);
-    if (event.target.closest(".card")) state.hover = setTimeout(() => showPossibilities(root, state.view, event.target), HOVER);
+    // Whoever has chosen a card of a partner wants the hint buttons.
+    if (event.target.closest(".card") && !event.target.closest(".other .selected")) state.hover = setTimeout(() => showPossibilities(root, state.view, event.target), HOVER);
   });
   root.addEventListener("pointerleave", () => { clearTimeout(state.hover); showPossibilities(root, state.view, null); });
   root.addEventListener("focusin", (event) => { if (!state.drawing && event.target.matches(":focus-visible")) showPossibilities(root, state.view, event.target); });
