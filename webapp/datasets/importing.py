@@ -17,8 +17,8 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from engine.simulation.log import EpisodeLog, read_lines, verify
 
+from engine.simulation.log import EpisodeLog, read_lines, verify
 from webapp.accounts.models import AuditEvent, User
 from webapp.agents.models import Agent
 from webapp.datasets import snapshot_files, snapshots
