@@ -60,16 +60,16 @@ def pair_counts(judged: Judged) -> np.ndarray:
 
 
 def event_gains(judged: Judged, window: int) -> tuple[np.ndarray, np.ndarray]:
-    """U's gain around each marked tick, (marks of progress,) and (marks of regression,).
+    """U's gain per tick around each marked tick, (marks of progress,) and (marks of regression,).
 
-    The gain is U(t + window) - U(t - 1 - window), cut at the episode's ends; ticks with marks of both signs
-    are left out. Window 0 is the marked move alone.
+    From U(t - 1 - window) to U(t + window), cut at the episode's ends (per tick, so that the clock's is the
+    same everywhere); ticks with marks of both signs are left out. Window 0 is the marked move alone.
     """
     last = len(judged.utilities) - 1
 
     def gains(ticks: np.ndarray) -> np.ndarray:
         after, before = np.minimum(ticks + window, last), np.maximum(ticks - 1 - window, 0)
-        return judged.utilities[after] - judged.utilities[before]
+        return (judged.utilities[after] - judged.utilities[before]) / (after - before)
 
     up = np.flatnonzero((judged.positive > 0) & (judged.negative == 0))
     down = np.flatnonzero((judged.negative > 0) & (judged.positive == 0))
