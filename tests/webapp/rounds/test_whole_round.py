@@ -1,0 +1,92 @@
+"""A whole round with the real programs, small: from marks to a candidate that plays, and provenance both
+ways."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.core.management import CommandError, call_command
+from django.urls import reverse
+
+from engine.agents import catalogue
+from tests.webapp.cast import small_network
+from tests.workers.worker import database_url
+from webapp.agents.models import Agent
+from webapp.agents.resolve import load_ref, resolve
+from webapp.datasets import snapshot_files, snapshots
+from webapp.replays.models import Episode, Mark
+from webapp.rounds.models import Job, Round
+from workers import steps
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
+SMALL = [
+    *("--set", "evaluation.episodes=10"),
+    *("--set", "agent.moves=512", "--set", "agent.envs=8", "--set", "agent.steps=16"),
+    *("--set", "agent.evaluation_games=8", "--set", "reward_model.steps=10"),
+]
+
+
+@pytest.fixture
+def run(monkeypatch, capsys):
+    """`manage.py rounds run` with children on the test's database; returns its JSON."""
+    monkeypatch.setenv("COPLAY_DATABASE_URL", database_url())
+    monkeypatch.setenv("COPLAY_VAR", str(settings.VAR_DIR))
+
+    def command(*args: str) -> dict:
+        call_command("rounds", "run", "--size", "tiny", "--json", *SMALL, *args)
+        return json.loads(capsys.readouterr().out.splitlines()[-1])
+
+    return command
+
+
+def test_a_round_makes_a_candidate_with_its_provenance(run, anna, adam_client):
+    base = small_network()
+    with pytest.raises(CommandError, match="nothing to learn from"):
+        run("--base", "little")
+    call_command("rounds", "list", "--json")
+    said = run("--base", "little", "--annotators", "simulated", "--episodes", "4")
+    one = Round.objects.get()
+    candidate = resolve("hanabi", "candidate")
+
+    assert said["candidate"] == candidate.ref == f"hanabi/round-{one.number}"
+    assert [job.state for job in one.jobs.all()] == [Job.COMPLETED] * 5
+    assert list(candidate.parents.all()) == [base]
+    assert candidate.card["snapshot"]["sha256"] == one.snapshot.sha256
+    assert candidate.card["simulated_marks"] is True
+    assert candidate.card["parents"][0]["sha256"] == base.sha256
+    assert "hanabi/little" in candidate.card["evaluation"]["cross_play"]
+    assert catalogue.load(load_ref(candidate)).game == "hanabi"
+    assert set(said["rounds"][0]["held_out"]) == {"model", "shuffled", "clock", "untrained"}
+    for kind in ("reward_model", "agent"):
+        assert list((steps.out(one.jobs.get(kind=kind)) / "events").glob("events.*")), kind
+
+    page = adam_client.get(reverse("agents:agent", args=["hanabi", f"round-{one.number}"])).content.decode()
+    assert one.snapshot.sha256[:12] in page and "simulated" in page
+    assert Agent.objects.filter(round__snapshot__marks__mark=Mark.objects.first()).get() == candidate
+    page = adam_client.get(reverse("rounds:round", args=[one.number]))
+    assert page.context["comparison"]["verdict"]
+    assert page.context["reward_model"]["rows"][0]["title"] == "this model"
+
+    # The work of the last job is done once, however often it is registered.
+    job = one.jobs.get(kind="candidate")
+    before = candidate.sha256
+    steps.register(job, job.result)
+    assert Agent.objects.filter(round=one).count() == 1
+    assert resolve("hanabi", "candidate").sha256 == before
+
+
+def test_marks_of_people_are_in_the_snapshot_beside_simulated_ones(run, anna):
+    small_network()
+    run("--base", "little", "--annotators", "simulated", "--episodes", "3")
+    episode = Episode.objects.first()
+    mine = Mark.objects.create(id=uuid.uuid4(), episode=episode, annotator=anna, seat=0, tick=2, sign=-1)
+    said = run("--base", "little", "--annotators", "simulated", "--episodes", "1")
+    snapshot = Round.objects.get(number=2).snapshot
+    assert snapshot.marks.filter(mark=mine).exists()
+    assert said["rounds"][0]["snapshot"]["raters"] == 3
+    rows = snapshot_files.read_table(Path(snapshots.folder_of(snapshot)), "marks")
+    assert {row["rater"]: row["simulated"] for row in rows}[anna.pseudonym] is False
