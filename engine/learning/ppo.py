@@ -57,7 +57,7 @@ class Settings:
     """passes over each rollout"""
     minibatches: int = 8
     """parts of a pass, one gradient step each"""
-    lr: float = 1e-4
+    lr: float = 3e-4
     """Adam's learning rate, falling to 0"""
     gamma: float = 0.99
     """discount per move"""
@@ -73,7 +73,7 @@ class Settings:
     """gradients are cut to this norm"""
     value_warmup: int = 2
     """first updates that train the value alone, so that a base with a poor value is not spoiled"""
-    target_kl: float = 0.03
+    target_kl: float = 0.05
     """KL(policy || base) per move, in nats, that the penalty steers to"""
     kl_weight: float = 1.0
     """weight of that penalty at the start"""
