@@ -4,10 +4,14 @@ import uuid
 from datetime import timedelta
 
 import pytest
+from django.db.models import Max
 from django.urls import reverse
 from django.utils import timezone
 
+from webapp.agents.models import Agent
+from webapp.datasets.models import Snapshot, SnapshotMark
 from webapp.replays.models import Assignment, Episode, Mark
+from webapp.rounds.models import Round
 
 
 @pytest.fixture
@@ -184,3 +188,17 @@ def test_the_page_of_a_mark_is_for_its_maker_and_admins(
     assert adam_client.get(address).status_code == 200
     assert pia_client.get(address).status_code == 404
     assert anna_client.get(reverse("replays:mark", args=[uuid.uuid4()])).status_code == 404
+
+
+def test_the_page_of_a_mark_lists_the_agents_trained_from_it(post, make_mark, make_episode, anna_client):
+    mark = make_mark(make_episode())
+    post(mark)
+    snapshot = Snapshot.objects.create(game="hanabi")
+    SnapshotMark.objects.create(snapshot=snapshot, mark=Mark.objects.get(), tick=5, sign=1, revision=1)
+    base = Agent.objects.create(ref="hanabi/base", name="Base", game="hanabi", kind="scripted")
+    number = (Round.objects.aggregate(last=Max("number"))["last"] or 0) + 1
+    made = Round.objects.create(number=number, game="hanabi", base_agent=base, snapshot=snapshot)
+    Agent.objects.create(ref="hanabi/r1-agent", name="Trained", game="hanabi", kind="network", round=made)
+    page = anna_client.get(reverse("replays:mark", args=[mark["id"]])).content.decode()
+    assert 'href="/agents/hanabi/r1-agent/"' in page
+    assert f"round {number}" in page
