@@ -13,7 +13,7 @@ help:
 	@echo "make lock    renew the lock files from pyproject.toml"
 
 up: setup
-	@exec $(PY) manage.py up
+	@exec $(PY) manage.py up --die-with-parent
 
 setup: .venv/run.stamp
 

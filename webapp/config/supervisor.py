@@ -29,7 +29,7 @@ LONGEST_LOG = 10_000_000
 
 
 def die_with_parent() -> None:
-    """In a new child: have Linux send it SIGTERM when the supervisor dies."""
+    """Have Linux send this process SIGTERM when the one that started it dies."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 

@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
+from engine.simulation.jit import CACHE_FOLDER
 from tests.browser.stack import free_port, start_stack
 from webapp.config.guardian import tagged
 
@@ -79,6 +80,25 @@ def test_killing_the_supervisor_leaves_nothing_running(stack):
     tag = tag_of(stack.processes[0].pid)
     stack.processes[0].kill()
     assert nothing_left(tag)
+
+
+def test_killing_make_leaves_nothing_running(folder):
+    port = free_port()
+    environment = {**os.environ, "COPLAY_VAR": str(folder / "var"), "COPLAY_PORT": str(port)}
+    environment["NUMBA_CACHE_DIR"] = str(CACHE_FOLDER)
+    with (folder / "make.log").open("wb") as log:
+        make = subprocess.Popen(
+            ["make", "up"], cwd=settings.BASE_DIR, env=environment, stdout=log, stderr=subprocess.STDOUT
+        )
+    deadline = time.monotonic() + 180
+    while "Each link" not in (text := (folder / "make.log").read_text()):
+        assert time.monotonic() < deadline, text
+        time.sleep(0.2)
+    supervisor = int(Path(f"/proc/{make.pid}/task/{make.pid}/children").read_text().split()[0])
+    tag = tag_of(supervisor)
+    make.kill()
+    assert nothing_left(tag, 30)
+    make.wait()
 
 
 def test_a_second_start_on_the_same_folder_is_refused_with_a_sentence(stack):

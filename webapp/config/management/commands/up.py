@@ -10,6 +10,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from argparse import ArgumentParser
 from pathlib import Path
 from typing import IO
 
@@ -17,7 +18,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from webapp.config.prepare import is_ready
-from webapp.config.supervisor import Child, Supervisor
+from webapp.config.supervisor import Child, Supervisor, die_with_parent
 
 HOST = os.environ.get("COPLAY_HOST", "127.0.0.1")
 START_SECONDS = 180.0
@@ -84,8 +85,15 @@ class Command(BaseCommand):
     help = __doc__
     requires_system_checks: list[str] = []
 
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--die-with-parent", action="store_true", help="also stop when the process that started this dies"
+        )
+
     def handle(self, *args, **options) -> None:
         began = time.monotonic()
+        if options["die_with_parent"]:
+            die_with_parent()
         refuse_taken_port(HOST, settings.PORT)
         lock = only_one(settings.VAR_DIR)
         if not is_ready():
