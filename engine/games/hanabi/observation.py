@@ -5,7 +5,7 @@ byte, first bit highest (as `numpy.packbits`). Both allocate nothing. Sections i
 which hands are short; deck, fireworks, information tokens, lives; discards; last action; what each seat knows
 about its cards. Seats are relative: the observer is 0.
 
-Both go through the sections once and hand over runs of up to 30 bits as integers; the common two-player game
+Both go through the sections once and hand over runs of up to 30 bits as integers; the common two-player game has
 has its own compiled copy, with its sizes as constants.
 
 Not here: beliefs or counting of cards (HLE's plausible bits come from hints alone).
@@ -80,52 +80,52 @@ def observation_size(state):
 @rule
 def encode(state, seat, out):
     """Write the seat's observation, `observation_size` numbers of 0 or 1, into `out`."""
-    if is_common(state):
-        _write(state, seat, out, 0, 2, 5, 5, 5)
-    else:
-        players, slots = int(state[PLAYERS]), int(state[SLOTS])
-        _write(state, seat, out, 0, players, slots, int(state[COLORS]), int(state[RANKS]))
+    encode_packed(state, seat, out)
+    # Spread the bytes, from the last to the first: each lands behind all that are still to be read.
+    size = observation_size(state)
+    last = (size - 1) // 8
+    values = BYTES[int(out[last])]
+    for index in range(size - 8 * last):
+        out[8 * last + index] = values[index]
+    for byte in range(last - 1, -1, -1):
+        values = BYTES[int(out[byte])]
+        run = out[8 * byte : 8 * byte + 8]
+        for index in range(8):
+            run[index] = values[index]
 
 
 @rule
 def encode_packed(state, seat, out):
     """Write the seat's observation into `out`, ceil(`observation_size` / 8) bytes, first bit highest."""
     if is_common(state):
-        _write(state, seat, out, 1, 2, 5, 5, 5)
+        _write(state, seat, out, 2, 5, 5, 5)
     else:
         players, slots = int(state[PLAYERS]), int(state[SLOTS])
-        _write(state, seat, out, 1, players, slots, int(state[COLORS]), int(state[RANKS]))
+        _write(state, seat, out, players, slots, int(state[COLORS]), int(state[RANKS]))
 
 
-@rule(inline="always")
-def _put(out, at, bits, held, value, width, packed):
+@rule(forceinline=True)
+def _put(out, at, bits, held, value, width):
     """Append the low `width` (at most 30) bits of `value`, highest first; returns the new (at, bits, held).
 
-    Up to 31 bits wait in `bits` until 32 can be written at once.
+    Up to 31 bits wait in `bits` until four bytes can be written at once.
     """
     bits = (bits << width) | value
     held += width
     if held >= 32:
         held -= 32
         word = bits >> held
-        if packed:
-            out[at] = (word >> 24) & 255
-            out[at + 1] = (word >> 16) & 255
-            out[at + 2] = (word >> 8) & 255
-            out[at + 3] = word & 255
-            at += 4
-        else:
-            run = out[at : at + 32]
-            for byte in range(4):
-                values = BYTES[(word >> (24 - 8 * byte)) & 255]
-                for index in range(8):
-                    run[8 * byte + index] = values[index]
-            at += 32
+        four = out[at : at + 4]
+        four[0] = (word >> 24) & 255
+        four[1] = (word >> 16) & 255
+        four[2] = (word >> 8) & 255
+        four[3] = word & 255
+        at += 4
         bits &= (1 << held) - 1
     return at, bits, held
 
 
-@rule(inline="always")
+@rule(forceinline=True)
 def _reverse(mask, width):
     """The low `width` bits of a mask in the other order."""
     result = 0
@@ -134,8 +134,8 @@ def _reverse(mask, width):
     return result
 
 
-@rule(inline="always")
-def _write(state, seat, out, packed, players, slots, colors, ranks):
+@rule(forceinline=True)
+def _write(state, seat, out, players, slots, colors, ranks):
     cards = colors * ranks
     at = 0
     bits = 0
@@ -155,27 +155,27 @@ def _write(state, seat, out, packed, players, slots, colors, ranks):
                 card = int(state[DECK + int(state[HANDS + other * MAX_SLOTS + slot])])
                 color = card // MAX_RANKS
                 value = 1 << (cards - 1 - color * ranks - card + color * MAX_RANKS)
-            at, bits, held = _put(out, at, bits, held, value, cards, packed)
-    at, bits, held = _put(out, at, bits, held, short, players, packed)
+            at, bits, held = _put(out, at, bits, held, value, cards)
+    at, bits, held = _put(out, at, bits, held, short, players)
     # The board: deck, fireworks, tokens, lives.
     left = int(state[DECK_SIZE]) - int(state[DEALT])
     width = int(state[DECK_SIZE]) - players * slots
     part = width // 2
     value = ((1 << min(left, part)) - 1) << (part - min(left, part))
-    at, bits, held = _put(out, at, bits, held, value, part, packed)
+    at, bits, held = _put(out, at, bits, held, value, part)
     left -= min(left, part)
     value = ((1 << left) - 1) << (width - part - left)
-    at, bits, held = _put(out, at, bits, held, value, width - part, packed)
+    at, bits, held = _put(out, at, bits, held, value, width - part)
     value = 0
     for color in range(colors):
         value = (value << ranks) | ((1 << ranks) >> int(state[FIREWORKS + color]) & ((1 << ranks) - 1))
-    at, bits, held = _put(out, at, bits, held, value, cards, packed)
+    at, bits, held = _put(out, at, bits, held, value, cards)
     left = int(state[INFORMATION])
     width = int(state[INFORMATION_MAX])
-    at, bits, held = _put(out, at, bits, held, ((1 << left) - 1) << (width - left), width, packed)
+    at, bits, held = _put(out, at, bits, held, ((1 << left) - 1) << (width - left), width)
     left = max(int(state[LIVES]), 0)
     width = int(state[LIVES_MAX])
-    at, bits, held = _put(out, at, bits, held, ((1 << left) - 1) << (width - left), width, packed)
+    at, bits, held = _put(out, at, bits, held, ((1 << left) - 1) << (width - left), width)
     # Discards.
     for color in range(colors):
         value = 0
@@ -185,7 +185,7 @@ def _write(state, seat, out, packed, players, slots, colors, ranks):
             gone = int(state[DISCARDED + color * MAX_RANKS + rank])
             value = (value << total) | (((1 << gone) - 1) << (total - gone))
             width += total
-        at, bits, held = _put(out, at, bits, held, value, width, packed)
+        at, bits, held = _put(out, at, bits, held, value, width)
     # The last action: who, what and to whom; value; slots; card; outcome.
     who = 0
     named = 0
@@ -214,11 +214,11 @@ def _write(state, seat, out, packed, players, slots, colors, ranks):
             card_bit = 1 << (cards - 1 - card // MAX_RANKS * ranks - card % MAX_RANKS)
             if kind == PLAY:
                 outcome = int(state[LAST_SCORED]) << 1 | int(state[LAST_TOKEN])
-    at, bits, held = _put(out, at, bits, held, who, 2 * players + 4, packed)
-    at, bits, held = _put(out, at, bits, held, named, colors + ranks, packed)
-    at, bits, held = _put(out, at, bits, held, where, 2 * slots, packed)
-    at, bits, held = _put(out, at, bits, held, card_bit, cards, packed)
-    at, bits, held = _put(out, at, bits, held, outcome, 2, packed)
+    at, bits, held = _put(out, at, bits, held, who, 2 * players + 4)
+    at, bits, held = _put(out, at, bits, held, named, colors + ranks)
+    at, bits, held = _put(out, at, bits, held, where, 2 * slots)
+    at, bits, held = _put(out, at, bits, held, card_bit, cards)
+    at, bits, held = _put(out, at, bits, held, outcome, 2)
     # What each seat knows about its cards, the observer's first.
     other = seat
     for _ in range(players):
@@ -235,16 +235,12 @@ def _write(state, seat, out, packed, players, slots, colors, ranks):
                 # No hint (-1) puts the bit above the section, where the mask drops it.
                 hints = (1 << colors >> (int(state[base + COLOR_HINT]) + 1) & ((1 << colors) - 1)) << ranks
                 hints |= 1 << ranks >> (int(state[base + RANK_HINT]) + 1) & ((1 << ranks) - 1)
-            at, bits, held = _put(out, at, bits, held, plausible, cards, packed)
-            at, bits, held = _put(out, at, bits, held, hints, colors + ranks, packed)
+            at, bits, held = _put(out, at, bits, held, plausible, cards)
+            at, bits, held = _put(out, at, bits, held, hints, colors + ranks)
         other += 1
         if other >= players:
             other = 0
-    if packed:
-        while held > 0:
-            out[at] = (bits << 8 >> held) & 255
-            at += 1
-            held -= 8
-    else:
-        for index in range(held):
-            out[at + index] = (bits >> (held - 1 - index)) & 1
+    while held > 0:
+        out[at] = (bits << 8 >> held) & 255
+        at += 1
+        held -= 8
