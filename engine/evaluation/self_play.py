@@ -6,6 +6,7 @@ agents are compared on the same decks. Not for tables of many agents (engine.eva
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -24,11 +25,13 @@ def play(
     episodes: int = 1000,
     seed: int = 0,
     greedy: bool = True,
+    each_step: Callable[[], None] | None = None,
 ) -> np.ndarray:
     """Final scores (episodes,) of games with `policies[i]` in seat i; one policy stands for all seats.
 
     Each of the batch's games plays its share of the episodes, so short games are not counted more often than
-    long ones. Raises Unsupported or OptionError with a sentence.
+    long ones. `each_step` is called at every step of the batch and may raise, to stop. Raises Unsupported
+    or OptionError with a sentence.
     """
     if episodes < 1:
         raise ValueError(f"The number of episodes is at least 1, not {episodes}.")
@@ -48,6 +51,8 @@ def play(
     played = np.zeros(batch.n, np.int64)
     scores = np.zeros(episodes, np.int64)
     while (played < share).any():
+        if each_step is not None:
+            each_step()
         actions = np.zeros(batch.n, np.int32)
         for policy in {id(policy): policy for policy in by_seat}.values():
             acting = np.array([by_seat[seat] is policy for seat in batch.seats])
@@ -86,10 +91,11 @@ def self_play(
     episodes: int = 1000,
     seed: int = 0,
     greedy: bool = True,
+    each_step: Callable[[], None] | None = None,
 ) -> dict[str, Any]:
     """`summary` of a policy in every seat, with what was measured."""
     complete = games.spec(game).validate(dict(options or {}))
-    scores = play([policy], game, complete, episodes, seed, greedy)
+    scores = play([policy], game, complete, episodes, seed, greedy, each_step)
     return {
         **summary(scores, games.spec(game).max_score(complete)),
         "game": game,

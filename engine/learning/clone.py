@@ -16,6 +16,7 @@ import importlib
 import math
 import sys
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -125,8 +126,9 @@ class Cloning:
         self.iterations = max(1, math.ceil(config.steps / (config.envs * config.rollout)))
 
     @torch.no_grad()
-    def act(self, view: View) -> dict[str, Tensor]:
-        """The move to play and the teacher's answer for every game."""
+    def act(self, view: View, reporter: Reporter) -> dict[str, Tensor]:
+        """The move to play and the teacher's answer for every game; may raise Stopped."""
+        stop_if_asked(reporter)
         config, n = self.config, len(view.states)
         values = np.zeros((n, self.num_actions))
         answers = np.zeros(n, np.int32)
@@ -148,7 +150,10 @@ class Cloning:
         }
 
     def learn(self, rollout: Rollout, reporter: Reporter) -> dict[str, float]:
-        """`epochs` passes over a rollout; returns mean losses and the agreement with the teacher's choice."""
+        """`epochs` passes over a rollout; returns mean losses and the agreement with the teacher's choice.
+
+        Raises Stopped when that was asked for.
+        """
         config = self.config
         with torch.no_grad():
             bootstrap = self.net(rollout.last.inputs)[1]
@@ -162,8 +167,7 @@ class Cloning:
         for _ in range(config.epochs):
             order = torch.from_numpy(self.rng.permutation(len(inputs)))
             for chosen in order.split(config.minibatch):
-                if reporter.stopping:
-                    break
+                stop_if_asked(reporter)
                 with torch.autocast("cpu", torch.bfloat16, enabled=config.bf16):
                     logits, value = self.net(inputs[chosen])
                 logits = masked(logits.float(), masks[chosen])
@@ -185,7 +189,7 @@ class Cloning:
         done = self.iteration / self.iterations
         for group in self.optimizer.param_groups:
             group["lr"] = self.config.lr * 0.5 * (1.0 + math.cos(math.pi * done))
-        rollout = self.collector.collect(self.config.rollout, self.act)
+        rollout = self.collector.collect(self.config.rollout, lambda view: self.act(view, reporter))
         values = self.learn(rollout, reporter)
         self.iteration += 1
         if rollout.scores:
@@ -239,11 +243,19 @@ class Cloning:
         tensors = {key: value.numpy() for key, value in self.net.state_dict().items()}
         return write_agent(folder, tensors, card)
 
-    def evaluate(self, folder: Path, episodes: int) -> dict[str, Any]:
-        """Greedy self-play of the network as written to `folder`, as players will meet it."""
+    def evaluate(self, folder: Path, episodes: int, reporter: Reporter) -> dict[str, Any]:
+        """Greedy self-play of the network as written to `folder`, as players meet it; may raise Stopped."""
         self.write(folder, {})
         policy = load(str(folder.resolve()), self.config.game)
-        return self_play(policy, self.config.game, self.options, episodes, self.config.seed + 1000)
+        seed = self.config.seed + 1000
+        check = partial(stop_if_asked, reporter)
+        return self_play(policy, self.config.game, self.options, episodes, seed, each_step=check)
+
+
+def stop_if_asked(reporter: Reporter) -> None:
+    """Raise Stopped once somebody asked the program to stop."""
+    if reporter.stopping:
+        raise Stopped
 
 
 def train(config: CloneConfig, out: Path, reporter: Reporter) -> None:
@@ -251,22 +263,31 @@ def train(config: CloneConfig, out: Path, reporter: Reporter) -> None:
     cloning = Cloning(config)
     if cloning.resume(out):
         reporter.log(f"Going on after iteration {cloning.iteration} of {cloning.iterations}.")
+    try:
+        result = run(cloning, out, reporter)
+    except Stopped:
+        cloning.save(out)
+        raise
+    reporter.result(**result)
+
+
+def run(cloning: Cloning, out: Path, reporter: Reporter) -> dict[str, Any]:
+    """The iterations that are left and the last evaluation; returns the program's result."""
+    config = cloning.config
     while cloning.iteration < cloning.iterations:
         values = cloning.step(reporter)
         iteration = cloning.iteration
-        if reporter.stopping or iteration % CHECKPOINT_EVERY == 0 or iteration == cloning.iterations:
+        if iteration % CHECKPOINT_EVERY == 0 or iteration == cloning.iterations:
             cloning.save(out)
-        if reporter.stopping:
-            raise Stopped
         if iteration % config.evaluate_every == 0:
-            scored = cloning.evaluate(out / "agent", config.evaluation_episodes)
+            scored = cloning.evaluate(out / "agent", config.evaluation_episodes, reporter)
             values |= {"self_play": scored["mean"], "zeros": scored["zeros"]}
         moves = config.envs * config.rollout
         reporter.metrics(iteration * moves, **values)
         reporter.progress(iteration * moves, cloning.iterations * moves)
-    scored = cloning.evaluate(out / "agent", 10 * config.evaluation_episodes)
+    scored = cloning.evaluate(out / "agent", 10 * config.evaluation_episodes, reporter)
     card = cloning.write(out / "agent", {"self_play": scored})
-    reporter.result(agent=str(out / "agent"), sha256=card["sha256"], self_play=scored)
+    return {"agent": str(out / "agent"), "sha256": card["sha256"], "self_play": scored}
 
 
 if __name__ == "__main__":

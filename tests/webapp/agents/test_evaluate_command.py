@@ -49,11 +49,6 @@ def test_cross_play_prints_a_table_for_programs_and_for_people(agents):
     assert "hanabi/grounded-bot" in evaluate(*args)
 
 
-def test_acting_time_is_in_milliseconds(agents):
-    found = json.loads(evaluate("act", "--agent", "champion", "--moves", "20", "--json"))
-    assert found["act_ms"]["p50"] > 0
-
-
 def test_an_alias_that_was_moved_is_followed(agents):
     promotion.promote(resolve("hanabi", "random"), reason="to see it move", user=None)
     assert (

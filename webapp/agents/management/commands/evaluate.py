@@ -1,4 +1,4 @@
-"""`manage.py evaluate self-play|cross-play|act|card`: how good, and how quick, agents are.
+"""`manage.py evaluate self-play|cross-play|card`: how good agents are (how quick: `manage.py bench act`).
 
 Works without a database; with one, aliases that an admin moved are followed.
 """
@@ -15,7 +15,6 @@ from django.db import DatabaseError
 from engine import games
 from engine.agents import catalogue
 from engine.agents.policy import Policy
-from engine.evaluation.bench_act import acting_latency
 from engine.evaluation.card import write_evaluation
 from engine.evaluation.cross_play import cross_play
 from engine.evaluation.self_play import self_play
@@ -29,56 +28,43 @@ def positive(text: str) -> int:
 
 
 class Command(BaseCommand):
-    help = "Measure agents: self-play, cross-play, time to act."
+    help = "Measure agents: self-play, cross-play, everything on a card."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         commands = parser.add_subparsers(dest="command", required=True)
         alone = commands.add_parser("self-play", help="one agent in every seat")
         crossed = commands.add_parser("cross-play", help="every agent with every other one")
-        acting = commands.add_parser("act", help="milliseconds to decide one move of one game")
         card = commands.add_parser("card", help="measure an agent and write the numbers on its card")
-        for command in (alone, acting, card):
+        for command in (alone, card):
             command.add_argument("--agent", required=True, help="a ref, an alias or a folder")
         crossed.add_argument("--agents", required=True, help="refs, aliases or folders, separated by commas")
-        acting.add_argument("--moves", type=positive, default=500)
         card.add_argument("--partners", default="", help="agents for cross-play, separated by commas")
-        for command in (alone, crossed, acting, card):
+        for command in (alone, crossed):
             command.add_argument("--game", default="hanabi", help=", ".join(games.names()))
             command.add_argument("--players", type=int, help="number of seats")
-            command.add_argument("--seed", type=int, default=0)
-            command.add_argument("--json", action="store_true", help="print one JSON object")
+            command.add_argument("--sample", action="store_true", help="draw moves, don't take the best")
         for command in (alone, crossed, card):
             command.add_argument("--episodes", type=positive, default=1000)
-        for command in (alone, crossed):
-            command.add_argument(
-                "--sample", action="store_true", help="draw moves instead of taking the best"
-            )
+            command.add_argument("--seed", type=int, default=0)
+            command.add_argument("--json", action="store_true", help="print one JSON object")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        given = {"players": options["players"]} if options["players"] is not None else {}
         try:
-            games.spec(options["game"])
             if options["command"] == "self-play":
+                games.spec(options["game"])
                 policy = agent(options["game"], options["agent"])
-                found = self_play(policy, *arguments(options, given))
+                found = self_play(policy, *arguments(options))
                 lines = [f"{policy.name}: {describe(found)}"]
             elif options["command"] == "cross-play":
+                games.spec(options["game"])
                 policies = [agent(options["game"], name) for name in listed(options["agents"])]
-                found = cross_play(policies, *arguments(options, given))
+                found = cross_play(policies, *arguments(options))
                 lines = table(found)
-            elif options["command"] == "card":
+            else:
                 partners = listed(options["partners"])
                 found = write_evaluation(options["agent"], partners, options["episodes"], options["seed"])
                 lines = [f"{options['agent']}: {describe(found['self_play'])}"]
-            else:
-                found = acting_latency(
-                    agent(options["game"], options["agent"]), given, options["moves"], options["seed"]
-                )
-                times = found["act_ms"]
-                lines = [
-                    f"{found['agent']}: {times['p50']:.2f} ms a move (median), {times['p99']:.2f} ms (p99)"
-                ]
         except (ValueError, UnknownAgent) as problem:
             raise CommandError(str(problem)) from None
         if options["json"]:
@@ -91,7 +77,8 @@ def listed(text: str) -> list[str]:
     return [name.strip() for name in text.split(",") if name.strip()]
 
 
-def arguments(options: dict[str, Any], given: dict[str, Any]) -> tuple[Any, ...]:
+def arguments(options: dict[str, Any]) -> tuple[Any, ...]:
+    given = {"players": options["players"]} if options["players"] is not None else {}
     return options["game"], given, options["episodes"], options["seed"], not options["sample"]
 
 

@@ -12,6 +12,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from engine import games
+from engine.agents.catalogue import load
+from engine.evaluation.bench_act import acting_latency
 from engine.evaluation.bench_env import bench_env
 from engine.simulation.spec import OptionError
 
@@ -29,13 +31,28 @@ class Command(BaseCommand):
         env.add_argument("--players", type=int, help="number of seats")
         env.add_argument("--seconds", type=float, default=5.0, help="time to measure (default 5)")
         env.add_argument("--json", action="store_true", help="print one JSON object")
+        act = commands.add_parser("act", help="milliseconds that an agent takes for one move of one game")
+        act.add_argument("--agent", default="champion", help="a shipped agent's ref, alias or folder")
+        act.add_argument("--moves", type=int, default=500, help="moves to time (default 500)")
+        act.add_argument("--json", action="store_true", help="print one JSON object")
         replay = commands.add_parser("replay", help="seek, mark and acknowledgement latencies in Chromium")
         replay.add_argument("--marks", type=int, default=500, help="marks on the strip (default 500)")
         replay.add_argument("--seeks", type=int, default=300, help="mouse moves to time (default 300)")
         replay.add_argument("--json", action="store_true", help="print one JSON object")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        (self.replay if options["command"] == "replay" else self.env)(options)
+        {"env": self.env, "act": self.act, "replay": self.replay}[options["command"]](options)
+
+    def act(self, options: dict[str, Any]) -> None:
+        try:
+            found = acting_latency(load(options["agent"]), moves=options["moves"])
+        except ValueError as problem:
+            raise CommandError(str(problem)) from None
+        if options["json"]:
+            self.stdout.write(json.dumps(found))
+            return
+        times = found["act_ms"]
+        self.stdout.write(f"{found['agent']}: {times['p50']:.2f} ms a move (median), {times['p99']:.2f} (p99)")
 
     def replay(self, options: dict[str, Any]) -> None:
         from webapp.replays.bench import BenchError, bench_replay
