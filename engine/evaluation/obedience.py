@@ -7,11 +7,15 @@ the control: an agent whose numbers do not move ignores language.
 
 from __future__ import annotations
 
+import argparse
+import json
+import sys
 from typing import Any
 
 import numpy as np
 
 from engine import language
+from engine.agents.catalogue import load
 from engine.agents.policy import Policy, choose
 from engine.evaluation.self_play import summary
 from engine.simulation.simulation import Simulation
@@ -52,3 +56,23 @@ def _play(policy: Policy, program: dict[str, Any], told: bool, episodes: int, se
     scores = np.array([sim.score for sim in sims])
     share = followed / asked if asked else None
     return {"asked": asked, "followed": followed, "share": share, "score": summary(scores, sims[0].max_score)}
+
+
+def main(argv: list[str] | None = None) -> int:
+    """`python -m engine.evaluation.obedience --agent REF --instruction TEXT`: one JSON object."""
+    parser = argparse.ArgumentParser(prog="python -m engine.evaluation.obedience")
+    parser.add_argument("--agent", required=True, help="ref or folder")
+    parser.add_argument("--instruction", required=True)
+    parser.add_argument("--episodes", type=int, default=50)
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args(argv)
+    try:
+        print(json.dumps(obedience(load(args.agent), args.instruction, args.episodes, args.seed)))
+    except ValueError as problem:
+        print(problem, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
