@@ -15,6 +15,7 @@ from pathlib import Path
 from django.conf import settings
 from django.db import connection
 
+from engine.simulation.jit import CACHE_FOLDER
 from webapp.rounds.models import Job
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -31,6 +32,7 @@ def running(broker: str | None = None, lease: float = 30.0, sweep: float = 0.5) 
         "COPLAY_JOB_LEASE_SECONDS": str(lease),
         "COPLAY_WORKER_SWEEP_SECONDS": str(sweep),
         "OMP_NUM_THREADS": "1",
+        "NUMBA_CACHE_DIR": str(CACHE_FOLDER),
     }
     log = (var / f"worker-{time.monotonic_ns()}.log").open("wb")
     worker = subprocess.Popen(

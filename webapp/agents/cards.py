@@ -13,7 +13,22 @@ from webapp.agents.shipped import parent_refs
 # Two-sided 95% of a normal distribution: means here are over hundreds of games or more.
 Z = 1.96
 # The part of the card that has its own place on the page, or is of no use to a reader.
-ELSEWHERE = {"evaluation", "description", "explanation", "title", "name", "parents", "sha256", "files", "ref"}
+ELSEWHERE = {
+    "evaluation",
+    "description",
+    "explanation",
+    "title",
+    "name",
+    "parents",
+    "parent_sha256",
+    "sha256",
+    "files",
+    "ref",
+    "goal",
+    "simulated_marks",
+}
+# Hyper-parameters that only say where things lay.
+NAMING = {"name", "title", "description", "game", "base", "reward_model", "recorded_as"}
 HIGHEST = {"hanabi": 25.0}
 
 
@@ -91,16 +106,21 @@ def action_matrix(card: dict) -> dict | None:
 
 
 def facts(card: dict) -> list[tuple[str, object]]:
-    """The rest of the card as (words, value), with nested objects written out one level down."""
-    flat: list[tuple[str, object]] = []
-    for key, value in card.items():
-        if key in ELSEWHERE or value in (None, "", [], {}):
-            continue
-        if isinstance(value, dict):
-            flat += [(f"{key}: {inner}".replace("_", " "), text(v)) for inner, v in value.items()]
-        else:
-            flat.append((key.replace("_", " "), text(value)))
-    return flat
+    """What the card says in one word or sentence each, as (words, value)."""
+    return [
+        (key.replace("_", " "), text(value))
+        for key, value in card.items()
+        if key not in ELSEWHERE and value not in (None, "", []) and not isinstance(value, dict)
+    ]
+
+
+def hyperparameters(card: dict) -> list[tuple[str, object]]:
+    """The settings that it was trained with, as (words, value)."""
+    return [
+        (key.replace("_", " "), text(value))
+        for key, value in card.get("hyperparameters", {}).items()
+        if key not in NAMING and value not in (None, "", []) and not isinstance(value, dict)
+    ]
 
 
 def text(value: object) -> object:
@@ -110,7 +130,7 @@ def text(value: object) -> object:
 def comparison(agents: list[Agent]) -> list[dict]:
     """A table with one column an agent: the facts and scores that any of them has; rows that differ are
     marked."""
-    columns = [dict(facts(agent.card)) for agent in agents]
+    columns = [dict(facts(agent.card) + hyperparameters(agent.card)) for agent in agents]
     for agent, column in zip(agents, columns, strict=True):
         column["parents"] = ", ".join(parent_refs(agent.card))
         column["round"] = agent.round.number if agent.round else ""
@@ -130,5 +150,7 @@ def compared_plots(agents: list[Agent]) -> list[dict]:
     for partner in dict.fromkeys(ref for table in tables for ref in table):
         scores = [(agent.name, table.get(partner)) for agent, table in zip(agents, tables, strict=True)]
         if sum(score is not None for _, score in scores) > 1:
-            groups.append({"title": f"With {partner}", "bars": bars(agents[0].game, scores)})
+            groups.append(
+                {"title": f"With {short(agents[0].game, partner)}", "bars": bars(agents[0].game, scores)}
+            )
     return groups

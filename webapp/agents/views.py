@@ -53,6 +53,7 @@ def agent(request: HttpRequest, game: str, name: str) -> HttpResponse:
         "cross_play": cards.cross_play(one.card),
         "matrix": cards.action_matrix(one.card),
         "facts": cards.facts(one.card),
+        "hyperparameters": cards.hyperparameters(one.card),
         "explanation": cards.explanation(one.card),
         "tree": lineage.around(one),
         "behind": lineage.behind(one),

@@ -18,6 +18,7 @@ from engine.agents.files import sha256_of, write_atomically
 from webapp.agents import promotion
 from webapp.agents.models import Agent
 from webapp.rounds.models import Job, Round
+from webapp.rounds.programs import FILLED
 
 
 class BadCandidate(ValueError):
@@ -77,6 +78,9 @@ def build(agent: Path, additions: dict[str, Any], evaluation: dict[str, Any], ou
         raise BadCandidate(str(error)) from None
     training = card.get("evaluation", {})
     full = {**card, **additions, "evaluation": {**evaluation, "training": training}}
+    # Where things lay on this machine says nothing elsewhere; parents and snapshot are named above.
+    here = card.get("hyperparameters", {})
+    full["hyperparameters"] = {key: value for key, value in here.items() if key not in FILLED}
     out.mkdir(parents=True, exist_ok=True)
     write_atomically(out / catalogue.WEIGHTS, (agent / catalogue.WEIGHTS).read_bytes())
     write_atomically(out / catalogue.CARD, (json.dumps(full, indent=2, ensure_ascii=False) + "\n").encode())

@@ -13,6 +13,7 @@ from django.core.management import CommandError, call_command
 from django.urls import reverse
 
 from engine.agents import catalogue
+from engine.simulation.jit import CACHE_FOLDER
 from tests.webapp.cast import small_network
 from tests.workers.worker import database_url
 from webapp.agents.models import Agent
@@ -35,6 +36,8 @@ def run(monkeypatch, capsys):
     """`manage.py rounds run` with children on the test's database; returns its JSON."""
     monkeypatch.setenv("COPLAY_DATABASE_URL", database_url())
     monkeypatch.setenv("COPLAY_VAR", str(settings.VAR_DIR))
+    # What this process has compiled, children need not compile again.
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(CACHE_FOLDER))
 
     def command(*args: str) -> dict:
         call_command("rounds", "run", "--size", "tiny", "--json", *SMALL, *args)
