@@ -126,9 +126,12 @@ def empty_cache() -> Iterator[None]:
     yield
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser():
-    """Headless Chromium (Playwright, driving the installed one); pages come from `browser.new_page()`."""
+    """Headless Chromium (Playwright, driving the installed one); pages come from `browser.new_page()`.
+
+    For one module only: while Playwright's sync API is open, asynchronous tests can't run in this thread.
+    """
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
