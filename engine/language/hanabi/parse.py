@@ -148,7 +148,9 @@ def _ends_later_condition(before: list[Token], rest: list[Token]) -> bool:
 
 
 def _starts_convention(rest: list[Token]) -> bool:
-    """Whether a new "<kind> hints mean <action>" follows."""
+    """Whether a new "<kind> hints mean <action>" follows, or a wish of its own: "discard oldest"."""
+    if len(rest) > 1 and rest[0].concept in ("PLAY", "DISCARD") and rest[1].concept in ("NEWEST", "OLDEST"):
+        return True
     if rest and rest[0].concept == "KEEP" and (is_bare_hint(rest[1:]) or has(rest[1:4], "TOKENS")):
         return True
     for i, token in enumerate(rest):
@@ -216,16 +218,18 @@ def _split(tokens: list[Token]) -> tuple[list[Token] | None, list[Token]]:
     second = next((i for i in actions[1:]), None)
     if second is None:
         return rest, []
-    while second - 1 > first and rest[second - 1].concept in (
-        *PEOPLE,
-        "NOT",
-        "MAY",
-        "ALWAYS",
-        "ONLY",
-        "PREFER",
-    ):
-        second -= 1
+    second = _with_subject(rest, first, second)
     return rest[:second], rest[second:]
+
+
+def _with_subject(tokens: list[Token], first: int, second: int) -> int:
+    """Where the consequence that acts at `second` begins: its subject, "not" and the like belong to it."""
+    before = (*PEOPLE, "NOT", "MAY", "ALWAYS", "ONLY", "PREFER", "BE", "SURE", "COMMA")
+    while second - 1 > first and tokens[second - 1].concept in before:
+        if tokens[second - 1].word in ("me", "him", "her", "them"):
+            break  # objects: "a hint from me", "when i hint them"
+        second -= 1
+    return second
 
 
 def _told_condition(tokens: list[Token], agent_is_me: bool) -> tuple[list[Token], list[Token]] | None:
@@ -236,16 +240,7 @@ def _told_condition(tokens: list[Token], agent_is_me: bool) -> tuple[list[Token]
     first, second = actions[:2]
     if tokens[second].concept == "HINT" or has(tokens[:first], "NOT", "USE", "PREFER"):
         return None
-    while second - 1 > first and tokens[second - 1].concept in (
-        *PEOPLE,
-        "NOT",
-        "MAY",
-        "ALWAYS",
-        "BE",
-        "SURE",
-        "COMMA",
-    ):
-        second -= 1
+    second = _with_subject(tokens, first, second)
     by_player = _subject(tokens[:first], agent_is_me, None) == "player"
     answered = (
         not by_player

@@ -127,6 +127,14 @@ def test_what_the_player_will_do_tells_the_agent_what_to_hint(text):
         ("only play when you are sure", "I do not play cards that I am not sure of."),
         ("play safe", "I do not play cards that I am not sure of."),
         ("When I clue 5 keep it", "When you hint 5s, I keep the cards it touches."),
+        (
+            "if you get a number hint from me dont play",
+            "When you hint a rank, I do not play the cards it touches.",
+        ),
+        (
+            "My color clues mean play, discard oldest",
+            "When you hint a colour, I play the cards it touches; when I discard, I discard my oldest card.",
+        ),
         ("play card C", "I play the card in position C."),
         ("save our hint tokens", "I give fewer hints."),
         ("I discard my oldest card", "I hint your oldest card when it must not be discarded."),
