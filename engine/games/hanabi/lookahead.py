@@ -171,17 +171,13 @@ def copies_in_hands(state, notes, viewer, card, but):
 
 
 @allocating
-def danger(state, notes, viewer, target, plays, weights):
+def danger(state, notes, viewer, target, plays, seen, useless, weights):
     """What the viewer expects to be lost when `target` discards next."""
     if plays > 0:
         return 0.0
     slot = chop_slot(notes, target)
     if slot < 0:
         return 0.0
-    unseen = np.empty(MAX_CARDS, np.int64)
-    count_unseen(state, notes, -1, unseen)
-    useless = played_mask(state, notes) | dead_mask(state, notes)
-    seen = unseen_mask(unseen)
     for other in range(int(notes[N_COUNTS + target])):
         key = int(notes[N_HANDS + target * MAX_SLOTS + other])
         if believed(notes, key, seen, useless) & ~useless == 0:
@@ -202,7 +198,7 @@ def token_value(tokens, weights):
 
 
 @allocating
-def hint_value(state, notes, after, scratch, seat, target, kind, value, mask, before, weights):
+def hint_value(state, notes, after, scratch, seat, target, kind, value, mask, before, seen, useless, weights):
     """Value of a hint, by what the target will do and believe; overwrites `after` and `scratch`."""
     for index in range(NOTES_SIZE):
         after[index] = notes[index]
@@ -211,10 +207,6 @@ def hint_value(state, notes, after, scratch, seat, target, kind, value, mask, be
     after[N_INFORMATION] = tokens - 1
     queue, plays, _ = queue_value(state, after, scratch, target, weights)
     total = queue - before + token_value(tokens - 1, weights)
-    useless = played_mask(state, notes) | dead_mask(state, notes)
-    unseen = np.empty(MAX_CARDS, np.int64)
-    count_unseen(state, notes, -1, unseen)
-    seen = unseen_mask(unseen)
     for slot in range(int(notes[N_COUNTS + target])):
         key = int(notes[N_HANDS + target * MAX_SLOTS + slot])
         card = int(state[DECK + key])
@@ -234,7 +226,7 @@ def hint_value(state, notes, after, scratch, seat, target, kind, value, mask, be
             else:
                 total += weights[W_TOUCH]
         total += weights[W_INFO] * (np.log2(bits(old) + 0.0) - np.log2(bits(new) + 0.0))
-    return total - danger(state, after, seat, target, plays, weights)
+    return total - danger(state, after, seat, target, plays, seen, useless, weights)
 
 
 @allocating
@@ -306,7 +298,12 @@ def weigh(state, literal, weights, values):
     take_notes(state, notes, literal)
     following = (seat + 1) % players
     before, plays, _ = queue_value(state, notes, scratch, following, weights)
-    weigh_cards(state, notes, danger(state, notes, seat, following, plays, weights), weights, values)
+    unseen = np.empty(MAX_CARDS, np.int64)
+    count_unseen(state, notes, -1, unseen)
+    seen = unseen_mask(unseen)
+    useless = played_mask(state, notes) | dead_mask(state, notes)
+    threat = danger(state, notes, seat, following, plays, seen, useless, weights)
+    weigh_cards(state, notes, threat, weights, values)
     if int(notes[N_INFORMATION]) > 0:
         for offset in range(1, players):
             target = (seat + offset) % players
@@ -321,7 +318,19 @@ def weigh(state, literal, weights, values):
                         else:
                             action = rank_action(state, offset, value)
                         values[action] = hint_value(
-                            state, notes, after, scratch, seat, target, kind, value, mask, before, weights
+                            state,
+                            notes,
+                            after,
+                            scratch,
+                            seat,
+                            target,
+                            kind,
+                            value,
+                            mask,
+                            before,
+                            seen,
+                            useless,
+                            weights,
                         )
     best = 0
     for action in range(1, total - 1):

@@ -52,7 +52,9 @@ class Command(BaseCommand):
             self.stdout.write(json.dumps(found))
             return
         times = found["act_ms"]
-        self.stdout.write(f"{found['agent']}: {times['p50']:.2f} ms a move (median), {times['p99']:.2f} (p99)")
+        self.stdout.write(
+            f"{found['agent']}: {times['p50']:.2f} ms a move (median), {times['p99']:.2f} (p99)"
+        )
 
     def replay(self, options: dict[str, Any]) -> None:
         from webapp.replays.bench import BenchError, bench_replay
