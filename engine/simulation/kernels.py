@@ -155,13 +155,13 @@ def pick(mask, word):
     """A legal action, each as likely, from a 32-bit random word."""
     count = 0
     for action in range(mask.shape[0]):
-        count += mask[action]
+        count += int(mask[action])
     left = below(word, count)
     # The action with exactly `left` legal ones before it, without a branch.
     seen = 0
     chosen = 0
     for action in range(mask.shape[0]):
-        seen += mask[action]
+        seen += int(mask[action])
         chosen += 1 if seen <= left else 0
     return chosen
 

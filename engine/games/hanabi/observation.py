@@ -5,7 +5,7 @@ byte, first bit highest (as `numpy.packbits`). Both allocate nothing. Sections i
 which hands are short; deck, fireworks, information tokens, lives; discards; last action; what each seat knows
 about its cards. Seats are relative: the observer is 0.
 
-Both go through the sections once and hand over runs of up to 30 bits as integers; the common two-player game has
+Both go through the sections once and hand over runs of up to 30 bits as integers; the common two-player game
 has its own compiled copy, with its sizes as constants.
 
 Not here: beliefs or counting of cards (HLE's plausible bits come from hints alone).
