@@ -56,9 +56,13 @@ def play_to_the_end(page: Page) -> None:
     expect(over).to_be_visible()
 
 
+def open_result(page: Page) -> None:
+    page.get_by_role("link", name="See how it went").click()
+    expect(page.locator("[data-ratings]")).to_be_visible()
+
+
 def rate_and_open_replay(page: Page) -> str:
     """Answers the two questions and follows the link to the replay; returns its address."""
-    page.get_by_role("link", name="See how it went").click()
     page.locator('[data-question="partner"] label').nth(4).click()
     page.locator('[data-question="followed"] label').nth(5).click()
     expect(page.locator("[data-saved]")).to_contain_text("aved")

@@ -42,6 +42,7 @@ def test_a_persons_marks_train_the_agent_that_they_play_next(stack: Stack, brows
     loop.sign_in(page, stack.links["player"])
     loop.start_game(page, stack.address)
     loop.play_to_the_end(page)
+    loop.open_result(page)
     replay = loop.rate_and_open_replay(page)
     loop.mark_replay(page, player)
 

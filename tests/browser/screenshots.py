@@ -1,0 +1,126 @@
+"""Pictures of every page for the documentation: `python -m tests.browser.screenshots`.
+
+Starts the whole stack on an empty folder, loads labelled simulated episodes, walks the loop and writes
+`docs/images/<page>.png` (1280 px wide) and `docs/images/phone.png` (360 px). Not a test.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+import pygame
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests import services
+from tests.browser import loop
+from tests.browser.stack import ROOT, Stack, start_stack
+
+IMAGES = ROOT / "docs" / "images"
+WIDE, PHONE = {"width": 1280, "height": 860}, {"width": 360, "height": 740}
+PLAYER = {
+    "replays": "/replays/",
+    "agents": "/agents/",
+    "agent": "/agents/hanabi/learner-1/",
+    "compare": "/agents/compare/?agent=hanabi/learner-1&agent=hanabi/convention-bot",
+    "account": "/accounts/",
+    "keys": "/accounts/keys/",
+    "tutorial": "/replays/tutorial/play/",
+}
+ANNOTATOR = {"annotate": "/replays/annotate/", "guidelines": "/replays/guidelines/"}
+ADMIN = {
+    "new-round": "/rounds/new/",
+    "studies": "/studies/",
+    "people": "/accounts/people/",
+    "datasets": "/datasets/",
+}
+ON_A_PHONE = ("lobby", "table", "replay", "round")
+
+
+def shoot(page: Page, name: str) -> None:
+    page.wait_for_timeout(400)
+    page.screenshot(path=IMAGES / f"{name}.png")
+    if name in ON_A_PHONE:
+        page.set_viewport_size(PHONE)
+        page.wait_for_timeout(400)
+        page.screenshot(path=IMAGES / f"phone-{name}.png")
+        page.set_viewport_size(WIDE)
+
+
+def player(browser: Browser, stack: Stack) -> None:
+    page = browser.new_context(viewport=WIDE).new_page()
+    loop.sign_in(page, stack.links["player"])
+    page.goto(f"{stack.address}/play/")
+    page.get_by_label("Tell your partner how to play").fill(loop.INSTRUCTION)
+    page.get_by_role("button", name="Right").wait_for()
+    shoot(page, "lobby")
+    loop.start_game(page, stack.address)
+    for _ in range(2):
+        page.wait_for_function("() => document.title.startsWith('●')", timeout=loop.WELL)
+        page.keyboard.press("ArrowUp")
+        page.keyboard.press("Space")
+        page.wait_for_timeout(1500)
+    page.wait_for_function("() => document.title.startsWith('●')", timeout=loop.WELL)
+    page.keyboard.press("Escape")
+    shoot(page, "table")
+    loop.play_to_the_end(page)
+    loop.open_result(page)
+    shoot(page, "after")
+    loop.rate_and_open_replay(page)
+    loop.mark_replay(page, page.context)
+    shoot(page, "replay")
+    for name, path in PLAYER.items():
+        page.goto(stack.address + path)
+        shoot(page, name)
+
+
+def others(browser: Browser, stack: Stack) -> None:
+    for role, pages in (("annotator", ANNOTATOR), ("admin", ADMIN)):
+        page = browser.new_context(viewport=WIDE).new_page()
+        loop.sign_in(page, stack.links[role])
+        for name, path in pages.items():
+            page.goto(stack.address + path)
+            shoot(page, name)
+    loop.launch_round(page, stack.address)
+    loop.watch_round(page)
+    page.reload()
+    shoot(page, "round")
+    page.goto(f"{stack.address}/rounds/")
+    shoot(page, "rounds")
+    page.goto(f"{stack.address}/replays/agreement/1/")
+    shoot(page, "agreement")
+    page = browser.new_context(viewport=WIDE).new_page()
+    page.goto(f"{stack.address}/accounts/login/")
+    shoot(page, "sign-in")
+
+
+def side_by_side(names: tuple[str, ...]) -> None:
+    """The phone pictures in one file."""
+    parts = [pygame.image.load(IMAGES / f"phone-{name}.png") for name in names]
+    sheet = pygame.Surface((len(parts) * 376 - 16, 740))
+    sheet.fill((200, 200, 200))
+    for i, part in enumerate(parts):
+        sheet.blit(part, (i * 376, 0))
+        (IMAGES / f"phone-{names[i]}.png").unlink()
+    pygame.image.save(sheet, IMAGES / "phone.png")
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        stack = start_stack(Path(folder))
+        browser = playwright.chromium.launch(
+            executable_path=services.chromium_path(), args=["--no-sandbox", "--disable-gpu"]
+        )
+        try:
+            stack.manage("episodes", "simulate", "--count", "12", "--agents",
+                         "hanabi/learner-1,hanabi/grounded-bot", "--annotators", "simulated")  # fmt: skip
+            player(browser, stack)
+            others(browser, stack)
+        finally:
+            browser.close()
+            stack.stop()
+    side_by_side(ON_A_PHONE)
+
+
+if __name__ == "__main__":
+    main()
