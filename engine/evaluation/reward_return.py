@@ -41,7 +41,8 @@ def play_rewarded(
     `instruction` (F,): features of what the reward model is to take as the instruction; none by default.
     `check` is called before every move and may raise, to stop.
     """
-    batch = games.make_batch(game, episodes, observations="none", seed=seed, **options)
+    # Any: on the CPU its arrays are NumPy's, never tensors.
+    batch: Any = games.make_batch(game, episodes, observations="none", seed=seed, **options)
     scores, utilities = np.zeros(episodes), np.zeros((episodes, len(policies)))
     running, every = np.ones(episodes, bool), np.arange(episodes)
     online = None
