@@ -29,8 +29,30 @@ FLUSH_SECONDS = 0.3  # also how often it looks whether to cancel
 KILL_AFTER_SECONDS = 2.5  # programs promise to stop within 2
 LINE_LIMIT = 2000  # characters of one log line that are kept
 
+
+class Flag:
+    """Set once, from a signal handler. A threading.Event deadlocks there: a second signal that interrupts
+    `set` waits for the lock that the first one holds.
+    """
+
+    def __init__(self) -> None:
+        self._set = False
+
+    def set(self) -> None:
+        self._set = True
+
+    def is_set(self) -> bool:
+        return self._set
+
+    def wait(self, seconds: float) -> None:
+        """Sleep until it is set, `seconds` at most."""
+        until = time.monotonic() + seconds
+        while not self._set and time.monotonic() < until:
+            time.sleep(0.1)
+
+
 # Set when the worker is to stop: children get SIGTERM, leave a checkpoint, and their jobs are queued again.
-stopping = threading.Event()
+stopping = Flag()
 
 
 @dataclass
