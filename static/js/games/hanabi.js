@@ -146,17 +146,17 @@ function drawFireworks(view) {
   }));
 }
 
-function counter(name, shape, value, most, noun) {
+function counter(name, shape, value, most, noun, one) {
   return el(`div.counter.${name}`, { role: "img", "aria-label": `${value} of ${most} ${noun}` },
     el("span.objects", {}, Array.from({ length: most }, (_, i) => el(`i.${shape}`, { class: i < value ? "on" : null }))),
-    el("span.count", {}, el("b", { text: value }), ` ${noun}`));
+    el("span.count", {}, el("b", { text: value }), ` ${value === 1 ? one : noun}`));
 }
 
 function drawBoard(view) {
   const left = view.deck === 0 && view.turns_left !== null && !view.over;
   return el("section.board", { "aria-label": "Board" }, drawFireworks(view),
-    el("div.objects-row", {}, counter("information", "token", view.information, view.information_max, "hints"),
-      counter("lives", "life", view.lives, view.lives_max, "lives"),
+    el("div.objects-row", {}, counter("information", "token", view.information, view.information_max, "hints", "hint"),
+      counter("lives", "life", view.lives, view.lives_max, "lives", "life"),
       el("div.counter.deck", { role: "img", "aria-label": `${view.deck} cards in the deck` }, el("span.pile", { dataset: { size: Math.min(4, Math.ceil(view.deck / 10)) } }, el("b", { text: view.deck })),
         el("span.count", { text: left ? `${view.turns_left} turns left` : "deck" })),
       el("div.counter.score", {}, el("b.points", { text: view.score }), el("span.count", { text: view.over ? `of ${view.max_score}` : `of ${view.max_score} · ${reachable(view)} possible` }))));

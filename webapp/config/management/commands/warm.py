@@ -1,10 +1,11 @@
-"""`manage.py warm`: compile every game's rules into the cache, by playing one short game of each."""
+"""`manage.py warm`: compile every game's rules and shipped players into the cache, by letting them move once."""
 
 from __future__ import annotations
 
 from django.core.management.base import BaseCommand
 
 from engine import games
+from engine.agents import catalogue
 from engine.simulation.simulation import Simulation
 
 
@@ -15,6 +16,7 @@ class Command(BaseCommand):
     def handle(self, *args, **options) -> None:
         for game in games.names():
             play(game)
+            think(game)
 
 
 def play(game: str) -> None:
@@ -31,3 +33,10 @@ def play(game: str) -> None:
         simulation.step(joint)
     simulation.digest()
     simulation.copy()
+
+
+def think(game: str) -> None:
+    """One decision of every shipped agent: what the inference child would otherwise compile in a match."""
+    simulation = Simulation(game, seed=1)
+    for ref in catalogue.shipped(game):
+        catalogue.load(ref, game).logits([simulation], [0])
