@@ -91,7 +91,7 @@ def test_a_killed_worker_takes_its_program_along_and_the_next_one_resumes():
     assert len(starts(job)) == 2 and starts(job)[1] >= 5
     steps_seen = [m.step for m in JobMetric.objects.filter(job=job)]
     assert steps_seen == sorted(set(steps_seen)), "each step is drawn once"
-    # What the program said in the killed worker's last moment, before it was written, is in its event files alone.
+    # What the program said in the last moment, before it was written, is in its event files alone.
     assert steps_seen[-1] == 59 and len(steps_seen) >= 50
     assert job.lines.filter(level="warning", text__contains="last checkpoint").exists()
 
