@@ -1,4 +1,4 @@
-"""`manage.py warm`: compile every game's rules and shipped players into the cache, by letting them move once."""
+"""`manage.py warm`: compile every game and the shipped players into the cache, by letting them move once."""
 
 from __future__ import annotations
 
