@@ -67,8 +67,8 @@ def bench_env(
 
 
 def windows(run: Callable[[], Any], steps: int, seconds: float) -> list[float]:
-    """Steps a second of every call of `run`, which makes `steps` steps, for about `seconds`; at least three.
-    """
+    """Steps a second of every call of `run`, which makes `steps` steps, for about `seconds`; at least
+    three."""
     rates = []
     end = time.perf_counter() + seconds
     while len(rates) < 3 or time.perf_counter() < end:

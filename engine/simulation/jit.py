@@ -16,7 +16,8 @@ from __future__ import annotations
 import hashlib
 import os
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -60,6 +61,16 @@ def _choose_cache_folder() -> Path:
 
 CACHE_FOLDER = _choose_cache_folder()
 numba.config.CACHE_DIR = str(CACHE_FOLDER)  # type: ignore[attr-defined]
+
+
+@contextmanager
+def cache_in(name: str) -> Iterator[None]:
+    """Cache what is decorated inside in a sub-folder: numba can't tell two modules made of one file apart."""
+    numba.config.CACHE_DIR = str(CACHE_FOLDER / name)
+    try:
+        yield
+    finally:
+        numba.config.CACHE_DIR = str(CACHE_FOLDER)
 
 
 def njit(function: Callable[..., Any] | None = None, **options: Any) -> Any:

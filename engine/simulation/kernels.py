@@ -20,7 +20,7 @@ from functools import lru_cache
 from types import ModuleType
 from typing import Any
 
-from engine.simulation.jit import rule
+from engine.simulation.jit import cache_in, rule
 from engine.simulation.rng import below, random32
 
 
@@ -34,7 +34,8 @@ def load(spec: Any) -> ModuleType:
         setattr(module, function, getattr(spec, function))
     module.TURN_BASED = spec.turn_based
     sys.modules[name] = module
-    found.loader.exec_module(module)
+    with cache_in(spec.name):
+        found.loader.exec_module(module)
     return module
 
 

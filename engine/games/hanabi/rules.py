@@ -33,10 +33,7 @@ STATE_SIZE = 704
 STATE_DTYPE = np.int16
 
 # Strides.
-MAX_PLAYERS = 5
-MAX_SLOTS = 5
-MAX_COLORS = 5
-MAX_RANKS = 5
+MAX_PLAYERS = MAX_SLOTS = MAX_COLORS = MAX_RANKS = 5
 MAX_CARDS = 25  # card ids
 MAX_DECK = 50
 MAX_TURNS = 128
@@ -58,13 +55,8 @@ LAST_NEW, LAST_SLOT, LAST_KEY, LAST_CARD, LAST_SCORED, LAST_TOKEN = range(30, 36
 # Kinds of move, in HLE's order of the last-action section (not the order of action ids).
 PLAY, DISCARD, HINT_COLOR, HINT_RANK = range(4)
 # Tables.
-HAND_COUNTS = 36
-FIREWORKS = 41
-HANDS = 48
-DISCARDED = 80
-DECK = 112
-CARDS = 168
-HISTORY = 568
+HAND_COUNTS, FIREWORKS, HANDS, DISCARDED = 36, 41, 48, 80
+DECK, CARDS, HISTORY = 112, 168, 568
 # Fields of a card's record (stride 8 from CARDS + key * 8). Masks hold one bit per colour or rank that the
 # holder can't exclude from hints about this card; hints are the positively hinted colour or rank, or -1;
 # turns are -1 for never. How and by whom a card was touched is in the history of that turn.
@@ -84,8 +76,7 @@ def copies(rank, ranks):
 
 @rule
 def is_common(state):
-    """Whether this is the two-player game with 5 colours, ranks and slots, which has its own compiled copies.
-    """
+    """Whether this is the two-player game with 5 colours, ranks and slots: it has its own compiled copies."""
     sizes = int(state[PLAYERS]) ^ 2 | int(state[SLOTS]) ^ 5 | int(state[COLORS]) ^ 5 | int(state[RANKS]) ^ 5
     return sizes == 0
 
@@ -444,24 +435,18 @@ def step(state, action):
     state[LAST_ACTION] = action
     state[LAST_SEAT] = seat
     state[LAST_KIND] = kind
-    touched = 0
-    fresh = 0
-    key = -1
-    scored = 0
-    token = 0
+    touched, fresh, scored, token = 0, 0, 0, 0
+    target, slot, key, card = -1, -1, -1, -1
     if kind >= HINT_COLOR:
         target = seat + first
         if target >= players:
             target -= players
         state[INFORMATION] = int(state[INFORMATION]) - 1
         touched, fresh = _hint(state, kind, target, value)
-        state[LAST_TARGET] = target
-        state[LAST_VALUE] = value
-        state[LAST_SLOT] = -1
-        state[LAST_CARD] = -1
     else:
+        slot, value = first, -1
         base = HANDS + seat * MAX_SLOTS
-        key = int(state[base + first])
+        key = int(state[base + slot])
         card = int(state[DECK + key])
         if kind == PLAY:
             scored, token = _stack(state, card)
@@ -469,17 +454,17 @@ def step(state, action):
             token = _give_token(state)
             state[DISCARDED + card] = int(state[DISCARDED + card]) + 1
         count = int(state[HAND_COUNTS + seat]) - 1
-        for slot in range(first, count):
-            state[base + slot] = int(state[base + slot + 1])
+        for place in range(slot, count):
+            state[base + place] = int(state[base + place + 1])
         state[base + count] = -1
         state[HAND_COUNTS + seat] = count
-        state[LAST_TARGET] = -1
-        state[LAST_VALUE] = -1
-        state[LAST_SLOT] = first
-        state[LAST_CARD] = card
+    state[LAST_TARGET] = target
+    state[LAST_VALUE] = value
     state[LAST_TOUCHED] = touched
     state[LAST_NEW] = fresh
+    state[LAST_SLOT] = slot
     state[LAST_KEY] = key
+    state[LAST_CARD] = card
     state[LAST_SCORED] = scored
     state[LAST_TOKEN] = token
     turn = int(state[TURN])
