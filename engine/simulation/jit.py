@@ -66,11 +66,11 @@ numba.config.CACHE_DIR = str(CACHE_FOLDER)  # type: ignore[attr-defined]
 @contextmanager
 def cache_in(name: str) -> Iterator[None]:
     """Cache what is decorated inside in a sub-folder: numba can't tell two modules made of one file apart."""
-    numba.config.CACHE_DIR = str(CACHE_FOLDER / name)
+    numba.config.CACHE_DIR = str(CACHE_FOLDER / name)  # type: ignore[attr-defined]
     try:
         yield
     finally:
-        numba.config.CACHE_DIR = str(CACHE_FOLDER)
+        numba.config.CACHE_DIR = str(CACHE_FOLDER)  # type: ignore[attr-defined]
 
 
 def njit(function: Callable[..., Any] | None = None, **options: Any) -> Any:
