@@ -15,6 +15,7 @@ from engine import games
 from engine.agents.catalogue import load
 from engine.evaluation.bench_act import acting_latency
 from engine.evaluation.bench_env import bench_env
+from engine.evaluation.bench_games import games_a_minute
 from engine.simulation.spec import OptionError
 
 
@@ -35,13 +36,48 @@ class Command(BaseCommand):
         act.add_argument("--agent", default="champion", help="a shipped agent's ref, alias or folder")
         act.add_argument("--moves", type=int, default=500, help="moves to time (default 500)")
         act.add_argument("--json", action="store_true", help="print one JSON object")
+        many = commands.add_parser("games", help="whole games a minute that an agent plays with itself")
+        many.add_argument("--agent", default="hanabi/convention-bot", help="a shipped agent or folder")
+        many.add_argument("--players", type=int, default=2, help="number of seats (default 2)")
+        many.add_argument("--seconds", type=float, default=10.0, help="time to measure (default 10)")
+        many.add_argument("--json", action="store_true", help="print one JSON object")
+        start = commands.add_parser("start", help="time from start to the first move, and moves in Chromium")
+        start.add_argument("--moves", type=int, default=20, help="moves to time (default 20)")
+        start.add_argument("--json", action="store_true", help="print one JSON object")
         replay = commands.add_parser("replay", help="seek, mark and acknowledgement latencies in Chromium")
         replay.add_argument("--marks", type=int, default=500, help="marks on the strip (default 500)")
         replay.add_argument("--seeks", type=int, default=300, help="mouse moves to time (default 300)")
         replay.add_argument("--json", action="store_true", help="print one JSON object")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        {"env": self.env, "act": self.act, "replay": self.replay}[options["command"]](options)
+        getattr(self, options["command"])(options)
+
+    def games(self, options: dict[str, Any]) -> None:
+        try:
+            found = games_a_minute(load(options["agent"]), options["players"], options["seconds"])
+        except ValueError as problem:
+            raise CommandError(str(problem)) from None
+        if options["json"]:
+            self.stdout.write(json.dumps(found))
+            return
+        self.stdout.write(
+            f"{found['agent']}, {found['players']} players: {found['games_per_minute']:,.0f} games a minute "
+            f"(best of {found['windows']} windows; median {found['median']:,.0f})"
+        )
+
+    def start(self, options: dict[str, Any]) -> None:
+        from webapp.play.bench import bench_start
+        from webapp.replays.bench import BenchError
+
+        try:
+            found = bench_start(options["moves"])
+        except BenchError as problem:
+            raise CommandError(str(problem)) from None
+        if options["json"]:
+            self.stdout.write(json.dumps(found))
+            return
+        for name, value in found.items():
+            self.stdout.write(f"{name}: {value}")
 
     def act(self, options: dict[str, Any]) -> None:
         try:

@@ -1,0 +1,124 @@
+"""How long a person waits for Coplay to start and for their moves to count, measured as a person would: with
+`manage.py up` on an empty folder and Chromium at the table.
+
+Not for: load from many people. Needs Playwright and an installed Chromium.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from webapp.replays.bench import BROWSERS, FLAGS, ROOT, BenchError, free_port, summary
+
+# In the page, before its own scripts: the time from a move that is sent to its acknowledgement.
+WATCH_MOVES = """() => {
+  window.moveWaits = [];
+  const sent = new Map();
+  const send = WebSocket.prototype.send;
+  WebSocket.prototype.send = function (text) {
+    const message = JSON.parse(text);
+    if (message.type === "move") {
+      sent.set(message.seq, performance.now());
+      this.addEventListener("message", (event) => {
+        const frame = JSON.parse(event.data);
+        if (frame.type !== "ack" || !sent.has(frame.seq)) return;
+        window.moveWaits.push(performance.now() - sent.get(frame.seq));
+        sent.delete(frame.seq);
+      });
+    }
+    send.call(this, text);
+  };
+}"""
+MY_TURN = "() => document.title.startsWith('●') || !document.querySelector('[data-over-bar]').hidden"
+
+
+def bench_start(moves: int = 20) -> dict:
+    """Seconds of a first start (empty folder, nothing compiled), of a second one, and from its command to the
+    first move; milliseconds from a move to its durable acknowledgement. Raises BenchError.
+    """
+    browser = next((path for name in BROWSERS if (path := shutil.which(name))), None)
+    if browser is None:
+        raise BenchError("No Chromium is on the path; install one to measure in it.")
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        raise BenchError("Playwright is not installed; install the test extra.") from None
+    with tempfile.TemporaryDirectory() as name, sync_playwright() as playwright:
+        folder = Path(name)
+        first, process, _ = start(folder)
+        stop(process)
+        chromium = playwright.chromium.launch(executable_path=browser, args=list(FLAGS))
+        began = time.monotonic()
+        second, process, link = start(folder)
+        try:
+            page = chromium.new_page(viewport={"width": 1280, "height": 900})
+            page.add_init_script(f"({WATCH_MOVES})()")
+            page.goto(link)
+            waits: list[float] = []
+            until_first = 0.0
+            while len(waits) < moves:
+                page.goto(link.split("/accounts/")[0] + "/play/")
+                page.get_by_role("button", name="Start the game").click()
+                made, first_at = play_a_game(page, moves - len(waits))
+                until_first = until_first or first_at - began
+                waits += made
+        finally:
+            stop(process)
+    return {
+        "first_start_s": round(first, 1),
+        "second_start_s": round(second, 1),
+        "second_start_to_first_move_s": round(until_first, 1),
+        "move_to_ack_ms": summary(waits),
+    }
+
+
+def play_a_game(page, most: int) -> tuple[list[float], float]:
+    """Hint while there are hints, else play, until the game is over or enough was measured."""
+    first_at = 0.0
+    for _ in range(most):
+        page.wait_for_function(MY_TURN, timeout=60_000)
+        if page.locator("[data-over-bar]").is_visible():
+            break
+        page.keyboard.press("ArrowUp")
+        page.keyboard.press("Space")
+        if page.evaluate("window.moveWaits.length") == 0:
+            page.wait_for_function("() => window.moveWaits.length > 0", timeout=30_000)
+            first_at = time.monotonic()
+        page.wait_for_timeout(250)
+    return page.evaluate("window.moveWaits"), first_at
+
+
+def start(folder: Path, seconds: float = 300) -> tuple[float, subprocess.Popen, str]:
+    """Run `manage.py up` until it has printed its links: how many seconds, the process, the player's link."""
+    port = free_port()
+    ours = ("COPLAY_", "NUMBA_CACHE_DIR")
+    env = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
+    env |= {"COPLAY_VAR": str(folder / "var"), "COPLAY_PORT": str(port), "PYTHONUNBUFFERED": "1"}
+    log = folder / "up.log"
+    began = time.monotonic()
+    with log.open("w") as out:
+        process = subprocess.Popen(
+            [sys.executable, "manage.py", "up"], cwd=ROOT, env=env, stdout=out, stderr=subprocess.STDOUT
+        )
+    while time.monotonic() - began < seconds:
+        text = log.read_text()
+        if "Ctrl-C stops everything" in text and (link := re.search(r"player\s+(http\S+)", text)):
+            return time.monotonic() - began, process, link[1]
+        if process.poll() is not None:
+            raise BenchError(f"`manage.py up` ended early: {text.strip().splitlines()[-1]}")
+        time.sleep(0.05)
+    process.kill()
+    raise BenchError(f"`manage.py up` was not ready after {seconds:g} s.")
+
+
+def stop(process: subprocess.Popen) -> None:
+    process.send_signal(signal.SIGINT)
+    process.wait(30)
