@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from django.conf import settings
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
@@ -42,6 +42,18 @@ def is_ready() -> bool:
     from webapp.agents.models import Agent
 
     return Agent.objects.exists()
+
+
+def ensure_tables(say: Callable[[str], None]) -> None:
+    """What a command needs that works on the database: an empty one is prepared on the spot.
+
+    With the production settings that is left to whoever runs the site: CommandError with a sentence.
+    """
+    if "agents_agent" in connection.introspection.table_names():
+        return
+    if settings.PRODUCTION:
+        raise CommandError("The database is empty. Run `manage.py prepare` first.")
+    prepare(say)
 
 
 def prepare(say: Callable[[str], None]) -> None:

@@ -9,6 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from webapp.accounts.links import house_person, make_sign_in_link
 from webapp.accounts.models import ROLES, User
+from webapp.config.prepare import ensure_tables
 
 
 class Command(BaseCommand):
@@ -19,6 +20,7 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="print one JSON object")
 
     def handle(self, *args, **options) -> None:
+        ensure_tables(self.stderr.write)
         name = options["name"]
         user = house_person(name) if name in ROLES else User.objects.filter(username=name).first()
         if user is None or not user.is_active:

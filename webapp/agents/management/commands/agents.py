@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from webapp.agents import promotion, shipped
 from webapp.agents.models import Agent
 from webapp.agents.resolve import UnknownAgent, aliases, resolve
+from webapp.config.prepare import ensure_tables
 
 
 class Command(BaseCommand):
@@ -30,6 +31,7 @@ class Command(BaseCommand):
             command.add_argument("--json", action="store_true", help="Print one JSON object")
 
     def handle(self, *args, **options) -> None:
+        ensure_tables(self.stderr.write)
         try:
             answer = getattr(self, options["command"])(options)
         except (UnknownAgent, promotion.Refused) as error:

@@ -14,6 +14,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from engine.learning.reporting import STOPPED, Reporter, Stopped
+from webapp.config.prepare import ensure_tables
 from webapp.datasets import importing, snapshot_files, snapshots
 from webapp.datasets.models import Snapshot
 from webapp.datasets.selection import BadFilter, Filters
@@ -40,6 +41,7 @@ class Command(BaseCommand):
             command.add_argument("--json", action="store_true", help="Print one JSON object")
 
     def handle(self, *args, **options) -> None:
+        ensure_tables(self.stderr.write)
         try:
             answer = getattr(self, f"do_{options['command']}")(options)
         except (BadSnapshot, BadFilter) as error:

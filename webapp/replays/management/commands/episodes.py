@@ -7,6 +7,7 @@ import uuid
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from webapp.config.prepare import ensure_tables
 from webapp.replays.models import Episode
 
 
@@ -37,6 +38,7 @@ class Command(BaseCommand):
             one.add_argument("--json", action="store_true", help="print one JSON object last")
 
     def handle(self, *args, command: str, **options) -> None:
+        ensure_tables(self.stderr.write)
         result = getattr(self, command)(**options)
         if options["json"]:
             self.stdout.write(json.dumps(result))

@@ -13,6 +13,7 @@ from django.core.management.base import BaseCommand, CommandError
 from engine.learning.reporting import Reporter
 from webapp.agents import promotion
 from webapp.agents.resolve import UnknownAgent, resolve
+from webapp.config.prepare import ensure_tables
 from webapp.rounds import candidates, comparison, inline, launch, presets, progress
 from webapp.rounds.models import Round
 
@@ -49,6 +50,7 @@ class Command(BaseCommand):
         child.add_argument("--out", required=True, type=Path)
 
     def handle(self, *args, **options) -> None:
+        ensure_tables(self.stderr.write)
         try:
             answer = getattr(self, f"do_{options['command']}")(options)
         except (launch.Refused, candidates.BadCandidate, promotion.Refused, UnknownAgent) as error:
