@@ -74,7 +74,7 @@ function showReading(result) {
   reading.hidden = false;
   reading.className = `reading ${result.refused ? "unread" : "read"}`;
   if (result.refused) {
-    reading.replaceChildren(el("p", {}, el("b", { text: "I can't read this. " }), result.sentence), el("p.small.muted", { text: "It is stored anyway, but not obeyed." }));
+    reading.replaceChildren(el("p", {}, el("b", { text: "Not read. " }), result.sentence), el("p.small.muted", { text: "It is stored anyway, but not obeyed." }));
     return;
   }
   const unread = result.unread?.length ? el("p.small.muted", { text: `Not read: ${result.unread.join(", ")}` }) : null;

@@ -47,7 +47,7 @@ export function drawInstructions(root, state, seat, actions) {
 
 function instruction(one, state, actions) {
   const item = el(`li.instruction.${one.status}`, {}, el("p.said", { text: `“${one.text}”` }));
-  if (one.status === "unread") item.append(el("p", {}, el("b", { text: "I can't read this. " }), one.sentence));
+  if (one.status === "unread") item.append(el("p", {}, el("b", { text: "Not read. " }), one.sentence));
   else item.append(el("p", {}, el("span.muted", { text: one.status === "confirmed" ? "I play like this: " : "I read: " }), one.sentence));
   if (one.unread.length && one.status === "read") item.append(el("p.small.muted", { text: `Not read: ${one.unread.join(", ")}` }));
   item.append(el("p.small.status", { text: STATUS[one.status] }));

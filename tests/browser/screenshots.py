@@ -55,10 +55,13 @@ def player(browser: Browser, stack: Stack) -> None:
     page.get_by_role("button", name="Right").wait_for()
     shoot(page, "lobby")
     loop.start_game(page, stack.address)
-    for _ in range(2):
+    for rank in "12":
         page.wait_for_function("() => document.title.startsWith('●')", timeout=loop.WELL)
-        page.keyboard.press("ArrowUp")
-        page.keyboard.press("Space")
+        page.keyboard.press(rank)
+        page.wait_for_timeout(400)
+        if page.title().startswith("●"):  # nobody holds such a card
+            page.keyboard.press("ArrowUp")
+            page.keyboard.press("Space")
         page.wait_for_timeout(1500)
     page.wait_for_function("() => document.title.startsWith('●')", timeout=loop.WELL)
     page.keyboard.press("Escape")
