@@ -7,6 +7,7 @@ for: HTTP (see `views.marks`).
 
 from __future__ import annotations
 
+import json
 import uuid
 from datetime import datetime, timedelta
 
@@ -51,6 +52,8 @@ def clean(data: object) -> dict:
         raise Refused(f"A note is text of at most {MAX_NOTE} characters.")
     if not isinstance(context, dict) or len(context) > MAX_CONTEXT or len(str(context)) > MAX_NOTE:
         raise Refused("The context of a mark must be a small object.")
+    if "\\u0000" in json.dumps(context):  # PostgreSQL can't keep it
+        raise Refused("The context of a mark may not hold a NUL character.")
     return mark | {
         "deleted": data.get("deleted") is True,
         "note": note.replace("\x00", ""),

@@ -82,6 +82,7 @@ def test_removing_keeps_the_row(post, make_mark, make_episode):
         ({"id": "nonsense"}, "A mark needs an id and an episode, both UUIDs."),
         ({"note": "x" * 3000}, "A note is text of at most 2000 characters."),
         ({"context": [1]}, "The context of a mark must be a small object."),
+        ({"context": {"input": "\x00"}}, "The context of a mark may not hold a NUL character."),
     ],
 )
 def test_what_is_wrong_is_said_and_the_rest_of_the_batch_is_saved(

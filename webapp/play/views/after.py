@@ -61,7 +61,7 @@ def rate(request: HttpRequest, match_id: uuid.UUID) -> JsonResponse:
     if isinstance(seat, bool) or seat not in partners:
         return JsonResponse({"error": "There is no such partner."}, status=400)
     if question == "comment" and isinstance(value, str):
-        value = value.strip()[:2000]
+        value = value.replace("\x00", "").strip()[:2000]  # PostgreSQL keeps no NUL
     elif question not in ("partner", "followed") or isinstance(value, bool) or value not in SCALE:
         return JsonResponse({"error": "Answer with a whole number from 1 to 7."}, status=400)
     Rating.objects.update_or_create(
