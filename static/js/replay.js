@@ -104,10 +104,10 @@ class Replay {
     this.marker.at(this.head.shown, this.seat, this.stream.events[this.head.shown - 1]);
   }
 
-  /** The address follows the tick without loading anything; not at every step, browsers limit that. */
+  /** The address follows the tick without loading anything, at most 150 ms late: browsers limit how often. */
   remember() {
-    clearTimeout(this.remembering);
-    this.remembering = setTimeout(() => {
+    this.remembering ??= setTimeout(() => {
+      this.remembering = null;
       const query = new URLSearchParams({ tick: this.head.tick, seat: this.seat });
       if (this.open) query.set("view", "open");
       history.replaceState(null, "", `?${query}`);
