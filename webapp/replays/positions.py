@@ -105,6 +105,21 @@ def page_of(position: Position, name: str) -> dict:
     }
 
 
+def explore_page_of(position: Position, name: str) -> dict:
+    """What a page needs to let this person play on, in the seat of whoever made the move to be marked."""
+    seat = played_seat(position)
+    names = ["Partner", "Partner"]
+    names[seat] = name
+    return {
+        "asks": "explore",
+        "seat": seat,
+        "names": names,
+        "views": views(position, seat),
+        "moves": list(position.moves),
+        "start": position.tick - 1 if position.sign else len(position.moves),
+    }
+
+
 def played_seat(position: Position) -> int:
     """The seat that one plays in a position: of two players, the one who made the marked move."""
     return (position.tick - 1) % 2 if position.sign else position.seat

@@ -114,3 +114,16 @@ def test_the_guidelines_lead_to_every_example(anna_client):
         assert address in page
         assert anna_client.get(address).status_code == 200
     assert anna_client.get(reverse("replays:position", args=["nowhere"])).status_code == 404
+
+
+@pytest.mark.parametrize("position", positions.POSITIONS.values(), ids=positions.POSITIONS)
+def test_the_seat_that_a_position_shows_is_the_seat_that_one_plays(position, anna_client):
+    page = anna_client.get(reverse("replays:position", args=[position.slug])).context["page"]
+    view = page["views"][page["start"]]
+    assert view["seat"] == view["current"] == page["seat"]
+    action = next(move["action"] for move in view["moves"] if move["legal"])
+    sent = {"moves": page["moves"][: page["start"]], "action": action}
+    answer = anna_client.post(page["act"], sent, content_type="application/json")
+    assert answer.status_code == 200, answer.json()
+    assert answer.json()["view"]["seat"] == page["seat"]
+    assert answer.json()["moves"][: page["start"] + 1] == [*sent["moves"], action]

@@ -82,11 +82,7 @@ def position_page(request: HttpRequest, slug: str) -> HttpResponse:
     """One position, shown move by move, and to be played on against the scripted partner."""
     position = get_position(slug)
     urls = {"act": reverse("replays:position-act", args=[slug])}
-    page = (
-        positions.page_of(position, request.user.shown_name)
-        | urls
-        | {"moves": list(position.moves), "asks": "explore"}
-    )
+    page = positions.explore_page_of(position, request.user.shown_name) | urls
     return render(request, "replays/position.html", {"lesson": position, "page": page})
 
 
