@@ -1,7 +1,8 @@
 """Agents on disk: finding, checking, loading and writing them; never unpickling, never importing torch.
 
 An agent is a folder with `card.json` and, for networks, `weights.safetensors`. Shipped agents are in
-`engine/agents/shipped/<game>/<name>`, shipped aliases in `shipped/aliases.json` ({"hanabi/champion": ref}).
+`engine/agents/shipped/<game>/<name>`, shipped aliases in `shipped/aliases.json` ({"hanabi/champion": ref};
+where agents are trained for one variant of a game, "overcooked/cramped_room/champion" goes first).
 Aliases that an admin moved are in the database (webapp.agents.resolve), which goes before these.
 """
 
@@ -21,7 +22,7 @@ from safetensors.numpy import save as save_tensors
 from engine import games
 from engine.agents.features import inputs_for
 from engine.agents.files import sha256_of, write_atomically
-from engine.agents.policy import NetworkPolicy, Policy, ScriptedPolicy
+from engine.agents.policy import NetworkPolicy, Policy, ScriptedPolicy, misfit
 
 SHIPPED = Path(__file__).parent / "shipped"
 WEIGHTS = "weights.safetensors"
@@ -46,20 +47,37 @@ def shipped(game: str) -> dict[str, dict[str, Any]]:
     }
 
 
-def folder_of(ref: str, game: str = "hanabi") -> Path:
-    """The folder that a ref ("hanabi/convention-bot"), shipped alias ("champion") or path means."""
+def folder_of(ref: str, game: str = "hanabi", options: dict[str, Any] | None = None) -> Path:
+    """The folder that a ref ("hanabi/convention-bot"), shipped alias ("champion") or path means.
+
+    `options` (partial will do) say which variant of the game: an alias means the variant's agent if that one
+    plays with these options, and the game's otherwise. Raises BadAgent, and OptionError for bad options.
+    """
     path = Path(ref)
     if path.is_absolute() or ref.startswith("."):
         if not path.is_dir():
             raise BadAgent(f"There is no agent folder {ref}.")
         return path
     full = ref if "/" in ref else f"{game}/{ref}"
-    full = aliases().get(full, full)
+    full = _variant_alias(full, game, options) or aliases().get(full, full)
     folder = SHIPPED / full
     if not (folder / CARD).is_file() or ".." in folder.parts:
-        known = ", ".join([*sorted(aliases()), *shipped(game)])
+        known = ", ".join([*sorted(key for key in aliases() if key.startswith(f"{game}/")), *shipped(game)])
         raise BadAgent(f"There is no agent {ref!r}; known are {known}, or give the path of a folder.")
     return folder
+
+
+def _variant_alias(full: str, game: str, options: dict[str, Any] | None) -> str | None:
+    """The ref that an alias ("overcooked/champion") has in the variant of these options, if it fits them."""
+    spec = games.spec(game)
+    if spec.variant is None:
+        return None
+    complete = spec.validate(dict(options or {}))
+    found = aliases().get(f"{game}/{spec.variant(complete)}/{full.removeprefix(f'{game}/')}")
+    if found is None:
+        return None
+    card = read_card(SHIPPED / found)
+    return None if misfit(found, tuple(card.get("players", (2,))), card, complete) else found
 
 
 def read_card(folder: Path) -> dict[str, Any]:
@@ -75,9 +93,13 @@ def read_card(folder: Path) -> dict[str, Any]:
     return card
 
 
-def load(ref: str, game: str = "hanabi") -> Policy:
-    """The policy that a ref, shipped alias or folder path means, checked; raises BadAgent."""
-    folder = folder_of(ref, game)
+def load(ref: str, game: str = "hanabi", options: dict[str, Any] | None = None) -> Policy:
+    """The policy that a ref, shipped alias or folder path means, checked; raises BadAgent, and OptionError.
+
+    `options` choose among the agents of an alias only (`folder_of`); `engine.agents.policy.check_fits` says
+    whether a policy plays with them.
+    """
+    folder = folder_of(ref, game, options)
     card = read_card(folder)
     if card["game"] != game:
         raise BadAgent(f"The agent {ref!r} plays {card['game']}, not {game}.")

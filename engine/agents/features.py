@@ -1,13 +1,16 @@
 """What networks read: each game's own encoder, found by the game's name, batched.
 
+Games on a shared ground and games with goals have encoders that take those as well.
+
 A game with public history worth digesting has `engine/games/<game>/features.py` (FEATURES_VERSION,
-`input_size`, `encode_many`). Not for the canonical observation, which env and Simulation give.
+`input_size`, `encode_many`); reward models read its `grid_many`, if it has one. Not for the canonical
+observation, which env and Simulation give.
 """
 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache
@@ -18,29 +21,77 @@ import numpy as np
 from engine import games
 
 
+def by_world(worlds: Any, rows: int) -> Iterator[tuple[Any, np.ndarray]]:
+    """(rows, their ground) for each ground in `worlds`: one array for all rows, or a list with one a row."""
+    if not isinstance(worlds, list):
+        yield slice(0, rows), worlds
+        return
+    groups: dict[int, list[int]] = {}
+    for row, world in enumerate(worlds):
+        groups.setdefault(id(world), []).append(row)
+    for members in groups.values():
+        yield np.array(members), worlds[members[0]]
+
+
 @dataclass(frozen=True)
 class Inputs:
-    """An encoder: `encode(states, seats, out)` fills out (n, size) float32 from records (n, state_size)."""
+    """An encoder: `encode(states, seats, out)` fills out (n, size) float32 from records (n, state_size); on a
+    shared ground `encode(states, world, seats, goals, out)`.
+    """
 
     game: str
     version: int
     size: int
-    encode: Callable[[np.ndarray, np.ndarray, np.ndarray], None]
+    encode: Callable[..., None]
+    goal_size: int = 0
 
-    def __call__(self, states: np.ndarray, seats: np.ndarray) -> np.ndarray:
+    def __call__(
+        self, states: np.ndarray, seats: np.ndarray, worlds: Any = None, goals: np.ndarray | None = None
+    ) -> np.ndarray:
         """(n, size) float32: what the network reads for each seat."""
         out = np.zeros((len(states), self.size), np.float32)
-        self.encode(states, np.asarray(seats, np.int32), out)
+        seats = np.asarray(seats, np.int32)
+        if worlds is None:
+            self.encode(states, seats, out)
+            return out
+        if goals is None:
+            goals = np.zeros((len(states), self.goal_size), np.int16)
+        for rows, world in by_world(worlds, len(states)):
+            part = np.zeros((len(seats[rows]), self.size), np.float32)
+            self.encode(states[rows], world, seats[rows], goals[rows], part)
+            out[rows] = part
         return out
 
 
 @lru_cache
 def _inputs(game: str, options: tuple[tuple[str, Any], ...]) -> Inputs:
-    spec = games.spec(game)
     module = importlib.import_module(f"engine.games.{game}.features")
+    size = int(module.input_size(_first_state(game, options)))
+    return Inputs(game, module.FEATURES_VERSION, size, module.encode_many, games.spec(game).goal_size)
+
+
+@lru_cache
+def _reward_inputs(game: str, options: tuple[tuple[str, Any], ...]) -> Inputs:
+    module = importlib.import_module(f"engine.games.{game}.features")
+    if not hasattr(module, "grid_many"):
+        return _inputs(game, options)
+    state = _first_state(game, options)
+    return Inputs(game, module.FEATURES_VERSION, int(module.grid_size(state)), module.grid_many)
+
+
+def _first_state(game: str, options: tuple[tuple[str, Any], ...]) -> np.ndarray:
+    spec = games.spec(game)
     state = np.zeros(spec.state_size, spec.state_dtype)
     spec.prepare(state, dict(options), 0, 0)
-    return Inputs(game, module.FEATURES_VERSION, int(module.input_size(state)), module.encode_many)
+    return state
+
+
+def reward_inputs_for(game: str, options: dict[str, Any] | None = None) -> Inputs:
+    """What reward models read: the game's own observation (its `grid_size` and `grid_many`), or what agents
+    read where the game has none. Raises OptionError.
+    """
+    complete = games.spec(game).validate(dict(options or {}))
+    return _reward_inputs(game, tuple(sorted(complete.items())))
 
 
 def inputs_for(game: str, options: dict[str, Any] | None = None) -> Inputs:

@@ -13,10 +13,11 @@ from typing import Any, Protocol
 import numpy as np
 
 from engine import games
-from engine.agents.features import Inputs, inputs_for
+from engine.agents.features import Inputs, by_world, inputs_for
 from engine.simulation.simulation import Simulation
 
 FLOOR = -60.0  # the least logit of a scripted bot's legal move
+Worlds = np.ndarray | list[np.ndarray] | None
 
 
 class Unsupported(ValueError):
@@ -35,39 +36,78 @@ class Policy(Protocol):
         """float32 (n, num_actions) for one seat of each game (games of one option set); illegal is -inf."""
         ...
 
-    def logits_many(self, states: np.ndarray, seats: np.ndarray, masks: np.ndarray) -> np.ndarray:
-        """The same from state records (n, state_size), seats (n,) and action masks (n, num_actions)."""
+    def logits_many(
+        self,
+        states: np.ndarray,
+        seats: np.ndarray,
+        masks: np.ndarray,
+        worlds: Worlds = None,
+        goals: np.ndarray | None = None,
+    ) -> np.ndarray:
+        """The same from state records (n, state_size), seats (n,) and action masks (n, num_actions).
+
+        Games on a shared ground need `worlds`: one for all rows, or a list with one a row. `goals`
+        (n, goal_size) are what the seats were asked to do, in games with goals.
+        """
         ...
 
 
 class ScriptedPolicy:
-    """A compiled bot of engine.games.<game>.bots.
+    """A compiled bot of engine.games.<game>.bots: `bot_many(states, values, actions)`, where all move at once
+    `bot_many(states, seats, values, actions)`, and where actions have heads
+    `bot_many(states, world, seats, goals, values, actions)`.
 
     Bots weigh moves in points; one point is one logit here, so that the prior of an instruction (a few
     logits) wins over small preferences and not over large ones.
     """
 
-    def __init__(
-        self,
-        name: str,
-        game: str,
-        bot_many: Callable[[np.ndarray, np.ndarray, np.ndarray], None],
-        card: dict[str, Any],
-    ) -> None:
+    def __init__(self, name: str, game: str, bot_many: Callable[..., None], card: dict[str, Any]) -> None:
         self.name, self.game, self.card = name, game, card
         self.players = tuple(card.get("players", (2, 3, 4, 5)))
         self._bot_many = bot_many
+        self._spec = games.spec(game)
 
     def logits(self, sims: list[Simulation], seats: list[int]) -> np.ndarray:
         return _from_games(self, sims, seats)
 
-    def logits_many(self, states: np.ndarray, seats: np.ndarray, masks: np.ndarray) -> np.ndarray:
+    def logits_many(
+        self,
+        states: np.ndarray,
+        seats: np.ndarray,
+        masks: np.ndarray,
+        worlds: Worlds = None,
+        goals: np.ndarray | None = None,
+    ) -> np.ndarray:
+        if self._spec.heads:
+            return self._heads(states, np.asarray(seats, np.int32), masks, worlds, goals)
         values = np.zeros(masks.shape)
         actions = np.zeros(len(states), np.int32)
-        self._bot_many(states, values, actions)
+        if self._spec.turn_based:
+            self._bot_many(states, values, actions)
+        else:
+            self._bot_many(states, np.asarray(seats, np.int32), values, actions)
         liked = values - values.max(axis=1, keepdims=True)
         logits = np.maximum(liked, FLOOR).astype(np.float32)
         return np.where(masks != 0, logits, -np.inf).astype(np.float32)
+
+    def _heads(
+        self,
+        states: np.ndarray,
+        seats: np.ndarray,
+        masks: np.ndarray,
+        worlds: Worlds,
+        goals: np.ndarray | None,
+    ) -> np.ndarray:
+        values = np.zeros(masks.shape, np.float32)
+        actions = np.zeros((len(states), len(self._spec.heads)), np.int32)
+        if goals is None:
+            goals = np.zeros((len(states), self._spec.goal_size), np.int16)
+        for rows, world in by_world(worlds, len(states)):
+            here, acts = values[rows], actions[rows]
+            self._bot_many(states[rows], world, seats[rows], goals[rows], here, acts)
+            values[rows], actions[rows] = here, acts
+        # A scripted player keeps to what it chose even where that does nothing now.
+        return np.maximum(values, FLOOR).astype(np.float32)
 
 
 class NetworkPolicy:
@@ -92,8 +132,15 @@ class NetworkPolicy:
     def logits(self, sims: list[Simulation], seats: list[int]) -> np.ndarray:
         return _from_games(self, sims, seats)
 
-    def logits_many(self, states: np.ndarray, seats: np.ndarray, masks: np.ndarray) -> np.ndarray:
-        x = self._inputs(states, seats)
+    def logits_many(
+        self,
+        states: np.ndarray,
+        seats: np.ndarray,
+        masks: np.ndarray,
+        worlds: Worlds = None,
+        goals: np.ndarray | None = None,
+    ) -> np.ndarray:
+        x = self._inputs(states, seats, worlds, goals)
         for weight, bias in self._layers[:-1]:
             x = np.maximum(x @ weight + bias, 0.0)
         weight, bias = self._layers[-1]
@@ -105,17 +152,17 @@ def _from_games(policy: Policy, sims: list[Simulation], seats: list[int]) -> np.
         check_fits(policy, sim.game, sim.options)
     states = np.stack([sim.state for sim in sims])
     masks = np.stack([sim.legal(seat) for sim, seat in zip(sims, seats, strict=True)])
-    return policy.logits_many(states, np.asarray(seats, np.int32), masks)
+    worlds = [sim.world for sim in sims if sim.world is not None] or None
+    return policy.logits_many(states, np.asarray(seats, np.int32), masks, worlds)
 
 
 def check_fits(policy: Policy, game: str, options: dict[str, Any]) -> None:
     """Raise Unsupported, with a sentence, if a policy can't play a game with these (complete) options."""
     if policy.game != game:
         raise Unsupported(f"{policy.name} plays {policy.game}, not {game}.")
-    seats = games.spec(game).seats(options)
-    if seats not in policy.players:
-        allowed = " or ".join(str(number) for number in policy.players)
-        raise Unsupported(f"{policy.name} plays with {allowed} players, not {seats}.")
+    problem = misfit(policy.name, policy.players, policy.card, options)
+    if problem:
+        raise Unsupported(problem)
     if isinstance(policy, NetworkPolicy):
         size = inputs_for(game, options).size
         if size != policy._inputs.size:
@@ -125,20 +172,50 @@ def check_fits(policy: Policy, game: str, options: dict[str, Any]) -> None:
             )
 
 
+def misfit(name: str, players: tuple[int, ...], card: dict[str, Any], options: dict[str, Any]) -> str:
+    """Why an agent that plays with `players` can't play its game with these (complete) options, in a
+    sentence; "" if its card doesn't say so. In games with variants, a network plays its own only.
+    """
+    spec = games.spec(card["game"])
+    seats = spec.seats(options)
+    if seats not in players:
+        allowed = " or ".join(str(number) for number in players)
+        return f"{name} plays with {allowed} players, not {seats}."
+    trained = card.get("options", {})
+    if spec.variant is None or card.get("kind") != "network":
+        return ""
+    complete = spec.validate(trained)
+    if all(complete[key] == options[key] for key in trained):
+        return ""
+    learned, asked = (
+        ", ".join(f"{key} {_short(chosen[key])}" for key in trained) for chosen in (complete, options)
+    )
+    return f"{name} was trained for {learned} and can't play {asked}."
+
+
+def _short(value: Any) -> str:
+    """An option's value, if it is one word or number."""
+    return "of its own text" if "\n" in str(value) else str(value)
+
+
 def choose(
     logits: np.ndarray,
     priors: np.ndarray | None = None,
     greedy: bool = True,
     rng: np.random.Generator | None = None,
-) -> list[int]:
+    heads: tuple[int, ...] = (),
+) -> list[Any]:
     """One action a row of (n, num_actions) logits; `priors` (same shape, logit units) is added first.
 
-    Greedy takes the best (the lowest id among equals); else it samples from the softmax with `rng`.
+    Greedy takes the best (the lowest id among equals); else it samples from the softmax with `rng`. Where an
+    action has `heads`, it is a list with one choice for each.
     """
     total = logits if priors is None else logits + priors
-    if greedy:
+    if not greedy:
+        if rng is None:
+            raise ValueError("Sampling needs a random generator.")
+        total = total + rng.gumbel(size=total.shape)
+    if not heads:
         return [int(action) for action in total.argmax(axis=1)]
-    if rng is None:
-        raise ValueError("Sampling needs a random generator.")
-    noise = rng.gumbel(size=total.shape)
-    return [int(action) for action in (total + noise).argmax(axis=1)]
+    parts = np.split(total, np.cumsum(heads)[:-1], axis=1)
+    return np.stack([part.argmax(axis=1) for part in parts], axis=1).tolist()

@@ -5,6 +5,14 @@ each.
      "seat": 1, "programs": [instruction program, …], "greedy": true}
     {"id": 7, "action": 12}        {"id": 7, "error": "why, in words"}
 
+Where all move at once, one line a match and tick asks for all its agents, and brings only what is new:
+
+    {"id": 8, "match": any name, "from": 12, "actions": [[0, 5]],
+     "ask": [{"seat": 1, "agent": ref or folder, "programs": [{"id": of the instruction, "program": {…}}]}]}
+    {"id": 8, "tick": 13, "actions": {"1": 3}, "goals": {instruction: {"state", "text"}},
+     "errors": {seat: "why"}}
+    {"id": 8, "forgotten": true}: it isn't here at tick 12; send it from 0, with game, options, seed and deck.
+
 Whatever has arrived while a batch was computed is the next batch; requests for one agent go through its
 network at once. Games are kept by match and stepped on, so a request costs the new moves only. Ends when its
 input ends. Not for: training and evaluation, which have whole batches of games (engine.simulation.batch).
@@ -25,10 +33,10 @@ import numpy as np
 
 from engine import language
 from engine.agents.catalogue import load
+from engine.agents.live import LiveGames, sentence_of
 from engine.agents.policy import Policy, choose
 from engine.simulation.simulation import Simulation
 
-logger = logging.getLogger(__name__)
 GAMES_KEPT = 256
 AGENTS_KEPT = 16
 
@@ -39,14 +47,15 @@ class Server:
     def __init__(self) -> None:
         self.policies: OrderedDict[tuple[str, str], Policy] = OrderedDict()
         self.games: OrderedDict[str, Simulation] = OrderedDict()
+        self.live = LiveGames(self.policy)
         self.rng = np.random.default_rng()
 
     def answer(self, requests: list[dict[str, Any]]) -> list[dict[str, Any]]:
         """One reply a request, in any order; a request that fails doesn't touch the others."""
-        replies: list[dict[str, Any]] = []
+        replies = self.live.answer([request for request in requests if "ask" in request])
         # Games of one agent and one set of options go through its network together.
         batches: dict[tuple[str, str, str], list[tuple[dict[str, Any], Simulation]]] = defaultdict(list)
-        for request in requests:
+        for request in (one for one in requests if "ask" not in one):
             try:
                 game = self.game_of(request)
                 self.policy(request["agent"], request["game"])
@@ -103,9 +112,7 @@ class Server:
 
     @staticmethod
     def failure(request: dict[str, Any], error: Exception) -> dict[str, Any]:
-        logger.exception("agent %s", request.get("agent"), exc_info=error)
-        sentence = str(error).strip().rstrip(".") or type(error).__name__
-        return {"id": request["id"], "error": sentence}
+        return {"id": request["id"], "error": sentence_of(error)}
 
 
 def serve(source: TextIO, sink: TextIO) -> None:

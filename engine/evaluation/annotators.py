@@ -14,12 +14,14 @@ from typing import Any
 
 import numpy as np
 
-from engine.evaluation import hanabi_progress
+from engine import language
+from engine.evaluation import arena_progress, hanabi_progress, overcooked_progress
 from engine.learning.marked import programs
-from engine.simulation.log import EpisodeLog, iterate
+from engine.simulation.log import EpisodeLog, walk
 
 PREFIX = "simulated:"
-_GAINS = {"hanabi": hanabi_progress.gain}
+# Of each game: `gain(before, after, seat)` of two records, and what obeying for a move is worth.
+_PROGRESS = {"arena": arena_progress, "hanabi": hanabi_progress, "overcooked": overcooked_progress}
 _NAMESPACE = uuid.UUID("6f2f4c7e-8b8e-4a51-9a60-0c0c2b6c2b11")
 
 
@@ -51,17 +53,31 @@ class Annotator:
 def progress(log: EpisodeLog, seat: int) -> np.ndarray:
     """True progress phi (T+1,) of one seat: the summed gains of its own moves, 0 at tick 0."""
     game = log.header["game"]
-    if game not in _GAINS:
-        raise ValueError(f"Progress is scripted for {', '.join(sorted(_GAINS))}, not for {game}.")
+    if game not in _PROGRESS:
+        raise ValueError(f"Progress is scripted for {', '.join(sorted(_PROGRESS))}, not for {game}.")
+    module = _PROGRESS[game]
     changes = programs(log, seat, len(log.header["seats"]))
-    gains, before = [0.0], None
-    for sim in iterate(log):
+    gains, before, wanted = [0.0], None, None
+    for sim in walk(log):
         if before is not None:
-            moved = sim.actions[-1][seat] != sim.num_actions - 1
-            program = next((p for tick, p in reversed(changes) if tick <= before.tick), None)
-            gains.append(_GAINS[game](before, sim, program) if moved else 0.0)
-        before = sim.copy()
+            obeyed = 0.0 if wanted is None else module.OBEYED * obedience(wanted, sim.actions[-1][seat])
+            gains.append(module.gain(before, sim.state, seat) + obeyed)
+        before = sim.state.copy()
+        since, program = next(((t, p) for t, p in reversed(changes) if t <= sim.tick), (0, None))
+        wanted = None
+        # Where instructions are goals, no move is what one asks for.
+        if program is not None and not sim.spec.goal_size and not sim.over and sim.current in (None, seat):
+            wanted = language.prior(game, {**program, "since_tick": since}, sim, seat)
     return np.cumsum(gains)
+
+
+def obedience(wanted: np.ndarray, action: int) -> int:
+    """1 if a move is what an instruction's prior (num_actions,) asks for, -1 if it is not, 0 if it asks for
+    nothing."""
+    best = float(wanted.max())
+    if wanted[action] < 0 or (best > 0 and wanted[action] < best / 2):
+        return -1
+    return int(best > 0)
 
 
 def annotate(

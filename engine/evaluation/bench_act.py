@@ -32,7 +32,10 @@ def acting_latency(
         action = choose(policy.logits([sim], [seat]))[0]
         if move >= 10:
             taken.append(1000 * (time.perf_counter() - started))
-        sim.act(seat, action)
+        if sim.spec.turn_based:
+            sim.act(seat, action)
+        else:
+            sim.step([action, *choose(policy.logits([sim] * (sim.seats - 1), list(range(1, sim.seats))))])
     p50, p99 = np.percentile(taken, [50, 99])
     return {
         "agent": policy.name,

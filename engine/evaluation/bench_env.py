@@ -1,7 +1,8 @@
 """How many steps of random legal play a game makes in a second, on one thread, and how many its peers make.
 
 Compilation is left out. Machines are shared and noisy, so the time is cut into windows: `steps_per_second` is
-the best window, `median` stands next to it. Not for how fast agents act (see `bench_act`).
+the best window, `median` stands next to it. Of games whose actions have heads the steps of every agent count,
+and one tick of a live match is measured, too. Not for how fast agents act (see `bench_act`).
 """
 
 from __future__ import annotations
@@ -9,11 +10,15 @@ from __future__ import annotations
 import platform
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from engine import games
-from engine.evaluation.peers import PEERS
+from engine.evaluation.peers import ON_REQUEST, PEERS, timed, windows
+from engine.simulation.simulation import Simulation
+from engine.simulation.spec import GameSpec, OptionError
 
 WINDOW = 0.05  # seconds
 
@@ -24,59 +29,81 @@ def bench_env(
     observations: str = "packed",
     seconds: float = 5.0,
     options: dict[str, Any] | None = None,
+    peers: Sequence[str] = (),
 ) -> dict[str, Any]:
-    """Measure a batch and the game's peers for about `seconds` each; rates are game steps a second.
+    """Measure a batch and the game's peers for about `seconds` each; rates are game steps a second (joint
+    steps where all move at once, agent-steps where actions have heads).
 
-    The batch chooses, steps, restarts, writes masks and (unless "none") the observation of the seat to move.
-    Raises `OptionError` for a game, batch or option that isn't one.
+    The batch chooses, steps, restarts, writes masks and (unless "none") the observation of the seat to move
+    or of all seats. "uint8" is another word for "packed". `peers` names those that are measured on request
+    only. Raises `OptionError` for a game, batch, option or peer that isn't one.
     """
+    observations = "packed" if observations == "uint8" else observations
+    known = PEERS.get(game, {})
+    for name in peers:
+        if name not in known:
+            raise OptionError(f"{game} has no peer {name!r}; its peers are {', '.join(known) or 'none'}.")
     env = games.make_batch(game, batch, observations=observations, **(options or {}))
     spec = games.spec(game)
     env.play_random(20)
     rounds = 1
-    while (taken := _time(lambda count=rounds: env.play_random(count))) < WINDOW / 2:
+    while (taken := timed(lambda count=rounds: env.play_random(count))) < WINDOW / 2:
         rounds = max(rounds + 1, min(rounds * 8, int(rounds * WINDOW / max(taken, 1e-6))))
     started = time.perf_counter()
-    rates = windows(lambda: env.play_random(rounds), batch * rounds, seconds)
-    wall = len(rates) * batch * rounds / (time.perf_counter() - started)
-    peers: dict[str, float | None] = {}
+    steps = batch * rounds * (spec.seats(env.options) if spec.heads else 1)
+    rates = windows(lambda: env.play_random(rounds), steps, seconds)
+    wall = len(rates) * steps / (time.perf_counter() - started)
+    rated: dict[str, float | None] = {}
     notes: dict[str, str] = {}
-    for name, measure in PEERS.get(game, {}).items():
+    for name, measure in known.items():
+        if name in ON_REQUEST and name not in peers:
+            continue
         try:
-            run, steps = measure(env.options, observations)
+            rated[name] = measure(env.options, observations, batch, seconds / 2)
         except ImportError as error:
-            peers[name], notes[name] = None, f"not measured: {error}"
-        else:
-            peers[name] = max(windows(run, steps, seconds / 2))
+            rated[name], notes[name] = None, f"not measured: {error}"
     return {
         "game": game,
         "steps_per_second": max(rates),
         "median": statistics.median(rates),
         "wall_clock": wall,
         "windows": len(rates),
-        "unit": f"game steps, {observations if observations != 'none' else 'no'} observations",
+        "unit": _unit(spec, observations),
+        "live_tick_ms": live_tick(game, env.options) if spec.heads else None,
         "batch": batch,
         "observations": observations,
         "threads": 1,
         "options": env.options,
         "rules_version": spec.rules_version,
-        "peers": peers,
+        "peers": rated,
         "notes": notes,
         "machine": platform.processor() or platform.machine(),
     }
 
 
-def windows(run: Callable[[], Any], steps: int, seconds: float) -> list[float]:
-    """Steps a second of every call of `run`, which makes `steps` steps, for about `seconds`; at least
-    three."""
-    rates = []
-    end = time.perf_counter() + seconds
-    while len(rates) < 3 or time.perf_counter() < end:
-        rates.append(steps / _time(run))
-    return rates
+def live_tick(game: str, options: dict[str, Any], ticks: int = 300) -> dict[str, float]:
+    """Milliseconds of this thread's time of `Simulation.step`, in the first ticks of random legal play."""
+    simulation = Simulation(game, options, seed=1)
+    random = np.random.default_rng(1)
+    times = []
+    while len(times) < ticks and not simulation.over:
+        joint = []
+        for seat in range(simulation.seats):
+            mask, offset, heads = simulation.legal(seat), 0, []
+            for size in simulation.spec.heads:
+                heads.append(int(random.choice(np.flatnonzero(mask[offset : offset + size]))))
+                offset += size
+            joint.append(simulation.resolve(seat, heads))
+        times.append(1000 * timed(lambda joint=joint: simulation.step(joint)))
+    cut = statistics.quantiles(times, n=100)
+    return {"p50": statistics.median(times), "p99": cut[98], "players": simulation.seats}
 
 
-def _time(run: Callable[[], Any]) -> float:
-    started = time.thread_time()
-    run()
-    return time.thread_time() - started
+def _unit(spec: GameSpec, observations: str) -> str:
+    """What is counted, and what is made at every step."""
+    packed = "int8" if spec.observation_low < 0 else "uint8" if spec.packed_size else "packed"
+    kind = {"none": "no", "packed": packed, "float": "float"}[observations]
+    if spec.turn_based:
+        return f"game steps, {kind} observations"
+    steps = "agent-steps" if spec.heads else "joint steps"
+    return f"{steps}, {kind} observations{'' if observations == 'none' else ' of all seats'}"

@@ -42,34 +42,62 @@ def action_matrix(
     return {"labels": labels, "rows": rows.round(4).tolist()}
 
 
-def measure(ref: str, partners: list[str], episodes: int, seed: int) -> dict[str, Any]:
-    """An agent's "evaluation" with the game's default options: self-play, cross-play with `partners` (both
-    seatings, half of the episodes each), its action matrix and the time that it takes to act.
+def measure(
+    ref: str,
+    partners: list[str],
+    episodes: int,
+    seed: int,
+    game: str = "hanabi",
+    options: dict[str, Any] | None = None,
+) -> dict[str, Any]:
+    """An agent's "evaluation" with the game's default options (in games with variants: with `options`, or
+    those that it was trained for): self-play, cross-play with `partners` (both seatings, half of the episodes
+    each), the time that it takes to act, and in games played in turns its action matrix.
     """
-    policy = load(ref)
+    policy = load(ref, game, options)
     spec = games.spec(policy.game)
-    options = spec.validate({})
-    highest = spec.max_score(options)
+    given = dict(options or {}) if spec.variant is not None else {}
+    if spec.variant is not None and not given:
+        given = policy.card.get("options", {})
+    complete = spec.validate(given)
+    highest = spec.max_score(complete)
     against = f" --partners {','.join(partners)}" if partners else ""
+    variant = "".join(f" --{key} {value}" for key, value in given.items())
+    named = "" if game == "hanabi" else f" --game {game}"
     crossed = {}
     for partner in partners:
-        other = load(partner)
+        other = load(partner, game, complete)
         half = max(1, episodes // 2)
-        scores = [play(pair, policy.game, options, half, seed) for pair in ([policy, other], [other, policy])]
+        scores = [
+            play(pair, policy.game, complete, half, seed) for pair in ([policy, other], [other, policy])
+        ]
         crossed[other.name] = summary(np.concatenate(scores), highest)
-    return {
-        "command": f"manage.py evaluate card --agent {ref}{against} --episodes {episodes} --seed {seed}",
-        "self_play": self_play(policy, policy.game, options, episodes, seed),
+    found = {
+        "command": f"manage.py evaluate card{named} --agent {ref}{variant}{against} --episodes {episodes} "
+        f"--seed {seed}",
+        "self_play": self_play(policy, policy.game, complete, episodes, seed),
         "cross_play": crossed,
-        "action_matrix": action_matrix(policy, options, seed=seed),
-        "act_ms": acting_latency(policy)["act_ms"],
+        "act_ms": acting_latency(policy, complete)["act_ms"],
     }
+    if spec.turn_based:
+        found["action_matrix"] = action_matrix(policy, complete, seed=seed)
+    return found
 
 
-def write_evaluation(ref: str, partners: list[str], episodes: int, seed: int) -> dict[str, Any]:
-    """`measure` and put the result on the agent's card; returns the evaluation."""
-    folder = folder_of(ref)
-    evaluation = measure(ref, partners, episodes, seed)
-    card = {**read_card(folder), "evaluation": evaluation}
+def write_evaluation(
+    ref: str,
+    partners: list[str],
+    episodes: int,
+    seed: int,
+    game: str = "hanabi",
+    options: dict[str, Any] | None = None,
+) -> dict[str, Any]:
+    """`measure` and put the result on the agent's card, beside what its training wrote there; returns the
+    evaluation.
+    """
+    folder = folder_of(ref, game, options)
+    card = read_card(folder)
+    evaluation = {**card.get("evaluation", {}), **measure(ref, partners, episodes, seed, game, options)}
+    card["evaluation"] = evaluation
     write_atomically(folder / CARD, (json.dumps(card, indent=2, ensure_ascii=False) + "\n").encode())
     return evaluation

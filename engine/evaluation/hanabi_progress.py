@@ -5,15 +5,9 @@ Not what people think, and not the game's score: it stands in for judgement wher
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 import numpy as np
 
-from engine import language
 from engine.games.hanabi import rules
-
-if TYPE_CHECKING:
-    from engine.simulation.simulation import Simulation
 
 # What a move adds to progress.
 PLAYED = 1.0
@@ -25,22 +19,13 @@ DISCARDED_USELESS = 0.2
 TOLD_PLAYABLE = 0.5
 """A hint that is news about at least one card that can be played now."""
 TOLD_NOTHING = -0.5
-OBEYED, DISOBEYED = 0.8, -0.8
+OBEYED = 0.8
+"""A move that the instruction asked for; the same is lost where another one was made."""
 
 
-def gain(before: Simulation, after: Simulation, program: dict[str, Any] | None = None) -> float:
-    """What the move between two states adds; `program` is the instruction that the mover had to follow."""
-    old, new = np.array(before.state), np.array(after.state)
-    action, seat = int(new[rules.LAST_ACTION]), int(new[rules.LAST_SEAT])
-    total = _move(old, new)
-    if program is not None:
-        wanted = language.prior("hanabi", program, before, seat)
-        best = float(wanted.max())
-        if wanted[action] < 0 or (best > 0 and wanted[action] < best / 2):
-            total += DISOBEYED
-        elif best > 0:
-            total += OBEYED
-    return total
+def gain(before: np.ndarray, after: np.ndarray, seat: int) -> float:
+    """What the move of `seat` between two records adds; 0 where another seat moved."""
+    return _move(before, after) if int(after[rules.LAST_SEAT]) == seat else 0.0
 
 
 def _move(old: np.ndarray, new: np.ndarray) -> float:

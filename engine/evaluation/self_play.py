@@ -16,6 +16,7 @@ from engine.agents.policy import Policy, check_fits, choose
 from engine.simulation.batch import Batch
 
 BATCH = 512
+STUDENT_T = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262)  # 97.5 %, from 1 degree on
 
 
 def play(
@@ -53,22 +54,38 @@ def play(
     while (played < share).any():
         if each_step is not None:
             each_step()
-        actions = np.zeros(batch.n, np.int32)
-        for policy in {id(policy): policy for policy in by_seat}.values():
-            acting = np.array([by_seat[seat] is policy for seat in batch.seats])
-            if acting.any():
-                logits = policy.logits_many(batch.states[acting], batch.seats[acting], batch.masks[acting])
-                actions[acting] = choose(logits, greedy=greedy, rng=rng)
-        batch.step(actions)
-        for index in np.flatnonzero((batch.dones != 0) & (played < share)):
-            scores[first[index] + played[index]] = batch.scores[index]
-            played[index] += 1
+        actions = _actions(batch, by_seat, greedy, rng)
+        for _ in range(spec.decision_ticks):
+            batch.step(actions)
+            for index in np.flatnonzero((batch.dones != 0) & (played < share)):
+                scores[first[index] + played[index]] = batch.scores[index]
+                played[index] += 1
     return scores
+
+
+def _actions(batch: Batch, by_seat: list[Policy], greedy: bool, rng: np.random.Generator) -> np.ndarray:
+    """What the policies do now: (n,) for the seats to move, or (n, seats) where all move at once."""
+    actions = np.zeros_like(batch.actions)
+    for policy in {id(policy): policy for policy in by_seat}.values():
+        own = np.array([other is policy for other in by_seat])
+        acting = own[batch.seats] if batch.spec.turn_based else np.broadcast_to(own, actions.shape[:2])
+        if acting.any():
+            games_of = np.nonzero(acting)[0]
+            seats = batch.seats[acting] if batch.spec.turn_based else np.nonzero(acting)[1]
+            worlds = batch.world if batch.spec.world else None
+            logits = policy.logits_many(
+                batch.states[games_of], seats.astype(np.int32), batch.masks[acting], worlds
+            )
+            # Scripted players are what they choose; only networks draw.
+            best = greedy or policy.card.get("kind") == "scripted"
+            actions[acting] = choose(logits, greedy=best, rng=rng, heads=batch.spec.heads)
+    return actions
 
 
 def summary(scores: np.ndarray, highest: int) -> dict[str, Any]:
     """What a person wants to know about scores: mean with standard error and 95 % interval, share of games
-    that scored 0 (bombs, in Hanabi) and of perfect ones, and how often each score came.
+    that scored 0 (bombs, in Hanabi) and of perfect ones, and how often each score came: a number for each
+    score from 0 to `highest`, or where that is high, {score: number} for those that came.
     """
     stderr = float(scores.std(ddof=1) / np.sqrt(len(scores))) if len(scores) > 1 else 0.0
     mean = float(scores.mean())
@@ -80,7 +97,15 @@ def summary(scores: np.ndarray, highest: int) -> dict[str, Any]:
         "median": float(np.median(scores)),
         "zeros": float((scores == 0).mean()),
         "perfect": float((scores == highest).mean()),
-        "histogram": np.bincount(scores, minlength=highest + 1).tolist(),
+        "histogram": _histogram(scores, highest),
+    }
+
+
+def _histogram(scores: np.ndarray, highest: int) -> list[int] | dict[str, int]:
+    if highest <= 100:
+        return np.bincount(scores, minlength=highest + 1).tolist()
+    return {
+        str(score): int(number) for score, number in zip(*np.unique(scores, return_counts=True), strict=True)
     }
 
 
@@ -92,15 +117,34 @@ def self_play(
     seed: int = 0,
     greedy: bool = True,
     each_step: Callable[[], None] | None = None,
+    seeds: int = 1,
 ) -> dict[str, Any]:
-    """`summary` of a policy in every seat, with what was measured."""
+    """`summary` of a policy in every seat, with what was measured.
+
+    With more `seeds`, from `seed` on, each plays `episodes`: "by_seed" has their means, "interval_over_seeds"
+    the 95 % interval of the mean over seeds.
+    """
     complete = games.spec(game).validate(dict(options or {}))
-    scores = play([policy], game, complete, episodes, seed, greedy, each_step)
-    return {
-        **summary(scores, games.spec(game).max_score(complete)),
+    runs = [
+        play([policy], game, complete, episodes, seed + index, greedy, each_step) for index in range(seeds)
+    ]
+    found = {
+        **summary(np.concatenate(runs), games.spec(game).max_score(complete)),
         "game": game,
         "agent": policy.name,
         "options": complete,
         "seed": seed,
         "greedy": greedy,
     }
+    if seeds > 1:
+        means = [float(run.mean()) for run in runs]
+        found |= {"by_seed": means, "interval_over_seeds": interval_over_seeds(means)}
+    return found
+
+
+def interval_over_seeds(means: list[float]) -> list[float]:
+    """The 95 % interval of the mean of 2 to 10 numbers, by Student's t distribution."""
+    if not 2 <= len(means) <= len(STUDENT_T) + 1:
+        raise ValueError(f"An interval over seeds takes 2 to {len(STUDENT_T) + 1} seeds, not {len(means)}.")
+    mean, spread = float(np.mean(means)), float(np.std(means, ddof=1) / np.sqrt(len(means)))
+    return [mean - STUDENT_T[len(means) - 2] * spread, mean + STUDENT_T[len(means) - 2] * spread]

@@ -2,7 +2,8 @@
 
 Everything in it says that it is simulated: seats are agents, marks have "simulated" set and annotators whose
 names begin with "simulated:". Agents make mistakes on purpose, because a reward model learns little from
-games without regressions.
+games without regressions. Where nothing is dealt, games begin anywhere and partners differ, or all episodes
+would be the same.
 """
 
 from __future__ import annotations
@@ -16,11 +17,12 @@ from typing import Any
 
 import numpy as np
 
-from engine import language
-from engine.agents.catalogue import load
+from engine import games, language
+from engine.agents.catalogue import load, shipped
 from engine.agents.files import write_atomically
 from engine.agents.policy import Policy, choose
 from engine.evaluation.annotators import Annotator, annotate
+from engine.evaluation.reward_return import varied
 from engine.simulation.log import EpisodeLog, encode_line, header_of
 from engine.simulation.simulation import Simulation
 
@@ -35,17 +37,26 @@ def play_logs(
     instructions: Sequence[str] = (),
     obey: float = 0.5,
     seed: int = 0,
+    partners: Sequence[Policy] = (),
 ) -> Iterator[EpisodeLog]:
     """`count` whole games of a policy with itself, as logs; the same arguments give the same logs.
 
-    A move is a random legal one with probability `mistakes`. With `instructions`, seat 0 gives seat 1 one of
+    A move is a random legal one with probability `mistakes`. With `partners`, each seat but one is played by
+    the policy or one of them, drawn for each game, and each seat's probability of mistakes is drawn from 0 to
+    twice that. With `instructions`, seat 0 gives seat 1 one of
     them in every other game; seat 1 follows it in a share `obey` of those games and ignores it in the others.
     """
     rng = np.random.default_rng(seed)
     for number in range(count):
         episode = str(uuid.uuid5(_NAMESPACE, f"{policy.name}/{seed}/{number}"))
         sim = Simulation(policy.game, options, seed=int(rng.integers(2**31)))
-        seats = [{"kind": "agent", "name": policy.name, "agent": policy.name}] * sim.seats
+        cast, sloppy = [policy] * sim.seats, np.full(sim.seats, mistakes)
+        if partners:
+            first = int(rng.integers(sim.seats))
+            crew = [policy, *partners]
+            cast = [policy if s == first else crew[rng.integers(len(crew))] for s in range(sim.seats)]
+            sloppy = rng.uniform(0, 2 * mistakes, sim.seats)
+        seats = [{"kind": "agent", "name": one.name, "agent": one.name} for one in cast]
         log = EpisodeLog(header_of(sim, episode, seats))
         program, obeys = None, bool(rng.random() < obey)
         if instructions and number % 2:
@@ -60,20 +71,33 @@ def play_logs(
                 "text": text,
             }
             log.append({"type": "instruction", **said, "status": "confirmed", "reading": reading.as_json()})
+        chosen: dict[int, Any] = {}
+        heads = sim.spec.heads
         while not sim.over:
-            seat = sim.current or 0
-            logits = policy.logits([sim], [seat])
-            if program is not None and obeys and seat == 1:
-                logits = logits + language.prior(policy.game, program, sim, seat)
-            action = choose(logits)[0]
-            if rng.random() < mistakes:
-                action = int(rng.choice(np.flatnonzero(sim.legal(seat))))
-            tick = sim.tick
-            sim.act(seat, action)
+            joint, tick = [sim.idle(seat) for seat in range(sim.seats)], sim.tick
+            movers = list(range(sim.seats)) if sim.current is None else [sim.current]
+            for seat in movers if tick % sim.spec.decision_ticks == 0 else ():
+                logits = cast[seat].logits([sim], [seat])
+                if program is not None and obeys and seat == 1:
+                    logits = logits + language.prior(policy.game, program, sim, seat)
+                chosen[seat] = choose(logits, heads=heads)[0]
+                if rng.random() < sloppy[seat]:
+                    chosen[seat] = random_choice(sim.legal(seat), heads, rng)
+            for seat in movers:
+                joint[seat] = sim.resolve(seat, chosen[seat]) if heads else chosen[seat]
+            sim.step(joint)
             log.append({"type": "step", "tick": tick, "actions": sim.actions[-1]})
         end = {"tick": sim.tick, "score": sim.score, "digest": sim.digest(), "reason": "finished"}
         log.append({"type": "end", **end})
         yield log
+
+
+def random_choice(mask: np.ndarray, heads: tuple[int, ...], rng: np.random.Generator) -> Any:
+    """A random legal action; one choice a head where actions have heads."""
+    if not heads:
+        return int(rng.choice(np.flatnonzero(mask)))
+    parts = np.split(mask, np.cumsum(heads)[:-1])
+    return [int(rng.choice(np.flatnonzero(part))) for part in parts]
 
 
 def write_snapshot(
@@ -99,26 +123,41 @@ def write_snapshot(
     return len(marks)
 
 
-ANNOTATORS = (
-    Annotator("careful"),
-    Annotator("hasty", delay_mean=0.5, delay_sd=0.5, miss=0.3, false_marks=0.01),
-    Annotator("lazy", threshold=0.6, most_marks=8),
-)
-"""Three who differ as people do."""
+def annotators_of(game: str) -> tuple[Annotator, ...]:
+    """Three who differ as people do. Who watches in real time is late by some ticks, else by a move."""
+    per_second = games.spec(game).ticks_per_second
+    late = (per_second / 2, per_second / 3) if per_second else (0.5, 0.5)
+    return (
+        Annotator("careful"),
+        Annotator("hasty", delay_mean=late[0], delay_sd=late[1], miss=0.3, false_marks=0.01),
+        Annotator("lazy", threshold=0.6, most_marks=8),
+    )
+
+
+def crew(game: str, options: dict[str, Any]) -> list[Policy]:
+    """Scripted partners of all strengths; none in games where agents of different conventions only fail."""
+    if games.spec(game).turn_based:
+        return []
+    return [load(ref, game, options) for ref, card in shipped(game).items() if card.get("kind") == "scripted"]
 
 
 def main(argv: list[str] | None = None) -> int:
     """`python -m engine.evaluation.simulated_episodes --agent REF --out FOLDER`: a snapshot to experiment
     on."""
     parser = argparse.ArgumentParser(prog="python -m engine.evaluation.simulated_episodes")
+    parser.add_argument("--game", default="hanabi")
+    parser.add_argument("--layout", default="", help="where the game has layouts; its default else")
     parser.add_argument("--agent", required=True, help="ref or folder of the agent that plays")
     parser.add_argument("--out", required=True, type=Path, help="folder of the snapshot")
     parser.add_argument("--episodes", type=int, default=200)
     parser.add_argument("--mistakes", type=float, default=0.15, help="probability of a random move")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args(argv)
-    logs = list(play_logs(load(args.agent), args.episodes, mistakes=args.mistakes, seed=args.seed))
-    marks = write_snapshot(args.out, logs, ANNOTATORS)
+    options = {"layout": args.layout} if args.layout else {}
+    policy, partners = load(args.agent, args.game, options), crew(args.game, options)
+    options = {**options, **varied(args.game)}
+    logs = list(play_logs(policy, args.episodes, options, args.mistakes, seed=args.seed, partners=partners))
+    marks = write_snapshot(args.out, logs, annotators_of(args.game))
     print(f"{len(logs)} simulated episodes with {marks} simulated marks in {args.out}")
     return 0
 

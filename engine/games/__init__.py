@@ -42,8 +42,8 @@ def make_batch(
 ) -> Batch | CudaBatch:
     """n games at once, on the CPU (NumPy arrays) or on a GPU (torch tensors).
 
-    `observations` is "float", "packed" (eight bits a byte) or "none" (masks only). Raises `OptionError` for a
-    bad option or device, and when there is no GPU.
+    `observations` is "float", "packed" (eight bits a byte, or a byte a number) or "none" (masks only). Raises
+    `OptionError` for a bad option or device, and when there is no GPU.
     """
     if device == "cpu":
         from engine.simulation.batch import Batch

@@ -1,4 +1,4 @@
-"""Instructions: reading what a player typed, and turning the reading into a prior over moves.
+"""Instructions: reading what a player typed, and turning the reading into a prior over moves or a goal.
 
 One game, one module or package here with `read`, `prior` and `questions`; this file only finds it by name.
 Nothing here imports torch, steps a game, or asks a language model inside a tick. What was typed is data:
@@ -18,9 +18,25 @@ from engine.language.reading import Reading
 if TYPE_CHECKING:
     from engine.simulation.simulation import Simulation
 
-__all__ = ["Reading", "features", "games", "num_features", "prior", "questions", "read"]
+__all__ = [
+    "Reading",
+    "features",
+    "games",
+    "goals",
+    "num_features",
+    "prior",
+    "priors",
+    "progress",
+    "progresses",
+    "questions",
+    "read",
+]
 
-_READERS = {"hanabi": "engine.language.hanabi"}
+_READERS = {
+    "arena": "engine.language.arena",
+    "hanabi": "engine.language.hanabi",
+    "overcooked": "engine.language.overcooked",
+}
 
 
 def games() -> list[str]:
@@ -36,10 +52,19 @@ def _reader(game: str) -> ModuleType:
     return import_module(_READERS[game])
 
 
-def read(game: str, text: str) -> Reading:
+def _has_goals(reader: ModuleType) -> bool:
+    """Whether it turns instructions into goals; a file of that name in its folder isn't the function."""
+    return callable(getattr(reader, "goals", None))
+
+
+def read(game: str, text: str, context: dict[str, Any] | None = None) -> Reading:
     """What an agent understands from `text`. Never raises for any text; raises ValueError for an unknown
-    game."""
-    return _reader(game).read(text)
+    game.
+
+    `context`: what the page knows when somebody speaks, for games with goals (engine.language.arena.reader).
+    """
+    reader = _reader(game)
+    return reader.read(text, context) if _has_goals(reader) else reader.read(text)
 
 
 def prior(game: str, program: dict[str, Any], sim: Simulation, seat: int) -> np.ndarray:
@@ -50,6 +75,43 @@ def prior(game: str, program: dict[str, Any], sim: Simulation, seat: int) -> np.
     return _reader(game).prior(program, sim, seat)
 
 
+def priors(game: str, programs: list[dict[str, Any]], sim: Simulation, seat: int) -> np.ndarray:
+    """The prior of all instructions to a seat together, oldest first.
+
+    Less than the sum in games where a later instruction replaces what it contradicts.
+    """
+    reader = _reader(game)
+    if hasattr(reader, "priors"):
+        return reader.priors(programs, sim, seat)
+    return sum((reader.prior(p, sim, seat) for p in programs), np.zeros(sim.num_actions, np.float32))
+
+
+def goals(game: str, programs: list[dict[str, Any]], sim: Simulation, seat: int) -> np.ndarray:
+    """What all instructions to a seat, oldest first, ask of it now, for policies that get it as an input:
+    int16 (goal_size,), zeros if nothing is asked or in games without goals.
+    """
+    reader = _reader(game)
+    if _has_goals(reader):
+        return reader.goals(programs, sim, seat)
+    return np.zeros(sim.spec.goal_size, np.int16)
+
+
+def progress(game: str, program: dict[str, Any], sim: Simulation, seat: int) -> dict[str, str]:
+    """How far a seat has got: {"state": "waiting" | "obeying" | "done", "text": short words}.
+
+    A convention, as in Hanabi, is obeyed until it is withdrawn.
+    """
+    return progresses(game, [program], sim, seat)[0]
+
+
+def progresses(game: str, programs: list[dict[str, Any]], sim: Simulation, seat: int) -> list[dict[str, str]]:
+    """`progress` of all instructions to a seat, oldest first: one that a later one replaced is done."""
+    reader = _reader(game)
+    if hasattr(reader, "progresses"):
+        return reader.progresses(programs, sim, seat)
+    return [{"state": "obeying", "text": ""} for _ in programs]
+
+
 def questions(game: str) -> list[dict[str, str]]:
     """Every yes/no question that a prior over (what the partner did, what to do) consists of."""
     return _reader(game).questions()
@@ -57,9 +119,13 @@ def questions(game: str) -> list[dict[str, str]]:
 
 def features(game: str, program: dict[str, Any] | None) -> np.ndarray:
     """The program as float32 (num_features(game),); zeros for no program."""
-    return _reader(game).features(program)
+    return _features(game).features(program)
 
 
 def num_features(game: str) -> int:
     """Length of `features`."""
-    return int(_reader(game).NUM_FEATURES)
+    return int(_features(game).NUM_FEATURES)
+
+
+def _features(game: str) -> ModuleType:
+    return import_module(f"engine.language.{game}.features")

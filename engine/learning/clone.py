@@ -132,7 +132,9 @@ class Cloning:
         config, n = self.config, len(view.states)
         values = np.zeros((n, self.num_actions))
         answers = np.zeros(n, np.int32)
-        in_threads(self.teacher, self.collector.pool, view.states, values, answers)
+        # Where all move at once, a bot has to be told whose move it is asked for.
+        asked = (view.states,) if self.collector.spec.turn_based else (view.states, view.seats)
+        in_threads(self.teacher, self.collector.pool, *asked, values, answers)
         with torch.autocast("cpu", torch.bfloat16, enabled=config.bf16):
             logits, baseline = self.net(view.inputs)
         logits = masked(logits.float(), torch.from_numpy(view.masks))

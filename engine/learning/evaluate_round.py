@@ -1,7 +1,10 @@
 """The evaluation of a training round: candidate, base and champion on the same decks.
 
 Self-play of each, cross-play of the candidate with the base, the champion and the scripted bots, and what the
-reward model gives each in self-play. Everything with standard errors. Measures; decides nothing.
+reward model gives each in self-play. Where sides play against each other, "self-play" is one's own side
+against the game's yardstick, and "cross-play" the candidate's side against the others. Everything with
+standard errors. Where nothing is dealt, networks draw their moves (engine.evaluation.reward_return), and
+greedy self-play is measured besides, from random starts. Measures; decides nothing.
 
     python -m engine.learning.evaluate_round --config FILE --out FOLDER
 """
@@ -18,10 +21,11 @@ import numpy as np
 from engine import games
 from engine.agents.catalogue import load, shipped
 from engine.agents.policy import Policy
-from engine.evaluation.reward_return import play_rewarded
+from engine.evaluation.reward_return import play_rewarded, varied
 from engine.evaluation.self_play import summary
 from engine.learning import utility
 from engine.learning.reporting import BadConfig, Reporter, Stopped, run_program
+from engine.learning.sides import against, round_options, training_of
 
 
 @dataclass(frozen=True)
@@ -88,33 +92,52 @@ def train(settings: Settings, out: Path, reporter: Reporter) -> None:
 
     players = pairings(settings)
     spec = games.spec(settings.game)
-    options = spec.validate(players["candidate"].card.get("options", {}))
+    options = round_options(settings.game, players["candidate"].card)
     seats, highest = spec.seats(options), spec.max_score(options)
     model = utility.load(Path(settings.reward_model)) if settings.reward_model else None
     others = partners(settings, players) if settings.cross_play else {}
-    done, total = 0, len({id(p) for p in players.values()}) + 2 * len(others)
-    result: dict[str, Any] = {"self_play": {}, "cross_play": {}, "reward_return": {}}
+    measure = training_of(settings.game)
+    rival = load(measure.YARDSTICK, settings.game) if measure else None
+    done, total = 0, len({id(p) for p in players.values()}) + (1 if rival else 2) * len(others)
+    result: dict[str, Any] = {"self_play": {}, "greedy": {}, "cross_play": {}, "reward_return": {}}
     for name, player in players.items():
+        table = [player] * seats
+        if rival is not None:
+            table = against(settings.game, options, player, rival)
         if name == "champion" and player is players["base"]:
-            for table in (result["self_play"], result["reward_return"]):
-                table.update({name: table["base"]} if "base" in table else {})
+            for found in (result["self_play"], result["greedy"], result["reward_return"]):
+                found.update({name: found["base"]} if "base" in found else {})
             continue
         played = play_rewarded(
-            [player] * seats, settings.game, options, settings.episodes, settings.seed, model, None, check
+            table, settings.game, options, settings.episodes, settings.seed, model, None, check
         )
         result["self_play"][name] = summary(played.scores.astype(int), highest)
         if model is not None:
-            result["reward_return"][name] = estimate(played.utilities.mean(1))
+            own = [seat for seat, one in enumerate(table) if one is player]
+            result["reward_return"][name] = estimate(played.utilities[:, own].mean(1))
+        if anywhere := varied(settings.game):
+            start = {**options, **anywhere}
+            played = play_rewarded(
+                [player] * seats,
+                settings.game,
+                start,
+                settings.episodes,
+                settings.seed,
+                check=check,
+                greedy=True,
+            )
+            result["greedy"][name] = estimate(played.scores)
         done += 1
         reporter.progress(done, total)
     for name, partner in others.items():
         scores = []
-        for seat in (0, seats - 1):
-            table = [partner] * seats
-            table[seat] = players["candidate"]
-            played = play_rewarded(
-                table, settings.game, options, settings.episodes // 2, settings.seed, None, None, check
-            )
+        tables = [[partner] * seats, [partner] * seats]
+        tables[0][0] = tables[1][seats - 1] = players["candidate"]
+        if rival is not None:
+            tables = [against(settings.game, options, players["candidate"], partner)]
+        for table in tables:
+            count = settings.episodes // len(tables)
+            played = play_rewarded(table, settings.game, options, count, settings.seed, None, None, check)
             scores.append(played.scores)
             done += 1
             reporter.progress(done, total)

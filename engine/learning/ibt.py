@@ -45,6 +45,8 @@ class Settings:
     """Windows in a batch (the paper: 96, on accelerators)."""
     window: int = 50
     """Ticks in a window (the paper: 50)."""
+    history: int = 50
+    """Ticks before the window that the memory reads first: all of a short game, the last of a long one."""
     no_mark_weight: float = 0.1
     """C of Algorithm 1: weight of (U(t2) - U(t1))^2 where nothing was marked (unpublished)."""
     balance: bool = True
@@ -68,7 +70,7 @@ class Settings:
     """Seed of initial weights, batches and intervals."""
 
     def __post_init__(self) -> None:
-        for name, low in (("steps", 1), ("batch", 1), ("window", 2), ("hidden", 1)):
+        for name, low in (("steps", 1), ("batch", 1), ("window", 2), ("history", 0), ("hidden", 1)):
             if getattr(self, name) < low:
                 raise BadConfig(f"The setting {name!r} must be at least {low}, but is {getattr(self, name)}.")
         for name in ("swap", "held_out"):
@@ -147,18 +149,23 @@ def shuffled_signs(tracks: list[Track], rng: np.random.Generator) -> list[Track]
 
 
 def make_batch(tracks: list[Track], settings: Settings, rng: np.random.Generator) -> dict[str, Tensor]:
-    """Whole episodes up to the end of a random window each, padded; `valid` marks the window's ticks."""
+    """A random window of some episodes and the `history` before it, padded; `valid` marks its ticks."""
     chosen = [tracks[i] for i in rng.integers(len(tracks), size=settings.batch)]
     starts = [int(rng.integers(max(1, len(t.positive) - settings.window + 1))) for t in chosen]
-    ends = [min(len(t.positive), s + settings.window) for t, s in zip(chosen, starts, strict=True)]
-    length, wide = max(ends), len(chosen)
+    firsts = [max(0, start - settings.history) for start in starts]
+    sizes = [
+        min(len(track.positive), start + settings.window) - first
+        for track, start, first in zip(chosen, starts, firsts, strict=True)
+    ]
+    length, wide = max(sizes), len(chosen)
     observations = np.zeros((wide, length, chosen[0].observations.shape[1]), np.float32)
     instructions = np.zeros((wide, length, chosen[0].instructions.shape[1]), np.float32)
     positive, negative, valid = np.zeros((3, wide, length), np.float32)
-    for i, (track, start, end) in enumerate(zip(chosen, starts, ends, strict=True)):
-        observations[i, :end], instructions[i, :end] = track.observations[:end], track.instructions[:end]
-        positive[i, :end], negative[i, :end] = track.positive[:end], track.negative[:end]
-        valid[i, start:end] = 1
+    for i, (track, start, first, size) in enumerate(zip(chosen, starts, firsts, sizes, strict=True)):
+        part = slice(first, first + size)
+        observations[i, :size], instructions[i, :size] = track.observations[part], track.instructions[part]
+        positive[i, :size], negative[i, :size] = track.positive[part], track.negative[part]
+        valid[i, start - first : size] = 1
         other = chosen[int(rng.integers(wide))].instructions[-1]
         if (
             rng.random() < settings.swap
@@ -167,7 +174,7 @@ def make_batch(tracks: list[Track], settings: Settings, rng: np.random.Generator
         ):
             # Section 4: under another's instruction the same behaviour is an example of what was not asked
             # for.
-            instructions[i, :end] = other
+            instructions[i, :size] = other
             negative[i] += positive[i]
             positive[i] = 0
     batch = {

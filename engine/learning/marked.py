@@ -18,9 +18,9 @@ from typing import Any
 
 import numpy as np
 
-from engine import language
-from engine.agents.features import inputs_for
-from engine.simulation.log import EpisodeLog, iterate, read_lines
+from engine import games, language
+from engine.agents.features import reward_inputs_for
+from engine.simulation.log import EpisodeLog, read_lines, walk
 
 
 class BadSnapshot(ValueError):
@@ -31,8 +31,9 @@ class BadSnapshot(ValueError):
 class Track:
     """One seat of one episode as one rater marked it.
 
-    `observations` float16 (T+1, D): what agents read (engine.agents.features), `instructions` float32 (T+1,
-    F), `positive` and `negative` int16 (T+1,): marks at each tick; tick 0 has none.
+    `observations` float16 (T+1, D): what reward models read (engine.agents.features), `instructions` float32
+    (T+1, F), `positive` and `negative` int16 (T+1,): marks at each tick; tick 0 has none. In games in which
+    agents keep to a choice for some ticks, there is one entry for all of them: see `entry_of`.
     """
 
     episode: str
@@ -78,14 +79,14 @@ def read_log(path: Path) -> EpisodeLog:
 def load(folder: Path, game: str, check: Callable[[], None] = lambda: None) -> list[Track]:
     """All tracks of a snapshot, in a fixed order; raises BadSnapshot if there is nothing to learn from.
 
-    Episodes of another game, or whose observations differ in size from the first one's, are refused. `check`
-    is called before each episode and may raise, to stop.
+    Episodes of another game, of another layout, or whose observations differ in size from the first one's,
+    are refused. `check` is called before each episode and may raise, to stop.
     """
     by_episode: dict[str, list[dict[str, Any]]] = defaultdict(list)
     for row in read_marks(folder):
         by_episode[str(row["episode"])].append(row)
     tracks: list[Track] = []
-    width = None
+    width, layout = None, None
     for episode in sorted(by_episode):
         check()
         path = folder / "episodes" / f"{episode}.jsonl"
@@ -94,6 +95,14 @@ def load(folder: Path, game: str, check: Callable[[], None] = lambda: None) -> l
         log = read_log(path)
         if log.header["game"] != game:
             raise BadSnapshot(f"Episode {episode} is a game of {log.header['game']}, not of {game}.")
+        if games.spec(game).variant is not None:
+            found = log.header["options"]["layout"]
+            if layout is not None and found != layout:
+                raise BadSnapshot(
+                    f"The snapshot mixes the layouts {named(layout)} and {named(found)}, whose observations "
+                    "don't mean the same; choose one layout."
+                )
+            layout = found
         for track in tracks_of(log, episode, by_episode[episode]):
             if width is None:
                 width = track.observations.shape[1]
@@ -107,6 +116,11 @@ def load(folder: Path, game: str, check: Callable[[], None] = lambda: None) -> l
     return tracks
 
 
+def named(layout: str) -> str:
+    """A layout's name; one that is given as text has none that says enough."""
+    return "of its own text" if "\n" in layout else layout
+
+
 def tracks_of(log: EpisodeLog, episode: str, marks: list[dict[str, Any]]) -> list[Track]:
     """The tracks of one episode: one for each (seat, annotator) that marked it."""
     groups: dict[tuple[int, str], list[dict[str, Any]]] = defaultdict(list)
@@ -118,9 +132,11 @@ def tracks_of(log: EpisodeLog, episode: str, marks: list[dict[str, Any]]) -> lis
     for (seat, annotator), rows in sorted(groups.items()):
         observations, instructions = seen[seat]
         positive, negative = np.zeros((2, len(observations)), np.int16)
+        each = games.spec(log.header["game"]).decision_ticks
         for row in rows:
-            if 1 <= row["tick"] < len(observations):
-                (positive if row["sign"] > 0 else negative)[row["tick"]] += 1
+            entry = entry_of(row["tick"], each)
+            if 1 <= entry < len(observations):
+                (positive if row["sign"] > 0 else negative)[entry] += 1
         simulated = all(row.get("simulated") for row in rows)
         if positive.any() or negative.any():
             found.append(
@@ -129,18 +145,32 @@ def tracks_of(log: EpisodeLog, episode: str, marks: list[dict[str, Any]]) -> lis
     return found
 
 
+def entry_of(tick: int, each: int) -> int:
+    """Where a tick stands in a track: decisions come every `each` ticks, and what is between two of them
+    counts for the later one.
+    """
+    return -(-tick // each)
+
+
 def observe(log: EpisodeLog, seats: list[int]) -> dict[int, tuple[np.ndarray, np.ndarray]]:
-    """Per seat, what an agent reads there at every tick, float16 (T+1, D), and the instruction in force,
-    float32 (T+1, F)."""
+    """Per seat, what a reward model reads there at every tick, float16 (T+1, D), and the instruction in
+    force, float32 (T+1, F)."""
     game, players = log.header["game"], len(log.header["seats"])
-    inputs = inputs_for(game, log.header["options"])
-    states = np.stack([sim.state for sim in iterate(log)])
+    inputs = reward_inputs_for(game, log.header["options"])
+    each = games.spec(game).decision_ticks
+    last = len(log.steps)
+    states, world = [], None
+    for sim in walk(log):
+        world = sim.world
+        if sim.tick % each == 0 or sim.tick == last:
+            states.append(sim.state.copy())
+    kept = np.stack(states)
     out = {}
     for seat in seats:
-        observations = inputs(states, np.full(len(states), seat)).astype(np.float16)
+        observations = inputs(kept, np.full(len(kept), seat), world).astype(np.float16)
         instructions = np.zeros((len(observations), language.num_features(game)), np.float32)
         for tick, program in programs(log, seat, players):
-            instructions[tick:] = language.features(game, program)
+            instructions[entry_of(tick, each) :] = language.features(game, program)
         out[seat] = observations, instructions
     return out
 

@@ -2,13 +2,13 @@
 
 Sources: PPO (Schulman et al. 2017); reward r_t = U(x_t+1) - U(x_t) (IBT paper, eq. 2); the pull towards an
 instruction's prior (instructRL paper, section 4, instructPPO). One policy plays all seats; the moves of a
-game are one trajectory, and a move earns what its own seat's U gained by it. The result is never far from
-the base (a penalty on KL(policy || base), steered to `target_kl`), and never much worse: of the policies
-evaluated on the way, the base among them, the best is written.
+game (of a seat, where all move at once) are one trajectory, and a move earns what its own seat's U gained by
+it. The result is never far from the base (a penalty on KL(policy || base), steered to `target_kl`), and never
+much worse: of the policies evaluated on the way, the base among them, the best is written.
 
     python -m engine.learning.ppo --config FILE --out FOLDER
 
-leaves an agent in FOLDER/agent. Not for starting from nothing (engine.learning.clone).
+leaves an agent in FOLDER/agent. Not for starting from nothing (engine.learning.clone, self_play).
 """
 
 from __future__ import annotations
@@ -27,13 +27,15 @@ from torch import Tensor, nn
 
 from engine import games, language
 from engine.agents.catalogue import WEIGHTS, folder_of, load, write_agent
+from engine.agents.features import reward_inputs_for
 from engine.agents.network import PolicyValueNet, from_tensors, masked
 from engine.agents.policy import NetworkPolicy
-from engine.evaluation.reward_return import play_rewarded
-from engine.learning import checkpoints, utility
+from engine.evaluation.reward_return import play_both
+from engine.learning import checkpoints, heads, utility
 from engine.learning.reporting import BadConfig, Reporter, Stopped, run_program
 from engine.learning.returns import gae
 from engine.learning.rollouts import Collector, Rollout, View
+from engine.learning.sides import against, round_options, sides_of
 from engine.learning.utility import OnlineUtility, states_after
 
 
@@ -48,7 +50,7 @@ class Settings:
     name: str = "candidate"
     """name of the agent that comes out"""
     moves: int = 200_000
-    """moves to play, in all"""
+    """moves to play, in all; joint steps where all move at once"""
     envs: int = 128
     """games played at once"""
     steps: int = 64
@@ -90,7 +92,7 @@ class Settings:
     evaluate_every: int = 4
     """updates between evaluations"""
     evaluation_games: int = 256
-    """greedy games of each evaluation, always the same deals"""
+    """games of each evaluation, always the same deals"""
     allowed_drop: float = 0.3
     """points below the base's score from which on a policy is not written, whatever its utility"""
     threads: int = 1
@@ -135,22 +137,29 @@ class Ppo:
         self.config, self.base_policy = config, policy
         self.check = check  # called often; raises to stop
         self.net, self.base, self.best = (from_tensors(tensors) for _ in range(3))
+        self.unit = value_unit(policy.card)
         self.optimizer = torch.optim.Adam(self.net.parameters(), lr=config.lr, eps=1e-5)
         spec = games.spec(config.game)
-        self.options = spec.validate(policy.card.get("options", {}))
+        if self.program is not None and spec.goal_size:
+            raise BadConfig("Instructions are goals in this game, and rounds don't teach those yet.")
+        self.options = round_options(config.game, policy.card)
         self.seats = spec.seats(self.options)
+        self.sides = np.array(sides_of(config.game, self.options))
         self.collector = Collector(config.game, self.options, config.envs, config.seed, config.threads)
         self.rng = np.random.default_rng(config.seed)
         self.told = language.features(config.game, self.program)
         self.reward_model = utility.load(Path(config.reward_model)) if config.reward_model else None
         self.ended = np.ones(config.envs, bool)  # games that began anew since the last move
-        self.partner = np.full(config.envs, -1)  # seat that the base plays, -1 for none
+        self.given = np.zeros((config.envs, self.seats), bool)  # seats that the base plays in each game
+        self.past: list[list[dict[str, Any]]] = [[] for _ in range(config.envs)]  # events, if told something
         self.utility: OnlineUtility | None = None
         if self.reward_model is not None:
-            inputs = self.collector.inputs
+            inputs = reward_inputs_for(config.game, self.options)
             if self.reward_model.sizes["observation_size"] != inputs.size:
                 raise BadConfig("The reward model was trained on games with other options than the base's.")
-            self.utility = OnlineUtility(self.reward_model, inputs, config.envs, self.seats, self.told)
+            self.utility = OnlineUtility(
+                self.reward_model, inputs, config.envs, self.seats, self.told, self.collector.world
+            )
         self.update = 0
         self.updates = max(1, config.moves // (config.envs * config.steps))
         self.kl_weight = config.kl_weight
@@ -159,56 +168,74 @@ class Ppo:
 
     @torch.no_grad()
     def act(self, view: View) -> dict[str, Tensor]:
-        """A move for every game: the learner's, or the base's in the seats that it plays, with what it earns
+        """A move for every row: the learner's, or the base's in the seats that it plays, with what it earns
         of U."""
         self.check()
+        batch = self.collector.batch
         began = np.flatnonzero(self.ended)
         seats = self.rng.integers(self.seats, size=len(began))
         given = self.rng.random(len(began)) < self.config.base_partner
-        self.partner[began] = np.where(given, seats, -1)
+        # One seat; where sides play against each other, the whole side.
+        theirs = (
+            self.sides == self.sides[seats][:, None] if self.sides.any() else np.eye(self.seats)[seats] > 0
+        )
+        self.given[began] = theirs & given[:, None]
         if self.utility is not None:
-            self.utility.begin(view.states[began], began)
+            self.utility.begin(batch.states[began], began)
         masks = torch.from_numpy(view.masks)
         logits, values = self.net(view.inputs)
         logits = masked(logits, masks)
-        mine = torch.from_numpy(self.partner != view.seats)
+        games_of = np.repeat(np.arange(batch.n), self.collector.rows)
+        mine = torch.from_numpy(~self.given[games_of, view.seats])
         behaviour = torch.where(mine[:, None], logits, masked(self.base(view.inputs)[0], masks))
-        noise = torch.from_numpy(self.rng.gumbel(size=tuple(logits.shape)).astype(np.float32))
-        actions = (behaviour + noise).argmax(1)
-        after, self.ended = states_after(self.config.game, view.states, actions.numpy())
-        gains = np.zeros(len(after))
+        parts = self.collector.spec.heads
+        actions = heads.draw(behaviour, self.rng, parts)
+        moves = actions.numpy().reshape(batch.actions.shape)
+        after, self.ended = states_after(self.config.game, batch.states, moves, self.collector.world)
+        gains = np.zeros(len(view.seats))
         if self.utility is not None:
-            every = np.arange(len(after))
-            gains = self.utility.add(after, every)[every, view.seats]
+            gained = self.utility.add(after, np.arange(batch.n))
+            gains = gained[games_of, view.seats]
         acted = {
             "actions": actions,
-            "logprobs": logits.log_softmax(1).gather(1, actions[:, None]).squeeze(1),
+            "logprobs": heads.chosen(heads.log_probs(logits, masks, parts), actions, parts),
             "values": values,
             "mine": mine,
             "gains": torch.from_numpy(gains.astype(np.float32)),
         }
         if self.program is not None:
             acted["priors"] = torch.from_numpy(self.priors(view))
+            self.remember(after)
         return acted
 
     def priors(self, view: View) -> np.ndarray:
-        """The instruction's prior for the seat to move of every game, (B, A)."""
+        """The instruction's prior for every row, (B, A)."""
         out = np.zeros(view.masks.shape, np.float32)
         game, program = self.config.game, self.program or {}
         for i, seat in enumerate(view.seats):
-            position: Any = _Position(view.states[i], view.masks[i])
+            past = self.past[i // self.collector.rows]
+            position: Any = _Position(view.states[i], view.masks[i], past)
             out[i] = language.prior(game, program, position, int(seat))
         return out
 
+    def remember(self, after: np.ndarray) -> None:
+        """What happened in every game, for instructions that are done one day."""
+        if self.collector.spec.events is not None:
+            for past, state, ended in zip(self.past, after, self.ended, strict=True):
+                past += self.collector.spec.events(state)
+                if ended:
+                    past.clear()
+
     def rewards(self, rollout: Rollout) -> Tensor:
-        """(T, B): the score's change, and what the mover's U gained, in points; the base's moves earn no
-        U."""
+        """(T, B): the score's change, and what the mover's U gained, in the value's unit; the base's moves
+        earn no U."""
         gains = rollout.extras["gains"]
         if not self.scale:
             spread = gains.std().item()
             self.scale = rollout.rewards.std().item() / spread if spread > 0 else 1.0
         gains = gains * self.scale * rollout.extras["mine"]
-        return self.config.score_weight * rollout.rewards + self.config.utility_weight * gains
+        points = self.config.score_weight * rollout.rewards + self.config.utility_weight * gains
+        return self.unit * points
 
     def learn(self, rollout: Rollout, warming_up: bool) -> dict[str, float]:
         """`epochs` passes over a rollout; returns what CleanRL measures, by its names, and the KL to the
@@ -220,21 +247,22 @@ class Ppo:
         advantages = gae(rewards, extras["values"], discounts, bootstrap, config.gae_lambda)
         returns = (advantages + extras["values"]).flatten()
         inputs, masks = rollout.inputs.flatten(0, 1), rollout.masks.flatten(0, 1)
-        actions, old_logprobs = rollout.actions.flatten(), extras["logprobs"].flatten()
+        parts = self.collector.spec.heads
+        actions, old_logprobs = rollout.actions.flatten(0, 1), extras["logprobs"].flatten()
         mine = torch.nonzero(extras["mine"].flatten()).squeeze(1)
         advantages = advantages.flatten()
         advantages = (advantages - advantages[mine].mean()) / (advantages[mine].std() + 1e-8)
         with torch.no_grad():
-            parts = zip(inputs.split(4096), masks.split(4096), strict=True)
-            base_logp = torch.cat([masked(self.base(x)[0], m).log_softmax(1) for x, m in parts])
+            some = zip(inputs.split(4096), masks.split(4096), strict=True)
+            base_logp = torch.cat([heads.log_probs(self.base(x)[0], m, parts) for x, m in some])
         sums: list[dict[str, float]] = []
         for _ in range(config.epochs):
             order = mine[torch.from_numpy(self.rng.permutation(len(mine)))]
             for chosen in order.chunk(config.minibatches):
                 self.check()
                 logits, values = self.net(inputs[chosen])
-                logp = masked(logits, masks[chosen]).log_softmax(1)
-                logratio = logp.gather(1, actions[chosen, None]).squeeze(1) - old_logprobs[chosen]
+                logp = heads.log_probs(logits, masks[chosen], parts)
+                logratio = heads.chosen(logp, actions[chosen], parts) - old_logprobs[chosen]
                 ratio, advantage = logratio.exp(), advantages[chosen]
                 clipped = ratio.clamp(1 - config.clip, 1 + config.clip)
                 policy_loss = -torch.minimum(ratio * advantage, clipped * advantage).mean()
@@ -285,20 +313,22 @@ class Ppo:
         return values | {"kl_weight": self.kl_weight}
 
     def evaluate(self, net: PolicyValueNet) -> dict[str, float]:
-        """Mean score and mean gain of U per seat and game in greedy self-play, on deals kept for
-        evaluation."""
+        """Mean score and mean gain of U per seat and game on deals kept for evaluation: in self-play, or
+        against the base where sides play against each other.
+        """
         policy = self.as_policy(net)
-        played = play_rewarded(
-            [policy] * self.seats,
+        played = play_both(
+            against(self.config.game, self.options, policy, self.base_policy),
             self.config.game,
             self.options,
             self.config.evaluation_games,
-            self.config.seed + 10_000,
-            self.reward_model,
-            self.told,
-            self.check,
+            seed=self.config.seed + 10_000,
+            reward_model=self.reward_model,
+            instruction=self.told,
+            check=self.check,
         )
-        return {"score": float(played.scores.mean()), "utility": float(played.utilities.mean())}
+        own = self.sides == 0
+        return {"score": float(played.scores.mean()), "utility": float(played.utilities[:, own].mean())}
 
     def consider(self, seen: dict[str, float]) -> None:
         """Keep the network as the best if it is: by what it is trained on, unless its score fell too far."""
@@ -363,6 +393,8 @@ class Ppo:
             "description": f"Trained on from {self.base_policy.name}.",
             "parents": [self.base_policy.name],
             "parent_sha256": card.get("sha256"),
+            "reward_scale": self.unit,
+            "acts": self.base_policy.card.get("acts", "best"),
             "hyperparameters": dataclasses.asdict(self.config),
             "command": "python -m engine.learning.ppo --config FILE --out FOLDER",
             "evaluation": {"episodes": self.config.evaluation_games, **self.found},
@@ -373,11 +405,17 @@ class Ppo:
 class _Position:
     """One game of a batch, with as much of a Simulation's face as an instruction's prior looks at."""
 
-    def __init__(self, state: np.ndarray, mask: np.ndarray) -> None:
+    def __init__(self, state: np.ndarray, mask: np.ndarray, events: list[dict[str, Any]]) -> None:
         self.state, self._mask, self.num_actions, self.over = state, mask, len(mask), False
+        self.events, self.tick = events, events[-1]["tick"] if events else 0
 
     def legal(self, seat: int) -> np.ndarray:
         return self._mask
+
+
+def value_unit(card: dict[str, Any]) -> float:
+    """What an agent's value counts a point as: trainings from scratch may have scaled rewards."""
+    return float(card.get("reward_scale") or card.get("hyperparameters", {}).get("reward_scale", 1.0))
 
 
 def kl(logp: Tensor, logq: Tensor) -> Tensor:
@@ -409,7 +447,7 @@ def train(config: Settings, out: Path, reporter: Reporter) -> None:
     if not ppo.found:
         seen = ppo.evaluate(ppo.base)
         ppo.found = {"base": seen, "best": seen}
-        reporter.log(f"The base scores {seen['score']:.2f} in {config.evaluation_games} greedy games.")
+        reporter.log(f"The base scores {seen['score']:.2f} in {config.evaluation_games} games.")
         reporter.metrics(0, **seen)
         reporter.progress(0, ppo.updates * moves)
         ppo.save(out)

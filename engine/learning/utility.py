@@ -16,6 +16,7 @@ from torch import Tensor, nn
 from engine import games
 from engine.agents.features import Inputs
 from engine.agents.files import sha256_of
+from engine.simulation.spec import GameSpec
 
 
 class RewardModel(nn.Module):
@@ -70,9 +71,15 @@ class OnlineUtility:
     seats."""
 
     def __init__(
-        self, model: RewardModel, inputs: Inputs, n: int, seats: int, instruction: np.ndarray
+        self,
+        model: RewardModel,
+        inputs: Inputs,
+        n: int,
+        seats: int,
+        instruction: np.ndarray,
+        world: np.ndarray | None = None,
     ) -> None:
-        self.model, self.inputs, self.seats = model, inputs, seats
+        self.model, self.inputs, self.seats, self.world = model, inputs, seats, world
         self.instruction = torch.from_numpy(instruction.astype(np.float32))
         self.memory = torch.zeros(n, seats, model.memory.hidden_size)
 
@@ -92,7 +99,8 @@ class OnlineUtility:
         if not count:
             return np.zeros((0, self.seats))
         seats = np.tile(np.arange(self.seats), count)
-        seen = torch.from_numpy(self.inputs(np.repeat(states, self.seats, axis=0), seats))[:, None]
+        inputs = self.inputs(np.repeat(states, self.seats, axis=0), seats, self.world)
+        seen = torch.from_numpy(inputs)[:, None]
         told = self.instruction.expand(len(seats), 1, -1)
         memory = self.memory[rows].reshape(1, len(seats), -1).contiguous()
         gains, memory = self.model.gains(seen, told, memory)
@@ -100,12 +108,33 @@ class OnlineUtility:
         return gains.reshape(count, self.seats).numpy().astype(float)
 
 
-def states_after(game: str, states: np.ndarray, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def states_after(
+    game: str, states: np.ndarray, actions: np.ndarray, world: np.ndarray | None = None
+) -> tuple[np.ndarray, np.ndarray]:
     """The states that moves lead to, last states included, which a batch replaces by new games: (n,
     state_size), and whether each game is over there, bool (n,). The given states stay as they are.
+
+    `actions` (n,) of the seats to move, (n, seats) where all move at once, or (n, seats, heads): those are
+    kept for as many ticks as an agent keeps to them.
     """
     spec = games.spec(game)
     after = states.copy()
+    if spec.heads:
+        return after, np.array([_kept(spec, *pair, world) for pair in zip(after, actions, strict=True)])
     for state, action in zip(after, actions, strict=True):
-        spec.step(state, int(action))
+        spec.step(state, int(action) if spec.turn_based else np.asarray(action, np.int32))
     return after, np.array([bool(spec.over(state)) for state in after])
+
+
+def _kept(spec: GameSpec, state: np.ndarray, actions: np.ndarray, world: np.ndarray | None) -> bool:
+    """Keep choices (seats, heads) until the next decision or the end; whether the game is over."""
+    assert spec.resolve is not None
+    actions = np.ascontiguousarray(actions, np.int32)
+    records = np.zeros((len(actions), spec.record_size), np.int32)
+    for _ in range(spec.decision_ticks):
+        for seat, heads in enumerate(actions):
+            spec.resolve(state, world, seat, heads, records[seat])
+        spec.step(state, world, records)
+        if spec.over(state):
+            return True
+    return False

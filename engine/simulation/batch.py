@@ -25,19 +25,25 @@ def array_shapes(
     seats = () if spec.turn_based else (spec.seats(options),)
     size = spec.observation_size(options)
     shapes: dict[str, tuple[tuple[int, ...], type]] = {
-        "actions": ((n, *seats), np.int32),
+        "actions": ((n, *seats, *((len(spec.heads),) if spec.heads else ())), np.int32),
         "rewards": ((n,), np.float32),
         "dones": ((n,), np.uint8),
         "scores": ((n,), np.int32),
         "seats": ((n,), np.int32),
         "masks": ((n, *seats, spec.num_actions(options)), np.int8),
     }
+    byte = np.int8 if spec.observation_low < 0 else np.uint8
     shapes["observations"] = {
-        "none": ((n, *seats, 0), np.uint8),
+        "none": ((n, *seats, 0), byte),
         "float": ((n, *seats, size), np.float32),
-        "packed": ((n, *seats, (size + 7) // 8), np.uint8),
+        "packed": ((n, *seats, spec.packed_size(options) if spec.packed_size else (size + 7) // 8), byte),
     }[observations]
     return shapes
+
+
+def world_of(spec: GameSpec, options: dict[str, Any]) -> np.ndarray:
+    """The shared ground of a game with these (complete) options; one byte for games that have none."""
+    return spec.world(options) if spec.world else np.zeros((1, 1), np.int8)
 
 
 def first_states(spec: GameSpec, options: dict[str, Any], n: int, seed: int) -> np.ndarray:
@@ -61,7 +67,8 @@ class Batch:
     `scores`
       (n,) int32 holds the final score of the one that ended.
 
-    `states` (n, state_size) are the records themselves, for bots and beliefs.
+    `states` (n, state_size) are the records themselves, for bots and beliefs; `world` (places, size) is the
+    ground that they share in games that have one.
     """
 
     def __init__(
@@ -83,6 +90,9 @@ class Batch:
         self.actions, self.rewards, self.dones, self.scores, self.seats, self.masks, self.observations = (
             np.zeros(shape, dtype) for shape, dtype in self._shapes.values()
         )
+        self.world = world_of(spec, self.options)
+        # What the rules are given for the heads that were chosen.
+        self.records = np.zeros((n, spec.seats(self.options), spec.record_size), np.int32)
         self._key = key_from_seed(seed)[0]
         self.reset()
 
@@ -104,19 +114,19 @@ class Batch:
 
     def reset(self) -> None:
         """Begin a new game everywhere."""
-        self._kernels.restart(self.states)
+        self._kernels.restart(self.states, self.world)
         self.look()
 
     def look(self) -> None:
         """Write seats, masks and observations of the states as they are (after changing `states` by hand)."""
-        self._kernels.look(self.states, self.seats, self.masks)
+        self._kernels.look(self.states, self.world, self.seats, self.masks)
         if self.kind == "float":
-            self._kernels.see(self.states, self.observations)
+            self._kernels.see(self.states, self.world, self.observations)
         elif self.kind == "packed":
-            self._kernels.see_packed(self.states, self.observations)
+            self._kernels.see_packed(self.states, self.world, self.observations)
 
     def step(self, actions: np.ndarray) -> None:
-        """One step of every game with `actions` (n,) or (n, seats), any integer type.
+        """One step of every game with `actions` (n,), (n, seats) or (n, seats, heads), any integer type.
 
         Raises `IllegalAction`, changing nothing, when one isn't legal.
         """
@@ -128,6 +138,10 @@ class Batch:
             )
         self._step(*self._arrays())
         self.ticks += 1
+
+    def write_shaped(self, out: np.ndarray) -> None:
+        """What each seat earned by the shaping in the last step, into out (n, seats); 0 where one ended."""
+        self._kernels.see_shaped(self.states, out)
 
     def choose_random(self) -> np.ndarray:
         """A legal action for every game, drawn from the batch's own random stream; the array is `actions`."""
@@ -145,7 +159,9 @@ class Batch:
     def _arrays(self) -> tuple[np.ndarray, ...]:
         return (
             self.states,
+            self.world,
             self.actions,
+            self.records,
             self.rewards,
             self.dones,
             self.scores,

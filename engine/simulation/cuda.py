@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numba import config, cuda
 
-from engine.simulation.batch import OBSERVATIONS, array_shapes, first_states
+from engine.simulation.batch import OBSERVATIONS, array_shapes, first_states, world_of
 from engine.simulation.kernels import pick
 from engine.simulation.rng import key_from_seed, random32
 from engine.simulation.spec import GameSpec, IllegalAction, OptionError
@@ -29,55 +29,110 @@ THREADS = 128  # a block
 
 @lru_cache
 def build(spec: GameSpec) -> SimpleNamespace:
-    """The CUDA kernels of one turn-based game; each thread handles the game of its number."""
+    """The CUDA kernels of one game; each thread handles the game of its number, with all its seats.
+
+    `turn_based` is known when a kernel is compiled, so only the branch of the game's kind is.
+    """
     new_game, legal, step, current = spec.new_game, spec.legal, spec.step, spec.current
     over, score, encode, encode_packed = spec.over, spec.score, spec.encode, spec.encode_packed
+    resolve = spec.resolve
+    turn_based, grounded, heads = spec.turn_based, spec.world is not None, len(spec.heads)
+    sizes = np.array(spec.heads or (0,), np.int32)
 
     @cuda.jit
-    def restart(states):
+    def restart(states, world):
         i = cuda.grid(1)
         if i < states.shape[1]:
-            new_game(states[:, i])
+            if grounded:
+                new_game(states[:, i], world)
+            else:
+                new_game(states[:, i])
 
     @cuda.jit
-    def advance(states, actions, rewards, dones, scores):
+    def advance(states, world, actions, records, rewards, dones, scores):
         i = cuda.grid(1)
         if i < states.shape[1]:
             state = states[:, i]
-            rewards[i] = step(state, int(actions[i]))
+            if turn_based:
+                rewards[i] = step(state, int(actions[i]))
+            elif heads:
+                for seat in range(records.shape[1]):
+                    resolve(state, world, seat, actions[i, seat], records[i, seat])
+                rewards[i] = step(state, world, records[i])
+            elif grounded:
+                rewards[i] = step(state, world, actions[i])
+            else:
+                rewards[i] = step(state, actions[i])
             dones[i] = 0
             if over(state) != 0:
                 dones[i] = 1
                 scores[i] = score(state)
-                new_game(state)
+                if grounded:
+                    new_game(state, world)
+                else:
+                    new_game(state)
 
     @cuda.jit
-    def look(states, seats, masks):
+    def look(states, world, seats, masks):
         i = cuda.grid(1)
         if i < states.shape[1]:
             state = states[:, i]
-            seats[i] = current(state)
-            legal(state, current(state), masks[i])
+            if turn_based:
+                seats[i] = current(state)
+                legal(state, current(state), masks[i])
+            else:
+                seats[i] = -1
+                for seat in range(masks.shape[1]):
+                    if grounded:
+                        legal(state, world, seat, masks[i, seat])
+                    else:
+                        legal(state, seat, masks[i, seat])
 
     @cuda.jit
-    def see(states, observations):
+    def see(states, world, observations):
         i = cuda.grid(1)
         if i < states.shape[1]:
             state = states[:, i]
-            encode(state, current(state), observations[i])
+            if turn_based:
+                encode(state, current(state), observations[i])
+            else:
+                for seat in range(observations.shape[1]):
+                    if grounded:
+                        encode(state, world, seat, observations[i, seat])
+                    else:
+                        encode(state, seat, observations[i, seat])
 
     @cuda.jit
-    def see_packed(states, observations):
+    def see_packed(states, world, observations):
         i = cuda.grid(1)
         if i < states.shape[1]:
             state = states[:, i]
-            encode_packed(state, current(state), observations[i])
+            if turn_based:
+                encode_packed(state, current(state), observations[i])
+            else:
+                for seat in range(observations.shape[1]):
+                    if grounded:
+                        encode_packed(state, world, seat, observations[i, seat])
+                    else:
+                        encode_packed(state, seat, observations[i, seat])
 
     @cuda.jit
     def choose_random(masks, actions, key, tick):
         i = cuda.grid(1)
         if i < actions.shape[0]:
-            actions[i] = pick(masks[i], random32(key, i, tick))
+            if turn_based:
+                actions[i] = pick(masks[i], random32(key, i, tick))
+            elif heads:
+                for seat in range(masks.shape[1]):
+                    offset = 0
+                    for head in range(heads):
+                        size = int(sizes[head])
+                        word = random32(key, (i * 64 + seat) * 8 + head, tick)
+                        actions[i, seat, head] = pick(masks[i, seat, offset : offset + size], word)
+                        offset += size
+            else:
+                for seat in range(masks.shape[1]):
+                    actions[i, seat] = pick(masks[i, seat], random32(key, i * 64 + seat, tick))
 
     return SimpleNamespace(
         restart=restart,
@@ -92,7 +147,7 @@ class CudaBatch:
     """`Batch` on a GPU: the same arrays with the same names, as torch tensors on `device`; `states`
     transposed.
 
-    Raises `OptionError` when there is no GPU to use, or the game isn't turn-based.
+    Raises `OptionError` when there is no GPU to use.
     """
 
     def __init__(
@@ -111,8 +166,6 @@ class CudaBatch:
                 "There is no GPU here that CUDA can use (or this PyTorch is built without CUDA); make the "
                 "batch with device='cpu'."
             )
-        if not spec.turn_based:
-            raise OptionError(f"{spec.title} isn't turn-based; batches on a GPU are for turn-based games.")
         if n < 1:
             raise OptionError(f"A batch has at least one game, not {n}.")
         if observations not in OBSERVATIONS:
@@ -125,6 +178,9 @@ class CudaBatch:
         self.ticks = 0
         self._kernels = build(spec)
         self._blocks = (n + THREADS - 1) // THREADS
+        self.world = torch.from_numpy(np.array(world_of(spec, self.options))).to(self.device)
+        records = (n, spec.seats(self.options), spec.record_size)
+        self.records = torch.zeros(records, dtype=torch.int32, device=self.device)
         self._key = key_from_seed(seed)[0]
         states = np.ascontiguousarray(first_states(spec, self.options, n, seed).T)
         self.states = torch.from_numpy(states).to(self.device)
@@ -137,29 +193,37 @@ class CudaBatch:
 
     def reset(self) -> None:
         """Begin a new game everywhere."""
-        self._launch(self._kernels.restart, self.states)
+        self._launch(self._kernels.restart, self.states, self.world)
         self.look()
 
     def look(self) -> None:
         """Write seats, masks and observations of the states as they are."""
-        self._launch(self._kernels.look, self.states, self.seats, self.masks)
+        self._launch(self._kernels.look, self.states, self.world, self.seats, self.masks)
         if self.kind != "none":
-            self._launch(self._kernels.see[self.kind], self.states, self.observations)
+            self._launch(self._kernels.see[self.kind], self.states, self.world, self.observations)
 
     def step(self, actions: torch.Tensor) -> None:
-        """One step of every game with `actions` (n,), then a look.
+        """One step of every game with `actions` (n,), (n, seats) or (n, seats, heads), then a look.
 
         Raises `IllegalAction`, changing nothing, when one isn't legal.
         """
         self.actions.copy_(actions)
-        known = self.actions.clamp(0, self.masks.shape[1] - 1)
-        bad = (self.masks.gather(1, known[:, None].long())[:, 0] == 0) | (known != self.actions)
-        if bool(bad.any()):
-            first = int(bad.int().argmax())
+        if bool((bad := self._illegal()).any()):
+            first = int(bad.reshape(self.n, -1).any(1).int().argmax())
             raise IllegalAction(
-                f"Action {int(self.actions[first])} of game {first} in the batch isn't legal now."
+                f"Action {self.actions[first].tolist()} of game {first} in the batch isn't legal now."
             )
         self._advance()
+
+    def _illegal(self) -> torch.Tensor:
+        """Where an action isn't one that its mask allows: the shape of `actions`."""
+        if not self.spec.heads:
+            known = self.actions.clamp(0, self.masks.shape[-1] - 1)
+            return (self.masks.gather(-1, known[..., None].long())[..., 0] == 0) | (known != self.actions)
+        sizes = self.actions.new_tensor(self.spec.heads)
+        known = self.actions.clamp_min(0).minimum(sizes - 1)
+        allowed = self.masks.gather(-1, (known + sizes.cumsum(0) - sizes).long())
+        return (allowed == 0) | (known != self.actions)
 
     def choose_random(self) -> torch.Tensor:
         """A legal action for every game, drawn as `Batch.choose_random` draws it; the tensor is `actions`."""
@@ -173,7 +237,7 @@ class CudaBatch:
             self._advance()
 
     def _advance(self) -> None:
-        arrays = self.states, self.actions, self.rewards, self.dones, self.scores
+        arrays = self.states, self.world, self.actions, self.records, self.rewards, self.dones, self.scores
         self._launch(self._kernels.advance, *arrays)
         self.look()
         self.ticks += 1

@@ -21,8 +21,10 @@ from engine.simulation.simulation import Simulation
 class SimulationEnv(ParallelEnv):
     """One game; agents are `player_0`, `player_1`, …
 
-    Observations: `{"observation": uint8 (size,) of 0 and 1, "action_mask": int8 (num_actions,)}`. In
-    turn-based games the seats not to move may only take the last action, the no-op. Rewards are shared.
+    Observations: `{"observation": bytes of the game's shape, "action_mask": int8 (num_actions,)}`, the mask a
+    tuple of arrays, one a head, where actions have several heads. In turn-based games the seats not to move
+    may only take the last action, the no-op. Rewards are shared unless the game tells each seat's; a game
+    with shaping tells it as `infos[agent]["shaped_reward"]`. A game that lasts a set time is truncated.
     `step` raises `IllegalAction`.
     """
 
@@ -35,6 +37,8 @@ class SimulationEnv(ParallelEnv):
         self.render_mode = "rgb_array"
         self.simulation = Simulation(game, options, deck=deck)
         self.metadata = {**self.metadata, "name": f"{game}_v{self.simulation.rules_version}"}
+        shape = self.simulation.spec.observation_shape
+        self._shape = shape(self.simulation.options) if shape else (self.simulation.observation_size,)
         self.possible_agents = [f"player_{seat}" for seat in range(self.simulation.seats)]
         self.agents = list(self.possible_agents)
         self._random, _ = seeding.np_random(None)
@@ -42,17 +46,20 @@ class SimulationEnv(ParallelEnv):
     @lru_cache  # noqa: B019 (the space of an agent must be the same object on every call)
     def observation_space(self, agent: str) -> spaces.Space:
         """The space of one agent's observation and mask."""
-        return spaces.Dict(
-            {
-                "observation": spaces.Box(0, 1, (self.simulation.observation_size,), np.uint8),
-                "action_mask": spaces.Box(0, 1, (self.simulation.num_actions,), np.int8),
-            }
-        )
+        spec = self.simulation.spec
+        low, high = spec.observation_low, spec.observation_high
+        if spec.heads:
+            mask: spaces.Space = spaces.Tuple([spaces.Box(0, 1, (size,), np.int8) for size in spec.heads])
+        else:
+            mask = spaces.Box(0, 1, (self.simulation.num_actions,), np.int8)
+        numbers = spaces.Box(low, high, self._shape, np.int8 if low < 0 else np.uint8)
+        return spaces.Dict({"observation": numbers, "action_mask": mask})
 
     @lru_cache  # noqa: B019
     def action_space(self, agent: str) -> spaces.Space:
         """The space of one agent's actions."""
-        return spaces.Discrete(self.simulation.num_actions)
+        heads = self.simulation.spec.heads
+        return spaces.MultiDiscrete(list(heads)) if heads else spaces.Discrete(self.simulation.num_actions)
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
@@ -67,15 +74,20 @@ class SimulationEnv(ParallelEnv):
         self.agents = list(self.possible_agents)
         return self._observations(), self._infos()
 
-    def step(self, actions: dict[str, int]) -> tuple[dict, dict, dict, dict, dict]:
+    def step(self, actions: dict[str, Any]) -> tuple[dict, dict, dict, dict, dict]:
         """One joint action: observations, rewards, terminations, truncations, infos (`score`, `tick`), by
         agent.
         """
         reward = self.simulation.step([actions[agent] for agent in self.agents])
         over = self.simulation.over
-        rewards = {agent: reward for agent in self.agents}
-        terminations = {agent: over for agent in self.agents}
-        truncations = {agent: False for agent in self.agents}
+        told = self.simulation.spec.seat_reward
+        state = self.simulation.state
+        rewards = {
+            agent: reward if told is None else told(state, seat) for seat, agent in enumerate(self.agents)
+        }
+        truncates = self.simulation.spec.truncates
+        terminations = {agent: over and not truncates for agent in self.agents}
+        truncations = {agent: over and truncates for agent in self.agents}
         result = self._observations(), rewards, terminations, truncations, self._infos()
         if over:
             self.agents = []
@@ -91,12 +103,21 @@ class SimulationEnv(ParallelEnv):
     def _observations(self) -> dict[str, dict[str, np.ndarray]]:
         return {
             agent: {
-                "observation": self.simulation.observe(seat),
-                "action_mask": self.simulation.legal(seat),
+                "observation": self.simulation.observe(seat).reshape(self._shape),
+                "action_mask": self._mask(seat),
             }
             for seat, agent in enumerate(self.possible_agents)
         }
 
+    def _mask(self, seat: int) -> Any:
+        """The action mask of a seat; a tuple of one for each head where actions have several."""
+        mask, heads = self.simulation.legal(seat), self.simulation.spec.heads
+        return tuple(np.split(mask, np.cumsum(heads)[:-1])) if heads else mask
+
     def _infos(self) -> dict[str, dict[str, int]]:
-        info = {"score": self.simulation.score, "tick": self.simulation.tick}
-        return {agent: dict(info) for agent in self.agents}
+        simulation = self.simulation
+        infos = {agent: {"score": simulation.score, "tick": simulation.tick} for agent in self.agents}
+        if simulation.spec.shaped is not None:
+            for seat, agent in enumerate(self.agents):
+                infos[agent]["shaped_reward"] = int(simulation.spec.shaped(simulation.state.copy(), seat))
+        return infos

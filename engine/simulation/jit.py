@@ -13,6 +13,7 @@ Not for choosing what is compiled: rule functions say that themselves with `@rul
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import os
 import tempfile
@@ -23,6 +24,7 @@ from typing import Any
 
 import llvmlite.binding as llvm
 import numba
+from numba.core.caching import IndexDataCacheFile
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -61,6 +63,19 @@ def _choose_cache_folder() -> Path:
 
 CACHE_FOLDER = _choose_cache_folder()
 numba.config.CACHE_DIR = str(CACHE_FOLDER)  # type: ignore[attr-defined]
+
+
+_save = IndexDataCacheFile.save
+
+
+def _save_alone(file: IndexDataCacheFile, key: Any, data: Any) -> None:
+    """One process writes at a time: two that add to one index at once could each name the other's code."""
+    with open(os.path.join(file._cache_path, "lock"), "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        _save(file, key, data)
+
+
+IndexDataCacheFile.save = _save_alone  # type: ignore[method-assign]
 
 
 @contextmanager

@@ -40,14 +40,17 @@ class Simulation:
         self.num_actions = self.spec.num_actions(self.options)
         self.observation_size = self.spec.observation_size(self.options)
         self.max_score = self.spec.max_score(self.options)
-        self.actions: list[list[int]] = []
+        self.actions: list[list[Any]] = []
+        self.events: list[dict[str, Any]] = []  # of games that tell them, since the start
         self.rewards_total = 0.0
         self._state = np.zeros(self.spec.state_size, self.spec.state_dtype)
         self.spec.prepare(self._state, self.options, *key_from_seed(self.seed))
+        # What every rule function takes: the record, and the ground where the game has one.
+        self.world = self.spec.world(self.options) if self.spec.world else None
         if deck is None:
-            self.spec.new_game(self._state)
+            self.spec.new_game(*self._ground)
         else:
-            self.spec.start_with_deck(self._state, self.spec.check_deck(deck, self.options))
+            self.spec.start_with_deck(*self._ground, self.spec.check_deck(deck, self.options))
         self.deck = self.spec.deck(self._state)
 
     @property
@@ -79,36 +82,83 @@ class Simulation:
         return None if seat < 0 or self.over else seat
 
     @property
+    def _ground(self) -> tuple[np.ndarray, ...]:
+        return (self._state,) if self.world is None else (self._state, self.world)
+
+    @property
     def no_op(self) -> int:
-        """The action id of doing nothing, the last one."""
-        return self.num_actions - 1
+        """The action id of doing nothing, in games whose actions are ids."""
+        return self.num_actions - 1 if self.spec.no_op is None else self.spec.no_op
+
+    def idle(self, seat: int) -> Any:
+        """What a seat that does nothing does: an action id, or the record of such an action."""
+        return self.no_op if self.spec.idle is None else self.spec.idle(self._state, seat)
 
     def legal(self, seat: int) -> np.ndarray:
-        """The action mask of a seat: int8 (num_actions,), 1 where the action is legal."""
+        """The action mask of a seat: int8 (num_actions,), 1 where the action is legal; of all heads in a row
+        where actions have several.
+        """
         mask = np.zeros(self.num_actions, np.int8)
-        self.spec.legal(self._state, seat, mask)
+        self.spec.legal(*self._ground, seat, mask)
         return mask
 
-    def step(self, joint: Sequence[int]) -> float:
-        """Take one joint action (one action id a seat) and return the shared reward.
+    def resolve(self, seat: int, heads: Sequence[int]) -> list[int]:
+        """The record of what a seat does with these heads now, in games whose actions have several."""
+        record = np.zeros(self.spec.record_size, np.int32)
+        self.spec.resolve(*self._ground, seat, np.array(heads, np.int32), record)
+        return record.tolist()
 
-        Raises `IllegalAction` with a sentence, changing nothing, unless every seat's action is legal.
+    def step(self, joint: Sequence[Any]) -> float:
+        """Take one joint action and return the shared reward.
+
+        A seat's action is an id, or in games with heads its heads or its record. Raises `IllegalAction` with
+        a sentence, changing nothing, unless every seat's action is legal.
         """
-        chosen = [int(action) for action in joint]
         if self.over:
             raise IllegalAction("The game is over.")
-        if len(chosen) != self.seats:
+        if len(joint) != self.seats:
             raise IllegalAction(f"A joint action has one action for each of the {self.seats} seats.")
-        for seat, action in enumerate(chosen):
-            if not 0 <= action < self.num_actions or not self.legal(seat)[action]:
-                raise IllegalAction(str(self.why_illegal(seat, action)))
+        chosen: list[Any]
+        if self.spec.heads:
+            chosen = [self._record(seat, action) for seat, action in enumerate(joint)]
+        else:
+            chosen = [int(action) for action in joint]
+            for seat, action in enumerate(chosen):
+                if not 0 <= action < self.num_actions or not self.legal(seat)[action]:
+                    raise IllegalAction(str(self.why_illegal(seat, action)))
         if self.spec.turn_based:
             reward = self.spec.step(self._state, chosen[int(self.spec.current(self._state))])
         else:
-            reward = self.spec.step(self._state, np.array(chosen, np.int32))
+            reward = self.spec.step(*self._ground, np.array(chosen, np.int32))
         self.actions.append(chosen)
         self.rewards_total += float(reward)
+        if self.spec.events is not None:
+            self.events += self.spec.events(self._state)
         return float(reward)
+
+    def _record(self, seat: int, action: Sequence[int]) -> list[int]:
+        """The record of a seat's action, given as record or as heads; raises `IllegalAction`."""
+        sizes = self.spec.heads
+        try:
+            numbers = [int(number) for number in action]
+        except (TypeError, ValueError):
+            raise IllegalAction(f"The action of seat {seat} isn't a list of whole numbers.") from None
+        if len(numbers) == self.spec.record_size and self.spec.record_problem:
+            if problem := self.spec.record_problem(numbers):
+                raise IllegalAction(f"The action of seat {seat} can't be taken: {problem}")
+            return numbers
+        if len(numbers) != len(sizes):
+            raise IllegalAction(
+                f"An action has {len(sizes)} heads, or {self.spec.record_size} numbers with what a hand adds,"
+                f" and seat {seat} gave {len(numbers)}."
+            )
+        # A choice that the mask leaves out does nothing, so that choices can be kept for some ticks.
+        for head, (number, size) in enumerate(zip(numbers, sizes, strict=True)):
+            if not 0 <= number < size:
+                raise IllegalAction(
+                    f"Choice {number} of head {head} isn't one: seat {seat} has 0 to {size - 1}."
+                )
+        return self.resolve(seat, numbers)
 
     def act(self, seat: int, action: int) -> float:
         """One seat's move in a turn-based game; the others do nothing. Raises `IllegalAction`."""
@@ -128,9 +178,9 @@ class Simulation:
         return self.spec.why_illegal(self._state, seat, action) or "This action isn't legal now."
 
     def observe(self, seat: int) -> np.ndarray:
-        """What a seat sees: uint8 (observation_size,) of 0 and 1."""
-        bits = np.zeros(self.observation_size, np.uint8)
-        self.spec.encode(self._state, seat, bits)
+        """What a seat sees: bytes (observation_size,), mostly 0 and 1; signed where the game says so."""
+        bits = np.zeros(self.observation_size, np.int8 if self.spec.observation_low < 0 else np.uint8)
+        self.spec.encode(*self._ground, seat, bits)
         return bits
 
     def view(self, seat: int | None = None) -> dict[str, Any]:
@@ -165,6 +215,7 @@ class Simulation:
         twin.__dict__.update(self.__dict__)
         twin._state = self._state.copy()
         twin.actions = [list(joint) for joint in self.actions]
+        twin.events = list(self.events)
         return twin
 
 

@@ -57,7 +57,7 @@ class GameSpec:
     # Options -> a fresh record with a random stream; and a start from given hidden information (the deck).
     prepare: Callable[[np.ndarray, dict[str, Any], int, int], None]  # (state, options, key_a, key_b)
     check_deck: Callable[[Any, dict[str, Any]], list[int]]  # raises OptionError
-    start_with_deck: Callable[[np.ndarray, list[int]], None]
+    start_with_deck: Callable[..., None]  # (state[, world], deck)
     deck: Callable[[np.ndarray], list[int]]
     canonical: Callable[[np.ndarray], np.ndarray]  # a copy to digest, without what the past doesn't determine
     # Rules over one record, scalar and compiled.
@@ -78,3 +78,25 @@ class GameSpec:
     observation_text: Callable[[np.ndarray, int], str]
     action_text: Callable[[np.ndarray, int, int], str]  # (state, seat, action)
     picture: Callable[..., np.ndarray]  # (state, seat or None, width) -> uint8 (height, width, 3)
+    # What not every game has.
+    observation_shape: Callable[[dict[str, Any]], tuple[int, ...]] | None = None  # None: flat
+    observation_high: int = 1  # the largest number in an observation
+    packed_size: Callable[[dict[str, Any]], int] | None = None  # bytes; None: eight numbers (bits) a byte
+    shaped: Callable[..., int] | None = None  # (state, seat) -> shaped reward of the last step
+    truncates: bool = False  # over means that the time is up, not that the game came to its end
+    no_op: int | None = None  # the action of doing nothing; None: the last one
+    variant: Callable[[dict[str, Any]], str] | None = None  # what learned agents are made for (a layout)
+    events: Callable[[np.ndarray], list[dict[str, Any]]] | None = None  # what the last step did, as JSON
+    observation_low: int = 0  # the smallest number in an observation
+    seat_reward: Callable[[np.ndarray, int], float] | None = None  # of the last step, if it isn't shared
+    # Games whose action has several parts ("heads"). Masks are one row of all heads' choices.
+    heads: tuple[int, ...] = ()  # choices of each head; () for one action id
+    record_size: int = 0  # numbers of a seat's logged action, heads first
+    resolve: Callable[..., None] | None = None  # (state, world, seat, heads, out record)
+    idle: Callable[[np.ndarray, int], list[int]] | None = None  # (state, seat) -> the record of doing nothing
+    record_problem: Callable[[list[int]], str] | None = None  # why a record can't be taken, "" if it can
+    # Games on shared, unchanging ground: options -> int8 (places, size). Every rule function takes the world
+    # after the state then (legal, step, encode, new_game, …).
+    world: Callable[[dict[str, Any]], np.ndarray] | None = None
+    decision_ticks: int = 1  # ticks for which an agent keeps to a choice
+    goal_size: int = 0  # numbers of a goal that policies take as an input; 0: none

@@ -1,0 +1,222 @@
+"""Arena in a window of its own: drawn from above with pygame, over the same socket as the browser's.
+
+The window shows what snapshots tell and nothing else. The mouse aims, W A S D walk by the compass. Not for
+the line to the match (line.py) nor for how the ground is drawn (engine.games.arena.picture).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import uuid
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import pygame
+
+from engine.client.line import Line
+from engine.games.arena import options as settings
+from engine.games.arena import state as s
+from engine.games.arena.angles import bearing
+from engine.games.arena.picture import picture
+from engine.games.arena.protocol import FROM_ABOVE, Snapshot
+from engine.simulation.rng import key_from_seed
+
+SIZE = 720  # pixels
+FRAMES = 30  # a second
+MATE = 2
+HELP = "WASD walk · Shift run · mouse aim, fire · R reload · F pick up · E door, help · H treat · T instruct"
+WALKS = {pygame.K_w: (0, -1), pygame.K_s: (0, 1), pygame.K_a: (-1, 0), pygame.K_d: (1, 0)}
+ONCE = {  # keys that count once: (field of an input, value)
+    pygame.K_SPACE: ("body", s.B_JUMP),
+    pygame.K_c: ("body", s.B_CROUCH),
+    pygame.K_z: ("body", s.B_PRONE),
+    pygame.K_r: ("basic", s.RELOADING),
+    pygame.K_f: ("basic", s.PICK),
+    pygame.K_g: ("basic", s.DROP),
+    pygame.K_1: ("switch", 0),
+    pygame.K_2: ("switch", 1),
+}
+
+
+def record_of(snapshot: Snapshot, options: dict[str, Any]) -> np.ndarray:
+    """A state record (STATE_SIZE,) that holds what a snapshot tells and nothing else, for drawing."""
+    state = np.zeros(s.STATE_SIZE, s.STATE_DTYPE)
+    complete = settings.validate(options)
+    settings.prepare(state, complete, *key_from_seed(0))
+    state[s.TICK], state[s.OVER] = snapshot.tick, snapshot.flags & 1
+    state[s.LEFT], state[s.WINNER] = snapshot.teams_left, -1
+    zone = snapshot.zone
+    state[s.STAGE], state[s.SHRINKING], state[s.PHASE_LEFT] = zone.stage, zone.shrinking, zone.left
+    state[s.BLUE_X : s.BLUE_R + 1] = zone.blue_x, zone.blue_y, zone.blue_r
+    state[s.WHITE_X : s.WHITE_R + 1] = zone.white_x, zone.white_y, zone.white_r
+    for door in range(s.DOORS):
+        state[s.DOOR + door] = (snapshot.doors >> door) & 1
+    for seat in range(int(state[s.SEATS])):
+        state[s.player(seat) + s.TEAM] = seat // complete["team_size"]
+    for one in snapshot.players:
+        at, seat, look = s.player(int(one["seat"])), int(one["seat"]), int(one["look"])
+        state[at + s.X], state[at + s.Y], state[at + s.Z] = one["x"], one["y"], one["z"]
+        state[at + s.YAW], state[at + s.LIFE], state[at + s.STANCE] = one["yaw"], look & 3, look >> 2 & 7
+        state[at + s.WEAPON], state[at + s.HP] = one["weapon"], min(100, int(one["hp"]))
+        if snapshot.seat != FROM_ABOVE and not one["flags"] & MATE:
+            for bits in (s.SIGHT, s.SEES):
+                state[s.player(snapshot.seat) + bits + seat // 10] |= 1 << seat % 10
+    if snapshot.seat != FROM_ABOVE:
+        at = s.player(snapshot.seat)
+        kept = state[at + s.SIGHT : at + s.SEES_2 + 1].copy()
+        state[at : at + len(snapshot.own)] = snapshot.own
+        state[at + s.SIGHT : at + s.SEES_2 + 1] = kept
+    for one in snapshot.monsters:
+        mp = s.MONSTER + s.MONSTER_SIZE * int(one["number"])
+        state[mp + s.M_X], state[mp + s.M_Y], state[mp + s.M_Z] = one["x"], one["y"], one["z"]
+        state[mp + s.M_HP] = one["hp"]
+    for one in snapshot.supplies:
+        sp = s.SUPPLY + 4 * int(one["number"])
+        state[sp : sp + 4] = one["kind"], one["amount"], one["x"], one["y"]
+    return state
+
+
+@dataclass
+class Hands:
+    """What keys and mouse ask for; `once` holds presses until they have been sent."""
+
+    yaw: int = 0
+    held: set[int] = field(default_factory=set)
+    firing: bool = False
+    once: dict[str, int] = field(default_factory=dict)
+
+    def key(self, key: int, down: bool) -> None:
+        """A key goes down or up."""
+        if not down:
+            self.held.discard(key)
+            return
+        self.held.add(key)
+        if key in ONCE:
+            name, value = ONCE[key]
+            self.once[name] = value
+
+    def aim(self, at: tuple[int, int], size: int) -> None:
+        """Look from the middle of the window, where the player is, to the mouse."""
+        self.yaw = bearing(at[0] - size // 2, at[1] - size // 2)
+
+    def take(self, helping: bool) -> dict[str, int]:
+        """The next input's fields; `helping`: a mate who is down is in reach, so E helps them up."""
+        east = sum(WALKS[key][0] for key in self.held if key in WALKS)
+        south = sum(WALKS[key][1] for key in self.held if key in WALKS)
+        found = {"yaw": self.yaw, "body": s.B_STOP}
+        if east or south:
+            way = bearing(east, south)
+            found["move"] = ((way - self.yaw + 2048) >> 12) & 15
+            running = self.held & {pygame.K_LSHIFT, pygame.K_RSHIFT}
+            found["body"] = s.B_RUN if running else s.B_NONE
+        if pygame.K_e in self.held:
+            found["body"] = s.B_RESCUE if helping else s.B_DOOR
+        if self.firing:
+            found["basic"] = s.FIRE
+        elif pygame.K_h in self.held:
+            found["basic"] = s.TREATING
+        found |= self.once
+        self.once = {}
+        return found
+
+
+class Window:
+    """The window: draws the newest snapshot, gathers input, types instructions."""
+
+    def __init__(self, size: int = SIZE) -> None:
+        pygame.init()
+        self.size = size
+        self.screen = pygame.display.set_mode((size, size + 48))
+        pygame.display.set_caption("Coplay Arena")
+        self.font = pygame.font.Font(None, 22)
+        self.hands = Hands()
+        self.snapshot: Snapshot | None = None
+        self.typed: str | None = None  # while an instruction is typed
+        self.told = HELP
+        self.open = True
+
+    def events(self) -> list[str]:
+        """Handle what happened; returns instructions that were finished."""
+        said = []
+        for event in pygame.event.get():
+            if event.type == pygame.QUIT:
+                self.open = False
+            elif event.type == pygame.KEYDOWN and self.typed is not None:
+                said += self._type(event)
+            elif event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE:
+                self.open = False
+            elif event.type == pygame.KEYDOWN and event.key == pygame.K_t:
+                self.typed = ""
+                self.hands.held.clear()
+            elif event.type in (pygame.KEYDOWN, pygame.KEYUP):
+                self.hands.key(event.key, event.type == pygame.KEYDOWN)
+            elif event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP) and event.button == 1:
+                self.hands.firing = event.type == pygame.MOUSEBUTTONDOWN
+            elif event.type == pygame.MOUSEMOTION:
+                self.hands.aim(event.pos, self.size)
+        return said
+
+    def _type(self, event: pygame.event.Event) -> list[str]:
+        text, self.typed = self.typed or "", None
+        if event.key == pygame.K_RETURN:
+            return [text] if text.strip() else []
+        if event.key != pygame.K_ESCAPE:
+            self.typed = text[:-1] if event.key == pygame.K_BACKSPACE else (text + event.unicode)[:200]
+        return []
+
+    def helping(self) -> bool:
+        """Whether a mate who is down lies within reach."""
+        if self.snapshot is None:
+            return False
+        me = self.snapshot.own
+        return any(
+            one["flags"] & MATE
+            and one["look"] & 3 == s.DOWNED
+            and abs(int(one["x"]) - int(me[s.X])) < 384
+            and abs(int(one["y"]) - int(me[s.Y])) < 384
+            for one in self.snapshot.players
+        )
+
+    def draw(self, options: dict[str, Any]) -> None:
+        """The newest snapshot, and a line of text below."""
+        self.screen.fill((24, 26, 28))
+        if self.snapshot is not None:
+            seat = None if self.snapshot.seat == FROM_ABOVE else self.snapshot.seat
+            drawn = picture(record_of(self.snapshot, options), seat, self.size)
+            ground = self.screen.subsurface((0, 0, self.size, self.size))
+            pygame.surfarray.blit_array(ground, drawn.swapaxes(0, 1))
+        line = self.told if self.typed is None else f"> {self.typed}_"
+        text = self.font.render(line, True, (240, 236, 226))
+        self.screen.blit(text, (12, self.size + 16))
+        pygame.display.flip()
+
+
+async def run(line: Line, window: Window) -> None:
+    """Play until the match ends or the window is closed."""
+
+    async def listen() -> None:
+        sent = -1
+        async for frame in line:
+            if isinstance(frame, Snapshot):
+                window.snapshot = frame
+                if frame.tick != sent and line.joined.get("role") == "player":
+                    sent = frame.tick
+                    await line.act(seen=frame.tick, **window.hands.take(window.helping()))
+            elif frame["type"] in ("notice", "error"):
+                window.told = str(frame.get("text", ""))
+            elif frame["type"] == "end":
+                window.told = f"The match is over: {frame.get('score')} of 100. Esc closes."
+
+    listening = asyncio.create_task(listen())
+    while window.open:
+        for text in window.events():
+            await line.say("instruct", id=str(uuid.uuid4()), text=text, target=None)
+        if line.joined:
+            window.draw({**line.joined["options"], "map_seed": line.joined["map"]["seed"]})
+        await asyncio.sleep(1 / FRAMES)
+    listening.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await listening
+    pygame.quit()

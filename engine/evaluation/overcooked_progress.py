@@ -1,0 +1,167 @@
+"""A scripted measure of progress in Overcooked, tick by tick: what simulated annotators go by.
+
+Every state has a worth: a rung for each station that a thing has passed on its way from the dispenser to the
+serving window, as far as anybody needs the thing. A cook's progress is what its own interactions add to the
+worth, so undoing something takes back what doing it gave: loops sum to 0. Waiting and walking are worth
+nothing. Not what people think, nor the score: it stands in for judgement where a test needs a known truth.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.games.overcooked import rules
+
+RUNG = 0.5
+DELIVERED = 1.5
+"""For a delivery of what somebody ordered; any other delivery is worth nothing."""
+IN_THE_WAY = -0.5
+"""Holding what nobody needs."""
+SPOILED = -1.0
+"""A pot or a hand with a soup that nobody ordered."""
+OBEYED = 0.1
+"""A tick in which a cook does what its instruction asks for; the same is lost by doing something else."""
+
+
+@dataclass(frozen=True)
+class Way:
+    """How things of one kind get to where they are used.
+
+    `able`: seats that reach where they are used; `direct`: whether one of them reaches the dispenser too, so
+    that nothing has to be handed over a counter.
+    """
+
+    able: set[int]
+    direct: bool
+
+    @property
+    def in_hand(self) -> int:
+        """Rungs of a thing in the hand of a cook who can use it."""
+        return 1 if self.direct else 3
+
+    def rungs(self, holders: set[int], in_hand: bool) -> int:
+        """How many stations a thing has passed: `holders` have it in hand, or can take it from a counter."""
+        able = bool(holders & self.able)
+        if self.direct:
+            return 1 if in_hand and able else 0
+        if in_hand:
+            return 3 if able else 1
+        return 2 if able else 0
+
+
+def gain(before: np.ndarray, after: np.ndarray, seat: int) -> float:
+    """What the interaction of `seat` between two records adds to the kitchen's worth, 0 without one.
+
+    Interactions happen one after the other, so those of lower seats have happened and others' have not.
+    """
+    event, item = int(after[rules.EVENT + seat]), int(after[rules.EVENT_ITEM + seat])
+    if event == rules.NO_EVENT:
+        return 0.0
+    if event == rules.DELIVER:
+        return DELIVERED if _inside(item) in _ordered(after) else 0.0
+    return worth(_interacted(before, after, seat)) - worth(_interacted(before, after, seat - 1))
+
+
+def _interacted(before: np.ndarray, after: np.ndarray, last: int) -> np.ndarray:
+    """The record after the interactions of the seats up to `last`, with nobody moving."""
+    state = before.copy()
+    actions = after[rules.ACTION : rules.ACTION + int(after[rules.PLAYERS])].astype(np.int32)
+    actions[actions != rules.INTERACT] = rules.STAY
+    actions[last + 1 :] = rules.STAY
+    rules.step(state, actions)
+    return state
+
+
+def worth(state: np.ndarray) -> float:
+    """How far a kitchen has come, without what was delivered."""
+    reach = _reach(state)
+    pots = _way(state, reach, (rules.ONIONS, rules.TOMATOES), rules.POT)
+    dishes = _way(state, reach, (rules.DISHES,), rules.POT)
+    window = _way(state, reach, (rules.POT,), rules.SERVE)
+    ordered, in_pot = _ordered(state), RUNG * (pots.in_hand + 1)
+    total, wanted = 0.0, {rules.ONION: 0, rules.TOMATO: 0, rules.DISH: 0}
+    for cell in state[rules.POTS : rules.POTS + int(state[rules.POT_COUNT])]:
+        item, started = int(state[rules.ITEM + cell]), int(state[rules.TIMER + cell]) != rules.IDLE
+        onions, tomatoes = _inside(item)
+        possible = _possible((onions, tomatoes), started, ordered)
+        if not possible:
+            total += SPOILED
+            continue
+        total += in_pot * (onions + tomatoes) + (RUNG if started else 0)
+        wanted[rules.DISH] += item != rules.NOTHING
+        # While a pot cooks, a cook may wait with something for the next soup.
+        wanted[rules.ONION] += 1 if started else max(soup[0] for soup in possible) - onions
+        wanted[rules.TOMATO] += 1 if started else max(soup[1] for soup in possible) - tomatoes
+    places = _places(state, reach)
+    for thing, number in wanted.items():
+        total += _things(places, thing, dishes if thing == rules.DISH else pots, number)
+    for item, who, in_hand in places:
+        if item >= rules.SOUP and _inside(item) in ordered:
+            # What it took to make it, the dish's way included.
+            total += in_pot * sum(_inside(item)) + RUNG + RUNG * (dishes.in_hand + window.rungs(who, in_hand))
+        elif item >= rules.SOUP:
+            total += SPOILED
+    return total
+
+
+def _ordered(state: np.ndarray) -> dict[tuple[int, int], int]:
+    """{(onions, tomatoes): points} of the soups that somebody ordered."""
+    values = state[rules.VALUES : rules.VALUES + 16]
+    return {divmod(code, 4): int(values[code]) for code in range(16) if values[code] > 0}
+
+
+def _inside(item: int) -> tuple[int, int]:
+    """(onions, tomatoes) of a soup or a pot's item."""
+    return divmod(item - rules.SOUP, 4) if item >= rules.SOUP else (0, 0)
+
+
+def _possible(
+    inside: tuple[int, int], started: bool, ordered: dict[tuple[int, int], int]
+) -> list[tuple[int, int]]:
+    """The ordered soups that a pot can still become."""
+    if started:
+        return [soup for soup in ordered if soup == inside]
+    return [soup for soup in ordered if soup[0] >= inside[0] and soup[1] >= inside[1]]
+
+
+def _reach(state: np.ndarray) -> list[set[int]]:
+    """By seat, the cells that are not floor and that the cook can stand next to."""
+    width, cells = int(state[rules.WIDTH]), int(state[rules.WIDTH]) * int(state[rules.HEIGHT])
+    grid = state[rules.GRID : rules.GRID + cells].astype(int)
+    kinds, regions = grid & 7, grid >> 3
+    found = []
+    for seat in range(int(state[rules.PLAYERS])):
+        home = regions[int(state[rules.POSITION + seat])]
+        floor = np.flatnonzero((kinds == rules.FLOOR) & (regions == home))
+        near = {int(cell) + step for cell in floor for step in (1, -1, width, -width)}
+        found.append({cell for cell in near if kinds[cell] != rules.FLOOR})
+    return found
+
+
+def _way(state: np.ndarray, reach: list[set[int]], sources: tuple[int, ...], use: int) -> Way:
+    """The way from dispensers (or pots) of these kinds to the stations of the kind `use`."""
+    kinds = [{int(rules.terrain(state, cell)) for cell in cells} for cells in reach]
+    able = {seat for seat, found in enumerate(kinds) if use in found}
+    return Way(able, any(kinds[seat] & set(sources) for seat in able))
+
+
+def _places(state: np.ndarray, reach: list[set[int]]) -> list[tuple[int, set[int], bool]]:
+    """(item, who has it or can take it, whether in hand) of everything in hands and on counters."""
+    held = [(int(state[rules.HELD + seat]), {seat}, True) for seat in range(len(reach))]
+    cells = int(state[rules.WIDTH]) * int(state[rules.HEIGHT])
+    lying = [
+        (int(state[rules.ITEM + cell]), {seat for seat, near in enumerate(reach) if int(cell) in near}, False)
+        for cell in np.flatnonzero(state[rules.ITEM : rules.ITEM + cells])
+        if int(rules.terrain(state, int(cell))) == rules.COUNTER
+    ]
+    return held + lying
+
+
+def _things(places: list[tuple[int, set[int], bool]], thing: int, way: Way, number: int) -> float:
+    """The worth of onions, tomatoes or dishes outside of pots: the `number` that came furthest are needed."""
+    found = [(way.rungs(who, in_hand), in_hand) for item, who, in_hand in places if item == thing]
+    found.sort(reverse=True)
+    needed = sum(RUNG * rungs for rungs, _ in found[:number])
+    return needed + sum(IN_THE_WAY for _, in_hand in found[number:] if in_hand)

@@ -1,0 +1,165 @@
+"""How agents cook with partners that nobody trained with: the zoo, as shares of each partner's best response.
+
+BR-Prox (ZSC-Eval): return(agent, partner) / return(best response to partner, partner), both seats averaged. A
+best response is an agent trained against that one partner; its folder has the partner's short name
+("zoo-lazy"). Where there is none, the share is missing and is said to be missing. Over partners, the mean of
+the middle half (interquartile mean) with a bootstrap interval, the lowest and the highest share. Not for
+tables of agents with each other (engine.evaluation.cross_play).
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from engine import games
+from engine.agents.catalogue import CARD, load, shipped
+from engine.agents.policy import Policy
+from engine.evaluation.self_play import interval_over_seeds, play
+
+BOOTSTRAPS = 2000
+
+
+def zoo(game: str) -> list[str]:
+    """The refs of a game's partners that nobody trained with."""
+    return [ref for ref in shipped(game) if ref.startswith(f"{game}/zoo-")]
+
+
+def with_partner(
+    policy: Policy,
+    partner: Policy,
+    options: dict[str, Any],
+    episodes: int,
+    seed: int,
+    seeds: int,
+    greedy: bool,
+) -> dict[str, Any]:
+    """{"mean", "interval", "by_seed", "by_seat"} of games of an agent in one seat and a partner in all the
+    others; `episodes` games a seat and seed. The interval (95 %, over seeds) is None for one seed.
+    """
+    seats = games.spec(policy.game).seats(options)
+    means = np.zeros((seeds, seats))
+    for index in range(seeds):
+        for seat in range(seats):
+            cast = [policy if other == seat else partner for other in range(seats)]
+            means[index, seat] = play(cast, policy.game, options, episodes, seed + index, greedy).mean()
+    by_seed = means.mean(axis=1).tolist()
+    return {
+        "mean": float(means.mean()),
+        "interval": interval_over_seeds(by_seed) if seeds > 1 else None,
+        "by_seed": by_seed,
+        "by_seat": means.mean(axis=0).tolist(),
+    }
+
+
+def interquartile_mean(values: np.ndarray) -> float:
+    """The mean of the middle half; of fewer than four values, of all of them."""
+    cut = len(values) // 4
+    return float(np.sort(values)[cut : len(values) - cut].mean())
+
+
+def proximity(shares: list[float], seed: int = 0) -> dict[str, Any]:
+    """{"iqm", "interval", "lowest", "highest", "partners"} of shares; the interval (95 %) is a bootstrap over
+    partners.
+    """
+    values = np.array(shares)
+    rng = np.random.default_rng(seed)
+    drawn = rng.choice(values, (BOOTSTRAPS, len(values)))
+    low, high = np.percentile([interquartile_mean(row) for row in drawn], [2.5, 97.5])
+    return {
+        "iqm": interquartile_mean(values),
+        "interval": [float(low), float(high)],
+        "lowest": float(values.min()),
+        "highest": float(values.max()),
+        "partners": len(values),
+    }
+
+
+def evaluate_partners(
+    policies: list[Policy],
+    game: str,
+    options: dict[str, Any] | None = None,
+    best_responses: Path | None = None,
+    episodes: int = 1,
+    seed: int = 0,
+    seeds: int = 5,
+    greedy: bool = True,
+) -> dict[str, Any]:
+    """Every agent with every member of the zoo.
+
+    {"agents": {name: {"partners": {ref: {…`with_partner`, "share": of the best response or None}}, "mean":
+    over partners, "proximity": {…} or None}}, "best_responses": {ref: {…}}, "missing": [refs without one]}.
+    Raises Unsupported, BadAgent or OptionError with a sentence.
+    """
+    if not policies:
+        raise ValueError("This needs at least one agent.")
+    partners = zoo(game)
+    if not partners:
+        raise ValueError(f"{game} has no zoo of partners.")
+    complete = games.spec(game).validate(dict(options or {}))
+    setting = (complete, episodes, seed, seeds, greedy)
+    members = {ref: load(ref, game, complete) for ref in partners}
+    best: dict[str, dict[str, Any]] = {}
+    for ref, partner in members.items():
+        folder = best_responses / ref.split("/", 1)[1] if best_responses else None
+        if folder is not None and (folder / "agent" / CARD).is_file():
+            folder = folder / "agent"  # as engine.learning.population leaves it
+        if folder is not None and (folder / CARD).is_file():
+            best[ref] = with_partner(load(str(folder.resolve()), game, complete), partner, *setting)
+    found: dict[str, Any] = {}
+    for policy in policies:
+        rows = {}
+        for ref, partner in members.items():
+            rows[ref] = with_partner(policy, partner, *setting)
+            # A best response that never scores leaves nothing to divide by.
+            highest = best[ref]["mean"] if ref in best else 0.0
+            rows[ref]["share"] = rows[ref]["mean"] / highest if highest > 0 else None
+        shares = [row["share"] for row in rows.values() if row["share"] is not None]
+        found[policy.name] = {
+            "partners": rows,
+            "mean": float(np.mean([row["mean"] for row in rows.values()])),
+            "proximity": proximity(shares, seed) if shares else None,
+        }
+    return {
+        "agents": found,
+        "best_responses": best,
+        "missing": [ref for ref in members if ref not in best],
+        "game": game,
+        "options": complete,
+        "episodes": episodes,
+        "seed": seed,
+        "seeds": seeds,
+        "greedy": greedy,
+    }
+
+
+def table(found: dict[str, Any]) -> list[str]:
+    """`evaluate_partners` for people: a row a partner, a column an agent."""
+    agents = found["agents"]
+    lines = [
+        f"Mean score with each partner, all seats averaged, {found['seeds']} seeds of {found['episodes']} "
+        "games a seat; in brackets the share of the partner's best response"
+    ]
+    lines.append(f"{'':<32}" + "".join(f"{name.split('/')[-1]:>32}" for name in agents))
+    for ref in next(iter(agents.values()))["partners"]:
+        cells = ""
+        for one in agents.values():
+            row = one["partners"][ref]
+            spread = "" if row["interval"] is None else f" ± {row['interval'][1] - row['mean']:.1f}"
+            share = "" if row["share"] is None else f" ({row['share']:.2f})"
+            cells += f"{row['mean']:.1f}{spread}{share}".rjust(32)
+        lines.append(f"{ref:<32}{cells}")
+    lines.append(f"{'mean':<32}" + "".join(f"{one['mean']:>32.1f}" for one in agents.values()))
+    for name, one in agents.items():
+        close = one["proximity"]
+        if close:
+            low, high = close["interval"]
+            lines.append(
+                f"{name}: BR-Prox {close['iqm']:.2f} (interquartile mean; 95 %: {low:.2f} to {high:.2f}; "
+                f"range {close['lowest']:.2f} to {close['highest']:.2f})"
+            )
+    if found["missing"]:
+        lines.append(f"No best response to {', '.join(found['missing'])}.")
+    return lines

@@ -1,0 +1,425 @@
+"""Ways through a kitchen: shortest paths on any layout, with the other cooks in the way or out of it.
+
+One state record in, plain numbers out; nothing is kept but tables of layouts. For language and for bots:
+
+- `distances(state)`, `hops(state)`: ticks between floor cells, and from using one station to using another;
+- `stations(state, kind)`, `reachable(state, seat, cell)`, `ticks_to(state, seat, cell)`;
+- `task_targets(state, seat, task)`: the cells that serve a task now ("fetch_onion", "serve", …: TASKS);
+- `moves_towards(state, seat, cells, out)`: for each of the six actions, by how many ticks the way to using
+  one of these cells gets longer (-1 is a step in the right direction).
+
+A *target* is a cell: to use a station is to stand next to it, look at it and interact; to reach a floor cell
+is to stand on it. The ticks of a way count moves and turns; the interaction at its end is one more. Not here:
+who does what (`jobs`), who makes way for whom (`traffic`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+import numpy as np
+
+from engine.games.overcooked.rules import (
+    COUNTER,
+    DISH,
+    DISHES,
+    DYNAMICS,
+    FACING,
+    FLOOR,
+    GRID,
+    HEIGHT,
+    IDLE,
+    INTERACT,
+    ITEM,
+    MAX_CELLS,
+    NEW,
+    NOTHING,
+    NUM_ACTIONS,
+    ONION,
+    ONIONS,
+    PLAYERS,
+    POSITION,
+    POT,
+    SERVE,
+    SOUP,
+    STAY,
+    TIMER,
+    TOMATO,
+    TOMATOES,
+    WIDTH,
+    ingredients_of,
+    neighbour,
+    pot_open,
+    pot_ready,
+    terrain,
+)
+from engine.simulation.jit import njit, rule
+
+FAR = 9999  # ticks of a way that doesn't exist
+PATIENCE = 3  # ticks that a cook rather goes round than waits for another one to move
+DISPENSER = {ONION: ONIONS, TOMATO: TOMATOES, DISH: DISHES}
+TASKS = (
+    "fetch_onion",
+    "fetch_tomato",
+    "fetch_dish",
+    "put_in_pot",
+    "start_pot",
+    "pick_soup",
+    "serve",
+    "put_on_counter",
+    "hand_over",
+    "take_from_counter",
+    "clear_the_way",
+)
+
+
+@rule
+def beside(state, cell, direction):
+    """The cell next to any cell in a direction, -1 outside the kitchen."""
+    width = int(state[WIDTH])
+    column = cell % width
+    if direction == 0:
+        return cell - width if cell >= width else -1
+    if direction == 1:
+        return cell + width if cell + width < width * int(state[HEIGHT]) else -1
+    if direction == 2:
+        return cell + 1 if column < width - 1 else -1
+    return cell - 1 if column > 0 else -1
+
+
+@rule
+def opposite(direction):
+    """North for south, east for west."""
+    return direction ^ 1
+
+
+@rule
+def _spread(state, field, blocked, queue, head, tail):
+    """Breadth first from the cells in the queue (their `field` set) over floor that isn't blocked."""
+    while head < tail:
+        cell = int(queue[head])
+        head += 1
+        for direction in range(4):
+            there = neighbour(state, cell, direction)
+            if terrain(state, there) == FLOOR and field[there] == FAR and blocked[there] == 0:
+                field[there] = field[cell] + 1
+                queue[tail] = there
+                tail += 1
+
+
+@rule
+def way(state, targets, blocked, field, queue):
+    """Fill `field` (cells,): ticks from each floor cell until a target is looked at, or stood on, whatever
+    the cook looks at first (`ticks_from` knows better where it looks at a target already). `targets` and
+    `blocked` (cells,) are 1 at target cells and at floor cells that can't be entered. `queue` is scratch.
+    """
+    cells = int(state[WIDTH]) * int(state[HEIGHT])
+    tail = 0
+    for cell in range(cells):
+        field[cell] = FAR
+    for cell in range(cells):
+        if targets[cell] != 0 and terrain(state, cell) == FLOOR:
+            field[cell] = 0
+            queue[tail] = cell
+            tail += 1
+    near = tail
+    for cell in range(cells):
+        if targets[cell] == 0 or terrain(state, cell) == FLOOR:
+            continue
+        for direction in range(4):
+            access = beside(state, cell, direction)
+            if access < 0 or terrain(state, access) != FLOOR or blocked[access] != 0:
+                continue
+            if field[access] == FAR:  # one turn
+                field[access] = 1
+                queue[tail] = access
+                tail += 1
+            behind = neighbour(state, access, direction)
+            # Walking on towards the station, a cook looks at it when it arrives.
+            if terrain(state, behind) == FLOOR and field[behind] == FAR and blocked[behind] == 0:
+                field[behind] = 1
+                queue[tail] = behind
+                tail += 1
+    # Cells at 0 come first in the queue and those at 1 after them, so the order is right.
+    _spread_mixed(state, field, blocked, queue, near, tail)
+
+
+@rule
+def _spread_mixed(state, field, blocked, queue, zeros, tail):
+    """`_spread` from a queue of `zeros` cells at 0 followed by cells at 1."""
+    for index in range(zeros):
+        cell = int(queue[index])
+        for direction in range(4):
+            there = neighbour(state, cell, direction)
+            if terrain(state, there) == FLOOR and field[there] == FAR and blocked[there] == 0:
+                field[there] = 1
+                queue[tail] = there
+                tail += 1
+    _spread(state, field, blocked, queue, zeros, tail)
+
+
+@rule
+def reach(state, seat, blocked, field, queue, near):
+    """Fill near[cell]: ticks until a cook looks at a station or stands on a floor cell, where it can't enter
+    `blocked`. `field` and `queue` are scratch.
+    """
+    cells = int(state[WIDTH]) * int(state[HEIGHT])
+    here = int(state[POSITION + seat])
+    for cell in range(cells):
+        field[cell] = FAR
+    field[here] = 0
+    queue[0] = here
+    _spread(state, field, blocked, queue, 0, 1)
+    for cell in range(cells):
+        if terrain(state, cell) == FLOOR:
+            near[cell] = field[cell]
+            continue
+        near[cell] = FAR
+        for direction in range(4):
+            access = beside(state, cell, direction)
+            if access < 0 or terrain(state, access) != FLOOR or field[access] >= FAR:
+                continue
+            behind = neighbour(state, access, direction)
+            straight = terrain(state, behind) == FLOOR and field[behind] + 1 == field[access]
+            turn = 0 if straight else 1
+            if access == here and neighbour(state, here, int(state[FACING + seat])) == cell:
+                turn = 0
+            near[cell] = min(int(near[cell]), int(field[access]) + turn)
+
+
+@rule
+def ticks_from(state, field, targets, cell, facing):
+    """Ticks from a pose until a target is looked at or stood on; `field` as `way` fills it."""
+    if targets[neighbour(state, cell, facing)] != 0:
+        ahead = neighbour(state, cell, facing)
+        if terrain(state, ahead) != FLOOR:
+            return 0
+    return int(field[cell])
+
+
+@rule
+def after(state, cell, action, blocked):
+    """The cell where a cook stands after an action, others standing where `blocked` is 1."""
+    if action >= STAY:
+        return cell
+    there = neighbour(state, cell, action)
+    return there if terrain(state, there) == FLOOR and blocked[there] == 0 else cell
+
+
+@rule
+def weigh_moves(state, seat, targets, blocked, field, out):
+    """out[action]: ticks that the way gets longer, for `moves_towards`; returns the ticks from here."""
+    cell = int(state[POSITION + seat])
+    facing = int(state[FACING + seat])
+    here = ticks_from(state, field, targets, cell, facing)
+    ahead = neighbour(state, cell, facing)
+    for action in range(NUM_ACTIONS):
+        out[action] = 0.0
+        if action < STAY:
+            there = after(state, cell, action, blocked)
+            out[action] = ticks_from(state, field, targets, there, action) - here
+    if targets[ahead] != 0 and terrain(state, ahead) != FLOOR:
+        out[INTERACT] = -1.0
+    return here
+
+
+@rule
+def block_others(state, seat, blocked):
+    """Set `blocked` (cells,) to 1 where another cook stands and 0 elsewhere."""
+    for cell in range(int(state[WIDTH]) * int(state[HEIGHT])):
+        blocked[cell] = 0
+    for other in range(int(state[PLAYERS])):
+        if other != seat:
+            blocked[int(state[POSITION + other])] = 1
+
+
+@njit
+def _moves_towards(state, seat, targets, out):
+    """See `moves_towards`."""
+    blocked = np.zeros(MAX_CELLS, np.uint8)
+    nobody = np.zeros(MAX_CELLS, np.uint8)
+    field = np.empty(MAX_CELLS, np.int16)
+    round_others = np.empty(MAX_CELLS, np.int16)
+    queue = np.empty(MAX_CELLS, np.int16)
+    block_others(state, seat, blocked)
+    way(state, targets, blocked, round_others, queue)
+    way(state, targets, nobody, field, queue)
+    longer = weigh_moves(state, seat, targets, blocked, round_others, out)
+    cell = int(state[POSITION + seat])
+    direct = ticks_from(state, field, targets, cell, int(state[FACING + seat]))
+    if longer > direct + PATIENCE:
+        weigh_moves(state, seat, targets, blocked, field, out)
+    return min(longer, direct)
+
+
+@njit
+def _distances(state, table):
+    cells = int(state[WIDTH]) * int(state[HEIGHT])
+    nobody = np.zeros(MAX_CELLS, np.uint8)
+    queue = np.empty(MAX_CELLS, np.int16)
+    for first in range(cells):
+        for cell in range(cells):
+            table[first, cell] = FAR
+        if terrain(state, first) == FLOOR:
+            table[first, first] = 0
+            queue[0] = first
+            _spread(state, table[first], nobody, queue, 0, 1)
+
+
+@njit
+def _hops(state, table):
+    cells = int(state[WIDTH]) * int(state[HEIGHT])
+    nobody = np.zeros(MAX_CELLS, np.uint8)
+    targets = np.zeros(MAX_CELLS, np.uint8)
+    queue = np.empty(MAX_CELLS, np.int16)
+    field = np.empty(MAX_CELLS, np.int16)
+    for last in range(cells):
+        targets[last] = 1
+        way(state, targets, nobody, field, queue)
+        for first in range(cells):
+            table[first, last] = FAR
+            if terrain(state, first) == FLOOR:
+                table[first, last] = field[first]
+                continue
+            for direction in range(4):
+                access = beside(state, first, direction)
+                if access >= 0 and terrain(state, access) == FLOOR:
+                    ticks = ticks_from(state, field, targets, access, opposite(direction))
+                    table[first, last] = min(int(table[first, last]), ticks)
+        targets[last] = 0
+
+
+@lru_cache(maxsize=64)
+def _tables(head: bytes, grid: bytes) -> tuple[np.ndarray, np.ndarray]:
+    width, height = np.frombuffer(head, np.int16)
+    state = np.zeros(GRID + MAX_CELLS, np.int16)
+    state[WIDTH], state[HEIGHT] = width, height
+    state[GRID : GRID + len(grid) // 2] = np.frombuffer(grid, np.int16)
+    cells = int(width) * int(height)
+    tables = np.empty((cells, cells), np.int16), np.empty((cells, cells), np.int16)
+    _distances(state, tables[0])
+    _hops(state, tables[1])
+    for table in tables:
+        table.flags.writeable = False
+    return tables
+
+
+def tables(state: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """(`distances`, `hops`) of the layout of a record; cached by layout."""
+    cells = int(state[WIDTH]) * int(state[HEIGHT])
+    head = np.asarray(state[WIDTH : HEIGHT + 1], np.int16).tobytes()
+    return _tables(head, np.asarray(state[GRID : GRID + cells], np.int16).tobytes())
+
+
+def distances(state: np.ndarray) -> np.ndarray:
+    """(cells, cells) int16: moves from floor cell to floor cell in an empty kitchen; FAR if there's none."""
+    return tables(state)[0]
+
+
+def hops(state: np.ndarray) -> np.ndarray:
+    """(cells, cells) int16: ticks from having used one station (or standing on a floor cell) until looking at
+    another one (standing on another) in an empty kitchen; FAR if there's no way.
+    """
+    return tables(state)[1]
+
+
+def stations(state: np.ndarray, kind: int) -> list[int]:
+    """The cells of a kind (rules.POT, …), from left to right and then from top to bottom."""
+    cells = int(state[WIDTH]) * int(state[HEIGHT])
+    found = np.flatnonzero((np.asarray(state[GRID : GRID + cells]) & 7) == kind)
+    return sorted(found.tolist(), key=lambda cell: (cell % int(state[WIDTH]), cell))
+
+
+def ticks_to(state: np.ndarray, seat: int, cell: int) -> int:
+    """Ticks until a cook looks at a station, or stands on a floor cell, in a kitchen without others; FAR."""
+    here, facing = int(state[POSITION + seat]), int(state[FACING + seat])
+    if neighbour(state, here, facing) == cell and terrain(state, cell) != FLOOR:
+        return 0
+    return int(hops(state)[here, cell])
+
+
+def reachable(state: np.ndarray, seat: int, cell: int) -> bool:
+    """Whether a cook can ever stand on a floor cell or use a station."""
+    return ticks_to(state, seat, cell) < FAR
+
+
+def moves_towards(state: np.ndarray, seat: int, cells: Iterable[int], out: np.ndarray) -> int:
+    """For each of the six actions, by how many ticks the way to using the nearest of `cells` gets longer.
+
+    `out` (6,) float64: -1 for a move in the right direction and for the interaction that uses one of them
+    now, 0 for waiting, 1 or more for a move away. Other cooks stand where they are; if going round them takes
+    more than PATIENCE ticks, they are expected to move. Returns the ticks left (FAR and zeros: no way).
+    """
+    targets = np.zeros(MAX_CELLS, np.uint8)
+    targets[list(cells)] = 1
+    ticks = int(_moves_towards(state, seat, targets, out))
+    if ticks >= FAR:
+        out[:] = 0.0
+    return ticks
+
+
+def task_targets(
+    state: np.ndarray, seat: int, task: str, item: int = NOTHING, towards: int | None = None
+) -> list[int]:
+    """The cells that serve a task of a cook now and that it can reach, nearest first; [] if there are none.
+
+    `item` says for "take_from_counter" what is wanted (NOTHING: anything; SOUP: any soup). "hand_over" is
+    free counters that the cook `towards` (None: any other one) can reach too, nearest to both. Raises
+    ValueError for another task than TASKS.
+    """
+    if task not in TASKS:
+        raise ValueError(f"There is no task {task!r}; the tasks are {', '.join(TASKS)}.")
+    if task == "clear_the_way":
+        return _out_of_the_way(state, seat)
+    counters, pots = stations(state, COUNTER), stations(state, POT)
+    free = [cell for cell in counters if state[ITEM + cell] == NOTHING]
+    if task.startswith("fetch_"):
+        item = {"onion": ONION, "tomato": TOMATO, "dish": DISH}[task.removeprefix("fetch_")]
+        cells = [*stations(state, DISPENSER[item]), *(c for c in counters if state[ITEM + c] == item)]
+    elif task == "put_in_pot":
+        cells = [cell for cell in pots if pot_open(state, cell)]
+    elif task == "start_pot":
+        new = int(state[DYNAMICS]) == NEW
+        cells = [
+            c for c in pots if new and state[TIMER + c] == IDLE and ingredients_of(int(state[ITEM + c])) > 0
+        ]
+    elif task == "pick_soup":
+        cells = [cell for cell in pots if state[TIMER + cell] != IDLE]
+    elif task == "serve":
+        cells = stations(state, SERVE)
+    elif task == "take_from_counter":
+        cells = [cell for cell in counters if _lies(int(state[ITEM + cell]), item)]
+    else:
+        cells = free
+    ticks = {cell: ticks_to(state, seat, cell) for cell in cells}
+    if task == "hand_over":
+        others = [o for o in range(int(state[PLAYERS])) if o != seat and towards in (None, o)]
+        for cell in cells:
+            ticks[cell] += min(ticks_to(state, other, cell) for other in others)
+    elif task == "pick_soup":
+        # A soup that is done goes before one that still cooks.
+        ticks = {cell: ticks[cell] + (0 if pot_ready(state, cell) else 100) for cell in cells}
+    return sorted((cell for cell in cells if ticks[cell] < FAR), key=lambda cell: (ticks[cell], cell))
+
+
+def _lies(lies: int, wanted: int) -> bool:
+    if wanted == SOUP:
+        return lies >= SOUP
+    return lies != NOTHING and wanted in (NOTHING, lies)
+
+
+def _out_of_the_way(state: np.ndarray, seat: int) -> list[int]:
+    """Floor cells where a cook disturbs least: next to few stations, away from the others, and near."""
+    table, used = distances(state), hops(state)
+    own = int(state[POSITION + seat])
+    others = [int(state[POSITION + o]) for o in range(int(state[PLAYERS])) if o != seat]
+    busy = [cell for kind in (POT, ONIONS, TOMATOES, DISHES, SERVE) for cell in stations(state, kind)]
+
+    def disturbs(cell: int) -> tuple[int, int]:
+        near = sum(int(used[cell, station] <= 1) for station in busy)
+        close = sum(max(0, 3 - int(table[cell, other])) for other in others)
+        return 4 * near + 3 * close + int(table[own, cell]), cell
+
+    cells = [cell for cell in stations(state, FLOOR) if table[own, cell] < FAR and cell not in others]
+    return sorted(cells, key=disturbs)[:3]

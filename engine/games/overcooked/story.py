@@ -1,0 +1,65 @@
+"""A finished game of Overcooked told in one line. Not for single steps (see `words`)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+STEPS = ((0, -1), (0, 1), (1, 0), (-1, 0))  # by action
+
+
+def story(views: Sequence[dict[str, Any]], names: Sequence[str], seat: int) -> str:
+    """One line of what happened, told to the cook in `seat`: soups by whom, who filled the pots, collisions.
+
+    `views` are the open views after each tick, the start first; `names` are by seat.
+    """
+    last = views[-1]
+    served: Counter[int] = Counter()
+    filled: Counter[int] = Counter()
+    unwanted = clashes = 0
+    for before, after in zip(views, views[1:], strict=False):
+        for event in after["last"]["events"]:
+            served[event["seat"]] += event["kind"] == "deliver"
+            unwanted += event["kind"] == "deliver" and not event["points"]
+            filled[event["seat"]] += event["kind"] == "put_pot"
+        clashes += _clash(before, after)
+    if not last["over"]:
+        ending = "The game was left before its end."
+    else:
+        ending = f"Time ran out after {last['tick']} ticks."
+    parts = [_by_whom("soup", "served", served, names, seat)]
+    if unwanted:
+        parts.append(f"{unwanted} that nobody had ordered")
+    parts.append(_by_whom("ingredient", "put into pots", filled, names, seat))
+    parts.append(_counted(clashes, "collision") if clashes else "no collision")
+    return f"{ending} {_sentence(parts)}"
+
+
+def _by_whom(thing: str, done: str, count: Counter[int], names: Sequence[str], seat: int) -> str:
+    """ "5 soups served (3 by you, 2 by Greedy)" """
+    total = sum(count.values())
+    if not total:
+        return f"no {thing} {done}"
+    who = [f"{n} by {'you' if cook == seat else names[cook]}" for cook, n in sorted(count.items()) if n]
+    return f"{_counted(total, thing)} {done} ({', '.join(who)})"
+
+
+def _clash(before: dict[str, Any], after: dict[str, Any]) -> bool:
+    """Whether somebody who wanted to walk onto floor stayed where they were."""
+    for cook, now, action in zip(before["cooks"], after["cooks"], after["last"]["actions"], strict=True):
+        if action >= len(STEPS):
+            continue
+        x, y = cook["x"] + STEPS[action][0], cook["y"] + STEPS[action][1]
+        if before["grid"][y][x] == " " and (now["x"], now["y"]) != (x, y):
+            return True
+    return False
+
+
+def _counted(count: int, word: str) -> str:
+    return f"{count} {word}{'' if count == 1 else 's'}"
+
+
+def _sentence(parts: list[str]) -> str:
+    text = f"{', '.join(parts[:-1])} and {parts[-1]}."
+    return text[0].upper() + text[1:]

@@ -1,0 +1,113 @@
+"""Read one instruction: what was understood, how surely, what was left unread, what else it could mean.
+
+`context` is what the page knows when somebody speaks: {"aim": {"x", "y", "seat"} (the point or player looked
+at or clicked, in units; parts may be missing or None), "names": [by seat], "seat": the speaker's}.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from typing import Any
+
+from engine.language import text as typed
+from engine.language.arena import say
+from engine.language.arena.clauses import Clause, clause, parse
+from engine.language.arena.lexicon import is_word
+from engine.language.reading import Reading
+
+VERSION = 1
+"""Raised when programs change their meaning; it is stored with every program."""
+LEAST_CONFIDENCE = 0.5
+"""With fewer of its words understood than this, a text is refused: it is about something else."""
+NAMES_READ = 20
+
+
+def read(text: str, context: dict[str, Any] | None = None) -> Reading:
+    """The reading of `text`; refuses, with a sentence, what it can't read. Never raises for any text."""
+    if not isinstance(text, str) or not typed.clean(text):
+        return _refuse(str(text or ""), "Nothing was typed. I can read: " + say.CAN_READ + ".")
+    if len(text) > typed.MAX_CHARACTERS:
+        return _refuse(
+            text[: typed.MAX_CHARACTERS],
+            f"That is too long for me: I read up to {typed.MAX_CHARACTERS:,} characters at once.",
+        )
+    return _read(text, json.dumps(context or {}, sort_keys=True))
+
+
+@lru_cache(maxsize=1024)
+def _read(text: str, packed: str) -> Reading:
+    context = json.loads(packed)
+    parsed = parse(text, _names(context.get("names") or []))
+    if not parsed.clauses:
+        return _refuse(text, "I could not read that. I can read: " + say.CAN_READ + ".", parsed.unread)
+    confidence = round(parsed.used / (parsed.used + len(parsed.unread)) * 0.95**parsed.corrected, 3)
+    if confidence < LEAST_CONFIDENCE:
+        return _refuse(
+            text, "I could not read most of that. I can read: " + say.CAN_READ + ".", parsed.unread
+        )
+    aim = context.get("aim") or {}
+    option = _option(parsed.clauses, aim)
+    others = [*parsed.others, *_others(parsed.clauses)]
+    return Reading(
+        text,
+        False,
+        option["sentence"],
+        confidence,
+        option["program"],
+        parsed.unread,
+        [_option(other, aim) for other in others][:3],
+    )
+
+
+def _refuse(text: str, sentence: str, unread: list[str] | None = None) -> Reading:
+    return Reading(text, True, sentence, 0.0, None, unread or [])
+
+
+def _names(names: list[Any]) -> dict[str, int]:
+    """Names that can be told from other words, longest first."""
+    found = {typed.clean(str(name)): seat for seat, name in enumerate(names[:NAMES_READ])}
+    usable = {name: seat for name, seat in found.items() if len(name) > 1 and not is_word(name)}
+    return dict(sorted(usable.items(), key=lambda item: -len(item[0])))
+
+
+def _option(clauses: list[Clause], aim: dict[str, Any]) -> dict[str, Any]:
+    """{"sentence", "program"} of some clauses, with what the page knew about where the speaker looked."""
+    program: dict[str, Any] = {
+        "game": "arena",
+        "version": VERSION,
+        "clauses": [_aimed(c, aim) for c in clauses],
+    }
+    program["reading"] = say.sentence(program)
+    return {"sentence": program["reading"], "program": program}
+
+
+def _aimed(one: Clause, aim: dict[str, Any]) -> Clause:
+    if one["place"] == "there" and aim.get("x") is not None and aim.get("y") is not None:
+        return {**one, "point": [aim["x"], aim["y"]]}
+    if one["who"] == "aim" and aim.get("seat") is not None:
+        return {**one, "who": aim["seat"]}
+    return one
+
+
+def _others(clauses: list[Clause]) -> list[list[Clause]]:
+    """Other things that the same words often mean."""
+    found: list[list[Clause]] = []
+    for at, one in enumerate(clauses):
+        if one["negated"]:
+            continue
+        before, after = clauses[:at], clauses[at + 1 :]
+        kind = one["kind"]
+        if kind == "go" and one["place"] in ("there", "house", "rock", "wall", "bush"):
+            found.append([*before, {**one, "kind": "hold"}, *after])
+        if kind == "go" and one["place"] == "me":
+            found.append([*before, clause("follow", who="me", to=one["to"]), *after])
+        if kind == "hold" and one["place"] is None and not one["flags"]:
+            found.append([*before, {**one, "place": "there"}, *after])
+        if kind == "help":
+            found += [[*before, {**one, "kind": other}, *after] for other in ("rescue", "cover")]
+        if kind == "follow" and one["who"] == "me":
+            found.append([*before, {**one, "kind": "cover"}, *after])
+        if kind == "prone":
+            found.append([*before, {**one, "kind": "crouch"}, *after])
+    return found

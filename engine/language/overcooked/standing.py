@@ -1,0 +1,167 @@
+"""Which goals of several instructions still stand: what is done, what a later instruction replaced.
+
+Pure functions of the programs and of `sim.events`. Not for what to do about them (`tasks`, `follow`).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.language.overcooked.goals import Goal
+from engine.language.overcooked.kitchen import Kitchen
+from engine.language.overcooked.tasks import resolve
+
+GO_TICKS = 40
+"""How long somebody who was sent somewhere stays there, the way included."""
+CLEAR_TICKS = 12
+"""How long somebody keeps out of the way."""
+POSTURES = ("stop", "wait_at", "go_to", "clear_the_way")
+ROLES = (
+    "fetch_onion",
+    "fetch_dish",
+    "fetch_tomato",
+    "put_onion_in_pot",
+    "put_tomato_in_pot",
+    "put_on_counter",
+    "take_from_counter",
+    "pick_up_soup",
+    "serve_soup",
+    "divide_roles",
+    "swap_roles",
+)
+CHAINS = {
+    "fetch_onion": "onion",
+    "put_onion_in_pot": "onion",
+    "fetch_tomato": "tomato",
+    "put_tomato_in_pot": "tomato",
+    "fetch_dish": "dish",
+    "pick_up_soup": "soup",
+    "serve_soup": "soup",
+}
+"""Intents of one chain of work contradict each other when one is a wish and the other a ban or a claim."""
+
+
+def mine(goal: Goal) -> bool:
+    """Whether the agent is to do something for it."""
+    return goal["who"] != "me" and not goal["negated"]
+
+
+def bans(goal: Goal) -> bool:
+    """Whether it keeps the agent from something: a ban, or what the player does themselves."""
+    if goal["intent"] in ("stop", "continue", "clear_the_way", "divide_roles", "swap_roles", "wait_at"):
+        return False
+    return goal["negated"] if goal["who"] != "me" else not goal["negated"] and goal["intent"] != "go_to"
+
+
+def settle(programs: list[dict[str, Any]]) -> list[list[Goal]]:
+    """The goals of each program that no later one replaced, each with its "since_tick"."""
+    settled: list[list[Goal]] = []
+    for program in programs:
+        since = int(program.get("since_tick", 0))
+        goals: list[Goal] = [
+            {**goal, "since_tick": goal.get("since_tick", since)} for goal in program["goals"]
+        ]
+        roles = [g for before in settled for g in before if _lasting(g) or g["who"] == "me"]
+        if any(goal["intent"] == "swap_roles" for goal in goals) and roles:
+            swapped = [_swapped(g, since) for g in roles]
+            goals = [g for g in goals if g["intent"] != "swap_roles"] + swapped
+        settled = [[old for old in before if not _replaced(old, goals)] for before in settled]
+        settled.append(goals)
+    return settled
+
+
+def _lasting(goal: Goal) -> bool:
+    return mine(goal) and goal["intent"] in ROLES and goal["count"] is None
+
+
+def _swapped(goal: Goal, since: int) -> Goal:
+    other = {"me": "you", "you": "me", "both": "both"}[goal["who"]]
+    return {**goal, "who": other, "since_tick": since, "count": None}
+
+
+def _replaced(old: Goal, new_goals: list[Goal]) -> bool:
+    """Whether any of the goals of a later instruction ends an earlier goal."""
+    tasks = [g for g in new_goals if mine(g) and g["intent"] in ROLES + POSTURES + ("start_pot",)]
+    ends = {g["intent"] for g in new_goals}
+    once = mine(old) and not _lasting(old)
+    if any(g.get("all") for g in new_goals) or "divide_roles" in ends or "swap_roles" in ends:
+        return True
+    if "continue" in ends and once:
+        return True
+    if tasks and once:
+        return True
+    if _lasting(old) and any(_lasting(g) for g in tasks):
+        return True
+    for new in new_goals:
+        same = CHAINS.get(new["intent"], new["intent"]) == CHAINS.get(old["intent"], old["intent"])
+        if same and (mine(new) and bans(old) or bans(new) and mine(old)):
+            return True
+    return False
+
+
+def done(goal: Goal, kitchen: Kitchen) -> bool:
+    """Whether a goal has come to its end."""
+    intent, since = goal["intent"], goal["since_tick"]
+    if intent == "continue":
+        return True
+    if intent == "clear_the_way":
+        return kitchen.tick >= since + CLEAR_TICKS
+    if intent == "go_to" and not goal["negated"]:
+        return kitchen.tick >= since + GO_TICKS
+    if intent == "wait_at" and goal.get("until"):
+        return any(kitchen.ready(pot) for pot in kitchen.plan.where("pot"))
+    if goal["count"] is None:
+        return False
+    who = kitchen.told_by if goal["who"] == "me" else kitchen.seat
+    return times_done(goal, kitchen, kitchen.done_since(since, who)) >= goal["count"]
+
+
+def times_done(goal: Goal, kitchen: Kitchen, events: list[dict[str, Any]]) -> int:
+    """How often some events of one cook did what a goal asks for."""
+    intent, target = goal["intent"], goal["target"]
+    cells = _cells(goal, kitchen)
+    name = goal.get("item") or intent.removeprefix("fetch_").removesuffix("_in_pot").removeprefix("put_")
+    kinds = {
+        "put_onion_in_pot": "put_pot",
+        "put_tomato_in_pot": "put_pot",
+        "put_on_counter": "place_counter",
+        "take_from_counter": "pick_counter",
+        "pick_up_soup": "pick_soup",
+        "serve_soup": "deliver",
+        "start_pot": "start_pot",
+    }
+    if goal.get("to") == "me" and intent != "put_on_counter":
+        name = "soup" if intent == "pick_up_soup" else name
+        theirs = kitchen.shared_with({kitchen.told_by_region()})
+        return _count(events, ("place_counter",), name, theirs, kitchen)
+    if intent.startswith("fetch_"):
+        picked = _count(events, ("pick", "pick_counter"), name, cells, kitchen)
+        had = [e for e in events if e["item"] and e["item"]["kind"] == name]
+        # One that was in the hand when the instruction came counts.
+        held_before = had[0]["kind"] in ("put_pot", "place_counter") if had else kitchen.holds(name)
+        return picked + int(held_before and target is None)
+    wanted = None if intent in ("pick_up_soup", "serve_soup", "start_pot") else name
+    if intent in ("put_on_counter", "take_from_counter"):
+        wanted = goal.get("item")
+    return _count(events, (kinds.get(intent, ""),), wanted, cells, kitchen)
+
+
+def _count(
+    events: list[dict[str, Any]],
+    kinds: tuple[str, ...],
+    name: str | None,
+    cells: list[int] | None,
+    kitchen: Kitchen,
+) -> int:
+    width = kitchen.plan.width
+    return sum(
+        event["kind"] in kinds
+        and (name is None or bool(event["item"]) and event["item"]["kind"] == name)
+        and (cells is None or event["y"] * width + event["x"] in cells)
+        for event in events
+    )
+
+
+def _cells(goal: Goal, kitchen: Kitchen) -> list[int] | None:
+    target = goal["target"]
+    return resolve(kitchen, target, target["kind"]) if target and target["which"] else None

@@ -1,0 +1,164 @@
+"""All agents of one kitchen, one after the other: self-play, a population, a partner for strangers, best
+responses.
+
+1. `self_play`: PPO in self-play from the layout's own start. 2. `population/<seed>`: more seeds, each kept at
+several strengths. 3. `partner`: trained with all of those and with random starts (FCP, Strouse et al. 2021).
+4. `best_responses/<style>`: the partner, trained on with one scripted cook of the zoo, which measures how
+much could be reached with that cook (BR-Prox, ZSC-Eval). The zoo itself is in nobody else's training.
+
+    python -m engine.learning.population --config FILE --out FOLDER
+
+leaves FOLDER/<stage>/agent; stages that are done are not done again, so a stopped run goes on where it was.
+Not for measuring the agents (engine.evaluation.partners).
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from engine import games
+from engine.agents.catalogue import CARD
+from engine.learning import self_play
+from engine.learning.reporting import BadConfig, Reporter, Stopped, config_from, run_program
+
+DONE = "done.json"
+SELF_PLAY_WORDS = {
+    "title": "Self-play cook",
+    "description": "Knows its own ways only: it has cooked with copies of itself.",
+}
+PARTNER_WORDS = {
+    "title": "Kitchen partner",
+    "description": "Has cooked with many kinds of cooks, good and bad, and fits in with new ones.",
+}
+STAGES = ("self_play", "population", "partner", "best_responses")
+
+
+@dataclass(frozen=True)
+class Recipe:
+    options: dict[str, Any]
+    """the game's options: the layout, and the dynamics if not the default"""
+    game: str = "overcooked"
+    """which game"""
+    label: str = ""
+    """what stands after the hyphen in the agents' names; empty: the layout"""
+    stages: list[str] = field(default_factory=lambda: list(STAGES))
+    """what to make, in order"""
+    self_play: dict[str, Any] = field(default_factory=dict)
+    """settings of the self-play agent (engine.learning.self_play)"""
+    population: dict[str, Any] = field(default_factory=dict)
+    """settings of every member of the population, besides the seed"""
+    seeds: list[int] = field(default_factory=lambda: [11, 12, 13, 14])
+    """seeds of the population"""
+    partner: dict[str, Any] = field(default_factory=dict)
+    """settings of the partner for strangers; its base may be "self_play", the agent of the first stage"""
+    best_responses: dict[str, Any] = field(default_factory=dict)
+    """settings of every best response"""
+    also: list[str] = field(default_factory=list)
+    """more agents for the partner to meet, by ref: who does nothing teaches to cook alone"""
+    zoo: list[str] = field(default_factory=list)
+    """scripted cooks to find best responses to, by ref"""
+    command: str = "python -m engine.learning.population --config FILE --out FOLDER"
+    """the command that makes all this, for the cards"""
+
+    def __post_init__(self) -> None:
+        for stage in self.stages:
+            if stage not in STAGES:
+                raise BadConfig(f"There is no stage {stage!r}; the stages are {', '.join(STAGES)}.")
+
+
+def plan(recipe: Recipe, out: Path) -> list[tuple[str, self_play.Settings]]:
+    """(folder below `out`, settings) of every training that the recipe's stages need, in order."""
+    out = out.resolve()
+    complete = games.spec(recipe.game).validate(recipe.options)
+    label = recipe.label or str(complete.get("layout", recipe.game))
+    common = {"game": recipe.game, "options": recipe.options, "command": recipe.command}
+    population = [f"population/{seed}" for seed in recipe.seeds]
+    found: list[tuple[str, dict[str, Any]]] = []
+    for stage in recipe.stages:
+        if stage == "self_play":
+            found.append(("self_play", {"name": f"self_play-{label}", **SELF_PLAY_WORDS, **recipe.self_play}))
+        elif stage == "population":
+            for seed, folder in zip(recipe.seeds, population, strict=True):
+                own = {"name": f"population-{seed}-{label}", "seed": seed}
+                found.append((folder, {**own, **recipe.population}))
+        elif stage == "partner":
+            kept = [str(path) for folder in population for path in sorted((out / folder).glob("kept-*"))]
+            own = {"name": f"partner-{label}", **PARTNER_WORDS, "partners": [*kept, *recipe.also]}
+            settings = {**own, **recipe.partner}
+            if settings.get("base") == "self_play":  # the first stage's agent
+                settings["base"] = str(out / "self_play" / "agent")
+            found.append(("partner", settings))
+        else:
+            for ref in recipe.zoo:
+                style = ref.rpartition("/")[2]
+                own = {"name": f"best-response-{style}-{label}", "partners": [ref], "partner_share": 1.0}
+                base = str(out / "partner" / "agent")
+                found.append((f"best_responses/{style}", {**own, "base": base, **recipe.best_responses}))
+    return [(folder, config_from(self_play.Settings, {**common, **values})) for folder, values in found]
+
+
+def train(recipe: Recipe, out: Path, reporter: Reporter) -> None:
+    """Make what isn't there yet; raises Stopped after leaving a checkpoint."""
+    made = {}
+    done = 0
+    # The partners of the third stage are known only when the second is done: the plan is made again.
+    while done < (total := len(steps := plan(recipe, out))):
+        folder, settings = steps[done]
+        if reporter.stopping:
+            raise Stopped
+        result = _result(out / folder, settings)
+        if result is None:
+            reporter.log(f"{folder}: {settings.steps:,} joint steps.")
+            within = _Within(reporter)
+            (out / folder).mkdir(parents=True, exist_ok=True)
+            self_play.train(settings, out / folder, within)
+            result = within.made
+            note = {"result": result, "settings": dataclasses.asdict(settings)}
+            (out / folder / DONE).write_text(json.dumps(note, indent=1))
+        made[folder] = result
+        done += 1
+        reporter.metrics(done, self_play=result["self_play"]["mean"], greedy=result["greedy"])
+        reporter.progress(done, total)
+    reporter.result(made=made)
+
+
+def _result(folder: Path, settings: self_play.Settings) -> dict[str, Any] | None:
+    """What a finished training said, None if it has yet to be done; raises BadConfig for other settings."""
+    if not (folder / DONE).exists() or not (folder / "agent" / CARD).exists():
+        return None
+    note = json.loads((folder / DONE).read_text())
+    if note["settings"] != dataclasses.asdict(settings):
+        raise BadConfig(f"The folder {folder} holds a training with other settings; choose another folder.")
+    return note["result"]
+
+
+class _Within(Reporter):
+    """One training's reports inside the whole: its metrics stay, its result is kept for the whole's."""
+
+    def __init__(self, whole: Reporter) -> None:
+        super().__init__(stream=whole.stream)
+        self.whole = whole
+        self.made: dict[str, Any] = {}
+
+    @property
+    def stopping(self) -> bool:
+        return self.whole.stopping
+
+    @stopping.setter
+    def stopping(self, value: bool) -> None:
+        pass
+
+    def progress(self, done: float, total: float) -> None:
+        """The whole's progress is told in trainings."""
+
+    def result(self, **fields: Any) -> None:
+        self.made = fields
+
+
+if __name__ == "__main__":
+    sys.exit(run_program("population", Recipe, train))
