@@ -16,6 +16,7 @@ from django.conf import settings
 
 from engine.agents.files import write_atomically
 from webapp.agents import promotion
+from webapp.agents.models import Agent
 from webapp.agents.resolve import load_ref
 from webapp.datasets import snapshots
 from webapp.datasets.snapshot_files import BadSnapshot
@@ -29,6 +30,7 @@ PROGRAMS = {
     "agent": ["-m", "engine.learning.ppo"],
     "evaluation": ["-m", "engine.learning.evaluate_round"],
     "candidate": ["manage.py", "rounds", "candidate"],
+    "clip": ["manage.py", "episodes", "clip"],
 }
 
 
@@ -100,7 +102,7 @@ def agent_config(job: Job) -> dict[str, Any]:
 
 def evaluation_config(job: Job) -> dict[str, Any]:
     one = the_round(job)
-    champion = promotion.current(one.game, promotion.CHAMPION) or one.base_agent
+    champion = champion_of(one)
     return {
         **job.settings,
         "game": one.game,
@@ -114,7 +116,7 @@ def evaluation_config(job: Job) -> dict[str, Any]:
 def candidate_config(job: Job) -> dict[str, Any]:
     one = the_round(job)
     evaluation = Job.objects.get(round=one, kind="evaluation").result
-    champion = promotion.current(one.game, promotion.CHAMPION) or one.base_agent
+    champion = champion_of(one)
     refs = {"base": one.base_agent.ref, "champion": champion.ref}
     return {
         "agent": made(one, "agent"),
@@ -127,6 +129,11 @@ def the_round(job: Job) -> Round:
     if job.round is None:
         raise BadSettings(f"A job of the kind {job.kind!r} belongs to a round.")
     return Round.objects.select_related("base_agent", "snapshot").get(pk=job.round.pk)
+
+
+def champion_of(one: Round) -> Agent:
+    """Who is in use now where the round's candidate would be."""
+    return promotion.current(one.game, promotion.CHAMPION, one.layout) or one.base_agent
 
 
 def made(one: Round, kind: str) -> str:

@@ -1,4 +1,7 @@
-/** The lobby: seats that appear and go, what an agent's card says, the reading of an instruction while one types. */
+/**
+ * The lobby: seats that appear and go, what an agent's card says, the reading of an instruction while one types.
+ * Not for: choosing and writing kitchens (lobby-kitchens.js, which says here what a kitchen has room for).
+ */
 import { el, find, findAll, pageData } from "./lib/dom.js";
 import { postJSON } from "./lib/http.js";
 
@@ -6,6 +9,22 @@ const form = find("[data-lobby]");
 const partners = new Map(pageData("partners", []).map((partner) => [partner.value, partner]));
 const rows = findAll("[data-seat-row]", form);
 const READ_AFTER = 350;
+const startLabel = find("[data-start]", form).textContent;
+/** What the chosen kitchen allows; a game without kitchens allows every seat and agent. */
+let kitchen = { layout: null, dynamics: null, seats: rows.length };
+
+/** What a refused form held, so that nothing must be chosen again. @param {Record<string, string[]>} typed */
+function restore(typed) {
+  (typed.seat || []).forEach((wish, i) => { if (rows[i]) { show(rows[i], true); find("[data-seat]", rows[i]).value = wish; } });
+  for (const [name, values] of Object.entries(typed)) {
+    if (name === "seat") continue;
+    for (const field of form.querySelectorAll(`[name="${CSS.escape(name)}"]`)) {
+      if (field.type === "radio" || field.type === "checkbox") field.checked = values.includes(field.value);
+      else if (field.type !== "hidden") [field.value] = values;
+    }
+  }
+  if (typed.seat) for (const field of form.querySelectorAll('[type="checkbox"]')) field.checked = field.name in typed;
+}
 
 const shown = () => rows.filter((row) => !row.hidden);
 
@@ -23,27 +42,58 @@ function cardOf(partner) {
     el("dl.definition.small", {}, score && [el("dt", { text: "Score" }), el("dd", { text: score })],
       partner.trained && [el("dt", { text: "Made by" }), el("dd", { text: partner.trained })],
       [el("dt", { text: "Players" }), el("dd", { text: partner.players.join(", ") })],
-      [el("dt", { text: "Listens to" }), el("dd", { text: "confirmed instructions, from its next move on" })]),
+      partner.layout && [el("dt", { text: "Kitchen" }), el("dd", { text: `${kitchenName(partner.layout)} only` })],
+      [el("dt", { text: "Listens to" }), el("dd", { text: kitchen.layout || pageData("presets") ? "instructions, at once" : "confirmed instructions, from its next move on" })]),
     partner.url && el("a.small", { href: partner.url, text: "Everything about it" }));
 }
 
+const kitchenName = (layout) => pageData("layouts", []).find((one) => one.value === layout)?.label || layout;
+
+/** Why an agent can't sit here, "" if it can. */
+function misfit(option, count) {
+  const { players, layout, dynamics } = option.dataset;
+  if (players && !players.split(" ").includes(String(count))) return `plays with ${players.replaceAll(" ", " or ")} players`;
+  if (layout && layout !== kitchen.layout) return `was trained for ${kitchenName(layout)}`;
+  if (dynamics && dynamics !== kitchen.dynamics) return `was trained for the ${dynamics} dynamics`;
+  return "";
+}
+
+/** Who "champion" is in the chosen kitchen. */
+function nameChampions() {
+  for (const partner of partners.values()) {
+    if (!partner.by_layout) continue;
+    const name = partner.by_layout[kitchen.layout] || partner.by_layout[""];
+    partner.name = name ? `Champion · ${name}` : "Champion";
+    for (const option of form.querySelectorAll(`option[value="${CSS.escape(partner.value)}"]`)) option.textContent = partner.name;
+  }
+}
+
+const firstAgent = (select) => [...select.options].find((option) => option.value.startsWith("agent:") && !option.disabled)?.value || "friend";
+
 function refresh() {
+  for (const row of shown().slice(kitchen.seats)) show(row, false);
   const count = shown().length;
+  nameChampions();
   for (const [index, row] of rows.entries()) {
     const select = find("[data-seat]", row);
     for (const option of select.options) {
-      const fits = !option.dataset.players || option.dataset.players.split(" ").includes(String(count));
-      option.disabled = !fits;
-      option.title = fits ? "" : `plays with ${option.dataset.players.replaceAll(" ", " or ")} players`;
+      option.title = misfit(option, count);
+      option.disabled = option.title !== "";
+      // Of thirty agents that were trained for other kitchens, nobody wants to read.
+      option.hidden = Boolean(option.dataset.layout) && option.disabled;
     }
-    if (select.selectedOptions[0]?.disabled) select.value = [...select.options].find((option) => option.value.startsWith("agent:") && !option.disabled)?.value || "friend";
+    if (select.selectedOptions[0]?.disabled) select.value = firstAgent(select);
     const partner = partners.get(select.value);
     const chip = find("[data-agent-chip]", row);
     chip.hidden = !partner || row.hidden;
     if (partner) { find("[data-agent-name]", row).textContent = partner.name; find("[data-agent-card]", row).replaceChildren(cardOf(partner)); }
     find("[data-remove-seat]", row).hidden = row.hidden || count <= 2 || index < 2;
   }
-  find("[data-add-seat]", form).disabled = count >= rows.length;
+  find("[data-add-seat]", form).disabled = count >= Math.min(rows.length, kitchen.seats);
+  const watching = shown().every((row) => find("[data-seat]", row).value !== "me");
+  find("[data-instruction-field]", form).hidden = watching;
+  find("[data-instruction]", form).disabled = watching;
+  find("[data-start]", form).textContent = watching ? "Watch them" : startLabel;
   const friends = shown().filter((row) => find("[data-seat]", row).value === "friend").length;
   find("[data-start-note]", form).textContent = friends ? "It starts when your friend has taken the link's seat." : "";
 }
@@ -54,9 +104,14 @@ form.addEventListener("change", (event) => {
     // There is one of you: whoever sat as "You" gives the seat to the first agent that fits.
     for (const row of shown()) {
       const other = find("[data-seat]", row);
-      if (other !== select && other.value === "me") other.value = [...other.options].find((option) => option.value.startsWith("agent:") && !option.disabled)?.value || "friend";
+      if (other !== select && other.value === "me") other.value = firstAgent(other);
     }
   }
+  refresh();
+});
+form.addEventListener("kitchen", (event) => { kitchen = { ...kitchen, ...event.detail }; refresh(); });
+find("[data-watch]", form)?.addEventListener("click", () => {
+  for (const row of shown()) { const select = find("[data-seat]", row); if (select.value === "me" || select.value === "friend") select.value = firstAgent(select); }
   refresh();
 });
 find("[data-add-seat]", form).addEventListener("click", () => { const row = rows.find((one) => one.hidden); if (row) show(row, true); refresh(); find("[data-seat]", row)?.focus(); });
@@ -111,5 +166,6 @@ async function read() {
 }
 
 box.addEventListener("input", () => { confirmed.value = ""; clearTimeout(timer); timer = setTimeout(read, READ_AFTER); });
+restore(pageData("typed", {}));
 refresh();
 if (box.value.trim()) read();

@@ -24,7 +24,10 @@ export class Marker {
     this.book.load(page.marks);
     this.selected = null;
     this.outbox = null;
-    this.offset = Number(localStorage.getItem(OFFSET)) || 0;
+    /** Marks made before the outbox was open, by id. @type {Map<string, object>} */
+    this.early = new Map();
+    this.offsetKey = page.per_second ? `${OFFSET}-clock` : OFFSET;
+    this.offset = Number(localStorage.getItem(this.offsetKey)) || 0;
     this.#listen();
   }
 
@@ -39,6 +42,8 @@ export class Marker {
       onStale: (mark) => { this.book.load([mark]); this.onChange(); },
     });
     this.book.load(await this.outbox.open());
+    for (const mark of this.early.values()) this.outbox.put(mark);
+    this.early.clear();
     if (!store.durable) toast("This browser keeps no outbox: marks are lost if it closes before they are saved.", { bad: true });
     addEventListener("online", () => this.outbox.flush());
     document.addEventListener("visibilitychange", () => { if (!document.hidden) this.outbox.flush(); });
@@ -66,6 +71,7 @@ export class Marker {
     }
     const who = event && this.page.names[event.seat];
     const about = !this.book.isMarkable(tick) ? "Nothing has happened yet."
+      : !this.page.turn_based ? `About what ${this.page.names[seat]} did up to this tick.`
       : event && event.seat !== seat ? `This move was made by ${who}; the mark is about ${this.page.names[seat]}.`
         : `About the move of ${this.page.names[seat]} that led here.`;
     const said = find("#mark-about");
@@ -86,7 +92,7 @@ export class Marker {
     const offset = playing ? this.offset : 0;
     const at = Math.max(1, tick - offset);
     const changed = this.book.toggle(seat, tick === 0 ? 0 : at, sign, { input, playing, speed, offset, tool: TOOL });
-    if (!changed) return void toast("There is no move to mark at the deal. Go one tick on.");
+    if (!changed) return void toast("There is no move to mark at the start. Go one tick on.");
     return this.#keep(changed);
   }
 
@@ -139,12 +145,13 @@ export class Marker {
 
   #keep(mark) {
     this.onChange();
-    const kept = this.outbox?.put({ ...mark });
+    const kept = this.outbox ? this.outbox.put({ ...mark }) : void this.early.set(mark.id, { ...mark });
     this.onChange();
     return kept;
   }
 
   #status(id) {
+    if (this.early.has(id)) return "pending";
     return this.outbox ? this.outbox.status(id) : "saved";
   }
 
@@ -195,9 +202,10 @@ export class Marker {
     const offset = find("#mark-offset");
     if (offset) {
       offset.value = String(this.offset);
+      if (!offset.value) [offset.value, this.offset] = ["0", 0]; // chosen at another speed
       offset.addEventListener("change", () => {
         this.offset = Number(offset.value);
-        localStorage.setItem(OFFSET, offset.value);
+        localStorage.setItem(this.offsetKey, offset.value);
       });
     }
   }

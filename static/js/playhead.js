@@ -13,6 +13,7 @@ export class Playhead {
     this.hovered = null;
     this.speed = 1;
     this.playing = false;
+    this.origin = { tick: 0, now: 0 };
     this.ticksPerSecond = ticksPerSecond;
   }
 
@@ -43,10 +44,28 @@ export class Playhead {
     return this.shown;
   }
 
+  /** Begin to play from here; `now` in ms. */
+  start(now) {
+    this.playing = true;
+    this.origin = { tick: this.tick, now };
+  }
+
+  /** The tick that playing has reached: counted from the start, so that it never lags behind the clock. */
+  due(now) {
+    return this.clamp(this.origin.tick + Math.floor((now - this.origin.now) / this.interval));
+  }
+
   /** Milliseconds from one tick to the next at this speed. */
   get interval() {
     return 1000 / (this.ticksPerSecond * this.speed);
   }
+}
+
+/** A tick as time since the start, m:ss; "" without a clock. @param {number} perSecond ticks a second, 0: no clock */
+export function timeOf(tick, perSecond) {
+  if (!perSecond) return "";
+  const seconds = Math.floor(tick / perSecond);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
 /** The nearest of the sorted ticks after (direction 1) or before (-1) `tick`; null when there is none. */

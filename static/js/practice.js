@@ -2,25 +2,29 @@
  * One little position with practice: go through its moves and mark the right one, make the move that is asked for,
  * say an instruction, or play on. The server checks every answer with the real rules. Not for: whole episodes.
  */
-import { render } from "./games/hanabi.js";
-import { find, findAll, pageData } from "./lib/dom.js";
+import { el, find, findAll, pageData } from "./lib/dom.js";
 import { postJSON } from "./lib/http.js";
 import { registerKeys } from "./lib/keys.js";
 import { toast } from "./lib/toast.js";
+import { GAMES } from "./replay-games.js";
 
 const lesson = pageData("lesson-data");
 const last = lesson.views.length - 1;
 const exploring = lesson.asks === "explore";
+const game = await GAMES[lesson.game]();
 let tick = lesson.start;
 let view = lesson.views[tick];
 let moves = exploring ? lesson.moves.slice(0, tick) : [];
 let selected = null;
 let done = false;
 
+/** Whether this person may move: the own turn, or a game in which all move at once. */
+const mine = () => !done && !view.over && (view.current === lesson.seat || view.current === null) && (lesson.asks === "act" || exploring);
+
 function draw() {
-  const interactive = !done && view.current === lesson.seat && (lesson.asks === "act" || exploring);
+  const interactive = mine();
   // Marking is watching: nobody is "you".
-  render(find("#stage"), lesson.asks === "mark" ? { ...view, seat: null } : view, {
+  game.render(find("#stage"), lesson.asks === "mark" ? { ...view, seat: null } : view, {
     seat: lesson.seat, names: lesson.names, interactive, selected,
     ...(interactive ? {
       onCard: (card) => { selected = selected === card.key ? null : card.key; draw(); },
@@ -32,6 +36,7 @@ function draw() {
     find("#tick-last").textContent = Math.max(last, tick);
   }
   for (const button of findAll("[data-sign]")) button.disabled = done || tick === 0;
+  for (const button of findAll("[data-move]")) button.disabled = !interactive;
 }
 
 function show(to) {
@@ -65,7 +70,7 @@ async function ask(url, data) {
 
 async function mark(sign) {
   if (lesson.asks !== "mark" || done) return;
-  if (tick === 0) return void toast("There is no move to mark at the deal. Go one tick on.");
+  if (tick === 0) return void toast("There is no move to mark at the start. Go one tick on.");
   const result = await ask(lesson.check, { tick, sign });
   if (result) answer(result.right, result.sentence);
   draw();
@@ -88,6 +93,14 @@ async function act(action) {
   draw();
 }
 
+/** Buttons for moves, where the game isn't played by clicking what is drawn. */
+const keyed = exploring || lesson.asks === "act" ? game.moves || [] : [];
+const tryMove = (action) => { if (mine()) act(action); };
+if (keyed.length) {
+  find(".lesson-controls").append(el("span.row.tight", { role: "group", "aria-label": "Your move" }, keyed.map(({ action, label, keys }) =>
+    el("button.button.small", { type: "button", dataset: { move: action }, title: `${label} (${keys[0]})`, onClick: () => tryMove(action) }, label))));
+}
+
 const step = (by) => show(tick > last ? last : tick + by);
 findAll("[data-step]").forEach((button) => button.addEventListener("click", () => step(Number(button.dataset.step))));
 findAll("[data-sign]").forEach((button) => button.addEventListener("click", () => mark(Number(button.dataset.sign))));
@@ -102,6 +115,7 @@ registerKeys([
     { name: "replay.back", keys: ["ArrowLeft"], label: "One tick back", run: () => step(-1) },
     { name: "replay.forward", keys: ["ArrowRight"], label: "One tick on", run: () => step(1) },
   ] : []),
+  ...keyed.map(({ action, label, keys }) => ({ name: `practice.${action}`, keys, label: `Your move: ${label}`, run: () => tryMove(action) })),
   ...(lesson.asks === "mark" ? [
     { name: "mark.progress", keys: ["ArrowUp"], label: "Mark progress here", run: () => mark(1) },
     { name: "mark.regression", keys: ["ArrowDown"], label: "Mark regression here", run: () => mark(-1) },

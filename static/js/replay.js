@@ -7,30 +7,27 @@ import { getJSON } from "./lib/http.js";
 import { registerKeys } from "./lib/keys.js";
 import { toast } from "./lib/toast.js";
 import { Marker } from "./marker.js";
-import { Playhead, SPEEDS, nextEvent } from "./playhead.js";
+import { Playhead, SPEEDS, nextEvent, timeOf } from "./playhead.js";
+import { GAMES } from "./replay-games.js";
+import { expand, statesOf } from "./streams.js";
 import { Timeline } from "./timeline.js";
 import { Track, merge } from "./tracks.js";
 
 const LIVE_POLL = 3000; // ms between looks at a running game
 const page = pageData("replay-data");
-const games = {
-  hanabi: async () => {
-    const [table, small] = await Promise.all([import("./games/hanabi.js"), import("./games/hanabi-thumbnail.js")]);
-    return { render: table.render, thumbnail: small.thumbnail };
-  },
-};
-
 class Replay {
-  constructor(game, stream) {
+  constructor(game, stream, states) {
     this.game = game;
     this.stream = stream;
+    this.states = states;
+    this.waiting = null; // the tick whose state is being fetched
     const query = new URLSearchParams(location.search);
-    this.head = new Playhead({ last: stream.ticks, tick: query.get("tick") ?? 0 });
+    this.head = new Playhead({ last: stream.ticks, tick: query.get("tick") ?? 0, ticksPerSecond: page.per_second || 1 });
     const asked = query.get("seat");
     this.seat = asked !== null && Number(asked) < page.names.length ? Number(asked) : page.seat;
-    this.open = query.get("view") === "open" && page.views.includes("open");
+    this.open = query.get("view") === "open" && this.canOpen;
     this.stage = find("#stage");
-    this.timer = null;
+    this.frame = null;
     this.marker = new Marker(page, {
       position: () => ({ tick: this.head.shown, seat: this.seat, playing: this.head.playing, speed: this.head.speed }),
       last: stream.ticks,
@@ -40,14 +37,28 @@ class Replay {
     this.build();
   }
 
+  /** Whether there is more to see with all hands open: not where everybody sees everything. */
+  get canOpen() {
+    return page.views.includes("open") && !this.stream.alike;
+  }
+
   build() {
-    const { stream } = this;
-    const open = stream.views.open || stream.views[page.views[0]];
+    const { stream, game } = this;
+    const open = (tick) => this.states.at("open", tick);
+    this.events = [...stream.events, ...(game.moments?.(stream.views.open || stream.views[page.views[0]]) || [])].sort((a, b) => a.tick - b.tick);
     this.timeline = new Timeline(find("#strip"), {
       last: stream.ticks,
-      events: stream.events,
+      events: this.events,
       words: stream.words,
-      drawThumbnail: (context, tick, box) => this.game.thumbnail(context, open[tick], box),
+      controls: stream.controls,
+      late: stream.late,
+      names: page.names,
+      perSecond: page.per_second,
+      lanes: stream.lanes,
+      drawThumbnail: (context, tick, box) => {
+        const state = open(tick);
+        if (state) this.game.thumbnail(context, state, box);
+      },
       onHover: (tick) => { this.head.hover(tick); this.paint(); },
       onSeek: (tick) => this.seek(tick),
       onMark: (id, tick) => { this.seek(tick); this.marker.select(id); },
@@ -55,10 +66,14 @@ class Replay {
     });
     this.timeline.onLayout = () => this.timeline.show(this.head.shown);
     this.track = new Track(find("#track"), {
-      items: merge(stream.events, stream.words), names: page.names, onSeek: (tick) => this.seek(tick),
+      items: merge(this.events, stream.words), names: page.names, onSeek: (tick) => this.seek(tick),
+      tell: game.sentence && ((event) => game.sentence(open(event.tick), event, page.names)),
+      time: (tick) => timeOf(tick, page.per_second),
     });
-    // Events that the keys jump between: what was said, failed plays, own marks.
-    this.eventTicks = [...stream.words, ...stream.events.filter((event) => event.tone === "bad")].map(({ tick }) => tick);
+    // Events that the keys jump between: what was said, who took over, what went badly or stands out, own marks.
+    const stands = game.stands || ((event) => event.tone === "bad");
+    const taken = stream.controls.filter((span) => span.first > 1).map((span) => ({ tick: span.first }));
+    this.eventTicks = [...stream.words, ...taken, ...this.events.filter(stands)].map(({ tick }) => tick);
     find("#tick-last").textContent = stream.ticks;
     find("#scrub").max = stream.ticks;
     this.drawMarks();
@@ -66,42 +81,68 @@ class Replay {
     performance.mark("first-state");
   }
 
-  /** Put the shown tick on the screen: one lookup, one drawing. */
-  paint() {
+  /** Put the shown tick on the screen: one lookup, one drawing. @param {number} [duration] ms that a step takes, 0: at once */
+  paint(duration = 0) {
     const tick = this.head.shown;
     const name = this.open ? "open" : String(this.seat);
-    const views = this.stream.views[name] || this.stream.views[page.views[0]];
-    this.draw(views[tick]);
-    this.stage.dataset.tick = tick;
+    const state = this.states.at(name, tick);
+    this.stage.toggleAttribute("data-waiting", !state);
+    if (state) {
+      this.draw(state, duration);
+      this.stage.dataset.tick = tick;
+    } else this.#await(tick);
     this.timeline.show(tick);
     this.track.show(tick);
     find("#tick-now").textContent = tick;
+    if (page.per_second) find("#time-now").textContent = timeOf(tick, page.per_second);
     const scrub = find("#scrub");
     if (Number(scrub.value) !== tick) scrub.value = tick;
-    this.marker.at(tick, this.seat, this.stream.events[tick - 1]);
+    this.marker.at(tick, this.seat, this.moveTo(tick));
     if (this.head.hovered === null) this.remember();
   }
 
+  /** Paint again when the state of this tick is there. */
+  async #await(tick) {
+    if (this.waiting === tick) return;
+    this.waiting = tick;
+    try {
+      await this.states.load(tick);
+    } catch (error) {
+      toast(`This tick can't be shown: ${error.message}`, { bad: true });
+      return;
+    } finally {
+      if (this.waiting === tick) this.waiting = null;
+    }
+    this.paint();
+  }
+
+  /** The one move that led to a tick; nothing where all move at once. */
+  moveTo(tick) {
+    return page.turn_based ? this.stream.events[tick - 1] : undefined;
+  }
+
   /** A viewer is "you" only in the own seat's view; everybody else is called by name. */
-  draw(view) {
+  draw(view, duration = 0) {
     const own = view.seat !== null && page.own_seats.includes(view.seat);
     const names = own ? page.names : page.names.map((name) => (name === "You" ? "Your seat" : name));
-    this.game.render(this.stage, own ? view : { ...view, seat: null }, { seat: this.seat, names, interactive: false });
+    this.game.render(this.stage, own ? view : { ...view, seat: null }, {
+      seat: this.seat, open: this.open, names, interactive: false, perSecond: page.per_second, maxHeight: this.room, duration,
+    });
   }
 
   /** Make the state as small as it must be to stand above the strip without scrolling, where there is room. */
   fit() {
     this.stage.style.zoom = 1;
-    if (innerWidth <= 900) return;
     const top = this.stage.getBoundingClientRect().top + scrollY;
-    const room = innerHeight - top - find(".controls").offsetHeight - 16;
-    this.stage.style.zoom = Math.max(0.7, Math.min(1, room / this.stage.offsetHeight));
+    this.room = innerWidth > 900 ? innerHeight - top - find(".controls").offsetHeight - 16 : null;
+    this.paint();
+    if (this.room) this.stage.style.zoom = Math.max(0.7, Math.min(1, this.room / this.stage.offsetHeight));
   }
 
   drawMarks() {
     if (!this.timeline) return;
     this.timeline.setMarks(this.marker.shownMarks(this.seat), this.marker.selected);
-    this.marker.at(this.head.shown, this.seat, this.stream.events[this.head.shown - 1]);
+    this.marker.at(this.head.shown, this.seat, this.moveTo(this.head.shown));
   }
 
   /** The address follows the tick without loading anything, at most 150 ms late: browsers limit how often. */
@@ -116,12 +157,12 @@ class Replay {
 
   seek(tick) {
     this.head.seek(tick);
+    if (this.head.playing) this.head.start(performance.now());
     this.paint();
   }
 
   step(by) {
-    this.head.step(by);
-    this.paint();
+    this.seek(this.head.shown + by);
   }
 
   jump(direction) {
@@ -138,28 +179,41 @@ class Replay {
   }
 
   play(on = !this.head.playing) {
-    clearInterval(this.timer);
+    cancelAnimationFrame(this.frame);
     if (on && this.head.shown >= this.head.last) this.head.seek(0);
     this.head.playing = on;
     const button = find("#play");
     button.textContent = on ? "❚❚" : "▶";
     button.setAttribute("aria-label", on ? "Pause" : "Play");
     if (!on) return;
-    this.timer = setInterval(() => {
+    this.head.start(performance.now());
+    this.#run();
+  }
+
+  /** Show the tick that playing has reached, once a frame. */
+  #run() {
+    this.frame = requestAnimationFrame((now) => {
+      const due = this.head.due(now);
+      if (due > this.head.tick) {
+        this.head.seek(due);
+        this.paint(this.head.interval);
+      }
       if (this.head.tick >= this.head.last) this.play(false);
-      else this.step(1);
-    }, this.head.interval);
+      else this.#run();
+    });
   }
 
   setSeat(seat) {
     this.seat = seat;
     for (const button of findAll("[data-seat-choice]")) button.setAttribute("aria-pressed", button.dataset.seatChoice === String(seat));
+    const list = find("#seat-list");
+    if (list) list.value = String(seat);
     this.drawMarks();
     this.paint();
   }
 
   setOpen(open) {
-    if (!page.views.includes("open")) { toast("All hands are shown when the game is over."); return; }
+    if (!this.canOpen) { toast("All hands are shown when the game is over."); return; }
     this.open = open;
     find("#open-view")?.setAttribute("aria-pressed", String(open));
     this.paint();
@@ -169,6 +223,7 @@ class Replay {
   extend(stream) {
     const atEnd = this.head.tick === this.head.last;
     this.stream = stream;
+    this.states = statesOf(stream, page.views[0]);
     this.head.last = stream.ticks;
     this.marker.book.last = stream.ticks;
     if (atEnd) this.head.seek(stream.ticks);
@@ -191,7 +246,7 @@ function listen(replay) {
     key("replay.play", ["Space"], "Play or pause", () => replay.play()),
     ...SPEEDS.map((speed, i) => key(`replay.speed${i + 1}`, [String(i + 1)], `Speed ${["¼", "½", "1", "2", "4"][i]}`, () => replay.setSpeed(i))),
     key("replay.seat", ["s"], "Change seat", () => replay.setSeat((replay.seat + 1) % page.names.length)),
-    key("replay.open", ["d"], "Open hands, or this seat's view", () => replay.setOpen(!replay.open)),
+    ...(replay.stream.alike ? [] : [key("replay.open", ["d"], replay.game.openTitle ?? "Open hands, or this seat's view", () => replay.setOpen(!replay.open))]),
     ...marker.keys(),
   ]);
   const on = (selector, run) => findAll(selector).forEach((node) => node.addEventListener("click", () => run(node)));
@@ -201,6 +256,7 @@ function listen(replay) {
   on("[data-speed]", (node) => replay.setSpeed(Number(node.dataset.speed)));
   on("[data-seat-choice]", (node) => replay.setSeat(Number(node.dataset.seatChoice)));
   on("#open-view", () => replay.setOpen(!replay.open));
+  find("#seat-list")?.addEventListener("change", (event) => { replay.setSeat(Number(event.target.value)); event.target.blur(); });
   find("#scrub").addEventListener("input", (event) => replay.seek(Number(event.target.value)));
   const others = find("#show-others");
   others?.addEventListener("change", () => replay.timeline.setOthers(others.checked ? page.others : []));
@@ -210,7 +266,7 @@ async function follow(replay) {
   if (replay.stream.status !== "running") return;
   setTimeout(async () => {
     try {
-      const stream = await getJSON(page.urls.stream);
+      const stream = expand(await getJSON(page.urls.stream));
       if (stream.status !== "running") { location.reload(); return; }
       if (stream.ticks > replay.stream.ticks) replay.extend(stream);
     } catch { /* the next look tries again */ }
@@ -220,18 +276,29 @@ async function follow(replay) {
 
 async function start() {
   try {
-    const [game, stream] = await Promise.all([games[page.game](), getJSON(page.urls.stream)]);
-    if (!stream.views[page.views[0]]?.length) throw new Error("Nothing has happened in this game yet.");
+    const [game, sent] = await Promise.all([GAMES[page.game](), getJSON(page.urls.stream)]);
+    const stream = expand(sent);
+    page.per_second = stream.ticks_per_second ?? page.per_second;
+    const states = game.states ? await game.states(stream, page) : statesOf(stream, page.views[0]);
+    if (!states.at(page.views[0], 0)) throw new Error("Nothing has happened in this game yet.");
     find("#stage-note").hidden = true;
-    const replay = new Replay(game, stream);
+    const replay = new Replay(game, stream, states);
     listen(replay);
     replay.setSeat(replay.seat);
     replay.fit();
     addEventListener("resize", () => replay.fit());
-    find("#open-view")?.setAttribute("aria-pressed", String(replay.open));
+    const open = find("#open-view");
+    if (open) {
+      open.hidden = stream.alike;
+      open.setAttribute("aria-pressed", String(replay.open));
+      if (game.openLabel) Object.assign(open, { textContent: game.openLabel, title: game.openTitle });
+    }
     await replay.marker.start();
     document.body.dataset.ready = "true";
     follow(replay);
+    await states.loadAll?.(() => replay.head.shown);
+    replay.timeline.layout(true);
+    document.body.dataset.whole = "true";
   } catch (error) {
     find("#stage-note").textContent = `This replay can't be shown: ${error.message}`;
   }

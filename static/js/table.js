@@ -4,6 +4,7 @@
  */
 import { find, findAll, pageData } from "./lib/dom.js";
 import { isTyping, registerKeys } from "./lib/keys.js";
+import { announce, ConnectionSigns } from "./lib/live.js";
 import { MatchSocket, uuid } from "./lib/match-socket.js";
 import { toast } from "./lib/toast.js";
 import { findMove, lastSentence, render, seating, SUITS, turnSentence } from "./games/hanabi.js";
@@ -17,9 +18,8 @@ const names = () => state.seats.map((seat) => seat.name);
 const myTurn = () => state.view && !state.view.over && !state.end && state.view.current === page.seat && page.seat !== null;
 const ready = () => myTurn() && !state.sending && state.status?.state === "open" && !state.seats[page.seat]?.stand_in;
 
-const socket = new MatchSocket(page.ticket, receive, showStatus, (milliseconds) => {
-  find("[data-latency]").textContent = `${milliseconds} ms`;
-});
+const signs = new ConnectionSigns(() => (socket.outbox.waiting.length ? "your last move is sent then" : "the game waits for you"));
+const socket = new MatchSocket(page.ticket, receive, showStatus, (milliseconds) => signs.latency(milliseconds));
 
 // --- What the host says ---
 
@@ -78,28 +78,9 @@ function showPresence(frame) {
 
 function showStatus(status) {
   state.status = status;
-  const dot = find("[data-connection]");
-  dot.dataset.state = status.state;
-  dot.title = { open: "Connected to the match host", connecting: "Connecting", lost: "Connection lost", closed: "Not connected" }[status.state];
-  if (status.state !== "open") find("[data-latency]").textContent = status.state === "connecting" ? "connecting" : "no connection";
-  showBar();
+  signs.show(status);
   draw();
 }
-
-/** The bar that counts while the line is broken, and says what will happen. */
-function showBar() {
-  const bar = find("[data-connection-bar]");
-  const { state: now, since, text, attempt } = state.status || {};
-  const broken = now === "lost" || (now === "connecting" && attempt > 0);
-  bar.hidden = !(broken || now === "closed");
-  bar.classList.toggle("final", now === "closed");
-  if (now === "closed") bar.textContent = text;
-  else if (broken) {
-    const waiting = socket.outbox.waiting.length;
-    bar.textContent = `Connection lost ${Math.round((Date.now() - since) / 1000)} s ago. Coming back by itself; ${waiting ? "your last move is sent then" : "the game waits for you"}.`;
-  }
-}
-setInterval(showBar, 500);
 
 function showEnd(frame) {
   state.end = frame;
@@ -115,14 +96,6 @@ function showEnd(frame) {
   }
   bar.hidden = false;
   announce(words);
-}
-
-function announce(text) {
-  const region = find("[data-announce]");
-  const line = document.createElement("p");
-  line.textContent = text;
-  region.append(line);
-  while (region.children.length > 5) region.firstChild.remove();
 }
 
 // --- Drawing ---

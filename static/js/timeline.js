@@ -3,7 +3,9 @@
  * drag. Pointing at it shows that tick at once; a click stays there. Seeking moves one line and redraws nothing
  * else, so the number of marks doesn't matter. Not for: what a mark is (marks.js).
  */
+import { controlTrack } from "./control-track.js";
 import { el, find } from "./lib/dom.js";
+import { drawLanes, laneKey } from "./lanes.js";
 
 const THUMB = { width: 44, height: 40 };
 
@@ -12,20 +14,28 @@ export class Timeline {
    * @param {HTMLElement} root
    * @param {{last: number, drawThumbnail?: (context: CanvasRenderingContext2D, tick: number, box: object) => void,
    *   events: {tick: number, tone: string}[], words: {tick: number, kind: string}[],
+   *   controls?: object[], late?: object[], names?: string[], perSecond?: number (see control-track.js),
+   *   lanes?: import("./lanes.js").Lane[] what a game shows besides,
    *   onHover: (tick: number|null) => void, onSeek: (tick: number) => void,
    *   onMark: (id: string) => void, onMove: (id: string, tick: number) => void}} options
    */
   constructor(root, options) {
     Object.assign(this, { root, ...options });
     this.width = 0;
+    this.left = 0;
     this.nodes = new Map();
     this.canvas = el("canvas.strip-thumbs", { "aria-hidden": "true" });
     this.eventRow = el("canvas.strip-events", { "aria-hidden": "true" });
+    this.laneRow = el("canvas.strip-lanes", { "aria-hidden": "true", hidden: !options.lanes?.length });
     this.markRow = el("div.strip-marks", { role: "group", "aria-label": "Marks" });
     this.otherRow = el("canvas.strip-others", { "aria-hidden": "true", hidden: true });
     this.line = el("div.strip-line", { "aria-hidden": "true" });
-    this.area = el("div.strip-area", {}, this.canvas, this.eventRow, this.markRow, this.otherRow, this.line);
+    const { last, controls = [], late = [], names = [], perSecond = 0 } = options;
+    const track = controlTrack(controls, late, { names, last, perSecond });
+    this.area = el("div.strip-area", {}, this.canvas, this.eventRow, this.laneRow, track?.rows, this.markRow, this.otherRow, this.line);
     root.replaceChildren(this.area);
+    if (track) root.append(track.legend);
+    if (options.lanes?.length) root.append(laneKey(options.lanes));
     this.#listen();
     new ResizeObserver(() => this.layout()).observe(this.area);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.layout(true));
@@ -38,7 +48,7 @@ export class Timeline {
   }
 
   tickAt(clientX) {
-    const x = clientX - this.area.getBoundingClientRect().left;
+    const x = clientX - this.left;
     return Math.max(0, Math.min(this.last, Math.floor(x / this.column)));
   }
 
@@ -55,8 +65,10 @@ export class Timeline {
     const width = this.area.clientWidth;
     if (!width || (width === this.width && !force)) return;
     this.width = width;
+    this.#measure();
     this.#drawThumbs();
     this.#drawEvents();
+    if (this.lanes?.length) drawLanes(this.laneRow, this.lanes, this.width, this.last, property);
     this.setOthers(this.others || []);
     for (const [, node] of this.nodes) this.#place(node);
     this.line.style.width = `${Math.max(2, Math.min(this.column, 6))}px`;
@@ -121,10 +133,11 @@ export class Timeline {
       else context.fillRect(x - size / 2, tone === "good" ? 2 : 5, size, tone === "good" ? 8 : 3);
     }
     const spans = this.words.filter((word) => word.kind === "instruction" && word.status !== "withdrawn");
-    spans.forEach(({ tick }, i) => {
+    spans.forEach(({ tick, done }, i) => {
       context.fillStyle = property(i % 2 ? "--accent" : "--warn");
-      const end = spans[i + 1]?.tick ?? this.last;
-      context.fillRect(tick * this.column, 15, Math.max(3, (end - tick + (spans[i + 1] ? 0 : 1)) * this.column - 1), 3);
+      const next = spans[i + 1]?.tick ?? this.last + 1;
+      const end = done ? Math.min(done, next) : next; // obeyed until it was done
+      context.fillRect(tick * this.column, 15, Math.max(3, (end - tick) * this.column - 1), 3);
     });
     context.fillStyle = property("--ink");
     for (const { tick, kind } of this.words) {
@@ -134,6 +147,8 @@ export class Timeline {
 
   #listen() {
     const area = this.area;
+    // Measured when the pointer comes, not at every move: that would lay the page out at every move.
+    for (const kind of ["pointerenter", "pointerdown"]) area.addEventListener(kind, () => this.#measure(), { capture: true });
     area.addEventListener("pointermove", (event) => {
       if (this.dragged) return this.#drag(event);
       const tick = this.tickAt(event.clientX);
@@ -153,6 +168,10 @@ export class Timeline {
     });
     area.addEventListener("pointerup", (event) => this.#drop(event));
     area.addEventListener("pointercancel", () => this.#putBack());
+  }
+
+  #measure() {
+    this.left = this.area.getBoundingClientRect().left;
   }
 
   #drag(event) {

@@ -14,10 +14,16 @@ export function merge(events, words) {
 }
 
 export class Track {
-  /** @param {HTMLElement} root @param {{items: object[], names: string[], onSeek: (tick: number) => void}} options */
-  constructor(root, { items, names, onSeek }) {
+  /**
+   * @param {HTMLElement} root
+   * @param {{items: object[], names: string[], onSeek: (tick: number) => void, tell?: (event: object) => string,
+   *   time?: (tick: number) => string}} options `tell`: an event in words, where it doesn't carry its text
+   */
+  constructor(root, { items, names, onSeek, tell = (item) => sentence(item, names), time = () => "" }) {
     this.root = root;
     this.items = items;
+    this.tell = tell;
+    this.time = time;
     this.current = -1;
     this.rows = items.map((item) => this.#row(item, names, onSeek));
     root.replaceChildren(...this.rows);
@@ -29,28 +35,32 @@ export class Track {
     if (index === this.current) return;
     this.rows[this.current]?.removeAttribute("aria-current");
     this.current = index;
-    const row = this.rows[index];
-    if (!row) { this.root.scrollTop = 0; return; }
-    row.setAttribute("aria-current", "true");
-    this.root.scrollTop = row.offsetTop - this.root.clientHeight / 2 + row.offsetHeight / 2;
+    this.rows[index]?.setAttribute("aria-current", "true");
+    // Where the line stands is asked once a frame: asking at every tick would lay the page out at every tick.
+    this.frame ??= requestAnimationFrame(() => { this.frame = null; this.#center(this.rows[this.current]); });
+  }
+
+  #center(row) {
+    this.root.scrollTop = row ? row.offsetTop - this.root.clientHeight / 2 + row.offsetHeight / 2 : 0;
   }
 
   #row(item, names, onSeek) {
     const word = ["instruction", "utterance", "control"].includes(item.kind);
     const text = item.kind === "control" ? `${names[item.seat]}: ${item.text}`
-      : word ? `${names[item.seat]}: “${item.text}”` : sentence(item, names);
+      : word ? `${names[item.seat]}: “${item.text}”` : this.tell(item);
     return el("li", { class: `track-row ${word ? "said" : item.tone}` },
       el("button", { type: "button", onClick: () => onSeek(item.tick) },
-        el("span.track-tick", { text: item.tick }),
+        el("span.track-tick", { text: item.tick, title: this.time(item.tick) || null }),
         el("span.track-text", {}, text,
           item.kind === "instruction" && el("span.track-reading", {},
-            el("span.badge", { text: STATUS[item.status] || item.status }), item.reading && ` ${item.reading}`))));
+            el("span.badge", { text: STATUS[item.status] || item.status }), item.reading && ` ${item.reading}`,
+            item.done && el("span.muted", { text: ` Done at ${item.done}.` })))));
   }
 }
 
 /** The sentence of a move, with names in place of seats where the game says "Player 2". */
 export function sentence(item, names) {
-  return item.text.replace(/\bplayer (\d)('s)?/gi, (found, number, of) => {
+  return item.text.replace(/\bplayer (\d+)('s)?/gi, (found, number, of) => {
     const name = names[Number(number) - 1] ?? found;
     if (name === "You") return of ? "your" : "You";
     return name + (of ?? "");

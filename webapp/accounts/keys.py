@@ -15,9 +15,18 @@ RESERVED = ("?", "Tab", "Shift+Tab")
 
 @dataclass(frozen=True)
 class Action:
+    """`places`: its keys are named by where they lie (`KeyboardEvent.code`, "Mouse0", "WheelUp"), not by what
+    they write.
+    """
+
     name: str
     label: str
     keys: tuple[str, ...]
+    places: bool = False
+
+
+def placed(name: str, label: str, *keys: str) -> Action:
+    return Action(f"arena.{name}", label, keys, places=True)
 
 
 # Page -> its actions. Two actions of one page on one key are a conflict; across pages they aren't.
@@ -38,6 +47,52 @@ CATALOGUE: dict[str, tuple[Action, ...]] = {
         ),
         Action("table-instruct", "Tell your partner something", ("Enter", "t")),
         Action("table-close", "Let go of the chosen card", ("Escape",)),
+    ),
+    "The Overcooked kitchen": (
+        Action("kitchen.north", "Walk up", ("ArrowUp", "w")),
+        Action("kitchen.south", "Walk down", ("ArrowDown", "s")),
+        Action("kitchen.east", "Walk right", ("ArrowRight", "d")),
+        Action("kitchen.west", "Walk left", ("ArrowLeft", "a")),
+        Action("kitchen.act", "Act: take, put down, cook, serve", ("Space", "e")),
+        Action("kitchen.stay", "Stay for this move (turn by turn)", (".", "x")),
+        Action("kitchen.copilot", "Co-pilot: take over, hand back", ("c",)),
+        Action("kitchen.instruct", "Tell your partner something", ("Enter", "t")),
+        *(Action(f"kitchen.say{n}", f"Say ready sentence {n}", (str(n),)) for n in range(1, 10)),
+        Action("kitchen.sound", "Sound on or off", ("m",)),
+    ),
+    "The Arena": (
+        placed("forward", "Walk forward", "KeyW"),
+        placed("back", "Walk back", "KeyS"),
+        placed("left", "Walk left", "KeyA"),
+        placed("right", "Walk right", "KeyD"),
+        placed("run", "Run", "ShiftLeft"),
+        placed("jump", "Jump, or get up", "Space"),
+        placed("crouch", "Crouch; slide while running", "KeyC", "ControlLeft"),
+        placed("prone", "Lie down, get up", "KeyZ"),
+        placed("slide", "Slide (while walking or running)", "KeyX"),
+        placed("fire", "Fire", "Mouse0", "KeyJ", "Numpad0"),
+        placed("zoom", "Look along the sights", "Mouse2", "KeyB"),
+        placed("aimHelp", "Aim help: stop, aim at whoever is nearest to the crosshair, fire", "KeyK"),
+        placed("turnLeft", "Turn left", "ArrowLeft"),
+        placed("turnRight", "Turn right", "ArrowRight"),
+        placed("lookUp", "Look up", "ArrowUp"),
+        placed("lookDown", "Look down", "ArrowDown"),
+        placed("reload", "Reload", "KeyR"),
+        placed("interact", "Open or close a door; hold: help a mate up", "KeyE"),
+        placed("pick", "Pick up", "KeyF"),
+        placed("drop", "Drop the weapon in hand", "KeyG"),
+        placed("treat", "Treat yourself (again: stop)", "KeyH", "Digit4"),
+        placed("slot1", "First weapon", "Digit1"),
+        placed("slot2", "Second weapon", "Digit2"),
+        placed("other", "The other weapon", "WheelUp", "WheelDown", "KeyQ"),
+        placed("instruct", "Tell your team something", "KeyT", "Enter"),
+        placed("sentences", "Wheel of ready sentences", "KeyV"),
+        placed("scoreboard", "Scoreboard", "Tab"),
+        placed("map", "Map", "KeyM"),
+        placed("watch", "Watch the next player", "KeyN"),
+        placed("copilot", "Co-pilot: take over, hand back", "KeyP"),
+        placed("sound", "Sound on or off", "KeyL"),
+        placed("menu", "Menu", "Escape"),
     ),
     "After a game": (
         *(Action(f"rate-{value}", f"Answer {value} of 7", (str(value),)) for value in range(1, 8)),

@@ -1,13 +1,15 @@
 """What a card says, made ready for pages: scores with intervals, cross-play, settings. Not for writing cards.
 
 A card's "evaluation" holds {"self_play": {"mean", "stderr", "episodes"}, "cross_play": {ref: {"mean",
-"stderr", "episodes"}}, "action_matrix": {"labels": […], "rows": [[…]]}}; whatever is missing is not shown.
+"stderr", "episodes"}}, "partners": {ref: the same with "share"}, "action_matrix":
+{"labels": […], "rows": [[…]]}}; whatever is missing is not shown. An agent that plays several layouts has
+{"layouts": {layout: {"self_play", …}}}. "training" may hold a "curve": [[joint steps, return], …].
 """
 
 from __future__ import annotations
 
 from webapp.agents.models import Agent
-from webapp.agents.resolve import short
+from webapp.agents.resolve import layout_of, short
 from webapp.agents.shipped import parent_refs
 
 # Two-sided 95% of a normal distribution: means here are over hundreds of games or more.
@@ -26,33 +28,95 @@ ELSEWHERE = {
     "ref",
     "goal",
     "simulated_marks",
+    "curve",
 }
 # Hyper-parameters that only say where things lay.
 NAMING = {"name", "title", "description", "game", "base", "reward_model", "recorded_as"}
 HIGHEST = {"hanabi": 25.0}
+# What is to be known of a game's scores.
+SCORE_NOTES = {
+    "hanabi": "A lost game counts 0.",
+    "overcooked": "Points of one game of 400 ticks, 20 a soup, without shaping.",
+}
 
 
 def interval(score: dict | None) -> dict | None:
     """Add the ends of the 95% interval to {"mean", "stderr", "episodes"}; None when there is no mean."""
     if not score or score.get("mean") is None:
         return None
-    half = Z * (score.get("stderr") or 0.0)
     mean = score["mean"]
+    half = Z * (score.get("stderr") or 0.0)
+    if not half and score.get("interval"):  # over seeds
+        half = (score["interval"][1] - score["interval"][0]) / 2
     return {**score, "low": mean - half, "high": mean + half, "half": half}
 
 
-def self_play(card: dict) -> dict | None:
-    return interval(card.get("evaluation", {}).get("self_play"))
+def evaluation_of(card: dict, layout: str = "") -> dict:
+    """What was measured, in one layout of an agent that plays several."""
+    found = card.get("evaluation", {})
+    return found.get("layouts", {}).get(layout, {}) if layout in found.get("layouts", {}) else found
 
 
-def cross_play(card: dict) -> list[dict]:
+def self_play(card: dict, layout: str = "") -> dict | None:
+    """Self-play; what the training measured at its end where nothing else was."""
+    found = evaluation_of(card, layout)
+    return interval(found.get("self_play") or found.get("greedy"))
+
+
+def scores_by_layout(agent: Agent) -> list[tuple[str, dict]]:
+    """Self-play of an agent that plays several layouts, by layout: [(layout, score)]."""
+    layouts = agent.card.get("evaluation", {}).get("layouts", {})
+    return [(layout, score) for layout in layouts if (score := self_play(agent.card, layout))]
+
+
+def cross_play(card: dict, layout: str = "", part: str = "cross_play") -> list[dict]:
     """One row a partner, best first: {"partner", "mean", "stderr", "low", "high"}."""
     rows = [
         {"partner": ref, **scored}
-        for ref, score in card.get("evaluation", {}).get("cross_play", {}).items()
+        for ref, score in evaluation_of(card, layout).get(part, {}).items()
         if (scored := interval(score))
     ]
     return sorted(rows, key=lambda row: -row["mean"])
+
+
+def partners(card: dict, layout: str = "") -> list[dict]:
+    """With partners that nobody trained with, best first: `cross_play`'s rows, "share" where it is known (of
+    what a best response to that partner reaches; see engine.evaluation.partners).
+    """
+    return cross_play(card, layout, "partners")
+
+
+def evaluations(agent: Agent) -> list[dict]:
+    """What was measured, layout by layout: [{"layout", "score", "bars", "partners"}]; what is empty is left
+    out.
+    """
+    layouts = list(agent.card.get("evaluation", {}).get("layouts", {})) or [""]
+    shown = [
+        {
+            "layout": layout,
+            "score": self_play(agent.card, layout),
+            "bars": plots(agent, layout),
+            "partners": partners(agent.card, layout),
+        }
+        for layout in layouts
+    ]
+    return [one for one in shown if one["bars"] or one["partners"]]
+
+
+def training_curve(card: dict) -> dict | None:
+    """The returns during training as an SVG path in a box of 100 × 40, with the ends of its axes; None
+    without.
+    """
+    points = (card.get("training") or {}).get("curve") or []
+    if len(points) < 2:
+        return None
+    steps, returns = [point[0] for point in points], [point[1] for point in points]
+    most = max(returns) or 1
+    places = [
+        f"{100 * step / steps[-1]:.2f} {40 - 40 * max(0, value) / most:.2f}"
+        for step, value in zip(steps, returns, strict=True)
+    ]
+    return {"path": "M" + "L".join(places), "steps": text(steps[-1]), "most": most, "last": returns[-1]}
 
 
 def bars(game: str, scores: list[tuple[str, dict | None]]) -> list[dict]:
@@ -77,10 +141,10 @@ def bars(game: str, scores: list[tuple[str, dict | None]]) -> list[dict]:
     ]
 
 
-def plots(agent: Agent) -> list[dict]:
+def plots(agent: Agent, layout: str = "") -> list[dict]:
     """Bars of self-play and of each partner in cross-play."""
-    rows = [("self-play", self_play(agent.card))]
-    rows += [(f"with {short(agent.game, row['partner'])}", row) for row in cross_play(agent.card)]
+    rows = [("self-play", self_play(agent.card, layout))]
+    rows += [(f"with {short(agent.game, row['partner'])}", row) for row in cross_play(agent.card, layout)]
     return bars(agent.game, rows)
 
 
@@ -106,10 +170,13 @@ def action_matrix(card: dict) -> dict | None:
 
 
 def facts(card: dict) -> list[tuple[str, object]]:
-    """What the card says in one word or sentence each, as (words, value)."""
+    """What the card says in one word or sentence each, as (words, value); its game's options and the numbers
+    of its training among them.
+    """
+    said = {**card, **card.get("options", {}), **(card.get("training") or {})}
     return [
         (key.replace("_", " "), text(value))
-        for key, value in card.items()
+        for key, value in said.items()
         if key not in ELSEWHERE and value not in (None, "", []) and not isinstance(value, dict)
     ]
 
@@ -124,6 +191,9 @@ def hyperparameters(card: dict) -> list[tuple[str, object]]:
 
 
 def text(value: object) -> object:
+    """A value as a reader likes it: lists with commas, large numbers in groups of three digits."""
+    if isinstance(value, int) and abs(value) >= 10_000:
+        return f"{value:,}"
     return ", ".join(str(item) for item in value) if isinstance(value, list) else value
 
 
@@ -141,11 +211,29 @@ def comparison(agents: list[Agent]) -> list[dict]:
     ]
 
 
+def compared_self_play(agents: list[Agent]) -> list[dict]:
+    """Self-play side by side: one group for each layout that one of them was measured on."""
+    game = agents[0].game
+    layouts = dict.fromkeys(
+        layout
+        for agent in agents
+        for layout in agent.card.get("evaluation", {}).get("layouts", {}) or [layout_of(agent)]
+    )
+    groups = []
+    for layout in layouts:
+        measured = [
+            (agent.name, self_play(agent.card, layout))
+            for agent in agents
+            if layout in agent.card.get("evaluation", {}).get("layouts", {}) or layout == layout_of(agent)
+        ]
+        title = f"Self-play on {layout}" if layout else "Self-play"
+        groups.append({"title": title, "bars": bars(game, measured)})
+    return groups
+
+
 def compared_plots(agents: list[Agent]) -> list[dict]:
     """Self-play of all, then each partner that at least two have played with, as groups of bars."""
-    groups = [
-        {"title": "Self-play", "bars": bars(agents[0].game, [(a.name, self_play(a.card)) for a in agents])}
-    ]
+    groups = compared_self_play(agents)
     tables = [{row["partner"]: row for row in cross_play(agent.card)} for agent in agents]
     for partner in dict.fromkeys(ref for table in tables for ref in table):
         scores = [(agent.name, table.get(partner)) for agent, table in zip(agents, tables, strict=True)]

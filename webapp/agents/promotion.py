@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from webapp.accounts.models import AuditEvent, User
 from webapp.agents.models import Agent, Alias, Promotion
-from webapp.agents.resolve import UnknownAgent, resolve
+from webapp.agents.resolve import UnknownAgent, alias_sets, layout_of, resolve
 
 CHAMPION, CANDIDATE, PREVIOUS = "champion", "candidate", "previous"
 
@@ -19,8 +19,9 @@ class Refused(ValueError):
     """The alias can't be moved; the message is one sentence."""
 
 
-def point(game: str, name: str, agent: Agent, layout: str = "") -> None:
-    """Let the alias `name` mean `agent` from now on."""
+def point(game: str, name: str, agent: Agent, layout: str | None = None) -> None:
+    """Let the alias `name` mean `agent` from now on: in `layout`, by default the one it was made for."""
+    layout = layout_of(agent) if layout is None else layout
     Alias.objects.update_or_create(
         game=game, layout=layout, name=name, defaults={"agent": agent, "changed_at": timezone.now()}
     )
@@ -30,8 +31,15 @@ def point(game: str, name: str, agent: Agent, layout: str = "") -> None:
 def promote(
     agent: Agent, *, reason: str, user: User | None, layout: str = "", kind: str = "promote"
 ) -> Promotion:
-    """`agent` becomes champion and the champion becomes `previous`. Raises Refused with a sentence."""
+    """`agent` becomes champion and the champion becomes `previous`. Raises Refused with a sentence.
+
+    An agent that was made for a layout is promoted in that one; others in `layout`, or in the whole game.
+    """
     reason = reason.strip()
+    own = layout_of(agent)
+    if own and layout not in ("", own):
+        raise Refused(f"{agent.name} was made for {own} and can't become champion of {layout}.")
+    layout = layout or own
     if not reason:
         raise Refused("Say why: a promotion needs a reason.")
     if agent.retired:
@@ -47,6 +55,7 @@ def promote(
     )
     detail = {
         "game": agent.game,
+        "layout": layout,
         "before": before.ref if before else None,
         "after": agent.ref,
         "reason": reason,
@@ -57,9 +66,11 @@ def promote(
 
 def roll_back(game: str, *, reason: str, user: User | None, layout: str = "") -> Promotion:
     """The champion of before the last move becomes champion again. Raises Refused when there is none."""
-    previous = current(game, PREVIOUS, layout)
+    known = PREVIOUS in alias_sets(game).get(layout, {})
+    previous = current(game, PREVIOUS, layout) if known else None
     if previous is None:
-        raise Refused(f"There is no earlier champion of {game} to roll back to.")
+        where = f"{game} on {layout}" if layout else game
+        raise Refused(f"There is no earlier champion of {where} to roll back to.")
     return promote(previous, reason=reason, user=user, layout=layout, kind="rollback")
 
 

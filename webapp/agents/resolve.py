@@ -5,10 +5,17 @@ Not for moving aliases (webapp.agents.promotion), nor for loading weights: this 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 from django.conf import settings
 
+from engine import games
 from engine.agents import catalogue
+from engine.agents.policy import misfit
 from webapp.agents.models import Agent, Alias
+
+EVERY_NUMBER = (2, 3, 4, 5)  # of players, for cards that don't say
 
 
 class UnknownAgent(LookupError):
@@ -20,17 +27,20 @@ def short(game: str, name: str) -> str:
     return name.removeprefix(f"{game}/")
 
 
-def resolve(game: str, name: str, layout: str = "") -> Agent:
-    """The agent that `name` means now: an alias in the database, a shipped alias, or an agent's own ref.
+def resolve(game: str, name: str, layout: str = "", options: dict[str, Any] | None = None) -> Agent:
+    """The agent that `name` means now: an alias, or an agent's own ref.
 
-    `name` may carry the game ("hanabi/champion") or not ("champion"). Raises UnknownAgent with a sentence.
+    `name` may carry the game ("hanabi/champion") or not ("champion"). An alias is looked for in this order,
+    and one that means an agent of another layout is passed over: the layout's in the database, the layout's
+    that is shipped, the game's in the database, the game's that is shipped. With complete `options`, so is an
+    agent that can't play them. Raises UnknownAgent with a sentence.
     """
     wanted = short(game, name)
-    alias = Alias.objects.select_related("agent").filter(game=game, layout=layout, name=wanted).first()
-    if alias:
-        return alias.agent
-    ref = catalogue.aliases().get(f"{game}/{wanted}", f"{game}/{wanted}")
-    agent = Agent.objects.filter(game=game, ref=ref).first()
+    for agent in _meant(game, wanted, layout):
+        of_another = layout and layout_of(agent) not in ("", layout)
+        if not of_another and not (options and why_not(agent, options)):
+            return agent
+    agent = Agent.objects.filter(game=game, ref=f"{game}/{wanted}").first()
     if agent:
         return agent
     known = sorted(
@@ -43,11 +53,61 @@ def resolve(game: str, name: str, layout: str = "") -> Agent:
     )
 
 
+def _meant(game: str, wanted: str, layout: str) -> Iterator[Agent]:
+    """The agents that an alias means, the most particular one first."""
+    shipped = catalogue.aliases()
+    for place in dict.fromkeys((layout, "")):
+        row = Alias.objects.select_related("agent").filter(game=game, layout=place, name=wanted).first()
+        if row:
+            yield row.agent
+        ref = shipped.get("/".join(part for part in (game, place, wanted) if part))
+        agent = Agent.objects.filter(game=game, ref=ref).first() if ref else None
+        if agent:
+            yield agent
+
+
 def aliases(game: str, layout: str = "") -> dict[str, str]:
-    """Every alias of a game and the ref that it means now: {"champion": "hanabi/…"}."""
-    prefix = f"{game}/"
-    meant = {k.removeprefix(prefix): ref for k, ref in catalogue.aliases().items() if k.startswith(prefix)}
-    return meant | dict(Alias.objects.filter(game=game, layout=layout).values_list("name", "agent__ref"))
+    """The aliases of a game, or of one layout of it, and the refs that they mean now: {"champion":
+    "hanabi/…"}. What a layout has no alias of its own for means what it means in the whole game.
+    """
+    found = alias_sets(game)
+    return found.get("", {}) | found.get(layout, {})
+
+
+def alias_sets(game: str) -> dict[str, dict[str, str]]:
+    """The aliases of a game by layout ("": of the whole game): {layout: {name: ref}}."""
+    sets: dict[str, dict[str, str]] = {"": {}}
+    for key, ref in catalogue.aliases().items():
+        owner, *place, name = key.split("/")
+        if owner == game:
+            sets.setdefault("/".join(place), {})[name] = ref
+    for place, name, ref in Alias.objects.filter(game=game).values_list("layout", "name", "agent__ref"):
+        sets.setdefault(place, {})[name] = ref
+    return sets
+
+
+def badges(game: str) -> dict[str, list[str]]:
+    """The aliases of each agent as its badges, the layout beside it: {ref: ["champion · cramped_room"]}."""
+    found: dict[str, list[str]] = {}
+    for layout, names in sorted(alias_sets(game).items()):
+        for name, ref in sorted(names.items()):
+            found.setdefault(ref, []).append(f"{name} · {layout}" if layout else name)
+    return found
+
+
+def layout_of(agent: Agent) -> str:
+    """The layout that an agent was made for; "" if it plays every one, and in games without layouts."""
+    spec = games.spec(agent.game)
+    trained = agent.card.get("options", {})
+    if spec.variant is None or agent.kind != "network" or not trained:
+        return ""
+    return spec.variant(spec.validate(dict(trained)))
+
+
+def why_not(agent: Agent, options: dict[str, Any]) -> str:
+    """Why an agent can't play its game with these complete options, in a sentence; "" if it can."""
+    players = tuple(agent.card.get("players", EVERY_NUMBER))
+    return misfit(agent.name, players, {**agent.card, "game": agent.game}, options)
 
 
 def load_ref(agent: Agent) -> str:

@@ -11,8 +11,8 @@ from django.views.decorators.http import require_GET, require_POST
 from webapp.accounts.models import User
 from webapp.accounts.roles import role_required
 from webapp.agents import cards, files, lineage, promotion
-from webapp.agents.models import Agent, Promotion
-from webapp.agents.resolve import aliases
+from webapp.agents.models import Agent, Alias, Promotion
+from webapp.agents.resolve import badges, layout_of
 
 COMPARED = range(2, 6)
 
@@ -32,12 +32,17 @@ def gallery(request: HttpRequest) -> HttpResponse:
         games.setdefault(one.game, []).append(one)
     shown = []
     for game, members in games.items():
-        badges = aliases(game)
+        worn = badges(game)
         for one in members:
-            one.badges = sorted(alias for alias, ref in badges.items() if ref == one.ref)
+            one.badges = worn.get(one.ref, [])
+            one.layout = layout_of(one)
             one.score = cards.self_play(one.card)
+            one.layout_scores = cards.scores_by_layout(one)
         members.sort(key=lambda one: -(one.score["mean"] if one.score else -1.0))
-        shown.append({"game": game, "agents": members, "tree": lineage.tree(members)})
+        groups: dict[str, list[Agent]] = {}
+        for one in sorted(members, key=lambda one: one.layout):
+            groups.setdefault(one.layout, []).append(one)
+        shown.append({"game": game, "groups": list(groups.items()), "tree": lineage.tree(members)})
     return render(request, "agents/gallery.html", {"games": shown})
 
 
@@ -45,22 +50,35 @@ def gallery(request: HttpRequest) -> HttpResponse:
 @login_required
 def agent(request: HttpRequest, game: str, name: str) -> HttpResponse:
     one = get_agent_for(request.user, game, name)
+    layout = layout_of(one)
+    moved = (
+        Promotion.objects.filter(game=game, layout=layout) if layout else Promotion.objects.filter(game=game)
+    )
     context = {
         "agent": one,
-        "badges": sorted(alias for alias, ref in aliases(game).items() if ref == one.ref),
-        "score": cards.self_play(one.card),
-        "scores": cards.plots(one),
-        "cross_play": cards.cross_play(one.card),
+        "badges": badges(game).get(one.ref, []),
+        "layout": layout,
+        "score_note": cards.SCORE_NOTES.get(game, ""),
+        "evaluations": cards.evaluations(one),
+        "curve": cards.training_curve(one.card),
         "matrix": cards.action_matrix(one.card),
         "facts": cards.facts(one.card),
         "hyperparameters": cards.hyperparameters(one.card),
         "explanation": cards.explanation(one.card),
         "tree": lineage.around(one),
         "behind": lineage.behind(one),
-        "promotions": Promotion.objects.filter(game=game).select_related("before", "after", "user")[:20],
+        "promotions": moved.select_related("before", "after", "user")[:20],
+        "champion_of": champion_of(one),
         "files": files.names(one),
     }
     return render(request, "agents/agent.html", context)
+
+
+def champion_of(agent: Agent) -> list[tuple[str, str]]:
+    """Where an agent is champion by a promotion that can be rolled back: [(layout, words)]."""
+    places = Alias.objects.filter(game=agent.game, name=promotion.CHAMPION, agent=agent)
+    layouts = places.order_by("layout").values_list("layout", flat=True)
+    return [(layout, layout or f"all of {agent.game.capitalize()}") for layout in layouts]
 
 
 @require_GET
@@ -78,9 +96,10 @@ def compare(request: HttpRequest) -> HttpResponse:
     refs = list(dict.fromkeys(request.GET.getlist("agent")))
     found = {one.ref: one for one in Agent.objects.filter(ref__in=refs)}
     chosen = [found[ref] for ref in refs if ref in found]
-    enough = len(chosen) in COMPARED
+    enough = len(chosen) in COMPARED and len({one.game for one in chosen}) == 1
     context = {
-        "choices": Agent.objects.filter(retired=False),
+        "choices": [(one, layout_of(one)) for one in Agent.objects.filter(retired=False)],
+        "mixed": len({one.game for one in chosen}) > 1,
         "chosen": chosen,
         "rows": cards.comparison(chosen) if enough else [],
         "plots": cards.compared_plots(chosen) if enough else [],
@@ -93,11 +112,14 @@ def compare(request: HttpRequest) -> HttpResponse:
 @require_POST
 @role_required("admin")
 def rollback(request: HttpRequest) -> HttpResponse:
-    game = request.POST.get("game", "")
+    game, layout = request.POST.get("game", ""), request.POST.get("layout", "")
+    reason = request.POST.get("reason", "")
     try:
-        moved = promotion.roll_back(game, reason=request.POST.get("reason", ""), user=request.user)
+        moved = promotion.roll_back(game, reason=reason, user=request.user, layout=layout)
     except promotion.Refused as error:
         messages.error(request, str(error))
     else:
-        messages.success(request, f"{moved.after.name} is champion again; new matches use it from now on.")
+        where = f" on {moved.layout}" if moved.layout else ""
+        sentence = f"{moved.after.name} is champion again{where}; new matches use it from now on."
+        messages.success(request, sentence)
     return redirect("agents:gallery")

@@ -193,6 +193,10 @@ HOSTS_MATCHES = env_bool("HOSTS_MATCHES", True)
 AGENT_PAUSE_MS = env_int("AGENT_PAUSE_MS", 600)
 # An agent that needs longer than this is stood in for by a scripted player, who makes that one move.
 AGENT_TIMEOUT_MS = env_int("AGENT_TIMEOUT_MS", 10_000)
+# Games in real time: seconds from when everybody is there to the first tick, and seconds after which an agent
+# plays for somebody who is away.
+COUNTDOWN_SECONDS = env_int("COUNTDOWN_SECONDS", 3)
+ABSENT_SECONDS = env_int("ABSENT_SECONDS", 15)
 
 # --- People ------------------------------------------------------------------------------------------------
 

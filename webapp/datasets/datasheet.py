@@ -43,6 +43,9 @@ Chosen by these filters, at one moment; later changes to marks are not in it.
 ```
 
 Ticks are integers and count joint steps. A mark at tick t is about the move that led to the state at tick t.
+A step says of every seat who chose its action (`by`): in games in real time a co-pilot may have taken an
+agent's place, an agent may have been late, and a seat may have been empty. `ticks_per_second` is the clock
+that an episode was played by.
 
 ## People
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, replace
 from datetime import date
 from typing import Any
 
 from django.db.models import Count, Q, QuerySet
 
 from engine import games
-from engine.simulation.spec import OptionError
+from engine.simulation.spec import GameSpec, OptionError
 from webapp.agents.models import Agent
 from webapp.replays.models import Episode, Mark
 
@@ -27,6 +27,7 @@ class Filters:
 
     game: str
     seats: int | None = None  # with the game's other options at their defaults; None: any options
+    layout: str = ""  # in games with layouts: this one, in the dynamics that agents are trained in
     sources: list[str] = field(default_factory=list)
     agents: list[str] = field(default_factory=list)  # refs: at least one of them played
     players: list[str] = field(default_factory=list)  # pseudonyms: at least one of them played
@@ -69,12 +70,18 @@ class Filters:
         return asdict(self)
 
 
-def options_of(game: str, seats: int | None) -> dict[str, Any] | None:
-    """The complete options of a game with `seats` seats and everything else at its default; None if any will
-    do."""
-    if seats is None:
-        return None
+def options_of(game: str, seats: int | None, layout: str = "") -> dict[str, Any]:
+    """What the options of an episode must be: those of a game with `seats` seats and everything else at its
+    default (None: any); in games with layouts, those that change what agents are trained for.
+    """
     spec = games.spec(game)
+    if spec.variant is not None:
+        return _options_in(spec, seats, layout)
+    if layout:
+        raise BadFilter(f"{spec.title} has no layouts, so leave out the layout {layout!r}.")
+    # Where the number of players follows from other options, it doesn't change what agents read.
+    if seats is None or "players" not in spec.options:
+        return {}
     for given in ({"players": seats}, {}):
         try:
             options = spec.validate(given)
@@ -83,6 +90,19 @@ def options_of(game: str, seats: int | None) -> dict[str, Any] | None:
         if spec.seats(options) == seats:
             return options
     raise BadFilter(f"{spec.title} has no game with {seats} seats.")
+
+
+def _options_in(spec: GameSpec, seats: int | None, layout: str) -> dict[str, Any]:
+    try:
+        complete = spec.validate({"layout": layout, "players": seats} if layout else {})
+    except OptionError as error:
+        raise BadFilter(str(error)) from None
+    wanted = {"dynamics": complete["dynamics"]}
+    if layout:
+        wanted["layout"] = complete["layout"]
+    if seats is not None:
+        wanted["players"] = seats
+    return wanted
 
 
 def marks(filters: Filters) -> QuerySet[Mark]:
@@ -98,7 +118,7 @@ def marks(filters: Filters) -> QuerySet[Mark]:
 def episodes(filters: Filters) -> QuerySet[Episode]:
     """Finished episodes that pass every filter, oldest first."""
     chosen = Episode.objects.filter(game=filters.game, status=Episode.FINISHED)
-    for key, value in (options_of(filters.game, filters.seats) or {}).items():
+    for key, value in options_of(filters.game, filters.seats, filters.layout).items():
         chosen = chosen.filter(**{f"options__{key}": value})
     if not filters.include_simulated:
         chosen = chosen.exclude(source="simulated")
@@ -142,3 +162,22 @@ def counts(filters: Filters) -> dict[str, int]:
         episodes=Count("pk"), simulated_episodes=Count("pk", filter=Q(source="simulated"))
     )
     return {**of_episodes, **totals}
+
+
+def by_layout(filters: Filters) -> list[dict[str, Any]]:
+    """[{"layout", "episodes", "marks"}] of every layout that the other filters find episodes of, most marks
+    first; empty in games without layouts.
+    """
+    if games.spec(filters.game).variant is None:
+        return []
+    found = episodes(replace(filters, layout="", seats=None))
+    chosen = marks(filters).filter(episode__in=found.order_by().values("pk"))
+    rows = (
+        found.order_by()
+        .values("options__layout")
+        .annotate(episodes=Count("pk"), marks=Count("marks", filter=Q(marks__in=chosen)))
+    )
+    return [
+        {"layout": row["options__layout"], "episodes": row["episodes"], "marks": row["marks"]}
+        for row in sorted(rows, key=lambda row: -row["marks"])
+    ]

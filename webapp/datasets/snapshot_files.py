@@ -22,6 +22,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 
 from engine.agents.files import sha256_of
@@ -31,6 +32,7 @@ from webapp.agents.models import Agent
 from webapp.datasets import selection, tables
 from webapp.datasets.datasheet import datasheet
 from webapp.datasets.selection import Filters
+from webapp.replays.controls import words_by_step
 from webapp.replays.models import Episode, Mark
 from webapp.replays.stores import log_store
 
@@ -88,9 +90,10 @@ def verify(folder: Path) -> dict[str, Any]:
     if not path.is_file():
         raise BadSnapshot("There is no manifest.json, so this is not a snapshot.")
     manifest = json.loads(path.read_text())
-    if manifest.get("format") != tables.FORMAT:
+    if manifest.get("format") not in tables.READABLE:
+        readable = " and ".join(str(number) for number in tables.READABLE)
         raise BadSnapshot(
-            f"The snapshot has format {manifest.get('format')!r}; this version reads {tables.FORMAT}."
+            f"The snapshot has format {manifest.get('format')!r}; this version reads {readable}."
         )
     for name, said in manifest["files"].items():
         file = folder / name
@@ -102,6 +105,9 @@ def verify(folder: Path) -> dict[str, Any]:
 def read_table(folder: Path, name: str) -> list[dict[str, Any]]:
     """The rows of one table; raises BadSnapshot when its columns are not those of this format."""
     found = pq.read_table(folder / "tables" / f"{name}.parquet")
+    for index, column in enumerate(tables.arrow_schema(name)):
+        if (name, column.name) in tables.ADDED and column.name not in found.column_names:
+            found = found.add_column(index, column, pa.nulls(len(found), column.type))
     if not found.schema.equals(tables.arrow_schema(name)):
         raise BadSnapshot(f"The table {name} has other columns than format {tables.FORMAT} says.")
     return found.to_pylist()
@@ -117,13 +123,14 @@ def _rows(
         simulated = episode.source == "simulated"
         log = store.read(episode.pk)
         header = pseudonymous(log, episode.seats)
-        lines = [encode_line(header), *(encode_line(record) for record in log.records)]
+        lines = [encode_line(header), *(encode_line(nameless(record)) for record in log.records)]
         name = f"episodes/{episode.pk}.jsonl"
         (part / name).write_text("".join(lines))
         rows["episodes"].append(_episode(episode, header, name, simulated))
+        moved_by = {tick: words for tick, words, _ in words_by_step(log)}
         for record in log.records:
             if record["type"] == "step":
-                rows["steps"] += _steps(episode, record, simulated)
+                rows["steps"] += _steps(episode, record, moved_by[record["tick"]], simulated)
             elif record["type"] == "instruction":
                 rows["instructions"].append(_instruction(episode, record, simulated))
         tell(done, len(episodes))
@@ -148,6 +155,15 @@ def pseudonymous(log: EpisodeLog, seats: list[dict]) -> dict[str, Any]:
     return {**log.header, "seats": told}
 
 
+def nameless(record: dict[str, Any]) -> dict[str, Any]:
+    """A record without the names of people: of those who take control, only agents keep theirs."""
+    controller = record.get("controller")
+    if record["type"] != "control" or not controller or controller.get("kind") == "agent":
+        return record
+    kept = {key: value for key, value in controller.items() if key not in ("name", "user")}
+    return {**record, "controller": kept}
+
+
 def _episode(episode: Episode, header: dict, log: str, simulated: bool) -> dict[str, Any]:
     return {
         "id": str(episode.pk),
@@ -159,6 +175,7 @@ def _episode(episode: Episode, header: dict, log: str, simulated: bool) -> dict[
         "source": episode.source,
         "simulated": simulated,
         "ticks": episode.ticks,
+        "ticks_per_second": header.get("ticks_per_second"),
         "score": episode.score,
         "digest": episode.digest,
         "instruction": episode.instruction,
@@ -168,13 +185,14 @@ def _episode(episode: Episode, header: dict, log: str, simulated: bool) -> dict[
     }
 
 
-def _steps(episode: Episode, record: dict, simulated: bool) -> list[dict[str, Any]]:
+def _steps(episode: Episode, record: dict, by: list[str], simulated: bool) -> list[dict[str, Any]]:
     return [
         {
             "episode": str(episode.pk),
             "tick": record["tick"],
             "seat": seat,
             "action": action if isinstance(action, list) else [action],
+            "by": by[seat],
             "simulated": simulated,
         }
         for seat, action in enumerate(record["actions"])

@@ -10,7 +10,10 @@ from typing import Any
 
 import pyarrow as pa
 
-FORMAT = 1
+FORMAT = 2
+READABLE = (1, FORMAT)
+# Columns that came with format 2; in a snapshot of format 1 they are null.
+ADDED = {("episodes", "ticks_per_second"), ("steps", "by")}
 TIME = pa.timestamp("us", tz="UTC")
 SIMULATED = (
     "simulated",
@@ -32,6 +35,11 @@ TABLES: dict[str, tuple[str, list[tuple[str, pa.DataType, str]]]] = {
             ("source", pa.string(), "play, simulated or import"),
             SIMULATED,
             ("ticks", pa.int32(), "joint steps"),
+            (
+                "ticks_per_second",
+                pa.int16(),
+                "the clock it was played by; 0: turn by turn; null: a game without a clock, or none was used",
+            ),
             ("score", pa.float64(), "final score, in the game's points"),
             ("digest", pa.string(), "digest of the last state"),
             ("instruction", pa.string(), "first confirmed instruction, or empty"),
@@ -47,6 +55,11 @@ TABLES: dict[str, tuple[str, list[tuple[str, pa.DataType, str]]]] = {
             ("tick", pa.int32(), "joint steps before this one"),
             ("seat", pa.int8(), "seat"),
             ("action", pa.list_(pa.int32()), "the action's heads; one number where the game has one head"),
+            (
+                "by",
+                pa.string(),
+                "who chose it: person, agent, copilot, none (nobody, it stayed), late (an agent, it stayed)",
+            ),
             SIMULATED,
         ],
     ),

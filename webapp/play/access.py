@@ -12,8 +12,10 @@ from webapp.play.models import Match, Seat
 
 
 def matches_for(user: User) -> QuerySet[Match]:
-    """Matches that this person may open: their own, and those that are open to join or to watch."""
-    sits = Exists(Seat.objects.filter(match=OuterRef("pk"), user=user))
+    """Matches that this person may open: their own (a co-pilot's too), and those that are open to join or to
+    watch.
+    """
+    sits = Exists(Seat.objects.filter(Q(user=user) | Q(copilot=user), match=OuterRef("pk")))
     waiting = Q(status=Match.WAITING, open_to_join=True)
     mine = sits | Q(created_by=user)
     return Match.objects.filter(mine | waiting | (~Q(status=Match.WAITING) & Q(open_to_watch=True)))
@@ -29,8 +31,18 @@ def get_match_for(user: User, match_id: uuid.UUID) -> Match:
 
 
 def seat_of(match: Match, user: User) -> int | None:
-    """The seat in which this person sits, or None: a spectator."""
+    """The seat in which this person sits, or None: a spectator or a co-pilot."""
     for seat in match.seats.all():
         if seat.user_id == user.pk:
+            return seat.index
+    return None
+
+
+def copilot_of(match: Match, user: User) -> int | None:
+    """The seat of the agent whose co-pilot this person is, or None. Whoever sits is nobody's co-pilot."""
+    if seat_of(match, user) is not None:
+        return None
+    for seat in match.seats.all():
+        if seat.copilot_id == user.pk:
             return seat.index
     return None

@@ -5,6 +5,7 @@ Not for: what a message does (messages/), what the match does (host/).
 
 from __future__ import annotations
 
+import contextlib
 import json
 import logging
 import uuid
@@ -12,16 +13,18 @@ from typing import Any
 from urllib.parse import parse_qs
 
 from channels.db import database_sync_to_async
+from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.http import Http404
 
 from webapp.accounts.models import User
-from webapp.play.access import get_match_for, seat_of
-from webapp.play.host.connection import Connection, Refused
+from webapp.play.access import copilot_of, get_match_for, seat_of
+from webapp.play.host.connection import COPILOT, PLAYER, SPECTATOR, Connection, Refused
 from webapp.play.host.manager import current_host
 from webapp.play.host.match import CLIENTS, LiveMatch
+from webapp.play.host.meter import meter
 from webapp.play.host.storage import Elsewhere, NotPlaying
-from webapp.play.messages import HANDLERS, Handler
+from webapp.play.messages import HANDLERS, Handler, inputs
 from webapp.play.messages.fields import integer
 from webapp.play.tickets import check, fingerprint
 
@@ -39,6 +42,19 @@ class MatchConsumer(AsyncWebsocketConsumer):
     connection: Connection | None = None
     flooded = False
 
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """As Channels does it without a layer, but a frame costs neither a task nor a look into a thread."""
+        self.scope, self.base_send, self.channel_layer = scope, send, None
+        with contextlib.suppress(StopConsumer):
+            while True:
+                message = await receive()
+                if message["type"] == "websocket.receive":
+                    begun = meter.begin()
+                    await self.websocket_receive(message)
+                    meter.end("receiving", begun)
+                else:
+                    await self.dispatch(message)
+
     async def connect(self) -> None:
         await self.accept()
         match_id = self.scope["url_route"]["kwargs"]["match_id"]
@@ -50,7 +66,7 @@ class MatchConsumer(AsyncWebsocketConsumer):
         if found is None:
             await self._turn_away(4003 if code == "no_role" else 4004, code, text)
             return
-        name, seat = found
+        name, pseudonym, role, seat = found
         try:
             self.match = await current_host().open(match_id)
         except NotPlaying:
@@ -61,7 +77,9 @@ class MatchConsumer(AsyncWebsocketConsumer):
                 4009, "elsewhere", "This game is on another host; ask for its address again."
             )
             return
-        self.connection = Connection(user_id, name, seat, session, self._send_text, self._close_with)
+        self.connection = Connection(
+            user_id, name, seat, session, self._write, self._close_with, role, pseudonym
+        )
 
     def _who(self, match_id: uuid.UUID) -> tuple[int | None, str]:
         """(user id, fingerprint of the session) by the ticket, else by the site's own cookie."""
@@ -78,11 +96,12 @@ class MatchConsumer(AsyncWebsocketConsumer):
         return user.pk, fingerprint(key) if key else ""
 
     async def _turn_away(self, close_code: int, code: str, text: str) -> None:
-        await self._send_text(json.dumps({"type": "error", "code": code, "text": text}))
+        await self._write(json.dumps({"type": "error", "code": code, "text": text}))
         await self.close(close_code)
 
-    async def _send_text(self, text: str) -> None:
-        await self.send(text_data=text)
+    async def _write(self, data: str | bytes) -> None:
+        kind = "text" if isinstance(data, str) else "bytes"
+        await self.base_send({"type": "websocket.send", kind: data})
 
     async def _close_with(self, code: int) -> None:
         await self.close(code)
@@ -100,6 +119,9 @@ class MatchConsumer(AsyncWebsocketConsumer):
                 )
                 await self.connection.drop(4008)
             return
+        if bytes_data is not None:
+            await self._take_binary(bytes_data)
+            return
         try:
             handler, message = parse(text_data)
         except Refused as refused:
@@ -110,13 +132,26 @@ class MatchConsumer(AsyncWebsocketConsumer):
         async def work() -> None:
             await self._handle(match, connection, handler, message)
 
-        if not match.put(work):
+        if not await match.submit(work):
             await connection.refuse("busy", "The game is busy; try again.", message.get("seq"))
+
+    async def _take_binary(self, data: bytes) -> None:
+        """A frame that comes many times a second: what is wrong with it is told once, not at every frame."""
+        match, connection = self.match, self.connection
+        try:
+            inputs.handle(match, connection, data)
+        except Refused as refused:
+            connection.refused[refused.code] += 1
+            if connection.refused[refused.code] == 1:
+                logger.warning(
+                    "match %s: frame of user %s refused: %s", match.id, connection.user_id, refused
+                )
+                await connection.refuse(refused.code, refused.text)
 
     async def _handle(
         self, match: LiveMatch, connection: Connection, handler: Handler, message: dict[str, Any]
     ) -> None:
-        """In the match's task: numbering, then the handler."""
+        """Numbering, then the handler."""
         seq = message.get("seq")
         try:
             if message["type"] not in UNNUMBERED:
@@ -135,11 +170,14 @@ class MatchConsumer(AsyncWebsocketConsumer):
         async def work() -> None:
             await match.leave(connection)
 
-        match.put(work)
+        await match.submit(work)
 
 
-def admit(user_id: int, match_id: uuid.UUID) -> tuple[str, str, tuple[str, int | None] | None]:
-    """May this person open a socket to this match? (code, sentence, None) or ("", "", (name, seat))."""
+Place = tuple[str, str, str, int | None]  # shown name, pseudonym, role, seat
+
+
+def admit(user_id: int, match_id: uuid.UUID) -> tuple[str, str, Place | None]:
+    """May this person open a socket to this match, and as whom? (code, sentence, None) or ("", "", place)."""
     user = User.objects.filter(pk=user_id, is_active=True).first()
     if user is None or not user.roles:
         return "no_role", "Your account may not play here.", None
@@ -147,13 +185,15 @@ def admit(user_id: int, match_id: uuid.UUID) -> tuple[str, str, tuple[str, int |
         match = get_match_for(user, match_id)
     except Http404:
         return "not_found", "There is no such game, or it isn't open to you.", None
-    return "", "", (user.shown_name, seat_of(match, user))
+    seat, role = seat_of(match, user), PLAYER
+    if seat is None:
+        seat = copilot_of(match, user)
+        role = SPECTATOR if seat is None else COPILOT
+    return "", "", (user.shown_name, user.pseudonym, role, seat)
 
 
-def parse(text: str | None) -> tuple[Handler, dict[str, Any]]:
+def parse(text: str) -> tuple[Handler, dict[str, Any]]:
     """The handler and the message of a frame. Raises Refused for anything that isn't a known message."""
-    if text is None:
-        raise Refused("malformed", "Messages are JSON text, not binary.")
     if len(text) > LONGEST_FRAME:
         raise Refused(
             "oversize", f"A message has at most {LONGEST_FRAME} characters; this one has {len(text)}."

@@ -13,6 +13,7 @@ import json
 import logging
 import os
 import sys
+from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
@@ -21,6 +22,7 @@ logger = logging.getLogger(__name__)
 LINE_LIMIT = 1 << 20
 # A new child compiles and loads before its first answer; on a fresh machine that takes a while.
 WAKING = 120.0  # seconds
+STOPPED = "the process in which agents think has stopped"
 
 
 class AgentFailed(Exception):
@@ -32,11 +34,12 @@ class InferenceChild:
 
     def __init__(self) -> None:
         self._process: asyncio.subprocess.Process | None = None
-        # What the present child still owes; each child has a dict of its own.
-        self._waiting: dict[int, asyncio.Future[dict[str, Any]]] = {}
+        # What the present child still owes, and to whom; each child has a dict of its own.
+        self._waiting: dict[int, Callable[[dict[str, Any]], None]] = {}
         self._ids = itertools.count(1)
         self._starting = asyncio.Lock()
         self._reader: asyncio.Task | None = None
+        self._posting: set[asyncio.Task] = set()
         self._awake = False
 
     @property
@@ -51,23 +54,54 @@ class InferenceChild:
         """
         number = next(self._ids)
         answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
+
+        def answered(reply: dict[str, Any]) -> None:
+            if not answer.done():
+                answer.set_result(reply)
+
         try:
             async with asyncio.timeout(timeout if self._awake else max(timeout, WAKING)):
                 process = await self._running()
-                self._waiting[number] = answer
-                line = json.dumps({"id": number, **request}, separators=(",", ":"))
-                process.stdin.write(line.encode() + b"\n")
+                self._write(process, number, request, answered)
                 await process.stdin.drain()
                 reply = await answer
         except TimeoutError:
             raise AgentFailed("it took too long") from None
         except (OSError, ConnectionError) as error:
-            raise AgentFailed("the process in which agents think has stopped") from error
+            raise AgentFailed(STOPPED) from error
         finally:
             self._waiting.pop(number, None)
         if "error" in reply:
             raise AgentFailed(reply["error"])
         return int(reply["action"])
+
+    def post(self, request: dict[str, Any], answered: Callable[[dict[str, Any]], None]) -> None:
+        """Ask without waiting: `answered` is called once, with the reply or {"error", "stopped"}, however
+        late. For callers that have one request under way at a time.
+        """
+        if self.pid is not None and not self._starting.locked():
+            self._write(self._process, next(self._ids), request, answered)
+            return
+        posting = asyncio.ensure_future(self._post(request, answered))
+        self._posting.add(posting)
+        posting.add_done_callback(self._posting.discard)
+
+    async def _post(self, request: dict[str, Any], answered: Callable[[dict[str, Any]], None]) -> None:
+        try:
+            self._write(await self._running(), next(self._ids), request, answered)
+        except OSError:
+            logger.exception("the process in which agents think could not be started")
+            answered({"error": STOPPED, "stopped": True})
+
+    def _write(
+        self,
+        process: asyncio.subprocess.Process,
+        number: int,
+        request: dict[str, Any],
+        answered: Callable[[dict[str, Any]], None],
+    ) -> None:
+        self._waiting[number] = answered
+        process.stdin.write(json.dumps({"id": number, **request}, separators=(",", ":")).encode() + b"\n")
 
     async def _running(self) -> asyncio.subprocess.Process:
         async with self._starting:
@@ -88,19 +122,19 @@ class InferenceChild:
             return self._process
 
     async def _read(
-        self, process: asyncio.subprocess.Process, waiting: dict[int, asyncio.Future[dict[str, Any]]]
+        self, process: asyncio.subprocess.Process, waiting: dict[int, Callable[[dict[str, Any]], None]]
     ) -> None:
         while line := await process.stdout.readline():
             reply = json.loads(line)
             self._awake = True
-            answer = waiting.get(reply["id"])
-            if answer is not None and not answer.done():
-                answer.set_result(reply)
+            answered = waiting.pop(reply["id"], None)
+            if answered is not None:
+                answered(reply)
         await process.wait()
         logger.warning("the process in which agents think ended with %s", process.returncode)
-        for answer in waiting.values():
-            if not answer.done():
-                answer.set_result({"error": "the process in which agents think has stopped"})
+        for answered in list(waiting.values()):
+            answered({"error": STOPPED, "stopped": True})
+        waiting.clear()
 
     async def stop(self) -> None:
         """End the child and wait for it."""

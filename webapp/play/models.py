@@ -27,6 +27,8 @@ class Match(models.Model):
     game = models.CharField(max_length=40)
     options = models.JSONField(default=dict)
     seed = models.BigIntegerField()
+    # Real time: 4 to 10, fixed at the start. 0: all move at once, turn by turn. NULL: one moves at a time.
+    ticks_per_second = models.PositiveSmallIntegerField(null=True, blank=True)
     status = models.CharField(max_length=20, default=WAITING, db_index=True)
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="matches_created"
@@ -62,6 +64,15 @@ class Seat(models.Model):
     # What was asked for ("champion", "surprise"); the agent that it was resolved to at the start is `agent`.
     alias = models.CharField(max_length=40, blank=True)
     hidden = models.BooleanField(default=False, help_text="The name is hidden until the end")
+    # A second person, come by a link, who watches through this agent's eyes and may take its place.
+    copilot = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="copilot_seats",
+    )
+    copilot_token = models.CharField(max_length=64, blank=True, editable=False)
 
     class Meta:
         ordering = ["index"]

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db.models import Avg, Count, Max
 
+from engine import games
 from engine.simulation.log import iterate
 from webapp.accounts.models import User
 from webapp.play.models import Match, Rating, Seat
@@ -31,15 +32,26 @@ def partner_name(seat: Seat) -> str:
     return seat.user.shown_name if seat.user else "somebody"
 
 
+# From this score on, this is what a finished game was.
+HEADLINES = {"hanabi": ((21, "A very good game"), (16, "A good game")), "overcooked": ((0, "Time is up"),)}
+# Scores compare between games that are alike in these options.
+ALIKE = {"hanabi": ("players",), "overcooked": ("players", "layout", "dynamics", "horizon")}
+
+
+def alike(match: Match) -> dict[str, Any]:
+    """Filters on episodes: the same options where they matter for the score."""
+    return {f"options__{name}": match.options[name] for name in ALIKE[match.game]}
+
+
 def own_history(match: Match, user: User) -> dict[str, Any]:
-    """{"games", "mean", "best", "is_best"} of this person's finished games with the same number of seats,
-    before this one.
+    """{"games", "mean", "best", "is_best"} of this person's finished games under the same conditions, before
+    this one.
     """
     before = Episode.objects.filter(
         game=match.game,
         status=Episode.FINISHED,
         players=user,
-        options__players=match.options["players"],
+        **alike(match),
         started_at__lt=match.episode.started_at,
     )
     found = before.aggregate(games=Count("pk"), mean=Avg("score"), best=Max("score"))
@@ -48,6 +60,18 @@ def own_history(match: Match, user: User) -> dict[str, Any]:
     if found["games"] and score is not None:
         found["difference"] = score - found["mean"]
     return found
+
+
+def headline(match: Match, history: dict[str, Any]) -> str:
+    """How the game went, in a few words."""
+    if match.status == Match.ABANDONED:
+        return "This game was left before its end"
+    if history["is_best"]:
+        return "Your best game so far"
+    for least, words in HEADLINES[match.game]:
+        if match.episode.score >= least:
+            return words
+    return "Game over"
 
 
 def partners(match: Match, user: User, own: int) -> list[dict[str, Any]]:
@@ -80,12 +104,14 @@ def agent_average(match: Match, seat: Seat) -> dict[str, Any] | None:
     if seat.agent is None:
         return None
     played = Episode.objects.filter(
-        agents=seat.agent, source="play", status=Episode.FINISHED, options__players=match.options["players"]
+        agents=seat.agent, source="play", status=Episode.FINISHED, **alike(match)
     ).exclude(pk=match.pk)
     found = played.aggregate(games=Count("pk"), mean=Avg("score"))
     if found["games"]:
         return {**found, "with": "people here"}
     own = seat.agent.card.get("evaluation", {}).get("self_play", {})
-    if own.get("mean") is None:
+    trained = seat.agent.card.get("options", {})
+    variant = games.spec(match.game).variant
+    if own.get("mean") is None or (variant and trained.get("layout") != variant(match.options)):
         return None
     return {"games": own.get("episodes"), "mean": own["mean"], "with": "itself"}

@@ -16,13 +16,17 @@ from engine import games, language
 from engine.agents.catalogue import BadAgent, load
 from engine.agents.policy import Unsupported, check_fits
 from engine.simulation.spec import OptionError
-from webapp.accounts.models import User
+from webapp.accounts.models import User, new_token
+from webapp.agents.models import Agent
 from webapp.agents.resolve import UnknownAgent, load_ref, resolve
 from webapp.play.models import Instruction, Match, Seat
-from webapp.play.start import SURPRISE
+from webapp.play.start import DEFAULT_TICKS_PER_SECOND, SURPRISE, variant_of
 
 LONGEST_INSTRUCTION = 500
+LONGEST_LAYOUT = 4000  # characters
 ME, FRIEND, AGENT_PREFIX = "me", "friend", "agent:"
+CUSTOM = "custom"  # the layout that the form brings as a text
+REAL_TIME, TURNS = "real_time", "turns"
 # The options that the lobby offers, in order; the rest keep their defaults.
 OFFERED = {
     "hanabi": {
@@ -30,15 +34,96 @@ OFFERED = {
         "information_tokens": (8, 6, 4),
         "lives": (3, 2, 1),
         "bomb": ("zero", "keep"),
-    }
+    },
+    "overcooked": {
+        "layout": (
+            "cramped_room",
+            "asymmetric_advantages",
+            "coordination_ring",
+            "forced_coordination",
+            "counter_circuit_o_1order",
+            CUSTOM,
+        ),
+        "horizon": (400, 200, 100),
+        "dynamics": ("old", "new"),
+        "start": ("fixed", "random"),
+    },
+    "arena": {
+        "teams": tuple(range(2, 21)),
+        "team_size": (4, 3, 2, 1),
+        "pace": ("normal", "short", "long"),
+        "monsters": (4, 0, 2, 8),
+        "map_seed": ("",),  # any whole number
+    },
 }
 LABELS = {
     "colors": ("Colours", "Fewer colours make a shorter, easier game."),
     "information_tokens": ("Hint tokens", "How many hints there are at the start, and at most."),
     "lives": ("Lives", "The game is lost with the last one: a misplayed card costs one."),
     "bomb": ("When the last life is lost", "What the game counts for then."),
+    "layout": ("Kitchen", "Where pots, counters, onions and dishes stand."),
+    "horizon": ("Length", "Ticks of a game; a minute has 360 at six ticks a second."),
+    "dynamics": ("Pots", "How a soup begins to cook."),
+    "start": ("Start", "Where cooks and things are at first."),
+    "teams": ("Squads", "At most 20 players in all."),
+    "team_size": ("Players in a squad", "Squad mates share what they see."),
+    "pace": ("Safe zone", "How fast it closes in."),
+    "monsters": ("Monsters", "They guard their dens and drop medical kits."),
+    "map_seed": ("Map", "The same number is the same map; none is one of 16."),
 }
-CHOICE_LABELS = {("bomb", "zero"): "the score is 0", ("bomb", "keep"): "points so far count"}
+CHOICE_LABELS = {
+    ("bomb", "zero"): "the score is 0",
+    ("bomb", "keep"): "points so far count",
+    ("layout", "cramped_room"): "Cramped room",
+    ("layout", "asymmetric_advantages"): "Asymmetric advantages",
+    ("layout", "coordination_ring"): "Coordination ring",
+    ("layout", "forced_coordination"): "Forced coordination",
+    ("layout", "counter_circuit_o_1order"): "Counter circuit",
+    ("layout", CUSTOM): "your own, written below",
+    ("dynamics", "old"): "by itself at three ingredients",
+    ("dynamics", "new"): "when a cook starts it",
+    ("start", "fixed"): "as the kitchen says",
+    ("start", "random"): "anywhere",
+    ("pace", "short"): "about 2 minutes",
+    ("pace", "normal"): "about 5 minutes",
+    ("pace", "long"): "about 10 minutes",
+    ("map_seed", ""): "one of 16, by lot",
+}
+
+
+@dataclass(frozen=True)
+class Preset:
+    """A ready choice of the lobby: options, and who sits where."""
+
+    name: str
+    text: str
+    options: dict[str, Any]
+    wishes: tuple[str, ...]
+
+
+MATE, ENEMY, WEAK = "agent:champion", "agent:middle", "agent:weak"
+PRESETS: dict[str, tuple[Preset, ...]] = {
+    "arena": (
+        Preset(
+            "Training",
+            "You and three good squad mates against four beginners, with little time to lose.",
+            {"teams": 2, "team_size": 4, "pace": "short"},
+            (ME, *[MATE] * 3, *[WEAK] * 4),
+        ),
+        Preset(
+            "Duel of squads",
+            "Two squads of four, evenly matched.",
+            {"teams": 2, "team_size": 4},
+            (ME, *[MATE] * 3, *[ENEMY] * 4),
+        ),
+        Preset(
+            "Battle royale",
+            "Five squads of four; the last one standing wins.",
+            {"teams": 5, "team_size": 4},
+            (ME, *[MATE] * 3, *[ENEMY] * 16),
+        ),
+    ),
+}
 
 
 class BadSetup(ValueError):
@@ -48,7 +133,8 @@ class BadSetup(ValueError):
 @dataclass(frozen=True)
 class Setup:
     """What was asked for, checked. `wishes` has one entry a seat: "me", "friend", "surprise" or an agent's
-    name.
+    name. `pace` is "real_time" or "turns" in games in which all move at once; `hidden` keeps every agent's
+    name until the end.
     """
 
     game: str
@@ -58,6 +144,8 @@ class Setup:
     confirmed: bool = False
     open_to_join: bool = True
     open_to_watch: bool = True
+    pace: str = REAL_TIME
+    hidden: bool = False
 
 
 def from_form(form: QueryDict) -> Setup:
@@ -66,39 +154,97 @@ def from_form(form: QueryDict) -> Setup:
     if game not in OFFERED or game not in games.names():
         raise BadSetup(f"There is no game {game!r} to play here.")
     wishes = [wish for wish in form.getlist("seat") if wish]
-    if wishes.count(ME) != 1:
-        raise BadSetup("You need one seat for yourself, and only one.")
-    if len(wishes) < 2:
-        raise BadSetup("Choose at least one partner: an agent, or a friend by link.")
-    options: dict[str, Any] = {"players": len(wishes)}
-    for name in OFFERED[game]:
-        if value := form.get(f"option_{name}"):
-            options[name] = int(value) if value.isdigit() else value
-    try:
-        complete = games.spec(game).validate(options)
-    except OptionError as error:
-        raise BadSetup(str(error)) from None
+    check_wishes(game, wishes)
+    pace = form.get("pace") or REAL_TIME
+    if pace not in (REAL_TIME, TURNS):
+        raise BadSetup(f"The pace is {REAL_TIME} or {TURNS}, not {pace!r}.")
+    if pace == TURNS and games.spec(game).heads:
+        raise BadSetup(f"{games.spec(game).title} runs by the clock only.")
     instruction = " ".join(form.get("instruction", "").split())
     if len(instruction) > LONGEST_INSTRUCTION:
         raise BadSetup(f"The instruction is longer than {LONGEST_INSTRUCTION} characters; say it shorter.")
+    if instruction and ME not in wishes:
+        raise BadSetup("Only somebody who plays can instruct the agents; take a seat or drop the line.")
     return Setup(
         game=game,
-        options=complete,
+        options=options_of(game, form, len(wishes)),
         wishes=wishes,
         instruction=instruction,
         confirmed=form.get("confirmed") == "yes",
         open_to_join=form.get("open_to_join") == "yes",
         open_to_watch=form.get("open_to_watch") == "yes",
+        pace=pace,
+        hidden=form.get("hidden") == "yes",
     )
+
+
+def check_wishes(game: str, wishes: list[str]) -> None:
+    """Who may sit together. Raises BadSetup."""
+    only_agents = all(wish not in (ME, FRIEND) for wish in wishes)
+    if games.spec(game).turn_based:
+        only_agents = False  # nobody would see such a game: it is over in a second
+    if wishes.count(ME) != 1 and not only_agents:
+        raise BadSetup("You need one seat for yourself, and only one.")
+    if len(wishes) < 2:
+        raise BadSetup("Choose at least one partner: an agent, or a friend by link.")
+
+
+def options_of(game: str, form: QueryDict, players: int) -> dict[str, Any]:
+    """The complete options of the form. Raises BadSetup."""
+    spec = games.spec(game)
+    options: dict[str, Any] = {"players": players} if "players" in spec.options else {}
+    for name in OFFERED[game]:
+        if value := form.get(f"option_{name}"):
+            options[name] = int(value) if value.isascii() and value.isdigit() and len(value) < 10 else value
+    if options.get("layout") == CUSTOM:
+        text = form.get("layout_text", "").replace("\r\n", "\n")
+        if not text.strip():
+            raise BadSetup("Write the kitchen that you want to cook in, or choose one of the others.")
+        if len(text) > LONGEST_LAYOUT:
+            raise BadSetup(f"The kitchen is longer than {LONGEST_LAYOUT} characters; make it smaller.")
+        options["layout"] = text.strip("\n") + "\n"  # the line feed tells a text from a name
+    try:
+        complete = spec.validate(options)
+    except OptionError as error:
+        raise BadSetup(str(error)) from None
+    if spec.seats(complete) != players:
+        raise BadSetup(f"These settings are for {spec.seats(complete)} players; {players} seats were filled.")
+    return complete
+
+
+def again(match: Match, user: User) -> Setup:
+    """The setup of a game like this one: same seats, options and pace, and what its player had confirmed."""
+    said = match.instructions.filter(user=user, status=Instruction.CONFIRMED).first()
+    seats = list(match.seats.all())
+    agents = [seat for seat in seats if seat.kind == Seat.AGENT]
+    return Setup(
+        game=match.game,
+        options=match.options,
+        wishes=[_wish(seat, user) for seat in seats],
+        instruction=said.text if said else "",
+        confirmed=bool(said),
+        open_to_join=False,
+        open_to_watch=match.open_to_watch,
+        pace=TURNS if match.ticks_per_second == 0 else REAL_TIME,
+        hidden=bool(agents) and all(seat.hidden and seat.alias != SURPRISE for seat in agents),
+    )
+
+
+def _wish(seat: Seat, user: User) -> str:
+    if seat.kind != Seat.AGENT:
+        return ME if seat.user_id == user.pk else FRIEND
+    return SURPRISE if seat.alias == SURPRISE else f"{AGENT_PREFIX}{seat.alias or seat.agent.ref}"
 
 
 @transaction.atomic
 def create_match(setup: Setup, user: User) -> Match:
     """A waiting match as set up. Raises BadSetup for an agent that there isn't, or that can't sit there."""
+    turn_based = games.spec(setup.game).turn_based
     match = Match.objects.create(
         game=setup.game,
         options=setup.options,
         seed=secrets.randbits(62),
+        ticks_per_second=first_clock(setup),
         created_by=user,
         open_to_join=setup.open_to_join,
         open_to_watch=setup.open_to_watch,
@@ -107,7 +253,8 @@ def create_match(setup: Setup, user: User) -> Match:
         Seat.objects.create(match=match, index=index, **_seat(setup, wish, user))
     if setup.instruction:
         reading = language.read(setup.game, setup.instruction)
-        confirmed = setup.confirmed and not reading.refused
+        # Where nobody waits for a move, what was read is obeyed at once; the player may withdraw it.
+        confirmed = (setup.confirmed or not turn_based) and not reading.refused
         status = Instruction.CONFIRMED if confirmed else Instruction.READ
         Instruction.objects.create(
             match=match,
@@ -121,26 +268,42 @@ def create_match(setup: Setup, user: User) -> Match:
     return match
 
 
+def first_clock(setup: Setup) -> int | None:
+    """Ticks a second as far as the form says: none where one moves at a time, 0 turn by turn."""
+    spec = games.spec(setup.game)
+    if spec.turn_based:
+        return None
+    return 0 if setup.pace == TURNS and not spec.heads else DEFAULT_TICKS_PER_SECOND
+
+
 def _seat(setup: Setup, wish: str, user: User) -> dict[str, Any]:
     if wish == ME:
         return {"kind": Seat.PERSON, "user": user}
     if wish == FRIEND:
         return {"kind": Seat.OPEN}
+    turn_based = games.spec(setup.game).turn_based
+    agent_seat = {"kind": Seat.AGENT, "copilot_token": "" if turn_based else new_token()}
     if wish == SURPRISE:
-        return {"kind": Seat.AGENT, "alias": SURPRISE, "hidden": True}
+        return {**agent_seat, "alias": SURPRISE, "hidden": True}
     if not wish.startswith(AGENT_PREFIX):
         raise BadSetup(f"Nobody called {wish!r} can take a seat.")
     name = wish.removeprefix(AGENT_PREFIX)
     try:
-        agent = resolve(setup.game, name)
-    except UnknownAgent as error:
-        raise BadSetup(str(error)) from None
-    try:
+        agent = _meant(setup, name)
         check_fits(load(load_ref(agent), setup.game), setup.game, setup.options)
-    except (BadAgent, Unsupported) as error:
+    except (UnknownAgent, BadAgent, Unsupported) as error:
         raise BadSetup(str(error)) from None
     # An alias is kept as such, so that playing again asks what it means then.
-    return {"kind": Seat.AGENT, "alias": name}
+    return {**agent_seat, "alias": name, "hidden": setup.hidden}
+
+
+def _meant(setup: Setup, name: str) -> Agent:
+    """The agent that a wish means here: one that can play if there is one, else one that can say why not."""
+    variant = variant_of(setup.game, setup.options)
+    try:
+        return resolve(setup.game, name, variant, setup.options)
+    except UnknownAgent:
+        return resolve(setup.game, name, variant)
 
 
 def option_fields(game: str) -> list[dict[str, Any]]:

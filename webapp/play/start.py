@@ -10,17 +10,40 @@ import random
 from django.db import transaction
 from django.utils import timezone
 
+from engine import games
 from engine.agents.catalogue import BadAgent, load
 from engine.agents.policy import Unsupported, check_fits
 from engine.simulation.log import header_of
 from engine.simulation.simulation import Simulation
 from webapp.agents.models import Agent
-from webapp.agents.resolve import load_ref, resolve
+from webapp.agents.resolve import load_ref, resolve, short
 from webapp.play.models import Instruction, Match, Seat
 from webapp.replays.models import Episode
 from webapp.replays.stores import log_store
+from webapp.studies.models import Study
 
 SURPRISE = "surprise"
+DEFAULT_TICKS_PER_SECOND = 6
+DULL = ("random", "idle", "stay", "zoo-")
+
+
+def variant_of(game: str, options: dict) -> str:
+    """What learned agents of a game are made for ("" where there is one set only): the layout."""
+    variant = games.spec(game).variant
+    return variant(options) if variant else ""
+
+
+def clock_of(match: Match) -> int | None:
+    """Ticks a second of a match that starts now: the game's own where it takes an input every tick, else in
+    real time the admin's choice for the game.
+    """
+    spec = games.spec(match.game)
+    if spec.heads:
+        return int(spec.ticks_per_second or 0)
+    if not match.ticks_per_second:
+        return match.ticks_per_second
+    study = Study.objects.filter(game=match.game, active=True).order_by("pk").first()
+    return study.ticks_per_second if study else DEFAULT_TICKS_PER_SECOND
 
 
 def agents_for(game: str, options: dict) -> list[Agent]:
@@ -38,12 +61,13 @@ def agent_of(seat: Seat, game: str, options: dict) -> Agent:
     if seat.agent is not None:
         return seat.agent
     if seat.alias == SURPRISE:
-        # A partner that only makes random moves would be no surprise but a nuisance.
+        # A partner that only makes random moves, or has an odd habit, would be no surprise but a nuisance.
         fitting = agents_for(game, options)
-        choices = [agent for agent in fitting if not agent.ref.endswith("/random")]
+        choices = [agent for agent in fitting if not short(game, agent.ref).startswith(DULL)]
         if choices:
             return random.SystemRandom().choice(choices)
-    return resolve(game, "champion" if seat.alias == SURPRISE else seat.alias)
+    name = "champion" if seat.alias == SURPRISE else seat.alias
+    return resolve(game, name, variant_of(game, options), options)
 
 
 @transaction.atomic
@@ -76,7 +100,8 @@ def start_match(match: Match) -> bool:
     )
     episode.players.set([seat.user for seat in seats if seat.user])
     episode.agents.set([seat.agent for seat in seats if seat.agent])
-    Match.objects.filter(pk=match.pk).update(episode=episode, options=sim.options)
+    clock = clock_of(match)
+    Match.objects.filter(pk=match.pk).update(episode=episode, options=sim.options, ticks_per_second=clock)
     said = list(match.instructions.all())
     confirmed = next((one for one in said if one.status == Instruction.CONFIRMED), None)
     if confirmed:
@@ -84,8 +109,9 @@ def start_match(match: Match) -> bool:
     store = log_store()
     if store.exists(episode.pk):  # a start that was rolled back after its append
         store.delete(episode.pk)
+    header = header_of(sim, str(episode.pk), described)
     first = [
-        header_of(sim, str(episode.pk), described),
+        header if clock is None else {**header, "ticks_per_second": clock},
         *[instruction_record(instruction) for instruction in said],
     ]
     store.append(episode.pk, first)

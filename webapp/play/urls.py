@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from webapp.play.views import after, lobby, table
+from webapp.play.views import after, copilot, ground, lobby, table
 
 app_name = "play"
 urlpatterns = [
@@ -10,8 +10,11 @@ urlpatterns = [
     path("", lobby.lobby, name="lobby"),
     path("new/", lobby.create, name="create"),
     path("read/", lobby.read_instruction, name="read"),
+    path("layout/", lobby.check_layout, name="check_layout"),
     path("open/", lobby.open_games, name="open_games"),
     path("invite/<str:token>/", lobby.invitation, name="invitation"),
+    path("copilot/<str:token>/", copilot.invitation, name="copilot"),
+    path("<slug:game>/map/<int:seed>/", ground.ground, name="map"),
     # One game
     path("<uuid:match_id>/", table.table, name="table"),
     path("<uuid:match_id>/waiting/", table.waiting, name="waiting"),

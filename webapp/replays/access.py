@@ -14,6 +14,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import Http404
 from django.utils import timezone
 
+from engine import games
 from webapp.accounts.models import User
 from webapp.play.models import Match
 from webapp.replays.models import Assignment, Episode
@@ -21,6 +22,8 @@ from webapp.studies.models import Study
 
 OPEN_VIEW = "open"
 DEFAULT_WATCH_DELAY = 2  # ticks, where a game has no study
+# Seconds where enemies hide from each other: whoever sees all of them could tell.
+HIDING_DELAY = 5
 
 
 @dataclass(frozen=True)
@@ -67,7 +70,9 @@ def get_episode_for(user: User, episode_id: uuid.UUID) -> Episode:
 def watch_delay(game: str) -> int:
     """Ticks that a running replay of this game lags behind."""
     study = Study.objects.filter(game=game, active=True).order_by("pk").first()
-    return study.watch_delay if study else DEFAULT_WATCH_DELAY
+    delay = study.watch_delay if study else DEFAULT_WATCH_DELAY
+    spec = games.spec(game)
+    return max(delay, round(HIDING_DELAY * (spec.ticks_per_second or 0))) if spec.heads else delay
 
 
 def replay_access(user: User, episode: Episode) -> Access:

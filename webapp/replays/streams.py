@@ -1,7 +1,8 @@
-"""A whole episode in one response: the view of every tick for every view that one may see, events and words.
+"""A whole episode in one response: the view of every tick for every view that one may see, events, words, who
+was in control.
 
-The states are made by re-simulation of the log; nothing of them is stored. Not for: who may see what
-(`access`).
+The states are made by re-simulation of the log; nothing of them is stored. What doesn't change from tick to
+tick is sent once (static/js/streams.js puts it together again). Not for: who may see what (`access`).
 """
 
 from __future__ import annotations
@@ -10,22 +11,31 @@ import gzip
 import hashlib
 import json
 from collections.abc import Sequence
+from typing import Any
 
-from engine.simulation.log import EpisodeLog, iterate
+from engine import games, language
+from engine.simulation.log import EpisodeLog, walk
+from engine.simulation.simulation import Simulation
 from webapp.replays.access import OPEN_VIEW
+from webapp.replays.controls import TITLES, late_of, spans_of
 
-STREAM_VERSION = 1
+STREAM_VERSION = 3
+LOOK_EVERY = 5  # ticks without an event between two looks at whether an instruction is done
 
 
 def build_stream(log: EpisodeLog, views: Sequence[str], last_tick: int) -> dict:
-    """States, events and words of ticks 0 to `last_tick` (at most the log's end).
+    """States, events, words and controls of ticks 0 to `last_tick` (at most the log's end).
 
     `views` are seats as text and "open". A view is what `Simulation.view` gives, without the moves that one
-    could make: nobody moves in a replay. Raises what re-simulation raises for a log of another rules version.
+    could make: nobody moves in a replay; see `rows_of` for how it is written. Raises what re-simulation
+    raises for a log of another rules version.
     """
     states: dict[str, list[dict]] = {name: [] for name in views}
     events: list[dict] = []
-    for simulation in iterate(log):
+    words = words_of(log)
+    goals = goals_of(log)
+    waiting = list(goals.values())
+    for simulation in walk(log):
         if simulation.tick > last_tick:
             break
         for name in views:
@@ -33,32 +43,67 @@ def build_stream(log: EpisodeLog, views: Sequence[str], last_tick: int) -> dict:
             view.pop("moves", None)
             states[name].append(view)
         # What was done is public; the open view tells it without a "you".
-        last = simulation.view(None).get("last")
-        if last:
-            events.append(event_of(simulation.tick, last))
+        told = states[OPEN_VIEW][-1] if OPEN_VIEW in states else simulation.view(None)
+        happened = events_of(simulation.tick, told.get("last"))
+        events += happened
+        if waiting and (happened or simulation.tick % LOOK_EVERY == 0):
+            waiting = [goal for goal in waiting if not is_done(goal, simulation)]
+    first = states[views[0]] if views else []
     return {
         "format": STREAM_VERSION,
-        "ticks": max(0, len(states[views[0]]) - 1) if views else 0,
-        "views": states,
+        "ticks": max(0, len(first) - 1),
+        # The clock it was played by; null: not said, 0: turn by turn.
+        "ticks_per_second": log.header.get("ticks_per_second"),
+        "views": {name: rows_of(rows, views[0], first) for name, rows in states.items()},
         "events": events,
-        "words": [word for word in words_of(log) if word["tick"] <= last_tick],
+        "words": [
+            word | {"done": goal["done"]} if (goal := goals.get(word.get("id"))) else word
+            for word in words
+            if word["tick"] <= last_tick
+        ],
+        "controls": spans_of(log, last_tick),
+        "late": late_of(log, last_tick),
     }
 
 
-def event_of(tick: int, last: dict) -> dict:
-    """The move that led to `tick`. `tone` is "bad" for a failed play, "good" for a successful one, else
-    "plain".
+def rows_of(rows: list[dict], base: str, base_rows: list[dict]) -> dict[str, Any]:
+    """A view's states, written shortly: {"first": state, "changes": [{what differs from the tick before}]}.
+
+    A view that tells at every tick what the view `base` tells, but for fields that never change (whose view
+    it is), is {"like": base, "but": those fields}. A view has the same fields at every tick.
     """
+    if not rows:
+        return {"first": {}, "changes": []}
+    if rows is not base_rows:
+        but = {name: value for name, value in rows[0].items() if base_rows[0].get(name) != value}
+        if all(base_row | but == row for base_row, row in zip(base_rows, rows, strict=True)):
+            return {"like": base, "but": but}
+    changes = [
+        {name: value for name, value in row.items() if name not in before or before[name] != value}
+        for before, row in zip(rows, rows[1:], strict=False)
+    ]
+    return {"first": rows[0], "changes": changes}
+
+
+def events_of(tick: int, last: dict | None) -> list[dict]:
+    """What happened in the step that led to `tick`: one move, or what several seats did at once.
+
+    `tone` is "good" or "bad" for what clearly is (a card that fitted or not, a soup that was ordered or not),
+    else "plain".
+    """
+    if not last:
+        return []
+    if "events" in last:
+        return [event | {"tone": _tone_of_points(event.get("points"))} for event in last["events"]]
     tone = "plain" if last.get("success") is None else "good" if last["success"] else "bad"
     if last.get("kind") not in ("play", None) and tone == "good":
         tone = "plain"
-    return {
-        "tick": tick,
-        "seat": last["seat"],
-        "kind": last.get("kind"),
-        "text": last.get("text", ""),
-        "tone": tone,
-    }
+    move = {"tick": tick, "seat": last["seat"], "kind": last.get("kind"), "text": last.get("text", "")}
+    return [move | {"tone": tone}]
+
+
+def _tone_of_points(points: int | None) -> str:
+    return "plain" if points is None else "good" if points > 0 else "bad"
 
 
 def words_of(log: EpisodeLog) -> list[dict]:
@@ -85,10 +130,54 @@ def words_of(log: EpisodeLog) -> list[dict]:
         elif kind == "utterance":
             words.append({name: record[name] for name in ("tick", "seat", "text")} | {"kind": kind})
         elif kind == "control":
-            name = (record.get("controller") or {}).get("name", "somebody else")
-            text = f"now played by {name}"
+            text = _controlled(record.get("controller") or {}, log.header["seats"], record["seat"])
             words.append({"kind": kind, "tick": record["tick"], "seat": record["seat"], "text": text})
     return sorted(words, key=lambda word: word["tick"])
+
+
+def _controlled(controller: dict, seats: list[dict], seat: int) -> str:
+    """Who plays in a seat from now on, after the seat's name and a colon."""
+    own = seats[seat] if seat < len(seats) else {}
+    kind = controller.get("kind", "")
+    agent = controller.get("name") or TITLES["agent"]
+    if kind == own.get("kind") and (kind != "agent" or controller.get("name") == own.get("name")):
+        return "in control again"
+    return f"now played by {agent if kind == 'agent' else TITLES.get(kind, 'somebody else')}"
+
+
+def goals_of(log: EpisodeLog) -> dict[str, dict]:
+    """The confirmed instructions by id, in games in which one can be done: {"tick", "seat" (who was told),
+    "program", "done": the tick at which it was found done, or None}.
+    """
+    if games.spec(log.header["game"]).turn_based:
+        return {}
+    goals: dict[str, dict] = {}
+    for record in log.instructions:
+        program = (record.get("reading") or {}).get("program")
+        if record.get("status") != "confirmed" or not program:
+            continue
+        told, tick, said = record.get("target_seat"), record["tick"], record.get("seat") or 0
+        # What was said to everybody is looked at in the first of the speaker's own side.
+        size = log.header["options"].get("team_size") or len(log.header["seats"])
+        side = range(said // size * size, said // size * size + size)
+        seat = told if told is not None else next((one for one in side if one != said), said)
+        goals[record["id"]] = {
+            "tick": tick,
+            "seat": seat,
+            "program": {"since_tick": tick, "from_seat": said, **program},
+            "done": None,
+        }
+    return goals
+
+
+def is_done(goal: dict, simulation: Simulation) -> bool:
+    """Whether an instruction is done by now; notes when."""
+    if simulation.tick <= goal["tick"]:
+        return False
+    progress = language.progress(simulation.game, goal["program"], simulation, goal["seat"])
+    if progress["state"] == "done":
+        goal["done"] = simulation.tick
+    return goal["done"] is not None
 
 
 def stream_tag(*parts: object) -> str:

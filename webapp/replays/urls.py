@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from webapp.replays.views import browse, marks, practice, queue, replay, study
+from webapp.replays.views import browse, clips, marks, practice, queue, replay, study
 
 app_name = "replays"
 urlpatterns = [
@@ -24,6 +24,12 @@ urlpatterns = [
     path("agreement/<int:study_id>/", study.agreement, name="agreement"),
     path("<uuid:episode_id>/", replay.replay, name="replay"),
     path("<uuid:episode_id>/stream.json", replay.stream, name="stream"),
+    path("<uuid:episode_id>/frames/<slug:tag>/<int:number>/", replay.frames, name="frames"),
+    path("<uuid:episode_id>/clips/", clips.listing, name="clips"),
+    path("<uuid:episode_id>/clips/<uuid:clip_id>/", clips.file, name="clip-file"),
+    path("<uuid:episode_id>/clips/<uuid:clip_id>/cancel/", clips.cancel, name="clip-cancel"),
+    path("<uuid:episode_id>/clips/<uuid:clip_id>/retry/", clips.retry, name="clip-retry"),
+    path("<uuid:episode_id>/clips/<uuid:clip_id>/remove/", clips.remove, name="clip-remove"),
     path("<uuid:episode_id>/flag/", queue.flag, name="flag"),
     path("<uuid:episode_id>/gold/", study.make_gold, name="make-gold"),
 ]

@@ -117,5 +117,5 @@ def register(job: Job, out: Path) -> Agent:
     )
     agent.parents.set([one.base_agent])
     Round.objects.filter(pk=one.pk).update(candidate=agent)
-    promotion.point(one.game, promotion.CANDIDATE, agent)
+    promotion.point(one.game, promotion.CANDIDATE, agent, one.layout)
     return agent

@@ -19,6 +19,16 @@ UTILITIES = {
     "untrained": ("untrained", "the network before training"),
 }
 
+# Where sides play against each other, the words for "Self-play" and "Candidate in cross-play".
+MATCHES = {"arena": ("Against the middle scripted squad", "Candidate's squad against others")}
+SOUP = 20  # points of a soup in the classic kitchens
+MEANING = {
+    "arena": "Points are the share of matches that the own squad wins, from 0 to 100, in short matches of "
+    "two squads of four.",
+    "overcooked": "Points are the return of a game of 400 ticks, 20 for each soup. Networks draw their "
+    "moves, or all games would be the same; with best moves only, as people meet them, games begin anywhere.",
+}
+
 
 def result_of(members: list[Job], kind: str) -> dict[str, Any]:
     return next((job.result for job in members if job.kind == kind and job.state == Job.COMPLETED), {})
@@ -38,32 +48,43 @@ def of(one: Round, members: list[Job]) -> dict[str, Any] | None:
     scores = headline(members)
     if not scores:
         return None
-    plots = [{"title": "Self-play", "bars": cards.bars(one.game, [(side, scores[side]) for side in SIDES])}]
+    alone, together = MATCHES.get(one.game, ("Self-play", "Candidate in cross-play"))
+    plots = [{"title": alone, "bars": cards.bars(one.game, [(side, scores[side]) for side in SIDES])}]
+    if greedy := result.get("greedy"):
+        sides = [(side, cards.interval(greedy.get(side))) for side in SIDES]
+        plots.append({"title": "Self-play, best moves only", "bars": cards.bars(one.game, sides)})
     partners = [
-        (f"with {short(one.game, name)}", cards.interval(score))
+        (f"{'against' if one.game in MATCHES else 'with'} {short(one.game, name)}", cards.interval(score))
         for name, score in result.get("cross_play", {}).items()
     ]
     if partners:
-        plots.append({"title": "Candidate in cross-play", "bars": cards.bars(one.game, partners)})
+        plots.append({"title": together, "bars": cards.bars(one.game, partners)})
     returns = [
         (side, f"{score['mean']:.2f} ± {score['half']:.2f}")
         for side in SIDES
         if (score := cards.interval(result.get("reward_return", {}).get(side)))
     ]
-    return {"plots": plots, "verdict": verdict(scores), "returns": returns}
+    return {
+        "plots": plots,
+        "verdict": verdict(scores, one.game),
+        "returns": returns,
+        "meaning": MEANING.get(one.game, ""),
+    }
 
 
-def verdict(scores: dict[str, Any]) -> str:
+def verdict(scores: dict[str, Any], game: str) -> str:
     """One sentence on the self-play scores; intervals that overlap are said to be no clear difference."""
     candidate, champion = scores["candidate"], scores["champion"] or scores["base"]
     if champion is None:
         return ""
     gap = candidate["mean"] - champion["mean"]
     half = (candidate["half"] ** 2 + champion["half"] ** 2) ** 0.5
+    where = "against the middle scripted squad" if game in MATCHES else "in self-play"
     if abs(gap) <= half:
-        return f"No clear difference in self-play: {gap:+.2f} ± {half:.2f} points."
+        return f"No clear difference {where}: {gap:+.2f} ± {half:.2f} points."
     word = "better" if gap > 0 else "worse"
-    return f"The candidate is {word} in self-play by {abs(gap):.2f} ± {half:.2f} points."
+    soups = f", {abs(gap) / SOUP:.1f} soups a game" if game == "overcooked" else ""
+    return f"The candidate is {word} {where} by {abs(gap):.2f} ± {half:.2f} points{soups}."
 
 
 def reward_model(members: list[Job]) -> dict[str, Any] | None:

@@ -24,11 +24,12 @@ def decide(one: Round, decision: str, reason: str, user: User | None) -> str:
     if one.candidate is None:
         raise Refused(f"Round {one.number} has no candidate yet.")
     if decision == "promote":
-        promotion.promote(one.candidate, reason=reason, user=user)
+        promotion.promote(one.candidate, reason=reason, user=user, layout=one.layout)
         _set(one, "promoted", reason)
-        return f"{one.candidate.name} is champion now; new matches play with it at once."
+        where = f" of {one.layout}" if one.layout else ""
+        return f"{one.candidate.name} is champion{where} now; new matches play with it at once."
     if decision == "discard":
-        if promotion.current(one.game, promotion.CHAMPION) == one.candidate:
+        if promotion.current(one.game, promotion.CHAMPION, one.layout) == one.candidate:
             raise Refused(f"{one.candidate.name} is the champion; roll back first.")
         _set(one, "discarded", reason)
         AuditEvent.objects.create(
@@ -36,9 +37,9 @@ def decide(one: Round, decision: str, reason: str, user: User | None) -> str:
         )
         return f"The candidate of round {one.number} is discarded; it stays in the gallery."
     if decision == "rollback":
-        if promotion.current(one.game, promotion.CHAMPION) != one.candidate:
+        if promotion.current(one.game, promotion.CHAMPION, one.layout) != one.candidate:
             raise Refused(f"{one.candidate.name} is not the champion, so there is nothing to roll back.")
-        moved = promotion.roll_back(one.game, reason=reason, user=user)
+        moved = promotion.roll_back(one.game, reason=reason, user=user, layout=one.layout)
         _set(one, "rolled back", reason)
         return f"{moved.after.name} is champion again; new matches play with it at once."
     raise Refused(f"The decision is {decision!r}; allowed are promote, discard, rollback.")

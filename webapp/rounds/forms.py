@@ -6,9 +6,12 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.db.models import QuerySet
 
+from engine import games
 from webapp.accounts.models import User
 from webapp.agents.models import Agent
+from webapp.agents.resolve import layout_of
 from webapp.datasets import selection
 from webapp.datasets.selection import BadFilter, Filters
 from webapp.rounds import launch, programs
@@ -22,6 +25,22 @@ FOREMOST = {
 SOURCE_WORDS = {"play": "played by people", "simulated": "simulated", "import": "imported"}
 
 
+def learners() -> QuerySet[Agent]:
+    """The agents that a round can go on from."""
+    return Agent.objects.filter(kind="network", retired=False)
+
+
+def variant_of(agent: Agent) -> str:
+    """What an agent was trained for: "hanabi", "overcooked/cramped_room"."""
+    return "/".join(part for part in (agent.game, layout_of(agent)) if part)
+
+
+def said(variant: str) -> str:
+    """A variant in words: "Overcooked, cramped room"."""
+    game, _, layout = variant.partition("/")
+    return ", ".join(part for part in (games.spec(game).title, layout.replace("_", " ")) if part)
+
+
 def ticked(choices: list[tuple[str, str]]) -> forms.MultipleChoiceField:
     return forms.MultipleChoiceField(choices=choices, required=False, widget=forms.CheckboxSelectMultiple)
 
@@ -29,8 +48,11 @@ def ticked(choices: list[tuple[str, str]]) -> forms.MultipleChoiceField:
 class RoundForm(forms.Form):
     """Everything about a round. `settings()` is what `launch.create` takes, once the form is valid."""
 
+    variant = forms.ChoiceField(
+        label="Game", required=False, help_text="A reward model belongs to one layout of a game."
+    )
     base = forms.ModelChoiceField(
-        Agent.objects.filter(kind="network", retired=False),
+        learners(),
         to_field_name="ref",
         help_text="The new agent starts from it and is held close to it.",
         error_messages={"required": "Choose the agent to start from."},
@@ -59,6 +81,10 @@ class RoundForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        # Of each agent that can be chosen, for the page's script.
+        self.variants = {agent.ref: variant_of(agent) for agent in learners()}
+        found = sorted({"hanabi", *self.variants.values()})
+        self.fields["variant"].choices = [(variant, said(variant)) for variant in found]
         self.fields["sources"] = ticked([(s, SOURCE_WORDS[s]) for s in selection.SOURCES])
         refs = Agent.objects.filter(episodes__isnull=False).distinct().order_by("ref")
         self.fields["agents"] = ticked([(agent.ref, agent.name) for agent in refs])
@@ -84,6 +110,10 @@ class RoundForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
         if not self.errors and cleaned.get("base"):
+            trained, wanted = variant_of(cleaned["base"]), cleaned.get("variant") or ""
+            if wanted and trained != wanted:
+                text = f"{cleaned['base'].name} was trained for {said(trained)}, not for {said(wanted)}."
+                raise forms.ValidationError({"base": f"{text} Choose an agent that was."})
             try:
                 self.filters()
             except BadFilter as error:
@@ -94,9 +124,14 @@ class RoundForm(forms.Form):
         """The data part; raises BadFilter. Works on what is valid so far, for the live count."""
         data = self.cleaned_data
         base: Agent | None = data.get("base")
+        variant = data.get("variant") or (variant_of(base) if base else "hanabi")
+        game, _, layout = variant.partition("/")
+        if base and variant_of(base) == variant:
+            layout = launch.trained_layout(base)
         return Filters(
-            game=base.game if base else "hanabi",
-            seats=launch.seats_of(base) if base else None,
+            game=game,
+            layout=layout,
+            seats=launch.seats_of(base) if base and base.game == game else None,
             sources=data.get("sources") or [],
             agents=data.get("agents") or [],
             players=data.get("players") or [],

@@ -10,9 +10,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
+import numpy as np
+
 from engine import games
 from engine.agents import catalogue
 from engine.evaluation.annotators import Annotator
+from engine.evaluation.reward_return import varied
+from engine.evaluation.simulated_episodes import crew
+from engine.learning.sides import against, round_options, training_of
 from engine.simulation.simulation import Simulation
 from webapp.agents.models import Agent
 from webapp.agents.resolve import load_ref
@@ -21,20 +26,46 @@ from webapp.replays.simulated import annotate_with, store
 from webapp.rounds.models import Job, Round
 from workers import jobs, runner
 
-# Two raters who differ as people do: one careful, one late and forgetful.
-ANNOTATORS = (Annotator("careful"), Annotator("hasty", threshold=0.8, delay_mean=1.0, delay_sd=0.5, miss=0.2))
+MOST_MISTAKES = 0.3  # share of random moves in an episode with partners
+EPISODES = {
+    "arena": 8,
+    "hanabi": 40,
+    "overcooked": 24,
+}  # that are collected for a round, where nobody says how many
+
+
+def annotators(game: str) -> tuple[Annotator, ...]:
+    """Two raters who differ as people do: one careful, one forgetful and late, by half a second in real
+    time.
+    """
+    per_second = games.spec(game).ticks_per_second
+    late = (per_second / 2, per_second / 3) if per_second else (1.0, 0.5)
+    hasty = Annotator("hasty", threshold=0.8, delay_mean=late[0], delay_sd=late[1], miss=0.2)
+    return Annotator("careful"), hasty
 
 
 def collect(agent: Agent, episodes: int, seed: int, tell: Callable[[str], None]) -> list[Episode]:
-    """Self-play episodes of `agent` with marks of the simulated annotators on every seat."""
-    policy = catalogue.load(load_ref(agent), agent.game)
-    options = games.spec(agent.game).validate(dict(agent.card.get("options", {})))
-    made = []
-    marks = 0
+    """Episodes of `agent` with marks of the simulated annotators on every seat: self-play, and where nothing
+    is dealt, from anywhere, with scripted partners too, and with random moves; where sides play against each
+    other, against scripted ones in half of them.
+    """
+    trained = round_options(agent.game, agent.card)
+    options = games.spec(agent.game).validate({**trained, **varied(agent.game)})
+    policies = {agent.ref: catalogue.load(load_ref(agent), agent.game)}
+    policies |= {policy.name: policy for policy in crew(agent.game, trained)}
+    rng, made, marks = np.random.default_rng(seed), [], 0
     for index in range(episodes):
         simulation = Simulation(agent.game, options, seed=seed + index)
-        episode = store(simulation, [agent.ref] * simulation.seats, {agent.ref: policy})
-        marks += annotate_with(episode, ANNOTATORS, seed)
+        refs = [agent.ref] * simulation.seats
+        mistakes = 0.0
+        if training_of(agent.game) is not None:
+            rival = str(rng.choice(list(policies))) if index % 2 else agent.ref
+            refs = against(agent.game, options, agent.ref, rival)
+        elif len(policies) > 1:
+            refs[int(rng.integers(simulation.seats))] = str(rng.choice(list(policies)))
+            mistakes = float(rng.uniform(0, MOST_MISTAKES))
+        episode = store(simulation, refs, policies, mistakes)
+        marks += annotate_with(episode, annotators(agent.game), seed)
         made.append(episode)
     tell(f"{episodes} simulated episodes of {agent.ref} with {marks} simulated marks")
     return made

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from django.db import transaction
 from django.db.models import Max
 
+from engine import games
 from webapp.accounts.models import AuditEvent, User
 from webapp.agents.models import Agent
 from webapp.datasets import selection
@@ -29,6 +31,14 @@ def seats_of(agent: Agent) -> int | None:
     return players if isinstance(players, int) else None
 
 
+def trained_layout(agent: Agent) -> str:
+    """The layout (a name or a text) that a network was trained for; "" in games without layouts."""
+    spec = games.spec(agent.game)
+    if spec.variant is None or agent.kind != "network":
+        return ""
+    return str(spec.validate(dict(agent.card.get("options", {})))["layout"])
+
+
 def check(base: Agent, settings: dict[str, Any]) -> dict[str, Any]:
     """Complete settings of a round: {"data", "reward_model", "agent", "evaluation"}. Raises Refused."""
     try:
@@ -40,6 +50,10 @@ def check(base: Agent, settings: dict[str, Any]) -> dict[str, Any]:
         raise Refused(f"{base.name} plays {base.game}, but the episodes are of {filters.game}.")
     if base.kind != "network":
         raise Refused(f"{base.name} is a scripted bot; only a network can be trained on.")
+    layout = trained_layout(base)
+    if filters.layout not in ("", layout):
+        raise Refused(f"{base.name} was trained for another layout than {filters.layout}; choose one layout.")
+    filters = replace(filters, layout=layout)
     found = selection.counts(filters)
     if not found["marks"]:
         raise Refused("No mark passes the filters, so there is nothing to learn from.")

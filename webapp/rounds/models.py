@@ -9,6 +9,8 @@ from django.conf import settings as django_settings
 from django.db import models
 from django.utils import timezone
 
+from webapp.agents.resolve import layout_of
+
 
 class Round(models.Model):
     """One turn of the loop: snapshot, reward model, agent, evaluation, candidate, decision."""
@@ -35,6 +37,11 @@ class Round(models.Model):
     class Meta:
         ordering = ["-number"]
 
+    @property
+    def layout(self) -> str:
+        """The layout that the round trains for; "" in games without layouts."""
+        return layout_of(self.base_agent)
+
 
 class Job(models.Model):
     """One piece of work for a worker.
@@ -54,7 +61,7 @@ class Job(models.Model):
         FAILED: {QUEUED},
         COMPLETED: set(),
     }
-    KINDS = ("snapshot", "reward_model", "agent", "evaluation", "candidate", "collect", "export")
+    KINDS = ("snapshot", "reward_model", "agent", "evaluation", "candidate", "collect", "export", "clip")
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     round = models.ForeignKey(Round, null=True, blank=True, on_delete=models.CASCADE, related_name="jobs")

@@ -20,7 +20,7 @@ TITLES = {
     "candidate": "Candidate",
 }
 # The setting that a part's time is proportional to.
-LENGTH = {"reward_model": ("steps",), "agent": ("updates", "steps"), "evaluation": ("episodes", "games")}
+LENGTH = {"reward_model": "steps", "agent": "moves", "evaluation": "episodes"}
 START_WORKER = ".venv/bin/celery -A workers.app worker --pool solo"
 
 
@@ -81,7 +81,8 @@ def job_json(job: Job) -> dict[str, Any]:
 def differences(one: Round) -> list[dict[str, Any]]:
     """Every setting of a round with its value in the round before it: [{"part", "name", "value", "before",
     …}]."""
-    before = Round.objects.filter(game=one.game, number__lt=one.number).order_by("-number").first()
+    earlier = Round.objects.filter(game=one.game, number__lt=one.number).select_related("base_agent")
+    before = next((other for other in earlier.order_by("-number") if other.layout == one.layout), None)
     rows = []
     for part, values in one.settings.items():
         for name, value in values.items():
@@ -108,13 +109,14 @@ def said(value: Any) -> str:
     return "–" if value in (None, "") else str(value)
 
 
-def estimates(settings: dict[str, Any]) -> dict[str, str]:
-    """About how long each part will take, from the last completed job of its kind: {part: sentence}."""
+def estimates(settings: dict[str, Any], game: str) -> dict[str, str]:
+    """About how long each part will take, from the game's last completed job of its kind: {part:
+    sentence}."""
     found = {}
-    for part, names in LENGTH.items():
-        last = Job.objects.filter(kind=part, state=Job.COMPLETED).order_by("-finished_at").first()
-        name = next((n for n in names if n in settings.get(part, {})), None)
-        if last is None or name is None or not last.settings.get(name) or last.seconds is None:
+    for part, name in LENGTH.items():
+        done = Job.objects.filter(kind=part, state=Job.COMPLETED, round__game=game)
+        last = done.order_by("-finished_at").first()
+        if last is None or not last.settings.get(name) or last.seconds is None:
             continue
         seconds = last.seconds * settings[part][name] / last.settings[name]
         found[TITLES[part]] = f"up to {duration(seconds)}; the last one took {duration(last.seconds)}."

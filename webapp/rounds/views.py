@@ -16,11 +16,10 @@ from django.views.decorators.http import require_GET, require_POST
 from webapp.accounts.models import User
 from webapp.accounts.roles import role_required
 from webapp.agents import promotion
-from webapp.agents.models import Agent
 from webapp.agents.resolve import UnknownAgent, resolve
 from webapp.datasets import selection
 from webapp.rounds import comparison, decisions, launch, presets, progress
-from webapp.rounds.forms import RoundForm
+from webapp.rounds.forms import RoundForm, learners, variant_of
 from webapp.rounds.models import Job, Round
 from workers import jobs
 from workers.app import nudge
@@ -72,21 +71,29 @@ def new(request: HttpRequest) -> HttpResponse:
         "parts": [
             {"name": name, "title": progress.TITLES[name], **form.part(name)} for name in presets.PARTS
         ],
-        "presets": presets.PRESETS,
+        "presets": presets.buttons(sorted({name.split("/")[0] for name in form.variants.values()})),
         "no_worker": progress.no_worker(),
     }
     return render(request, "rounds/new.html", context, status=400 if form.errors else 200)
 
 
 def _initial(request: HttpRequest) -> dict:
-    """Defaults: the champion (or ?base=), and simulated data only while there are no marks by people."""
-    chosen = Agent.objects.filter(ref=request.GET.get("base", ""), kind="network").first()
+    """Defaults: the champion (or ?base=, or that of ?variant=), the usual size of its game, and simulated
+    data only while there are no marks by people."""
+    base = learners().filter(ref=request.GET.get("base", "")).first()
+    variant = variant_of(base) if base else request.GET.get("variant", "hanabi")
+    game, _, layout = variant.partition("/")
     try:
-        base = chosen or resolve("hanabi", promotion.CHAMPION)
-    except UnknownAgent:
-        base = None
-    found = selection.counts(selection.Filters(game=base.game if base else "hanabi"))
-    return {"base": base.ref if base else None, "include_simulated": found["episodes"] < 2}
+        base = base or resolve(game, promotion.CHAMPION, layout)
+        found = selection.counts(selection.Filters(game=game, layout=layout))
+    except (UnknownAgent, selection.BadFilter):
+        game, variant, found = "hanabi", "hanabi", {"episodes": 0}
+    return {
+        "variant": variant,
+        "base": base.ref if base else None,
+        "include_simulated": found["episodes"] < 2,
+        **presets.fields("usual", game),
+    }
 
 
 def _nudge(one: Round) -> None:
@@ -101,13 +108,24 @@ def count(request: HttpRequest) -> HttpResponse:
     """The fragment under the data part: what the filters find now, and how long the parts may take."""
     form = RoundForm(request.GET)
     form.is_valid()
-    problem, found = "", None
+    problem, found, layouts = "", None, []
     try:
-        found = selection.counts(form.filters())
+        filters = form.filters()
+        found = selection.counts(filters)
+        layouts = selection.by_layout(filters)
     except selection.BadFilter as error:
         problem = str(error)
-    estimates = progress.estimates(form.settings()) if form.is_valid() else {}
-    context = {"found": found, "problem": problem, "estimates": estimates, "titles": progress.TITLES}
+    estimates = {}
+    if form.is_valid():
+        estimates = progress.estimates(form.settings(), form.cleaned_data["base"].game)
+    context = {
+        "found": found,
+        "layouts": layouts,
+        "layout": filters.layout if found else "",
+        "problem": problem,
+        "estimates": estimates,
+        "titles": progress.TITLES,
+    }
     return render(request, "rounds/fragments/count.html", context)
 
 
@@ -134,7 +152,7 @@ def round_page(request: HttpRequest, number: int) -> HttpResponse:
         "changed": [row for row in differences if row["changed"]],
         "no_worker": None if all(job.is_over for job in members) else progress.no_worker(),
         "jobs_dir": settings.JOBS_DIR,
-        "champion": promotion.current(one.game, promotion.CHAMPION),
+        "champion": promotion.current(one.game, promotion.CHAMPION, one.layout),
     }
     return render(request, "rounds/round.html", context)
 

@@ -14,7 +14,14 @@ LIMITS = {  # name: (least, most)
     "gold_every": (0, 1000),
     "editable_minutes": (0, 10080),
     "watch_delay": (0, 1000),
+    "ticks_per_second": (4, 10),
 }
+
+
+def has_clock(game: str) -> bool:
+    """Whether a study may choose a game's clock: where it is played in real time, and not at one pace."""
+    spec = games.spec(game) if game in games.names() else None
+    return spec is not None and spec.ticks_per_second is not None and not spec.heads
 
 
 class StudyForm(forms.ModelForm):
@@ -33,6 +40,7 @@ class StudyForm(forms.ModelForm):
             "show_gold_results",
             "editable_minutes",
             "watch_delay",
+            "ticks_per_second",
             "guidelines",
         ]
         widgets = {"guidelines": forms.Textarea(attrs={"rows": 4})}
@@ -44,9 +52,14 @@ class StudyForm(forms.ModelForm):
         )
         for name, (least, most) in LIMITS.items():
             self.fields[name].widget.attrs |= {"min": least, "max": most}
+        self.fields["ticks_per_second"].required = False
+        if self.instance.pk and not has_clock(self.instance.game):
+            del self.fields["ticks_per_second"]
 
     def clean(self) -> dict:
         cleaned = super().clean()
+        if "ticks_per_second" in self.fields and cleaned.get("ticks_per_second") is None:  # left empty
+            cleaned["ticks_per_second"] = self.instance.ticks_per_second
         for name, (least, most) in LIMITS.items():
             value = cleaned.get(name)
             if value is not None and not least <= value <= most:

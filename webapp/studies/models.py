@@ -19,6 +19,9 @@ class Study(models.Model):
     show_gold_results = models.BooleanField(default=False, help_text="Annotators see their gold results")
     editable_minutes = models.PositiveIntegerField(default=60, help_text="Submitted marks may be edited for")
     watch_delay = models.PositiveIntegerField(default=2, help_text="Ticks that a running replay lags behind")
+    ticks_per_second = models.PositiveSmallIntegerField(
+        default=6, help_text="Ticks a second of games in real time; for games that begin from now on"
+    )
     guidelines = models.TextField(blank=True, help_text="Added above the game's own guidelines")
     created_at = models.DateTimeField(default=timezone.now)
 

@@ -33,3 +33,9 @@ export function pageData(id, fallback = null) {
   const node = document.getElementById(id);
   return node ? JSON.parse(node.textContent) : fallback;
 }
+
+const NOT_TYPED_INTO = ["checkbox", "radio", "range", "button", "submit"];
+
+/** True while the person is typing into a field. */
+export const isTyping = (target) => Boolean(target?.isContentEditable)
+  || (/^(INPUT|TEXTAREA|SELECT)$/.test(target?.tagName ?? "") && !NOT_TYPED_INTO.includes(target.type));

@@ -1,16 +1,25 @@
 /**
  * One keyboard for the whole site. A page registers named actions with default keys; a person's own bindings
  * (account page, `user.key_bindings`) override them by name; `?` shows what the page listens to. Off while typing.
+ * A key that is held (a walk) hears of its release too, whatever happens: key up, another window, a hidden page, a
+ * field that takes the focus.
  *
  * Key names: `KeyboardEvent.key` with modifiers in front, e.g. "ArrowLeft", "Shift+ArrowLeft", "Alt+ArrowRight",
  * "Space", "Backspace", "z", "Shift+z", "?".
  */
-import { el, find, pageData } from "./dom.js";
+import { el, find, isTyping, pageData } from "./dom.js";
 
-/** @typedef {{name: string, keys: string[], label: string, run: (event: KeyboardEvent) => void, group?: string}} Action */
+export { isTyping };
+
+/**
+ * @typedef {{name: string, keys: string[], label: string, run: (event: KeyboardEvent) => void, release?: () => void}} Action
+ *   with `release` a key that is held runs once, and is released once
+ */
 
 /** @type {Map<string, Action>} */
 const actions = new Map();
+/** What is held down now: code of the key → its action. @type {Map<string, Action>} */
+const held = new Map();
 const own = () => pageData("key-bindings", {});
 
 /** The name of the key of an event, as in the list above. */
@@ -21,12 +30,6 @@ export function keyName(event) {
   const modifiers = [event.ctrlKey && "Ctrl", event.metaKey && "Meta", event.altKey && "Alt"];
   if (event.shiftKey && (letter || key.length > 1)) modifiers.push("Shift");
   return [...modifiers.filter(Boolean), key].join("+");
-}
-
-/** True while the person is typing into a field. */
-export function isTyping(target) {
-  return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)
-    && !["checkbox", "radio", "range", "button", "submit"].includes(target.type));
 }
 
 /** @param {Action[]} list */
@@ -45,7 +48,15 @@ export function conflicts(list) {
   return [...byKey].filter(([, names]) => names.length > 1);
 }
 
+/** Let go of every key that is held, as when it was released. */
+export function releaseHeld() {
+  const released = new Set(held.values());
+  held.clear();
+  for (const action of released) action.release();
+}
+
 export function showHelp() {
+  releaseHeld();
   const existing = find("#keys-dialog");
   if (existing) { existing.close(); return; }
   const shown = [...actions.values()];
@@ -73,6 +84,21 @@ document.addEventListener("keydown", (event) => {
   // Space and Enter belong to the focused button or link.
   if ((name === "Space" || name === "Enter") && event.target instanceof HTMLElement && event.target.closest("button, a[href], summary")) return;
   for (const action of actions.values()) {
-    if (action.keys.includes(name)) { event.preventDefault(); action.run(event); return; }
+    if (!action.keys.includes(name)) continue;
+    event.preventDefault();
+    if (action.release && event.repeat) return;
+    if (action.release) held.set(event.code, action);
+    action.run(event);
+    return;
   }
 });
+
+// By code: with Shift pressed in between, the same key has another name when it comes up.
+document.addEventListener("keyup", (event) => {
+  const action = held.get(event.code);
+  held.delete(event.code);
+  if (action && ![...held.values()].includes(action)) action.release();
+});
+window.addEventListener("blur", releaseHeld);
+document.addEventListener("visibilitychange", () => { if (document.hidden) releaseHeld(); });
+document.addEventListener("focusin", (event) => { if (isTyping(event.target)) releaseHeld(); });

@@ -41,10 +41,16 @@ export class Outbox {
   #next = 1;
   #waiting = new Map();
 
-  /** @param {object} message @returns {object} the message with its number */
-  add(message) {
+  /** @param {object} message @returns {object} the message with its number, not kept */
+  number(message) {
     const numbered = { ...message, seq: this.#next };
     this.#next += 1;
+    return numbered;
+  }
+
+  /** @param {object} message @returns {object} the message with its number, kept until it is answered */
+  add(message) {
+    const numbered = this.number(message);
     this.#waiting.set(numbered.seq, numbered);
     return numbered;
   }
@@ -69,9 +75,10 @@ export class MatchSocket {
    * @param {(frame: object, answered: object|null) => void} onFrame `answered`: the message of ours that it answers
    * @param {(status: Status) => void} onStatus
    * @param {(milliseconds: number) => void} onLatency
+   * @param {(message: ArrayBuffer) => void} [onBinary] for games that also speak in bytes
    */
-  constructor(ticketUrl, onFrame, onStatus, onLatency) {
-    Object.assign(this, { ticketUrl, onFrame, onStatus, onLatency });
+  constructor(ticketUrl, onFrame, onStatus, onLatency, onBinary = () => {}) {
+    Object.assign(this, { ticketUrl, onFrame, onStatus, onLatency, onBinary });
     this.client = uuid();
     this.outbox = new Outbox();
     this.attempt = 0;
@@ -90,6 +97,21 @@ export class MatchSocket {
     return numbered.seq;
   }
 
+  /** Send a message that is of no use later (a key): never sent again. @returns {number|null} null: the line is broken */
+  sendOnce(message) {
+    if (!this.joined) return null;
+    const numbered = this.outbox.number(message);
+    this.socket.send(JSON.stringify(numbered));
+    return numbered.seq;
+  }
+
+  /** Send bytes that are of no use later. @param {Uint8Array} bytes @returns {boolean} false: the line is broken */
+  sendBinary(bytes) {
+    if (!this.joined) return false;
+    this.socket.send(bytes);
+    return true;
+  }
+
   async #open() {
     this.timer = null;
     this.#tell("connecting");
@@ -105,12 +127,18 @@ export class MatchSocket {
       return;
     }
     const socket = new WebSocket(address);
+    socket.binaryType = "arraybuffer";
     this.socket = socket;
     socket.addEventListener("open", () => {
       this.heardAt = Date.now();
       socket.send(JSON.stringify({ type: "join", client: this.client }));
     });
-    socket.addEventListener("message", (event) => { if (socket === this.socket) this.#receive(JSON.parse(event.data)); });
+    socket.addEventListener("message", (event) => {
+      if (socket !== this.socket) return;
+      this.heardAt = Date.now();
+      if (typeof event.data === "string") this.#receive(JSON.parse(event.data));
+      else this.onBinary(event.data);
+    });
     socket.addEventListener("close", (event) => {
       if (socket !== this.socket) return;
       this.joined = false;
@@ -120,7 +148,6 @@ export class MatchSocket {
   }
 
   #receive(frame) {
-    this.heardAt = Date.now();
     if (frame.type === "pong") { this.onLatency(Math.round(performance.now() - frame.at)); return; }
     if (frame.type === "joined") {
       this.joined = true;

@@ -1,4 +1,4 @@
-"""What a match asks of agents: a move, and who stands in when an agent fails or a person leaves.
+"""What a match asks of agents: a move of the seat whose turn it is. Not for real time (thinking.py).
 
 The thinking is done in a child process (webapp.play.inference). An agent that fails or is late doesn't hold
 the game up: a scripted player makes that move, here, and everybody is told.
@@ -15,14 +15,12 @@ from typing import TYPE_CHECKING, Any
 from django.conf import settings
 
 from engine.simulation.simulation import Simulation
-from webapp.agents.resolve import UnknownAgent, load_ref, resolve
 from webapp.play.inference import WAKING, AgentFailed, InferenceChild
 
 if TYPE_CHECKING:
-    from webapp.play.host.match import LiveMatch
+    from webapp.play.host.turns import TurnMatch
 
 logger = logging.getLogger(__name__)
-STAND_INS = ("convention-bot", "grounded-bot", "random")
 
 
 @dataclass(frozen=True)
@@ -39,7 +37,7 @@ class Agents:
     def __init__(self) -> None:
         self.child = InferenceChild()
 
-    async def choose(self, match: LiveMatch, seat: int) -> Choice:
+    async def choose(self, match: TurnMatch, seat: int) -> Choice:
         """The move of the agent in this seat, now."""
         sim, controller = match.sim.copy(), match.controllers[seat]
         try:
@@ -54,27 +52,17 @@ class Agents:
             text = "it is late" if hidden else str(failure)
             return Choice(action, f"Your partner couldn't move: {text}. A scripted player made this move.")
 
-    async def wake(self, match: LiveMatch) -> None:
+    async def wake(self, match: TurnMatch) -> None:
         """Let the child load the agents of a match, so that the first move needn't wait for that."""
         for seat in match.agent_seats():
             with contextlib.suppress(AgentFailed):
                 await self.child.act(request_of(match, seat, match.sim.copy()), WAKING)
 
-    def stand_in(self, game: str, players: int) -> dict[str, Any]:
-        """Who plays for a person who left: {"name", "agent", "ref"}. Blocking."""
-        for name in STAND_INS:
-            try:
-                agent = resolve(game, name)
-            except UnknownAgent:
-                continue
-            return {"name": agent.name, "agent": agent.ref, "ref": load_ref(agent)}
-        raise UnknownAgent(f"No scripted agent of {game} is known; run `manage.py agents sync`.")
-
     async def stop(self) -> None:
         await self.child.stop()
 
 
-def request_of(match: LiveMatch, seat: int, sim: Simulation) -> dict[str, Any]:
+def request_of(match: TurnMatch, seat: int, sim: Simulation) -> dict[str, Any]:
     """What engine.agents.serve is asked."""
     return {
         "agent": match.controllers[seat]["ref"],
@@ -85,7 +73,7 @@ def request_of(match: LiveMatch, seat: int, sim: Simulation) -> dict[str, Any]:
         "deck": sim.deck,
         "actions": sim.actions,
         "seat": seat,
-        "programs": match.programs(seat),
+        "programs": [told["program"] for told in match.programs(seat)],
     }
 
 

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
+import math
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any
+
+from webapp.play.host.meter import meter
 
 SEND_TIMEOUT = 5.0  # seconds after which a browser that doesn't read is let go
 
@@ -25,7 +29,7 @@ class TokenBucket:
     """At most `burst` messages at once and `rate` a second in the long run."""
 
     def __init__(
-        self, rate: float = 20.0, burst: float = 60.0, clock: Callable[[], float] = time.monotonic
+        self, rate: float = 50.0, burst: float = 60.0, clock: Callable[[], float] = time.monotonic
     ) -> None:
         self.rate, self.burst, self.clock = rate, burst, clock
         self.tokens, self.at = burst, clock()
@@ -41,33 +45,92 @@ class TokenBucket:
         return True
 
 
+PLAYER, COPILOT, SPECTATOR = "player", "copilot", "spectator"
+
+
 @dataclass(eq=False)
 class Connection:
-    """A socket. `seat` is None for spectators; `client` names the page that opened it, across reconnects."""
+    """A socket. `seat` is the seat of a player or of a co-pilot, None for spectators; `client` names the page
+    that opened it, across reconnects.
+
+    Frames go out one after the other. A state that hasn't gone when the next one comes is never sent: a slow
+    browser sees fewer states, not old ones.
+    """
 
     user_id: int
     name: str
     seat: int | None
     session: str
-    send_text: Callable[[str], Awaitable[None]]
+    write: Callable[[str | bytes], Awaitable[None]]
     close: Callable[[int], Awaitable[None]]
+    role: str = PLAYER
+    pseudonym: str = ""
     client: str = ""
     joined: bool = False
+    key: int | None = None  # number of this page's last key press that was used
     bucket: TokenBucket = field(default_factory=TokenBucket)
+    refused_keys_at: float = -math.inf
+    joined_at: float = 0.0
+    watching: int | None = None  # the seat that a spectator asked to see; None: from above, or their own
+    refused: Counter[str] = field(default_factory=Counter)  # frames, by code
+    _waiting: list[str | bytes] = field(default_factory=list)
+    _state: str | bytes | None = None
+    _sending: asyncio.Task | None = None
+
+    @property
+    def watches(self) -> bool:
+        """Whether this is a spectator, who sees the open game, late."""
+        return self.role == SPECTATOR
+
+    def post(self, text: str | bytes, state: bool = False) -> None:
+        """Send without waiting; a `state` replaces one that hasn't gone yet."""
+        if state:
+            self._state = text
+        else:
+            if self._state is not None:
+                self._waiting.append(self._state)
+                self._state = None
+            self._waiting.append(text)
+        if self._sending is None:
+            self._sending = asyncio.ensure_future(self._send_all())
+
+    async def _send_all(self) -> None:
+        try:
+            while self._waiting or self._state is not None:
+                if self._waiting:
+                    text = self._waiting.pop(0)
+                else:
+                    text, self._state = self._state or "", None
+                begun = meter.begin()
+                async with asyncio.timeout(SEND_TIMEOUT):
+                    await self.write(text)
+                meter.end("sending", begun)
+        except (TimeoutError, RuntimeError, OSError):
+            self._waiting.clear()
+            self._state = None
+            await self.drop(1011)
+        finally:
+            self._sending = None
 
     async def send(self, frame: dict[str, Any]) -> None:
-        """Send a frame; a browser that can't take it within five seconds is closed."""
-        try:
-            await asyncio.wait_for(self.send_text(json.dumps(frame, separators=(",", ":"))), SEND_TIMEOUT)
-        except (TimeoutError, RuntimeError, OSError):
-            await self.drop(1011)
+        """Send a frame and wait until it has gone; a browser that can't take it in five seconds is closed."""
+        self.post(encode(frame))
+        if self._sending is not None:
+            await asyncio.shield(self._sending)
 
     async def refuse(self, code: str, text: str, seq: int | None = None) -> None:
         frame: dict[str, Any] = {"type": "error", "code": code, "text": text}
         await self.send(frame if seq is None else {**frame, "seq": seq})
 
     async def drop(self, code: int) -> None:
+        """Close, after what is under way has gone or a second has passed."""
+        if self._sending is not None and self._sending is not asyncio.current_task():
+            await asyncio.wait({self._sending}, timeout=1)
         try:
             await self.close(code)
         except (RuntimeError, OSError):
             return
+
+
+def encode(frame: dict[str, Any]) -> str:
+    return json.dumps(frame, separators=(",", ":"))

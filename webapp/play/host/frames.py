@@ -4,9 +4,12 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING, Any
 
 from django.urls import reverse
+
+from webapp.play.host.connection import COPILOT
 
 if TYPE_CHECKING:
     from webapp.play.host.connection import Connection
@@ -22,8 +25,13 @@ def seat_name(match: LiveMatch, index: int) -> str:
     return f"{name} {names[: index + 1].count(name)}" if names.count(name) > 1 else name
 
 
+def copilot_name(match: LiveMatch, index: int) -> str | None:
+    """The name of the co-pilot who is here for a seat."""
+    return next((one.name for one in match.connections if one.seat == index and one.role == COPILOT), None)
+
+
 def seats(match: LiveMatch) -> list[dict[str, Any]]:
-    """[{"name": "Convention bot", "kind": "agent", "present": true, "stand_in": null}] by seat."""
+    """[{"name": "Convention bot", "kind": "agent", "present": true, "stand_in": null, "copilot": null}]"""
     rows = []
     for seat in match.seats:
         controller = match.controllers[seat.index]
@@ -34,44 +42,105 @@ def seats(match: LiveMatch) -> list[dict[str, Any]]:
                 "kind": seat.kind,
                 "present": seat.kind == "agent" or match.present(seat.index),
                 "stand_in": controller["name"] if replaced else None,
+                "copilot": copilot_name(match, seat.index),
             }
         )
     return rows
 
 
 def joined(match: LiveMatch, connection: Connection) -> dict[str, Any]:
-    """{"type": "joined", "seat": 0, "seats": […], "history": [actions], "dialogue": […]}"""
-    shown = match.history
-    if connection.seat is None and not match.ended:
-        shown = match.history[: max(0, match.sim.tick - match.watch_delay)]
+    """{"type": "joined", "seat": 0, "role": "player", "seats": […], "history": […], "dialogue": […],
+    "pace": {"mode": "real_time" | "turns", "ticks_per_second": 6} or null where one seat moves at a time,
+    "controls": ["person", "agent"], "goals": {instruction: progress}}
+
+    `history` holds the last action after each tick where one seat moves at a time, else the events so far.
+    """
     return {
         "type": "joined",
         "match": str(match.id),
         "game": match.game,
         "seat": connection.seat,
+        "role": connection.role,
         "seats": seats(match),
         "options": match.sim.options,
-        "history": shown,
+        "pace": pace(match.ticks_per_second),
+        "controls": controls(match),
+        "goals": match.goals,
+        "history": match.shown_history(connection),
         "dialogue": match.dialogue,
         "watch_delay": match.watch_delay,
     }
 
 
-def state(match: LiveMatch, connection: Connection) -> dict[str, Any]:
+def pace(ticks_per_second: int | None) -> dict[str, Any] | None:
+    if ticks_per_second is None:
+        return None
+    return {"mode": "real_time" if ticks_per_second else "turns", "ticks_per_second": ticks_per_second}
+
+
+def controls(match: LiveMatch) -> list[str]:
+    """Who plays each seat now: "person", "agent" or "copilot"."""
+    return [match.controllers[seat.index]["kind"] for seat in match.seats]
+
+
+def turn_state(tick: int, view: dict[str, Any], thinking: int | None) -> dict[str, Any]:
     """{"type": "state", "tick": 12, "view": {…}, "thinking": 1}: the view of the seat; spectators see all
     hands, a few ticks late while the game runs.
     """
-    sim = match.sim
-    if connection.seat is None and not match.ended:
-        sim = match.past[0]
-    current = match.sim.current
-    thinking = current if current is not None and match.controllers[current]["kind"] == "agent" else None
-    return {"type": "state", "tick": sim.tick, "view": sim.view(connection.seat), "thinking": thinking}
+    return {"type": "state", "tick": tick, "view": view, "thinking": thinking}
+
+
+def joint_state(
+    tick: int,
+    view: dict[str, Any],
+    controls: list[str],
+    late: list[int],
+    goals: dict[str, Any],
+    moved: list[int] | None,
+    late_ms: float,
+) -> dict[str, Any]:
+    """{"type": "state", "tick": 12, "view": {…}, "controls": ["person", "agent"], "late": [1], "at": 5120.4,
+    "late_ms": 0.3}, and `goals` (instruction: progress) when some changed, `moved` (seats) turn by turn.
+
+    `late`: seats whose agent had no move ready. `at`: the host's clock (ms) when it was sent; `late_ms`: how
+    late the tick began.
+    """
+    frame = {
+        "type": "state",
+        "tick": tick,
+        "view": view,
+        "controls": controls,
+        "late": late,
+        "late_ms": round(late_ms, 1),
+        "at": round(time.monotonic() * 1000, 1),
+    }
+    if goals:
+        frame["goals"] = goals
+    return frame if moved is None else {**frame, "moved": moved}
+
+
+def goals(tick: int, changed: dict[str, Any]) -> dict[str, Any]:
+    """{"type": "goals", "tick": 12, "goals": {instruction: {"state": "obeying", "text": "8 m to go"}}}"""
+    return {"type": "goals", "tick": tick, "goals": changed}
+
+
+def countdown(seconds: float) -> dict[str, Any]:
+    """{"type": "countdown", "seconds": 3}"""
+    return {"type": "countdown", "seconds": seconds}
+
+
+def paused(text: str) -> dict[str, Any]:
+    """{"type": "paused", "text": "The game waits: …"}"""
+    return {"type": "paused", "text": text}
+
+
+def resumed() -> dict[str, Any]:
+    return {"type": "resumed"}
 
 
 def presence(match: LiveMatch) -> dict[str, Any]:
     """{"type": "presence", "seats": […], "spectators": 2}"""
-    watching = sum(connection.seat is None for connection in match.connections)
+    watching = sum(connection.watches for connection in match.connections)
     return {"type": "presence", "seats": seats(match), "spectators": watching}
 
 
@@ -98,9 +167,15 @@ def utterance(record: dict[str, Any]) -> dict[str, Any]:
     return {key: record[key] for key in ("type", "tick", "seat", "text")}
 
 
-def control(record: dict[str, Any], text: str) -> dict[str, Any]:
-    """{"type": "control", "tick": 9, "seat": 0, "text": "Pia has left. …"}"""
-    return {"type": "control", "tick": record["tick"], "seat": record["seat"], "text": text}
+def control(match: LiveMatch, record: dict[str, Any], text: str) -> dict[str, Any]:
+    """{"type": "control", "tick": 9, "seat": 0, "controls": ["agent", "agent"], "text": "Pia has left. …"}"""
+    return {
+        "type": "control",
+        "tick": record["tick"],
+        "seat": record["seat"],
+        "controls": controls(match),
+        "text": text,
+    }
 
 
 def notice(tick: int, seat: int, text: str) -> dict[str, Any]:

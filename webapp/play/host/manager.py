@@ -14,9 +14,16 @@ import uuid
 from channels.db import database_sync_to_async
 from django.db import DatabaseError
 
+from engine import games
 from webapp.play.host import storage
 from webapp.play.host.agents import Agents
 from webapp.play.host.match import LiveMatch
+from webapp.play.host.realtime import JointMatch
+from webapp.play.host.resume import resume
+from webapp.play.host.smooth import Smooth
+from webapp.play.host.streams import StreamMatch
+from webapp.play.host.turns import TurnMatch
+from webapp.play.host.writer import Writer
 
 logger = logging.getLogger(__name__)
 ROUND = 1.5  # seconds between two looks at leases, rights and idle matches
@@ -41,6 +48,13 @@ def open_host(url: str) -> Host:
     return _host
 
 
+def kind_of(loaded: storage.Loaded) -> type[LiveMatch]:
+    """How a match is run: by the game, and by the pace that was chosen."""
+    if loaded.ticks_per_second is None:
+        return TurnMatch
+    return StreamMatch if games.spec(loaded.game).heads else JointMatch
+
+
 class Host:
     """All live matches of this process, by id."""
 
@@ -50,6 +64,8 @@ class Host:
         self.url = url
         self.matches: dict[uuid.UUID, LiveMatch] = {}
         self.agents = Agents()
+        self.writer = Writer()
+        self.smooth = Smooth()
         self._loading: dict[uuid.UUID, asyncio.Lock] = {}
         self._running: dict[uuid.UUID, asyncio.Task] = {}
         self._caretaker = asyncio.ensure_future(self._take_care())
@@ -63,9 +79,9 @@ class Host:
             if match is not None and not match.closed:
                 return match
             loaded = await database_sync_to_async(storage.load)(match_id, self.name)
-            match = LiveMatch(self, loaded)
+            state = await database_sync_to_async(resume)(loaded)
+            match = kind_of(loaded)(self, loaded, state)
             self.matches[match_id] = match
-            match.keep(self.agents.wake(match))
             self._running[match_id] = asyncio.ensure_future(self._run(match))
             logger.info("match %s: hosted from tick %s, epoch %s", match_id, match.sim.tick, match.epoch)
             return match
@@ -100,6 +116,7 @@ class Host:
                     logger.warning("match %s: the lease is lost", match.id)
                     await match.close(4009)
         await self._check_rights()
+        self.smooth.look(any(isinstance(match, JointMatch) for match in playing))
         for match in list(self.matches.values()):
             if match.idle_for() > UNLOAD_AFTER:
                 await self._unload(match)
@@ -137,12 +154,14 @@ class Host:
                 async def work(match: LiveMatch = match) -> None:
                     await match.finish("abandoned")
 
-                match.put(work)
+                await match.submit(work)
 
     async def stop(self) -> None:
         """Let every match go, so that another host has it at once."""
         self._caretaker.cancel()
         for match in list(self.matches.values()):
             await self._unload(match)
+        await self.writer.stop()
         await self.agents.stop()
+        self.smooth.stop()
         await database_sync_to_async(storage.sign_off)(self.name)

@@ -1,15 +1,17 @@
 """From an episode log to a match in full swing: what a host does when it takes a match over.
 
 A pure function of what was loaded; the same whether the match has just begun or its last host died in
-mid-game.
+mid-game. Takes a while for a long game, so it is called in a thread.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from importlib import import_module
+from types import ModuleType
 from typing import Any
 
-from engine.simulation.log import iterate
+from engine.simulation.log import iterate, resimulate
 from engine.simulation.simulation import Simulation
 from webapp.play.host import frames
 from webapp.play.host.storage import Loaded
@@ -18,7 +20,7 @@ from webapp.play.host.storage import Loaded
 @dataclass
 class Resumed:
     """`history` is the last action after each tick, `past` the latest states (for spectators, who lag
-    behind).
+    behind); both only where one seat moves at a time. `handed_back`: seats that a co-pilot was playing.
     """
 
     sim: Simulation
@@ -27,14 +29,19 @@ class Resumed:
     dialogue: list[dict[str, Any]] = field(default_factory=list)
     instructions: dict[str, dict[str, Any]] = field(default_factory=dict)
     controllers: dict[int, dict[str, Any]] = field(default_factory=dict)
+    handed_back: set[int] = field(default_factory=set)
 
 
 def resume(loaded: Loaded) -> Resumed:
     """Re-simulate the log and gather what was said."""
-    states = list(iterate(loaded.log))
-    done = Resumed(states[-1].copy())
-    done.history = [state.view(None)["last"] for state in states[1:]]
-    done.past = states[-loaded.watch_delay - 1 :]
+    if loaded.ticks_per_second is None:
+        states = list(iterate(loaded.log))
+        done = Resumed(states[-1].copy())
+        done.history = [state.view(None)["last"] for state in states[1:]]
+        done.past = states[-loaded.watch_delay - 1 :]
+    else:
+        done = Resumed(resimulate(loaded.log).copy())
+        warm(done.sim)
     for seat in loaded.seats:
         controller: dict[str, Any] = {"kind": seat.kind}
         if seat.kind == "agent":
@@ -49,12 +56,44 @@ def resume(loaded: Loaded) -> Resumed:
         elif record["type"] == "utterance":
             done.dialogue.append(frames.utterance(record))
         elif record["type"] == "control":
-            done.controllers[record["seat"]] = record["controller"]
-            done.dialogue.append(frames.control(record, _control_text(loaded, record)))
+            _take_control(loaded, done, record)
     return done
 
 
+def warm(sim: Simulation) -> None:
+    """Have the rules of a step loaded, so that the first tick needn't wait for that."""
+    if not sim.over:
+        trial = sim.copy()
+        trial.step([trial.idle(seat) for seat in range(trial.seats)])
+        trial.digest()
+        if trial.spec.heads:
+            protocol_of(trial.game).warm(trial)
+        else:
+            trial.view(None)
+
+
+def protocol_of(game: str) -> ModuleType:
+    """The module that knows the binary frames of a game whose actions have heads."""
+    return import_module(f"engine.games.{game}.protocol")
+
+
+def _take_control(loaded: Loaded, done: Resumed, record: dict[str, Any]) -> None:
+    """A co-pilot's sockets died with the host: the agent that was there before plays on."""
+    seat, controller = record["seat"], record["controller"]
+    if controller["kind"] == "copilot":
+        done.handed_back.add(seat)
+    else:
+        done.handed_back.discard(seat)
+        done.controllers[seat] = controller
+    text = _control_text(loaded, record)
+    done.dialogue.append({"type": "control", "tick": record["tick"], "seat": seat, "text": text})
+
+
 def _control_text(loaded: Loaded, record: dict[str, Any]) -> str:
-    name = loaded.seats[record["seat"]].name
-    controller = record["controller"]
-    return f"{controller['name']} plays for {name}." if controller["kind"] == "agent" else f"{name} plays."
+    seat, controller = loaded.seats[record["seat"]], record["controller"]
+    name = frames.SURPRISE_NAME if seat.hidden else seat.name
+    if controller["kind"] == "copilot":
+        return f"A co-pilot plays for {name}."
+    if controller["kind"] == "agent" and seat.kind == "person":
+        return f"{controller['name']} plays for {name}."
+    return f"{name} plays."

@@ -12,25 +12,30 @@ import socket
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import timedelta
 
 from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
+from engine import games
 from engine.simulation.log import EpisodeLog
 from webapp.accounts.models import ROLES, User
-from webapp.agents.resolve import load_ref
+from webapp.agents.resolve import UnknownAgent, load_ref, resolve, why_not
 from webapp.play.models import EndedSession, Instruction, Match, MatchHost, Seat
-from webapp.play.start import instruction_record
+from webapp.play.start import instruction_record, variant_of
+from webapp.replays.access import watch_delay
 from webapp.replays.models import Episode
 from webapp.replays.stores import log_store
-from webapp.studies.models import Study
 
+# In games of turns a stand-in has the time to think and to be understood; else it must be good with anyone.
+STAND_INS = {
+    True: ("convention-bot", "grounded-bot", "random"),
+    False: ("champion", "middle", "greedy", "random"),
+}
 LEASE = timedelta(seconds=5)
 ABANDONED_AFTER = timedelta(hours=24)
-DEFAULT_WATCH_DELAY = 2  # ticks
 
 
 class Elsewhere(Exception):
@@ -68,8 +73,10 @@ class Loaded:
     seats: list[SeatInfo]
     log: EpisodeLog
     open_to_watch: bool
-    watch_delay: int = DEFAULT_WATCH_DELAY
-    names: dict[int, str] = field(default_factory=dict)
+    watch_delay: int  # ticks
+    ticks_per_second: int | None = None
+    # Who plays for a person who is away: {"name", "agent", "ref"}; None when no agent is known.
+    stand_in: dict | None = None
 
 
 def host_name() -> str:
@@ -112,7 +119,6 @@ def load(match_id: uuid.UUID, host: str) -> Loaded:
     """Claim a match and read its log. Raises NotPlaying, Elsewhere."""
     epoch = claim(match_id, host)
     match = Match.objects.prefetch_related("seats__user", "seats__agent").get(pk=match_id)
-    study = Study.objects.filter(game=match.game, active=True).order_by("pk").first()
     return Loaded(
         match_id=match.pk,
         epoch=epoch,
@@ -120,8 +126,24 @@ def load(match_id: uuid.UUID, host: str) -> Loaded:
         seats=[seat_info(seat) for seat in match.seats.all()],
         log=log_store().read(match.pk),
         open_to_watch=match.open_to_watch,
-        watch_delay=study.watch_delay if study else DEFAULT_WATCH_DELAY,
+        watch_delay=watch_delay(match.game),
+        ticks_per_second=match.ticks_per_second,
+        stand_in=stand_in(match.game, match.options),
     )
+
+
+def stand_in(game: str, options: dict) -> dict | None:
+    """Who plays for a person who left, or for an agent that fails: {"name", "agent", "ref"}, or None."""
+    variant = variant_of(game, options)
+    for name in STAND_INS[games.spec(game).turn_based]:
+        try:
+            agent = resolve(game, name, variant, options)
+        except UnknownAgent:
+            continue
+        # By its card: loading it is the inference child's business.
+        if not why_not(agent, options):
+            return {"name": agent.name, "agent": agent.ref, "ref": load_ref(agent)}
+    return None
 
 
 def seat_info(seat: Seat) -> SeatInfo:

@@ -1,8 +1,8 @@
 """What browsers may send to a match: one file a message, each with an example.
 
 A handler validates in early returns by raising `Refused` (a code and a sentence), and only then acts; what is
-refused changes nothing. Handlers run in the match's own task, one after the other. Not for: what the host
-sends (host/frames).
+refused changes nothing. A browser's messages are handled one after the other. Binary frames have a handler
+of their own (inputs). Not for: what the host sends (host/frames).
 """
 
 from __future__ import annotations
@@ -14,14 +14,19 @@ from webapp.play.host.connection import Connection
 from webapp.play.host.match import LiveMatch
 from webapp.play.messages import (
     confirm_reading,
+    hand_back,
     instruct,
     join,
     leave,
     move,
     ping,
+    press,
+    release,
     rewrite,
     say,
+    take_control,
     takeover,
+    watch,
     withdraw,
 )
 
@@ -31,6 +36,11 @@ HANDLERS: dict[str, Handler] = {
     "join": join.handle,
     "ping": ping.handle,
     "move": move.handle,
+    "press": press.handle,
+    "release": release.handle,
+    "watch": watch.handle,
+    "take_control": take_control.handle,
+    "hand_back": hand_back.handle,
     "instruct": instruct.handle,
     "confirm_reading": confirm_reading.handle,
     "rewrite": rewrite.handle,

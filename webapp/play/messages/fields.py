@@ -6,11 +6,13 @@ import unicodedata
 import uuid
 from typing import Any
 
-from webapp.play.host.connection import Connection, Refused
+from webapp.play.host.connection import COPILOT, Connection, Refused
 from webapp.play.host.match import LiveMatch
+from webapp.play.host.realtime import JointMatch
 
 LONGEST_TEXT = 500
 CODE = "malformed"
+FARTHEST = 32_767  # units: the far edge of Arena's map
 
 
 def integer(message: dict[str, Any], name: str, low: int, high: int) -> int:
@@ -47,11 +49,42 @@ def identifier(message: dict[str, Any], name: str = "id") -> str:
 
 def own_seat(match: LiveMatch, connection: Connection) -> int:
     """The seat of a player while the match runs; spectators and late messages are refused."""
+    if connection.role == COPILOT:
+        raise Refused("copilot", "You are a co-pilot; only players may do that.")
     if connection.seat is None:
         raise Refused("spectator", "You are watching; only players may do that.")
-    if match.ended:
+    if match.is_over():
         raise Refused("over", "The game is over.")
     return connection.seat
+
+
+def driven_seat(match: LiveMatch, connection: Connection) -> int:
+    """The seat that this browser moves now: a player's own, or that of the agent whom a co-pilot replaces."""
+    if connection.role != COPILOT:
+        seat = own_seat(match, connection)
+        if match.controllers[seat]["kind"] != "person":
+            raise Refused("not_controlled", "An agent is playing your seat now.")
+        return seat
+    seat = copilot_seat(match, connection)
+    if match.controllers[seat]["kind"] != COPILOT:
+        raise Refused("not_controlled", "The agent is playing; take over first.")
+    return seat
+
+
+def copilot_seat(match: LiveMatch, connection: Connection) -> int:
+    """The seat of the agent through whose eyes a co-pilot watches, while the match runs."""
+    if connection.role != COPILOT or connection.seat is None:
+        raise Refused("no_copilot", "Only a co-pilot may take over an agent's place.")
+    if match.is_over():
+        raise Refused("over", "The game is over.")
+    return connection.seat
+
+
+def joint(match: LiveMatch) -> JointMatch:
+    """The match, if all move at once in it."""
+    if not isinstance(match, JointMatch):
+        raise Refused("turn_based", "In this game one player moves at a time; send a move.")
+    return match
 
 
 def own_instruction(match: LiveMatch, connection: Connection, message: dict[str, Any]) -> dict[str, Any]:
@@ -72,3 +105,16 @@ def target(match: LiveMatch, message: dict[str, Any], seat: int) -> int | None:
     if chosen == seat:
         raise Refused(CODE, "You can't instruct yourself.")
     return chosen
+
+
+def aim(match: LiveMatch, message: dict[str, Any]) -> dict[str, int | None] | None:
+    """The point (in units of the map) and perhaps the player that somebody means, {"x", "y", "seat"}; None
+    where nothing is said of it, and in games without places to go to.
+    """
+    value = message.get("aim")
+    if value is None or not match.sim.spec.goal_size:
+        return None
+    if not isinstance(value, dict):
+        raise Refused(CODE, "The field aim must be an object with x, y and seat.")
+    seat = None if value.get("seat") is None else integer(value, "seat", 0, len(match.seats) - 1)
+    return {"x": integer(value, "x", 0, FARTHEST), "y": integer(value, "y", 0, FARTHEST), "seat": seat}

@@ -23,4 +23,4 @@ async def handle(match: LiveMatch, connection: Connection, message: dict[str, An
         await match.stand_in(seat, left=True)
     else:
         await match.finish("abandoned")
-    await connection.send({"type": "ack", "seq": message["seq"], "tick": match.sim.tick})
+    await match.acknowledge(connection, message["seq"])

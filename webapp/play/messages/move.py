@@ -2,6 +2,7 @@
 
 Example: {"type": "move", "seq": 7, "tick": 12, "action": 3}
 Answer, once the move is durable: {"type": "ack", "seq": 7, "tick": 13}; then everybody gets the new state.
+Where all move at once, turn by turn, it is kept until all people have moved; the last one counts.
 """
 
 from __future__ import annotations
@@ -10,19 +11,13 @@ from typing import Any
 
 from webapp.play.host.connection import Connection, Refused
 from webapp.play.host.match import LiveMatch
-from webapp.play.messages.fields import integer, own_seat
+from webapp.play.messages.fields import driven_seat, integer
 
 
 async def handle(match: LiveMatch, connection: Connection, message: dict[str, Any]) -> None:
-    seat = own_seat(match, connection)
+    seat = driven_seat(match, connection)
     tick = integer(message, "tick", 0, 1 << 31)
     action = integer(message, "action", 0, match.sim.num_actions - 1)
     if tick != match.sim.tick:
         raise Refused("stale", f"The game has gone on: it is at tick {match.sim.tick}, you saw tick {tick}.")
-    if match.controllers[seat]["kind"] != "person":
-        raise Refused("not_controlled", "An agent is playing your seat now.")
-    if match.sim.current is not None and match.sim.current != seat:
-        raise Refused("not_your_turn", "It isn't your turn.")
-    await match.take(seat, action)
-    await connection.send({"type": "ack", "seq": message["seq"], "tick": match.sim.tick})
-    await match.after_move()
+    await match.move(connection, seat, action, message["seq"])

@@ -1,7 +1,8 @@
 """Is the line alive, and how long does it take there and back?
 
 Example: {"type": "ping", "at": 5120.4}
-Answer: {"type": "pong", "at": 5120.4, "tick": 12}
+Answer: {"type": "pong", "at": 5120.4, "tick": 12}; and with {"meter": true}, where the host's time went since
+it was first asked: {…, "meter": {"seconds": {"simulation": 0.8}, "counts": {…}}}.
 """
 
 from __future__ import annotations
@@ -10,10 +11,12 @@ from typing import Any
 
 from webapp.play.host.connection import Connection, Refused
 from webapp.play.host.match import LiveMatch
+from webapp.play.host.meter import meter
 
 
 async def handle(match: LiveMatch, connection: Connection, message: dict[str, Any]) -> None:
     at = message.get("at")
     if not isinstance(at, int | float) or isinstance(at, bool):
         raise Refused("malformed", "The field at must be a number.")
-    await connection.send({"type": "pong", "at": at, "tick": match.sim.tick})
+    pong = {"type": "pong", "at": at, "tick": match.sim.tick}
+    await connection.send(pong | ({"meter": meter.as_json()} if message.get("meter") is True else {}))

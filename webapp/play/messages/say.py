@@ -17,4 +17,4 @@ async def handle(match: LiveMatch, connection: Connection, message: dict[str, An
     seat = own_seat(match, connection)
     said = text(message)
     await match.say(seat, said)
-    await connection.send({"type": "ack", "seq": message["seq"], "tick": match.sim.tick})
+    await match.acknowledge(connection, message["seq"])

@@ -27,4 +27,4 @@ async def handle(match: LiveMatch, connection: Connection, message: dict[str, An
     if left > 0:
         raise Refused("too_early", f"Give them {round(left) or 1} more seconds to come back.")
     await match.stand_in(seat, left=False)
-    await connection.send({"type": "ack", "seq": message["seq"], "tick": match.sim.tick})
+    await match.acknowledge(connection, message["seq"])

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from webapp.play.host import storage
 from webapp.play.host.connection import Connection, Refused
 from webapp.play.host.match import LiveMatch
 from webapp.play.messages.fields import own_instruction
@@ -25,8 +24,6 @@ async def change(
     match: LiveMatch, connection: Connection, message: dict[str, Any], found: dict[str, Any], status: str
 ) -> None:
     """Store the new status and tell; shared with `confirm_reading`."""
-    records = await match.in_thread(
-        storage.set_instruction_status, match.id, match.epoch, found["id"], status, match.sim.tick
-    )
-    await connection.send({"type": "ack", "seq": message["seq"], "tick": match.sim.tick})
+    records = await match.record_status(found["id"], status)
+    await match.acknowledge(connection, message["seq"])
     await match.note_instructions(records)

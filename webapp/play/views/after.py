@@ -11,10 +11,9 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
 from webapp.accounts.roles import role_required
-from webapp.play import results
+from webapp.play import results, setup
 from webapp.play.access import get_match_for, seat_of
 from webapp.play.models import Match, Rating, Seat
-from webapp.play.setup import BadSetup, Setup, create_match
 from webapp.play.start import start_match
 
 ROLES = ("player", "annotator", "admin")
@@ -30,11 +29,13 @@ def after(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     seat = seat_of(match, request.user)
     if seat is None:
         return redirect("replays:replay", match.pk)
+    history = results.own_history(match, request.user)
     context = {
         "match": match,
         "episode": match.episode,
         "summary": results.summary(match, seat),
-        "history": results.own_history(match, request.user),
+        "history": history,
+        "headline": results.headline(match, history),
         "partners": results.partners(match, request.user, seat),
         "scale": SCALE,
         "page": {"rate": reverse("play:rate", args=[match.pk])},
@@ -77,25 +78,9 @@ def again(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     match = get_match_for(request.user, match_id)
     if seat_of(match, request.user) is None:
         return redirect("play:lobby")
-    said = match.instructions.filter(user=request.user, status="confirmed").first()
-    wishes = []
-    for seat in match.seats.all():
-        if seat.kind == Seat.AGENT:
-            wishes.append("surprise" if seat.hidden else f"agent:{seat.alias or seat.agent.ref}")
-        else:
-            wishes.append("me" if seat.user_id == request.user.pk else "friend")
-    setup = Setup(
-        game=match.game,
-        options=match.options,
-        wishes=wishes,
-        instruction=said.text if said else "",
-        confirmed=bool(said),
-        open_to_join=False,
-        open_to_watch=match.open_to_watch,
-    )
     try:
-        new = create_match(setup, request.user)
-    except BadSetup:
+        new = setup.create_match(setup.again(match, request.user), request.user)
+    except setup.BadSetup:
         return redirect("play:lobby")
     if not new.seats.filter(kind=Seat.OPEN).exists():
         start_match(new)

@@ -3,40 +3,82 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_POST
 
-from engine import language
+from engine import games, language
+from engine.simulation.spec import OptionError
 from webapp.accounts import guests
 from webapp.accounts.roles import role_required
-from webapp.agents.resolve import UnknownAgent
+from webapp.agents.resolve import UnknownAgent, short
 from webapp.play import lobby as content
 from webapp.play.models import Match, Seat
-from webapp.play.setup import LONGEST_INSTRUCTION, BadSetup, create_match, from_form, option_fields
+from webapp.play.setup import (
+    AGENT_PREFIX,
+    LONGEST_INSTRUCTION,
+    LONGEST_LAYOUT,
+    OFFERED,
+    PRESETS,
+    BadSetup,
+    create_match,
+    from_form,
+    option_fields,
+)
 from webapp.play.start import start_match
 
-GAME = "hanabi"
+FIRST_GAME = "hanabi"
+# What has a place of its own in the form, outside of the options.
+APART = ("layout", "horizon")
 
 
 @role_required("player", "annotator", "admin")
 @require_GET
 def lobby(request: HttpRequest) -> HttpResponse:
-    return render(request, "play/lobby.html", lobby_context(request))
+    """The lobby of a game: `?game=overcooked`, else the one that was opened last."""
+    game = request.GET.get("game") or request.session.get("lobby_game")
+    if game not in OFFERED:
+        game = FIRST_GAME
+    if request.session.get("lobby_game", FIRST_GAME) != game:
+        request.session["lobby_game"] = game
+    return render(request, "play/lobby.html", lobby_context(request, game, typed=asked_for(request, game)))
 
 
-def lobby_context(request: HttpRequest, error: str = "", typed: dict | None = None) -> dict:
+def asked_for(request: HttpRequest, game: str) -> dict[str, list[str]]:
+    """What a link to the lobby chooses beforehand, as a form would hold it: ?agent= as partner, ?layout=."""
+    chosen: dict[str, list[str]] = {}
+    if layout := request.GET.get("layout"):
+        chosen["option_layout"] = [layout]
+    if agent := request.GET.get("agent"):
+        chosen |= {"seat": ["me", AGENT_PREFIX + short(game, agent)], "open_to_watch": ["yes"]}
+    return chosen
+
+
+def lobby_context(
+    request: HttpRequest, game: str, error: str = "", typed: dict[str, list[str]] | None = None
+) -> dict[str, Any]:
     """`typed` is what a refused form held, so that nothing is lost."""
+    fields = option_fields(game)
     return {
-        "game": GAME,
-        "partners": content.partners(GAME),
-        "options": option_fields(GAME),
+        "game": game,
+        "title": games.spec(game).title,
+        "tabs": [(name, games.spec(name).title) for name in OFFERED],
+        "turn_based": games.spec(game).turn_based,
+        "seat_numbers": range(1, content.most_seats(game) + 1),
+        "partners": content.partners(game),
+        "layouts": content.layouts(game),
+        "options": [field for field in fields if field["name"] not in APART],
+        "presets": [asdict(preset) for preset in PRESETS.get(game, ())],
+        "horizon": next((field for field in fields if field["name"] == "horizon"), None),
         "matches": content.open_games(request.user),
-        "last_games": content.last_games(request.user),
+        "last_games": content.last_games(request.user, game),
         "error": error,
         "typed": typed or {},
         "longest": LONGEST_INSTRUCTION,
+        "longest_layout": LONGEST_LAYOUT,
     }
 
 
@@ -47,15 +89,41 @@ def create(request: HttpRequest) -> HttpResponse:
     try:
         match = create_match(from_form(request.POST), request.user)
     except BadSetup as error:
-        typed = {"instruction": request.POST.get("instruction", "")}
-        return render(request, "play/lobby.html", lobby_context(request, str(error), typed), status=422)
+        return refused(request, str(error))
     if not match.seats.filter(kind=Seat.OPEN).exists():
         try:
             start_match(match)
         except UnknownAgent as error:
             match.delete()
-            return render(request, "play/lobby.html", lobby_context(request, str(error)), status=422)
+            return refused(request, str(error))
     return redirect("play:table", match.pk)
+
+
+def refused(request: HttpRequest, error: str) -> HttpResponse:
+    """The lobby again, with the sentence and everything that the form held."""
+    game = request.POST.get("game", FIRST_GAME)
+    typed = {name: values for name, values in request.POST.lists() if name != "csrfmiddlewaretoken"}
+    context = lobby_context(request, game if game in OFFERED else FIRST_GAME, error, typed)
+    return render(request, "play/lobby.html", context, status=422)
+
+
+@role_required("player", "annotator", "admin")
+@require_POST
+def check_layout(request: HttpRequest) -> JsonResponse:
+    """{"game", "text"} → {"rows": ["XXPXX", …], "players": 2, "name": "…"} of a kitchen that works, or
+    {"error": one sentence with the line}. Stores nothing.
+    """
+    try:
+        body = json.loads(request.body)
+        game, text = str(body["game"]), str(body["text"])
+    except (ValueError, KeyError, TypeError):
+        return JsonResponse({"error": "Send game and text."}, status=400)
+    if game not in OFFERED or games.spec(game).variant is None:
+        return JsonResponse({"error": f"There are no layouts of {game[:40]!r}."}, status=400)
+    try:
+        return JsonResponse(content.checked_layout(game, text))
+    except OptionError as error:
+        return JsonResponse({"error": str(error)})
 
 
 @role_required("player", "annotator", "admin")
@@ -91,6 +159,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
         return redirect("play:table", match.pk)
     context = {
         "match": match,
+        "title": games.spec(match.game).title,
         "free": match.status == Match.WAITING and match.seats.filter(kind=Seat.OPEN).exists(),
         "host": match.created_by.shown_name if match.created_by else "Somebody",
         "guests": guests.allowed(),

@@ -15,12 +15,13 @@ from webapp.accounts.models import User
 from webapp.accounts.roles import role_required
 from webapp.agents.resolve import UnknownAgent
 from webapp.play import tickets
-from webapp.play.access import get_match_for, seat_of
+from webapp.play.access import copilot_of, get_match_for, seat_of
 from webapp.play.lobby import seat_label
 from webapp.play.models import Match, Seat
 from webapp.play.start import start_match
 
 ROLES = ("player", "annotator", "admin")
+TEMPLATES = {"hanabi": "play/table.html", "overcooked": "play/kitchen.html", "arena": "play/arena.html"}
 
 
 @role_required(*ROLES)
@@ -28,7 +29,7 @@ ROLES = ("player", "annotator", "admin")
 def table(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """The table; before the game a waiting room, after it the way to the result."""
     match = get_match_for(request.user, match_id)
-    seat = seat_of(match, request.user)
+    seat, copilot = seat_of(match, request.user), copilot_of(match, request.user)
     if match.status == Match.WAITING:
         return render(request, "play/waiting.html", waiting_context(request, match))
     if match.status in (Match.FINISHED, Match.ABANDONED):
@@ -37,13 +38,39 @@ def table(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
         "match": str(match.pk),
         "game": match.game,
         "seat": seat,
+        "copilot": copilot,
         "ticket": reverse("play:ticket", args=[match.pk]),
         "after": reverse("play:after", args=[match.pk]),
         "read": reverse("play:read"),
         "lobby": reverse("play:lobby"),
         "people": sum(one.kind == Seat.PERSON for one in match.seats.all()),
     }
-    return render(request, "play/table.html", {"match": match, "seat": seat, "page": page})
+    context = {
+        "match": match,
+        "seat": seat,
+        "copilot": copilot,
+        "people": page["people"],
+        "turns": match.ticks_per_second == 0,
+        "copilot_links": copilot_links(request, match),
+        "page": page,
+    }
+    return render(request, TEMPLATES[match.game], context)
+
+
+def copilot_links(request: HttpRequest, match: Match) -> list[dict[str, str]]:
+    """[{"name", "link"}] of the agents that may have a co-pilot, for those who may invite one: who plays, and
+    who made the match.
+    """
+    if seat_of(match, request.user) is None and match.created_by_id != request.user.pk:
+        return []
+    return [
+        {
+            "name": seat_label(seat),
+            "link": request.build_absolute_uri(reverse("play:copilot", args=[seat.copilot_token])),
+        }
+        for seat in match.seats.all()
+        if seat.copilot_token and seat.copilot_id is None
+    ]
 
 
 def waiting_context(request: HttpRequest, match: Match) -> dict:
@@ -60,6 +87,7 @@ def waiting_context(request: HttpRequest, match: Match) -> dict:
         "seats": seats,
         "sits": seat_of(match, request.user) is not None,
         "is_host": match.created_by_id == request.user.pk,
+        "copilot_links": copilot_links(request, match),
         "link": request.build_absolute_uri(reverse("play:invitation", args=[match.join_token])),
     }
 

@@ -16,26 +16,39 @@ from django.views.decorators.http import require_GET, require_POST
 from engine.language import read
 from engine.simulation.spec import IllegalAction
 from webapp.replays import positions
-from webapp.replays.positions import Position
+from webapp.replays.positions.position import Position
 
+# What each tutorial has: lessons by game, template, where it leads.
 TUTORIALS = {
-    "annotate": ("hanabi-annotate", positions.MARKING, "replays/tutorial_annotate.html", "replays:queue"),
-    "play": ("hanabi-play", positions.PLAYING, "play/tutorial.html", "play:lobby"),
+    "annotate": (positions.MARKING, "replays/tutorial_annotate.html", "replays:queue"),
+    "play": (positions.PLAYING, "play/tutorial.html", "play:lobby"),
 }
+MOST_MOVES = 500
+FIRST_GAME = "hanabi"  # whose tutorial an address without a game means
+
+
+def game_of(request: HttpRequest, which: str) -> str:
+    """The game of the address (?game=), if there is such a tutorial of it."""
+    asked = request.GET.get("game") or request.POST.get("game") or FIRST_GAME
+    return asked if asked in TUTORIALS[which][0] else FIRST_GAME
 
 
 @login_required
 @require_GET
 def tutorial(request: HttpRequest, which: str) -> HttpResponse:
-    """A tutorial at one step; ?step=0 … ; past the last step it is done."""
-    key, lessons, template, after = TUTORIALS[which]
+    """A tutorial of ?game= at one step, ?step=0 … ; past the last step it is done."""
+    by_game, template, after = TUTORIALS[which]
+    game = game_of(request, which)
+    lessons = by_game[game]
     asked = request.GET.get("step", "0")
     step = int(asked) if asked.isdigit() else 0
     finished = step >= len(lessons)
     if finished:
-        remember(request, key)
+        remember(request, f"{game}-{which}")
     context = {
         "which": which,
+        "game": game,
+        "games": list(by_game),
         "lessons": lessons,
         "step": min(step, len(lessons)),
         "finished": finished,
@@ -43,7 +56,10 @@ def tutorial(request: HttpRequest, which: str) -> HttpResponse:
     }
     if not finished:
         lesson = lessons[step]
-        urls = {"check": reverse("replays:position-check", args=[lesson.slug]), "next": f"?step={step + 1}"}
+        urls = {
+            "check": reverse("replays:position-check", args=[lesson.slug]),
+            "next": f"?game={game}&step={step + 1}",
+        }
         context |= {"lesson": lesson, "page": positions.page_of(lesson, request.user.shown_name) | urls}
     return render(request, template, context)
 
@@ -59,15 +75,15 @@ def remember(request: HttpRequest, key: str) -> None:
 @require_POST
 def skip_tutorial(request: HttpRequest, which: str) -> HttpResponse:
     """Don't offer it again; it can still be opened."""
-    key, _, _, after = TUTORIALS[which]
-    remember(request, f"{key}-skipped")
-    return redirect(after)
+    remember(request, f"{game_of(request, which)}-{which}-skipped")
+    return redirect(TUTORIALS[which][2])
 
 
-def wants_tutorial(user, which: str) -> bool:
-    """Whether to offer a tutorial ("annotate" or "play"): neither done nor skipped."""
-    key = TUTORIALS[which][0]
-    return key not in user.tutorials and f"{key}-skipped" not in user.tutorials
+def wants_tutorial(user, which: str, game: str = FIRST_GAME) -> bool:
+    """Whether to offer a game's tutorial ("annotate" or "play"): there is one, neither done nor skipped."""
+    key = f"{game}-{which}"
+    known = game in TUTORIALS[which][0]
+    return known and key not in user.tutorials and f"{key}-skipped" not in user.tutorials
 
 
 def get_position(slug: str) -> Position:
@@ -113,7 +129,7 @@ def check(request: HttpRequest, slug: str) -> JsonResponse:
 
 def check_words(position: Position, text: str) -> dict:
     """Any instruction that the reader understands is right."""
-    reading = read("hanabi", text)
+    reading = read(position.game, text)
     if not text.strip() or reading.refused:
         sentence = "I can't read that yet. Try: “If I hint a colour, play that card.”"
         return {"right": False, "sentence": sentence}
@@ -123,14 +139,18 @@ def check_words(position: Position, text: str) -> dict:
 @login_required
 @require_POST
 def act(request: HttpRequest, slug: str) -> JsonResponse:
-    """Play on: {"moves": [all so far], "action": 6} answers {"moves", "view"} after the partner's answer."""
+    """Play on: {"moves": [all so far], "action": 6} answers {"moves", "view"} after the partner's answer.
+
+    A move is an action id, or a list of one a seat where all move at once.
+    """
     position = get_position(slug)
     data = body(request)
     moves, action = data.get("moves"), data.get("action")
     if (
         not isinstance(moves, list)
-        or len(moves) > 200
-        or not all(isinstance(m, int) for m in [*moves, action])
+        or len(moves) > MOST_MOVES
+        or not isinstance(action, int)
+        or not all(is_move(move) for move in moves)
     ):
         return JsonResponse({"error": "Moves and action are action ids."}, status=400)
     try:
@@ -140,6 +160,11 @@ def act(request: HttpRequest, slug: str) -> JsonResponse:
     return JsonResponse(
         {"moves": made, "view": positions.start(position, made).view(positions.played_seat(position))}
     )
+
+
+def is_move(move: object) -> bool:
+    parts = move if isinstance(move, list) else [move]
+    return len(parts) <= 4 and all(isinstance(part, int) for part in parts)
 
 
 def body(request: HttpRequest) -> dict:

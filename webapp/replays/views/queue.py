@@ -14,13 +14,14 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 
+from engine import games
 from webapp.accounts.models import User
 from webapp.accounts.roles import role_required
 from webapp.replays import gold, positions
 from webapp.replays.access import get_episode_for
 from webapp.replays.models import Assignment, Flag, Mark
 from webapp.replays.queue import close, editable_until, hand_out, left_for
-from webapp.replays.views.practice import wants_tutorial
+from webapp.replays.views.practice import FIRST_GAME, wants_tutorial
 from webapp.studies.models import Study
 
 RECENT = 10
@@ -40,7 +41,8 @@ def queue_page(request: HttpRequest) -> HttpResponse:
     context = {
         "study": study,
         "studies": Study.objects.filter(active=True).order_by("pk"),
-        "offer_tutorial": wants_tutorial(request.user, "annotate"),
+        "has_tutorial": study is None or study.game in positions.MARKING,
+        "offer_tutorial": study is not None and wants_tutorial(request.user, "annotate", study.game),
     }
     if study:
         mine = Assignment.objects.filter(study=study, annotator=request.user)
@@ -155,6 +157,16 @@ def flag(request: HttpRequest, episode_id: uuid.UUID) -> HttpResponse:
 @login_required
 @require_GET
 def guidelines(request: HttpRequest) -> HttpResponse:
-    """What counts as progress and regression, with positions one can play."""
-    studies = Study.objects.filter(active=True).exclude(guidelines="")
-    return render(request, "replays/guidelines.html", {"studies": studies, "examples": positions.MARKING})
+    """What counts as progress and regression in a game (?game=), with positions one can play."""
+    known = games.names()
+    study = chosen_study(request)
+    wanted = (request.GET.get("game"), study.game if study else None, FIRST_GAME, *known)
+    game = next(one for one in wanted if one in known)
+    context = {
+        "game": game,
+        "games": known,
+        "studies": Study.objects.filter(active=True, game=game).exclude(guidelines=""),
+        "examples": positions.MARKING.get(game, ()),
+        "words": f"replays/guidelines/{game}.html",
+    }
+    return render(request, "replays/guidelines.html", context)

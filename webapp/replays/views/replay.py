@@ -13,8 +13,11 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_GET
 
+from engine import games
 from engine.simulation.log import LogError
 from webapp.accounts.models import User
+from webapp.replays import clips
+from webapp.replays import frames as recordings
 from webapp.replays.access import Access, get_episode_for, replay_access
 from webapp.replays.marks import as_json
 from webapp.replays.models import Assignment, Episode, Gold, Mark
@@ -44,8 +47,27 @@ def replay(request: HttpRequest, episode_id: uuid.UUID) -> HttpResponse:
         if request.user.is_admin and not queued
         else [],
         "page": page_data(request.user, episode, access, names),
+        "offsets": offsets(ticks_per_second(episode)),
+        "clip_end": min(episode.ticks, int(10 * clips.pace(episode))),
+        "has_ffmpeg": clips.has_ffmpeg(),
     }
     return render(request, "replays/replay.html", context)
+
+
+def ticks_per_second(episode: Episode) -> int:
+    """The clock that an episode was played by: its match's, else its game's usual one; 0 without a clock."""
+    match = getattr(episode, "match", None)
+    if match is not None and match.ticks_per_second is not None:
+        return match.ticks_per_second
+    return round(games.spec(episode.game).ticks_per_second or 0)
+
+
+def offsets(per_second: int) -> list[tuple[int, str]]:
+    """How far back marks may go that are made while a replay plays: (ticks, words). People react late."""
+    if not per_second:
+        return [(1, "1 tick"), (2, "2 ticks"), (3, "3 ticks")]
+    halves = [(per_second + 1) // 2, per_second, 2 * per_second]
+    return list(zip(halves, ("half a second", "1 second", "2 seconds"), strict=True))
 
 
 def page_data(user: User, episode: Episode, access: Access, names: list[str]) -> dict:
@@ -58,6 +80,8 @@ def page_data(user: User, episode: Episode, access: Access, names: list[str]) ->
         "game": episode.game,
         "status": episode.status,
         "names": names,
+        "turn_based": games.spec(episode.game).turn_based,
+        "per_second": ticks_per_second(episode),
         "agents": agents,
         # One marks what the agent did: its seat is chosen at first, and its view shown.
         "seat": agents[0] if len(agents) < len(names) and agents else int(access.views[0]),
@@ -70,10 +94,12 @@ def page_data(user: User, episode: Episode, access: Access, names: list[str]) ->
         "others": others_marks(user, episode, access),
         "urls": {
             "stream": reverse("replays:stream", args=[episode.pk]),
+            "frames": reverse("replays:frames", args=[episode.pk, "tag", 0]),
+            "clips": reverse("replays:clips", args=[episode.pk]),
             "marks": reverse("replays:marks"),
             "mark": reverse("replays:mark", args=[uuid.UUID(int=0)]),
             "flag": reverse("replays:flag", args=[episode.pk]),
-            "guidelines": reverse("replays:guidelines"),
+            "guidelines": f"{reverse('replays:guidelines')}?game={episode.game}",
         },
     }
 
@@ -105,26 +131,82 @@ def stream(request: HttpRequest, episode_id: uuid.UUID) -> HttpResponse:
     """Everything that the replay shows, in one gzipped response; unchanged ones are answered with 304."""
     episode = get_episode_for(request.user, episode_id)
     access = replay_access(request.user, episode)
-    tag = stream_tag(episode.pk, episode.digest, episode.status, access.last_tick, access.views)
+    tag = tag_of(episode, access)
+    response: HttpResponse
     if request.headers.get("If-None-Match") == tag:
-        response: HttpResponse = HttpResponseNotModified()
+        response = HttpResponseNotModified()
     else:
-        packed = cache.get(f"stream:{tag}")
-        if packed is None:
-            try:
-                log = log_store().read(episode.pk)
-                packed = pack(build_stream(log, access.views, access.last_tick) | {"status": episode.status})
-            except (LogError, FileNotFoundError) as error:
-                logger.warning("replay of %s: %s", episode.pk, error)
-                return JsonResponse({"error": str(error)}, status=409)
-            cache.set(f"stream:{tag}", packed, CACHED_SECONDS)
-        gzipped = "gzip" in request.headers.get("Accept-Encoding", "")
-        response = HttpResponse(
-            packed if gzipped else gzip.decompress(packed), content_type="application/json"
-        )
-        if gzipped:
-            response["Content-Encoding"] = "gzip"
+        try:
+            response = gzipped(request, _stream(episode, access, tag), "application/json")
+        except Unavailable as error:
+            return JsonResponse({"error": str(error)}, status=409)
     response["ETag"] = tag
     response["Cache-Control"] = "private, no-cache"
     response["Vary"] = "Cookie, Accept-Encoding"
+    return response
+
+
+@login_required
+@require_GET
+def frames(request: HttpRequest, episode_id: uuid.UUID, tag: str, number: int) -> HttpResponse:
+    """One chunk of an episode's frames. Its address holds the stream's tag, so browsers may keep it."""
+    episode = get_episode_for(request.user, episode_id)
+    now = tag_of(episode, replay_access(request.user, episode))
+    if now.strip('"') != tag:
+        return JsonResponse({"error": "This replay has changed. Reload the page."}, status=409)
+    try:
+        chunks = packed_frames(episode, now)[1]
+    except Unavailable as error:
+        return JsonResponse({"error": str(error)}, status=409)
+    if number >= len(chunks):
+        return JsonResponse({"error": f"There are {len(chunks)} chunks, from 0 on."}, status=404)
+    response = gzipped(request, chunks[number], "application/octet-stream")
+    response["Cache-Control"] = "private, max-age=86400, immutable"
+    response["Vary"] = "Cookie, Accept-Encoding"
+    return response
+
+
+class Unavailable(RuntimeError):
+    """A replay that can't be shown now; the message is one sentence."""
+
+
+def tag_of(episode: Episode, access: Access) -> str:
+    return stream_tag(episode.pk, episode.digest, episode.status, access.last_tick, access.views)
+
+
+def _stream(episode: Episode, access: Access, tag: str) -> bytes:
+    """The gzipped stream; raises Unavailable."""
+    if recordings.has_frames(episode.game):
+        return packed_frames(episode, tag)[0]
+    packed = cache.get(f"stream:{tag}")
+    if packed is None:
+        try:
+            log = log_store().read(episode.pk)
+            packed = pack(build_stream(log, access.views, access.last_tick) | {"status": episode.status})
+        except (LogError, FileNotFoundError) as error:
+            logger.warning("replay of %s: %s", episode.pk, error)
+            raise Unavailable(str(error)) from None
+        cache.set(f"stream:{tag}", packed, CACHED_SECONDS)
+    return packed
+
+
+def packed_frames(episode: Episode, tag: str) -> tuple[bytes, list[bytes]]:
+    """The gzipped stream and chunks of a game with frames. They hold what every seat saw, so they open when
+    the match is over; raises Unavailable before.
+    """
+    if episode.status == Episode.RUNNING:
+        raise Unavailable(recordings.RUNNING)
+    try:
+        return recordings.packed(episode, tag)
+    except (LogError, FileNotFoundError) as error:
+        logger.warning("replay of %s: %s", episode.pk, error)
+        raise Unavailable(str(error)) from None
+
+
+def gzipped(request: HttpRequest, packed: bytes, content_type: str) -> HttpResponse:
+    """A response of gzipped bytes, unpacked for those who don't take them so."""
+    if "gzip" not in request.headers.get("Accept-Encoding", ""):
+        return HttpResponse(gzip.decompress(packed), content_type=content_type)
+    response = HttpResponse(packed, content_type=content_type)
+    response["Content-Encoding"] = "gzip"
     return response

@@ -21,12 +21,14 @@ class Command(BaseCommand):
         sync = commands.add_parser("sync", help="Make a row of each agent that comes with the repository")
         listing = commands.add_parser("list", help="Every agent and alias of a game")
         listing.add_argument("--game", default="hanabi")
+        listing.add_argument("--layout", default="", help="only what aliases mean there")
         promote = commands.add_parser("promote", help="Point the champion alias at an agent")
         promote.add_argument("--agent", required=True, help="a ref or an alias")
         rollback = commands.add_parser("rollback", help="Point the champion alias at what it was before")
         for command in (promote, rollback):
             command.add_argument("--game", default="hanabi")
             command.add_argument("--reason", required=True)
+            command.add_argument("--layout", default="", help="of games whose agents are made for one")
         for command in (sync, listing, promote, rollback):
             command.add_argument("--json", action="store_true", help="Print one JSON object")
 
@@ -47,13 +49,15 @@ class Command(BaseCommand):
 
     def list(self, options: dict) -> dict:
         agents = Agent.objects.filter(game=options["game"], retired=False)
-        return {"agents": [agent.ref for agent in agents], **aliases(options["game"])}
+        return {"agents": [agent.ref for agent in agents], **aliases(options["game"], options["layout"])}
 
     def promote(self, options: dict) -> dict:
-        agent = resolve(options["game"], options["agent"])
-        promotion.promote(agent, reason=options["reason"], user=None)
-        return aliases(options["game"])
+        game, layout = options["game"], options["layout"]
+        agent = resolve(game, options["agent"], layout)
+        moved = promotion.promote(agent, reason=options["reason"], user=None, layout=layout)
+        return aliases(game, moved.layout)
 
     def rollback(self, options: dict) -> dict:
-        promotion.roll_back(options["game"], reason=options["reason"], user=None)
-        return aliases(options["game"])
+        game, layout = options["game"], options["layout"]
+        promotion.roll_back(game, reason=options["reason"], user=None, layout=layout)
+        return aliases(game, layout)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
 from django.core.management.base import BaseCommand
 
 from engine import games
 from engine.agents import catalogue
 from engine.simulation.simulation import Simulation
+from webapp.play.host.resume import protocol_of
 
 
 class Command(BaseCommand):
@@ -29,14 +31,24 @@ def play(game: str) -> None:
         for seat in range(simulation.seats):
             simulation.observe(seat)
             simulation.view(seat)
-            joint.append(int(simulation.legal(seat).argmax()))
+            legal = simulation.legal(seat)
+            joint.append(
+                first(legal, simulation.spec.heads) if simulation.spec.heads else int(legal.argmax())
+            )
         simulation.step(joint)
     simulation.digest()
     simulation.copy()
+    if simulation.spec.heads:
+        protocol_of(game).warm(simulation)
+
+
+def first(mask: np.ndarray, heads: tuple[int, ...]) -> list[int]:
+    """The first legal choice of every head."""
+    return [int(part.argmax()) for part in np.split(mask, np.cumsum(heads)[:-1])]
 
 
 def think(game: str) -> None:
     """One decision of every shipped agent: what the inference child would otherwise compile in a match."""
-    simulation = Simulation(game, seed=1)
-    for ref in catalogue.shipped(game):
+    for ref, card in catalogue.shipped(game).items():
+        simulation = Simulation(game, card.get("options", {}), seed=1)
         catalogue.load(ref, game).logits([simulation], [0])

@@ -16,6 +16,7 @@ from engine.agents.catalogue import load
 from engine.evaluation.bench_act import acting_latency
 from engine.evaluation.bench_env import bench_env
 from engine.evaluation.bench_games import games_a_minute
+from engine.games import arguments
 from engine.simulation.spec import OptionError
 
 
@@ -28,33 +29,68 @@ class Command(BaseCommand):
         env = commands.add_parser("env", help="steps of random legal play a second")
         env.add_argument("--game", default="hanabi", help=", ".join(games.names()))
         env.add_argument("--batch", type=int, default=1024, help="games at once (default 1024)")
-        env.add_argument("--observations", choices=["packed", "none", "float"], default="packed")
-        env.add_argument("--players", type=int, help="number of seats")
+        env.add_argument(
+            "--observations",
+            choices=["packed", "uint8", "none", "float"],
+            default="packed",
+            help="uint8 is packed: eight bits a byte, or a byte a number (Overcooked)",
+        )
+        arguments.add(env)
+        env.add_argument("--peer", action="append", default=[], help="measure this one too (jaxmarl)")
         env.add_argument("--seconds", type=float, default=5.0, help="time to measure (default 5)")
         env.add_argument("--json", action="store_true", help="print one JSON object")
         act = commands.add_parser("act", help="milliseconds that an agent takes for one move of one game")
+        act.add_argument("--game", default="hanabi", help=", ".join(games.names()))
         act.add_argument("--agent", default="champion", help="a shipped agent's ref, alias or folder")
+        arguments.add(act)
         act.add_argument("--moves", type=int, default=500, help="moves to time (default 500)")
         act.add_argument("--json", action="store_true", help="print one JSON object")
         many = commands.add_parser("games", help="whole games a minute that an agent plays with itself")
-        many.add_argument("--agent", default="hanabi/convention-bot", help="a shipped agent or folder")
-        many.add_argument("--players", type=int, default=2, help="number of seats (default 2)")
+        many.add_argument("--game", default="hanabi", help=", ".join(games.names()))
+        many.add_argument("--agent", default="champion", help="a shipped agent's ref, alias or folder")
+        arguments.add(many)
         many.add_argument("--seconds", type=float, default=10.0, help="time to measure (default 10)")
         many.add_argument("--json", action="store_true", help="print one JSON object")
         start = commands.add_parser("start", help="time from start to the first move, and moves in Chromium")
         start.add_argument("--moves", type=int, default=20, help="moves to time (default 20)")
         start.add_argument("--json", action="store_true", help="print one JSON object")
         replay = commands.add_parser("replay", help="seek, mark and acknowledgement latencies in Chromium")
+        replay.add_argument("--game", default="hanabi", help=", ".join(games.names()))
+        replay.add_argument("--options", default="{}", help='the game\'s options as JSON: {"horizon": 800}')
+        replay.add_argument("--agents", default="champion", help="who plays: refs or aliases, by comma")
+        replay.add_argument(
+            "--camera", choices=["map", "eyes", "above"], default="map", help="in Arena (map)"
+        )
         replay.add_argument("--marks", type=int, default=500, help="marks on the strip (default 500)")
         replay.add_argument("--seeks", type=int, default=300, help="mouse moves to time (default 300)")
         replay.add_argument("--json", action="store_true", help="print one JSON object")
+        learn = commands.add_parser("learn", help="joint steps a second of self-play PPO, end to end")
+        learn.add_argument("--game", default="overcooked", help="one where all move at once")
+        learn.add_argument("--layout", default="cramped_room", help="the kitchen (default cramped_room)")
+        learn.add_argument("--threads", type=int, default=1, help="threads for torch (default 1)")
+        learn.add_argument("--seconds", type=float, default=20.0, help="time to measure (default 20)")
+        learn.add_argument("--json", action="store_true", help="print one JSON object")
+        live = commands.add_parser("live", help="a match host's latencies with many real-time games at once")
+        live.add_argument("--game", default="overcooked", help="a game in which all move at once")
+        live.add_argument(
+            "--agent",
+            help="who plays with each person (default: the champion; where people send every tick, a network "
+            "of its size with weights by chance, whose matches last)",
+        )
+        live.add_argument("--matches", type=int, help="games (default 50; 25 where people send every tick)")
+        live.add_argument("--seconds", type=float, default=30.0, help="time to measure (default 30)")
+        live.add_argument("--delay-ms", type=float, default=0.0, help="added each way, in Arena (0)")
+        live.add_argument("--jitter", type=float, default=0.0, help="percent of frames held a tick more (0)")
+        live.add_argument("--json", action="store_true", help="print one JSON object")
 
     def handle(self, *args: Any, **options: Any) -> None:
         getattr(self, options["command"])(options)
 
     def games(self, options: dict[str, Any]) -> None:
         try:
-            found = games_a_minute(load(options["agent"]), options["players"], options["seconds"])
+            given = arguments.given(options)
+            policy = load(options["agent"], options["game"], given)
+            found = games_a_minute(policy, given, options["seconds"])
         except ValueError as problem:
             raise CommandError(str(problem)) from None
         if options["json"]:
@@ -79,9 +115,56 @@ class Command(BaseCommand):
         for name, value in found.items():
             self.stdout.write(f"{name}: {value}")
 
+    def learn(self, options: dict[str, Any]) -> None:
+        from engine.evaluation.bench_learn import bench_learn  # torch takes a while to import
+
+        layout = {"layout": options["layout"]}
+        try:
+            found = bench_learn(options["game"], layout, options["seconds"], options["threads"])
+        except ValueError as problem:
+            raise CommandError(str(problem)) from None
+        if options["json"]:
+            self.stdout.write(json.dumps(found))
+            return
+        self.stdout.write(
+            f"{options['layout']}: {found['steps_per_second']:,.0f} {found['unit']} a second "
+            f"({found['collect_share']:.0%} collecting, {found['learn_share']:.0%} learning)"
+        )
+
+    def measure_live(self, options: dict[str, Any]) -> dict[str, Any]:
+        from webapp.play.bench_live import bench_live
+        from webapp.play.bench_stream import NETWORK, bench_stream
+        from webapp.replays.bench import BenchError
+
+        game, agent, seconds = options["game"], options["agent"], options["seconds"]
+        matches = options["matches"]
+        if games.spec(game).turn_based:
+            raise BenchError(f"{game} has no clock; choose a game in which all move at once.")
+        if games.spec(game).heads:
+            line = options["delay_ms"], options["jitter"]
+            return bench_stream(game, agent or NETWORK, 25 if matches is None else matches, seconds, *line)
+        if options["delay_ms"] or options["jitter"]:
+            raise BenchError(f"{game} isn't measured with a delay; leave --delay-ms and --jitter out.")
+        return bench_live(game, agent or "champion", 50 if matches is None else matches, seconds)
+
+    def live(self, options: dict[str, Any]) -> None:
+        from webapp.replays.bench import BenchError
+
+        try:
+            found = self.measure_live(options)
+        except (BenchError, OptionError) as problem:
+            raise CommandError(str(problem)) from None
+        if options["json"]:
+            self.stdout.write(json.dumps(found))
+            return
+        for name, value in found.items():
+            self.stdout.write(f"{name}: {value}")
+
     def act(self, options: dict[str, Any]) -> None:
         try:
-            found = acting_latency(load(options["agent"]), moves=options["moves"])
+            given = arguments.given(options)
+            policy = load(options["agent"], options["game"], given)
+            found = acting_latency(policy, given, moves=options["moves"])
         except ValueError as problem:
             raise CommandError(str(problem)) from None
         if options["json"]:
@@ -96,8 +179,10 @@ class Command(BaseCommand):
         from webapp.replays.bench import BenchError, bench_replay
 
         try:
-            found = bench_replay(options["marks"], options["seeks"])
-        except BenchError as problem:
+            chosen = games.spec(options["game"]).validate(json.loads(options["options"]))
+            more = {name: options[name] for name in ("game", "agents", "camera")}
+            found = bench_replay(options["marks"], options["seeks"], options=chosen, **more)
+        except (BenchError, ValueError) as problem:
             raise CommandError(str(problem)) from None
         if options["json"]:
             self.stdout.write(json.dumps(found))
@@ -109,10 +194,14 @@ class Command(BaseCommand):
             self.stdout.write(f"{name}: {', '.join(f'{key} {value}' for key, value in found[name].items())}")
 
     def env(self, options: dict[str, Any]) -> None:
-        given = {"players": options["players"]} if options["players"] is not None else {}
         try:
             found = bench_env(
-                options["game"], options["batch"], options["observations"], options["seconds"], given
+                options["game"],
+                options["batch"],
+                options["observations"],
+                options["seconds"],
+                arguments.given(options),
+                options["peer"],
             )
         except OptionError as problem:
             raise CommandError(str(problem)) from None
@@ -123,6 +212,11 @@ class Command(BaseCommand):
             f"{found['game']}: {found['steps_per_second']:,.0f} {found['unit']} a second "
             f"(best of {found['windows']} windows; median {found['median']:,.0f}), batch {found['batch']}"
         )
+        if live := found["live_tick_ms"]:
+            self.stdout.write(
+                f"one tick of a live match of {live['players']}: {live['p50']:.3f} ms (median), "
+                f"{live['p99']:.3f} (p99)"
+            )
         for name, rate in found["peers"].items():
             shown = f"{rate:,.0f} a second" if rate is not None else found["notes"][name]
             self.stdout.write(f"{name}: {shown}")

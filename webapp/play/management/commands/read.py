@@ -1,5 +1,8 @@
 """`manage.py read --game hanabi "TEXT" --json`: what an agent understands from an instruction. Needs no
-database."""
+database.
+
+For Arena, "goals" is the same in the sub-goals of Table 7 of the OpenContra paper: {name: value}.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from engine import language
+from engine.language import arena
 
 
 class Command(BaseCommand):
@@ -27,7 +31,12 @@ class Command(BaseCommand):
         except ValueError as problem:
             raise CommandError(str(problem)) from None
         if options["json"]:
-            self.stdout.write(json.dumps(reading.as_json(), ensure_ascii=True))
+            found = reading.as_json()
+            if options["game"] == "overcooked":
+                found["subgoals"] = (reading.program or {}).get("goals", [])
+            if options["game"] == "arena":
+                found["goals"] = arena.subgoals(reading.program) if reading.program else {}
+            self.stdout.write(json.dumps(found, ensure_ascii=True))
             return
         self.stdout.write(reading.sentence)
         if reading.unread:

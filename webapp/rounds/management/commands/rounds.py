@@ -10,9 +10,12 @@ from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError
 
+from engine import games
 from engine.learning.reporting import Reporter
+from engine.simulation.spec import OptionError
 from webapp.agents import promotion
-from webapp.agents.resolve import UnknownAgent, resolve
+from webapp.agents.models import Agent
+from webapp.agents.resolve import UnknownAgent, layout_of, resolve
 from webapp.config.prepare import ensure_tables
 from webapp.rounds import candidates, comparison, inline, launch, presets, progress
 from webapp.rounds.models import Round
@@ -25,13 +28,16 @@ class Command(BaseCommand):
         commands = parser.add_subparsers(dest="command", required=True)
         run = commands.add_parser("run", help="Run whole rounds here, one after the other")
         run.add_argument("--game", default="hanabi")
+        run.add_argument(
+            "--layout", default="", help="where the game has layouts; its default, or the base's, else"
+        )
         run.add_argument("--rounds", type=int, default=1)
         run.add_argument(
             "--base", default="champion", help="a ref or an alias; later rounds go on from their candidate"
         )
         run.add_argument("--annotators", choices=["people", "simulated"], default="people")
         run.add_argument(
-            "--episodes", type=int, default=40, help="simulated episodes to collect before each round"
+            "--episodes", type=int, default=None, help="simulated episodes to collect before each round"
         )
         run.add_argument("--size", choices=list(presets.PRESETS), default="usual")
         run.add_argument(
@@ -62,7 +68,9 @@ class Command(BaseCommand):
         return {"rounds": [self.summary(one) for one in Round.objects.prefetch_related("jobs")]}
 
     def do_run(self, options: dict) -> dict:
-        base = resolve(options["game"], options["base"])
+        base = self.base(options)
+        game = base.game
+        episodes = options["episodes"] or inline.EPISODES[game]
         done = []
         for number in range(options["rounds"]):
             data: dict = {
@@ -70,8 +78,8 @@ class Command(BaseCommand):
                 "seats": launch.seats_of(base),
             }
             if options["annotators"] == "simulated":
-                inline.collect(base, options["episodes"], options["seed"] + 1000 * number, self.tell)
-            settings = {"data": data, **presets.values(options["size"])}
+                inline.collect(base, episodes, options["seed"] + 1000 * number, self.tell)
+            settings = {"data": data, **presets.values(options["size"], game)}
             for text in options["set"]:
                 part, name, value = read_setting(text)
                 settings.setdefault(part, {})[name] = value
@@ -85,8 +93,31 @@ class Command(BaseCommand):
             done.append(self.summary(one))
             base = one.candidate
         if options["promote"]:
-            promotion.promote(base, reason="Promoted by manage.py rounds run --promote", user=None)
+            promotion.promote(
+                base, reason="Promoted by manage.py rounds run --promote", user=None, layout=one.layout
+            )
         return {"rounds": done, "candidate": base.ref}
+
+    def base(self, options: dict) -> Agent:
+        """The agent to go on from; where a layout's champion is a scripted bot, the newest network of the
+        layout. Raises CommandError.
+        """
+        game, layout = options["game"], options["layout"]
+        try:
+            spec = games.spec(game)
+            if spec.variant is None and layout:
+                raise CommandError(f"{spec.title} has no layouts; leave --layout out.")
+            complete = spec.validate({"layout": layout} if layout else {})
+        except OptionError as error:
+            raise CommandError(str(error)) from None
+        variant = spec.variant(complete) if spec.variant else ""
+        base = resolve(game, options["base"], variant)
+        if base.kind != "network" and options["base"] == promotion.CHAMPION:
+            made = Agent.objects.filter(game=game, kind="network", retired=False).order_by("-created_at")
+            base = next((agent for agent in made if layout_of(agent) == variant), base)
+        if layout and layout_of(base) not in ("", variant):
+            raise CommandError(f"{base.ref} was trained for {layout_of(base)}, not for {variant}.")
+        return base
 
     def do_candidate(self, options: dict) -> None:
         """Reports like a training program (engine.learning.reporting)."""
@@ -105,6 +136,8 @@ class Command(BaseCommand):
         members = list(one.jobs.order_by("position"))
         return {
             "round": one.number,
+            "game": one.game,
+            "layout": one.layout,
             "base": one.base_agent.ref,
             "state": progress.state(members, one.decision),
             "candidate": one.candidate.ref if one.candidate else None,

@@ -1,23 +1,16 @@
-"""Little Hanabi positions: examples in the guidelines, practice in the tutorials. Each is a fixed deck and a
-few moves, run by the real engine; nothing here is a drawing.
-
-Not for: pages (see `views.practice`). Cards are written as colour letter and rank ("R1"), hands oldest card
-first.
+"""Little Hanabi positions: each a fixed deck and a few moves. Cards are written as colour letter and rank
+("R1"), hands oldest card first, two players.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from typing import Any
 
-from engine.agents.catalogue import load
-from engine.agents.policy import choose
-from engine.simulation.simulation import Simulation
+from webapp.replays.positions.position import Position
 
 COLORS = "RYGWB"
 COPIES = (3, 2, 2, 2, 1)
-PARTNER = "hanabi/convention-bot"
 
 
 def discard(slot: int) -> int:
@@ -37,130 +30,31 @@ def rank(number: int) -> int:
     return 14 + number
 
 
-@dataclass(frozen=True)
-class Position:
-    """A deck, the moves that lead here, and what is asked.
-
-    `sign` and `tick` say which mark is right (0: no mark is asked for); `accepted` which actions are; `told`
-    is an instruction that was given. `why` is told after a right answer, `hints` after a wrong one, by
-    action or "tick".
-    """
-
-    slug: str
-    title: str
-    text: str
-    hands: tuple[str, str]
-    draws: str = ""
-    moves: tuple[int, ...] = ()
-    told: str = ""
-    seat: int = 0
-    sign: int = 0
-    tick: int = 0
-    accepted: tuple[int, ...] = ()
-    why: str = ""
-    hints: dict = field(default_factory=dict)
-    asks: str = "mark"
-
-    @property
-    def deck(self) -> list[int]:
-        """All 50 card ids in dealing order: what is written first, the rest in a fixed shuffle."""
-        written = [card_id(card) for card in " ".join((*self.hands, self.draws)).split()]
-        rest = [c * 5 + r for c in range(5) for r in range(5) for _ in range(COPIES[r])]
-        for card in written:
-            rest.remove(card)
-        random.Random(self.slug).shuffle(rest)
-        return written + rest
-
-
 def card_id(text: str) -> int:
     return COLORS.index(text[0]) * 5 + int(text[1]) - 1
 
 
-def start(position: Position, moves: Sequence[int] | None = None) -> Simulation:
-    """The game after these moves (by default the position's own). Raises IllegalAction for a move that is
-    none.
+def position(slug: str, hands: tuple[str, str], draws: str = "", **rest: Any) -> Position:
+    """A position with all 50 card ids in dealing order: what is written first, the rest in a fixed
+    shuffle.
     """
-    simulation = Simulation("hanabi", {"players": 2}, deck=position.deck)
-    for action in position.moves if moves is None else moves:
-        simulation.act(simulation.current, action)
-    return simulation
-
-
-def views(position: Position, seat: int) -> list[dict]:
-    """What a seat sees at every tick that leads to the position."""
-    return [start(position, position.moves[:tick]).view(seat) for tick in range(len(position.moves) + 1)]
-
-
-def page_of(position: Position, name: str) -> dict:
-    """What a page needs to ask this person; the answers stay on the server."""
-    names = ["Player", "Agent"] if position.asks == "mark" else ["Partner", "Partner"]
-    if position.asks != "mark":
-        names[position.seat] = name
-    return {
-        "asks": position.asks,
-        "seat": position.seat,
-        "names": names,
-        "views": views(position, position.seat),
-        "start": 0 if position.asks == "mark" else len(position.moves),
-    }
-
-
-def explore_page_of(position: Position, name: str) -> dict:
-    """What a page needs to let this person play on, in the seat of whoever made the move to be marked."""
-    seat = played_seat(position)
-    names = ["Partner", "Partner"]
-    names[seat] = name
-    return {
-        "asks": "explore",
-        "seat": seat,
-        "names": names,
-        "views": views(position, seat),
-        "moves": list(position.moves),
-        "start": position.tick - 1 if position.sign else len(position.moves),
-    }
-
-
-def played_seat(position: Position) -> int:
-    """The seat that one plays in a position: of two players, the one who made the marked move."""
-    return (position.tick - 1) % 2 if position.sign else position.seat
-
-
-def play_on(position: Position, moves: Sequence[int], action: int) -> list[int]:
-    """The moves after a person's action and the scripted partner's answer. Raises IllegalAction."""
-    seat = played_seat(position)
-    simulation = start(position, moves)
-    simulation.act(seat, action)
-    partner = load(PARTNER, game="hanabi")
-    while not simulation.over and simulation.current != seat:
-        other = simulation.current
-        simulation.act(other, choose(partner.logits([simulation], [other]))[0])
-    return [next(a for a in joint if a != simulation.no_op) for joint in simulation.actions]
-
-
-def check_mark(position: Position, tick: int, sign: int) -> tuple[bool, str]:
-    """Whether this mark is the one asked for, and a sentence that says why or how to go on."""
-    if sign != position.sign:
-        if tick != position.tick:
-            return False, position.hints.get("tick", "Not this move. Go through the moves once more.")
-        return False, position.hints.get("sign", "The right moment, but the other kind of mark.")
-    if abs(tick - position.tick) == 1:
-        return False, "Nearly: a mark stands at the tick that the move led to. Nudge it by one tick."
-    if tick != position.tick:
-        return False, position.hints.get("tick", "Not this move. Go through the moves once more.")
-    return True, f"Right. {position.why}"
-
-
-def check_action(position: Position, action: int) -> tuple[bool, str]:
-    """Whether this action is one that is asked for, and a sentence. Raises IllegalAction."""
-    start(position).act(position.seat, action)
-    if action in position.accepted:
-        return True, position.why
-    default = "That is allowed, but it isn't what this position asks for. Try another move."
-    return False, position.hints.get(action, default)
+    written = [card_id(card) for card in " ".join((*hands, draws)).split()]
+    others = [c * 5 + r for c in range(5) for r in range(5) for _ in range(COPIES[r])]
+    for card in written:
+        others.remove(card)
+    random.Random(slug).shuffle(others)
+    return Position(
+        slug=slug,
+        game="hanabi",
+        options={"players": 2},
+        deck=(*written, *others),
+        partner="hanabi/convention-bot",
+        **rest,
+    )
 
 
 MARKING = (
-    Position(
+    position(
         slug="does-what-it-was-told",
         title="It does what it was told",
         text="The player said what colour hints mean, then hinted red. Mark the moment at which the agent "
@@ -177,7 +71,7 @@ MARKING = (
             "carried out."
         },
     ),
-    Position(
+    position(
         slug="comes-closer",
         title="It comes closer",
         text="Nothing was finished here, but one move of the agent made a later success likely. Find it.",
@@ -189,7 +83,7 @@ MARKING = (
         why="The hint itself scores nothing, but it told both ones, as asked, and they can be played.",
         hints={"tick": "Tick 3 is the player's move. What did the agent do that made it possible?"},
     ),
-    Position(
+    position(
         slug="clear-mistake",
         title="A clear mistake",
         text="A life was lost here. Mark the move of the agent that did it.",
@@ -200,7 +94,7 @@ MARKING = (
         why="The card was known to be no more than one of many; it was played all the same and cost a life.",
         hints={"tick": "Lives are the hearts on the board. Go on tick by tick and watch where one goes."},
     ),
-    Position(
+    position(
         slug="not-what-was-asked",
         title="Busy with something else",
         text="The agent was told to hint ones. Mark the move that has nothing to do with that.",
@@ -215,7 +109,7 @@ MARKING = (
 )
 
 PLAYING = (
-    Position(
+    position(
         slug="play-a-hinted-card",
         title="Play a card you know about",
         text="You never see your own cards. Your partner has hinted your ones: both are lit. No firework "
@@ -229,7 +123,7 @@ PLAYING = (
         "colour.",
         hints={play(0): "You know nothing about that card, and it was no one. The lit cards are the ones."},
     ),
-    Position(
+    position(
         slug="give-a-hint",
         title="Give a hint",
         text="It is your turn and your partner holds a red one that can be played. Click it and hint its "
@@ -244,7 +138,7 @@ PLAYING = (
             rank(4): "Fours can't be played for a long time. Look for the one.",
         },
     ),
-    Position(
+    position(
         slug="discard-for-a-token",
         title="Discard for a token",
         text="Hints were spent, and you know nothing that could be played. Discard a card to get a token "
@@ -266,7 +160,7 @@ PLAYING = (
             },
         },
     ),
-    Position(
+    position(
         slug="tell-your-partner",
         title="Tell your partner how to play",
         text="Before and during a game you can tell the agent how to play, in your own words. Try it: "
@@ -278,5 +172,3 @@ PLAYING = (
         "next move on.",
     ),
 )
-
-POSITIONS = {position.slug: position for position in (*MARKING, *PLAYING)}

@@ -1,0 +1,50 @@
+/**
+ * How a person wants to play Arena on this device: mouse, view, holding or toggling, what replaces sight and sound.
+ * Anything can stand in the browser's storage, so every value is checked. Not for: keys (they are the account's).
+ */
+
+export const STORED = "coplay-arena";
+
+/** Numbers: least, most, default. */
+export const RANGES = { sensitivity: [0.1, 5, 1], zoomSensitivity: [0.1, 2, 0.6], turnSpeed: [0.2, 3, 1], fieldOfView: [60, 110, 85] };
+/** Switches and their defaults. */
+export const SWITCHES = {
+  invertY: false, runToggle: false, crouchToggle: true, zoomToggle: false,
+  keyboardAim: false, // no pointer lock: arrow keys turn
+  captions: true, // sounds as words with an arrow
+};
+/** One of several, the first by default. */
+export const CHOICES = { motion: ["system", "less", "full"] };
+
+/** @typedef {{sensitivity: number, zoomSensitivity: number, turnSpeed: number, fieldOfView: number, invertY: boolean,
+ *   runToggle: boolean, crouchToggle: boolean, zoomToggle: boolean, keyboardAim: boolean, captions: boolean, motion: string}} Settings */
+
+/** What is sound of anything, the defaults for the rest. @returns {Settings} */
+export function sane(given) {
+  const from = given !== null && typeof given === "object" ? given : {};
+  const settings = {};
+  for (const [name, [least, most, usual]] of Object.entries(RANGES)) {
+    const value = from[name];
+    settings[name] = typeof value === "number" && Number.isFinite(value) ? Math.min(most, Math.max(least, value)) : usual;
+  }
+  for (const [name, usual] of Object.entries(SWITCHES)) settings[name] = typeof from[name] === "boolean" ? from[name] : usual;
+  for (const [name, choices] of Object.entries(CHOICES)) settings[name] = choices.includes(from[name]) ? from[name] : choices[0];
+  return settings;
+}
+
+/** @returns {Settings} */
+export function loadSettings(storage = globalThis.localStorage) {
+  try { return sane(JSON.parse(storage.getItem(STORED))); } catch { return sane({}); }
+}
+
+/** Keep them; a browser that keeps nothing is no reason to stop. @returns {Settings} what was kept */
+export function saveSettings(settings, storage = globalThis.localStorage) {
+  const kept = sane(settings);
+  try { storage.setItem(STORED, JSON.stringify(kept)); } catch { /* they hold for this page */ }
+  return kept;
+}
+
+/** Whether things are to move less: no bob, no shake, no flashes. */
+export function lessMotion(settings, matches = (query) => globalThis.matchMedia?.(query).matches ?? false) {
+  return settings.motion === "less" || (settings.motion === "system" && matches("(prefers-reduced-motion: reduce)"));
+}

@@ -1,0 +1,42 @@
+/** A few tones made in the browser: no files, off until somebody turns them on; the choice is remembered here. */
+
+const KEY = "coplay-sound";
+/** Notes in Hz, one after the other, and ms for each. */
+const TUNES = {
+  pick: [[620], 45], put: [[420], 55], ready: [[660, 880], 90], deliver: [[660, 880, 1175], 95],
+  tell: [[740], 50], start: [[523, 784], 130], end: [[784, 659, 523], 170],
+};
+let context = null;
+
+const read = () => { try { return localStorage.getItem(KEY) === "on"; } catch { return false; } };
+let on = read();
+
+export const soundIsOn = () => on;
+
+/** @param {boolean} wanted */
+export function setSound(wanted) {
+  on = wanted;
+  try { localStorage.setItem(KEY, on ? "on" : "off"); } catch { /* a browser that keeps nothing */ }
+}
+
+/** @param {keyof TUNES} name */
+export function play(name) {
+  if (!on || !TUNES[name]) return;
+  context ??= new AudioContext();
+  context.resume();
+  const [notes, milliseconds] = TUNES[name];
+  notes.forEach((frequency, i) => {
+    const tone = context.createOscillator();
+    const volume = context.createGain();
+    const from = context.currentTime + (i * milliseconds) / 1000;
+    const to = from + milliseconds / 1000;
+    tone.type = "triangle";
+    tone.frequency.value = frequency;
+    volume.gain.setValueAtTime(0.0001, from);
+    volume.gain.exponentialRampToValueAtTime(0.12, from + 0.01);
+    volume.gain.exponentialRampToValueAtTime(0.0001, to);
+    tone.connect(volume).connect(context.destination);
+    tone.start(from);
+    tone.stop(to + 0.02);
+  });
+}

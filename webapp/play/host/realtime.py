@@ -1,0 +1,395 @@
+"""Matches in which all seats act at once: by the clock, or turn by turn when everybody has moved.
+
+By the clock, a tick is a plain function that the event loop calls at t0 + k / ticks per second: it takes what
+was pressed and what agents have answered, steps the game, and hands out frames and records. It waits for
+nobody: an agent that is late stays, a slow browser misses states, the log is written beside it (writer.py).
+Turn by turn, the same step is made once all people in control have moved and all agents have answered.
+
+When ticks are made, and who plays a seat that is empty, is decided in attendance.py.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import deque
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from django.conf import settings
+from django.db import DatabaseError
+
+from webapp.play.host import frames, storage
+from webapp.play.host.attendance import RUNNING, Attendance
+from webapp.play.host.batches import save_instruction, save_status
+from webapp.play.host.connection import COPILOT, Connection, Refused, encode
+from webapp.play.host.keys import Keys
+from webapp.play.host.match import LiveMatch, Work
+from webapp.play.host.meter import meter
+from webapp.play.host.resume import Resumed
+from webapp.play.host.thinking import Thinker
+from webapp.play.host.writer import Ledger
+
+if TYPE_CHECKING:
+    from webapp.play.host.manager import Host
+
+logger = logging.getLogger(__name__)
+BEHIND = 0.5  # seconds after which missed ticks are left out instead of made up for
+
+
+class JointMatch(LiveMatch):
+    takes_keys = True  # messages about keys, one by one
+
+    def __init__(self, host: Host, loaded: storage.Loaded, state: Resumed) -> None:
+        super().__init__(host, loaded, state)
+        self.loop = asyncio.get_running_loop()
+        self.real_time = bool(self.ticks_per_second)
+        self.over = self.sim.over
+        self.keys: list[Keys[Connection]] = [Keys() for _ in self.seats]
+        self.moved: dict[int, int] = {}  # turn by turn: what people chose for this tick, by seat
+        self.past: deque[tuple[int, np.ndarray]] = deque(maxlen=self.watch_delay + 1)
+        self.past.append((self.sim.tick, self.sim.state.copy()))
+        self.late: list[int] = []
+        self.thinker = Thinker(self)
+        self.attendance = Attendance(self)
+        self.resting: dict[int, dict[str, Any]] = {}  # the agents whom co-pilots have replaced, by seat
+        self.helpless: set[int] = set()  # seats whose agents can't play and have no stand-in
+        self._handed_back = state.handed_back
+        self._finishing = False
+        self._goal_ticks: dict[str, int] = {}  # when each goal's progress changed
+        self._ledger = Ledger(self.id, self.epoch, len(loaded.log.records), self._lost)
+        self._timer: asyncio.Handle | None = None
+        self._due = 0.0
+        self._late_ms = 0.0
+        self._turn_at = 0.0
+
+    # --- Life ----------------------------------------------------------------------------------------------
+
+    async def run(self) -> None:
+        try:
+            for seat in sorted(self._handed_back):
+                await self.give_back(seat)
+            self.thinker.ask()
+            if self.over:  # the last host died between the last tick and the end of the log
+                self.keep(self.finish("finished"))
+            while not self.closed:
+                self.attendance.look()
+                await asyncio.sleep(self.attendance.pause())
+        except Exception:
+            logger.exception("match %s: its task failed", self.id)
+            await self.close(1011)
+        finally:
+            self.closed = True
+            self.halt()
+
+    async def submit(self, work: Work) -> bool:
+        """Each browser's messages are done in their order; nothing that they do waits for the database."""
+        if self.closed:
+            return False
+        await work()
+        return True
+
+    def actions_since(self, tick: int) -> list[Any]:
+        """The joint actions from a tick on, as they are logged."""
+        return self.sim.actions[tick:]
+
+    def _lost(self) -> None:
+        logger.warning("match %s: lost to another host at epoch %s", self.id, self.epoch)
+        self.halt()
+        asyncio.ensure_future(self.close(4009))
+
+    async def stop(self) -> None:
+        self.halt()
+        if not self.ended:
+            await self.host.writer.flush()
+        await super().stop()
+
+    # --- The log -------------------------------------------------------------------------------------------
+
+    def note(self, records: list[dict[str, Any]], operation: Any = None) -> None:
+        self.host.writer.put(self._ledger, records, self.sim.tick, operation)
+
+    def unsaved_for(self) -> float:
+        """Seconds that the oldest record has waited for the database."""
+        return self._ledger.unsaved_for()
+
+    async def record(self, record: dict[str, Any]) -> None:
+        self.note([record])
+
+    async def record_instruction(self, values: dict[str, Any], replaces: str | None) -> list[dict[str, Any]]:
+        replaced = [{**self.instructions[replaces], "status": "rewritten"}] if replaces else []
+        new = {key: value for key, value in values.items() if key != "user_id"}
+        records = [*replaced, {"type": "instruction", **new}]
+        self.note(records, partial(save_instruction, self.id, values, replaces))
+        return records
+
+    async def record_status(self, instruction_id: str, status: str) -> list[dict[str, Any]]:
+        record = {**self.instructions[instruction_id], "status": status, "tick": self.sim.tick}
+        self.note([record], partial(save_status, self.id, instruction_id, status))
+        return [record]
+
+    async def acknowledge(self, connection: Connection, seq: int) -> None:
+        tick = self.sim.tick
+
+        async def when_saved() -> None:
+            try:
+                await self.host.writer.saved(self._ledger)
+            except storage.Fenced:
+                return
+            connection.post(encode({"type": "ack", "seq": seq, "tick": tick}))
+
+        self.keep(when_saved())
+
+    # --- Keys, moves, co-pilots ----------------------------------------------------------------------------
+
+    async def move(self, connection: Connection, seat: int, action: int, seq: int) -> None:
+        """Turn by turn: kept until all people in control have moved; a second move replaces the first."""
+        if self.real_time:
+            raise Refused("real_time", "This game runs by the clock; press and release keys.")
+        self.moved[seat] = action
+        connection.key = seq
+        await self.acknowledge(connection, seq)
+        self.tell_state()
+        self.try_turn()
+
+    async def take_over(self, connection: Connection) -> None:
+        """A co-pilot plays the chef of the agent through whose eyes they watch."""
+        seat = connection.seat
+        name = frames.seat_name(self, seat)
+        self.keys[seat].clear()
+        self.resting[seat] = self.controllers[seat]
+        controller = {"kind": COPILOT, "name": connection.pseudonym}
+        await self.set_controller(seat, controller, f"{connection.name} takes over from {name}.")
+
+    async def give_back(self, seat: int) -> None:
+        """The agent that a co-pilot had replaced plays on."""
+        agent = self.resting.pop(seat, self.controllers[seat])
+        self.keys[seat].clear()
+        self.moved.pop(seat, None)
+        await self.set_controller(seat, agent, f"{frames.seat_name(self, seat)} plays on.")
+
+    async def leave(self, connection: Connection) -> None:
+        seat = connection.seat
+        await super().leave(connection)
+        if seat is None or self.closed:
+            return
+        self.keys[seat].drop(connection)
+        others = any(one.seat == seat and one.role == COPILOT for one in self.connections)
+        in_control = self.controllers[seat]["kind"] == COPILOT
+        if connection.role == COPILOT and in_control and not others and not self.over:
+            await self.give_back(seat)
+        self.attendance.look()
+
+    async def join(self, connection: Connection) -> None:
+        await super().join(connection)
+        self.attendance.greet(connection)
+
+    async def controllers_changed(self) -> None:
+        for seat in self.agent_seats():
+            self.keys[seat].clear()
+            self.moved.pop(seat, None)
+        self.thinker.ask()
+        self.try_turn()
+
+    # --- Agents --------------------------------------------------------------------------------------------
+
+    def note_goals(self, goals: dict[str, dict[str, str]]) -> None:
+        """How far agents have got with what they were told; told with the next state."""
+        for name, progress in goals.items():
+            if self.goals.get(name) != progress:
+                self.goals[name] = progress
+                self._goal_ticks[name] = self.sim.tick
+
+    def agent_failed(self, seat: int, why: str) -> None:
+        """An agent that can't play is replaced for good, and everybody is told why."""
+        controller, other = self.controllers[seat], self.stand_in_agent
+        logger.warning("match %s: agent %s failed: %s", self.id, controller.get("ref"), why)
+        hidden = self.seats[seat].hidden
+        because = "" if hidden else f" ({why})"
+        name = frames.seat_name(self, seat)
+        if other is None or controller.get("ref") == other["ref"]:
+            if seat not in self.helpless:
+                self.helpless.add(seat)
+                text = f"{name} can't play{because} and stays where it is."
+                self.keep(self.tell(frames.notice(self.sim.tick, seat, text)))
+            return
+        text = f"{name} can't play{because}; {other['name']} plays on for it."
+        self.keep(self.set_controller(seat, {"kind": "agent", **other}, text))
+
+    def agents_thought(self) -> None:
+        """The agents' answers for this tick are there."""
+        self.try_turn()
+
+    # --- The clock -----------------------------------------------------------------------------------------
+
+    def go(self) -> None:
+        """Begin to tick; matches that share a host get phases of their own."""
+        if self.real_time:
+            self._schedule(self.loop.time() + (self.id.int % 997) / 997 / self.ticks_per_second)
+        else:
+            self.try_turn()
+
+    def halt(self) -> None:
+        if self._timer:
+            self._timer.cancel()
+            self._timer = None
+
+    def _schedule(self, due: float) -> None:
+        self._due = due
+        self._timer = self.loop.call_at(due, self._tick)
+
+    def _tick(self) -> None:
+        late = self.loop.time() - self._due
+        self._late_ms = max(0.0, late * 1000)
+        try:
+            begun = meter.begin()
+            joint, by = self._chosen()
+            meter.end("choosing", begun)
+            self._step(joint, by)
+        except Exception:
+            logger.exception("match %s: tick %s failed", self.id, self.sim.tick)
+            self.keep(self.close(1011))
+            return
+        if self.over:
+            self.keep(self.finish("finished"))
+            return
+        missed = int(late * self.ticks_per_second) if late > BEHIND else 0
+        self._schedule(self._due + (1 + missed) / self.ticks_per_second)
+        # After the frames, which the loop sends before anything that is called soon.
+        self.loop.call_soon(self.thinker.ask)
+
+    def _chosen(self) -> tuple[list[int], list[str]]:
+        """This tick's joint action, and a word for each seat: who chose it."""
+        joint = [self.sim.no_op] * len(self.seats)
+        by = [""] * len(self.seats)
+        self.late = []
+        for seat in range(len(self.seats)):
+            kind = self.controllers[seat]["kind"]
+            if kind == "agent":
+                action = self.thinker.moves.get(seat)
+                by[seat] = kind if action is not None else "late"
+                if action is None:
+                    self.late.append(seat)
+            else:
+                by[seat] = kind if kind == COPILOT or self.present(seat) else "none"
+                if self.real_time:
+                    action, used = self.keys[seat].take()
+                    if used:
+                        used[0].key = used[1]
+                else:
+                    action = self.moved.get(seat)
+            if action is not None:
+                joint[seat] = action
+        return joint, by
+
+    def _step(self, joint: list[int], by: list[str]) -> None:
+        record = {"type": "step", "tick": self.sim.tick, "actions": joint, "by": by}
+        self.sim.step(joint)
+        self.over = self.sim.over
+        self.note([record])
+        self.past.append((self.sim.tick, self.sim.state.copy()))
+        self.thinker.next_tick()
+        self.tell_state()
+
+    # --- Turn by turn --------------------------------------------------------------------------------------
+
+    def awaited_agents(self) -> list[int]:
+        """Agents for whom people who have moved wait."""
+        people = [seat for seat, one in self.controllers.items() if one["kind"] != "agent"]
+        if not all(seat in self.moved for seat in people):
+            return []
+        return [seat for seat in self.agent_seats() if not self.thinker.has(seat)]
+
+    def turn_without(self, seat: int) -> None:
+        """An agent has been awaited long enough: it stays."""
+        self.thinker.give_up(seat)
+        self.try_turn()
+
+    def try_turn(self) -> None:
+        """Make the next step if everybody who has to has chosen."""
+        if self.real_time or self.over or self.attendance.phase != RUNNING or self._timer:
+            return
+        people = [seat for seat, one in self.controllers.items() if one["kind"] != "agent"]
+        if all(seat in self.moved for seat in people) and self.thinker.ready():
+            # Between agents alone, each move can be seen.
+            pause = 0.0 if people else settings.AGENT_PAUSE_MS / 1000 - (time.monotonic() - self._turn_at)
+            self._timer = self.loop.call_later(max(0.0, pause), self._turn)
+        else:
+            self.thinker.ask()
+
+    def _turn(self) -> None:
+        self._timer = None
+        self._turn_at = time.monotonic()
+        chosen = self._chosen()
+        self.moved = {}
+        self._step(*chosen)
+        if self.over:
+            self.keep(self.finish("finished"))
+        else:
+            self.try_turn()
+
+    # --- The end -------------------------------------------------------------------------------------------
+
+    def is_over(self) -> bool:
+        return self.over
+
+    async def finish(self, reason: str) -> None:
+        """Once everything is written; a database that is away is waited for."""
+        if self._finishing:
+            return
+        self._finishing = self.over = True
+        self.halt()
+        end = self.end_record(reason)
+        while True:
+            try:
+                await self.host.writer.saved(self._ledger)
+                await self.in_thread(storage.finish, self.id, self.epoch, end)
+                break
+            except storage.Fenced:
+                self._lost()
+                return
+            except DatabaseError:
+                logger.exception("match %s: its end waits for the database", self.id)
+                await asyncio.sleep(1)
+        await self.tell_end(end)
+
+    def idle_for(self) -> float:
+        return 0.0 if self.over and not self.ended else super().idle_for()
+
+    # --- What is shown -------------------------------------------------------------------------------------
+
+    def post(self, frame: dict[str, Any]) -> None:
+        """To everybody who is here, without waiting."""
+        text = encode(frame)
+        for connection in self.connections:
+            connection.post(text)
+
+    def tell_state(self) -> None:
+        """To everybody the state as they may see it, and which of their key presses was the last one used."""
+        heads: dict[tuple[int | None, bool], str] = {}
+        for connection in self.connections:
+            place = (connection.seat, connection.watches)
+            if place not in heads:
+                heads[place] = encode(self._frame(connection))[:-1]
+            key = "null" if connection.key is None else connection.key
+            connection.post(f'{heads[place]},"key":{key}}}', state=True)
+
+    def _frame(self, connection: Connection) -> dict[str, Any]:
+        tick, state = self.sim.tick, self.sim.state
+        if connection.watches and not self.over:
+            tick, state = self.past[0]
+        # Said for a second, because a slow browser may miss states.
+        fresh = self.sim.tick - max(1, self.ticks_per_second)
+        goals = {name: self.goals[name] for name, since in self._goal_ticks.items() if since >= fresh}
+        moved = None if self.real_time else sorted(self.moved)
+        view = self.sim.spec.view(state, connection.seat)
+        return frames.joint_state(tick, view, frames.controls(self), self.late, goals, moved, self._late_ms)
+
+    def shown_state(self, connection: Connection) -> dict[str, Any]:
+        return {**self._frame(connection), "key": connection.key}
+
+    def shown_history(self, connection: Connection) -> list[dict[str, Any]]:
+        last = self.past[0][0] if connection.watches and not self.over else self.sim.tick
+        return [event for event in self.sim.events if event["tick"] <= last]

@@ -1,0 +1,195 @@
+"""Matches by the clock that take an input and send a snapshot every tick, in the binary frames of their game.
+
+A game has them when its actions have heads; engine/games/<game>/protocol.py says what the bytes mean. A tick
+takes the next input of every person, resolves what agents decided last, steps the game, and hands each socket
+what its eyes may see. JSON frames beside them say what doesn't change every tick. Not for: the clock, the
+log, who is here (realtime.py, attendance.py).
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from django.urls import reverse
+
+from webapp.play.host import frames, storage
+from webapp.play.host.connection import Connection, Refused
+from webapp.play.host.deciding import Decider
+from webapp.play.host.inputs import Inputs, TooFast
+from webapp.play.host.meter import meter
+from webapp.play.host.realtime import JointMatch
+from webapp.play.host.resume import Resumed, protocol_of
+
+if TYPE_CHECKING:
+    from webapp.play.host.manager import Host
+
+
+class StreamMatch(JointMatch):
+    takes_keys = False
+
+    def __init__(self, host: Host, loaded: storage.Loaded, state: Resumed) -> None:
+        super().__init__(host, loaded, state)
+        self.protocol = protocol_of(self.game)
+        rate = self.ticks_per_second or 1
+        self.keys = [Inputs(rate) for _ in self.seats]
+        self.thinker = Decider(self)
+        self.seen = self.protocol.new_seen()
+        self.told: list[dict[str, Any]] = []  # what everybody was told, for those who join later
+        self._buffer = self.protocol.new_buffer()
+        self.past.clear()
+        self._remember()
+
+    # --- What arrives --------------------------------------------------------------------------------------
+
+    def take_frame(self, connection: Connection, seat: int, data: bytes) -> None:
+        """The inputs of a page for the seat that it drives. Raises Refused."""
+        queue = self.keys[seat]
+        if queue.owner is not connection:
+            if queue.owner is not None and queue.owner.joined_at > connection.joined_at:
+                raise Refused("another_page", "You play on another page now; close it to play here.")
+            queue.give(connection)
+        try:
+            queue.put(self.protocol.unpack_inputs(data), time.monotonic())
+        except self.protocol.BadFrame as error:
+            raise Refused("malformed", str(error)) from None
+        except TooFast:
+            raise Refused(
+                "too_fast", "Your inputs come faster than time; what was too much has been left out."
+            ) from None
+
+    def watch(self, connection: Connection, wish: int | None) -> None:
+        """Whose eyes a spectator asks for; None: from above. Raises Refused."""
+        if connection.seat is not None and not self.over:
+            eyes, _ = self.protocol.eyes_of(self.sim.state, connection.seat, wish)
+            if eyes != (self.protocol.FROM_ABOVE if wish is None else wish):
+                raise Refused("not_yours", "You may watch a squad mate who is still in, once you are out.")
+        connection.watching = wish
+        self.send_snapshot(connection)
+
+    # --- A tick --------------------------------------------------------------------------------------------
+
+    def _chosen(self) -> tuple[list[list[int]], list[str]]:
+        """This tick's records, and a word for each seat: who chose it ("late": nobody did in time)."""
+        sim, state, protocol = self.sim, self.sim.state, self.protocol
+        joint, by = [], []
+        self.late = []
+        for seat in range(len(self.seats)):
+            kind = self.controllers[seat]["kind"]
+            if kind == "agent":
+                heads = self.thinker.moves.get(seat)
+                if heads is None:
+                    kind = "late"
+                    self.late.append(seat)
+                    joint.append(sim.idle(seat))
+                else:
+                    joint.append(sim.resolve(seat, heads))
+            else:
+                given, fresh = self.keys[seat].take()
+                if given is None:
+                    kind = "none"
+                    joint.append(sim.idle(seat))
+                elif fresh:
+                    joint.append(protocol.to_record(state, seat, given))
+                else:
+                    kind = "late"
+                    joint.append(protocol.to_record(state, seat, protocol.again(state, seat, given)))
+            by.append(kind)
+        return joint, by
+
+    def _step(self, joint: list[list[int]], by: list[str]) -> None:
+        record = {"type": "step", "tick": self.sim.tick, "actions": joint, "by": by}
+        begun = meter.begin()
+        self.sim.step(joint)
+        meter.end("simulation", begun)
+        # Small and without garbage to collect: there are thousands of ticks of up to twenty records.
+        self.sim.actions[-1] = np.array(joint, np.int32)
+        self.sim.events.clear()
+        self.over = self.sim.over
+        self.note([record])
+        self.told += self.protocol.told(self.sim.state)
+        self._remember()
+        self.thinker.next_tick()
+        begun = meter.begin()
+        self.tell_state()
+        meter.end("packing", begun)
+
+    def _remember(self) -> None:
+        """Keep what is shown now and, to spectators, later."""
+        state = self.sim.state.copy()
+        self.protocol.note_sight(state, self.seen)
+        self.past.append((self.sim.tick, state, self.seen.copy()))
+
+    def actions_since(self, tick: int) -> list[Any]:
+        return [np.asarray(joint).tolist() for joint in self.sim.actions[tick:]]
+
+    async def controllers_changed(self) -> None:
+        for seat, controller in self.controllers.items():
+            if controller["kind"] != "agent":
+                self.thinker.forget(seat)
+        await super().controllers_changed()
+
+    def note_goals(self, goals: dict[str, dict[str, str]]) -> None:
+        changed = {name: progress for name, progress in goals.items() if self.goals.get(name) != progress}
+        if changed:
+            self.goals |= changed
+            self.post(frames.goals(self.sim.tick, changed))
+
+    # --- What is shown -------------------------------------------------------------------------------------
+
+    def eyes(self, connection: Connection) -> tuple[int, bool]:
+        """(seat or FROM_ABOVE, whether they see it late) of a socket."""
+        wish = connection.watching
+        if connection.seat is None or self.over:
+            own = connection.seat
+            eyes = (self.protocol.FROM_ABOVE if own is None else own) if wish is None else wish
+            return eyes, not self.over
+        return self.protocol.eyes_of(self.sim.state, connection.seat, wish)
+
+    def tell_state(self) -> None:
+        packed: dict[tuple[int, bool], bytearray] = {}
+        for connection in self.connections:
+            place = self.eyes(connection)
+            if place not in packed:
+                packed[place] = self._pack(*place)
+            self._send(connection, place[0], packed[place])
+
+    def send_snapshot(self, connection: Connection) -> None:
+        """The present snapshot to one socket."""
+        place = self.eyes(connection)
+        self._send(connection, place[0], self._pack(*place))
+
+    def _pack(self, eyes: int, late: bool) -> bytearray:
+        state, seen = (self.past[0] if late else self.past[-1])[1:]
+        return self.protocol.pack_snapshot(state, self.sim.world, eyes, seen, self._buffer)
+
+    def _send(self, connection: Connection, eyes: int, frame: bytearray) -> None:
+        queue = None if connection.seat is None else self.keys[connection.seat]
+        mine = queue is not None and queue.owner is connection
+        stamped = self.protocol.stamp(
+            frame,
+            ack=queue.used if mine else 0,
+            other_seat=connection.seat != eyes,
+            clock=int(time.monotonic() * 10_000),
+            late=int(self._late_ms * 100),
+            waiting=len(queue) if mine else 0,
+            idle_agents=len(self.late),
+        )
+        connection.post(stamped, state=True)
+
+    async def show(self, connection: Connection) -> None:
+        self.send_snapshot(connection)
+
+    def joined_frame(self, connection: Connection) -> dict[str, Any]:
+        seed = self.protocol.map_seed(self.sim.state)
+        return {
+            **super().joined_frame(connection),
+            "protocol": self.protocol.VERSION,
+            "tick": self.sim.tick,
+            "map": {"seed": seed, "url": reverse("play:map", args=[self.game, seed])},
+        }
+
+    def shown_history(self, connection: Connection) -> list[dict[str, Any]]:
+        last = self.past[0][0] if self.eyes(connection)[1] else self.sim.tick
+        return [event for event in self.told if event["tick"] <= last]

@@ -1,0 +1,186 @@
+"""Matches in which one seat moves at a time: a move counts when its record is durable.
+
+Only then the game is stepped, the mover acknowledged and the others told. Everything runs in the task of
+`run`, one message after the other, so nothing here needs a lock.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import deque
+from typing import TYPE_CHECKING, Any
+
+from django.conf import settings
+
+from engine.simulation.simulation import Simulation
+from webapp.play.host import frames, storage
+from webapp.play.host.connection import Connection, Refused, encode
+from webapp.play.host.match import LiveMatch, Work
+from webapp.play.host.resume import Resumed
+
+if TYPE_CHECKING:
+    from webapp.play.host.manager import Host
+
+logger = logging.getLogger(__name__)
+INBOX = 256
+
+
+class TurnMatch(LiveMatch):
+    def __init__(self, host: Host, loaded: storage.Loaded, state: Resumed) -> None:
+        super().__init__(host, loaded, state)
+        self.history = state.history
+        self.past: deque[Simulation] = deque(state.past, maxlen=loaded.watch_delay + 1)
+        self.changed_at = time.monotonic()
+        self._inbox: asyncio.Queue[Work] = asyncio.Queue(INBOX)
+        self._thinking: asyncio.Task | None = None
+
+    # --- Life of the task ----------------------------------------------------------------------------------
+
+    async def run(self) -> None:
+        self.keep(self.host.agents.wake(self))
+        self.prompt_agent()
+        try:
+            while not self.closed:
+                work = await self._inbox.get()
+                await work()
+        except storage.Fenced:
+            logger.warning("match %s: lost to another host at epoch %s", self.id, self.epoch)
+            await self.close(4009)
+        except Exception:
+            logger.exception("match %s: its task failed", self.id)
+            await self.close(1011)
+        finally:
+            self.closed = True
+            if self._thinking:
+                self._thinking.cancel()
+
+    def put(self, work: Work) -> bool:
+        """Queue something for the task; False when it has too much to do or has ended."""
+        if self.closed:
+            return False
+        try:
+            self._inbox.put_nowait(work)
+        except asyncio.QueueFull:
+            return False
+        return True
+
+    async def submit(self, work: Work) -> bool:
+        return self.put(work)
+
+    async def close(self, code: int) -> None:
+        await super().close(code)
+        if self._inbox.empty():
+            self._inbox.put_nowait(_nothing)
+
+    # --- The log -------------------------------------------------------------------------------------------
+
+    async def record(self, record: dict[str, Any]) -> None:
+        await self.in_thread(storage.append, self.id, self.epoch, [record], self.sim.tick)
+
+    async def record_instruction(self, values: dict[str, Any], replaces: str | None) -> list[dict[str, Any]]:
+        return await self.in_thread(
+            storage.add_instruction, self.id, self.epoch, values, self.sim.tick, replaces
+        )
+
+    async def record_status(self, instruction_id: str, status: str) -> list[dict[str, Any]]:
+        return await self.in_thread(
+            storage.set_instruction_status, self.id, self.epoch, instruction_id, status, self.sim.tick
+        )
+
+    async def acknowledge(self, connection: Connection, seq: int) -> None:
+        """Whatever was recorded is durable already."""
+        await connection.send({"type": "ack", "seq": seq, "tick": self.sim.tick})
+
+    # --- The game ------------------------------------------------------------------------------------------
+
+    async def move(self, connection: Connection, seat: int, action: int, seq: int) -> None:
+        if self.controllers[seat]["kind"] != "person":
+            raise Refused("not_controlled", "An agent is playing your seat now.")
+        if self.sim.current is not None and self.sim.current != seat:
+            raise Refused("not_your_turn", "It isn't your turn.")
+        await self.take(seat, action)
+        await self.acknowledge(connection, seq)
+        await self.after_move()
+
+    async def take(self, seat: int, action: int) -> None:
+        """One move: durable first, then made, then told. Raises Refused when it isn't legal."""
+        if why := self.sim.why_illegal(seat, action):
+            raise Refused("illegal", why)
+        joint = [self.sim.no_op] * self.sim.seats
+        joint[seat] = action
+        record = {"type": "step", "tick": self.sim.tick, "actions": joint}
+        await self.in_thread(storage.append, self.id, self.epoch, [record], self.sim.tick + 1)
+        self.sim.act(seat, action)
+        self.past.append(self.sim.copy())
+        self.history.append(self.sim.view(None)["last"])
+        self.changed_at = time.monotonic()
+
+    async def after_move(self) -> None:
+        """Tell the new state; end the game or let the next agent think."""
+        await self.tell_state()
+        if self.sim.over:
+            await self.finish("finished")
+        else:
+            self.prompt_agent()
+
+    def prompt_agent(self) -> None:
+        """If an agent is to move, let it think beside this task."""
+        seat = self.sim.current
+        if seat is None or self.ended or self.controllers[seat]["kind"] != "agent":
+            return
+        if self._thinking and not self._thinking.done():
+            self._thinking.cancel()
+        self._thinking = self.keep(self._think(seat, self.sim.tick))
+
+    async def _think(self, seat: int, tick: int) -> None:
+        choice = await self.host.agents.choose(self, seat)
+        pause = settings.AGENT_PAUSE_MS / 1000 - (time.monotonic() - self.changed_at)
+        if pause > 0:
+            await asyncio.sleep(pause)
+
+        async def work() -> None:
+            if tick != self.sim.tick or self.ended or self.controllers[seat]["kind"] != "agent":
+                return
+            if choice.problem:
+                await self.tell(frames.notice(tick, seat, choice.problem))
+            await self.take(seat, choice.action)
+            await self.after_move()
+
+        while not self.put(work) and not self.closed:
+            await asyncio.sleep(0.05)
+
+    async def controllers_changed(self) -> None:
+        self.prompt_agent()
+
+    async def finish(self, reason: str) -> None:
+        end = self.end_record(reason)
+        await self.in_thread(storage.finish, self.id, self.epoch, end)
+        await self.tell_end(end)
+
+    def idle_for(self) -> float:
+        thinking = self._thinking is not None and not self._thinking.done()
+        return 0.0 if thinking else super().idle_for()
+
+    # --- What is shown -------------------------------------------------------------------------------------
+
+    async def tell_state(self) -> None:
+        """Send everybody the state as they may see it."""
+        for connection in list(self.connections):
+            connection.post(encode(self.shown_state(connection)))
+
+    def shown_state(self, connection: Connection) -> dict[str, Any]:
+        sim = self.past[0] if connection.watches and not self.ended else self.sim
+        current = self.sim.current
+        thinking = current if current is not None and self.controllers[current]["kind"] == "agent" else None
+        return frames.turn_state(sim.tick, sim.view(connection.seat), thinking)
+
+    def shown_history(self, connection: Connection) -> list[dict[str, Any]]:
+        if connection.watches and not self.ended:
+            return self.history[: max(0, self.sim.tick - self.watch_delay)]
+        return self.history
+
+
+async def _nothing() -> None:
+    """Wakes the task, which then sees that it is closed."""

@@ -1,0 +1,54 @@
+"""`manage.py desktop`: play Arena in a window of its own, against this site or another.
+
+Without `--sign-in` it makes a sign-in link for the house's player in this installation's database, so it
+works beside `make up`. Without `--match` it starts the training preset. The window is engine.client.desktop.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from argparse import ArgumentParser
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from engine.client.line import Line, LineError, Site
+from webapp.accounts.links import house_person, make_sign_in_link
+from webapp.play.setup import PRESETS
+
+
+class Command(BaseCommand):
+    help = __doc__
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--site", default="", help="address of the site (default: this installation's)")
+        parser.add_argument("--sign-in", default="", help="a one-time sign-in link of the person who plays")
+        parser.add_argument("--match", default="", help="id of a match to join (default: start one)")
+        parser.add_argument("--seconds", type=float, default=0, help="close after so long (0: when asked to)")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            asyncio.run(play(options))
+        except LineError as error:
+            raise CommandError(str(error)) from None
+
+
+async def play(options: dict[str, Any]) -> None:
+    from engine.client.desktop import Window, run  # pygame takes a while to import
+
+    address = options["site"] or settings.SITE_URL
+    link = options["sign_in"] or await asyncio.to_thread(lambda: make_sign_in_link(house_person("player")))
+    site = await asyncio.to_thread(Site, address, link)
+    match = options["match"] or await asyncio.to_thread(start, site)
+    window = Window()
+    async with Line(site, match) as line:
+        if options["seconds"]:
+            asyncio.get_running_loop().call_later(options["seconds"], setattr, window, "open", False)
+        await run(line, window)
+
+
+def start(site: Site) -> str:
+    """A match of the first preset; returns its id."""
+    preset = PRESETS["arena"][0]
+    return site.start("arena", preset.wishes, **preset.options)

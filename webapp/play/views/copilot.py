@@ -1,0 +1,43 @@
+"""The link for a second person at an agent's seat: who watches through its eyes and may take over."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from webapp.accounts import guests
+from webapp.play.lobby import seat_label
+from webapp.play.models import Match, Seat
+
+ROLES = ("player", "annotator", "admin")
+
+
+@require_http_methods(["GET", "POST"])
+def invitation(request: HttpRequest, token: str) -> HttpResponse:
+    """What a co-pilot does, and the button that makes one; the first to press it is it."""
+    related = ("match__created_by", "agent")
+    seat = Seat.objects.select_related(*related).filter(copilot_token=token, kind=Seat.AGENT).first()
+    if seat is None:
+        raise Http404("No such invitation.")
+    match, user = seat.match, request.user
+    over = match.status not in (Match.WAITING, Match.PLAYING)
+    sits = user.is_authenticated and match.seats.filter(user=user).exists()
+    if user.is_authenticated and seat.copilot_id == user.pk and not over:
+        return redirect("play:table", match.pk)
+    may = user.is_authenticated and bool(user.roles & set(ROLES))
+    if request.method == "POST" and may and not over and not sits:
+        Seat.objects.filter(pk=seat.pk, copilot=None).update(copilot=user)
+        seat.refresh_from_db(fields=["copilot"])
+        if seat.copilot_id == user.pk:
+            return redirect("play:table", match.pk)
+    context = {
+        "agent": seat_label(seat),
+        "host": match.created_by.shown_name if match.created_by else "Somebody",
+        "over": over,
+        "sits": sits,
+        "taken": seat.copilot_id is not None,
+        "match": match,
+        "guests": guests.allowed(),
+    }
+    return render(request, "play/copilot.html", context)

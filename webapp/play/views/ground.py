@@ -1,0 +1,32 @@
+"""The ground of a match, for browsers that draw it: the bytes of a map, by its seed."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_GET
+
+from engine import games
+from engine.simulation.spec import OptionError
+from webapp.accounts.roles import role_required
+
+
+@role_required("player", "annotator", "admin")
+@require_GET
+@cache_control(private=True, max_age=7 * 24 * 3600, immutable=True)
+def ground(request: HttpRequest, game: str, seed: int) -> HttpResponse:
+    """The map's row of the game's world, one signed byte a number; the same for ever under its rules."""
+    if game not in games.names() or games.spec(game).world is None:
+        raise Http404("This game has no maps.")
+    try:
+        return HttpResponse(_bytes(game, seed), content_type="application/octet-stream")
+    except OptionError as error:
+        raise Http404(str(error)) from None
+
+
+@lru_cache(maxsize=64)
+def _bytes(game: str, seed: int) -> bytes:
+    spec = games.spec(game)
+    return spec.world(spec.validate({"map_seed": seed}))[0].tobytes()

@@ -1,0 +1,67 @@
+"""Replays of games with too much in a tick to send each state as JSON: their streams, and chunks of frames.
+
+Such a game has `engine/games/<game>/frames.py` with `record(log, last_tick)` (chunks of bytes, a layout, what
+stands out) and a module that reads them in the browser. Everything is made in one re-simulation and cached
+together. Not for: games whose streams hold a view of every tick (`streams`).
+"""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import importlib
+import importlib.util
+from typing import Any
+
+from django.core.cache import cache
+
+from engine import games
+from engine.simulation.log import EpisodeLog, begin
+from webapp.replays.controls import late_of, spans_of
+from webapp.replays.models import Episode
+from webapp.replays.stores import log_store
+from webapp.replays.streams import STREAM_VERSION, pack, words_of
+
+CACHED_SECONDS = 3600
+RUNNING = "This match still runs. Its replay opens when it is over; until then, watch it live."
+
+
+def has_frames(game: str) -> bool:
+    """Whether a game's replays are made of frames."""
+    return game in games.names() and importlib.util.find_spec(f"engine.games.{game}.frames") is not None
+
+
+def build(log: EpisodeLog, last_tick: int) -> tuple[dict[str, Any], list[bytes]]:
+    """The stream of an episode (as `streams.build_stream`, with "frames" in the place of views) and its
+    gzipped chunks. Raises LogError.
+    """
+    recorded = importlib.import_module(f"engine.games.{log.header['game']}.frames").record(log, last_tick)
+    first = begin(log)
+    ground = None if first.world is None else first.world[recorded.layout["map_row"]].tobytes()
+    stream = {
+        "format": STREAM_VERSION,
+        "ticks": recorded.ticks,
+        "ticks_per_second": log.header.get("ticks_per_second") or first.spec.ticks_per_second,
+        "views": {},
+        "frames": recorded.layout,
+        "ground": base64.b64encode(ground or b"").decode(),
+        "events": recorded.moments,
+        "lanes": recorded.lanes,
+        "words": [word for word in words_of(log) if word["tick"] <= last_tick],
+        "controls": spans_of(log, last_tick),
+        "late": late_of(log, last_tick),
+    }
+    return stream, [gzip.compress(chunk, compresslevel=5, mtime=0) for chunk in recorded.chunks]
+
+
+def packed(episode: Episode, tag: str) -> tuple[bytes, list[bytes]]:
+    """(gzipped stream, gzipped chunks) of a finished episode, made at most once an hour. Raises LogError and
+    FileNotFoundError.
+    """
+    key = f"frames:{tag}"
+    found = cache.get(key)
+    if found is None:
+        stream, chunks = build(log_store().read(episode.pk), episode.ticks)
+        found = pack(stream | {"status": episode.status, "tag": tag.strip('"')}), chunks
+        cache.set(key, found, CACHED_SECONDS)
+    return found

@@ -1,0 +1,124 @@
+"""Little positions: examples in the guidelines, practice in the tutorials. Each is a start and a few moves,
+run by the real engine; nothing here is a drawing.
+
+One module a game says what there is: MARKING (a mark is asked for) and PLAYING (a move is). Not for: pages
+(see `views.practice`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine import games
+from engine.agents.catalogue import load
+from engine.agents.policy import choose
+from engine.simulation.simulation import Simulation
+from webapp.replays.positions import hanabi, overcooked
+from webapp.replays.positions.position import Move, Position
+
+MARKING = {"hanabi": hanabi.MARKING, "overcooked": overcooked.MARKING}
+PLAYING = {"hanabi": hanabi.PLAYING}
+POSITIONS = {
+    position.slug: position for lessons in (MARKING, PLAYING) for of in lessons.values() for position in of
+}
+
+
+def start(position: Position, moves: Sequence[Move | list[int]] | None = None) -> Simulation:
+    """The game after these moves (by default the position's own). Raises IllegalAction for a move that is
+    none.
+    """
+    simulation = Simulation(position.game, position.options, deck=position.deck or None)
+    for move in position.moves if moves is None else moves:
+        if isinstance(move, int):
+            simulation.act(-1 if simulation.current is None else simulation.current, move)
+        else:
+            simulation.step(move)
+    return simulation
+
+
+def views(position: Position, seat: int) -> list[dict]:
+    """What a seat sees at every tick that leads to the position."""
+    return [start(position, position.moves[:tick]).view(seat) for tick in range(len(position.moves) + 1)]
+
+
+def page_of(position: Position, name: str) -> dict:
+    """What a page needs to ask this person; the answers stay on the server."""
+    if position.asks == "mark":
+        names = ["Player", "Player"]
+        names[played_seat(position)] = "Agent"
+    else:
+        names = ["Partner", "Partner"]
+        names[position.seat] = name
+    return {
+        "game": position.game,
+        "asks": position.asks,
+        "seat": position.seat,
+        "names": names,
+        "views": views(position, position.seat),
+        "start": 0 if position.asks == "mark" else len(position.moves),
+    }
+
+
+def explore_page_of(position: Position, name: str) -> dict:
+    """What a page needs to let this person play on, in the seat of whoever made the move to be marked."""
+    seat = played_seat(position)
+    names = ["Partner", "Partner"]
+    names[seat] = name
+    return {
+        "game": position.game,
+        "asks": "explore",
+        "seat": seat,
+        "names": names,
+        "views": views(position, seat),
+        "moves": list(position.moves),
+        "start": position.tick - 1 if position.sign else len(position.moves),
+    }
+
+
+def played_seat(position: Position) -> int:
+    """The seat that one plays in a position: the one that is judged; where players take turns, the one of the
+    two who made the marked move.
+    """
+    if position.sign and games.spec(position.game).turn_based:
+        return (position.tick - 1) % 2
+    return position.seat
+
+
+def play_on(position: Position, moves: Sequence[Move | list[int]], action: int) -> list[Move | list[int]]:
+    """The moves after a person's action and what the scripted partner does. Raises IllegalAction."""
+    seat = played_seat(position)
+    simulation = start(position, moves)
+    partner = load(position.partner, position.game)
+    if simulation.current is None and not simulation.over:
+        joint = [choose(partner.logits([simulation], [other]))[0] for other in range(simulation.seats)]
+        joint[seat] = action
+        simulation.step(joint)
+        return [*moves, joint]
+    simulation.act(seat, action)
+    while not simulation.over and simulation.current != seat:
+        other = -1 if simulation.current is None else simulation.current
+        simulation.act(other, choose(partner.logits([simulation], [other]))[0])
+    return [next(a for a in joint if a != simulation.no_op) for joint in simulation.actions]
+
+
+def check_mark(position: Position, tick: int, sign: int) -> tuple[bool, str]:
+    """Whether this mark is the one asked for, and a sentence that says why or how to go on."""
+    off = abs(tick - position.tick)
+    if sign != position.sign:
+        if off > position.window:
+            return False, position.hints.get("tick", "Not this move. Go through the moves once more.")
+        return False, position.hints.get("sign", "The right moment, but the other kind of mark.")
+    if off == position.window + 1:
+        return False, "Nearly: a mark stands at the tick that the move led to. Nudge it by one tick."
+    if off > position.window:
+        return False, position.hints.get("tick", "Not this move. Go through the moves once more.")
+    return True, f"Right. {position.why}"
+
+
+def check_action(position: Position, action: int) -> tuple[bool, str]:
+    """Whether this action is one that is asked for, and a sentence. Raises IllegalAction."""
+    start(position).act(position.seat, action)
+    if action in position.accepted:
+        return True, position.why
+    default = "That is allowed, but it isn't what this position asks for. Try another move."
+    return False, position.hints.get(action, default)
