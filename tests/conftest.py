@@ -4,33 +4,63 @@ The cast: pia plays, anna annotates, adam is an admin, otto plays too but nothin
 
 With `COPLAY_FORBID_SKIPS=1` every skip is a failure: the machine is meant to have everything (`.ci/run`).
 Tests marked `gpu` are left out, by name, where there is no CUDA GPU.
+
+`make test` runs two workers (pytest-xdist). A file's tests run on one of them, and those of all files that
+start a whole stack of processes do too: never two stacks at a time.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from collections.abc import Callable, Iterator
 
 import pytest
+from django.apps import apps
 from django.conf import settings
+from django.core import serializers
+from django.db.models.signals import post_migrate
 from django.test import Client
 
 from tests import services
 
+PATIENCE_MS = 120_000  # what a step in a browser may take on the slowest machine
 FORBID_SKIPS = os.environ.get("COPLAY_FORBID_SKIPS") == "1"
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 # Playwright's sync API runs an event loop in the test's own thread.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if services.missing("gpu") is None:
-        return
-    gpu = [item for item in items if item.get_closest_marker("gpu")]
-    if gpu:
+# Files whose tests start a whole stack of processes.
+STACKS = re.compile(
+    r"tests/(browser/test_(no_move|the_|\w+_table)|webapp/(config/test_(up|production)|play/test_(kill|own_clients)))"
+)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> Iterator[None]:
+    if services.missing("gpu"):
+        gpu = [item for item in items if item.get_closest_marker("gpu")]
         config.hook.pytest_deselected(items=gpu)
         items[:] = [item for item in items if item not in gpu]
+    yield
+    # What takes long comes first, so that no worker waits for the other in the end.
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        slow = {item.path for item in items if item.get_closest_marker("slow")}
+        items.sort(key=lambda item: (not STACKS.match(item.nodeid), item.path not in slow))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log):
+    """Units of work are files; those that start stacks are one unit together."""
+    from xdist.scheduler import LoadScopeScheduling
+
+    class ByFile(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            return "stacks" if STACKS.match(nodeid) else nodeid.partition("::")[0]
+
+    return ByFile(config, log)
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
@@ -59,6 +89,22 @@ def person(username: str, *roles: str):
     user = User.objects.create_user(username, f"{username}@example.org", "correct horse battery")
     user.set_roles(set(roles))
     return user
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup, django_db_blocker) -> None:
+    """What migrations wrote comes back after every test that commits, which empties all tables."""
+    from webapp.studies.models import Study
+
+    with django_db_blocker.unblock():
+        rows = serializers.serialize("json", Study.objects.all())
+
+    def write_again(**_) -> None:
+        for row in serializers.deserialize("json", rows):
+            row.save()
+
+    config = apps.get_app_config("studies")
+    post_migrate.connect(write_again, sender=config, weak=False)
 
 
 @pytest.fixture
@@ -132,8 +178,9 @@ def browser():
 
     For one module only: while Playwright's sync API is open, asynchronous tests can't run in this thread.
     """
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(timeout=PATIENCE_MS)
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(
             executable_path=services.chromium_path(),
@@ -147,5 +194,34 @@ def browser():
                 "--disable-sync",
             ],
         )
+        new_context = chromium.new_context
+
+        def new_patient_context(**settings):
+            context = new_context(**settings)
+            context.set_default_timeout(PATIENCE_MS)
+            return context
+
+        chromium.new_context = new_patient_context
         yield chromium
         chromium.close()
+
+
+@pytest.fixture
+def visit(browser, live_server, signed_in):
+    """A function: a browser context in which `user` is signed in, and a page at `path` that is ready."""
+    contexts = []
+
+    def open_page(user, path, context=None, **settings):
+        if context is None:
+            context = browser.new_context(**{"viewport": {"width": 1280, "height": 900}} | settings)
+            session = signed_in(user).cookies["sessionid"].value
+            context.add_cookies([{"name": "sessionid", "value": session, "url": live_server.url}])
+            contexts.append(context)
+        page = context.new_page()
+        page.goto(live_server.url + path)
+        page.wait_for_selector("body[data-ready]")
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()

@@ -1,23 +1,29 @@
-"""What a test may need beyond Python, and whether this machine has it.
+"""What a test may need beyond Python, and whether this machine has it; ports and databases that are its own.
 
 Not for: installing or starting anything (`.ci/run` does).
 """
 
 from __future__ import annotations
 
+import fcntl
 import importlib.util
 import os
+import random
 import shutil
 import socket
 import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from functools import cache
+from pathlib import Path
 from urllib.parse import urlparse
 
-NAMES = ("browser", "postgres", "redis", "rabbitmq", "hle", "node", "compose")
+NAMES = ("browser", "postgres", "redis", "rabbitmq", "hle", "overcooked_ai", "node", "compose")
 
 # Where the tests look for services; the defaults are what the ordinary Debian packages listen on.
 POSTGRES_URL = os.environ.get("COPLAY_TEST_POSTGRES_URL", "postgresql://postgres@127.0.0.1:5432/postgres")
-REDIS_URL = os.environ.get("COPLAY_TEST_REDIS_URL", "redis://127.0.0.1:6379/9")
+REDIS_URL = os.environ.get("COPLAY_TEST_REDIS_URL", "redis://127.0.0.1:6379/0")
 RABBITMQ_URL = os.environ.get("COPLAY_TEST_RABBITMQ_URL", "amqp://guest:guest@127.0.0.1:5672//")
 
 
@@ -43,6 +49,55 @@ def answers(url: str) -> bool:
             return True
     except OSError:
         return False
+
+
+def free_port() -> int:
+    """A port that nothing uses, and that nothing takes until the caller's server does.
+
+    Below those that the system hands out for outgoing connections, and apart for each worker of pytest-xdist.
+    """
+    worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")) % 4
+    while True:
+        port = 20_000 + 3_000 * worker + random.SystemRandom().randrange(3_000)
+        with socket.socket() as probe:
+            try:
+                probe.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+            return port
+
+
+@contextmanager
+def redis_databases(count: int) -> Iterator[list[str]]:
+    """Addresses of `count` empty databases of the Redis server that no other test uses meanwhile.
+
+    Only those that are empty or that a test left behind are taken, and they are emptied afterwards.
+    """
+    import redis
+
+    ours = "coplay:tests"
+    found: list[str] = []
+    with ExitStack() as taken:
+        for number in range(1, 16):
+            lock = taken.enter_context(
+                (Path(tempfile.gettempdir()) / f"coplay-redis-{number}.lock").open("w")
+            )
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                continue
+            url = f"{REDIS_URL.rpartition('/')[0]}/{number}"
+            database = taken.enter_context(redis.Redis.from_url(url))
+            if database.dbsize() and not database.exists(ours):
+                continue
+            database.flushdb()
+            database.set(ours, 1)
+            taken.callback(database.flushdb)
+            found.append(url)
+            if len(found) == count:
+                break
+        assert len(found) == count, f"{count} of the databases 1 to 15 at {REDIS_URL} have to be empty."
+        yield found
 
 
 def _postgres() -> str | None:
@@ -82,6 +137,14 @@ def missing(name: str) -> str | None:
         return _redis()
     if name == "rabbitmq":
         return None if answers(RABBITMQ_URL) else f"no RabbitMQ at {RABBITMQ_URL}"
+    if name == "overcooked_ai":
+        from engine.evaluation.peers import program
+
+        try:
+            program("overcooked-ai")
+        except ImportError as error:
+            return str(error)
+        return None
     if name == "hle":
         found = importlib.util.find_spec("hanabi_learning_environment")
         return None if found else "the hanabi-learning-environment package is not installed"

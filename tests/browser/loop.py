@@ -11,7 +11,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 INSTRUCTION = "if I hint you a colour, play those cards"
 OVER = "!document.querySelector('[data-over-bar]').hidden"
-WELL = 60_000  # ms: what the slowest machine may take for one step
+WELL = 120_000  # ms: what the slowest machine may take for one step
 
 
 def sign_in(page: Page, link: str) -> None:
@@ -102,7 +102,7 @@ def launch_round(page: Page, address: str) -> None:
     expect(page).to_have_url(re.compile(r"/rounds/\d+/$"))
 
 
-def watch_round(page: Page, milliseconds: int = 240_000) -> None:
+def watch_round(page: Page, milliseconds: int = 600_000) -> None:
     """Stays on the page until the last job is completed, without a reload."""
     page.wait_for_function(
         """() => {

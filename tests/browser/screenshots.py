@@ -1,11 +1,13 @@
-"""Pictures of every page for the documentation: `python -m tests.browser.screenshots`.
+"""Pictures of every page for the documentation: `python -m tests.browser.screenshots [kitchen]`.
 
 Starts the whole stack on an empty folder, loads labelled simulated episodes, walks the loop and writes
-`docs/images/<page>.png` (1280 px wide) and `docs/images/phone.png` (360 px). Not a test.
+`docs/images/<page>.png` (1280 px wide), `docs/images/phone.png` (360 px); with `kitchen`, only the pages of
+Overcooked. Not a test.
 """
 
 from __future__ import annotations
 
+import sys
 import tempfile
 from pathlib import Path
 
@@ -13,7 +15,7 @@ import pygame
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests import services
-from tests.browser import loop
+from tests.browser import kitchen_loop, loop
 from tests.browser.stack import ROOT, Stack, start_stack
 
 IMAGES = ROOT / "docs" / "images"
@@ -34,7 +36,7 @@ ADMIN = {
     "people": "/accounts/people/",
     "datasets": "/datasets/",
 }
-ON_A_PHONE = ("lobby", "table", "replay", "round")
+ON_A_PHONE = ("lobby", "table", "replay", "round", "kitchen")
 
 
 def shoot(page: Page, name: str) -> None:
@@ -97,6 +99,27 @@ def others(browser: Browser, stack: Stack) -> None:
     shoot(page, "sign-in")
 
 
+def kitchen(browser: Browser, stack: Stack) -> None:
+    """Overcooked's own pages: lobby, a game with an instruction, its replay, the cooks."""
+    page = browser.new_context(viewport=WIDE).new_page()
+    loop.sign_in(page, stack.links["player"])
+    page.goto(f"{stack.address}/play/?game=overcooked")
+    shoot(page, "kitchen-lobby")
+    kitchen_loop.start_cooking(page, stack.address)
+    page.keyboard.press("1")
+    kitchen_loop.wait_for_tick(page, 45)
+    shoot(page, "kitchen")
+    kitchen_loop.cook_to_the_end(page)
+    kitchen_loop.open_replay(page)
+    for _ in range(6):
+        page.keyboard.press("Shift+ArrowRight")
+    page.keyboard.press("ArrowUp")
+    shoot(page, "kitchen-replay")
+    page.goto(f"{stack.address}/agents/")
+    page.get_by_role("heading", name="Overcooked").evaluate("heading => heading.scrollIntoView()")
+    shoot(page, "kitchen-agents")
+
+
 def side_by_side(names: tuple[str, ...]) -> None:
     """The phone pictures in one file."""
     parts = [pygame.image.load(IMAGES / f"phone-{name}.png") for name in names]
@@ -115,6 +138,10 @@ def main() -> None:
             executable_path=services.chromium_path(), args=["--no-sandbox", "--disable-gpu"]
         )
         try:
+            kitchen(browser, stack)
+            if sys.argv[1:] == ["kitchen"]:
+                (IMAGES / "phone-kitchen.png").unlink()
+                return
             stack.manage("episodes", "simulate", "--count", "12", "--agents",
                          "hanabi/learner-1,hanabi/grounded-bot", "--annotators", "simulated")  # fmt: skip
             player(browser, stack)

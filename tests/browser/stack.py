@@ -11,11 +11,10 @@ import os
 import re
 import secrets
 import signal
-import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -27,12 +26,6 @@ from tests import services
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 
-def free_port() -> int:
-    with socket.socket() as s:
-        s.bind(("127.0.0.1", 0))
-        return s.getsockname()[1]
-
-
 @dataclass
 class Stack:
     """A running stack: its address, one sign-in link a role, and the environment for `manage`."""
@@ -41,9 +34,9 @@ class Stack:
     address: str
     links: dict[str, str]
     env: dict[str, str]
-    clean_up: list[Callable[[], None]] = field(default_factory=list)
+    clean_up: ExitStack = field(default_factory=ExitStack)
 
-    def manage(self, *arguments: str, timeout: float = 300) -> str:
+    def manage(self, *arguments: str, timeout: float = 900) -> str:
         """Standard output of a `manage.py` command on this stack's data; fails loudly."""
         done = subprocess.run(
             [sys.executable, "manage.py", *arguments],
@@ -57,17 +50,16 @@ class Stack:
             process.send_signal(signal.SIGINT)
         for process in self.processes:
             try:
-                process.wait(20)
+                process.wait(60)
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()
-        for action in self.clean_up:
-            action()
+        self.clean_up.close()
 
 
-def start_stack(folder: Path, seconds: float = 120, **extra: str) -> Stack:
+def start_stack(folder: Path, seconds: float = 900, **extra: str) -> Stack:
     """Start `manage.py up` with its data in `folder`; returns when it has printed its links and answers."""
-    port = free_port()
+    port = services.free_port()
     address = f"http://127.0.0.1:{port}"
     env = {
         **os.environ,
@@ -86,28 +78,35 @@ def start_stack(folder: Path, seconds: float = 120, **extra: str) -> Stack:
         process = subprocess.Popen(
             [sys.executable, "manage.py", "up"], cwd=ROOT, env=env, stdout=out, stderr=subprocess.STDOUT
         )
+    stack = Stack([process], address, {}, env)
     deadline = time.monotonic() + seconds
-    while time.monotonic() < deadline:
-        text = log.read_text()
-        links = dict(re.findall(r"(player|annotator|admin)\D*?(http://\S+)", text))
-        if len(links) == 3:
-            return Stack([process], address, links, env)
-        assert process.poll() is None, f"`manage.py up` ended early:\n{text[-4000:]}"
-        time.sleep(0.2)
-    process.kill()
-    raise AssertionError(f"`manage.py up` was not ready after {seconds} s:\n{log.read_text()[-4000:]}")
+    try:
+        # On a slow machine `up` prints its links before the server answers.
+        while len(stack.links) < 3 or not services.answers(address):
+            text = log.read_text()
+            assert process.poll() is None, f"`manage.py up` ended early:\n{text[-4000:]}"
+            assert time.monotonic() < deadline, f"`manage.py up` took over {seconds} s:\n{text[-4000:]}"
+            time.sleep(0.2)
+            stack.links = dict(re.findall(r"(player|annotator|admin)\D*?(http://\S+)", log.read_text()))
+    except BaseException:
+        stack.stop()
+        raise
+    return stack
 
 
-def start_production(folder: Path, seconds: float = 120, **extra: str) -> Stack:
+def start_production(folder: Path, seconds: float = 900, **extra: str) -> Stack:
     """The parts as in docker-compose.yml: web, match host and worker apart, PostgreSQL, Redis.
 
-    The PostgreSQL database is made for this stack and dropped when it stops.
+    The PostgreSQL database is made for this stack and dropped when it stops; those of Redis are its own too.
     """
-    web, host = free_port(), free_port()
+    web, host = services.free_port(), services.free_port()
     name = f"coplay_{secrets.token_hex(6)}"
     server = psycopg.connect(services.POSTGRES_URL, autocommit=True)
     server.execute(f"CREATE DATABASE {name}")
-    redis = services.REDIS_URL.rpartition("/")[0]
+    clean_up = ExitStack()
+    clean_up.callback(server.close)
+    clean_up.callback(server.execute, f"DROP DATABASE {name} WITH (FORCE)")
+    redis, broker = clean_up.enter_context(services.redis_databases(2))
     address, socket_address = f"http://127.0.0.1:{web}", f"ws://127.0.0.1:{host}"
     env = {
         **{key: value for key, value in os.environ.items() if not key.startswith(("COPLAY_", "DJANGO_"))},
@@ -116,16 +115,26 @@ def start_production(folder: Path, seconds: float = 120, **extra: str) -> Stack:
         "COPLAY_VAR": str(folder / "var"),
         "COPLAY_SITE_URL": address,
         "COPLAY_DATABASE_URL": services.POSTGRES_URL.rpartition("/")[0] + "/" + name,
-        "COPLAY_REDIS_URL": f"{redis}/8",
-        "COPLAY_BROKER_URL": f"{redis}/7",
+        "COPLAY_REDIS_URL": redis,
+        "COPLAY_BROKER_URL": broker,
         "COPLAY_EPISODE_STORE": "database",
         "COPLAY_MATCH_HOST_ORIGINS": socket_address,
         "OMP_NUM_THREADS": "1",
         "NUMBA_CACHE_DIR": str(CACHE_FOLDER),
         **extra,
     }
-    stack = Stack([], address, {}, env)
-    stack.clean_up += [lambda: server.execute(f"DROP DATABASE {name} WITH (FORCE)") and None, server.close]
+    stack = Stack([], address, {}, env, clean_up)
+    try:
+        _start_parts(stack, folder, web, host, socket_address, seconds)
+    except BaseException:
+        stack.stop()
+        raise
+    return stack
+
+
+def _start_parts(
+    stack: Stack, folder: Path, web: int, host: int, socket_address: str, seconds: float
+) -> None:
     stack.manage("prepare")
     stack.manage("collectstatic", "--no-input", "-v", "0")
     uvicorn = ["-m", "uvicorn", "webapp.config.asgi:application", "--port"]
@@ -138,7 +147,11 @@ def start_production(folder: Path, seconds: float = 120, **extra: str) -> Stack:
         with (folder / f"{part}.log").open("w") as out:
             stack.processes.append(
                 subprocess.Popen(
-                    [sys.executable, *command], cwd=ROOT, env=env | own, stdout=out, stderr=subprocess.STDOUT
+                    [sys.executable, *command],
+                    cwd=ROOT,
+                    env=stack.env | own,
+                    stdout=out,
+                    stderr=subprocess.STDOUT,
                 )
             )
     deadline = time.monotonic() + seconds
@@ -148,4 +161,3 @@ def start_production(folder: Path, seconds: float = 120, **extra: str) -> Stack:
             time.sleep(0.2)
     for role in ("player", "annotator", "admin"):
         stack.links[role] = json.loads(stack.manage("signin", role, "--json"))["link"]
-    return stack

@@ -1,7 +1,7 @@
 /** The bookkeeping of the line to a match: nothing is lost, nothing is taken twice. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { delayOf, Outbox, socketAddress, uuid } from "../../static/js/lib/match-socket.js";
+import { delayOf, MatchSocket, Outbox, socketAddress, uuid } from "../../static/js/lib/match-socket.js";
 
 test("messages are numbered in order and wait until they are answered", () => {
   const outbox = new Outbox();
@@ -33,4 +33,51 @@ test("a path is on this site, an address on a match host", () => {
 test("ids are UUIDs and differ", () => {
   assert.match(uuid(), /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   assert.notEqual(uuid(), uuid());
+});
+
+/** A line to a host that answers at once; what was sent, and what the host can say. */
+async function connected(context, listeners = {}) {
+  context.mock.timers.enable({ apis: ["setInterval", "setTimeout"] });
+  const sockets = [];
+  class WebSocket extends EventTarget {
+    sent = [];
+    constructor(address) { super(); this.address = address; sockets.push(this); }
+    send(data) { this.sent.push(data); }
+    close() { this.dispatchEvent(new Event("close")); }
+    say(data) { this.dispatchEvent(Object.assign(new Event("message"), { data })); }
+  }
+  const answer = { ok: true, status: 200, headers: new Headers({ "content-type": "application/json" }), json: async () => ({ url: "/s/", ticket: "t" }) };
+  const fakes = { WebSocket, fetch: async () => answer, window: Object.assign(new EventTarget(), { location: { protocol: "http:", host: "here" } }) };
+  for (const [name, value] of Object.entries(fakes)) {
+    const real = Object.getOwnPropertyDescriptor(globalThis, name);
+    Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+    context.after(() => (real ? Object.defineProperty(globalThis, name, real) : delete globalThis[name]));
+  }
+  const { onFrame = () => {}, onBinary } = listeners;
+  const line = new MatchSocket("/ticket/", onFrame, () => {}, () => {}, ...(onBinary ? [onBinary] : []));
+  for (let turn = 0; turn < 20 && !sockets.length; turn += 1) await Promise.resolve();
+  sockets[0].dispatchEvent(new Event("open"));
+  return { line, socket: sockets[0] };
+}
+
+test("bytes come and go beside the JSON frames, once the host has taken us in", async (context) => {
+  const [frames, messages] = [[], []];
+  const { line, socket } = await connected(context, { onFrame: (frame) => frames.push(frame.type), onBinary: (bytes) => messages.push(bytes.byteLength) });
+  assert.equal(socket.binaryType, "arraybuffer");
+  assert.equal(line.sendBinary(Uint8Array.of(1)), false);
+  socket.say(JSON.stringify({ type: "joined" }));
+  socket.say(new ArrayBuffer(7));
+  assert.equal(line.sendBinary(Uint8Array.of(1, 2)), true);
+  assert.deepEqual([frames, messages, socket.sent.at(-1)], [["joined"], [7], Uint8Array.of(1, 2)]);
+  socket.close();
+  assert.equal(line.sendBinary(Uint8Array.of(3)), false);
+});
+
+test("a game that speaks JSON alone needs no listener for bytes", async (context) => {
+  const frames = [];
+  const { line, socket } = await connected(context, { onFrame: (frame) => frames.push(frame.type) });
+  socket.say(JSON.stringify({ type: "joined" }));
+  socket.say(new ArrayBuffer(7));
+  assert.equal(line.send({ type: "say", text: "hello" }), 1);
+  assert.deepEqual([frames, JSON.parse(socket.sent.at(-1)).text], [["joined"], "hello"]);
 });

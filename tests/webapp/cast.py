@@ -4,6 +4,7 @@ on."""
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from django.conf import settings
@@ -16,12 +17,15 @@ from webapp.replays.models import Episode
 from webapp.rounds import inline
 
 
-def small_network(name: str = "little", seed: int = 0) -> Agent:
-    """An untrained network agent for two-player Hanabi, as a folder and a row."""
+def small_network(
+    name: str = "little", seed: int = 0, game: str = "hanabi", trained: dict[str, Any] | None = None
+) -> Agent:
+    """An untrained network agent, by default for two-player Hanabi, as a folder and a row."""
+    trained = trained or {"players": 2}
     rng = np.random.default_rng(seed)
-    inputs = inputs_for("hanabi", {"players": 2})
-    spec = games.spec("hanabi")
-    options = spec.validate({"players": 2})
+    inputs = inputs_for(game, trained)
+    spec = games.spec(game)
+    options = spec.validate(trained)
     actions, hidden = spec.num_actions(options), 16
     tensors = {
         "hidden.0.weight": rng.normal(0, 0.05, (hidden, inputs.size)),
@@ -31,24 +35,24 @@ def small_network(name: str = "little", seed: int = 0) -> Agent:
         "value.weight": np.zeros((1, hidden)),
         "value.bias": np.zeros(1),
     }
-    folder = f"hanabi-{name}"
+    folder = f"{game}-{name}"
     card = write_agent(
         Path(settings.AGENTS_DIR) / folder,
         {key: value.astype(np.float32) for key, value in tensors.items()},
         {
-            "game": "hanabi",
+            "game": game,
             "kind": "network",
             "name": name,
             "description": "An untrained network.",
-            "options": {"players": 2},
+            "options": trained,
             "rules_version": spec.rules_version,
             "features_version": inputs.version,
         },
     )
     return Agent.objects.create(
-        ref=f"hanabi/{name}",
+        ref=f"{game}/{name}",
         name=name.capitalize(),
-        game="hanabi",
+        game=game,
         kind="network",
         folder=folder,
         sha256=card["sha256"],

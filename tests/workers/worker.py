@@ -60,7 +60,7 @@ def database_url() -> str:
     return f"postgresql://{given['USER']}:{given['PASSWORD']}@{given['HOST']}:{given['PORT']}/{given['NAME']}"
 
 
-def wait_for(job: Job, what: Callable[[Job], object], seconds: float = 60.0) -> float:
+def wait_for(job: Job, what: Callable[[Job], object], seconds: float = 180.0) -> float:
     """Wait until `what(job)` is true; returns the seconds it took."""
     started = time.monotonic()
     while time.monotonic() - started < seconds:

@@ -108,7 +108,7 @@ def test_a_stopped_reward_model_goes_on_and_ends_as_if_it_never_stopped(snapshot
     asked = time.monotonic()
     running.send_signal(signal.SIGTERM)
     running.communicate()
-    assert time.monotonic() - asked < 10  # two seconds alone; other tests may share the cores
+    assert time.monotonic() - asked < 30  # two seconds on a machine that does nothing else
     assert running.returncode == 143
     assert (tmp_path / "a" / "checkpoint.safetensors").exists()
     again = subprocess.run(program("ibt", config, tmp_path / "a"), capture_output=True, text=True, check=True)
@@ -211,7 +211,7 @@ def test_a_stopped_training_goes_on_from_its_checkpoint(base, tmp_path):
     asked = time.monotonic()
     running.send_signal(signal.SIGTERM)
     running.communicate()
-    assert time.monotonic() - asked < 10  # two seconds alone; other tests may share the cores
+    assert time.monotonic() - asked < 30  # two seconds on a machine that does nothing else
     assert running.returncode == 143
     resumed = Ppo(ppo.Settings(**config))
     assert resumed.resume(tmp_path)

@@ -18,8 +18,8 @@ import numpy as np
 from engine.games import make_batch, spec
 from engine.simulation.simulation import state_digest
 
-device, players, kind = sys.argv[1], int(sys.argv[2]), sys.argv[3]
-batch = make_batch("hanabi", 5, device=device, observations=kind, seed=11, players=players)
+device, game, options, kind = sys.argv[1], sys.argv[2], json.loads(sys.argv[3]), sys.argv[4]
+batch = make_batch(game, 5, device=device, observations=kind, seed=11, **options)
 seen = hashlib.sha256()
 for _ in range(25):
     actions = batch.choose_random()
@@ -27,7 +27,7 @@ for _ in range(25):
     for array in (batch.observations, batch.masks, batch.rewards, batch.dones, batch.scores, batch.seats):
         seen.update(np.asarray(array).tobytes())
 states = np.asarray(batch.states).T if device == "cuda" else batch.states
-print(json.dumps([seen.hexdigest(), [state_digest(spec("hanabi"), row) for row in states]]))
+print(json.dumps([seen.hexdigest(), [state_digest(spec(game), row) for row in states]]))
 """
 
 PTX = """
@@ -39,15 +39,23 @@ from numba.cuda import dispatcher
 dispatcher.get_current_device = lambda: SimpleNamespace(compute_capability=(8, 0))
 from engine.games import spec
 from engine.simulation.cuda import build
-kernels = build(spec("hanabi"))
-states = int16[:, ::1]
+game = spec(sys.argv[1])
+kernels = build(game)
+states, world = int16[:, ::1], int8[:, ::1]
+# Where all move at once, what belongs to a seat has an axis more, and one where actions have heads.
+actions = int32[::1] if game.turn_based else int32[:, :, ::1] if game.heads else int32[:, ::1]
+records = int32[:, :, ::1]
+masks, bits, numbers = (
+    (kind[:, ::1] if game.turn_based else kind[:, :, ::1])
+    for kind in (int8, int8 if game.observation_low < 0 else uint8, float32)
+)
 signatures = {
-    "restart": (kernels.restart, (states,)),
-    "advance": (kernels.advance, (states, int32[::1], float32[::1], uint8[::1], int32[::1])),
-    "look": (kernels.look, (states, int32[::1], int8[:, ::1])),
-    "float": (kernels.see["float"], (states, float32[:, ::1])),
-    "packed": (kernels.see["packed"], (states, uint8[:, ::1])),
-    "choose_random": (kernels.choose_random, (int8[:, ::1], int32[::1], int64, int64)),
+    "restart": (kernels.restart, (states, world)),
+    "advance": (kernels.advance, (states, world, actions, records, float32[::1], uint8[::1], int32[::1])),
+    "look": (kernels.look, (states, world, int32[::1], masks)),
+    "float": (kernels.see["float"], (states, world, numbers)),
+    "packed": (kernels.see["packed"], (states, world, bits)),
+    "choose_random": (kernels.choose_random, (masks, actions, int64, int64)),
 }
 for name, (kernel, signature) in signatures.items():
     ptx, _ = cuda.compile_ptx(kernel.py_func, signature, cc=(8, 0))
@@ -67,13 +75,26 @@ def run(program: str, *arguments: str, **variables: str) -> subprocess.Completed
     )
 
 
-@pytest.mark.parametrize(("players", "kind"), [(2, "packed"), (2, "float"), (5, "packed")])
-def test_compiled_plain_and_simulated_cuda_play_the_same_games(players: int, kind: str) -> None:
+KITCHEN = "XPTXX\\nO12 X\\nX3  S\\nXXDXX\\n"
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "kind"),
+    [
+        ("hanabi", '{"players": 2}', "packed"),
+        ("hanabi", '{"players": 2}', "float"),
+        ("hanabi", '{"players": 5}', "packed"),
+        ("overcooked", '{"layout": "coordination_ring", "start": "random", "horizon": 10}', "packed"),
+        ("arena", '{"teams": 2, "team_size": 2, "map_seed": 3, "monsters": 8}', "packed"),
+        ("overcooked", f'{{"layout": "{KITCHEN}", "dynamics": "new", "start": "random"}}', "float"),
+    ],
+)
+def test_compiled_plain_and_simulated_cuda_play_the_same_games(game: str, options: str, kind: str) -> None:
     plain = {"NUMBA_DISABLE_JIT": "1"}
     runs = [
-        run(PLAY, "cpu", str(players), kind),
-        run(PLAY, "cpu", str(players), kind, **plain),
-        run(PLAY, "cuda", str(players), kind, **plain, NUMBA_ENABLE_CUDASIM="1"),
+        run(PLAY, "cpu", game, options, kind),
+        run(PLAY, "cpu", game, options, kind, **plain),
+        run(PLAY, "cuda", game, options, kind, **plain, NUMBA_ENABLE_CUDASIM="1"),
     ]
     for done in runs:
         assert done.returncode == 0, done.stderr
@@ -81,8 +102,9 @@ def test_compiled_plain_and_simulated_cuda_play_the_same_games(players: int, kin
     assert compiled == python == simulated
 
 
-def test_the_kernels_compile_to_ptx_without_doubles() -> None:
-    done = run(PTX)
+@pytest.mark.parametrize("game", ["hanabi", "overcooked", "arena"])
+def test_the_kernels_compile_to_ptx_without_doubles(game: str) -> None:
+    done = run(PTX, game)
     if "DynamicLibNotFoundError" in done.stderr:
         pytest.skip("needs NVIDIA's compiler libraries (pip install numba-cuda[cu13])")
     assert done.returncode == 0, done.stderr

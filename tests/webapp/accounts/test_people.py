@@ -91,7 +91,7 @@ def test_an_invitation_without_a_role_is_refused_with_a_sentence(adam_client):
 
 def test_an_admin_makes_a_link_for_someone_who_lost_their_password(adam_client, pia):
     page = adam_client.post(f"{PAGE}{pia.pk}/link/").content.decode()
-    link = page.split("data-copy=\"", 1)[1].split('"', 1)[0]
+    link = page.split('data-copy="', 1)[1].split('"', 1)[0]
     client = Client()
     client.get("/" + link.split("/", 3)[3])
     assert client.session["_auth_user_id"] == str(pia.pk)

@@ -9,6 +9,7 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
+from engine.simulation.jit import CACHE_FOLDER
 from webapp.agents import promotion, shipped
 from webapp.agents.resolve import resolve
 
@@ -78,6 +79,7 @@ def test_it_works_without_a_database(tmp_path, settings):
     environment = os.environ | {
         "DATABASE_URL": f"sqlite:///{tmp_path}/none/there.sqlite3",
         "COPLAY_VAR": str(tmp_path),
+        "NUMBA_CACHE_DIR": str(CACHE_FOLDER),
     }
     command = [
         sys.executable,

@@ -7,10 +7,11 @@ from django.core.management import call_command
 from django.urls import reverse
 
 from engine.agents import catalogue
+from engine.simulation.simulation import Simulation
 from tests.webapp.cast import small_network
 from webapp.agents import promotion, shipped
 from webapp.agents.models import Agent, Alias
-from webapp.agents.resolve import UnknownAgent, load_ref, resolve
+from webapp.agents.resolve import UnknownAgent, load_ref, resolve, why_not
 
 pytestmark = pytest.mark.django_db
 
@@ -25,7 +26,7 @@ def test_syncing_twice_changes_nothing(synced):
     done = shipped.sync()
     assert before == len(done["unchanged"]) >= 4
     assert not done["added"] and not done["updated"] and not done["retired"]
-    assert all(catalogue.load(load_ref(agent)) for agent in Agent.objects.all())
+    assert all(catalogue.load(load_ref(agent), agent.game) for agent in Agent.objects.all())
 
 
 def test_an_agent_that_is_no_longer_shipped_is_retired_and_one_that_comes_back_is_not(synced):
@@ -132,3 +133,99 @@ def test_the_command_line_promotes_and_rolls_back(synced, capsys):
     assert '"champion": "hanabi/little"' in capsys.readouterr().out
     call_command("agents", "rollback", "--reason", "worse", "--json")
     assert '"previous": "hanabi/little"' in capsys.readouterr().out
+
+
+# --- Games whose agents are made for one layout ---
+
+RING, ROOM = "coordination_ring", "cramped_room"
+
+
+def cook(name: str, layout: str = "", **card) -> Agent:
+    """A row of an Overcooked agent: of a network that knows one layout, or of a scripted cook."""
+    kind = "network" if layout else "scripted"
+    options = {"options": {"layout": layout, "dynamics": "old"}} if layout else {}
+    said = {"game": "overcooked", "kind": kind, "players": [2], **options, **card}
+    return Agent.objects.create(ref=f"overcooked/{name}", name=name, game="overcooked", kind=kind, card=said)
+
+
+def test_a_layouts_champion_goes_before_the_games_and_others_are_passed_over():
+    anyone, ring = cook("anyone"), cook("ring-cook", RING)
+    promotion.point("overcooked", "champion", anyone)
+    promotion.point("overcooked", "champion", ring)
+    assert resolve("overcooked", "champion", RING) == ring
+    assert resolve("overcooked", "champion", "forced_coordination") == anyone
+    assert resolve("overcooked", "champion", "custom") == anyone
+    promotion.point("overcooked", "champion", ring, layout="")
+    shipped.sync()
+    for layout in ("custom", "forced_coordination"):
+        assert resolve("overcooked", "champion", layout) != ring, "it plays the ring only"
+
+
+def test_of_other_options_of_a_layout_its_agent_is_passed_over_too():
+    anyone, ring = cook("anyone"), cook("ring-cook", RING)
+    promotion.point("overcooked", "champion", anyone)
+    promotion.point("overcooked", "champion", ring)
+    options = Simulation("overcooked", {"layout": RING, "dynamics": "new"}).options
+    assert resolve("overcooked", "champion", RING, options) == anyone
+    assert "trained for" in why_not(ring, options)
+
+
+def test_promotion_and_rollback_keep_to_the_layout():
+    first, second = cook("ring-1", RING), cook("ring-2", RING)
+    room = cook("room", ROOM)
+    for one in (first, room, second):
+        promotion.promote(one, reason="better", user=None)
+    assert resolve("overcooked", "champion", RING) == second
+    promotion.roll_back("overcooked", reason="worse", user=None, layout=RING)
+    assert resolve("overcooked", "champion", RING) == first
+    assert resolve("overcooked", "champion", ROOM) == room
+    with pytest.raises(promotion.Refused, match=f"was made for {RING} and can't become champion of {ROOM}"):
+        promotion.promote(second, reason="why not", user=None, layout=ROOM)
+    with pytest.raises(promotion.Refused, match="no earlier champion of overcooked on forced_coordination"):
+        promotion.roll_back("overcooked", reason="worse", user=None, layout="forced_coordination")
+
+
+def test_the_gallery_groups_agents_by_layout_and_says_it_on_badges(pia_client, adam_client):
+    ring = cook("ring-cook", RING, evaluation={"self_play": {"mean": 231.5, "stderr": 1.0, "episodes": 500}})
+    cook("anyone", evaluation={"layouts": {ROOM: {"self_play": {"mean": 120, "stderr": 2, "episodes": 100}}}})
+    promotion.promote(ring, reason="better", user=None)
+    page = pia_client.get(reverse("agents:gallery")).content.decode()
+    assert f"champion · {RING}" in page
+    assert "231.50" in page and "± 1.96" in page
+    assert "120.0" in page
+    assert f"agent=overcooked/ring-cook&amp;layout={RING}" in page.replace("%2F", "/")
+    page = adam_client.get(reverse("agents:agent", args=["overcooked", "ring-cook"])).content.decode()
+    assert f"Why roll back on {RING}" in page
+    data = {"game": "overcooked", "layout": RING, "reason": "worse"}
+    answer = adam_client.post(reverse("agents:rollback"), data, follow=True).content.decode()
+    assert f"There is no earlier champion of overcooked on {RING}" in answer
+
+
+def test_an_agents_page_shows_partners_and_how_it_learned(pia_client):
+    partners = {
+        "overcooked/zoo-lazy": {"mean": 80.0, "interval": [78.0, 82.0], "episodes": 50, "share": 0.83}
+    }
+    evaluation = {"self_play": {"mean": 231.5, "stderr": 1.0}, "partners": partners}
+    training = {"joint_steps": 3_000_000, "curve": [[0, 0], [1_000_000, 120], [3_000_000, 231]]}
+    cook("ring-cook", RING, evaluation=evaluation, training=training)
+    page = pia_client.get(reverse("agents:agent", args=["overcooked", "ring-cook"])).content.decode()
+    assert "overcooked/zoo-lazy" in page and "0.83" in page and "± 2.0" in page
+    assert 'd="M0.00 40.00L33.33' in page
+    assert "3,000,000" in page
+
+
+def test_agents_of_different_games_are_not_compared(synced, pia_client):
+    cook("anyone")
+    refs = ["hanabi/random", "overcooked/anyone"]
+    page = pia_client.get(reverse("agents:compare"), {"agent": refs}).content.decode()
+    assert "play different games" in page
+
+
+def test_a_link_to_the_lobby_chooses_agent_and_layout(pia_client):
+    data = {"game": "overcooked", "agent": "overcooked/ring-cook", "layout": RING}
+    page = pia_client.get(reverse("play:lobby"), data)
+    assert page.context["typed"] == {
+        "option_layout": [RING],
+        "seat": ["me", "agent:ring-cook"],
+        "open_to_watch": ["yes"],
+    }

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-import time
 import urllib.request
 from collections.abc import Iterator
 
@@ -14,6 +13,7 @@ from django.conf import settings
 
 from tests import services
 from tests.browser.stack import Stack, start_production
+from tests.waiting import eventually
 
 pytestmark = [pytest.mark.postgres, pytest.mark.redis, pytest.mark.rabbitmq, pytest.mark.slow]
 
@@ -21,23 +21,13 @@ pytestmark = [pytest.mark.postgres, pytest.mark.redis, pytest.mark.rabbitmq, pyt
 @pytest.fixture(scope="module")
 def site(tmp_path_factory) -> Iterator[Stack]:
     folder = tmp_path_factory.mktemp("production")
-    stack = start_production(folder, seconds=240, COPLAY_BROKER_URL=services.RABBITMQ_URL)
+    stack = start_production(folder, COPLAY_BROKER_URL=services.RABBITMQ_URL)
     yield stack
     stack.stop()
 
 
-def eventually(what, seconds: float = 60.0):
-    """The first true answer of `what()`; an assertion if there is none in time."""
-    deadline = time.monotonic() + seconds
-    while time.monotonic() < deadline:
-        if answer := what():
-            return answer
-        time.sleep(0.3)
-    raise AssertionError("it did not come true in time")
-
-
 def get(address: str):
-    with urllib.request.urlopen(address, timeout=5) as response:
+    with urllib.request.urlopen(address, timeout=60) as response:
         return response.status, response.headers, response.read()
 
 
@@ -64,14 +54,14 @@ def test_static_files_are_served_compressed(site):
     request = urllib.request.Request(
         site.address + "/static/css/coplay.css", headers={"Accept-Encoding": "gzip"}
     )
-    with urllib.request.urlopen(request, timeout=5) as response:
+    with urllib.request.urlopen(request, timeout=60) as response:
         assert response.headers["Content-Encoding"] == "gzip"
 
 
 def test_a_sign_in_link_made_on_the_command_line_opens_the_site(site):
     link = site.links["admin"]
     assert link.startswith(site.address)
-    with urllib.request.build_opener(urllib.request.HTTPCookieProcessor()).open(link, timeout=20) as response:
+    with urllib.request.build_opener(urllib.request.HTTPCookieProcessor()).open(link, timeout=60) as response:
         assert response.geturl() == site.address + "/rounds/"
 
 

@@ -59,9 +59,10 @@ def test_a_switch_that_is_neither_on_nor_off_is_refused(tmp_path):
 
 
 def test_a_port_that_is_no_number_is_refused(tmp_path):
-    assert "COPLAY_PORT is 'eighty'; it must be a whole number" in settings_under(
-        tmp_path, COPLAY_PORT="eighty"
-    ).stderr
+    assert (
+        "COPLAY_PORT is 'eighty'; it must be a whole number"
+        in settings_under(tmp_path, COPLAY_PORT="eighty").stderr
+    )
 
 
 def test_a_database_address_may_have_escaped_characters():

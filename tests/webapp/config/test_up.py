@@ -9,7 +9,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 import urllib.request
 from pathlib import Path
 
@@ -17,7 +16,9 @@ import pytest
 from django.conf import settings
 
 from engine.simulation.jit import CACHE_FOLDER
-from tests.browser.stack import free_port, start_stack
+from tests.browser.stack import start_stack
+from tests.services import free_port
+from tests.waiting import eventually
 from webapp.config.guardian import tagged
 
 pytestmark = pytest.mark.slow
@@ -31,13 +32,6 @@ def tag_of(pid: int) -> str:
         if found:
             return found[1].decode()
     raise AssertionError("no child carries a tag")
-
-
-def nothing_left(tag: str, seconds: float = 15.0) -> bool:
-    deadline = time.monotonic() + seconds
-    while tagged(tag) and time.monotonic() < deadline:
-        time.sleep(0.1)
-    return not tagged(tag)
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +49,7 @@ def stack(folder):
 def sign_in(link: str) -> str:
     """The page on which the link ends."""
     jar = urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar())
-    with urllib.request.build_opener(jar).open(link, timeout=30) as response:
+    with urllib.request.build_opener(jar).open(link, timeout=60) as response:
         return response.geturl()
 
 
@@ -71,7 +65,7 @@ def test_ctrl_c_stops_all_of_it(stack, folder):
     tag = tag_of(stack.processes[0].pid)
     assert len(tagged(tag)) >= 2
     stack.processes[0].send_signal(signal.SIGINT)
-    assert stack.processes[0].wait(20) == 0
+    assert stack.processes[0].wait(60) == 0
     assert tagged(tag) == []
     assert "nothing is left running" in (folder / "up.log").read_text()
 
@@ -79,7 +73,7 @@ def test_ctrl_c_stops_all_of_it(stack, folder):
 def test_killing_the_supervisor_leaves_nothing_running(stack):
     tag = tag_of(stack.processes[0].pid)
     stack.processes[0].kill()
-    assert nothing_left(tag)
+    eventually(lambda: not tagged(tag))
 
 
 def test_killing_make_leaves_nothing_running(folder):
@@ -90,14 +84,11 @@ def test_killing_make_leaves_nothing_running(folder):
         make = subprocess.Popen(
             ["make", "up"], cwd=settings.BASE_DIR, env=environment, stdout=log, stderr=subprocess.STDOUT
         )
-    deadline = time.monotonic() + 180
-    while "Each link" not in (text := (folder / "make.log").read_text()):
-        assert time.monotonic() < deadline, text
-        time.sleep(0.2)
+    eventually(lambda: "Each link" in (folder / "make.log").read_text(), seconds=900)
     supervisor = int(Path(f"/proc/{make.pid}/task/{make.pid}/children").read_text().split()[0])
     tag = tag_of(supervisor)
     make.kill()
-    assert nothing_left(tag, 30)
+    eventually(lambda: not tagged(tag))
     make.wait()
 
 
@@ -131,14 +122,13 @@ def test_the_web_server_comes_back_after_a_crash(stack, folder):
     tag = tag_of(stack.processes[0].pid)
     web = [pid for pid in tagged(tag) if b"uvicorn" in Path(f"/proc/{pid}/cmdline").read_bytes()]
     os.kill(web[0], signal.SIGKILL)
-    deadline = time.monotonic() + 40
-    while time.monotonic() < deadline:
+
+    def answers() -> bool:
         try:
-            with urllib.request.urlopen(f"{stack.address}/health/", timeout=2) as response:
-                assert response.status == 200
-                break
+            with urllib.request.urlopen(f"{stack.address}/health/", timeout=10) as response:
+                return response.status == 200
         except OSError:
-            time.sleep(0.2)
-    else:
-        raise AssertionError((folder / "up.log").read_text())
+            return False
+
+    eventually(answers)
     assert "web server was killed by signal 9" in (folder / "up.log").read_text()

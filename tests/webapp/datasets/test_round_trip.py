@@ -14,6 +14,7 @@ from django.conf import settings
 from engine.agents.files import sha256_of
 from engine.learning import marked
 from tests.webapp.cast import simulated_episodes, small_network
+from tests.webapp.replays import kitchen
 from webapp.accounts.models import User
 from webapp.agents.models import Agent
 from webapp.datasets import importing, snapshot_files, snapshots, tables
@@ -202,7 +203,7 @@ def lose_a_file(files: dict) -> None:
 
 
 def from_the_future(files: dict) -> None:
-    files["manifest.json"] = files["manifest.json"].replace(b'"format": 1', b'"format": 99')
+    files["manifest.json"] = files["manifest.json"].replace(b'"format": %d' % tables.FORMAT, b'"format": 99')
 
 
 @pytest.mark.parametrize(
@@ -255,3 +256,40 @@ def test_paths_that_lead_outside_are_known(name):
 
 def test_an_ordinary_path_is_safe():
     assert not importing.unsafe("episodes/0b2f7c3e.jsonl")
+
+
+def test_kitchens_go_out_and_come_back_with_who_was_in_control_and_without_names(pia):
+    episode = kitchen.cook(pia)
+    Mark.objects.create(id=ID, episode=episode, annotator=pia, seat=1, tick=kitchen.FULL, sign=1)
+    filters = Filters(game="overcooked")
+    folder = snapshots.folder_of(freeze(filters))
+    [row] = snapshot_files.read_table(folder, "episodes")
+    assert json.loads(row["options"])["layout"] == "cramped_room"
+    assert row["ticks_per_second"] == 6
+    by = {(step["seat"], step["tick"]): step["by"] for step in snapshot_files.read_table(folder, "steps")}
+    assert len(by) == 2 * episode.ticks
+    assert {by[0, tick] for tick in range(episode.ticks)} == {"person"}
+    assert by[1, kitchen.LATE] == "late"
+    assert [tick for tick in range(episode.ticks) if by[1, tick] == "copilot"] == list(kitchen.COPILOT)
+    log = (folder / row["log"]).read_text()
+    assert '"kind":"copilot"' in log and "P-copilot" not in log
+    path = snapshots.export(Snapshot.objects.get())
+    before, steps = everything(), log_store().read(episode.pk).steps
+    moved = path.with_name("elsewhere.zip")
+    shutil.copy(path, moved)
+    forget_everything()
+    assert importing.import_zip(moved)["episodes"] == 1
+    after = everything()
+    assert after["logs"] == before["logs"] == {str(episode.pk): steps}
+    assert after["marks"] == before["marks"]
+    moved.unlink()
+
+
+def test_a_snapshot_of_the_first_format_is_still_read():
+    simulated_episodes(small_network(), count=2)
+    folder = snapshots.folder_of(freeze())
+    for name, column in tables.ADDED:
+        path = folder / "tables" / f"{name}.parquet"
+        pq.write_table(pq.read_table(path).drop_columns([column]), path)
+    assert {row["ticks_per_second"] for row in snapshot_files.read_table(folder, "episodes")} == {None}
+    assert {row["by"] for row in snapshot_files.read_table(folder, "steps")} == {None}

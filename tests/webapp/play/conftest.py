@@ -14,13 +14,17 @@ from asgiref.sync import sync_to_async
 from asgiref.testing import ApplicationCommunicator
 from django.conf import settings
 
+from engine import games
 from webapp.agents import shipped
+from webapp.agents.models import Agent, Alias
 from webapp.config.asgi import application
 from webapp.play import tickets
 from webapp.play.host import manager
+from webapp.play.host.realtime import JointMatch
 from webapp.play.models import Match
 from webapp.play.setup import Setup, create_match
 from webapp.play.start import start_match
+from webapp.studies.models import Study
 
 ORIGIN = (b"origin", settings.SITE_URL.encode())
 HOST = (b"host", settings.SITE_URL.split("//")[1].encode())
@@ -47,9 +51,45 @@ def new_match(user, wishes=("me", "agent:grounded-bot"), **fields: Any) -> Match
     return match
 
 
+COOK = "agent:self_play-cramped_room"
+
+
+def new_kitchen(user, wishes=("me", COOK), horizon: int = 40, **fields: Any) -> Match:
+    """A game of Overcooked as the lobby makes it, started if no seat waits for a friend."""
+    options = {"horizon": horizon, "players": len(wishes), **fields.pop("options", {})}
+    complete = games.spec("overcooked").validate(options)
+    setup = Setup(game="overcooked", options=complete, wishes=list(wishes), **fields)
+    match = create_match(setup, user)
+    if "friend" not in wishes:
+        start_match(match)
+    return match
+
+
+@pytest.fixture
+def make_kitchen(agents, settings) -> Callable[..., Match]:
+    """Ten ticks a second, no countdown, and an agent that stands in for whoever is away for a second."""
+    settings.COUNTDOWN_SECONDS, settings.ABSENT_SECONDS = 0, 1
+    Study.objects.update_or_create(game="overcooked", defaults={"name": "Kitchen", "ticks_per_second": 10})
+    cook = Agent.objects.get(ref="overcooked/self_play-cramped_room")
+    Alias.objects.update_or_create(
+        game="overcooked", layout="cramped_room", name="champion", defaults={"agent": cook}
+    )
+    return new_kitchen
+
+
 @pytest.fixture
 def make_match(agents) -> Callable[..., Match]:
     return new_match
+
+
+async def stands_still(live: JointMatch) -> int:
+    """Wait until a game by the clock has stopped ticking; returns the tick at which it stands."""
+    for _ in range(20):
+        tick = live.sim.tick
+        await asyncio.sleep(0.6)
+        if live.sim.tick == tick:
+            return tick
+    raise AssertionError("the game goes on")
 
 
 class Line(ApplicationCommunicator):
@@ -84,7 +124,7 @@ class Line(ApplicationCommunicator):
         """As when the browser goes away."""
         if not self.future.done():
             await self.send_input({"type": "websocket.disconnect", "code": 1001})
-        await self.wait(10)
+        await self.wait(60)
 
 
 class Browser:
@@ -94,16 +134,19 @@ class Browser:
         self, match_id: uuid.UUID, ticket: str, headers: tuple = (ORIGIN, HOST), client: str = ""
     ) -> None:
         self.line = Line(f"/play/{match_id}/socket/?ticket={ticket}", list(headers))
+        self.match_id = match_id
         self.client = client or str(uuid.uuid4())
         self.seq = 0
+        self.kept: list[dict[str, Any]] = []  # passed over, but not states
         self.joined: dict[str, Any] = {}
         self.view: dict[str, Any] = {}
+        self.state: dict[str, Any] = {}
 
     async def open(self) -> Browser:
         assert await self.line.connect()
         await self.send_raw({"type": "join", "client": self.client})
         self.joined = await self.until("joined")
-        self.view = (await self.until("state"))["view"]
+        await self.until("state")
         return self
 
     async def send_raw(self, message: Any) -> None:
@@ -117,15 +160,40 @@ class Browser:
     async def receive(self, timeout: float = 150) -> dict[str, Any]:
         frame = await self.line.receive(timeout)
         if frame["type"] == "state":
-            self.view = frame["view"]
+            self.view, self.state = frame["view"], frame
         return frame
 
+    async def tick(self, tick: int) -> dict[str, Any]:
+        """The first state at this tick or later."""
+        while self.state.get("tick", -1) < tick:
+            await self.until("state")
+        return self.state
+
+    async def ticks(self, count: int = 1) -> dict[str, Any]:
+        """The state so many ticks from now: on a busy machine states that were sent before come first."""
+        live = manager.current_host().matches.get(self.match_id)
+        spectator = self.joined["seat"] is None  # sees everything later
+        now = self.state["tick"] if spectator or live is None else live.sim.tick
+        return await self.tick(max(now, self.state["tick"]) + count)
+
+    def cook(self, seat: int = 0) -> tuple[int, int]:
+        return self.view["cooks"][seat]["x"], self.view["cooks"][seat]["y"]
+
     async def until(self, kind: str) -> dict[str, Any]:
-        """The next frame of this type; what comes before it is passed over."""
+        """The next frame of this type. States that come before it are passed over; the others are kept for
+        who asks for them later, because what is told may come a little before the next state or after it.
+        """
+        for frame in self.kept:
+            if frame["type"] == kind:
+                self.kept.remove(frame)
+                return frame
         while True:
             frame = await self.receive()
             if frame["type"] == kind:
                 return frame
+            assert (frame["type"], kind) != ("end", "state"), "the game ended first"
+            if frame["type"] != "state":
+                self.kept.append(frame)
 
     async def refusal(self) -> str:
         """The code of the next error."""

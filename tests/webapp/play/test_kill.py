@@ -3,7 +3,6 @@
 import json
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -14,8 +13,12 @@ from pathlib import Path
 import pytest
 from websockets.sync.client import connect
 
+from engine.simulation.jit import CACHE_FOLDER
+from tests.services import free_port
+
 ROOT = Path(__file__).resolve().parents[3]
 SETUP = """
+from engine.games import spec
 from webapp.accounts.models import User
 from webapp.agents import shipped
 from webapp.play.setup import Setup, create_match
@@ -26,23 +29,19 @@ if user is None:
     shipped.sync()
     user = User.objects.create_user("pia")
     user.set_roles({"player"})
-    match = create_match(Setup("hanabi", {"players": 2}, ["me", "agent:random"]), user)
+    options = spec("GAME").validate({"players": 2})
+    match = create_match(Setup("GAME", options, ["me", "agent:PARTNER"]), user)
     start_match(match)
 match = user.matches_created.get()
 print("TICKET", match.pk, issue(match, user, None))
 """
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
 class Site:
     """A site of its own, in its own folder, served by a real server process."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, game: str = "hanabi", partner: str = "random") -> None:
+        self.setup = SETUP.replace("GAME", game).replace("PARTNER", partner)
         self.port = free_port()
         self.origin = f"http://127.0.0.1:{self.port}"
         self.env = {
@@ -50,8 +49,9 @@ class Site:
             "COPLAY_VAR": str(folder),
             "COPLAY_SITE_URL": self.origin,
             "COPLAY_AGENT_PAUSE_MS": "0",
+            "COPLAY_COUNTDOWN_SECONDS": "1",
             "COPLAY_AGENT_TIMEOUT_MS": "120000",
-            "NUMBA_CACHE_DIR": os.environ.get("NUMBA_CACHE_DIR", str(folder / "numba")),
+            "NUMBA_CACHE_DIR": str(CACHE_FOLDER),
             "DJANGO_SETTINGS_MODULE": "webapp.config.settings",
         }
         self.env.pop("COPLAY_DATABASE_URL", None)
@@ -64,7 +64,7 @@ class Site:
         return done.stdout
 
     def ticket(self) -> tuple[str, str]:
-        line = next(one for one in self.manage("shell", text=SETUP).splitlines() if "TICKET" in one)
+        line = next(one for one in self.manage("shell", text=self.setup).splitlines() if "TICKET" in one)
         return tuple(line[line.index("TICKET") :].split()[1:])
 
     def serve(self) -> subprocess.Popen:
@@ -77,7 +77,7 @@ class Site:
             str(self.port),
         ]
         process = subprocess.Popen(command, cwd=ROOT, env=self.env, stderr=subprocess.DEVNULL)
-        for _ in range(600):
+        for _ in range(1200):
             try:
                 urllib.request.urlopen(self.origin + "/accounts/login/", timeout=5)
                 return process
@@ -128,3 +128,25 @@ def test_a_killed_server_loses_no_acknowledged_move(tmp_path):
     finally:
         second.send_signal(signal.SIGKILL)
         second.wait()
+
+
+@pytest.mark.slow
+def test_a_game_by_the_clock_loses_a_quarter_of_a_second_at_most(tmp_path):
+    site = Site(tmp_path, "overcooked", "self_play-cramped_room")
+    tick, lost = 0, []
+    for _ in range(4):
+        server = site.serve()
+        try:
+            line, _, view = site.join()
+            if tick:
+                lost.append(tick - view["tick"])
+                assert 0 < until(line, "countdown")["seconds"] <= 1
+            while (tick := until(line, "state")["tick"]) < view["tick"] + 12:
+                pass
+        finally:
+            server.send_signal(signal.SIGKILL)
+            server.wait()
+        # At six ticks a second. A busy disk may be late once, but not each time.
+        if lost and lost[-1] <= 2:
+            break
+    assert min(lost) <= 2 and max(lost) <= 9

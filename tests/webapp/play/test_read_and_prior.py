@@ -27,6 +27,26 @@ def test_read_refuses_what_it_cannot_read():
     assert "I can read" in found["sentence"]
 
 
+def test_read_tells_the_goals_of_a_kitchen_instruction():
+    found = out("read", "--game", "overcooked", "bring me a plate", "--json")
+    assert (found["refused"], found["reading"]) == (False, "I bring you a plate.")
+    assert [(goal["intent"], goal["who"], goal["count"]) for goal in found["subgoals"]] == [
+        ("fetch_dish", "you", 1)
+    ]
+    assert out("read", "--game", "overcooked", "what a lovely day", "--json")["subgoals"] == []
+
+
+def test_read_tells_a_squad_instruction_in_the_words_of_table_7():
+    found = out("read", "--game", "arena", "cover me while I reload", "--json")
+    assert (found["refused"], found["reading"]) == (False, "I cover you.")
+    assert found["goals"]["Length of distance from agent to teammate"] == "Nearby"
+    assert out("read", "--game", "arena", "go prone", "--json")["goals"] == {
+        "Length of distance moved": "No movement",
+        "Whether prone position": "True",
+    }
+    assert out("read", "--game", "arena", "what a lovely day", "--json")["goals"] == {}
+
+
 def test_prior_answers_every_question():
     text = "If my partner tells me the rank of some of my cards, I should play those specific cards."
     found = out("prior", "--game", "hanabi", "--instruction", text, "--json")

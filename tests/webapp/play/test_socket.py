@@ -5,10 +5,12 @@ import uuid
 
 import pytest
 from asgiref.sync import sync_to_async
+from channels.exceptions import StopConsumer
 from django.test import Client
 
 from tests.webapp.play.conftest import HOST, ORIGIN, Browser, Line
 from webapp.play import tickets
+from webapp.play.consumer import MatchConsumer
 from webapp.play.models import Match
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -212,3 +214,12 @@ async def test_losing_the_role_closes_the_socket(table, pia):
     await in_thread(pia.set_roles, set())
     assert await browser.refusal() == "no_role"
     assert await browser.closed_with() == 4003
+
+
+async def test_a_socket_does_not_depend_on_the_channel_layer():
+    async def receive():
+        raise StopConsumer
+
+    consumer = MatchConsumer()
+    await consumer({"type": "websocket"}, receive, None)
+    assert consumer.channel_layer is None

@@ -5,28 +5,33 @@ from django.urls import reverse
 
 from engine.simulation.spec import IllegalAction
 from webapp.replays import positions
+from webapp.replays.positions import hanabi
+from webapp.studies.models import Study
+
+MARKING = [position for lessons in positions.MARKING.values() for position in lessons]
 
 
 @pytest.mark.parametrize("position", positions.POSITIONS.values(), ids=positions.POSITIONS)
 def test_every_position_can_be_reached_and_has_a_full_deck(position):
     game = positions.start(position)
-    assert sorted(position.deck) == sorted(game.deck)
+    assert sorted(position.deck) == sorted(game.deck), "of what a game has hidden, nothing is left to chance"
     assert game.tick == len(position.moves)
     assert not game.over
 
 
-@pytest.mark.parametrize("position", positions.MARKING, ids=lambda p: p.slug)
-def test_of_all_marks_only_the_right_one_is_right(position):
+@pytest.mark.parametrize("position", MARKING, ids=lambda p: p.slug)
+def test_of_all_marks_only_the_right_ones_are_right(position):
     right = [
         (tick, sign)
         for tick in range(1, len(position.moves) + 1)
         for sign in (1, -1)
         if positions.check_mark(position, tick, sign)[0]
     ]
-    assert right == [(position.tick, position.sign)]
+    ticks = range(position.tick - position.window, position.tick + position.window + 1)
+    assert right == [(tick, position.sign) for tick in ticks]
 
 
-@pytest.mark.parametrize("position", [p for p in positions.PLAYING if p.asks == "act"], ids=lambda p: p.slug)
+@pytest.mark.parametrize("position", [p for p in hanabi.PLAYING if p.asks == "act"], ids=lambda p: p.slug)
 def test_of_all_legal_moves_those_asked_for_are_right(position):
     game = positions.start(position)
     assert game.current == position.seat
@@ -45,10 +50,34 @@ def test_the_mistake_costs_a_life_and_the_success_scores():
     assert positions.start(told, told.moves[: told.tick]).score == 1
 
 
+@pytest.mark.parametrize(
+    ("slug", "kind", "item"),
+    [
+        ("puts-the-onion-in", "put_pot", "onion"),
+        ("fetches-a-dish-in-time", "pick", "dish"),
+        ("spoils-a-soup", "put_pot", "tomato"),
+        ("fetches-the-wrong-thing", "pick", "onion"),
+    ],
+)
+def test_what_is_to_be_marked_in_a_kitchen_happens_at_that_tick(slug, kind, item):
+    position = positions.POSITIONS[slug]
+    happened = positions.start(position, position.moves[: position.tick]).events[-1]
+    assert (happened["tick"], happened["seat"]) == (position.tick, position.seat)
+    assert (happened["kind"], happened["item"]["kind"]) == (kind, item)
+
+
+def test_the_spoilt_soup_was_not_ordered():
+    position = positions.POSITIONS["spoils-a-soup"]
+    view = positions.start(position).view(None)
+    soups = [(order["onions"], order["tomatoes"]) for order in view["orders"]]
+    assert (view["pots"][0]["onions"], view["pots"][0]["tomatoes"]) == (2, 1)
+    assert soups == [(3, 0)]
+
+
 def test_an_illegal_move_is_refused_with_a_sentence(pia_client):
     position = positions.POSITIONS["give-a-hint"]
     with pytest.raises(IllegalAction):
-        positions.check_action(position, positions.discard(0))
+        positions.check_action(position, hanabi.discard(0))
     address = reverse("replays:position-check", args=[position.slug])
     answer = pia_client.post(address, {"action": 0}, content_type="application/json").json()
     assert not answer["right"]
@@ -96,6 +125,19 @@ def test_skipping_is_remembered_and_the_tutorial_stays_open(study, anna, anna_cl
     assert anna_client.get(reverse("replays:tutorial")).status_code == 200
 
 
+def test_each_game_has_its_own_tutorial_and_remembers_it_by_itself(anna, anna_client):
+    Study.objects.all().delete()
+    Study.objects.create(name="Kitchens", game="overcooked")
+    queue = reverse("replays:queue")
+    assert "First time here?" in anna_client.get(queue).content.decode()
+    page = anna_client.get(reverse("replays:tutorial"), {"game": "overcooked"}).content.decode()
+    assert positions.MARKING["overcooked"][0].title in page
+    anna_client.get(reverse("replays:tutorial"), {"game": "overcooked", "step": "4"})
+    assert "First time here?" not in anna_client.get(queue).content.decode()
+    anna.refresh_from_db()
+    assert set(anna.tutorials) == {"overcooked-annotate"}
+
+
 @pytest.mark.parametrize("name", ["tutorial", "tutorial-play"])
 def test_every_step_of_a_tutorial_has_a_page_and_nonsense_begins_at_the_start(pia_client, name):
     for step in ("0", "1", "2", "3", "4", "nonsense", "99"):
@@ -104,12 +146,13 @@ def test_every_step_of_a_tutorial_has_a_page_and_nonsense_begins_at_the_start(pi
 
 def test_the_answers_are_not_in_the_page(pia_client):
     page = pia_client.get(reverse("replays:tutorial")).content.decode()
-    assert positions.MARKING[0].why not in page
+    assert hanabi.MARKING[0].why not in page
 
 
-def test_the_guidelines_lead_to_every_example(anna_client):
-    page = anna_client.get(reverse("replays:guidelines")).content.decode()
-    for position in positions.MARKING:
+@pytest.mark.parametrize("game", positions.MARKING)
+def test_the_guidelines_of_a_game_lead_to_its_examples(anna_client, game):
+    page = anna_client.get(reverse("replays:guidelines"), {"game": game}).content.decode()
+    for position in positions.MARKING[game]:
         address = reverse("replays:position", args=[position.slug])
         assert address in page
         assert anna_client.get(address).status_code == 200
@@ -120,10 +163,15 @@ def test_the_guidelines_lead_to_every_example(anna_client):
 def test_the_seat_that_a_position_shows_is_the_seat_that_one_plays(position, anna_client):
     page = anna_client.get(reverse("replays:position", args=[position.slug])).context["page"]
     view = page["views"][page["start"]]
-    assert view["seat"] == view["current"] == page["seat"]
+    assert view["seat"] == page["seat"]
+    assert view["current"] in (page["seat"], None), "it is this seat's turn, or everybody's"
     action = next(move["action"] for move in view["moves"] if move["legal"])
     sent = {"moves": page["moves"][: page["start"]], "action": action}
     answer = anna_client.post(page["act"], sent, content_type="application/json")
     assert answer.status_code == 200, answer.json()
     assert answer.json()["view"]["seat"] == page["seat"]
-    assert answer.json()["moves"][: page["start"] + 1] == [*sent["moves"], action]
+    made = answer.json()["moves"][page["start"]]
+    assert answer.json()["moves"][: page["start"]] == [
+        list(m) if isinstance(m, tuple) else m for m in sent["moves"]
+    ]
+    assert (made if isinstance(made, int) else made[page["seat"]]) == action

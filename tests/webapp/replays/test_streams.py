@@ -9,10 +9,13 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.urls import reverse
 
+from engine import language
 from engine.simulation.log import EpisodeLog, header_of, resimulate
 from engine.simulation.simulation import Simulation
+from tests.webapp.replays import kitchen
 from webapp.accounts.models import User
 from webapp.replays import simulated
+from webapp.replays.controls import spans_of
 from webapp.replays.models import Episode, Mark
 from webapp.replays.stores import DatabaseLogStore, log_store
 from webapp.replays.streams import build_stream, words_of
@@ -32,11 +35,24 @@ def stream_of(client, episode, **headers):
     return client.get(reverse("replays:stream", args=[episode.pk]), **headers)
 
 
+def views_of(stream):
+    """The state of every tick by view, put together as the browser does it (static/js/streams.js)."""
+    views = {}
+    for name, rows in sorted(stream["views"].items(), key=lambda item: "like" in item[1]):
+        if "like" in rows:
+            views[name] = [state | rows["but"] for state in views[rows["like"]]]
+        else:
+            views[name] = [rows["first"]]
+            for change in rows["changes"]:
+                views[name].append(views[name][-1] | change)
+    return views
+
+
 def test_the_stream_has_the_state_of_every_tick_in_every_view(episode, pia_client):
     stream = stream_of(pia_client, episode).json()
     assert (stream["ticks"], set(stream["views"])) == (episode.ticks, {"0", "1", "open"})
     log = log_store().read(episode.pk)
-    for name, views in stream["views"].items():
+    for name, views in views_of(stream).items():
         assert len(views) == episode.ticks + 1
         for tick in (0, 7, episode.ticks):
             expected = resimulate(log, tick).view(None if name == "open" else int(name))
@@ -45,7 +61,7 @@ def test_the_stream_has_the_state_of_every_tick_in_every_view(episode, pia_clien
 
 
 def test_a_seats_view_does_not_hold_its_own_cards(episode, pia_client):
-    views = stream_of(pia_client, episode).json()["views"]
+    views = views_of(stream_of(pia_client, episode).json())
     for seat in (0, 1):
         for view in views[str(seat)]:
             assert all(card["card"] is None for card in view["hands"][seat]["cards"])
@@ -73,7 +89,7 @@ def test_the_stream_is_gzipped_and_answered_from_the_cache_of_the_browser(episod
 def test_a_running_game_is_cut_at_the_delay_and_its_tag_changes_as_it_goes_on(episode, pia_client, otto):
     Episode.objects.update(status=Episode.RUNNING, ticks=12)
     first = stream_of(pia_client, episode)
-    assert (first.json()["ticks"], len(first.json()["views"]["open"])) == (10, 11)
+    assert (first.json()["ticks"], len(views_of(first.json())["open"])) == (10, 11)
     Episode.objects.update(ticks=14)
     assert stream_of(pia_client, episode)["ETag"] != first["ETag"]
 
@@ -164,8 +180,100 @@ def test_verify_finds_a_missing_log(episode):
         (["--count", "0"], "--count is 0"),
         (["--options", "{"], "--options is not JSON"),
         (["--options", '{"players": 9}'], "players"),
+        (["--mistakes", "7"], "--mistakes is 7.0; it is a share"),
+        (["--game", "overcooked", "--layout", "nowhere"], "There is no layout 'nowhere'"),
     ],
 )
 def test_simulating_nonsense_fails_with_a_sentence(arguments, sentence):
     with pytest.raises(CommandError, match=sentence):
         call_command("episodes", "simulate", *arguments)
+
+
+# --- Games in which all move at once ---
+
+
+@pytest.fixture
+def cooked(pia):
+    return kitchen.cook(pia)
+
+
+def test_what_does_not_change_is_sent_once(cooked, pia_client):
+    answer = stream_of(pia_client, cooked, HTTP_ACCEPT_ENCODING="gzip")
+    stream = json.loads(gzip.decompress(answer.content))
+    assert [set(rows) for rows in stream["views"].values()] == [{"first", "changes"}, *[{"like", "but"}] * 2]
+    assert stream["ticks_per_second"] == 6
+    log = log_store().read(cooked.pk)
+    for name, views in views_of(stream).items():
+        for tick in (0, 7, kitchen.SERVED, cooked.ticks):
+            expected = resimulate(log, tick).view(None if name == "open" else int(name))
+            expected.pop("moves")
+            assert views[tick] == json.loads(json.dumps(expected))
+    whole = len(json.dumps(views_of(stream)).encode())
+    assert len(answer.content) < whole / 30
+
+
+def test_events_of_all_seats_stand_at_the_ticks_that_they_led_to(cooked, pia_client):
+    events = stream_of(pia_client, cooked).json()["events"]
+    told = [(event["tick"], event["seat"], event["kind"]) for event in events]
+    assert told[:3] == [(2, 0, "pick"), (2, 1, "pick"), (5, 1, "put_pot")]
+    assert (kitchen.FULL, 1, "put_pot") in told
+    assert told[-1] == (kitchen.SERVED, 0, "deliver")
+    assert [event["tone"] for event in events if event["tone"] != "plain"] == ["good"]
+
+
+def test_who_was_in_control_is_told_at_every_tick(cooked, pia_client):
+    stream = stream_of(pia_client, cooked).json()
+    first, last = kitchen.COPILOT.start, kitchen.COPILOT.stop
+    spans = [(one["seat"], one["by"], one["first"], one["last"]) for one in stream["controls"]]
+    assert spans == [
+        (0, "person", 1, cooked.ticks),
+        (1, "agent", 1, first),
+        (1, "copilot", first + 1, last),
+        (1, "agent", last + 1, cooked.ticks),
+    ]
+    assert stream["late"] == [{"seat": 1, "tick": kitchen.LATE + 1}]
+    said = [(word["tick"], word["text"]) for word in stream["words"] if word["kind"] == "control"]
+    assert said == [(first, "now played by the co-pilot"), (last, "in control again")]
+    assert "P-copilot" not in json.dumps(stream), "people are not named by the log"
+
+
+def test_an_instruction_says_when_it_was_done(cooked):
+    log = log_store().read(cooked.pk)
+    said = log.instructions[0]
+    said["reading"] = language.read("overcooked", "Put an onion into the pot").as_json()
+    [word] = [one for one in build_stream(log, ["0"], 60)["words"] if one["kind"] == "instruction"]
+    assert word["done"] == 5, "the tick at which the first onion was in the pot"
+    said["status"] = "withdrawn"
+    [word] = [one for one in build_stream(log, ["0"], 60)["words"] if one["kind"] == "instruction"]
+    assert "done" not in word
+
+
+def test_without_words_in_the_steps_seats_and_takeovers_tell_who_was_in_control(episode):
+    log = log_store().read(episode.pk)
+    log.records.insert(4, {"type": "control", "tick": 4, "seat": 1, "controller": {"kind": "person"}})
+    spans = spans_of(log, 10)
+    assert [(one["seat"], one["by"], one["last"]) for one in spans] == [
+        (0, "agent", 10),
+        (1, "agent", 4),
+        (1, "person", 10),
+    ]
+
+
+def test_kitchens_are_simulated_marked_and_verified(db, capsys):
+    call_command("episodes", "simulate", "--game", "overcooked", "--layout", "coordination_ring",
+                 "--options", '{"horizon": 60}', "--agents", "greedy", "--count", "2",
+                 "--annotators", "simulated", "--json")  # fmt: skip
+    said = json.loads(capsys.readouterr().out)
+    assert Mark.objects.count() == said["marks"] > 0
+    first, second = Episode.objects.all()
+    assert first.options["layout"] == "coordination_ring"
+    assert first.seats[0]["agent"] == "overcooked/greedy"
+    assert first.digest != second.digest, "another seed is another game, though the kitchen is the same"
+    call_command("episodes", "verify", "--json")
+    assert json.loads(capsys.readouterr().out) == {"episodes": 2, "problems": {}}
+
+
+def test_an_agent_of_another_kitchen_is_refused_with_a_sentence(db):
+    with pytest.raises(CommandError, match="was trained for layout cramped_room"):
+        call_command("episodes", "simulate", "--game", "overcooked", "--layout", "coordination_ring",
+                     "--agents", "overcooked/self_play-cramped_room")  # fmt: skip

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import uuid
 from datetime import timedelta
 
 import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from engine import games
 from tests.webapp.cast import simulated_episodes, small_network
 from webapp.accounts.models import AuditEvent
 from webapp.agents import promotion
 from webapp.agents.models import Agent, Promotion
 from webapp.agents.resolve import resolve
+from webapp.replays.models import Episode, Mark
 from webapp.rounds import launch, presets
 from webapp.rounds.models import Job, JobLine, JobMetric, Round, WorkerHeartbeat
 from workers import jobs
@@ -205,3 +208,69 @@ def test_a_scripted_bot_can_not_be_trained(adam):
     bot = Agent.objects.create(ref="hanabi/bot", name="Bot", game="hanabi", kind="scripted")
     with pytest.raises(launch.Refused, match="only a network"):
         launch.create(bot, {}, adam)
+
+
+KITCHENS = [
+    {"layout": name, "dynamics": "old", "players": 2} for name in ("cramped_room", "forced_coordination")
+]
+
+
+def an_episode(trained: dict, annotator) -> None:
+    """A finished episode of a kitchen with one mark."""
+    options = games.spec("overcooked").validate(trained)
+    episode = Episode.objects.create(
+        game="overcooked", rules_version="1", options=options, seats=[], status=Episode.FINISHED, ticks=400
+    )
+    Mark.objects.create(id=uuid.uuid4(), episode=episode, annotator=annotator, seat=0, tick=9, sign=1)
+
+
+def test_the_form_offers_each_layout_with_its_own_agents_and_counts_its_data(base, adam_client, anna):
+    near, far = (small_network(t["layout"][:6], game="overcooked", trained=t) for t in KITCHENS)
+    for trained in (*KITCHENS, KITCHENS[0]):
+        an_episode(trained, anna)
+    form = adam_client.get(reverse("rounds:new"), {"base": near.ref}).context["form"]
+    assert form["variant"].value() == "overcooked/cramped_room"
+    assert {"hanabi", "overcooked/cramped_room", "overcooked/forced_coordination"} <= set(
+        dict(form.fields["variant"].choices)
+    )
+    assert form.variants[far.ref] == "overcooked/forced_coordination"
+    assert form["evaluation-episodes"].value() == presets.fields("usual", "overcooked")["evaluation-episodes"]
+    chosen = {"base": near.ref, "variant": "overcooked/cramped_room", "min_marks": 1}
+    found = adam_client.get(reverse("rounds:count"), chosen).context
+    assert found["found"]["episodes"] == 2
+    rows = {row["layout"]: (row["episodes"], row["marks"]) for row in found["layouts"]}
+    assert rows == {"cramped_room": (2, 2), "forced_coordination": (1, 1)}
+
+
+def test_an_agent_of_another_layout_is_refused_with_a_sentence(base, adam_client, adam, anna):
+    near, far = (small_network(t["layout"][:6], game="overcooked", trained=t) for t in KITCHENS)
+    for _ in range(2):
+        an_episode(KITCHENS[0], anna)
+    data = form_data(adam_client, base=far.ref, variant="overcooked/cramped_room")
+    page = adam_client.post(reverse("rounds:new"), data)
+    assert "was trained for Overcooked, forced coordination, not for Overcooked, cramped room" in (
+        page.content.decode()
+    )
+    with pytest.raises(launch.Refused, match="choose one layout"):
+        launch.create(far, {"data": {"layout": "cramped_room"}}, adam)
+    with pytest.raises(launch.Refused, match="No mark passes"):
+        launch.create(far, {}, adam)
+    assert launch.create(near, {}, adam).settings["data"]["layout"] == "cramped_room"
+
+
+def test_promoting_a_cook_moves_the_alias_of_its_layout_alone(base, adam_client, adam, anna):
+    near, far = (small_network(t["layout"][:6], game="overcooked", trained=t) for t in KITCHENS)
+    for _ in range(2):
+        an_episode(KITCHENS[0], anna)
+    promotion.point("overcooked", "champion", near, "cramped_room")
+    promotion.point("overcooked", "champion", far, "forced_coordination")
+    one = launch.create(near, {}, adam)
+    one.candidate = small_network("better", game="overcooked", trained=KITCHENS[0])
+    one.save()
+    url = reverse("rounds:decide", args=[one.number])
+    adam_client.post(url, {"decision": "promote", "reason": "More soups"})
+    assert resolve("overcooked", "champion", "cramped_room") == one.candidate
+    assert resolve("overcooked", "champion", "forced_coordination") == far
+    assert "overcooked, cramped_room" in adam_client.get(reverse("rounds:list")).content.decode()
+    adam_client.post(url, {"decision": "rollback", "reason": "Burned them"})
+    assert resolve("overcooked", "champion", "cramped_room") == near

@@ -24,10 +24,20 @@ def test_every_setting_is_explained(part):
         assert len(setting.help) > 10, f"{part}.{setting.name} has no explanation"
 
 
+@pytest.mark.parametrize("game", ["hanabi", "overcooked"])
 @pytest.mark.parametrize("name", list(presets.PRESETS))
-def test_presets_name_settings_that_there_are(name):
-    for part, values in presets.values(name).items():
+def test_presets_name_settings_that_there_are(name, game):
+    for part, values in presets.values(name, game).items():
         assert programs.checked(part, values).keys() >= values.keys()
+
+
+def test_one_size_undoes_another_in_every_game():
+    buttons = presets.buttons(["hanabi", "overcooked"])
+    fields = [set(values) for button in buttons.values() for values in button["values"].values()]
+    assert all(found == fields[0] for found in fields)
+    usual = buttons["usual"]["values"]
+    assert usual["hanabi"]["reward_model-steps"] == programs.defaults("reward_model")["steps"]
+    assert usual["overcooked"]["agent-steps"] != usual["hanabi"]["agent-steps"]
 
 
 def test_an_unknown_setting_is_refused_with_a_sentence():

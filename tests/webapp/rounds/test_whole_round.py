@@ -16,7 +16,7 @@ from engine.agents import catalogue
 from engine.simulation.jit import CACHE_FOLDER
 from tests.webapp.cast import small_network
 from tests.workers.worker import database_url
-from webapp.agents.models import Agent
+from webapp.agents.models import Agent, Alias
 from webapp.agents.resolve import load_ref, resolve
 from webapp.datasets import snapshot_files, snapshots
 from webapp.replays.models import Episode, Mark
@@ -39,8 +39,8 @@ def run(monkeypatch, capsys):
     # What this process has compiled, children need not compile again.
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(CACHE_FOLDER))
 
-    def command(*args: str) -> dict:
-        call_command("rounds", "run", "--size", "tiny", "--json", *SMALL, *args)
+    def command(*args: str, game: str = "hanabi") -> dict:
+        call_command("rounds", "run", "--game", game, "--size", "tiny", "--json", *SMALL, *args)
         return json.loads(capsys.readouterr().out.splitlines()[-1])
 
     return command
@@ -93,3 +93,32 @@ def test_marks_of_people_are_in_the_snapshot_beside_simulated_ones(run, anna):
     assert said["rounds"][0]["snapshot"]["raters"] == 3
     rows = snapshot_files.read_table(Path(snapshots.folder_of(snapshot)), "marks")
     assert {row["rater"]: row["simulated"] for row in rows}[anna.pseudonym] is False
+
+
+def test_a_round_of_one_layout_makes_a_candidate_for_that_layout(run, adam_client):
+    base = small_network("cook", game="overcooked", trained={"layout": "cramped_room", "dynamics": "old"})
+    small_network("far", game="overcooked", trained={"layout": "forced_coordination"})
+    with pytest.raises(CommandError, match="trained for forced_coordination"):
+        run("--base", "far", "--layout", "cramped_room", game="overcooked")
+    small = [
+        "--set",
+        "evaluation.episodes=2",
+        "--set",
+        "evaluation.cross_play=0",
+        "--annotators",
+        "simulated",
+    ]
+    said = run("--base", "cook", "--episodes", "3", "--promote", *small, game="overcooked")
+    one = Round.objects.get()
+    assert said["rounds"][0]["layout"] == one.layout == "cramped_room"
+    assert one.settings["data"]["layout"] == "cramped_room"
+    candidate = resolve("overcooked", "champion", "cramped_room")
+    assert candidate.ref == said["candidate"]
+    assert list(candidate.parents.all()) == [base]
+    assert candidate.card["options"]["layout"] == "cramped_room"
+    moved = Alias.objects.filter(name="champion").values_list("layout", "agent__ref")
+    assert list(moved) == [("cramped_room", candidate.ref)]
+    page = adam_client.get(reverse("rounds:round", args=[one.number]))
+    titles = [plot["title"] for plot in page.context["comparison"]["plots"]]
+    assert titles == ["Self-play", "Self-play, best moves only"]
+    assert "Champion of cramped_room" in page.content.decode()

@@ -15,12 +15,31 @@ VALUES = {
     "gold_every": 5,
     "editable_minutes": 30,
     "watch_delay": 4,
+    "ticks_per_second": 8,
     "guidelines": "Look at discards too.",
 }
 
 
-def test_a_new_site_has_a_study_of_hanabi(db):
-    assert Study.objects.get(game="hanabi").active
+@pytest.mark.parametrize("game", ["hanabi", "overcooked"])
+def test_a_new_site_has_a_study_of_each_game(db, game):
+    assert Study.objects.get(game=game).active
+
+
+def test_the_clock_is_a_choice_of_games_in_real_time(adam_client):
+    kitchens, cards = Study.objects.get(game="overcooked"), Study.objects.get(game="hanabi")
+    page = adam_client.get(reverse("studies:edit", args=[kitchens.pk])).content.decode()
+    assert "ticks_per_second" in page
+    assert (
+        "ticks_per_second" not in adam_client.get(reverse("studies:edit", args=[cards.pk])).content.decode()
+    )
+    values = VALUES | {"name": "Kitchens", "game": "overcooked", "ticks_per_second": 8}
+    adam_client.post(reverse("studies:edit", args=[kitchens.pk]), values)
+    kitchens.refresh_from_db()
+    assert kitchens.ticks_per_second == 8
+    assert "8 ticks/s" in adam_client.get(reverse("studies:list")).content.decode()
+    adam_client.post(reverse("studies:edit", args=[kitchens.pk]), values | {"ticks_per_second": ""})
+    kitchens.refresh_from_db()
+    assert kitchens.ticks_per_second == 8
 
 
 def test_an_admin_makes_and_changes_a_study(adam_client):
@@ -37,7 +56,9 @@ def test_an_admin_makes_and_changes_a_study(adam_client):
     ("change", "sentence"),
     [
         ({"overlap": 0}, "0 is not possible here; choose 1 to 20."),
+        ({"ticks_per_second": 3}, "3 is not possible here; choose 4 to 10."),
         ({"lock_minutes": 99999}, "99999 is not possible here; choose 1 to 1440."),
+        ({"ticks_per_second": 60}, "60 is not possible here; choose 4 to 10."),
         ({"game": "chess"}, "There is no game &#x27;chess&#x27;"),
         ({"name": ""}, "This field is required."),
     ],

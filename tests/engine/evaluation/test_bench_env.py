@@ -1,0 +1,29 @@
+"""Measuring a game's steps: what is counted, and in which unit."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.evaluation.bench_env import bench_env
+from engine.simulation.spec import OptionError
+
+
+@pytest.mark.parametrize(
+    ("observations", "unit"),
+    [
+        ("none", "agent-steps, no observations"),
+        ("packed", "agent-steps, int8 observations of all seats"),
+    ],
+)
+def test_arena_counts_the_steps_of_every_agent_and_a_live_tick(
+    observations: str, unit: str, monkeypatch
+) -> None:
+    monkeypatch.setattr("engine.evaluation.bench_env.PEERS", {})
+    found = bench_env("arena", 2, observations, 0.01, {"teams": 2, "team_size": 1})
+    assert found["unit"] == unit and found["steps_per_second"] > 0
+    assert found["live_tick_ms"]["players"] == 2 and found["peers"] == {}
+
+
+def test_a_peer_that_a_game_does_not_have_is_refused() -> None:
+    with pytest.raises(OptionError, match="arena has no peer 'hle'; its peers are vizdoom"):
+        bench_env("arena", 1, peers=["hle"])

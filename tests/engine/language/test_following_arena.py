@@ -1,0 +1,320 @@
+"""Squad instructions obeyed in live matches by scripted mates, against the same mates untold."""
+
+import numpy as np
+import pytest
+
+from engine import language
+from engine.agents.catalogue import load
+from engine.agents.policy import choose
+from engine.games.arena import goals
+from engine.games.arena import state as s
+from engine.games.arena.world import FLOOR, KINDS
+from engine.language.arena.places import point
+from engine.simulation.simulation import Simulation
+
+OPTIONS = {"teams": 2, "team_size": 4, "map_seed": 3, "monsters": 0, "pace": "long"}
+EVERY = 4
+
+
+@pytest.fixture(scope="module")
+def strong():
+    return load("arena/strong", "arena", OPTIONS)
+
+
+def match(seed: int = 9) -> Simulation:
+    return Simulation("arena", OPTIONS, seed=seed)
+
+
+def program(text: str, sim: Simulation, **more) -> dict:
+    reading = language.read("arena", text)
+    assert not reading.refused, reading.sentence
+    return {**reading.program, "since_tick": sim.tick, "from_seat": 0, **more}
+
+
+def field(sim: Simulation, seat: int, name: int) -> int:
+    return int(sim.state[int(s.player(seat)) + name])
+
+
+def put(sim: Simulation, seat: int, **fields: int) -> None:
+    for name, value in fields.items():
+        sim._state[int(s.player(seat)) + getattr(s, name.upper())] = value
+
+
+def place(sim: Simulation, seat: int) -> np.ndarray:
+    return np.array([field(sim, seat, s.X), field(sim, seat, s.Y)])
+
+
+def metres(sim: Simulation, a: int, b: int) -> float:
+    return float(np.linalg.norm(place(sim, a) - place(sim, b))) / s.UNIT
+
+
+def play(sim: Simulation, policy, programs: list[dict], ticks: int, seats=(1, 2, 3), until=None) -> list[str]:
+    """Step with seat 0 and the enemies idle; the states of the first instruction for seat 1 on the way."""
+    states = []
+    for tick in range(ticks):
+        if tick % EVERY == 0:
+            if programs:
+                states.append(language.progress("arena", programs[0], sim, 1)["state"])
+            asked = np.stack([language.goals("arena", programs, sim, seat) for seat in seats])
+            masks = np.stack([sim.legal(seat) for seat in seats])
+            rows = np.repeat(sim.state[None], len(seats), axis=0)
+            logits = policy.logits_many(rows, np.array(seats, np.int32), masks, sim.world, asked)
+            chosen = dict(zip(seats, choose(logits, heads=sim.spec.heads), strict=True))
+        joint = [sim.resolve(i, chosen[i]) if i in chosen else sim.idle(i) for i in range(sim.seats)]
+        sim.step(joint)
+        if until is not None and until(sim):
+            break
+    return states
+
+
+def goal(text: str, sim: Simulation, seat: int = 1, **more) -> dict[str, int]:
+    record = language.goals("arena", [program(text, sim, **more)], sim, seat)
+    names = ("kind", "who", "x", "y", "until", "flags")
+    return dict(zip(names, (int(n) for n in record), strict=False))
+
+
+# --- What becomes of an instruction ----------------------------------------------------------------------
+
+
+def test_nothing_asked_is_no_goal():
+    assert not language.goals("arena", [], match(), 1).any()
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "who"),
+    [
+        ("follow me", goals.FOLLOW, 0),
+        ("follow player 4", goals.FOLLOW, 3),
+        ("hold here", goals.HOLD, -1),
+        ("go there", goals.GO, -1),
+        ("come here", goals.GO, 0),
+        ("attack", goals.ATTACK, -1),
+        ("attack player 6", goals.ATTACK, 5),
+        ("cover me", goals.COVER, 0),
+        ("cover number 3", goals.COVER, 2),
+        ("help me", goals.COVER, 0),
+        ("take cover", goals.TAKE_COVER, -1),
+        ("loot", goals.LOOT, -1),
+        ("heal", goals.HEAL, -1),
+        ("go prone", goals.PRONE, -1),
+        ("hold your fire", goals.HOLD_FIRE, -1),
+        ("rotate", goals.ROTATE, -1),
+        ("regroup", goals.REGROUP, -1),
+        ("retreat", goals.RETREAT, -1),
+        ("crouch", goals.CROUCH, -1),
+        ("hide behind the rock", goals.HOLD, -1),
+    ],
+)
+def test_every_kind_of_wish_becomes_a_goal_of_the_match(text, kind, who):
+    sim = match()
+    if kind == goals.HEAL:
+        put(sim, 1, hp=40)
+    if kind == goals.REGROUP:
+        put(sim, 1, x=field(sim, 1, s.X) + 40 * s.UNIT)
+    if kind == goals.RETREAT:
+        entry = s.MEMORY + 3 * 5  # team 0 knows of seat 5, nearby
+        sim._state[entry : entry + 3] = [0, *place(sim, 1)]
+    if text == "come here":
+        put(sim, 0, x=field(sim, 0, s.X) + 10 * s.UNIT)
+    if kind == goals.ROTATE:
+        sim._state[s.WHITE_X], sim._state[s.WHITE_R] = 2000, 1000
+    found = goal(text, sim)
+    assert (found["kind"], found["who"]) == (kind, who)
+
+
+def test_ways_of_doing_are_flags():
+    sim = match()
+    assert goal("follow me and hold your fire", sim)["flags"] == goals.QUIETLY
+    assert goal("hold here, crouch", sim)["flags"] == goals.CROUCHED
+    assert goal("crawl over there", sim)["flags"] == goals.LYING
+    assert goal("run to the house", sim)["flags"] == goals.HURRYING
+
+
+def test_time_runs_out():
+    sim = match()
+    told = [program("wait here for two seconds", sim)]
+    assert language.goals("arena", told, sim, 1)[goals.UNTIL] == 40
+    for _ in range(41):
+        sim.step([sim.idle(seat) for seat in range(sim.seats)])
+    assert not language.goals("arena", told, sim, 1).any()
+    assert language.progress("arena", told[0], sim, 1)["state"] == "done"
+
+
+def test_there_is_where_the_speaker_looks_or_what_they_clicked():
+    sim = match()
+    put(sim, 0, yaw=16384, pitch=0)  # east
+    there = goal("go there", sim)
+    assert there["x"] > field(sim, 0, s.X) + s.UNIT
+    assert abs(there["y"] - field(sim, 0, s.Y)) <= 6 * s.UNIT
+    put(sim, 0, yaw=-16384)
+    assert goal("go there", sim, since_tick=1)["x"] < field(sim, 0, s.X)
+    reading = language.read("arena", "go there", {"aim": {"x": 16000, "y": 16000, "seat": None}})
+    record = language.goals("arena", [{**reading.program, "since_tick": 0, "from_seat": 0}], sim, 1)
+    assert np.abs(record[goals.X : goals.Y + 1] - 16000).max() < 6 * s.UNIT
+
+
+def test_directions_and_houses_are_points_where_one_can_stand():
+    sim = match()
+    kinds = sim.world[0, KINDS : KINDS + s.CELLS]
+    north = goal("go 10 metres north", sim)
+    assert field(sim, 1, s.Y) - north["y"] > 5 * s.UNIT
+    house = goal("go to the house", sim)
+    assert kinds[(house["y"] >> 8) * s.SIDE + (house["x"] >> 8)] == FLOOR
+    for name in ("rock", "wall", "bush", "water", "door", "hill"):
+        for text in (f"go to the {name}", f"hide behind the {name}"):
+            x, y = point(sim, 1, 0, program(text, sim)["clauses"][0])
+            assert 0 < x < 32768 and 0 < y < 32768
+
+
+def test_that_one_is_the_enemy_whom_the_speaker_looks_at():
+    sim = match()
+    for enemy, east in ((5, 10), (6, -10)):
+        entry = s.MEMORY + 3 * enemy
+        sim._state[entry : entry + 3] = [0, field(sim, 0, s.X) + east * s.UNIT, field(sim, 0, s.Y)]
+    put(sim, 0, yaw=16384)
+    assert goal("attack that one", sim)["who"] == 5
+    put(sim, 0, yaw=-16384)
+    assert goal("attack him!", sim, since_tick=1)["who"] == 6
+    put(sim, 0, hit_by=8)
+    assert goal("attack the one who shot me", sim)["who"] == 7
+
+
+def test_help_is_to_get_up_who_is_down_and_else_to_cover():
+    sim = match()
+    told = [program("help me", sim)]
+    assert language.goals("arena", told, sim, 1)[goals.KIND] == goals.COVER
+    put(sim, 0, life=s.DOWNED)
+    assert language.goals("arena", told, sim, 1)[goals.KIND] == goals.RESCUE
+
+
+def test_only_those_who_are_meant_do_it():
+    sim = match()
+    kinds = lambda text: [int(language.goals("arena", [program(text, sim)], sim, i)[0]) for i in range(8)]  # noqa: E731
+    F = goals.FOLLOW
+    assert kinds("follow me") == [0, F, F, F, 0, 0, 0, 0]
+    assert kinds("player 3, follow me") == [0, 0, F, 0, 0, 0, 0, 0]
+    assert kinds("number 4 follow me") == [0, 0, 0, F, 0, 0, 0, 0]
+    assert sum(kind == F for kind in kinds("you two, follow me")) == 2
+    assert sum(kind == F for kind in kinds("somebody follow me")) == 1
+    assert kinds("player 2 hold here, player 3 follow me")[1:4] == [goals.HOLD, F, 0]
+    progress = language.progress("arena", program("follow me", sim), sim, 5)
+    assert progress == {"state": "done", "text": "meant for others"}
+
+
+# --- Several instructions --------------------------------------------------------------------------------
+
+
+def kind_and_flags(texts: list[str], sim: Simulation, seat: int = 1) -> tuple[int, int]:
+    told = [program(text, sim, since_tick=i) for i, text in enumerate(texts)]
+    record = language.goals("arena", told, sim, seat)
+    return int(record[goals.KIND]), int(record[goals.FLAGS])
+
+
+@pytest.mark.parametrize(
+    ("texts", "wanted"),
+    [
+        (["follow me", "hold here"], (goals.HOLD, 0)),
+        (["follow me", "hold your fire"], (goals.FOLLOW, goals.QUIETLY)),
+        (["hold your fire", "follow me"], (goals.FOLLOW, goals.QUIETLY)),
+        (["hold your fire", "follow me", "fire at will"], (goals.FOLLOW, 0)),
+        (["hold your fire", "attack"], (goals.ATTACK, 0)),
+        (["follow me", "and stay low"], (goals.FOLLOW, goals.CROUCHED)),
+        (["follow me", "hurry up"], (goals.FOLLOW, goals.HURRYING)),
+        (["follow me", "never mind"], (goals.NONE, 0)),
+        (["follow me", "don't follow me"], (goals.NONE, 0)),
+        (["hold here", "don't follow me"], (goals.HOLD, 0)),
+        (["go prone", "stand up"], (goals.NONE, 0)),
+        (["follow me, stay low", "stand up"], (goals.FOLLOW, 0)),
+        (["hold fire", "never mind"], (goals.NONE, 0)),
+        (["follow me", "player 3, hold here"], (goals.FOLLOW, 0)),
+    ],
+)
+def test_later_instructions_replace_earlier_ones_unless_they_add(texts, wanted):
+    assert kind_and_flags(texts, match()) == wanted
+
+
+def test_what_was_replaced_is_done():
+    sim = match()
+    told = [program("follow me", sim), program("hold here", sim), program("hold fire", sim)]
+    found = language.progresses("arena", told, sim, 1)
+    assert [one["state"] for one in found] == ["done", "obeying", "obeying"]
+    assert found[0]["text"] == "replaced by a later instruction"
+
+
+def test_one_thing_comes_after_the_other(strong):
+    sim = match()
+    told = [program("go 10 metres north, then go prone", sim)]
+    assert language.goals("arena", told, sim, 1)[goals.KIND] == goals.GO
+    at_last = lambda sim: field(sim, 1, s.STANCE) == s.PRONE  # noqa: E731
+    play(sim, strong, told, 300, until=at_last)
+    assert language.goals("arena", told, sim, 1)[goals.KIND] == goals.PRONE
+    assert at_last(sim)
+
+
+def test_priors_are_nothing_and_the_vector_of_a_program_is_something():
+    sim = match()
+    told = program("follow me and hold your fire", sim)
+    assert not language.priors("arena", [told], sim, 1).any()
+    assert language.features("arena", told).sum() == 2
+    assert language.features("arena", None).shape == (language.num_features("arena"),)
+    assert len(language.questions("arena")) == 15
+
+
+# --- Seen in the match -----------------------------------------------------------------------------------
+
+
+def test_a_mate_follows_and_holds_as_told(strong):
+    told, untold = match(), match()
+    for sim in (told, untold):
+        put(sim, 0, x=field(sim, 1, s.X), y=field(sim, 1, s.Y))
+    play(told, strong, [program("hold here", told)], 160)
+    play(untold, strong, [], 160)
+    moved = [float(np.linalg.norm(place(sim, 1) - place(match(), 1))) / s.UNIT for sim in (told, untold)]
+    assert moved[0] < 3 < moved[1]
+    # Called from where it is, it comes.
+    put(told, 0, x=field(told, 1, s.X) + 12 * s.UNIT)
+    play(told, strong, [program("come here", told)], 160, until=lambda sim: metres(sim, 0, 1) < 4)
+    assert metres(told, 0, 1) < 4
+
+
+@pytest.mark.parametrize(("text", "stance"), [("go prone", s.PRONE), ("crouch", s.CROUCH)])
+def test_a_mate_lies_down_or_crouches_when_told(strong, text, stance):
+    for told in (True, False):
+        sim = match()
+        states = play(sim, strong, [program(text, sim)] if told else [], 24)
+        assert (field(sim, 1, s.STANCE) == stance) == told
+        assert not told or states[-1] == "obeying"
+
+
+def test_a_mate_goes_into_the_circle_loots_and_heals_when_told(strong):
+    sim = match()
+    sim._state[s.WHITE_X], sim._state[s.WHITE_Y] = place(sim, 1) + [0, 0]
+    put(sim, 1, hp=30, medkits=1)
+    told = [program("heal", sim)]
+    play(sim, strong, told, 100, until=lambda sim: field(sim, 1, s.HEALS) > 0)
+    assert field(sim, 1, s.HEALS) == 1
+    assert language.progress("arena", told[0], sim, 1)["state"] == "done"
+    supply = s.SUPPLY
+    sim._state[supply : supply + 4] = [s.VEST, 60, *(place(sim, 1) + [2 * s.UNIT, 0])]
+    told = [program("loot", sim)]
+    play(sim, strong, told, 120, seats=(1,), until=lambda sim: field(sim, 1, s.LOOTS) > 0)
+    assert field(sim, 1, s.LOOTS) == 1
+
+
+def test_a_mate_helps_up_when_told(strong):
+    sim = match()
+    put(sim, 0, life=s.DOWNED, stance=s.DOWN, hp=100)
+    told = [program("help me up", sim)]
+    play(sim, strong, told, 200, seats=(1,), until=lambda sim: field(sim, 0, s.LIFE) == s.UP)
+    assert field(sim, 0, s.LIFE) == s.UP and field(sim, 1, s.RESCUES) == 1
+
+
+def test_a_mate_shoots_at_whom_it_is_told_and_holds_fire_when_told(strong):
+    for text, shoots in (("attack", True), ("hold your fire", False)):
+        sim = match()
+        x, y = place(sim, 1)
+        for enemy in range(4, 8):
+            put(sim, enemy, x=x, y=y - 8 * s.UNIT, z=field(sim, 1, s.Z))
+        put(sim, 1, yaw=0)
+        play(sim, strong, [program(text, sim)], 60, seats=(1,))
+        assert (field(sim, 1, s.SHOTS) > 0) == shoots

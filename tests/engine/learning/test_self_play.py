@@ -1,0 +1,145 @@
+"""Self-play PPO: it learns, goes on as if it never had stopped, cooks with partners, refuses bad settings."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+from engine.agents.catalogue import BadAgent, load, read_card
+from engine.learning import population, self_play
+from engine.learning.reporting import BadConfig, Reporter
+from engine.learning.self_play import Settings, Training
+
+SMALL = {
+    "options": {"layout": "cramped_room", "horizon": 50},
+    "hidden": [32],
+    "envs": 8,
+    "rollout": 50,
+    "epochs": 1,
+    "minibatches": 2,
+    "evaluation_episodes": 2,
+}
+
+
+def settings(**more):
+    return Settings(**(SMALL | {"steps": 8 * 50 * 4} | more))
+
+
+def test_shaped_rewards_grow():
+    training = Training(settings(envs=64, epochs=4, minibatches=8, lr=3e-3, steps=64 * 50 * 40))
+    earned = []
+    collector = training.collectors[0]
+    for _ in range(14):
+        training.step()
+        rollout = collector.collect(50, lambda view: training.act(view, training.cast[0]))
+        earned.append(float(rollout.shaped.mean()))
+    assert np.mean(earned[-3:]) > 2 * np.mean(earned[:3])
+
+
+def test_a_resumed_training_goes_on_as_if_it_was_never_stopped(tmp_path):
+    whole = Training(settings())
+    whole.step()
+    whole.save(tmp_path)
+    rest = Training(settings())
+    assert rest.resume(tmp_path)
+    one, other = whole.step(), rest.step()
+    for values in (one, other):
+        values.pop("steps_per_second")
+    assert one == other
+
+
+def test_a_folder_with_other_settings_is_refused(tmp_path):
+    Training(settings()).save(tmp_path)
+    with pytest.raises(BadConfig, match="other settings"):
+        Training(settings(lr=0.1)).resume(tmp_path)
+
+
+def test_every_partner_gets_every_seat_and_the_rest_is_self_play():
+    training = Training(
+        settings(
+            envs=16, partners=["overcooked/random", "overcooked/stay"], partner_share=0.5, random_starts=0.0
+        )
+    )
+    cast = training.cast[0].reshape(16, 2)
+    assert ((cast >= 0).sum(axis=1) <= 1).all()
+    assert sum((row >= 0).any() for row in cast) == 8
+    for partner in (0, 1):
+        assert {int(np.flatnonzero(row == partner)[0]) for row in cast if (row == partner).any()} == {0, 1}
+
+
+def test_a_partner_acts_for_its_own_seat_only():
+    training = Training(settings(envs=4, partners=["overcooked/stay"], partner_share=1.0, random_starts=0.0))
+    collector, cast = training.collectors[0], training.cast[0]
+    rollout = collector.collect(20, lambda view: training.act(view, cast))
+    theirs = rollout.actions[:, cast == 0]
+    assert theirs.numel() and (theirs == 4).all()
+    assert (rollout.actions[:, cast < 0] != 4).any()
+
+
+def test_the_agent_that_it_writes_cooks_in_its_layout_alone(tmp_path):
+    Training(settings(options={"layout": "cramped_room"})).write(tmp_path, {})
+    assert load(str(tmp_path), "overcooked").players == (2,)
+    card = read_card(tmp_path)
+    assert card["options"] == {"layout": "cramped_room", "dynamics": "old"}
+    with pytest.raises(BadAgent, match="plays overcooked"):
+        load(str(tmp_path), "hanabi")
+
+
+def test_a_game_of_turns_is_refused():
+    with pytest.raises(BadConfig, match="in turns"):
+        Training(settings(game="hanabi", options={}))
+
+
+def test_a_base_of_another_kitchen_is_refused(tmp_path):
+    Training(settings()).write(tmp_path, {})
+    with pytest.raises((BadConfig, BadAgent), match="kitchen|cooks in"):
+        Training(settings(options={"layout": "coordination_ring"}, base=str(tmp_path)))
+
+
+def test_a_whole_population_is_made_and_not_made_twice(tmp_path, capsys):
+    tiny = {
+        "steps": 800,
+        "envs": 8,
+        "rollout": 50,
+        "hidden": [16],
+        "evaluation_episodes": 1,
+        "minibatches": 2,
+    }
+    recipe = population.Recipe(
+        options={"layout": "cramped_room", "horizon": 50},
+        self_play=tiny,
+        population={**tiny, "keep": [0.5, 1.0]},
+        seeds=[5, 6],
+        partner=tiny,
+        best_responses=tiny,
+        zoo=["overcooked/random"],
+    )
+    population.train(recipe, tmp_path, Reporter())
+    capsys.readouterr()
+    partner = read_card(tmp_path / "partner" / "agent")
+    assert partner["algorithm"] == "PPO with a population (FCP)"
+    names = partner["hyperparameters"]["partners"]
+    assert len(set(names)) == 4 and all(name.startswith("population-") for name in names)
+    response = read_card(tmp_path / "best_responses" / "random" / "agent")
+    assert response["parents"] == ["partner-cramped_room"]
+    assert response["hyperparameters"]["partners"] == ["overcooked/random"]
+    population.train(recipe, tmp_path, Reporter())
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert not [line for line in lines if line["type"] == "log"], "nothing is trained again"
+    with pytest.raises(BadConfig, match="other settings"):
+        changed = population.Recipe(**{**recipe.__dict__, "self_play": {**tiny, "lr": 0.1}})
+        population.train(changed, tmp_path, Reporter())
+
+
+def test_an_unknown_stage_is_refused():
+    with pytest.raises(BadConfig, match="stages are"):
+        population.Recipe(options={}, stages=["dessert"])
+
+
+def test_bad_settings_are_refused():
+    with pytest.raises(BadConfig, match="at least 1"):
+        self_play.Settings(steps=0)
+    with pytest.raises(BadConfig, match="from 0 to 1"):
+        self_play.Settings(random_starts=2.0)

@@ -1,0 +1,154 @@
+/** What a kitchen's page knows and holds: frames, chips, who drives, keys that are held. */
+import assert from "node:assert/strict";
+import test from "node:test";
+import { direction, Held } from "../../static/js/kitchen-controls.js";
+import { banner, bubbles, BUBBLE, DONE, fresh, next, ownSeat, perSecond, readings, steers, turnLine, whoDrives } from "../../static/js/kitchen-state.js";
+import { emptyKitchen } from "../../static/js/games/overcooked-model.js";
+
+const SEATS = [{ name: "Pia", kind: "person", present: true, stand_in: null }, { name: "Greedy", kind: "agent", present: true, stand_in: null }];
+const VIEW = { ...emptyKitchen(["XXPXX", "O  2O", "X1  X", "XDXSX"]), seat: 0 };
+const TOLD = { type: "instruction", id: "a", tick: 3, seat: 0, target_seat: null, text: "you do onions", status: "confirmed", sentence: "I put onions in a pot.", unread: [] };
+
+function joined(page = { seat: 0, copilot: null }, extra = {}) {
+  const frame = { type: "joined", seats: SEATS, controls: ["person", "agent"], pace: { mode: "real_time", ticks_per_second: 8 }, dialogue: [], goals: {}, ...extra };
+  return next(next(fresh(page), frame, 0), { type: "state", tick: 0, view: VIEW, key: null }, 0);
+}
+
+test("who joins knows pace, seats and who moves whom", () => {
+  const state = joined();
+  assert.equal(perSecond(state), 8);
+  assert.equal(perSecond(joined(undefined, { pace: { mode: "turns", ticks_per_second: 6 } })), 0);
+  assert.deepEqual(state.controls, ["person", "agent"]);
+  assert.ok(steers(state));
+});
+
+test("without word from the host about control, who sits there moves", () => {
+  const seats = [{ ...SEATS[0], stand_in: "Greedy" }, SEATS[1]];
+  const state = joined(undefined, { seats, controls: undefined });
+  assert.deepEqual(state.controls, ["agent", "agent"]);
+  assert.ok(!steers(state));
+  assert.equal(whoDrives(state, "C"), "Greedy plays for you.");
+});
+
+test("a chip turns green when it is obeyed, ticks off when done, and goes after a while", () => {
+  let state = next(joined(), TOLD, 100);
+  assert.deepEqual(readings(state, 100).map(({ phase, mine }) => [phase, mine]), [["waiting", true]]);
+  state = next(state, { type: "state", tick: 1, view: VIEW, goals: { a: { state: "obeying", text: "1 of 3" } } }, 200);
+  assert.deepEqual(readings(state, 200).map(({ phase, note }) => [phase, note]), [["obeying", "1 of 3"]]);
+  state = next(state, { type: "state", tick: 2, view: VIEW, goals: { a: { state: "done", text: "" } } }, 300);
+  state = next(state, { type: "state", tick: 3, view: VIEW, goals: { a: { state: "done", text: "" } } }, 900);
+  assert.equal(readings(state, 300 + DONE)[0].phase, "done");
+  assert.deepEqual(readings(state, 301 + DONE), []);
+});
+
+test("what was taken back leaves the chips, what wasn't read stays for a while", () => {
+  const told = next(joined(), TOLD, 0);
+  assert.deepEqual(readings(next(told, { ...TOLD, status: "withdrawn" }, 1), 1), []);
+  const unread = next(joined(), { ...TOLD, status: "unread" }, 0);
+  assert.equal(readings(unread, 10)[0].phase, "unread");
+  assert.deepEqual(readings(unread, DONE + 1), []);
+});
+
+test("words stand over a chef's head for a while, those from before the page came don't", () => {
+  const late = joined(undefined, { dialogue: [TOLD, { type: "utterance", seat: 1, text: "hello", tick: 1 }] });
+  assert.deepEqual(bubbles(late, 1), []);
+  const state = next(next(late, { type: "utterance", seat: 1, text: "one", tick: 2 }, 10), { type: "utterance", seat: 1, text: "two", tick: 2 }, 20);
+  assert.deepEqual(bubbles(state, 30), [{ seat: 1, text: "two" }]);
+  assert.deepEqual(bubbles(state, 21 + BUBBLE), []);
+  const again = next(next(state, { ...TOLD, id: "b" }, 40), { ...TOLD, id: "b", status: "withdrawn" }, 9000);
+  assert.deepEqual(bubbles(again, 9000), []);
+});
+
+test("the countdown counts and ends with the first tick; a pause ends with the next", () => {
+  let state = next(joined(), { type: "countdown", seconds: 3 }, 1000);
+  assert.deepEqual(banner(state, 1001), { kind: "countdown", text: "3" });
+  assert.deepEqual(banner(state, 2500), { kind: "countdown", text: "2" });
+  state = next(state, { type: "state", tick: 1, view: { ...VIEW, tick: 1 } }, 4000);
+  assert.equal(banner(state, 2500), null);
+  state = next(state, { type: "paused", text: "Everybody is away." }, 5000);
+  assert.deepEqual(banner(state, 5000), { kind: "paused", text: "Everybody is away." });
+  assert.equal(banner(next(state, { type: "resumed" }, 5100), 5100), null);
+});
+
+test("a co-pilot steers only while it drives, and is told who does", () => {
+  const page = { seat: null, copilot: 1 };
+  let state = joined(page, { role: "copilot" });
+  assert.equal(ownSeat(state), 1);
+  assert.ok(!steers(state));
+  assert.match(whoDrives(state, "C"), /^Greedy drives\. C takes over/);
+  state = next(state, { type: "state", tick: 1, view: VIEW, controls: ["person", "copilot"] }, 1);
+  assert.ok(steers(state));
+  assert.match(whoDrives(state, "C"), /^You drive Greedy's chef/);
+});
+
+test("spectators steer nothing", () => {
+  const state = joined({ seat: null, copilot: null }, { role: "spectator" });
+  assert.ok(!steers(state));
+  assert.equal(whoDrives(state, "C"), "");
+});
+
+test("turn by turn the page says for whom the kitchen waits", () => {
+  const seats = [SEATS[0], { name: "Otto", kind: "person", present: true, stand_in: null }];
+  const state = joined(undefined, { seats, controls: ["person", "person"], pace: { mode: "turns", ticks_per_second: 6 } });
+  assert.match(turnLine(state), /^Your move/);
+  const moved = next(state, { type: "state", tick: 0, view: VIEW, moved: [0] }, 1);
+  assert.equal(turnLine(moved), "You have moved. Waiting for Otto.");
+  assert.equal(turnLine(joined()), "");
+});
+
+test("after the end nothing is steered and the names are known", () => {
+  const state = next(joined(), { type: "end", reason: "finished", score: 40, names: ["Pia", "Partner"] }, 1);
+  assert.ok(!steers(state));
+  assert.equal(state.seats[1].name, "Partner");
+});
+
+function recorded() {
+  const sent = [];
+  return { sent, held: new Held((type, action) => sent.push(`${type} ${action}`)) };
+}
+
+test("the last direction pressed counts; the one before it goes on when it is let go", () => {
+  const { sent, held } = recorded();
+  held.press(0);
+  held.press(2);
+  held.release(2);
+  assert.deepEqual(sent, ["press 0", "press 2", "release 2", "press 0"]);
+  held.release(0);
+  assert.equal(held.direction, null);
+});
+
+test("letting go of an older direction changes nothing for the newer one", () => {
+  const { sent, held } = recorded();
+  held.press(0);
+  held.press(2);
+  held.release(0);
+  assert.deepEqual(sent, ["press 0", "press 2", "release 0"]);
+  assert.equal(held.direction, 2);
+});
+
+test("acting is pressed once and never held", () => {
+  const { sent, held } = recorded();
+  held.press(5);
+  held.release(5);
+  assert.deepEqual(sent, ["press 5"]);
+  assert.equal(held.direction, null);
+});
+
+test("clearing lets go of everything without walking on; after a lost line the held key is told again", () => {
+  const { sent, held } = recorded();
+  held.press(1);
+  held.press(3);
+  held.again();
+  held.clear();
+  assert.deepEqual(sent, ["press 1", "press 3", "press 3", "release 3", "release 1"]);
+  held.again();
+  assert.equal(sent.length, 5);
+});
+
+test("a finger on the pad means one of four directions, or none in the middle", () => {
+  assert.equal(direction(0, -50, 80), 0);
+  assert.equal(direction(10, 50, 80), 1);
+  assert.equal(direction(50, 20, 80), 2);
+  assert.equal(direction(-50, 20, 80), 3);
+  assert.equal(direction(3, 3, 80), null);
+});

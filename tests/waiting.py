@@ -1,0 +1,19 @@
+"""Waiting for what comes true in its own time. The limits are for what never does: a busy machine is slow."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+def eventually(what: Callable[[], T], seconds: float = 120.0) -> T:
+    """The first true answer of `what()`; an assertion if there is none in time."""
+    deadline = time.monotonic() + seconds
+    while True:
+        if answer := what():
+            return answer
+        assert time.monotonic() < deadline, f"it did not come true in {seconds:g} s"
+        time.sleep(0.05)

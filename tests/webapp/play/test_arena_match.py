@@ -1,0 +1,342 @@
+"""Arena over sockets: inputs, snapshots, agents, co-pilots, spectators, what is refused, another host."""
+
+import asyncio
+import uuid
+
+import pytest
+import pytest_asyncio
+from asgiref.sync import sync_to_async
+
+from engine.games.arena import protocol
+from engine.games.arena import state as s
+from engine.simulation.log import resimulate, verify
+from tests.webapp.play.arena import STAND, Fighter, change, live, new_arena, until_true
+from webapp.play import tickets
+from webapp.play.host import manager
+from webapp.play.host.deciding import DECIDE_EVERY
+from webapp.play.models import Match, Seat
+from webapp.play.views.table import take_seat
+from webapp.replays.models import Episode
+from webapp.replays.stores import log_store
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def in_thread(function, *args, **kwargs):
+    return sync_to_async(function)(*args, **kwargs)
+
+
+@pytest_asyncio.fixture
+async def fight(agents, settings):
+    """A function: a page of `user` at `match`, joined; closed at the end."""
+    settings.COUNTDOWN_SECONDS = 0
+    opened = []
+
+    async def make(match: Match, user, join: bool = True, **kwargs) -> Fighter:
+        ticket = await in_thread(tickets.issue, match, user, None)
+        page = Fighter(match.pk, ticket, **kwargs)
+        opened.append(page)
+        return await page.open() if join else page
+
+    yield make
+    for page in opened:
+        await page.close()
+    await manager.current_host().stop()
+    await asyncio.sleep(0)
+
+
+@pytest.fixture
+def duel(fight, pia, otto):
+    """A function: (match, pia's page, otto's page), one against the other."""
+
+    async def make(**kwargs):
+        match = await in_thread(new_arena, pia, **kwargs)
+        assert await in_thread(take_seat, match, otto)
+        return match, await fight(match, pia), await fight(match, otto)
+
+    return make
+
+
+async def log_of(match):
+    await manager.current_host().writer.flush()
+    return await in_thread(log_store().read, match.pk)
+
+
+async def test_two_people_play_and_the_log_gives_the_same_game_bit_for_bit(duel):
+    match, pia, otto = await duel()
+    assert pia.joined["pace"] == {"mode": "real_time", "ticks_per_second": 20}
+    assert (pia.joined["map"]["seed"], pia.joined["protocol"]) == (7, 1)
+    assert (pia.snapshot.seat, otto.snapshot.seat) == (0, 1)
+    await pia.tick(1)
+    at = pia.own("X"), pia.own("Y")
+    for turn in range(8):
+        number = await pia.act(body=s.B_RUN, yaw=turn * 1000, pitch=-turn)
+    await otto.act(body=s.B_CROUCH, yaw=40_000)
+    await pia.used(number)
+    assert (pia.own("X"), pia.own("Y")) != at
+    assert (pia.own("YAW"), pia.own("PITCH")) == (7000, -7)
+    await otto.used(1)
+    assert otto.own("STANCE") == s.CROUCH
+    game = live(match)
+    await pia.send("leave")
+    await pia.until("control")
+    await otto.send("leave")
+    await otto.until("end")
+    log = await log_of(match)
+    assert verify(log) == []
+    assert resimulate(log).digest() == game.sim.digest()
+    words = [record["by"] for record in log.records if record["type"] == "step"]
+    assert sorted({word[1] for word in words} - {"none", "late", "agent"}) == ["person"]
+    assert (await in_thread(Episode.objects.get, pk=match.pk)).ticks == len(words)
+
+
+async def test_inputs_are_used_one_a_tick_and_a_movement_goes_on_for_a_moment(duel):
+    match, pia, _ = await duel()
+    await pia.tick(1)
+    await pia.act(body=s.B_RUN, yaw=5000)
+    await pia.used(1)
+    await pia.ticks(9)
+    log = await log_of(match)
+    steps = [record for record in log.records if record["type"] == "step"]
+    first = next(at for at, record in enumerate(steps) if record["by"][0] == "person")
+    mine = [(record["by"][0], record["actions"][0][s.BODY]) for record in steps[first:]]
+    assert mine[:7] == [("person", s.B_RUN), *[("late", s.B_RUN)] * 5, ("none", s.B_STOP)]
+
+
+async def test_a_jump_is_not_repeated(duel):
+    match, pia, _ = await duel()
+    await pia.tick(1)
+    await pia.act(body=s.B_JUMP, basic=s.RELOADING)
+    await pia.used(1)
+    await pia.ticks(3)
+    steps = [record["actions"][0] for record in (await log_of(match)).records if record["type"] == "step"]
+    assert [step[s.BODY] for step in steps].count(s.B_JUMP) == 1
+    assert [step[s.BASIC] for step in steps].count(s.RELOADING) == 1
+
+
+async def test_inputs_that_come_twice_are_used_once(duel):
+    match, pia, _ = await duel()
+    await pia.tick(1)
+    three = [STAND._replace(seq=seq, yaw=seq) for seq in (1, 2, 3)]
+    await pia.send_bytes(protocol.pack_inputs(three[:2]))
+    await pia.send_bytes(protocol.pack_inputs(three))
+    pia.number = 3
+    await pia.used(3)
+    await pia.ticks(2)
+    steps = [record for record in (await log_of(match)).records if record["type"] == "step"]
+    assert [one["actions"][0][s.ABS_YAW] for one in steps if one["by"][0] == "person"] == [1, 2, 3]
+
+
+async def test_who_sends_faster_than_time_is_told_once_and_gains_nothing(duel, caplog):
+    match, pia, _ = await duel()
+    await pia.tick(1)
+    began = live(match).sim.tick
+    for _ in range(58):
+        await pia.act(body=s.B_RUN)
+    refused = await pia.until("error")
+    assert refused["code"] == "too_fast" and "faster than time" in refused["text"]
+    await pia.ticks(8)
+    assert [text for text in caplog.messages if "faster than time" in text] != []
+    game = live(match)
+    fresh = [by for by in (await log_of(match)).records if by["type"] == "step" and by["by"][0] == "person"]
+    assert len(fresh) <= game.sim.tick - began + 1
+    assert next(iter(game.connections)).refused.keys() <= {"too_fast"}
+    assert max(one.refused["too_fast"] for one in game.connections) > 1
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        b"\x01\x02\x01" + bytes(16),
+        b"nonsense",
+        b"",
+        protocol.pack_inputs([STAND._replace(seq=1, move=99)]),
+    ],
+)
+async def test_frames_that_mean_nothing_are_refused_once_with_a_sentence(duel, frame):
+    match, pia, _ = await duel()
+    for _ in range(3):
+        await pia.send_bytes(frame)
+    refused = await pia.until("error")
+    assert refused["code"] == "malformed" and refused["text"].endswith(".")
+    await pia.ticks(2)
+    await pia.act(yaw=77)
+    await pia.used(1)
+    assert pia.own("YAW") == 77, "the game goes on"
+
+
+async def test_keys_and_moves_of_other_games_are_refused(duel):
+    _, pia, _ = await duel()
+    await pia.send("press", action=1)
+    assert await pia.refusal() == "stream"
+    await pia.send("release", action=1)
+    assert await pia.refusal() == "stream"
+    await pia.send("move", tick=pia.snapshot.tick, action=1)
+    assert await pia.refusal() in ("real_time", "stale")
+
+
+async def test_before_joining_no_input_is_taken(fight, pia):
+    match = await in_thread(new_arena, pia, ("me", "agent:idle"))
+    page = await fight(match, pia, join=False)
+    assert await page.line.connect()
+    await page.act()
+    assert (await page.receive())["code"] == "not_joined"
+
+
+async def test_a_page_that_comes_back_goes_on_with_new_numbers(duel, fight, pia):
+    match, first, otto = await duel()
+    await first.tick(1)
+    for _ in range(3):
+        await first.act(yaw=100)
+    await first.used(3)
+    second = await fight(match, pia)
+    assert second.snapshot.ack == 0
+    await second.act(yaw=200)
+    await second.used(1)
+    assert second.own("YAW") == 200
+    await first.act(yaw=300)
+    assert await first.refusal() == "another_page"
+    await first.close()
+    await second.act(yaw=400)
+    await second.used(2)
+    assert second.own("YAW") == 400
+    assert live(match).present(0)
+
+
+async def test_agents_decide_and_the_log_names_them(fight, pia):
+    match = await in_thread(new_arena, pia, ("me", "agent:weak", "agent:middle", "agent:strong"), 2)
+    page = await fight(match, pia)
+    game = live(match)
+    await until_true(lambda: len(game.thinker.moves) == 3, 150)  # the first thought takes its time
+    await page.ticks(20)
+    log = await log_of(match)
+    steps = [record for record in log.records if record["type"] == "step"]
+    for seat in (1, 2, 3):
+        assert "agent" in {step["by"][seat] for step in steps}
+        assert {step["by"][seat] for step in steps} <= {"agent", "late"}
+    moved = {seat: len({tuple(step["actions"][seat][:6]) for step in steps}) for seat in (1, 2, 3)}
+    assert all(count > 1 for count in moved.values()), moved
+    assert 1 in page.seats(), "a squad mate is always shown"
+    assert resimulate(log).tick == len(steps)
+
+
+async def test_a_late_agent_holds_its_decision_then_stands(fight, pia):
+    match = await in_thread(new_arena, pia, ("me", "agent:middle"))
+    page = await fight(match, pia)
+    game = live(match)
+    await until_true(lambda: game.thinker.moves and game.sim.tick > 3, 150)
+    game.thinker.ask = lambda: None  # nothing is asked any more; an answer may be under way
+    await until_true(lambda: not game.thinker._under_way)
+    tick = game.sim.tick
+    await until_true(lambda: game.late == [1])
+    await page.ticks(1)
+    assert page.snapshot.idle_agents == 1
+    steps = [record for record in (await log_of(match)).records if record["type"] == "step"]
+    held = [step for step in steps[tick:] if step["by"][1] == "agent"]
+    assert len(held) <= 2 * DECIDE_EVERY, "a decision holds for the time of two"
+    assert steps[-1]["by"][1] == "late" and steps[-1]["actions"][1][s.BODY] == s.B_STOP
+
+
+async def test_a_copilot_takes_over_and_hands_back(fight, pia, otto):
+    match = await in_thread(new_arena, pia, ("me", "agent:idle"))
+    await in_thread(Seat.objects.filter(match=match, index=1).update, copilot=otto)
+    page, copilot = await fight(match, pia), await fight(match, otto)
+    assert (copilot.joined["role"], copilot.snapshot.seat) == ("copilot", 1)
+    await copilot.tick(1)
+    await copilot.act(yaw=123)
+    assert await copilot.refusal() == "not_controlled"
+    await copilot.send("take_control")
+    await copilot.until("control")
+    number = await copilot.act(yaw=456, body=s.B_RUN)
+    await copilot.used(number)
+    assert copilot.own("YAW") == 456
+    await copilot.send("hand_back")
+    assert (await copilot.until("control"))["controls"] == ["person", "agent"]
+    await page.ticks(2)
+    words = {record["by"][1] for record in (await log_of(match)).records if record["type"] == "step"}
+    assert "copilot" in words
+
+
+async def test_spectators_look_from_above_or_through_anybodys_eyes_and_late(duel, fight, adam):
+    match, pia, otto = await duel(open_to_watch=True)
+    page = await fight(match, adam)
+    assert (page.joined["role"], page.snapshot.seat) == ("spectator", protocol.FROM_ABOVE)
+    await pia.ticks(3)
+    await page.until("snapshot")
+    assert page.seats() == [0, 1]
+    assert page.snapshot.tick < live(match).sim.tick
+    await page.send("watch", seat=1)
+    while page.snapshot.seat != 1:
+        await page.until("snapshot")
+    assert page.snapshot.flags == protocol.FLAG_OTHER_SEAT
+    await page.act(yaw=1)
+    assert await page.refusal() == "spectator"
+    await page.send("watch", seat=9)
+    assert await page.refusal() == "malformed"
+
+
+async def test_who_is_out_watches_squad_mates_only(fight, pia, otto):
+    wishes = ("me", "friend", "agent:idle", "agent:idle")
+    match = await in_thread(new_arena, pia, wishes, 2)
+    assert await in_thread(take_seat, match, otto)
+    page, mate = await fight(match, pia), await fight(match, otto)
+    await page.tick(1)
+    await page.send("watch", seat=1)
+    assert await page.refusal() == "not_yours", "who is in sees for themselves"
+    change(match, 0, LIFE=s.OUT)
+    await page.send("watch", seat=2)
+    assert await page.refusal() == "not_yours", "an enemy's eyes would tell where they are"
+    await page.send("watch", seat=1)
+    while page.snapshot.seat != 1:
+        await page.until("snapshot")
+    assert page.snapshot.flags == protocol.FLAG_OTHER_SEAT
+    change(match, 0, LIFE=s.UP)
+    while page.snapshot.seat != 0:
+        await page.until("snapshot")
+    await mate.ticks(1)
+
+
+async def test_an_enemy_behind_a_wall_is_not_sent(duel):
+    match, pia, otto = await duel()
+    await pia.tick(1)
+    game = live(match)
+    await pia.ticks(1)
+    for _ in range(20):
+        await pia.until("snapshot")
+        hidden = not s.in_sight(game.sim.state, 0, 1)
+        if hidden and game.seen[0, 1] < game.sim.tick - 10:
+            break
+    assert (1 in pia.seats()) == bool(s.in_sight(game.sim.state, 0, 1) or game.seen[0, 1] > 0)
+
+
+async def test_another_host_goes_on_from_the_log(duel, fight, pia):
+    match, page, otto = await duel()
+    await page.tick(2)
+    for turn in range(4):
+        number = await page.act(body=s.B_RUN, yaw=turn)
+    await page.used(number)
+    await manager.current_host().writer.flush()
+    before = live(match)
+    await manager.current_host().stop()
+    stopped = before.sim.tick
+    manager._host = None
+    again = await fight(match, pia, client=str(uuid.uuid4()))
+    assert live(match) is not before
+    assert live(match).sim.tick >= min(stopped, 4) and again.joined["tick"] == stopped
+    await again.ticks(3)
+    log = await log_of(match)
+    assert resimulate(log).tick > stopped
+
+
+async def test_alone_against_agents_to_the_end(fight, pia):
+    """A person who does nothing at all against three who are good, in the quick version."""
+    wishes = ("me", "agent:strong")
+    match = await in_thread(new_arena, pia, wishes, options={"pace": "short"})
+    page = await fight(match, pia)
+    await page.tick(5)
+    change(match, 0, HP=1)
+    change(match, 0, LIFE=s.OUT)
+    end = await page.until("end")
+    assert end["reason"] == "finished"
+    assert page.snapshot.flags & 1 or live(match).over
+    assert (await in_thread(Match.objects.get, pk=match.pk)).status == Match.FINISHED

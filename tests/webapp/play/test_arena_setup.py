@@ -1,0 +1,62 @@
+"""Setting up a match of Arena: seats for everybody, presets that work, and the clock of the game."""
+
+import pytest
+from django.http import QueryDict
+from django.urls import reverse
+
+from engine.games.arena.world import WORLD_SIZE
+from webapp.play.models import Match
+from webapp.play.setup import PRESETS, BadSetup, Setup, create_match, from_form
+from webapp.play.start import start_match
+
+
+def form(seats, **fields) -> QueryDict:
+    query = QueryDict(mutable=True)
+    query.update({"game": "arena", **fields})
+    query.setlist("seat", list(seats))
+    return query
+
+
+def test_every_preset_starts_at_the_clock_of_the_game(agents, pia):
+    for preset in PRESETS["arena"]:
+        fields = {f"option_{name}": str(value) for name, value in preset.options.items()}
+        match = create_match(from_form(form(preset.wishes, **fields)), pia)
+        assert start_match(match), preset.name
+        assert match.ticks_per_second == 20
+        assert match.options["teams"] * match.options["team_size"] == match.seats.count()
+
+
+def test_twenty_people_may_play(agents, pia):
+    seats = ["me", *["friend"] * 19]
+    match = create_match(from_form(form(seats, option_teams="20", option_team_size="1")), pia)
+    assert match.seats.filter(kind="open").count() == 19 and match.status == Match.WAITING
+
+
+@pytest.mark.parametrize(
+    ("seats", "fields", "sentence"),
+    [
+        (["me", "agent:weak"], {}, "for 8 players; 2 seats"),
+        (["me"] * 2, {"option_teams": "2", "option_team_size": "1"}, "one seat for yourself"),
+        (["me", *["agent:weak"] * 20], {"option_teams": "7", "option_team_size": "3"}, "at most 20"),
+        (["me", "agent:weak"], {"option_team_size": "1", "pace": "turns"}, "runs by the clock only"),
+        (["me", "agent:weak"], {"option_team_size": "1", "option_pace": "never"}, "pace is one of"),
+        (["me", "agent:weak"], {"option_team_size": "1", "option_map_seed": "x"}, "map_seed"),
+    ],
+)
+def test_what_is_no_match_is_refused_with_a_sentence(agents, pia, seats, fields, sentence):
+    with pytest.raises(BadSetup, match=sentence):
+        create_match(from_form(form(seats, **fields)), pia)
+
+
+def test_the_ground_of_a_map_is_served_and_kept(pia_client):
+    answer = pia_client.get(reverse("play:map", args=["arena", 3]))
+    assert len(answer.content) == WORLD_SIZE and "immutable" in answer["Cache-Control"]
+    assert pia_client.get("/play/hanabi/map/3/").status_code == 404
+    assert pia_client.get("/play/chess/map/3/").status_code == 404
+    assert pia_client.get(f"/play/arena/map/{2**31}/").status_code == 404
+
+
+def test_only_agents_may_play_while_one_watches(agents, pia):
+    options = {"teams": 2, "team_size": 1, "map_seed": None, "pace": "short", "monsters": 0}
+    match = create_match(Setup(game="arena", options=options, wishes=["agent:weak"] * 2), pia)
+    assert start_match(match)

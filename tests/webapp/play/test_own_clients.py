@@ -1,0 +1,94 @@
+"""Clients of one's own against the real stack: the example bot, and the desktop client without a screen."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from engine.client.desktop import Hands, record_of
+from engine.client.line import LineError, Site
+from engine.games.arena import protocol
+from engine.games.arena import state as s
+from engine.simulation.simulation import Simulation
+from tests.browser.stack import ROOT, Stack, start_stack
+
+SQUADS = {"teams": 2, "team_size": 2, "pace": "short", "map_seed": 4}
+
+
+@pytest.fixture(scope="module")
+def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
+    running = start_stack(tmp_path_factory.mktemp("clients"), COPLAY_COUNTDOWN_SECONDS="0")
+    yield running
+    running.stop()
+
+
+@pytest.mark.slow
+def test_the_example_bot_plays(stack: Stack) -> None:
+    from engine.client.example_bot import play
+
+    link = stack.manage("signin", "player").split()[-1]
+    assert asyncio.run(play(stack.address, link, ticks=40)) == 40
+
+
+@pytest.mark.slow
+def test_the_desktop_client_starts_a_match_and_plays(stack: Stack) -> None:
+    env = {**stack.env, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
+    done = subprocess.run(
+        [sys.executable, "manage.py", "desktop", "--seconds", "4"],
+        cwd=ROOT, env=env, capture_output=True, text=True, timeout=300,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr[-2000:]
+
+
+def test_a_record_for_drawing_holds_what_the_snapshot_told() -> None:
+    sim = Simulation("arena", SQUADS, seed=3)
+    for _ in range(30):
+        sim.step([sim.resolve(seat, [0, 1, 1, s.B_RUN, s.PICK, s.KEEP]) for seat in range(4)])
+    frame = protocol.pack_snapshot(sim.state, sim.world, 1, protocol.new_seen(), protocol.new_buffer())
+    snapshot = protocol.unpack_snapshot(bytes(frame))
+    drawn = record_of(snapshot, SQUADS)
+    for seat in (0, 1):  # one's own squad
+        at = s.player(seat)
+        assert np.array_equal(drawn[at : at + 3], sim.state[at : at + 3])
+    assert drawn[s.BLUE_R] == sim.state[s.BLUE_R]
+    for seat in (2, 3):
+        hidden = not s.in_sight(sim.state, 1, seat)
+        assert bool(drawn[s.player(seat) + s.LIFE] == s.OUT) == hidden
+
+
+def test_hands_walk_by_the_compass_and_press_once() -> None:
+    import pygame
+
+    hands = Hands()
+    hands.aim((500, 360), 720)  # to the east
+    hands.key(pygame.K_w, True)
+    hands.key(pygame.K_r, True)
+    first = hands.take(helping=False)
+    assert (first["yaw"], first["move"], first["body"], first["basic"]) == (16384, 12, s.B_NONE, s.RELOADING)
+    assert "basic" not in hands.take(helping=False)
+    hands.key(pygame.K_w, False)
+    hands.key(pygame.K_e, True)
+    assert hands.take(helping=True)["body"] == s.B_RESCUE
+    assert hands.take(helping=False)["body"] == s.B_DOOR
+
+
+@pytest.mark.parametrize(
+    ("address", "sentence"),
+    [("nowhere", "looks like"), ("http://127.0.0.1:9", "can't be reached")],
+)
+def test_a_wrong_address_gets_a_sentence(address: str, sentence: str) -> None:
+    with pytest.raises(LineError, match=sentence):
+        Site(address).open("/")
+
+
+def test_the_bot_is_no_longer_than_it_says() -> None:
+    lines = (ROOT / "engine/client/example_bot.py").read_text().split('__name__ == "__main__"')[0]
+    body = lines[lines.index("async def play") :].strip().splitlines()
+    assert len([line for line in body if line.strip()]) <= 30
+    assert os.path.exists(ROOT / "docs/protocol.md")
