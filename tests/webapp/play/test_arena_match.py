@@ -208,14 +208,19 @@ async def test_agents_decide_and_the_log_names_them(fight, pia):
     page = await fight(match, pia)
     game = live(match)
     await until_true(lambda: len(game.thinker.moves) == 3, 150)  # the first thought takes its time
-    await page.ticks(20)
-    log = await log_of(match)
-    steps = [record for record in log.records if record["type"] == "step"]
+
+    def moves(steps, seat: int) -> set[tuple[int, ...]]:
+        return {tuple(step["actions"][seat][:6]) for step in steps if step["by"][seat] == "agent"}
+
+    for _ in range(60):  # how soon each changes its mind depends on the map
+        await page.ticks(20)
+        log = await log_of(match)
+        steps = [record for record in log.records if record["type"] == "step"]
+        if all(len(moves(steps, seat)) > 1 for seat in (1, 2, 3)):
+            break
     for seat in (1, 2, 3):
-        assert "agent" in {step["by"][seat] for step in steps}
         assert {step["by"][seat] for step in steps} <= {"agent", "late"}
-    moved = {seat: len({tuple(step["actions"][seat][:6]) for step in steps}) for seat in (1, 2, 3)}
-    assert all(count > 1 for count in moved.values()), moved
+        assert len(moves(steps, seat)) > 1, seat
     assert 1 in page.seats(), "a squad mate is always shown"
     assert resimulate(log).tick == len(steps)
 
