@@ -6,8 +6,8 @@ With `COPLAY_FORBID_SKIPS=1` every skip is a failure: the machine is meant to ha
 Tests marked `gpu` are left out, by name, where there is no CUDA GPU.
 
 What hangs on the clock, on other processes or on a browser may fail once for a reason that isn't Coplay's (a
-machine that stands still for seconds): outside `tests/engine` a test that fails runs again, twice at most, and the
-summary names it. The rules, the learning and everything else in the engine get one try.
+machine that stands still for seconds): outside `tests/engine` a test that fails runs again, twice at most,
+and the summary names it. The rules, the learning and everything else in the engine get one try.
 
 `make test` runs two workers (pytest-xdist). A file's tests run on one of them, and those of all files that
 start a whole stack of processes do too: never two stacks at a time.
