@@ -58,7 +58,9 @@ class Stack:
 
 
 def start_stack(folder: Path, seconds: float = 900, **extra: str) -> Stack:
-    """Start `manage.py up` with its data in `folder`; returns when it has printed its links and answers."""
+    """Start `manage.py up` with its data in `folder`; returns when it has printed its links and answers, and
+    all games are compiled.
+    """
     port = services.free_port()
     address = f"http://127.0.0.1:{port}"
     env = {
@@ -82,7 +84,8 @@ def start_stack(folder: Path, seconds: float = 900, **extra: str) -> Stack:
     deadline = time.monotonic() + seconds
     try:
         # On a slow machine `up` prints its links before the server answers.
-        while len(stack.links) < 3 or not services.answers(address):
+        compiling = (folder / "var").glob
+        while len(stack.links) < 3 or not services.answers(address) or [*compiling("compile-*")]:
             text = log.read_text()
             assert process.poll() is None, f"`manage.py up` ended early:\n{text[-4000:]}"
             assert time.monotonic() < deadline, f"`manage.py up` took over {seconds} s:\n{text[-4000:]}"

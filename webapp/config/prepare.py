@@ -1,6 +1,8 @@
 """What has to be true before the site starts: tables, shipped agents, compiled games. Safe to repeat.
 
-`is_ready` asks cheaply whether anything is left to do, without importing the engine.
+`is_ready` asks cheaply whether anything is left to do, without importing the engine. A first start compiles
+one game and opens its pages; the others follow in a process beside it (`manage.py warm`), and until then
+`is_compiling` keeps their matches from starting.
 """
 
 from __future__ import annotations
@@ -31,9 +33,27 @@ def engine_hash() -> str:
     return digest.hexdigest()[:16]
 
 
+FIRST_GAME = "hanabi"
+
+
 def stamp() -> Path:
-    """The file that says that this engine's agents are loaded and its games compiled."""
+    """The file that says that this engine's agents are loaded and its first game compiled."""
     return settings.VAR_DIR / f"prepared-{engine_hash()}"
+
+
+def left_to_compile() -> list[str]:
+    """The games that `manage.py warm --left` has to compile."""
+    return sorted(path.name.removeprefix("compile-") for path in settings.VAR_DIR.glob("compile-*"))
+
+
+def is_compiling(game: str) -> bool:
+    """Whether a first start has left this game to be compiled beside it: a match would stand still."""
+    return (settings.VAR_DIR / f"compile-{game}").exists()
+
+
+def compiled(game: str) -> None:
+    """The game is compiled: its matches may start."""
+    (settings.VAR_DIR / f"compile-{game}").unlink(missing_ok=True)
 
 
 def is_ready() -> bool:
@@ -53,10 +73,11 @@ def ensure_tables(say: Callable[[str], None]) -> None:
         return
     if settings.PRODUCTION:
         raise CommandError("The database is empty. Run `manage.py prepare` first.")
-    prepare(say)
+    prepare(say, first=True)
 
 
-def prepare(say: Callable[[str], None]) -> None:
+def prepare(say: Callable[[str], None], first: bool = False) -> None:
+    """`first`: compile only the game that the first page shows, and leave the others to `warm --left`."""
     if pending := pending_migrations():
         say(f"Preparing the database ({len(pending)} migrations) …")
         call_command("migrate", verbosity=0, interactive=False)
@@ -66,8 +87,15 @@ def prepare(say: Callable[[str], None]) -> None:
     if fresh := done["added"] + done["updated"]:
         say(f"Agents loaded: {', '.join(fresh)}.")
     if not stamp().exists():
+        from engine import games
+
         say("Compiling the games (once after each change of the engine) …")
-        call_command("warm")
+        others = [game for game in games.names() if game != FIRST_GAME]
+        for game in others:
+            (settings.VAR_DIR / f"compile-{game}").touch()
+        call_command("warm", game=[FIRST_GAME])
         for old in settings.VAR_DIR.glob("prepared-*"):
             old.unlink()
         stamp().touch()
+    if not first and left_to_compile():
+        call_command("warm", left=True)

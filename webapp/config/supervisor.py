@@ -36,12 +36,13 @@ def die_with_parent() -> None:
 
 @dataclass
 class Child:
-    """A program to keep running; its output goes to the file `log`."""
+    """A program to keep running, or to run `once` to its end; its output goes to the file `log`."""
 
     name: str
     command: list[str]
     log: Path
     environment: dict[str, str] = field(default_factory=dict)
+    once: bool = False
     process: subprocess.Popen | None = None
     started: float = 0.0
     pause: float = FIRST_PAUSE
@@ -112,6 +113,9 @@ class Supervisor:
             return
         child.signal_group(signal.SIGKILL)  # what it left behind would be in its successor's way
         child.process = None
+        if child.once and code == 0:
+            child.start_at = float("inf")
+            return
         if now - child.started > STEADY_SECONDS:
             child.pause = FIRST_PAUSE
         child.start_at = now + child.pause

@@ -19,6 +19,7 @@ from engine.simulation.spec import OptionError
 from webapp.accounts.models import User, new_token
 from webapp.agents.models import Agent
 from webapp.agents.resolve import UnknownAgent, load_ref, resolve
+from webapp.config.prepare import is_compiling
 from webapp.play.models import Instruction, Match, Seat
 from webapp.play.start import DEFAULT_TICKS_PER_SECOND, SURPRISE, variant_of
 
@@ -238,7 +239,12 @@ def _wish(seat: Seat, user: User) -> str:
 
 @transaction.atomic
 def create_match(setup: Setup, user: User) -> Match:
-    """A waiting match as set up. Raises BadSetup for an agent that there isn't, or that can't sit there."""
+    """A waiting match as set up. Raises BadSetup for an agent that there isn't, or that can't sit there, and
+    for a game that isn't compiled yet.
+    """
+    if is_compiling(setup.game):
+        title = games.spec(setup.game).title
+        raise BadSetup(f"{title} is still being compiled for this machine; it is ready in a minute or two.")
     turn_based = games.spec(setup.game).turn_based
     match = Match.objects.create(
         game=setup.game,

@@ -8,6 +8,7 @@ app_name = "play"
 urlpatterns = [
     # Lobby
     path("", lobby.lobby, name="lobby"),
+    path("compiling/<slug:game>/", lobby.compiling, name="compiling"),
     path("new/", lobby.create, name="create"),
     path("read/", lobby.read_instruction, name="read"),
     path("layout/", lobby.check_layout, name="check_layout"),

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from itertools import pairwise
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from django.conf import settings
 
 from tests.waiting import eventually
 from webapp.config.guardian import tagged
+from webapp.config.supervisor import Child, Supervisor
 
 # A parent with two children: one in its group, one in a session of its own that ignores SIGTERM.
 FAMILY = """
@@ -26,6 +28,7 @@ time.sleep(600)
 
 RUN = """
 import sys
+import time
 from itertools import pairwise
 from pathlib import Path
 from webapp.config.supervisor import Child, Supervisor
@@ -115,3 +118,23 @@ def test_what_a_dead_child_leaves_behind_is_ended_before_its_restart(run):
     parents = [pid for pid in before if parent_of(pid) == family.process.pid]
     os.kill(parents[0], signal.SIGKILL)
     eventually(lambda: len(family.family()) == 2 and not before & set(family.family()))
+
+
+def test_what_is_to_run_once_is_started_again_only_if_it_failed(tmp_path):
+    starts = tmp_path / "starts"
+    program = (
+        f"import sys; from pathlib import Path; f = Path({str(starts)!r}); "
+        "n = len(f.read_text()) if f.exists() else 0; f.write_text('x' * (n + 1)); sys.exit(n == 0)"
+    )
+    child = Child("once", [sys.executable, "-c", program], tmp_path / "log", once=True)
+    supervisor = Supervisor([child], lambda text: None)
+    child.start("a-tag")
+
+    def ran() -> bool:
+        supervisor._tend(child, time.monotonic())
+        return starts.exists() and len(starts.read_text()) == 2 and child.process is None
+
+    eventually(ran)
+    for _ in range(20):
+        supervisor._tend(child, time.monotonic() + 1000)
+    assert child.process is None and starts.read_text() == "xx"

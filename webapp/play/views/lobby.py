@@ -15,6 +15,7 @@ from engine.simulation.spec import OptionError
 from webapp.accounts import guests
 from webapp.accounts.roles import role_required
 from webapp.agents.resolve import UnknownAgent, short
+from webapp.config.prepare import is_compiling
 from webapp.play import lobby as content
 from webapp.play.models import Match, Seat
 from webapp.play.setup import (
@@ -65,6 +66,7 @@ def lobby_context(
     return {
         "game": game,
         "title": games.spec(game).title,
+        "compiling": is_compiling(game),
         "tabs": [(name, games.spec(name).title) for name in OFFERED],
         "turn_based": games.spec(game).turn_based,
         "seat_numbers": range(1, content.most_seats(game) + 1),
@@ -80,6 +82,16 @@ def lobby_context(
         "longest": LONGEST_INSTRUCTION,
         "longest_layout": LONGEST_LAYOUT,
     }
+
+
+@role_required("player", "annotator", "admin")
+@require_GET
+def compiling(request: HttpRequest, game: str) -> HttpResponse:
+    """The line over the form while a first start still compiles this game; then that it is ready."""
+    if game not in OFFERED:
+        raise Http404
+    context = {"game": game, "title": games.spec(game).title, "compiling": is_compiling(game)}
+    return render(request, "play/fragments/compiling.html", context)
 
 
 @role_required("player", "annotator", "admin")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from argparse import ArgumentParser
+
 from django.core.management.base import BaseCommand
 
 from webapp.config import prepare
@@ -11,5 +13,10 @@ class Command(BaseCommand):
     help = __doc__
     requires_system_checks: list[str] = []
 
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--first", action="store_true", help="only what the first page needs; `warm --left` does the rest"
+        )
+
     def handle(self, *args, **options) -> None:
-        prepare.prepare(self.stdout.write)
+        prepare.prepare(self.stdout.write, first=options["first"])

@@ -17,7 +17,7 @@ from typing import IO
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from webapp.config.prepare import is_ready
+from webapp.config.prepare import is_ready, left_to_compile
 from webapp.config.supervisor import Child, Supervisor, die_with_parent
 
 HOST = os.environ.get("COPLAY_HOST", "127.0.0.1")
@@ -53,7 +53,8 @@ def only_one(var: Path) -> IO[str]:
 def run_prepare() -> None:
     """In a process of its own, so that the supervisor stays small and without threads."""
     try:
-        subprocess.run([sys.executable, str(settings.BASE_DIR / "manage.py"), "prepare"], check=True)
+        command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "prepare", "--first"]
+        subprocess.run(command, check=True)
     except subprocess.CalledProcessError as error:
         raise CommandError(f"Preparing failed ({error.returncode}); the lines above say why.") from None
     except KeyboardInterrupt:
@@ -71,6 +72,14 @@ def children(host: str, port: int, logs: Path) -> list[Child]:
         Child("web server", web, logs / "web.log", here),
         Child("worker", worker, logs / "worker.log", here),
     ]
+
+
+def compiler(logs: Path) -> list[Child]:
+    """The process that compiles the games which the first page doesn't need, if any are left."""
+    if not left_to_compile():
+        return []
+    command = ["nice", "-n", "10", sys.executable, str(settings.BASE_DIR / "manage.py"), "warm", "--left"]
+    return [Child("compiler", command, logs / "compiler.log", {"OMP_NUM_THREADS": "1"}, once=True)]
 
 
 def answers(url: str) -> bool:
@@ -100,7 +109,7 @@ class Command(BaseCommand):
             run_prepare()
         logs = settings.VAR_DIR / "log"
         logs.mkdir(exist_ok=True)
-        supervisor = Supervisor(children(HOST, settings.PORT, logs), self.say)
+        supervisor = Supervisor([*children(HOST, settings.PORT, logs), *compiler(logs)], self.say)
         supervisor.start()
         try:
             health = f"http://{HOST}:{settings.PORT}/health/".replace("0.0.0.0", "127.0.0.1")
@@ -123,6 +132,9 @@ class Command(BaseCommand):
             user = house_person(role)
             withdraw_links(user)
             self.say(f"  {role:<10} {make_sign_in_link(user)}")
+        if left := left_to_compile():
+            names = " and ".join(name.title() for name in left)
+            self.say(f"\nCompiling goes on for {names} (on a first start only); the lobby says when it ends.")
         self.say("\nEach link signs in once, within a day. Ctrl-C stops everything.")
 
     def say(self, text: str) -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from argparse import ArgumentParser
+
 import numpy as np
 from django.core.management.base import BaseCommand
 
 from engine import games
 from engine.agents import catalogue
 from engine.simulation.simulation import Simulation
+from webapp.config.prepare import compiled, left_to_compile
 from webapp.play.host.resume import protocol_of
 
 
@@ -15,10 +18,16 @@ class Command(BaseCommand):
     help = __doc__
     requires_system_checks: list[str] = []
 
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        which = parser.add_mutually_exclusive_group()
+        which.add_argument("--game", action="append", choices=games.names(), help="this one only; repeatable")
+        which.add_argument("--left", action="store_true", help="those that a first start left for later")
+
     def handle(self, *args, **options) -> None:
-        for game in games.names():
+        for game in left_to_compile() if options["left"] else options["game"] or games.names():
             play(game)
             think(game)
+            compiled(game)
 
 
 def play(game: str) -> None:

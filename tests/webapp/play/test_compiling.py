@@ -1,0 +1,41 @@
+"""A first start compiles one game and opens; the others follow, and their matches wait for that."""
+
+import pytest
+
+from webapp.config import prepare
+from webapp.play.models import Match
+
+
+@pytest.fixture
+def left(settings, tmp_path):
+    """Arena is left to be compiled."""
+    settings.VAR_DIR = tmp_path
+    (tmp_path / "compile-arena").touch()
+    return tmp_path / "compile-arena"
+
+
+def form(game: str, seats: int) -> dict:
+    options = {"option_teams": "2", "option_team_size": "1"} if game == "arena" else {}
+    return {"game": game, "seat": ["me", *["friend"] * (seats - 1)], "instruction": "hold here", **options}
+
+
+@pytest.mark.django_db
+def test_its_lobby_says_so_and_asks_again(left, pia_client):
+    page = pia_client.get("/play/?game=arena").content.decode()
+    assert "Arena is being compiled" in page and "/play/compiling/arena/" in page
+    assert "being compiled" not in pia_client.get("/play/?game=hanabi").content.decode()
+    assert "being compiled" in pia_client.get("/play/compiling/arena/").content.decode()
+    prepare.compiled("arena")
+    assert "Arena is ready" in pia_client.get("/play/compiling/arena/").content.decode()
+    assert pia_client.get("/play/compiling/chess/").status_code == 404
+
+
+@pytest.mark.django_db
+def test_its_matches_are_refused_with_what_was_typed_kept(left, pia_client):
+    refused = pia_client.post("/play/new/", form("arena", 2))
+    assert refused.status_code == 422
+    assert "still being compiled" in refused.content.decode() and "hold here" in refused.content.decode()
+    assert not Match.objects.exists()
+    assert pia_client.post("/play/new/", {**form("hanabi", 2), "instruction": ""}).status_code == 302
+    left.unlink()
+    assert pia_client.post("/play/new/", form("arena", 2)).status_code == 302
