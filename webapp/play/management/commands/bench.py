@@ -16,6 +16,7 @@ from engine.agents.catalogue import load
 from engine.evaluation.bench_act import acting_latency
 from engine.evaluation.bench_env import bench_env
 from engine.evaluation.bench_games import games_a_minute
+from engine.evaluation.bench_language import GAMES, bench_language
 from engine.games import arguments
 from engine.simulation.spec import OptionError
 
@@ -83,6 +84,10 @@ class Command(BaseCommand):
         live.add_argument("--jitter", type=float, default=0.0, help="percent of frames held a tick more (0)")
         live.add_argument("--json", action="store_true", help="print one JSON object")
 
+        reading = commands.add_parser("language", help="how well held-out instructions are read")
+        reading.add_argument("--game", choices=GAMES, help="this game only (default: all)")
+        reading.add_argument("--json", action="store_true", help="print one JSON object")
+
     def handle(self, *args: Any, **options: Any) -> None:
         getattr(self, options["command"])(options)
 
@@ -114,6 +119,27 @@ class Command(BaseCommand):
             return
         for name, value in found.items():
             self.stdout.write(f"{name}: {value}")
+
+    def language(self, options: dict[str, Any]) -> None:
+        found = {}
+        for game in [options["game"]] if options["game"] else GAMES:
+            found[game] = bench_language(game, lambda text, game=game: self.stderr.write(f"{game}: {text}"))
+        if options["json"]:
+            self.stdout.write(json.dumps(found))
+            return
+        for game, one in found.items():
+            self.stdout.write(f"{game}: {one['instructions']} instructions, {one['meaningless']} meaningless")
+            for name, figures in {"embedded": one["embedded"], **one["baselines"]}.items():
+                shown = (
+                    f"{key} {value['mean']:.3f} ({value['low']:.3f} to {value['high']:.3f})"
+                    if isinstance(value, dict)
+                    else f"{key} {value}"
+                    for key, value in figures.items()
+                )
+                self.stdout.write(f"  {name}: {', '.join(shown)}")
+            for name, wordings in one.get("paper_wordings", {}).items():
+                self.stdout.write(f"  the paper's wordings, {name}: {wordings}")
+            self.stdout.write(f"  milliseconds a text: {one['read_ms']}")
 
     def learn(self, options: dict[str, Any]) -> None:
         from engine.evaluation.bench_learn import bench_learn  # torch takes a while to import
