@@ -24,7 +24,7 @@ from webapp.studies.models import Study
 
 SURPRISE = "surprise"
 DEFAULT_TICKS_PER_SECOND = 6
-DULL = ("random", "idle", "stay", "zoo-")
+DULL = ("random", "idle", "peaceful", "stay", "zoo-")
 
 
 def variant_of(game: str, options: dict) -> str:

@@ -16,11 +16,19 @@ from typing import Any
 from django.core.cache import cache
 
 from engine import games
-from engine.simulation.log import EpisodeLog, begin
+from engine.simulation.log import EpisodeLog, begin, walk
 from webapp.replays.controls import late_of, spans_of
 from webapp.replays.models import Episode
 from webapp.replays.stores import log_store
-from webapp.replays.streams import STREAM_VERSION, pack, words_of
+from webapp.replays.streams import (
+    LOOK_EVERY,
+    STREAM_VERSION,
+    goals_of,
+    is_done,
+    pack,
+    with_done,
+    words_of,
+)
 
 CACHED_SECONDS = 3600
 RUNNING = "This match still runs. Its replay opens when it is over; until then, watch it live."
@@ -38,6 +46,8 @@ def build(log: EpisodeLog, last_tick: int) -> tuple[dict[str, Any], list[bytes]]
     recorded = importlib.import_module(f"engine.games.{log.header['game']}.frames").record(log, last_tick)
     first = begin(log)
     ground = None if first.world is None else first.world[recorded.layout["map_row"]].tobytes()
+    goals = goals_of(log)
+    look_for_done(log, last_tick, goals)
     stream = {
         "format": STREAM_VERSION,
         "ticks": recorded.ticks,
@@ -47,11 +57,21 @@ def build(log: EpisodeLog, last_tick: int) -> tuple[dict[str, Any], list[bytes]]
         "ground": base64.b64encode(ground or b"").decode(),
         "events": recorded.moments,
         "lanes": recorded.lanes,
-        "words": [word for word in words_of(log) if word["tick"] <= last_tick],
+        "words": with_done([word for word in words_of(log) if word["tick"] <= last_tick], goals),
         "controls": spans_of(log, last_tick),
         "late": late_of(log, last_tick),
     }
     return stream, [gzip.compress(chunk, compresslevel=5, mtime=0) for chunk in recorded.chunks]
+
+
+def look_for_done(log: EpisodeLog, last_tick: int, goals: dict[str, dict]) -> None:
+    """Note in `goals` (streams.goals_of) when each was done; the game is stepped whole only for that."""
+    waiting = list(goals.values())
+    for simulation in walk(log) if waiting else ():
+        if simulation.tick > last_tick or not waiting:
+            break
+        if simulation.tick % LOOK_EVERY == 0:
+            waiting = [goal for goal in waiting if not is_done(goal, simulation)]
 
 
 def packed(episode: Episode, tag: str) -> tuple[bytes, list[bytes]]:

@@ -56,11 +56,7 @@ def build_stream(log: EpisodeLog, views: Sequence[str], last_tick: int) -> dict:
         "ticks_per_second": log.header.get("ticks_per_second"),
         "views": {name: rows_of(rows, views[0], first) for name, rows in states.items()},
         "events": events,
-        "words": [
-            word | {"done": goal["done"]} if (goal := goals.get(word.get("id"))) else word
-            for word in words
-            if word["tick"] <= last_tick
-        ],
+        "words": with_done([word for word in words if word["tick"] <= last_tick], goals),
         "controls": spans_of(log, last_tick),
         "late": late_of(log, last_tick),
     }
@@ -178,6 +174,11 @@ def is_done(goal: dict, simulation: Simulation) -> bool:
     if progress["state"] == "done":
         goal["done"] = simulation.tick
     return goal["done"] is not None
+
+
+def with_done(words: list[dict], goals: dict[str, dict]) -> list[dict]:
+    """The words, those of instructions that can be done with the tick at which they were ("done")."""
+    return [word | {"done": goal["done"]} if (goal := goals.get(word.get("id"))) else word for word in words]
 
 
 def stream_tag(*parts: object) -> str:

@@ -271,10 +271,29 @@ def _bot(strength: int) -> BotMany:
     return bot_many
 
 
+def _peaceful(
+    states: np.ndarray,
+    world: np.ndarray,
+    seats: np.ndarray,
+    wanted: np.ndarray,
+    values: np.ndarray,
+    actions: np.ndarray,
+) -> None:
+    """The strong player, told by itself to hold its fire, whatever else it is asked to do."""
+    quiet = wanted.copy()
+    quiet[:, goals.FLAGS] |= goals.QUIETLY
+    until = quiet[:, goals.UNTIL]
+    over = (until > 0) & (states[:, s.TICK] >= until)
+    quiet[(quiet[:, goals.KIND] == goals.NONE) | over] = 0
+    quiet[quiet[:, goals.KIND] == goals.NONE, goals.KIND] = goals.HOLD_FIRE
+    BOTS_MANY["strong"](states, world, seats, quiet, values, actions)
+
+
 BOTS_MANY: dict[str, BotMany] = {
     "weak": _bot(WEAK),
     "middle": _bot(MIDDLE),
     "strong": _bot(STRONG),
     "random": _bot(RANDOM),
     "idle": _bot(IDLE),
+    "peaceful": _peaceful,
 }

@@ -302,3 +302,28 @@ def test_a_goal_that_ran_out_is_forgotten(field):
     field.give(0, g.PRONE, until=40)
     field.play(100, {0})
     assert field.player(0, s.STANCE) == s.STAND
+
+
+def test_the_peaceful_never_shoot_whatever_they_are_asked(field):
+    field.put(0, 40, 40, 90)
+    field.put(2, 52, 40, 270)
+    values, actions = np.zeros((1, 54), np.float32), np.zeros((1, 6), np.int32)
+    seats = np.zeros(1, np.int32)
+
+    def shots(name: str, ticks: int = 60) -> int:
+        found = 0
+        for _ in range(ticks):
+            bots.BOTS_MANY[name](field.state[None], field.world[:1], seats, field.goals[:1], values, actions)
+            fires = actions[0, s.BASIC] in (s.FIRE, s.STOP_FIRE, s.ADJUST_FIRE)
+            found += int(fires and actions[0, s.SWITCH] == s.KEEP)
+            field.play(1, set())
+        return found
+
+    assert shots("strong") > 0
+    assert shots("peaceful") == 0
+    for kind, until in ((g.ATTACK, 0), (g.HOLD, 0), (g.ATTACK, 1)):  # the last has run out
+        field.give(0, kind, x=40, y=40, who=2)
+        field.goals[0, g.UNTIL] = until
+        before = field.goals.copy()
+        assert shots("peaceful") == 0
+        assert (field.goals == before).all(), "what was asked stays as it was"
