@@ -1,8 +1,8 @@
 """Instructions: reading what a player typed, and turning the reading into a prior over moves or a goal.
 
 One game, one module or package here with `read`, `prior` and `questions`; this file only finds it by name.
-Nothing here imports torch, steps a game, or asks a language model inside a tick. What was typed is data:
-it is matched against words, never executed, formatted or passed on.
+`decide` is the one door to a language model. Nothing here imports torch, steps a game, or asks a language
+model inside a tick. What was typed is data: it is matched against words, never executed or formatted.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from engine.language.decide import decide
 from engine.language.reading import Reading
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Reading",
+    "decide",
     "features",
     "games",
     "goals",

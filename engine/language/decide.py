@@ -1,61 +1,191 @@
-"""`decide`: the one door to a language model. Yes/no questions about a game go in, probabilities of yes come
-out.
+"""`decide`: the one door to a language model. Questions about a context go in, probabilities come out.
 
-Behind it, so far, is the embedded model alone: it reads the instruction into a program and evaluates the
-program on each question. A language model is never asked inside a tick.
+Behind it are the embedded model (the default, offline), an OpenAI-compatible endpoint and a local checkpoint
+(`engine.language.decisions`). A model that can't be asked, is too slow or answers nonsense is stood in for by
+the embedded one, and the decision says so. Nothing that must not wait calls this: inside an event loop, where
+matches tick, anything but the embedded model refuses to be asked.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cache
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
-from engine.language.arena import table as arena
-from engine.language.arena.reader import read as read_arena
-from engine.language.hanabi import table as hanabi
-from engine.language.hanabi.reader import read as read_hanabi
-from engine.language.overcooked import table as overcooked
-from engine.language.overcooked.reader import read as read_overcooked
+from engine.language.decisions import prompt
+from engine.language.decisions import settings as who
+from engine.language.decisions.answers import Answers, Progress, Usage
+from engine.language.decisions.questions import YES_NO, Question, answer, parse
+from engine.language.decisions.settings import Settings
+from engine.language.decisions.trouble import Trouble
 
-MODEL = "embedded-1"
-"""Name and version of the model that answers; part of every cache key."""
-_GAMES: dict[str, tuple[Any, Any]] = {
-    "arena": (read_arena, arena),
-    "hanabi": (read_hanabi, hanabi),
-    "overcooked": (read_overcooked, overcooked),
-}
+# A table of so many yes/no questions to which a model says almost nothing but yes has followed the
+# instruction's words instead of reading them, or nothing at all.
+TABLE = 12
+ALL_YES = 0.95
+# The share of questions that a model may leave unanswered; priors stand 10 to 15 % of wrong answers.
+MOST_UNANSWERED = 0.05
+
+_source: Callable[[], Settings] = who.from_environment
 
 
-def decide(context: dict[str, Any], questions: Sequence[dict[str, str]]) -> np.ndarray:
-    """P(yes) for each question, float32 (len(questions),).
+@dataclass(frozen=True)
+class Decision:
+    """Answers to questions, and where they come from.
 
-    `context`: {"game": "arena", "hanabi" or "overcooked", "instruction": text}. A question is {"observation",
-    "action"}, as text or, faster, with their keys ("observation_key", "action_key"). Raises ValueError for a
-    game without questions, an instruction that can't be read, and a question about something else.
+    `probabilities`: float32 (questions,) of P(yes) if all are yes/no questions, else a list with one answer
+    each (`engine.language.decisions.questions.answer`). `model`: who answered. `notices`: sentences that
+    people should see, such as that another model stood in.
     """
-    game = context.get("game")
-    if game not in _GAMES:
-        raise ValueError(f"The embedded model answers questions about {', '.join(_GAMES)}, not {game!r}.")
-    read, model = _GAMES[game]
-    reading = read(context.get("instruction", ""))
-    if reading.refused or reading.program is None:
-        raise ValueError(reading.sentence)
-    seen, moves = _keys(game)
-    out = np.empty(len(questions), np.float32)
-    for i, question in enumerate(questions):
+
+    probabilities: np.ndarray | list[Any]
+    model: str
+    notices: list[str] = field(default_factory=list)
+    usage: Usage = field(default_factory=Usage)
+    seconds: float = 0.0
+
+    @property
+    def notice(self) -> str:
+        return " ".join(self.notices)
+
+
+def configure(source: Callable[[], Settings]) -> None:
+    """From now on `source` says who answers, instead of the environment."""
+    global _source
+    _source = source
+
+
+def configured() -> Settings:
+    """Who answers; raises ValueError if the settings make no sense."""
+    return _source()
+
+
+def decide(context: dict[str, Any], questions: Sequence[dict[str, Any]]) -> np.ndarray | list[Any]:
+    """The probabilities of `ask`, by whoever is configured."""
+    return ask(context, questions).probabilities
+
+
+def ask(
+    context: dict[str, Any],
+    questions: Sequence[dict[str, Any]],
+    settings: Settings | None = None,
+    progress: Progress = lambda done, total: None,
+    anew: bool = False,
+) -> Decision:
+    """Answers to `questions`, all about one context.
+
+    `context`: {"game", "instruction", …}, plain JSON; every value counts as data. For questions see
+    `engine.language.decisions.questions.parse`. `settings`: who answers, instead of whoever is configured.
+    `anew`: remember nothing. Raises ValueError for a context or a question that can't be asked, and when
+    nobody can answer.
+    """
+    started = time.monotonic()
+    prompt.check(context)
+    parsed = [parse(question) for question in questions]
+    settings = who.check(settings or configured())
+    usage = Usage()
+    if settings.provider == "embedded":
+        answers = _embedded(context, parsed)
+    else:
+        _not_while_ticking()
         try:
-            observation = question.get("observation_key") or seen[question["observation"]]
-            action = question.get("action_key") or moves[question["action"]]
-        except KeyError as missing:
-            raise ValueError(f"The embedded model does not know {missing.args[0]!r}.") from None
-        out[i] = model.answer(reading.program, observation, action)
-    return out
+            answers = _sensible(_model(settings, context, parsed, progress, anew, usage), context, parsed)
+        except Trouble as trouble:
+            answers = _stand_in(context, parsed, str(trouble))
+    if _all_yes(parsed, answers.shares):
+        answers.notices.append(
+            "The answer to almost every question is yes: this tells moves apart hardly at all."
+        )
+    progress(len(parsed), len(parsed))
+    return Decision(
+        _probabilities(parsed, answers.shares),
+        answers.model,
+        answers.notices,
+        usage,
+        time.monotonic() - started,
+    )
 
 
-@cache
-def _keys(game: str) -> tuple[dict[str, str], dict[str, str]]:
-    model = _GAMES[game][1]
-    return {text: key for key, text in model.observations()}, {text: key for key, text in model.actions()}
+def _not_while_ticking() -> None:
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return
+    raise RuntimeError("A language model is never asked inside an event loop: matches tick there.")
+
+
+def _model(
+    settings: Settings,
+    context: dict[str, Any],
+    questions: list[Question],
+    progress: Progress,
+    anew: bool,
+    usage: Usage,
+) -> Answers:
+    # Only who asks a language model loads its client.
+    from engine.language.decisions.memory import Memory
+
+    kept = None if anew else Memory()
+    try:
+        from engine.language.decisions import endpoint
+
+        return endpoint.answer(settings, context, questions, kept, progress, usage)
+    finally:
+        if kept is not None:
+            kept.close()
+
+
+def _embedded(context: dict[str, Any], questions: list[Question]) -> Answers:
+    from engine.language.decisions import embedded
+
+    return Answers([*embedded.answer(context, questions)], embedded.MODEL)
+
+
+def _stand_in(context: dict[str, Any], questions: list[Question], why: str) -> Answers:
+    """The embedded model's answers, with the reason; raises ValueError if it can't answer either."""
+    try:
+        answers = _embedded(context, questions)
+    except ValueError as problem:
+        raise ValueError(f"{why} The embedded model can't answer instead: {problem}") from None
+    answers.notices.append(f"{why} The embedded model answered instead.")
+    return answers
+
+
+def _sensible(answers: Answers, context: dict[str, Any], questions: list[Question]) -> Answers:
+    """The answers, a few holes filled; raises Trouble if they are nonsense."""
+    holes = [i for i, shares in enumerate(answers.shares) if shares is None]
+    if len(holes) > MOST_UNANSWERED * len(questions):
+        raise Trouble(f"{answers.model} answered nonsense to {len(holes)} of {len(questions)} questions.")
+    if _all_yes(questions, answers.shares):
+        raise Trouble(f"{answers.model} said yes to almost every question, which no instruction asks for.")
+    if holes:
+        filled = _stand_in(
+            context,
+            [questions[i] for i in holes],
+            f"{answers.model} left {len(holes)} of {len(questions)} questions unanswered.",
+        )
+        for i, shares in zip(holes, filled.shares, strict=True):
+            answers.shares[i] = shares
+        answers.notices += filled.notices
+    return answers
+
+
+def _all_yes(questions: list[Question], shares: list[list[float] | None]) -> bool:
+    said = [s[0] > 0.5 for q, s in zip(questions, shares, strict=True) if q.kind == YES_NO and s is not None]
+    return len(said) >= TABLE and sum(said) >= ALL_YES * len(said)
+
+
+def _probabilities(questions: list[Question], shares: list[list[float] | None]) -> np.ndarray | list[Any]:
+    found = [answer(q, s) for q, s in zip(questions, shares, strict=True) if s is not None]
+    if all(q.kind == YES_NO for q in questions):
+        return np.array(found, np.float32)
+    return found
+
+
+def with_provider(provider: str) -> Settings:
+    """Whoever is configured, but of this kind."""
+    return who.check(replace(configured(), provider=provider))

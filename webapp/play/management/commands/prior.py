@@ -10,7 +10,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from engine import language
-from engine.language.decide import MODEL, decide
+from engine.language.decide import ask, configured, with_provider
+from engine.language.decisions.settings import PROVIDERS
 
 
 class Command(BaseCommand):
@@ -20,18 +21,23 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--game", required=True, help=", ".join(language.games()))
         parser.add_argument("--instruction", required=True, help="the instruction, in quotes")
+        parser.add_argument("--model", choices=PROVIDERS, help="who answers; by default what is configured")
         parser.add_argument("--json", action="store_true", help="print one JSON object")
 
     def handle(self, *args: Any, **options: Any) -> None:
         game, instruction = options["game"], options["instruction"]
         try:
+            settings = with_provider(options["model"]) if options["model"] else configured()
             reading = language.read(game, instruction)
             asked = language.questions(game)
         except ValueError as problem:
             raise CommandError(str(problem)) from None
         answers: list[dict[str, Any]] = []
+        model, notice = settings.provider, ""
         if not reading.refused:
-            said = decide({"game": game, "instruction": instruction}, asked)
+            decision = ask({"game": game, "instruction": instruction}, asked, settings, self.progress)
+            model, notice = decision.model, decision.notice
+            said = decision.probabilities
             answers = [{**question, "yes": int(p > 0.5)} for question, p in zip(asked, said, strict=True)]
         yes = sum(a["yes"] for a in answers)
         if options["json"]:
@@ -40,7 +46,8 @@ class Command(BaseCommand):
                 "reading": None if reading.refused else reading.sentence,
                 "sentence": reading.sentence,
                 "program": reading.program,
-                "model": MODEL,
+                "model": model,
+                "notice": notice,
                 "yes": yes,
                 "no": len(answers) - yes,
                 "questions": answers,
@@ -49,4 +56,11 @@ class Command(BaseCommand):
             return
         self.stdout.write(reading.sentence)
         if answers:
-            self.stdout.write(f"{yes} yes, {len(answers) - yes} no.")
+            self.stdout.write(f"{yes} yes, {len(answers) - yes} no, by {model}.")
+        if notice:
+            self.stdout.write(notice)
+
+    def progress(self, done: int, total: int) -> None:
+        """On standard error, rewritten in place, where somebody is watching."""
+        if self.stderr.isatty():
+            self.stderr.write(f"\r{done} of {total} answered", ending="\n" if done == total else "")
