@@ -12,6 +12,7 @@ import asyncio
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,7 @@ import numpy as np
 from engine.language.decisions import prompt
 from engine.language.decisions import settings as who
 from engine.language.decisions.answers import Answers, Progress, Usage
+from engine.language.decisions.memory import Memory
 from engine.language.decisions.questions import YES_NO, Question, answer, parse
 from engine.language.decisions.settings import Settings
 from engine.language.decisions.trouble import Trouble
@@ -126,14 +128,15 @@ def _model(
     anew: bool,
     usage: Usage,
 ) -> Answers:
-    # Only who asks a language model loads its client.
-    from engine.language.decisions.memory import Memory
-
+    if any(not question.text for question in questions):
+        raise ValueError(
+            "A language model needs the observation and the action as text, not their keys alone."
+        )
     kept = None if anew else Memory()
     try:
-        from engine.language.decisions import endpoint
-
-        return endpoint.answer(settings, context, questions, kept, progress, usage)
+        # Only who asks a language model loads its client.
+        model = import_module(f"engine.language.decisions.{settings.provider}")
+        return model.answer(settings, context, questions, kept, progress, usage)
     finally:
         if kept is not None:
             kept.close()

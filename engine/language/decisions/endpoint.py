@@ -34,8 +34,6 @@ def answer(
     usage: Usage,
 ) -> Answers:
     """Raises Trouble. `kept` is None to ask anew; `usage` counts what was used even then."""
-    if any(not question.text for question in questions):
-        raise Trouble("A language model needs the observation and the action as text, not their keys alone.")
     return asyncio.run(_answer(settings, context, questions, kept, progress, usage))
 
 
@@ -53,7 +51,7 @@ async def _answer(
         async with asyncio.timeout(settings.seconds), Client(settings, usage) as client:
             mode, revision = await _find_out(client, settings, kept, answers.notices)
             answers.model = f"{revision} at {client.where} by {mode}"
-            missing = _missing(answers, context, questions, kept)
+            missing = memory.missing(answers, context, questions, kept)
             done = usage.remembered = len(questions) - sum(map(len, missing.values()))
             progress(done, len(questions))
             limit = asyncio.Semaphore(AT_ONCE)
@@ -91,20 +89,6 @@ async def _answer(
             kept.forget_server(_name(settings))  # it can no longer do what it once could
         raise troubles[0] from None
     return answers
-
-
-def _missing(
-    answers: Answers, context: dict[str, Any], questions: Sequence[Question], kept: Memory | None
-) -> dict[str, list[int]]:
-    """Fill in what is remembered; the rest as {key: places of that question}."""
-    places: dict[str, list[int]] = {}
-    for i, question in enumerate(questions):
-        places.setdefault(memory.key(answers.model, context, question), []).append(i)
-    known = kept.answers(list(places)) if kept is not None else {}
-    for key, shares in known.items():
-        for i in places.pop(key):
-            answers.shares[i] = shares
-    return places
 
 
 async def _find_out(

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.language.decisions import prompt
+from engine.language.decisions.answers import Answers
 from engine.language.decisions.questions import Question
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -25,7 +26,7 @@ CREATE TABLE IF NOT EXISTS servers (key TEXT PRIMARY KEY, found TEXT NOT NULL, a
 """
 
 
-def key(model: str, context: Mapping[str, Any], question: Question) -> str:
+def key_of(model: str, context: Mapping[str, Any], question: Question) -> str:
     """What an answer is kept under: model with revision, prompt version, context, question."""
     parts = [model, prompt.VERSION, context, question.kind, question.text, question.options]
     return hashlib.sha256(prompt.data(parts).encode()).hexdigest()
@@ -90,3 +91,17 @@ class Memory:
             return self.file.execute(query, values).fetchall()
         except sqlite3.Error:
             return []
+
+
+def missing(
+    answers: Answers, context: dict[str, Any], questions: Sequence[Question], kept: Memory | None
+) -> dict[str, list[int]]:
+    """Fill in what is remembered; the rest as {key: places of that question}."""
+    places: dict[str, list[int]] = {}
+    for i, question in enumerate(questions):
+        places.setdefault(key_of(answers.model, context, question), []).append(i)
+    known = kept.answers(list(places)) if kept is not None else {}
+    for key, shares in known.items():
+        for i in places.pop(key):
+            answers.shares[i] = shares
+    return places
