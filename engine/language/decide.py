@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any
 
@@ -31,8 +31,6 @@ TABLE = 12
 ALL_YES = 0.95
 # The share of questions that a model may leave unanswered; priors stand 10 to 15 % of wrong answers.
 MOST_UNANSWERED = 0.05
-
-_source: Callable[[], Settings] = who.from_environment
 
 
 @dataclass(frozen=True)
@@ -55,19 +53,8 @@ class Decision:
         return " ".join(self.notices)
 
 
-def configure(source: Callable[[], Settings]) -> None:
-    """From now on `source` says who answers, instead of the environment."""
-    global _source
-    _source = source
-
-
-def configured() -> Settings:
-    """Who answers; raises ValueError if the settings make no sense."""
-    return _source()
-
-
 def decide(context: dict[str, Any], questions: Sequence[dict[str, Any]]) -> np.ndarray | list[Any]:
-    """The probabilities of `ask`, by whoever is configured."""
+    """The probabilities of `ask`, by whoever the environment says."""
     return ask(context, questions).probabilities
 
 
@@ -81,14 +68,14 @@ def ask(
     """Answers to `questions`, all about one context.
 
     `context`: {"game", "instruction", …}, plain JSON; every value counts as data. For questions see
-    `engine.language.decisions.questions.parse`. `settings`: who answers, instead of whoever is configured.
-    `anew`: remember nothing. Raises ValueError for a context or a question that can't be asked, and when
-    nobody can answer.
+    `engine.language.decisions.questions.parse`. `settings`: who answers, by default whoever the
+    environment says. `anew`: remember nothing. Raises ValueError for a context or a question that can't be
+    asked, and when nobody can answer.
     """
     started = time.monotonic()
     prompt.check(context)
     parsed = [parse(question) for question in questions]
-    settings = who.check(settings or configured())
+    settings = who.check(settings or who.from_environment())
     usage = Usage()
     if settings.provider == "embedded":
         answers = _embedded(context, parsed)
@@ -187,8 +174,3 @@ def _probabilities(questions: list[Question], shares: list[list[float] | None]) 
     if all(q.kind == YES_NO for q in questions):
         return np.array(found, np.float32)
     return found
-
-
-def with_provider(provider: str) -> Settings:
-    """Whoever is configured, but of this kind."""
-    return who.check(replace(configured(), provider=provider))

@@ -95,6 +95,7 @@ INSTALLED_APPS = [
     "webapp.config",
     "webapp.accounts",
     "webapp.agents",
+    "webapp.language",
     "webapp.studies",
     "webapp.play",
     "webapp.replays",

@@ -16,6 +16,7 @@ urlpatterns = [
     path("rounds/", include("webapp.rounds.urls")),
     path("studies/", include("webapp.studies.urls")),
     path("datasets/", include("webapp.datasets.urls")),
+    path("settings/language/", include("webapp.language.urls")),
 ]
 
 handler400 = "webapp.accounts.errors.bad_request"

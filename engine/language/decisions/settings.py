@@ -1,6 +1,4 @@
-"""Who answers: the settings of the language model, from the environment unless somebody else is asked
-(`engine.language.decide.configure`).
-"""
+"""Who answers: the settings of the language model, and what the environment says of them."""
 
 from __future__ import annotations
 
@@ -11,6 +9,14 @@ from urllib.parse import urlsplit
 PROVIDERS = ("embedded", "endpoint", "checkpoint")
 MODES = ("auto", "systemone", "decisions", "logprobs", "structured")
 LONGEST_SECONDS = 3600
+VARIABLES = {
+    "provider": "COPLAY_LANGUAGE_PROVIDER",
+    "model": "COPLAY_LANGUAGE_MODEL",
+    "url": "COPLAY_LANGUAGE_URL",
+    "key": "COPLAY_LANGUAGE_KEY",
+    "seconds": "COPLAY_LANGUAGE_SECONDS",
+    "mode": "COPLAY_LANGUAGE_MODE",
+}
 
 
 @dataclass(frozen=True)
@@ -43,6 +49,8 @@ def check(settings: Settings) -> Settings:
             f"The time limit is {settings.seconds:g} seconds; it must be more than 0, and at most "
             f"{LONGEST_SECONDS}."
         )
+    if not settings.key.isascii() or not settings.key.isprintable() or " " in settings.key:
+        raise ValueError("The endpoint's key must be plain letters, digits and signs, without spaces.")
     if settings.provider == "endpoint":
         check_address(settings.url)
     if settings.provider != "embedded" and not settings.model:
@@ -68,18 +76,26 @@ def check_address(url: str) -> None:
         raise ValueError("The endpoint's address must end with its path, such as /v1.")
 
 
-def from_environment() -> Settings:
-    """Settings from the COPLAY_LANGUAGE_ variables; raises ValueError naming the one that makes no sense."""
-    given = {name: os.environ.get(f"COPLAY_LANGUAGE_{name.upper()}", "") for name in Settings.__annotations__}
+def environment() -> dict[str, str | float]:
+    """The settings that the environment gives; those not set are left out. Raises ValueError for seconds that
+    are no number.
+    """
+    given = {name: os.environ.get(variable, "") for name, variable in VARIABLES.items()}
     values: dict[str, str | float] = {name: text for name, text in given.items() if text}
     if "seconds" in values:
         try:
             values["seconds"] = float(given["seconds"])
         except ValueError:
             raise ValueError(
-                f"COPLAY_LANGUAGE_SECONDS is {given['seconds']!r}; it must be a number."
+                f"{VARIABLES['seconds']} is {given['seconds']!r}; it must be a number."
             ) from None
+    return values
+
+
+def from_environment() -> Settings:
+    """Settings from the environment and the defaults; raises ValueError if they make no sense."""
+    values = environment()
     try:
         return check(Settings(**values))  # type: ignore[arg-type]
     except ValueError as problem:
-        raise ValueError(f"The COPLAY_LANGUAGE_ variables don't fit: {problem}") from None
+        raise ValueError(f"The variables of the language model don't fit: {problem}") from None

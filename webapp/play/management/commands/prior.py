@@ -10,8 +10,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from engine import language
-from engine.language.decide import ask, configured, with_provider
-from engine.language.decisions.settings import PROVIDERS
+from engine.language.decide import ask
+from engine.language.decisions.settings import PROVIDERS, Settings, environment, from_environment
+from webapp.language import site
 
 
 class Command(BaseCommand):
@@ -21,13 +22,18 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--game", required=True, help=", ".join(language.games()))
         parser.add_argument("--instruction", required=True, help="the instruction, in quotes")
-        parser.add_argument("--model", choices=PROVIDERS, help="who answers; by default what is configured")
+        parser.add_argument(
+            "--model",
+            choices=[*PROVIDERS, "site"],
+            help="who answers: a kind of model, or what admins have set for the site; by default what the "
+            "environment says, which is the embedded model if it says nothing",
+        )
         parser.add_argument("--json", action="store_true", help="print one JSON object")
 
     def handle(self, *args: Any, **options: Any) -> None:
         game, instruction = options["game"], options["instruction"]
         try:
-            settings = with_provider(options["model"]) if options["model"] else configured()
+            settings = self.settings(options["model"])
             reading = language.read(game, instruction)
             asked = language.questions(game)
         except ValueError as problem:
@@ -59,6 +65,13 @@ class Command(BaseCommand):
             self.stdout.write(f"{yes} yes, {len(answers) - yes} no, by {model}.")
         if notice:
             self.stdout.write(notice)
+
+    def settings(self, model: str | None) -> Settings:
+        if model == "site":
+            return site.current()
+        if model is None:
+            return from_environment()
+        return Settings(**environment() | {"provider": model})
 
     def progress(self, done: int, total: int) -> None:
         """On standard error, rewritten in place, where somebody is watching."""

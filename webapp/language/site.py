@@ -1,0 +1,56 @@
+"""The site's language model: what admins have chosen, before what the environment says, before the default.
+
+Whatever asks a language model for the site passes `current()` to `engine.language.decide.ask`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from engine.language.decisions.settings import Settings, environment
+from webapp.language.models import LanguageModel
+from webapp.language.sealing import unseal
+
+DATABASE, ENVIRONMENT, DEFAULT = "set here", "environment", "default"
+
+
+class Value(NamedTuple):
+    """A setting, and where it comes from."""
+
+    value: Any
+    source: str
+
+
+def values(row: LanguageModel) -> dict[str, Value]:
+    """Every setting with its source.
+
+    The key of the environment is for the address of the environment: an address chosen here never gets it.
+    """
+    here = {
+        "provider": row.provider,
+        "model": row.model,
+        "url": row.url,
+        "key": unseal(row.sealed_key),
+        "seconds": row.seconds,
+    }
+    given, defaults = environment(), Settings()
+    if row.url:
+        given.pop("key", None)
+    found = {}
+    for name in Settings.__annotations__:
+        if here.get(name) not in ("", None):
+            found[name] = Value(here[name], DATABASE)
+        elif name in given:
+            found[name] = Value(given[name], ENVIRONMENT)
+        else:
+            found[name] = Value(getattr(defaults, name), DEFAULT)
+    return found
+
+
+def settings_of(row: LanguageModel) -> Settings:
+    return Settings(**{name: value for name, (value, _) in values(row).items()})
+
+
+def current() -> Settings:
+    """Who answers for this site."""
+    return settings_of(LanguageModel.row())

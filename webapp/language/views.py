@@ -1,0 +1,88 @@
+"""The site's language model, for admins: its settings, and three questions to try it with."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST
+
+from engine.language.decide import ask
+from webapp.accounts import audit
+from webapp.accounts.roles import role_required
+from webapp.language import site
+from webapp.language.forms import LanguageForm
+from webapp.language.models import LanguageModel
+from webapp.language.sealing import unseal
+
+# An admin who tries a model waits in front of the page.
+TEST_SECONDS = 30.0
+CONTEXT = {"game": "hanabi", "instruction": "If I hint a color, play those cards. Otherwise hint rank to me."}
+RED_A = "My partner told me that the color of my card at position A is red."
+QUESTIONS = [
+    ({"observation": RED_A, "action": "play my card at position A"}, True),
+    ({"observation": RED_A, "action": "discard my card at position A"}, False),
+    ({"observation": "My partner has not done anything yet.", "action": "hint rank to my partner"}, True),
+]
+
+
+@role_required("admin")
+@require_http_methods(["GET", "POST"])
+def edit(request: HttpRequest) -> HttpResponse:
+    """Show and change the settings."""
+    form = LanguageForm(request.POST or None, instance=LanguageModel.row())
+    if request.method == "POST" and form.is_valid():
+        row = form.save()
+        story = form.key_story()
+        audit.record(
+            request.user,
+            "language model changed",
+            provider=row.provider,
+            model=row.model,
+            address=row.url,
+            key=story,
+        )
+        messages.success(request, "The language model is saved.")
+        if story == "forgotten" and form.address_changed():
+            messages.warning(request, "The key was forgotten, because the address is another server's now.")
+        return redirect("language:edit")
+    return page(request, form, status=422 if form.errors else 200)
+
+
+@role_required("admin")
+@require_POST
+def test(request: HttpRequest) -> HttpResponse:
+    """Ask whoever is set three questions. Django runs this in a thread of its own: nobody else waits."""
+    result = tried()
+    if request.htmx:
+        return render(request, "language/fragments/result.html", {"result": result})
+    return page(request, LanguageForm(instance=LanguageModel.row()), result=result)
+
+
+def page(request: HttpRequest, form: LanguageForm, status: int = 200, **context: Any) -> HttpResponse:
+    unreadable = unseal(form.sealed_before) is None
+    context |= {
+        "form": form,
+        "unreadable": unreadable,
+        "questions": QUESTIONS,
+        "instruction": CONTEXT["instruction"],
+    }
+    return render(request, "language/edit.html", context, status=status)
+
+
+def tried() -> dict[str, Any]:
+    """Answers to the three questions, who gave them and what that took; or why there are none."""
+    settings = site.current()
+    settings = replace(settings, seconds=min(settings.seconds, TEST_SECONDS))
+    try:
+        decision = ask(CONTEXT, [question for question, _ in QUESTIONS], settings, anew=True)
+    except ValueError as problem:
+        return {"problem": str(problem)}
+    answers = [
+        {"question": question, "yes": float(p), "expected": expected, "right": (p > 0.5) == expected}
+        for (question, expected), p in zip(QUESTIONS, decision.probabilities, strict=True)
+    ]
+    return {"answers": answers, "decision": decision, "ms": round(decision.seconds * 1000)}
