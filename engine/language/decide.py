@@ -19,7 +19,7 @@ import numpy as np
 
 from engine.language.decisions import prompt
 from engine.language.decisions import settings as who
-from engine.language.decisions.answers import Answers, Progress, Usage
+from engine.language.decisions.answers import MOST_UNANSWERED, Answers, Progress, Usage
 from engine.language.decisions.memory import Memory
 from engine.language.decisions.questions import YES_NO, Question, answer, parse
 from engine.language.decisions.settings import Settings
@@ -29,8 +29,6 @@ from engine.language.decisions.trouble import Trouble
 # instruction's words instead of reading them, or nothing at all.
 TABLE = 12
 ALL_YES = 0.95
-# The share of questions that a model may leave unanswered; priors stand 10 to 15 % of wrong answers.
-MOST_UNANSWERED = 0.05
 
 
 @dataclass(frozen=True)

@@ -64,16 +64,20 @@ class Client:
 
     async def _patiently(self, path: str, body: dict[str, Any]) -> Any:
         clock = asyncio.get_running_loop().time
-        for again in range(TRIES):
+        again = 0
+        while True:
+            again += 1
             self.usage.requests += 1
             try:
                 return await self._openai.post(path, cast_to=object, body=body)
             except (openai.APIConnectionError, openai.RateLimitError, openai.InternalServerError) as problem:
-                wait = _asked_wait(problem) or FIRST_WAIT_SECONDS * 2**again * random.uniform(1, 1.5)
+                wait = _asked_wait(problem) or FIRST_WAIT_SECONDS * 2 ** (again - 1) * random.uniform(1, 1.5)
                 out_of_quota = getattr(problem, "code", None) in OUT_OF_QUOTA
                 if getattr(problem, "status_code", None) == 501:
                     raise Unsupported(self._sentence(problem, path)) from None
-                if out_of_quota or again == TRIES - 1 or clock() + wait > self._until:
+                # A server that says when to come back is believed until time is up.
+                told = isinstance(problem, openai.RateLimitError) and _asked_wait(problem) is not None
+                if out_of_quota or (again >= TRIES and not told) or clock() + wait > self._until:
                     raise Trouble(self._sentence(problem)) from None
                 await asyncio.sleep(wait)
             except (openai.AuthenticationError, openai.PermissionDeniedError) as problem:
@@ -84,7 +88,6 @@ class Client:
                 raise Unsupported(
                     f"{self.where} answers {path} with no JSON ({type(problem).__name__})."
                 ) from None
-        raise AssertionError("every try returns or raises")
 
     def _sentence(self, problem: openai.APIError, path: str = "") -> str:
         if isinstance(problem, openai.APITimeoutError):
@@ -124,4 +127,4 @@ def _asked_wait(problem: openai.APIError) -> float | None:
         wait = float(response.headers["retry-after"]) if response is not None else None
     except (KeyError, ValueError):
         return None
-    return wait if wait is not None and 0 <= wait < math.inf else None
+    return max(wait, FIRST_WAIT_SECONDS) if wait is not None and 0 <= wait < math.inf else None

@@ -9,13 +9,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.language.decisions import memory
-from engine.language.decisions.answers import Answers, Progress, Usage
+from engine.language.decisions.answers import MOST_UNANSWERED, Answers, Progress, Usage
 from engine.language.decisions.client import Client
 from engine.language.decisions.memory import Memory
 from engine.language.decisions.questions import Question, parse
 from engine.language.decisions.settings import Settings
 from engine.language.decisions.trouble import Trouble, Unsupported
-from engine.language.decisions.ways import WAYS
+from engine.language.decisions.ways import WAYS, Shares
 
 AT_ONCE = 8
 TRIAL = [
@@ -46,7 +46,7 @@ async def _answer(
     usage: Usage,
 ) -> Answers:
     answers = Answers([None] * len(questions), settings.model)
-    done = 0
+    done = refused = 0
     try:
         async with asyncio.timeout(settings.seconds), Client(settings, usage) as client:
             mode, revision = await _find_out(client, settings, kept, answers.notices)
@@ -57,10 +57,16 @@ async def _answer(
             limit = asyncio.Semaphore(AT_ONCE)
 
             async def ask(keys: list[str]) -> None:
-                nonlocal done
+                nonlocal done, refused
+                some = [questions[missing[key][0]] for key in keys]
+                shares: Shares = [None] * len(some)
                 async with limit:
-                    some = [questions[missing[key][0]] for key in keys]
-                    shares = await WAYS[mode].ask(client, context, some)
+                    try:
+                        shares = await WAYS[mode].ask(client, context, some)
+                    except Unsupported:  # such as a filter that doesn't like one question
+                        refused += len(some)
+                        if refused > MOST_UNANSWERED * len(questions):
+                            raise
                 known = [(key, s) for key, s in zip(keys, shares, strict=True) if s is not None]
                 if kept is not None:
                     kept.keep(answers.model, known)

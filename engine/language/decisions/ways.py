@@ -26,6 +26,8 @@ Shares = list[list[float] | None]
 LIKELY_WORDS = 20
 # Models like to begin with a space, a quote or a line of their own.
 FIRST_WORDS = 4
+# Less than this is an accident: the article "A" isn't option A.
+LEAST_MASS = 0.05
 
 
 async def systemone(client: Client, context: Context, questions: Sequence[Question]) -> Shares:
@@ -122,7 +124,7 @@ async def logprobs(client: Client, context: Context, questions: Sequence[Questio
 
 
 def first_word(likely: Sequence[Sequence[tuple[str, float]]], labels: Sequence[str]) -> list[float] | None:
-    """The probabilities of `labels` at the first word for which any of them is likely (instructRL, appendix
+    """The probabilities of `labels` at the first word that is likely to be one of them (instructRL, appendix
     C).
     """
     for words in likely:
@@ -131,7 +133,7 @@ def first_word(likely: Sequence[Sequence[tuple[str, float]]], labels: Sequence[s
             word = token.strip(" \n\t\"'*.:`").lower()
             if word in mass and isinstance(logprob, int | float):
                 mass[word] += math.exp(min(float(logprob), 0.0))
-        if any(mass.values()):
+        if sum(mass.values()) >= LEAST_MASS:
             return normal(list(mass.values()))
     return None
 

@@ -17,6 +17,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from math import exp, log
 from pathlib import Path
 from typing import Any
 
@@ -100,7 +101,7 @@ class Brain:
 
     def shares(self, state: str, question: str, labels: list[str]) -> list[float]:
         scores = self.next_word([{"role": "user", "content": f"{state} {question}"}])
-        weights = [2.718281828 ** scores[label] for label in labels]
+        weights = [exp(scores[label]) for label in labels]
         return [w / sum(weights) for w in weights]
 
 
@@ -146,9 +147,10 @@ def chat(brain: Brain, body: dict[str, Any], logprobs: bool, formats: bool) -> d
     message: dict[str, Any] = {"role": "assistant", "content": likely[0][0]}
     choice: dict[str, Any] = {"index": 0, "message": message, "finish_reason": "stop", "logprobs": None}
     if logprobs and body.get("logprobs"):
-        # A chat model has learned to begin with a label; random weights haven't, so theirs come first here.
+        # A chat model has learned to begin with a label; random weights haven't, so theirs weigh more here.
         labels = [*json.loads(body["messages"][-1]["content"])["options"]]
-        top = sorted(((w, scores[w]) for w in labels), key=lambda pair: -pair[1])
+        mass = log(sum(exp(scores[w]) for w in labels))
+        top = sorted(((w, scores[w] - mass) for w in labels), key=lambda pair: -pair[1])
         top = [{"token": w, "logprob": score} for w, score in top + likely][: body["top_logprobs"]]
         word = {"token": top[0]["token"], "logprob": top[0]["logprob"], "top_logprobs": top}
         choice["logprobs"] = {"content": [word]}
