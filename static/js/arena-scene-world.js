@@ -1,12 +1,13 @@
 /**
  * What doesn't move in Arena, as three.js meshes: ground, rocks, walls, bushes, water, sky, and what moves slowly: doors
- * and the circles of the zone. Everything that stands on cells is instanced. Not for: players and things
- * (arena-scene-people.js), shots (arena-scene-effects.js), numbers of the map (arena-scene-ground.js).
+ * and the circles of the zone. Everything that stands on cells is instanced, tile by tile (arena-scene-tiles.js). Not for:
+ * players and things (arena-scene-people.js), shots (arena-scene-effects.js), numbers of the map (arena-scene-ground.js).
  */
 import * as THREE from "../vendor/three.module.js";
 import {
   BUSH, CLIFF, COVER, DOOR, FLOOR, groundColour, hash, heightAt, lightAt, noise, OPEN, readGround, ROCK, shadows, SIDE, SUN, WALL,
 } from "./arena-scene-ground.js";
+import { TILE, tileOf, Tiles, TILES } from "./arena-scene-tiles.js";
 import { PROPS } from "./games/arena-models.js";
 
 export const HAZE = "#ecdcbf";
@@ -28,14 +29,17 @@ export class WorldScene {
     Object.assign(this, { scene, options });
     this.ground = readGround(bytes);
     this.light = shadows(this.ground);
+    this.tiles = new Tiles(scene);
     this.#lights();
     this.#sky();
-    scene.add(this.#terrain(), this.#rocks(), this.#farHills());
+    this.#terrain();
+    this.#rocks();
+    scene.add(this.#farHills());
     this.#props();
     this.#doors();
     this.#water();
     this.#zone();
-    for (const child of scene.children) if (!child.userData.moves) { child.updateMatrixWorld(); child.matrixAutoUpdate = false; }
+    scene.traverse((one) => { if (one !== scene && !one.userData.moves) { one.updateMatrixWorld(); one.matrixAutoUpdate = false; } });
   }
 
   #lights() {
@@ -76,7 +80,11 @@ export class WorldScene {
 
   /** Two flat triangles a cell, each with its own tone; the shadows lie on them as a texture. */
   #terrain() {
-    const { ground } = this, count = SIDE * SIDE * 6;
+    this.tiles.surface(lambert({ map: this.#shadowTexture() }), (tile) => this.#terrainOf((tile % (SIDE / TILE)) * TILE, Math.floor(tile / (SIDE / TILE)) * TILE));
+  }
+
+  #terrainOf(left, top) {
+    const { ground } = this, count = TILE * TILE * 6;
     const positions = new Float32Array(count * 3), colours = new Uint8Array(count * 4), uvs = new Float32Array(count * 2);
     let at = 0;
     const corner = (x, z, colour) => {
@@ -85,8 +93,8 @@ export class WorldScene {
       uvs.set([x / SIDE, z / SIDE], at * 2);
       at += 1;
     };
-    for (let z = 0; z < SIDE; z += 1) {
-      for (let x = 0; x < SIDE; x += 1) {
+    for (let z = top; z < top + TILE; z += 1) {
+      for (let x = left; x < left + TILE; x += 1) {
         const base = groundColour(ground, x, z), indoors = ground.kinds[z * SIDE + x] === FLOOR;
         const triangles = (x + z) % 2 ? [[[0, 0], [0, 1], [1, 1]], [[0, 0], [1, 1], [1, 0]]] : [[[0, 0], [0, 1], [1, 0]], [[1, 0], [0, 1], [1, 1]]];
         triangles.forEach((triangle, k) => {
@@ -101,7 +109,7 @@ export class WorldScene {
     geometry.setAttribute("color", new THREE.BufferAttribute(colours, 4, true));
     geometry.setAttribute("uv", new THREE.BufferAttribute(uvs, 2));
     geometry.computeVertexNormals();
-    return new THREE.Mesh(geometry, lambert({ map: this.#shadowTexture() }));
+    return geometry;
   }
 
   #shadowTexture() {
@@ -118,7 +126,8 @@ export class WorldScene {
 
   /** Rocks and the cliff around the map as one craggy mesh: cells that touch grow together. */
   #rocks() {
-    const { ground } = this, positions = [], colours = [];
+    const { ground } = this, positions = Array.from({ length: TILES }, () => []), colours = Array.from({ length: TILES }, () => []);
+    let tile = 0;
     const isRock = (x, z) => x < 0 || z < 0 || x >= SIDE || z >= SIDE || ground.kinds[z * SIDE + x] === ROCK;
     const tall = (x, z) => ground.tops[Math.min(SIDE - 1, Math.max(0, z)) * SIDE + Math.min(SIDE - 1, Math.max(0, x))];
     // A corner that other ground touches is drawn in at the top, so that rocks are no cubes.
@@ -133,13 +142,14 @@ export class WorldScene {
       return [i + (middle[0] - i) * draw, high, j + (middle[1] - j) * draw];
     };
     const face = (a, b, c, shade) => {
-      positions.push(...a, ...b, ...c);
+      positions[tile].push(...a, ...b, ...c);
       tint.setRGB(...[0.44, 0.405, 0.345].map((part) => part * shade));
-      for (let k = 0; k < 3; k += 1) colours.push(tint.r, tint.g, tint.b);
+      for (let k = 0; k < 3; k += 1) colours[tile].push(tint.r, tint.g, tint.b);
     };
     for (let z = 0; z < SIDE; z += 1) {
       for (let x = 0; x < SIDE; x += 1) {
         if (!isRock(x, z)) continue;
+        tile = tileOf(x, z);
         const cell = z * SIDE + x, top = tall(x, z), low = ground.level[cell] - 0.6;
         const c = [[0, 0], [1, 0], [1, 1], [0, 1]].map(([i, j]) => corner(x + i, z + j, x, z, top));
         const middle = [x + 0.3 + 0.4 * hash(x, z, 24), Math.max(...c.map((one) => one[1])) + 0.02 + 0.14 * hash(x, z, 25), z + 0.3 + 0.4 * hash(x, z, 26)];
@@ -155,11 +165,14 @@ export class WorldScene {
         });
       }
     }
-    const geometry = new THREE.BufferGeometry();
-    geometry.setAttribute("position", new THREE.Float32BufferAttribute(positions, 3));
-    geometry.setAttribute("color", new THREE.Float32BufferAttribute(colours, 3));
-    geometry.computeVertexNormals();
-    return new THREE.Mesh(geometry, lambert({ side: THREE.DoubleSide }));
+    this.tiles.surface(lambert({ side: THREE.DoubleSide }), (one) => {
+      if (!positions[one].length) return null;
+      const geometry = new THREE.BufferGeometry();
+      geometry.setAttribute("position", new THREE.Float32BufferAttribute(positions[one], 3));
+      geometry.setAttribute("color", new THREE.Float32BufferAttribute(colours[one], 3));
+      geometry.computeVertexNormals();
+      return geometry;
+    });
   }
 
   /** Hills in the haze beyond the cliff, so that the world doesn't end there. */
@@ -179,29 +192,26 @@ export class WorldScene {
     return new THREE.Mesh(geometry, new THREE.MeshLambertMaterial({ color: "#a9a67e", side: THREE.DoubleSide }));
   }
 
-  /** An instance in every cell that `test` accepts; tones and turns differ a little. */
-  #stand(geometry, test, { turns = 4, wobble = 0.05, grow = 0, lit = false } = {}) {
+  /** An instance in every cell that `test` accepts; tones and turns differ a little. `plain`: the shape from afar. */
+  #stand(geometry, test, { plain = geometry, turns = 4, wobble = 0.05, grow = 0, lit = false } = {}) {
     const cells = [];
     for (let cell = 0; cell < SIDE * SIDE; cell += 1) if (test(this.ground.kinds[cell], cell % SIDE, (cell / SIDE) | 0)) cells.push(cell);
-    const mesh = new THREE.InstancedMesh(geometry, lambert(), cells.length);
-    cells.forEach((cell, i) => {
+    this.tiles.stand(geometry, plain, this.matte, cells.map((cell) => {
       const x = cell % SIDE, z = (cell / SIDE) | 0, angle = turns === 4 ? Math.floor(hash(x, z, 40) * 4) * Math.PI / 2 : hash(x, z, 40) * turns;
       const wide = 1 + grow * (hash(x, z, 41) - 0.4);
       place.set(x + 0.5, this.ground.level[cell], z + 0.5);
-      mesh.setMatrixAt(i, matrix.compose(place, turn.setFromAxisAngle(up, angle), size.set(wide, 1 + grow * 0.6 * (hash(x, z, 42) - 0.5), wide)));
-      tint.setScalar(1 - wobble + 2 * wobble * hash(x, z, 43));
-      if (lit) tint.multiply(shadeAt(this.light, x + 0.5, z + 0.5, new THREE.Color()));
-      mesh.setColorAt(i, tint);
-    });
-    mesh.computeBoundingSphere();
-    this.scene.add(mesh);
-    return mesh;
+      const stands = new THREE.Matrix4().compose(place, turn.setFromAxisAngle(up, angle), size.set(wide, 1 + grow * 0.6 * (hash(x, z, 42) - 0.5), wide));
+      const colour = new THREE.Color().setScalar(1 - wobble + 2 * wobble * hash(x, z, 43));
+      if (lit) colour.multiply(shadeAt(this.light, x + 0.5, z + 0.5));
+      return { x, z, matrix: stands, colour };
+    }));
   }
 
   #props() {
     const { kinds } = this.ground, at = (x, z) => kinds[z * SIDE + x];
     const built = (kind) => kind === WALL || kind >= DOOR;
     const wallBeside = (x, z) => built(at(x - 1, z)) || built(at(x + 1, z)) || built(at(x, z - 1)) || built(at(x, z + 1));
+    this.matte = lambert();
     this.#stand(PROPS.wall(), (kind) => kind === WALL);
     // A low wall in the wall of a house is a window; it spans the way its neighbours do.
     this.#stand(PROPS.sill(), (kind, x, z) => kind === COVER && wallBeside(x, z) && (built(at(x - 1, z)) || built(at(x + 1, z))), { turns: 0 });
@@ -209,7 +219,7 @@ export class WorldScene {
     upright.rotateY(Math.PI / 2);
     this.#stand(upright, (kind, x, z) => kind === COVER && wallBeside(x, z) && !(built(at(x - 1, z)) || built(at(x + 1, z))), { turns: 0 });
     this.#stand(PROPS.cover(), (kind, x, z) => kind === COVER && !wallBeside(x, z), { wobble: 0.07 });
-    this.#stand(PROPS.bush(), (kind) => kind === BUSH, { turns: 6.28, wobble: 0.1, grow: 0.25 });
+    this.#stand(PROPS.bush(), (kind) => kind === BUSH, { plain: PROPS.farBush(), turns: 6.28, wobble: 0.1, grow: 0.25 });
     if (this.options.quality !== "low") this.#tufts();
   }
 
@@ -220,14 +230,12 @@ export class WorldScene {
       const x = 3 + hash(i, 1, 50) * (SIDE - 6), z = 3 + hash(i, 2, 50) * (SIDE - 6);
       if (this.ground.kinds[(z | 0) * SIDE + (x | 0)] === OPEN && hash(x / 4, z / 4, 51) > 0.45) spots.push([x, z]);
     }
-    const mesh = new THREE.InstancedMesh(PROPS.tuft(), lambert(), spots.length);
-    spots.forEach(([x, z], i) => {
+    this.tiles.stand(PROPS.tuft(), null, this.matte, spots.map(([x, z], i) => {
       const tall = 0.7 + 0.7 * hash(i, 3, 50);
       place.set(x, heightAt(this.ground, x, z), z);
-      mesh.setMatrixAt(i, matrix.compose(place, turn.setFromAxisAngle(up, hash(i, 4, 50) * 6.28), size.set(1.3, tall, 1.3)));
-      mesh.setColorAt(i, shadeAt(this.light, x, z));
-    });
-    this.scene.add(mesh);
+      const stands = new THREE.Matrix4().compose(place, turn.setFromAxisAngle(up, hash(i, 4, 50) * 6.28), size.set(1.3, tall, 1.3));
+      return { x, z, matrix: stands, colour: shadeAt(this.light, x, z, new THREE.Color()) };
+    }));
   }
 
   #doors() {

@@ -113,6 +113,7 @@ export class ArenaView {
     const own = camera.seat ?? NO_SEAT;
     this.#moveCamera(camera, own, seconds);
     this.world.update(seconds, frame.doors);
+    this.world.tiles.look(this.camera.position.x, this.camera.position.z);
     const { zone } = frame;
     this.world.showZone(zone.blueX * METRE, zone.blueY * METRE, zone.blueR * METRE, zone.whiteX * METRE, zone.whiteY * METRE, zone.whiteR * METRE);
     this.people.begin(seconds);
@@ -236,6 +237,14 @@ export class ArenaView {
     this.renderer.clear();
     this.renderer.render(this.scene, this.camera);
     if (this.showsHands) this.hands.draw(this.renderer, this.camera.aspect);
+  }
+
+  /** Draw and wait until it is done: milliseconds. To find out how fast this machine is. */
+  timedRender() {
+    const started = performance.now(), gl = this.renderer.getContext();
+    this.render();
+    gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(4));
+    return performance.now() - started;
   }
 
   /** Free what the graphics card holds. */

@@ -15,6 +15,8 @@ import { readMap } from "./arena-world.js";
 
 const AROUND = 28; // metres to each side of the seat whose view is drawn from above
 const WEAPONS = ["no weapon", "pistol", "submachine gun", "rifle", "shotgun", "sniper rifle"];
+/** Where a picture in three dimensions takes longer than SLOW, quick seeks show the map until they rest (ms). */
+const SLOW = 30, REST = 200, MEASURED = 3;
 const CAMERA = "coplay-arena-camera";
 const CAMERAS = { eyes: "Eyes", above: "Above", map: "Map" };
 
@@ -57,6 +59,7 @@ const drawn = new WeakMap();
 function build(root) {
   const parts = {
     facts: el("p.arena-facts"), own: el("p.arena-own"), flat: el("canvas.arena-canvas", { role: "img" }), deep: null, scene: null,
+    costs: [], sought: -Infinity, rest: 0,
     cameras: el("span.segmented.arena-cameras", { role: "group", "aria-label": "Camera" }), key: "", last: null, frame: null,
   };
   const kept = localStorage.getItem(CAMERA);
@@ -92,7 +95,7 @@ export function render(root, frame, options = {}) {
   const [facts, own] = [factsOf(frame), ownOf(store, frame, seat, names)];
   tell(parts.facts, facts);
   tell(parts.own, own);
-  if (parts.camera !== "map" && parts.deep !== false) return void drawDeep(root, parts, frame, options);
+  if (parts.camera !== "map" && parts.deep !== false && !hurries(root, parts, options)) return void drawDeep(root, parts, frame, options);
   cancelAnimationFrame(parts.frame);
   parts.flat.hidden = false;
   if (parts.deep) parts.deep.hidden = true;
@@ -102,6 +105,16 @@ export function render(root, frame, options = {}) {
   const ground = options.open ? whole(store) : around(store, eyes, frame.tick);
   const shown = { ...ground, teamSize: store.layout.team_size, chosen: eyes, view: !options.open };
   drawAbove(parts.flat.getContext("2d"), size, store.map, frame, shown);
+}
+
+/** Whether somebody seeks faster than this machine draws in three dimensions; that picture follows when they rest. */
+function hurries(root, parts, { duration, rested }) {
+  const now = performance.now(), quick = now - parts.sought < REST, slow = parts.costs.length === MEASURED && Math.min(...parts.costs) > SLOW;
+  clearTimeout(parts.rest);
+  if (duration || rested || !slow) return false;
+  parts.sought = now;
+  if (quick) parts.rest = setTimeout(() => render(root, parts.last[0], { ...parts.last[1], rested: true }), REST);
+  return quick;
 }
 
 /** In three dimensions, once a screen's frame; between two ticks while the replay plays. */
@@ -123,7 +136,8 @@ function drawDeep(root, parts, frame, options) {
     const share = next ? Math.min(1, (now - started) / options.duration) : 0;
     const shown = next ? between(frame, next, share) : frame;
     parts.scene.update(shown, cameraOf(frame, next, share, options, parts.camera), now);
-    parts.scene.render();
+    if (parts.costs.length < MEASURED) parts.costs.push(parts.scene.timedRender());
+    else parts.scene.render();
     if (next && share < 1) parts.frame = requestAnimationFrame(draw);
   };
   cancelAnimationFrame(parts.frame);
