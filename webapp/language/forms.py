@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 from django import forms
 
-from engine.language.decisions.settings import LONGEST_SECONDS, PROVIDERS, check
+from engine.language.decisions.settings import LONGEST_SECONDS, PROVIDERS, check, check_address
 from webapp.language import site
 from webapp.language.models import LanguageModel
 from webapp.language.sealing import seal
@@ -50,10 +50,11 @@ class LanguageForm(forms.ModelForm):
         self.fields["provider"].widget = forms.Select(choices=choices)
         self.fields["seconds"].widget.attrs |= {"min": "0.1", "max": LONGEST_SECONDS, "step": "any"}
         for name, (value, source) in self.before.items():
-            if name in self.fields:
-                shown = ("is stored" if value else "none") if name == "key" else value or "none"
+            if name == "key":
+                self.fields[name].now = f"A key is stored ({source})." if value else "No key is stored."
+            elif name in self.fields:
+                shown = f"{value:g}" if name == "seconds" else value or "none"
                 self.fields[name].now = f"Now: {shown} ({source})."
-        self.fields["forget_key"].now = ""
         if not self.sealed_before:
             del self.fields["forget_key"]
 
@@ -62,6 +63,15 @@ class LanguageForm(forms.ModelForm):
         if provider and provider not in PROVIDERS:
             raise forms.ValidationError(f"There is no {provider!r}; choose one of {', '.join(PROVIDERS)}.")
         return provider
+
+    def clean_url(self) -> str:
+        url = self.cleaned_data["url"]
+        if url:
+            try:
+                check_address(url)
+            except ValueError as problem:
+                raise forms.ValidationError(str(problem)) from None
+        return url
 
     def clean(self) -> dict:
         cleaned = super().clean()

@@ -52,7 +52,7 @@ def test_the_page_is_in_the_menu_of_admins(adam_client):
 
 def test_looking_writes_nothing_and_shows_the_defaults(adam_client):
     page = text(adam_client.get(PAGE))
-    assert "Now: embedded (default)." in page and "Now: 60.0 (default)." in page
+    assert "Now: embedded (default)." in page and "Now: 60 (default)." in page
     assert not LanguageModel.objects.exists()
     assert site.current() == Settings()
 
@@ -63,7 +63,7 @@ def test_every_value_tells_where_it_comes_from(adam_client, monkeypatch):
     LanguageModel.objects.create(pk=1, model="mine")
     page = text(adam_client.get(PAGE))
     assert "Now: endpoint (environment)." in page and "Now: mine (set here)." in page
-    assert "Now: is stored (environment)." in page and "Now: 60.0 (default)." in page
+    assert "A key is stored (environment)." in page and "Now: 60 (default)." in page
     assert site.current() == Settings("endpoint", "mine", "http://env:1/v1", "k")
 
 
@@ -84,7 +84,7 @@ def test_an_admin_sets_it_and_it_is_on_record_without_the_key(adam, adam_client,
     row = LanguageModel.objects.get()
     everywhere = [text(answer), text(adam_client.get(PAGE)), str(event.detail), row.sealed_key, caplog.text]
     assert not any(SECRET in place for place in everywhere)
-    assert "Now: is stored (set here)." in text(answer)
+    assert "A key is stored (set here)." in text(answer)
 
 
 def test_the_key_stays_until_it_is_replaced_or_forgotten(adam_client):
