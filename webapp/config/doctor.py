@@ -11,13 +11,16 @@ import importlib.util
 import json
 import re
 import shutil
+import socket
 import sys
 import urllib.error
+import urllib.parse
 import urllib.request
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
 from importlib import metadata
+from pathlib import Path
 
 from django.conf import settings
 from django.core import checks as django_checks
@@ -184,6 +187,38 @@ def mail() -> Finding:
     return Finding("Mail", GOOD, f"sent through {settings.EMAIL_HOST}:{settings.EMAIL_PORT}")
 
 
+def language_model() -> Finding:
+    from engine.language.decisions.checkpoint import revision
+    from engine.language.decisions.settings import check
+    from engine.language.decisions.trouble import Trouble
+    from webapp.language import site
+
+    name, cure = "Language model", "Change it on the admins' page Language model, or see docs/language.md."
+    try:
+        chosen = check(site.current())
+    except DatabaseError:
+        return Finding(name, NOTE, "unknown, since the tables are not there", "Mend the database first.")
+    except ValueError as problem:
+        return Finding(name, BAD, str(problem), cure)
+    if chosen.provider == "endpoint":
+        address = urllib.parse.urlsplit(chosen.url)
+        port = address.port or (443 if address.scheme == "https" else 80)
+        try:
+            socket.create_connection((address.hostname, port), timeout=3).close()
+        except OSError as error:
+            return Finding(name, NOTE, f"{chosen.url}: {error}; the embedded one stands in", cure)
+        return Finding(name, GOOD, f"{chosen.model}, and {chosen.url} can be reached")
+    if chosen.provider == "checkpoint":
+        if importlib.util.find_spec("transformers") is None:
+            text = "the package transformers is missing; the embedded one stands in"
+            return Finding(name, NOTE, text, "Run `.venv/bin/pip install 'transformers~=5.23'`.")
+        try:
+            return Finding(name, GOOD, f"checkpoint {chosen.model} ({revision(Path(chosen.model))})")
+        except Trouble as trouble:
+            return Finding(name, NOTE, f"{trouble} The embedded one stands in", cure)
+    return Finding(name, GOOD, "embedded, offline")
+
+
 def gpu() -> Finding:
     import torch
 
@@ -216,6 +251,7 @@ CHECKS: tuple[Callable[[], Finding], ...] = (
     shipped_agents,
     disk,
     mail,
+    language_model,
     gpu,
     for_tests,
 )

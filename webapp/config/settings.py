@@ -316,4 +316,6 @@ LOGGING = {
     "formatters": {"line": {"format": "{asctime} {levelname} {name} {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": env("LOG_LEVEL", "INFO")},
+    # It has a line for every request, and a table of a language model takes thousands.
+    "loggers": {"httpx2": {"level": "WARNING"}},
 }

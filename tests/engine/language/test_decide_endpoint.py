@@ -126,7 +126,8 @@ def test_what_may_pass_is_waited_for(at, kind):
 
 
 def test_a_server_that_fails_and_repeats_the_key_does_not_give_it_away(at, caplog):
-    caplog.set_level(logging.DEBUG)
+    for name in ("", "httpx2", "openai"):
+        caplog.set_level(logging.DEBUG, name)
     decision = ask(CONTEXT, ASKED, at("broken"))
     assert "answers with error 500: broken server, key Bearer …." in decision.notice and stand_in(decision)
     assert KEY not in decision.notice + repr(at("broken")) + caplog.text

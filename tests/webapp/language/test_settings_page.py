@@ -75,7 +75,8 @@ def test_the_key_of_the_environment_is_for_its_address_alone(db, monkeypatch):
 
 
 def test_an_admin_sets_it_and_it_is_on_record_without_the_key(adam, adam_client, caplog):
-    caplog.set_level(logging.DEBUG)
+    for name in ("", "httpx2", "openai"):
+        caplog.set_level(logging.DEBUG, name)
     answer = adam_client.post(PAGE, VALUES, follow=True)
     assert "The language model is saved." in text(answer)
     assert site.current() == Settings("endpoint", "tiny", VALUES["url"], SECRET, 5.0)
@@ -164,7 +165,8 @@ def test_three_questions_are_answered_by_a_server(adam_client, served):
 
 
 def test_a_server_that_fails_is_told_with_a_notice(adam_client, served, caplog):
-    caplog.set_level(logging.DEBUG)
+    for name in ("", "httpx2", "openai"):
+        caplog.set_level(logging.DEBUG, name)
     adam_client.post(PAGE, VALUES | {"url": f"{served}/locked/v1"})
     answer = text(adam_client.post(TEST, headers={"hx-request": "true"}))
     assert "refuses the key. The embedded model answered instead." in answer and "By embedded-1" in answer
