@@ -23,7 +23,7 @@ TRIES = 4
 FIRST_WAIT_SECONDS = 0.25
 # One answer may take this long at most; a server that is slower than that is slow for everybody.
 LONGEST_ANSWER_SECONDS = 60.0
-OUT_OF_QUOTA = {"insufficient_quota", "billing_hard_limit_reached", "billing_not_active"}
+OUT_OF_QUOTA = ("insufficient_quota", "billing_hard_limit_reached", "billing_not_active")
 
 
 class Client:
@@ -58,7 +58,7 @@ class Client:
         answer = await self._patiently(path, {"model": self.model, **body})
         if not isinstance(answer, dict):
             raise Unsupported(f"{self.where} answers {path} with something that is no JSON object.")
-        self.revision = str(answer.get("model") or self.model)
+        self.revision = str(answer.get("model") or self.model)[:200]
         self._count(answer.get("usage"))
         return answer
 
@@ -84,7 +84,7 @@ class Client:
                 raise Trouble(self._sentence(problem)) from None
             except openai.APIStatusError as problem:
                 raise Unsupported(self._sentence(problem, path)) from None
-            except (openai.OpenAIError, ValueError) as problem:
+            except (openai.OpenAIError, ValueError, RecursionError) as problem:
                 raise Unsupported(
                     f"{self.where} answers {path} with no JSON ({type(problem).__name__})."
                 ) from None
@@ -113,11 +113,11 @@ class Client:
         self.usage.input_tokens += _number(used.get("input_tokens", used.get("prompt_tokens")))
         self.usage.output_tokens += _number(used.get("output_tokens", used.get("completion_tokens")))
         cost = used.get("cost")
-        self.usage.cost += cost if isinstance(cost, int | float) and math.isfinite(cost) else 0.0
+        self.usage.cost += cost if isinstance(cost, int | float) and 0 <= cost < 1e9 else 0.0
 
 
 def _number(value: Any) -> int:
-    return value if isinstance(value, int) else 0
+    return value if isinstance(value, int) and 0 <= value < 10**12 else 0
 
 
 def _asked_wait(problem: openai.APIError) -> float | None:

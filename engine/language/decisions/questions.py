@@ -4,7 +4,6 @@ gives each option a probability, and `answer` turns these into what the kind pro
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -88,7 +87,7 @@ def answer(question: Question, shares: Sequence[float]) -> float | dict[str, Any
 
 def normal(weights: Sequence[Any]) -> list[float] | None:
     """Probabilities from non-negative weights, or None where they are no such thing."""
-    if not all(isinstance(w, int | float) and math.isfinite(w) and w >= 0 for w in weights):
+    if not all(isinstance(w, int | float) and 0 <= w < 1e300 for w in weights):
         return None
     total = float(sum(weights))
     return [w / total for w in weights] if total > 0 else None

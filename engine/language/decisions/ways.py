@@ -115,7 +115,7 @@ async def logprobs(client: Client, context: Context, questions: Sequence[Questio
     )
     try:
         words = said["choices"][0]["logprobs"]["content"]
-        likely = [[(w["token"], w["logprob"]) for w in word["top_logprobs"]] for word in words]
+        likely = [[(str(w["token"]), w["logprob"]) for w in word["top_logprobs"]] for word in words]
     except (KeyError, IndexError, TypeError):
         likely = []
     if not any(likely):
@@ -131,8 +131,8 @@ def first_word(likely: Sequence[Sequence[tuple[str, float]]], labels: Sequence[s
         mass = dict.fromkeys((label.lower() for label in labels), 0.0)
         for token, logprob in words:
             word = token.strip(" \n\t\"'*.:`").lower()
-            if word in mass and isinstance(logprob, int | float):
-                mass[word] += math.exp(min(float(logprob), 0.0))
+            if word in mass and isinstance(logprob, int | float) and logprob > -1000:
+                mass[word] += math.exp(min(logprob, 0.0))
         if sum(mass.values()) >= LEAST_MASS:
             return normal(list(mass.values()))
     return None
@@ -151,7 +151,7 @@ async def structured(client: Client, context: Context, questions: Sequence[Quest
     try:
         answers = json.loads(said["choices"][0]["message"]["content"])["decisions"]
         labels = [answers[f"q{i}"] for i in range(len(questions))]
-    except (KeyError, IndexError, TypeError, ValueError):
+    except (KeyError, IndexError, TypeError, ValueError, RecursionError):
         raise Unsupported(
             f"{client.where} ignores response_format: its answer is not the JSON that was asked for."
         ) from None

@@ -36,11 +36,36 @@ KINDS = {
     "locked": "wants the key",
     "nonsense": "answers JSON of other shapes",
     "html": "answers with a page",
+    "weird": "answers with one strange JSON text after the other",
+    "codes": "answers errors whose parts have other types",
     "yes": "says yes to everything",
     "refuses": "answers one question of a request with a refusal, and gives nothing to another",
     "moved": "redirects to honest",
 }
 KEY = "sk-the-right-key"
+BIG, DEEP = "1" + "0" * 400, "[" * 100_000
+WORD = '{"choices": [{"message": {"content": %s}, "logprobs": {"content": [{"top_logprobs": [%s]}]}}]}'
+WEIRD = [
+    "null",
+    "7",
+    '"yes"',
+    "[]",
+    "{}",
+    "DEEP",
+    '{"answers": null, "choices": null, "usage": 3, "model": 4}',
+    '{"answers": {"q0": null, "q1": []}, "choices": {}, "usage": {"input_tokens": "many", "cost": NaN}}',
+    '{"answers": [null, 3], "choices": [null]}',
+    '{"answers": {"q0": {"noul": NaN}, "q1": {"noul": BIG}}}',
+    '{"answers": [{"probability": -1}, {"probability": BIG}]}',
+    '{"answers": [{"probability": "high"}, {"probabilities": {}}], "usage": {"input_tokens": -BIG}}',
+    WORD % ('"Yes"', '{"token": 7, "logprob": 0}'),
+    WORD % ('"{}"', '{"token": "Yes", "logprob": -BIG}'),
+    WORD % ('"[[[["', '{"token": "Yes", "logprob": NaN}'),
+    WORD % ('"DEEP"', '{"token": null}'),
+    WORD % ("7", "{}"),
+    WORD % (json.dumps('{"decisions": ["Yes", "No"]}'), "null"),
+    WORD % (json.dumps('{"decisions": {"q0": ["Yes"], "q1": {}}}'), '{"token": "Perhaps", "logprob": -1}'),
+]  # fmt: skip
 seen: Counter = Counter()
 last: dict[str, Any] = {}
 
@@ -194,6 +219,11 @@ async def respond(
             {"answers": {"q0": {"noul": "perhaps"}, "q1": 7}, "choices": [{"message": {"content": "{"}}]},
             {},
         )
+    if kind == "weird":
+        strange = WEIRD[seen[kind] % len(WEIRD)].replace("BIG", BIG).replace("DEEP", DEEP)
+        return 200, strange, {"content-type": "application/json"}
+    if kind == "codes":
+        return 400 + 29 * (seen[kind] % 2), {"error": {"code": {}, "message": []}}, {"retry-after": "nan"}
     if kind == "html":
         return 200, "<!doctype html><title>It works!</title>", {}
     if kind == "moved":
@@ -235,7 +265,7 @@ def application(brain: Brain):
             last[kind] = {"path": path, "body": body, "headers": headers}
             status, answer, extra = await respond(brain, kind, path, body, headers.get("authorization", ""))
         page = isinstance(answer, str)
-        extra["content-type"] = "text/html" if page else "application/json"
+        extra.setdefault("content-type", "text/html" if page else "application/json")
         sent = [(name.encode(), value.encode()) for name, value in extra.items()]
         await send({"type": "http.response.start", "status": status, "headers": sent})
         content = answer if page else json.dumps(answer)

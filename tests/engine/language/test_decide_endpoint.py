@@ -14,6 +14,7 @@ import pytest
 from engine.language import questions
 from engine.language.decide import ask
 from engine.language.decisions.settings import Settings
+from tests.engine.language import server
 from tests.engine.language.server import KEY
 
 pytestmark = pytest.mark.usefixtures("fresh_var")
@@ -96,6 +97,19 @@ def test_the_embedded_model_stands_in_with_a_notice(at, kind, sentence):
     assert time.monotonic() - started < 30
     assert sentence in decision.notice and "The embedded model answered instead." in decision.notice
     assert stand_in(decision)
+
+
+@pytest.mark.parametrize("mode", ["systemone", "decisions", "logprobs", "structured"])
+def test_no_answer_is_too_strange(at, mode):
+    for _ in server.WEIRD:
+        decision = ask(CONTEXT, ASKED[:2], at("weird", mode=mode))
+        assert decision.model == "embedded-1" and decision.notices
+
+
+def test_errors_of_any_form_are_told(at):
+    for _ in range(2):
+        decision = ask(CONTEXT, ASKED[:2], at("codes", mode="systemone"))
+        assert decision.model == "embedded-1" and "error 4" in decision.notice
 
 
 def test_a_server_that_is_down_is_replaced_too():
