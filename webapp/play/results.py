@@ -75,12 +75,16 @@ def headline(match: Match, history: dict[str, Any]) -> str:
 
 
 def partners(match: Match, user: User, own: int) -> list[dict[str, Any]]:
-    """One entry a partner: who it was, its average, what was rated already, and whether it was instructed."""
+    """One entry a partner: who it was, its average, what was rated already, and whether it was instructed.
+
+    Where squads play against each other, the partners are one's own squad.
+    """
+    size = match.options.get("team_size") or len(match.seats.all())
     rated = {rating.partner_seat: rating for rating in Rating.objects.filter(match=match, user=user)}
     said = [one for one in match.instructions.all() if one.user_id == user.pk]
     rows = []
     for seat in match.seats.all():
-        if seat.index == own:
+        if seat.index == own or seat.index // size != own // size:
             continue
         told = (
             [one for one in said if one.target_seat in (None, seat.index)] if seat.kind == Seat.AGENT else []

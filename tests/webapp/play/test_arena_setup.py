@@ -5,6 +5,7 @@ from django.http import QueryDict
 from django.urls import reverse
 
 from engine.games.arena.world import WORLD_SIZE
+from webapp.play import results
 from webapp.play.models import Match
 from webapp.play.setup import PRESETS, BadSetup, Setup, create_match, from_form
 from webapp.play.start import start_match
@@ -60,3 +61,12 @@ def test_only_agents_may_play_while_one_watches(agents, pia):
     options = {"teams": 2, "team_size": 1, "map_seed": None, "pace": "short", "monsters": 0}
     match = create_match(Setup(game="arena", options=options, wishes=["agent:weak"] * 2), pia)
     assert start_match(match)
+
+
+def test_one_rates_ones_own_squad(agents, pia):
+    preset = PRESETS["arena"][0]
+    fields = {f"option_{name}": str(value) for name, value in preset.options.items()}
+    match = create_match(from_form(form(preset.wishes, **fields)), pia)
+    assert [partner["seat"] for partner in results.partners(match, pia, 0)] == [1, 2, 3]
+    alone = form(["me", "agent:weak"], option_teams="2", option_team_size="1")
+    assert results.partners(create_match(from_form(alone), pia), pia, 0) == []
