@@ -30,7 +30,10 @@ PURPOSE = 0.6
 
 @dataclass(frozen=True)
 class _Move:
-    """A move as its id says: slot of a play or discard; target seat, value and touched slots of a hint."""
+    """A move as its id says: slot of a play or discard; target seat, value and touched slots of a hint.
+
+    `touched`: how many cards a hint that was given touched then, "one" or "many".
+    """
 
     action: int
     kind: str
@@ -38,6 +41,7 @@ class _Move:
     target: int = -1
     value: str | int | None = None
     slots: tuple[int, ...] = ()
+    touched: str | None = None
 
 
 @dataclass(frozen=True)
@@ -85,10 +89,11 @@ class _Table:
         self.lives = int(state[rules.LIVES])
         self.hands = {s: self._hand(s) for s in range(self.players)}
         self.hand = self.hands[seat]
-        self.moves = [self._move(int(a), seat) for a in np.flatnonzero(sim.legal(seat)[:-1])]
+        self.moves = [self._move(int(a), 0, seat) for a in np.flatnonzero(sim.legal(seat)[:-1])]
         past = [
-            (turn, turn % self.players, self._move(rules.history_at(state, turn)[0], turn % self.players))
+            (turn, turn % self.players, self._move(action, mask, turn % self.players))
             for turn in range(int(state[rules.TURN]))
+            for action, mask in [rules.history_at(state, turn)[:2]]
         ]
         others = [(turn, move) for turn, mover, move in past if mover != seat]
         recent = [(turn, move) for turn, move in others if turn > int(state[rules.TURN]) - self.players]
@@ -124,7 +129,7 @@ class _Table:
             cards.append(_Card(key, rules.card_of(state, key), drawn, touched, may_be))
         return cards
 
-    def _move(self, action: int, mover: int) -> _Move:
+    def _move(self, action: int, mask: int, mover: int) -> _Move:
         kind = int(rules.action_kind(self.state, action))
         first, value = rules.action_detail(self.state, action)
         if kind in (rules.PLAY, rules.DISCARD):
@@ -132,7 +137,8 @@ class _Table:
         target = (mover + int(first)) % self.players
         said = COLOR_NAMES[value] if kind == rules.HINT_COLOR else int(value) + 1
         touched = tuple(s for s, c in enumerate(self.hands[target]) if _said(c.card, _KINDS[kind]) == said)
-        return _Move(action, _KINDS[kind], target=target, value=said, slots=touched)
+        how_many = None if not mask else "one" if int(mask).bit_count() == 1 else "many"
+        return _Move(action, _KINDS[kind], target=target, value=said, slots=touched, touched=how_many)
 
     def playable(self, card: int) -> bool:
         return bool(rules.is_playable(self.state, card))
@@ -144,9 +150,8 @@ class _Table:
 
     def hinted(self, when: dict[str, Any] | None) -> list[int]:
         """Slots of my cards that hints of these kinds touched and that are still in my hand, oldest first."""
-        kinds = set(when["partner_did"]) if when else {"hint_color", "hint_rank"}
-        value = when.get("value") if when else None
-        hints = [(t, m) for t, m in self.hints if m.kind in kinds and (value is None or m.value == value)]
+        when = when or {"partner_did": ["hint_color", "hint_rank"]}
+        hints = [(turn, move) for turn, move in self.hints if _meets(move, when)]
         return [
             slot
             for slot, card in enumerate(self.hand)
@@ -157,9 +162,7 @@ class _Table:
         """Whether the partner's last move is one of those."""
         if self.last is None:
             return "nothing" in when["partner_did"]
-        if self.last.kind not in when["partner_did"]:
-            return False
-        return when.get("value") is None or self.last.value == when["value"]
+        return _meets(self.last, when)
 
     def slots(self, cards: Any, when: dict[str, Any] | None) -> list[int]:
         """The slots of my hand that a rule's `cards` stands for now."""
@@ -197,6 +200,15 @@ class _Table:
             return useless
         left = rules.copies(rank, int(self.state[rules.RANKS])) - int(self.state[rules.DISCARDED + card.card])
         return left == 1 and not useless and not self.playable(card.card)
+
+
+def _meets(move: _Move, when: dict[str, Any]) -> bool:
+    """Whether a move that was made is one that a rule's "when" speaks of."""
+    return (
+        move.kind in when["partner_did"]
+        and when.get("value") in (None, move.value)
+        and when.get("touched") in (None, move.touched)
+    )
 
 
 def _said(card: int, kind: str) -> str | int:

@@ -6,21 +6,28 @@ import re
 from dataclasses import dataclass
 
 from engine.language import text as typed
-from engine.language.hanabi.vocabulary import COLORS, LEFT_ALONE, PHRASES, RANKS, RESTORED, WORDS
+from engine.language.hanabi.vocabulary import COLORS, LEFT_ALONE, RANKS, RESTORED, WORDS
+from engine.language.hanabi.wording import MOMENTS
+from engine.language.hanabi.wording_moves import MOVES
 
-_LEXICON: dict[str, str] = {word: concept for concept, ws in WORDS.items() for word in ws.split(" ") if word}
+_LEXICON: dict[str, str] = {word: concept for concept, ws in WORDS.items() for word in ws.split()}
 _LEXICON["\n"] = "STOP"
 for _i, _rank in enumerate(RANKS):
     for _word in (f"{_rank}s", str(_i + 1), f"{_i + 1}s"):
         _LEXICON[_word] = "RANK_VALUE"
     if _rank != "one":  # "one" alone is mostly a pronoun
         _LEXICON[_rank] = "RANK_VALUE"
+_LEXICON["fives"] = "RANK_VALUE"
 for _color in COLORS:
     _LEXICON[_color] = _LEXICON[f"{_color}s"] = "COLOR_VALUE"
 _SPELLING = sorted(w for w, c in _LEXICON.items() if len(w) >= 4 and w.isalpha() and c in RESTORED)
+_ORDINALS = {
+    word: i
+    for i, ws in enumerate(("first 1st", "second 2nd", "third 3rd", "fourth 4th", "fifth 5th"))
+    for word in ws.split()
+}
 
-_PHRASES = [(re.compile(pattern), replacement) for pattern, replacement in PHRASES]
-_PASSIVE = {"am", "are", "is", "was", "were", "be", "been", "being", "get", "gets", "got", "i'm", "you're"}
+_PHRASES = [(re.compile(pattern), replacement) for pattern, replacement in (*MOMENTS, *MOVES)]
 
 
 @dataclass(frozen=True)
@@ -37,47 +44,67 @@ def tag(text: str) -> list[Token]:
     """The concepts of `text`, in order; words without meaning here are left out, unknown words keep "?"."""
     text = typed.clean(text)
     for pattern, replacement in _PHRASES:
-        text = pattern.sub(replacement, text)
+        text, changes = pattern.subn(replacement, text)
+        if changes:
+            text = re.sub(" {2,}", " ", text)
+    spelled = [_spell(word) for word in typed.words(text)]
     tokens: list[Token] = []
-    previous = ""
-    for word in typed.words(text):
-        token = _tag_word(word, previous, tokens)
+    for i, (word, concept, corrected) in enumerate(spelled):
+        token = _slot(i, spelled) or _token(word, concept, corrected, spelled[i - 1][0] if i else "")
         if token is not None:
             tokens.append(token)
-        previous = word
     return tokens
 
 
-def _tag_word(word: str, previous: str, before: list[Token]) -> Token | None:
-    if len(word) == 1 and word in "abcde" and before and before[-1].concept == "CARD":
+def _spell(word: str) -> tuple[str, str, bool]:
+    """(word, concept, whether a typing error was forgiven)."""
+    concept = _LEXICON.get(word)
+    if concept is not None:
+        return word, concept, False
+    known = None if word in LEFT_ALONE else typed.forgive(word, _SPELLING)
+    if known is None:
+        return word, "?", False
+    return known, _LEXICON[known], True
+
+
+def _slot(i: int, spelled: list[tuple[str, str, bool]]) -> Token | None:
+    """The position that the word at `i` names: "slot e", "position 2", "my third card", "play b"."""
+    word = spelled[i][0]
+    before = spelled[i - 1] if i else ("", "", False)
+    after = spelled[i + 1] if i + 1 < len(spelled) else ("", "STOP", False)
+    places = ("slot", "slots", "position", "positions", "pos", "place", "spot")
+    letter = len(word) == 1 and word in "abcde"
+    if word in _ORDINALS and after[1] in ("CARD", "POSITION"):
+        return Token(word, "SLOT", _ORDINALS[word])
+    if letter and (before[1] in ("CARD", "POSITION", "SLOT") and (word != "a" or after[1] in _ENDS)):
         return Token(word, "SLOT", "abcde".index(word))
-    concept, corrected = _LEXICON.get(word), False
-    if concept is None:
-        known = None if word in LEFT_ALONE else typed.forgive(word, _SPELLING)
-        if known is None:
-            return Token(word, "?")
-        concept, corrected = _LEXICON[known], True
+    if letter and before[1] in ("PLAY", "DISCARD", "OR", "AND") and (word != "a" or after[1] in _ENDS):
+        return Token(word, "SLOT", "abcde".index(word))
+    if letter and word != "a" and (after[1] in ("CARD", "POSITION") or before[0] in ("the", "your", "my")):
+        return Token(word, "SLOT", "abcde".index(word))
+    if before[0] in places or (before[0] == "number" and i > 1 and spelled[i - 2][1] in ("CARD", "POSITION")):
+        if word in ("1", "2", "3", "4", "5"):
+            return Token(word, "SLOT", int(word) - 1)
+        if word in RANKS:
+            return Token(word, "SLOT", RANKS.index(word))
+    return None
+
+
+_ENDS = ("STOP", "COMMA", "IF", "AND", "OR", "PLEASE", "UNLESS", "ELSE", "THEN", "MEANS", "ALWAYS")
+
+
+def _token(word: str, concept: str, corrected: bool, previous: str) -> Token | None:
     if concept in ("-", "PLEASE"):
         return None
-    if concept == "HINTED":
-        # "the cards that you are told about" and "are touched" against "I told you".
-        concept = "HINTED" if previous in _PASSIVE or not _has_subject(before) else "HINT"
+    if concept == "POSITION":
+        concept = "CARD"
     if concept == "RANK_VALUE":
-        if (
-            before
-            and before[-1].concept == "CARD"
-            and word.isdigit()
-            and before[-1].word in ("slot", "position")
-        ):
-            return Token(word, "SLOT", int(word) - 1)
         return Token(word, "RANK_VALUE", _rank_of(word), corrected)
     if concept == "COLOR_VALUE":
         return Token(word, "COLOR_VALUE", word.removesuffix("s"), corrected)
+    if word == "one" and previous in ("a", "rank", "number", "of"):
+        return Token(word, "RANK_VALUE", 1, corrected)
     return Token(word, concept, None, corrected)
-
-
-def _has_subject(before: list[Token]) -> bool:
-    return bool(before) and before[-1].concept in ("ME", "YOU", "PARTNER")
 
 
 def _rank_of(word: str) -> int:

@@ -1,5 +1,5 @@
-"""One action and what belongs to it, as rules: which cards, which hints, for what. `parse.py` finds the
-clauses.
+"""One order and what belongs to it, as rules: which cards, which hints, for what. `parse.py` finds the orders
+and their conditions.
 
 The form of a rule is described there.
 """
@@ -8,34 +8,22 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.language.hanabi.conditions import HINTS, KINDS, Condition, named_kinds
 from engine.language.hanabi.lexicon import Token
+from engine.language.hanabi.parts import PEOPLE, Part
 
-HINTS = ["hint_color", "hint_rank"]
-PEOPLE = ("ME", "YOU", "PARTNER")
-
-_CHOICES = ("newest", "oldest", "untouched_newest", "untouched_oldest")
+_CHOICES = ("newest", "oldest", "untouched", "untouched_newest", "untouched_oldest")
 """Cards that a habit may choose; "discard the newest" is about which card, not about discarding at once."""
 
 Rule = dict[str, Any]
+_When = dict[str, Any] | None
 
 
 def has(tokens: list[Token], *concepts: str) -> bool:
     return any(t.concept in concepts for t in tokens)
 
 
-def named_kinds(tokens: list[Token]) -> tuple[list[str], int | str | None]:
-    """The kinds of hint named in `tokens`, and the colour or rank if one is."""
-    color = next((t.value for t in tokens if t.concept == "COLOR_VALUE"), None)
-    rank = next((t.value for t in tokens if t.concept == "RANK_VALUE"), None)
-    kinds = []
-    if color is not None or has(tokens, "COLOR"):
-        kinds.append("hint_color")
-    if rank is not None or has(tokens, "RANK"):
-        kinds.append("hint_rank")
-    return kinds, color if color is not None else rank
-
-
-def make_rule(when: dict[str, Any] | None, then: dict[str, Any], weight: float, habit: bool = False) -> Rule:
+def make_rule(when: _When, then: dict[str, Any], weight: float, habit: bool = False) -> Rule:
     rule: Rule = {"then": then, "weight": weight}
     if when is not None:
         rule = {"when": when, **rule}
@@ -44,47 +32,92 @@ def make_rule(when: dict[str, Any] | None, then: dict[str, Any], weight: float, 
     return rule
 
 
-def object_rules(
-    tokens: list[Token], start: int, end: int, when: dict[str, Any] | None, negative: bool
+def order_rules(
+    part: Part, verb: str, condition: Condition | None, negated: bool, relative: Part | None
 ) -> list[Rule]:
-    verb, phrase, before = tokens[start].concept, tokens[start + 1 : end], tokens[:start]
-    weight = -1.0 if negative else 1.0
-    around = [*before, *phrase]
-    if verb in ("COLOR", "RANK"):
-        phrase, verb = tokens[start:], "HINT"
+    """The rules of one order. `relative`: the hint that says which cards ("the cards that i hint")."""
+    whens: list[_When] = [None] if condition is None or condition.actor == "agent" else list(condition.whens)
+    opposite: list[_When] = []
+    if condition is not None and condition.unless and condition.actor != "agent":
+        others: list[_When] = [{"partner_did": [k for k in KINDS if k not in condition.kinds]}]
+        if negated:
+            negated, opposite = False, others
+        else:
+            whens = others
+    if condition is not None and condition.actor != "agent" and not condition.kinds and condition.unless:
+        return []
+    rules: list[Rule] = []
+    for when in whens:
+        found = _rules(part, verb, when, negated, relative, condition)
+        rules += [r for r in found if r not in rules]
+    for when in opposite:
+        action = "hint" if verb == "HINT" else verb.lower()
+        then: dict[str, Any] = {"action": action} if action == "hint" else {"action": action, "cards": "any"}
+        rules.append(make_rule(when, then, -1.0))
+    if condition is not None and condition.excluded:
+        for rule in list(rules):
+            rules += [{**rule, "when": w, "weight": -rule["weight"]} for w in condition.excluded]
+    return rules
+
+
+def _rules(
+    part: Part, verb: str, when: _When, negated: bool, relative: Part | None, condition: Condition | None
+) -> list[Rule]:
+    tokens = part.tokens
+    weight = -1.0 if negated else 1.0
     if verb == "HINT":
-        return _hint_rules(before, phrase, when, negative)
-    if has(around, "MAY") and not negative:
+        return _hint_rules(part, when, negated, condition)
+    if has(tokens, "MAY") and not negated:
         weight = 0.5
-    if verb == "KEEP" and (has(phrase, "TOKENS") or is_bare_hint(phrase)):
-        return _save_hints(phrase, negative)
-    if when is None:
-        relative = _relative_condition(around)
-        if relative is not None:
-            when, around = relative, [t for t in around if t.concept not in ("COLOR_VALUE", "RANK_VALUE")]
-            cards: Any = _cards(around, touched_given=True) or "touched"
-            if cards in ("newest", "oldest"):
-                cards = f"touched_{cards}"
-            return [make_rule(when, {"action": verb.lower(), "cards": cards}, weight)]
-    cards = _cards(phrase, touched_given=when is not None) or _cards(before, touched_given=when is not None)
-    if verb == "PLAY" and has(around, "SURE", "RISK") and cards in (None, "any"):
-        if has(around, "RISK") and not has(around, "SURE"):
-            return [] if not negative else [make_rule(when, {"action": "play", "cards": "unsure"}, -1.0)]
-        return [make_rule(when, {"action": "play", "cards": "unsure"}, -1.0)]
+    own = part.verb == verb
+    phrase, before = (part.after, part.before) if own else (tokens, [])
+    if verb == "KEEP":
+        if has(tokens, "TOKENS") or _hints_kept(phrase) and when is None and relative is None:
+            return _save_hints(phrase, negated)
+    after_hint = when is not None and bool(set(when["partner_did"]) & set(HINTS))
+    only_hints = when is not None and set(when["partner_did"]) <= set(HINTS)
+    many = when is not None and (when.get("touched") == "many" or condition is not None and condition.among)
+    cards = _cards(phrase, only_hints, relative, many) or _cards(before, only_hints, relative, many)
+    if (
+        verb == "PLAY"
+        and when is None
+        and relative is None
+        and has(tokens, "SURE", "RISK")
+        and cards in (None, "any")
+    ):
+        if has(tokens, "RISK") and not has(tokens, "SURE") and not negated:
+            return []
+        return [make_rule(None, {"action": "play", "cards": "unsure"}, -1.0)]
+    if verb == "PLAY" and condition is not None and condition.sure and cards in (None, "any", "unsure"):
+        return [make_rule(None, {"action": "play", "cards": "unsure"}, -1.0)]
+    if cards == "any" and after_hint and only_hints and has(tokens, "THOSE"):
+        cards = "touched"
     if cards is None:
-        if when is not None and set(when["partner_did"]) & set(HINTS):
+        if only_hints:
             cards = "touched"
-        elif negative:
+        elif negated or when is not None:
+            cards = "any" if not after_hint or has(tokens, "CARD", "SOMETHING") or negated else "touched"
+        elif condition is not None and condition.actor == "agent":
+            return []
+        elif (
+            has(phrase, "CARD", "SOMETHING", "MORE", "THOSE")
+            and relative is None
+            and has(phrase, "CARD", "SOMETHING")
+        ):
             cards = "any"
         else:
             return []
-    forced = has(around, "ALWAYS")
-    habit = when is None and not negative and not forced and cards in _CHOICES
+    forced = has(tokens, "ALWAYS")
+    habit = when is None and not negated and not forced and cards in _CHOICES
     return [make_rule(when, {"action": verb.lower(), "cards": cards}, weight, habit)]
 
 
-def is_bare_hint(phrase: list[Token]) -> bool:
-    return bool(phrase) and phrase[0].concept == "HINT" and not has(phrase, "CARD", "COLOR", "RANK", "THOSE")
+def _hints_kept(phrase: list[Token]) -> bool:
+    return (
+        bool(phrase)
+        and phrase[0].concept == "HINT"
+        and not has(phrase, "CARD", "COLOR", "RANK", "THOSE", *PEOPLE)
+    )
 
 
 def _save_hints(phrase: list[Token], negative: bool) -> list[Rule]:
@@ -93,86 +126,121 @@ def _save_hints(phrase: list[Token], negative: bool) -> list[Rule]:
         return [make_rule(None, {"action": "hint"}, 0.5 if negative else -0.5)]
     if negative:
         return [make_rule(None, {"action": "hint", "for": "critical"}, -1.0)]
-    return save_hint_rules()
-
-
-def save_hint_rules() -> list[Rule]:
-    """The convention of save hints, both ways."""
     return [
         make_rule({"partner_did": list(HINTS)}, {"action": "discard", "cards": "touched"}, -1.0),
         make_rule(None, {"action": "hint", "for": "critical"}, 1.0),
     ]
 
 
-def _relative_condition(tokens: list[Token]) -> dict[str, Any] | None:
-    """ "… the cards that i hint by colour", "… cards hinted with red"."""
-    if not has(tokens, "HINT", "HINTED"):
-        return None
-    kinds, value = named_kinds(tokens)
-    when: dict[str, Any] = {"partner_did": kinds or list(HINTS)}
-    if value is not None:
-        when["value"] = value
-    return when
-
-
-def _cards(tokens: list[Token], touched_given: bool) -> Any:
+def _cards(tokens: list[Token], touched_given: bool, relative: Part | None, many: bool) -> Any:
     """Which cards are meant, or None."""
+    kept: list[Token] = []
+    skipping = False
+    for token in tokens:  # "the newest, not the oldest"
+        if (
+            token.concept in ("NOT", "RATHER")
+            and kept
+            and has(kept, "NEWEST", "OLDEST", "SLOT", "HINTED", "CARD")
+        ):
+            skipping = (
+                not has(tokens, "HINT", "HINTED")
+                or has(kept, "NEWEST", "OLDEST")
+                and token.concept == "RATHER"
+            )
+        elif token.concept in ("COMMA", "BUT", "AND"):
+            skipping = False
+        if not skipping:
+            kept.append(token)
+    tokens = kept
     slot = next((t.value for t in tokens if t.concept == "SLOT"), None)
     if isinstance(slot, int) and 0 <= slot < 5:
         return {"slot": slot}
-    if has(tokens, "UNTOUCHED") or (has(tokens, "HINTED") and has(tokens, "NOT")):
-        end = next((t.concept.lower() for t in tokens if t.concept in ("NEWEST", "OLDEST")), None)
+    end = next((t.concept.lower() for t in tokens if t.concept in ("NEWEST", "OLDEST")), None)
+    hint_words = [*tokens, *(relative.tokens if relative is not None else [])]
+    negative_hint = (
+        relative is not None and relative.has("NOT") or has(tokens, "NOT") and has(tokens, "HINT", "HINTED")
+    )
+    if end is None and relative is not None:
+        end = next((t.concept.lower() for t in relative.tokens if t.concept in ("NEWEST", "OLDEST")), None)
+    if has(hint_words, "UNTOUCHED") or negative_hint or has(tokens, "OTHERS"):
         return f"untouched_{end}" if end else "untouched"
-    if has(tokens, "NEWEST"):
-        return "touched_newest" if touched_given and has(tokens, "THOSE", "HINTED") else "newest"
-    if has(tokens, "OLDEST"):
-        return "touched_oldest" if touched_given and has(tokens, "THOSE", "HINTED") else "oldest"
+    among = relative is not None or has(tokens, "HINT", "HINTED") or touched_given and _among(tokens)
+    if end:
+        hand = any(t.word in ("your", "my", "yours", "mine") for t in tokens) and not among
+        return f"touched_{end}" if among or many and not hand else end
     if has(tokens, "RISK"):
         return "unsure"
-    rank = next((t.value for t in tokens if t.concept == "RANK_VALUE"), None)
-    if rank is not None:
-        return {"rank": rank}
-    color = next((t.value for t in tokens if t.concept == "COLOR_VALUE"), None)
-    if color is not None:
-        return {"color": color}
-    if has(tokens, "HINTED", "THOSE"):
+    if relative is not None:
         return "touched"
+    rank = next((t.value for t in tokens if t.concept == "RANK_VALUE"), None)
+    color = next((t.value for t in tokens if t.concept == "COLOR_VALUE"), None)
+    if (rank is not None or color is not None) and not touched_given:
+        return {"rank": rank} if rank is not None else {"color": color}
+    if has(tokens, "HINT", "HINTED") or touched_given and has(tokens, "THOSE"):
+        return "touched"
+    if has(tokens, "SOMETHING"):
+        return "any" if not touched_given else "touched"
     return None
 
 
-def _hint_rules(
-    before: list[Token], phrase: list[Token], when: dict[str, Any] | None, negative: bool
-) -> list[Rule]:
+def _among(tokens: list[Token]) -> bool:
+    """Whether an end is one of the hinted cards: "the newest of those", "the newest one touched"."""
+    return any(t.word in ("those", "them", "these", "it", "they") for t in tokens)
+
+
+def _hint_rules(part: Part, when: _When, negated: bool, condition: Condition | None) -> list[Rule]:
     """ "Hint colours", "hint me my playable cards", "prefer ranks to colours", "don't hint fives"."""
-    around = [*before, *phrase]
-    weight = -1.0 if negative else 0.5 if has(around, "MAY", "PREFER") else 1.0
-    purpose = _purpose(around)
+    tokens = part.tokens
+    did = when["partner_did"] if when is not None else []
+    if has(tokens, "SAME", "SWAP") and (when is None or set(did) <= set(HINTS)):
+        kinds = did or HINTS
+        other = {"hint_color": "hint_rank", "hint_rank": "hint_color"}
+        return [
+            make_rule(
+                {"partner_did": [k]},
+                {"action": other[k] if has(tokens, "SWAP") else k},
+                -1.0 if negated else 1.0,
+            )
+            for k in kinds
+        ]
+    if condition is not None and any(t.word == "one" for t in part.after) and not named_kinds(tokens)[0]:
+        asked_for = [k for k in condition.kinds if k in HINTS]
+        if len(asked_for) == 1:  # "unless I tell you a colour, hint me one"
+            tokens = [*tokens, Token("one", "COLOR" if asked_for == ["hint_color"] else "RANK")]
+            part = Part(tokens, part.verb, part.at)
+    weight = -1.0 if negated else 0.5 if has(tokens, "MAY", "PREFER") else 1.0
+    purpose = _purpose(tokens)
     rules = []
-    for kind, against in _hint_kinds(around):
+    for kind, against in _hint_kinds(part):
         then: dict[str, Any] = {"action": kind}
-        value = next(
-            (
-                t.value
-                for t in phrase
-                if t.concept == ("COLOR_VALUE" if kind == "hint_color" else "RANK_VALUE")
-            ),
-            None,
-        )
+        wanted = "COLOR_VALUE" if kind == "hint_color" else "RANK_VALUE"
+        value = next((t.value for t in tokens if t.concept == wanted), None)
         if value is not None:
             then["value"] = value
         if purpose:
             then["for"] = purpose
         rules.append(make_rule(when, then, -weight if against else weight))
+        if purpose and not against and not negated:
+            rules[-1]["asked"] = True
     if not rules:
         if purpose:
-            return [make_rule(when, {"action": "hint", "for": purpose}, weight)]
-        if has(around, "LESS"):
+            rule = make_rule(when, {"action": "hint", "for": purpose}, weight)
+            return [rule if negated else {**rule, "asked": True}]
+        if has(tokens, "LESS"):
             return [make_rule(when, {"action": "hint"}, -0.5)]
-        if negative:
+        if negated:
             return [make_rule(when, {"action": "hint"}, -1.0)]
-        asked = when is not None or has(around, "MORE", "USE") or has(phrase, *PEOPLE)
-        return [make_rule(when, {"action": "hint"}, 0.5)] if asked and not has(around, "ONLY") else []
-    habitual = when is None and purpose is None and not negative
+        noun = any(
+            t.word in ("hint", "hints", "clue", "clues", "hinting", "cluing", "tip", "tips") for t in tokens
+        )
+        asked = (
+            when is not None
+            or has(tokens, "MORE", "ALWAYS", "SAY")
+            or has(tokens, *PEOPLE)
+            or part.verb == "HINT"
+        )
+        return [make_rule(when, {"action": "hint"}, 0.5)] if noun and asked else []
+    habitual = when is None and purpose is None and not negated
     if habitual and len(rules) == 1 and "value" not in rules[0]["then"]:
         # "Hint colours": among hints, colours; said of the other kind so that it never forces a hint.
         rules[0]["habit"] = True
@@ -182,17 +250,22 @@ def _hint_rules(
             rules[0]["habit"] = True
         else:
             return [make_rule(when, {"action": "hint"}, 0.5)]
+    elif not negated:
+        rules = [r for r in rules if r["weight"] > 0] or rules
     return rules
 
 
-def _hint_kinds(tokens: list[Token]) -> list[tuple[str, bool]]:
+def _hint_kinds(part: Part) -> list[tuple[str, bool]]:
     """(kind, whether it is what is not wanted), in order: "colours rather than ranks", "not ranks but
     colours"."""
     kinds: list[tuple[str, bool]] = []
     against = False
-    for i, token in enumerate(tokens):
-        if token.concept in ("RATHER", "NOT") and i > 0 and any(k for k in kinds):
+    for i, token in enumerate(part.tokens):
+        after_kind = token.concept in ("RATHER", "NOT") and i > part.at - 1 and bool(kinds)
+        if after_kind or token.concept == "RATHER" and not kinds and part.verb == "":
             against = True
+        elif token.concept in ("BUT", "COMMA") and against:
+            against = False
         if token.concept in ("COLOR", "COLOR_VALUE", "RANK", "RANK_VALUE"):
             kind = "hint_color" if token.concept.startswith("COLOR") else "hint_rank"
             if all(k != kind for k, _ in kinds):
@@ -205,3 +278,16 @@ def _purpose(tokens: list[Token]) -> str | None:
         if has(tokens, concept):
             return purpose
     return None
+
+
+def answering(verb: str, negated: bool, kinds: list[str]) -> list[Rule]:
+    """The player will do something when the agent hints so: hints that fit, then, are worth giving."""
+    purpose = {"PLAY": "playable", "KEEP": "critical", "DISCARD": "useless"}.get(verb)
+    if negated and purpose is not None:
+        purpose = "critical" if purpose == "useless" else None
+    if purpose is None or not set(kinds) <= set(HINTS):
+        return []
+    return [make_rule(None, {"action": kinds[0] if len(kinds) == 1 else "hint", "for": purpose}, 1.0)]
+
+
+__all__ = ["HINTS", "Rule", "answering", "has", "make_rule", "named_kinds", "order_rules"]

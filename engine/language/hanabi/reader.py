@@ -8,12 +8,11 @@ from typing import Any
 from engine.language import text as typed
 from engine.language.hanabi import say
 from engine.language.hanabi.parse import Rule, parse
+from engine.language.hanabi.relevance import is_code, least_confidence
 from engine.language.reading import Reading
 
 VERSION = 1
 """Raised when programs change their meaning; it is stored with every program."""
-LEAST_CONFIDENCE = 0.34
-"""With fewer of its words understood than this, a text is refused: it is about something else."""
 _KEEPS_CLEAR_OF = {
     ("keep", "play"),
     ("play", "keep"),
@@ -35,11 +34,11 @@ def read(text: str) -> Reading:
             f"That is too long for me: I read up to {typed.MAX_CHARACTERS:,} characters at once.",
         )
     parsed = parse(text)
-    if not parsed.rules:
+    if not parsed.rules or is_code(text):
         return _refuse(text, "I could not read that. I can read " + say.CAN_READ + ".", parsed.unread)
     total = parsed.used + len(parsed.unread)
     confidence = round(parsed.used / max(1, total) * 0.95**parsed.corrected, 3)
-    if confidence < LEAST_CONFIDENCE:
+    if confidence < least_confidence(parsed.tokens):
         return _refuse(text, "I could not read most of that. I can read " + say.CAN_READ + ".", parsed.unread)
     clash = _contradiction(parsed.rules)
     if clash:
@@ -95,9 +94,9 @@ def _overlap(a: Rule, b: Rule) -> bool:
     one, two = a.get("when"), b.get("when")
     if one is None or two is None:
         return one is None and two is None
-    same_value = one.get("value") is None or two.get("value") is None or one["value"] == two["value"]
+    same = all(one.get(key) == two.get(key) for key in ("value", "touched"))
     # A narrower condition refines a wider one, it does not contradict it.
-    return same_value and set(one["partner_did"]) == set(two["partner_did"])
+    return same and set(one["partner_did"]) == set(two["partner_did"])
 
 
 def _clash(a: Rule, b: Rule) -> bool:

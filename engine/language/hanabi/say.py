@@ -51,8 +51,12 @@ def _when(when: dict[str, Any] | None) -> str:
     if when is None:
         return ""
     did, value = when["partner_did"], when.get("value")
+    touching = {"one": "touch one card", "many": "touch several cards"}.get(when.get("touched", ""))
     if value is not None:
-        return f"when you hint {_value(value)}"
+        return f"when you hint {_value(value)}" + (f" and {touching}" if touching else "")
+    if touching:
+        kinds = "give me a hint" if len(did) > 1 else _DID[did[0]]
+        return f"when you {kinds} and {touching}"
     if set(did) == {"hint_color", "hint_rank"}:
         return "when you give me a hint"
     if len(did) >= 3:
@@ -92,6 +96,8 @@ def _card_move(then: dict[str, Any], weight: float, habit: bool, when: dict[str,
         cards = _cards(then["cards"], None)
     if weight < 0:
         return f"I do not {verb} {cards}"
+    if then["cards"] == "any":
+        cards = "a card"
     if verb == "keep":
         return f"I keep {cards}"
     if habit and verb == "discard":

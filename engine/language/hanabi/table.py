@@ -94,11 +94,14 @@ def _fits(rule: dict[str, Any], did: str, value: str | None, touched: str, actio
     wanted = rule.get("when", {}).get("value")
     if wanted is not None and str(wanted) != value:
         return False
+    if "touched" in rule.get("when", {}) and _how_many(touched) != rule["when"]["touched"]:
+        return False
     then = rule["then"]
     kind, _, position = action_key.partition(":")
     if kind.startswith("hint"):
-        # What the partner holds is not in the question, so a hint "for" something can't be asked for here.
-        return then["action"] in (kind, "hint") and "for" not in then
+        # What the partner holds is not in the question: a hint "for" something counts if it was asked for in
+        # so many words, and not if it only fits what the partner will do.
+        return then["action"] in (kind, "hint") and ("for" not in then or bool(rule.get("asked")))
     if kind not in ("play", "discard") or then["action"] != kind:
         return False
     hinted = touched.split(",") if did.startswith("hint") else []
@@ -119,3 +122,7 @@ def _fits(rule: dict[str, Any], did: str, value: str | None, touched: str, actio
         "any": list(POSITIONS),
     }[cards]
     return position in chosen
+
+
+def _how_many(touched: str) -> str | None:
+    return ("many" if "," in touched else "one") if touched else None

@@ -1,0 +1,406 @@
+"""Phrases about when and whether, as regular expressions and what they become: conditions, wishes, "not".
+
+Data alone; `lexicon.py` applies them in order before it splits a text into words, and after them those of
+`wording_moves.py`.
+"""
+
+from __future__ import annotations
+
+SOMEONE = r"(?:i|you|u|we|they|he|she|(?:my |your |the )?(?:partner|teammate|player|human))"
+
+MOMENTS: list[tuple[str, str]] = [
+    (r"\b(?:e\.\s?g\.?|eg\b|for (?:example|instance)|such as|like when|say for instance)", " forexample "),
+    (r"\bi\.\s?e\.?", " "),
+    (r"[\"“”„«»*_`~]", " "),
+    (r"\((?=\s*forexample)[^)]*\)", " "),
+    (r"\b(hint|clue|play|discard)\((\w+(?: \w+)?)\)", r"\1 \2 "),
+    (r"[()\[\]{}]|\s[-–—]+\s|-{2,}|\.{2,}|…|/", " , "),
+    (r"\bdo ?n[o']?t\b|\bdo not\b|\bdon t\b|\bdnt\b", " don't "),
+    (r"\bcan ?not\b", " can't "),
+    # Corrections: what follows replaces what was said.
+    (
+        r"\b(?:(?:(?:oh|ah|hm+|er+|um+|oops|whoops|argh|ugh|sorry|no|wait|nope|hang on|hold on|actually|"
+        r"well)[\s,.!]+)*"
+        r"(?:no,? wait|wait,? no|scratch that|strike that|correction|i mean(?:t)?(?: to say)?|make that|"
+        r"actually,? no|no,? actually|let me rephrase|i take that back|forget that|change that to|nope|"
+        r"my mistake|"
+        r"my bad|oops|whoops|no,? sorry|sorry,? no)(?:[\s,.!]+(?:i (?:mean|meant)(?: to say)?|sorry|no|"
+        r"wait|actually|make that|"
+        r"that should (?:be|read)))*)\b[\s,.:!]*",
+        " . correction ",
+    ),
+    (r",\s*(?:sorry|actually|or rather|rather)\b,?", " . correction "),
+    # The start of the game.
+    (
+        r"\b(?:at|in|on|from|for|during|with)?\s*(?:the |your |our |my )?(?:very )?"
+        r"(?:start|beginning|outset|opening|begin)(?: of (?:the|a|every|each|our|this) (?:game|match|"
+        r"round))\b"
+        r"|\b(?:start|open|begin|kick off)(?:s|ing)? (?:the |this |every |each |our |us |a |"
+        r"things )?(?:game |match |off )?"
+        r"(?:off )?(?:by|with)\b"
+        r"|\b(?:when|as|once|if|after|whenever)\s+(?:the |a |this |our )?(?:game|match|round) (?:has |is |"
+        r"only |just |had )*"
+        r"(?:starts?|begins?|opens?|started|begun|starting|new|beginning)\b"
+        r"|\b(?:game|match) (?:has |is )?(?:only |just |barely )+(?:started|begun|starting)\b"
+        r"|\b(?:on|for|in|at|as|with|make|is)?\s*(?:the|your|our|my) (?:very )?(?:first|opening|"
+        r"initial) (?:turn|move|action|go|round|play)\b"
+        r"(?: of the (?:game|match))?"
+        r"|\b(?:if|when|whenever) (?:you|i|it's you to|you're|you are|i'm|i am)? ?(?:have to |get to |"
+        r"the one to )?"
+        r"(?:go|goes|going|move|moving|start|act|begin|are|am|up)? first\b"
+        r"|\b(?:first|opening) turn\b|\bturn one\b|\bturn 1\b|\bmove one\b|\bopening\b",
+        " , gamestart , ",
+    ),
+    (
+        rf"\b{SOMEONE} (?:(?:have|has|had|did|do|does|am|is|are)(?:n't|nt| not)|haven't|hasn't|'ve not|"
+        rf"'s not)"
+        r"(?: yet)? (?:even |actually )?(?:done|do|moved?|acted?|taken?|made|make|had|gone|go|started|did)"
+        r"(?: anything| any (?:moves?|actions?|turns?)| a (?:move|turn|thing|go|single thing)| my| a)*"
+        r"(?: (?:turn|move|go))?(?: (?:at all|so far|yet))?\b",
+        " gamestart ",
+    ),
+    (
+        rf"\b(?:i|my partner|he|she|they) (?:have |has |'ve |did )?(?:done |do |did )?nothing (?:so far|"
+        rf"yet|at all)\b"
+        r"|\b(?:nothing|no (?:moves?|actions?|one|cards?)|nobody|no-one|neither of us)(?: has| have|'s|"
+        r"s)?(?: been)?"
+        r" (?:happened|moved|done|acted|made|taken|played|gone|done anything)(?: anything)?(?: yet|"
+        r" so far| before)?\b"
+        r"|\bthere (?:is|was|has been|are|were) no (?:previous|prior|last|earlier) (?:move|action|turn)\b"
+        rf"|\bbefore {SOMEONE}(?:'ve|ve| have| has|'s| had|'d)? (?:even |ever )?(?:do|does|make|makes|"
+        rf"take|takes|have|has|'ve|did|act|acts|move|moves|done|had|made|get|gets)\b"
+        r"(?: anything| (?:a|any)(?: single)? (?:move|turn|thing)s?| (?:my|their|his|"
+        r"her) (?:first )?(?:move|turn)|d| done anything| acted| moved)*",
+        " gamestart ",
+    ),
+    # How many cards a hint touches.
+    (r"\b(?:one|1) or (?:more|several|many)\b", " some "),
+    (r"\b(?:just|only|exactly|precisely) (?:one|1) of (?:your|my|the) cards\b", " singlecard "),
+    (r"\b(?:one|1) of\b|\ba single (hint|clue)\b|\bone more\b|\bno one\b", r" \1 "),
+    (
+        r"\b(?:(?:just|only|exactly|precisely|but) (?:for )?(?:the )?(?:(?:a )?single|one|1|"
+        r"a lone)(?! time)\b"
+        r"(?: (?:and only|solitary))?(?: cards?)?|a (?:single|lone|sole|solitary)(?: card| one)?|"
+        r"(?:single|lone|sole|solo|solitary)[- ]?cards?|1 card|(?:single|individual) (?=hints?\b))",
+        " singlecard ",
+    ),
+    (
+        r"\b(touch\w*|hits?|point\w*(?: at| to| out)?|mark\w*|hint\w*|clue\w*|clue|indicat\w*|pick\w* out|"
+        r"singl\w* out|"
+        r"cover\w*|concern\w*|affect\w*|select\w*|appl\w+ to|for|about|on|names?|identif\w*)"
+        r" (?:(?:out|at) )?(?:only |just )?(?:a )?(?:one|single)(?: card| of (?:your|"
+        r"my) cards)?(?=\s*(?:$|[,.;:!?]|card|you|i\b|play|discard|=|-|and|then|please|should|means?|is))",
+        r" \1 singlecard ",
+    ),
+    (
+        r"\b(?:several|multiple|numerous|more than (?:one|1|a single)|(?:two|2) or (?:more|(?:three|"
+        r"3)(?= cards))|(?:2|two)\+(?= )|at least (?:two|2)|"
+        r"(?:two|2) (?:plus|and up)|a (?:few|bunch|group|couple)(?: of)?|(?:two|three|four|2|3|"
+        r"4)(?= cards| of (?:your|my))|"
+        r"(?<=touch )(?:many|more)|(?<=touches )(?:many|more)|(?<=touching )(?:many|more)|"
+        r"(?<=hits )(?:many|more))"
+        r"(?!\w)(?: of (?:your|my) cards| cards?| ones)?",
+        " manycards ",
+    ),
+    (r"\bmore than manycards\b", " manycards "),
+    # Everything else.
+    (r"(?:^|(?<=[.!?\n]))\s*(?:did|have|are|were|do) (?:you|we|they)\b(?! mind)", " why "),
+    (
+        r"\b(?:drop|throw|toss|fling|lob|slip|shoot|feed|hand|pass)(?:s|es|ing|ped)? (?:me |you |"
+        r"out )?(?:a |an |some |another )?(?=(?:\w+ )?(?:hints?|clues?|colou?rs?|numbers?)\b(?! (?:card|"
+        r"one)))",
+        " give ",
+    ),
+    (
+        r"\bwhy (?:don't|not)(?: (?:you|we))?(?: just)?\b|\bhow about(?: you)?(?: just)?\b|\bwhat about\b",
+        " please ",
+    ),
+    (
+        r"\b(?:forget|no more|enough(?: with| of)?|skip|ditch|lose|quit) (?:about |the |those |your |"
+        r"all )*(?=(?:\w+ )?(?:colou?rs?|numbers?|ranks?|hints?|clues?)\b)",
+        " don't ",
+    ),
+    (r"\b(hint|clue)s? of (?:a |an )?", r" any \1 "),
+    (
+        r"\b(?:hits?|lands? in|ends? up in|goes (?:in|to|into)) the (?:trash|bin|discard(?: pile)?|"
+        r"discards)\b",
+        " discard ",
+    ),
+    (
+        r"(?:^|(?<=[.,;!?\n:]))\s*(?:absent|lacking|without|barring|in the absence of|for lack of)(?: any|"
+        r" a| of)? (?=(?:\w+ )?(?:hint|clue))",
+        " if no ",
+    ),
+    (r",? (?:and )?nothing else\b(?! (?:to|is|happens))", " "),
+    (r"\bdon't (?:you )?(?:ever )?dare(?: to)?\b", " never "),
+    (
+        r"\bif not(?=(?: then)?,? (?:play|discard|hint|give|tell|throw|toss|you|just|then|keep|bin|dump|"
+        r"clue|get|chuck)\b)",
+        " otherwise ",
+    ),
+    (
+        r"\bnothing (?:is|was|has been|gets|got) (?:being )?(?:hinted|clued|touched|told|said|mentioned)\b",
+        " i don't hint ",
+    ),
+    (
+        r"\bgame[- ]?start\b|\bto (?:open|start|begin|kick off)(?: (?:the|a|our|this|every|each) (?:game|"
+        r"match|round))?(?=\s*[,:])|\binitially\b|\bat first\b|\bto begin with\b",
+        " , gamestart , ",
+    ),
+    (r"\bkeep (?:on )?(?:doing (?:that|so|it|this)|at it|it up|up the good \w+)\b", " "),
+    (
+        r"\b(?:respond|reply|answer|react|come back|counter)(?: to (?:me|it|that)| me| it)? (?:with|"
+        r"by(?: giving| hinting)?)\b",
+        " , hint ",
+    ),
+    (r"(?:=|\bmeans?|->|:)\s*go\b(?! (?:for|ahead|on|with))", " means play "),
+    (
+        r"\b(?:what (?:does|do|did|is|are|was|were|would)|how (?:many|do|does|did|come|is|are|"
+        r"was))\b(?! you (?:mind|think|say))",
+        " why ",
+    ),
+    (
+        r"\b(?:don't|never|stop) (?:ignor(?:e|ing)|forget(?:ting)?|overlook(?:ing)?|disregard(?:ing)?|"
+        r"miss(?:ing)?)\b(?: to| that)?",
+        " ",
+    ),
+    (
+        r"\bplay (?:only |just )?the (newest|latest|most recent|most recently drawn|freshest|youngest|"
+        r"rightmost|oldest|leftmost|eldest)(?: one)?(?=\s*(?:$|[.,;!?]|when|if|and))",
+        r" play \1 those ",
+    ),
+    (
+        rf"\b{SOMEONE} (?:do|does|did|make|makes|take|takes)(?:n't| not)? (?:anything|something|"
+        rf"any (?:move|action)|a move|whatever) (?:other than|but|except|besides|apart from|that isn't|"
+        rf"that is not)\b(?! that)",
+        " i don't ",
+    ),
+    (
+        r"\b(?:are|is|should|must)? ?(?:to )?be (?:answered|met|countered|followed|returned|repaid|"
+        r"matched) (?:up )?(?:with|by)\b",
+        " , hint ",
+    ),
+    (
+        r"(?:^|(?<=[.;,!?\n]))\s*(?:instead of|rather than)\b ([^.;,]{3,40}?),? (?=(?:please )?(?:give|"
+        r"hint|tell|use|play|discard|clue|show|point|name|throw|toss|offer|provide)\b)",
+        r" don't \1 , ",
+    ),
+    (
+        r"(?:^|(?<=[.;,!?\n]))\s*with (?=(?:colou?r|rank|number|suit|value|red|blue|green|white|yellow|"
+        r"hint|clue))",
+        " if ",
+    ),
+    (
+        r"\b(?:out of|from|among|amongst|of|between)(?: all| any(?: of)?)? the (?:cards?|"
+        r"ones)(?= (?:that |which )?(?:i|my|you|touched|hinted|clued|marked))",
+        " among those cards ",
+    ),
+    (r"\b(?:because|since|cos|coz|cause|as) otherwise\b[^.;!?\n]*", " "),
+    (
+        r"\b(?:otherwise|or else) (?:we|it|they|there|the game|this|that|i'll|i will|you'll|you will|you|"
+        r"i)(?:'ll|'s|'re)? (?:will |just |would |only |always )?(?:be|is|are|get|end|lose|losing|waste|"
+        r"wasting|die|run|bomb|goes?|fail|never|might|makes?|won't|keep)\b[^.;!?\n,]*",
+        " ",
+    ),
+    (r"\bin (?:which|that|this|such a) case\b|\bif so\b", " thatcase "),
+    (r"\bdon't (?:just )?(?:copy|mirror|follow|imitate) (?:me|my \w+|that)\b", " "),
+    (
+        r"\b(?:answer|reply to|respond to|react to|counter|return|meet|match|repay|"
+        r"follow(?: up)?)\b(?= (?:me |to |on )?(?:my|a|an|any|every|each|all|colou?r|rank|number|suit|"
+        r"hint|clue|discard|play))([^.;,]*?)\b(?:with|by)\b",
+        r" if \1 , hint ",
+    ),
+    (r"\bgive (?:me )?one\b(?! card)(?: back| in return)?", " hint me one "),
+    (r"\bhint (?:me )?back\b", " hint me "),
+    (r"\blet me know\b|\blemme know\b", " tell me "),
+    (
+        r"\b(?:make sure|see to it|ensure)(?: that)?(?: (?:it|they|that)(?:'s| is|'re| are)| its)?\b|"
+        r"\bmake (?:it|that|them)\b",
+        " , ",
+    ),
+    (
+        r"\b(?:it )?(?:doesn'?t|does not|don't) matter(?: (?:which|what|whether|if|how))?\b|\b(?:no|"
+        r"never) mind (?:which|what|the)\b",
+        " ",
+    ),
+    (
+        r"\b(?:(?:you|i|they|we|the agent) )?(?:see|sees|saw|seeing|notice|notices|spot|observe|watch|"
+        r"watching|catch)(?:ing)? (?:me|that i)\b|\bme(?= (?!(?:some|any|every|no)thing)\w+ing\b)",
+        " i ",
+    ),
+    (
+        r"\b(?:(?:you|i) )?(?:see|saw|seeing|notice|spot|observe|watch|watching) (?:that )?(?:my partner|"
+        r"your partner|him|her|them)\b",
+        " partner ",
+    ),
+    (
+        r"(?:^|(?<=[.,;:!?\n])|(?<=play)|(?<=discard)|(?<=it)|(?<=them)) ?\bon (?=(?:a |an |any |every |"
+        r"my |each |the |all )?(?:\w+ )?(?:hint|clue|discard|play|colou?r|rank|number|suit|red|blue|green|"
+        r"white|yellow))",
+        " if ",
+    ),
+    (r"(?:^|(?<=[.,;:!?\n])) ?given (?=a |an |any |my |the )", " if "),
+    (
+        r"\b(?:any|all|every|each)? ?other (?:kinds? of |types? of |sorts? of )?(hints?|clues?|colou?rs?|"
+        r"numbers?|ranks?|suits?|values?)\b",
+        r" otherhint \1 ",
+    ),
+    (
+        r"\b(hint|clue|tell you|mention|say|point at|give you)\w* (?:you )?(?:anything|something) (?:else|"
+        r"different)\b",
+        r" otherhint hint ",
+    ),
+    (
+        r"\bin (?:response|reply|answer|reaction) to\b|\bas soon as\b|\b(?:every|each|any) ?time\b|"
+        r"\bin (?:the )?(?:case|event)"
+        r"(?: of| that)?\b|\bright after\b|\bimmediately after\b|\b(?:the )?(?:moment|minute|second|"
+        r"instant)(?= (?:i|you|my|your|he|she|they))\b"
+        r"|\bas long as\b|\bprovided(?: that)?\b|\bjust after\b|\bon (?:hearing|receiving|seeing|getting|"
+        r"receipt of)\b"
+        r"|\bupon (?:hearing|receiving|seeing|getting|receipt of)\b|\bon occasions? (?:when|where)\b"
+        r"|\b(?:any|every|each) occasion\b|\bgiven (?:that|a|an|any)\b|\bwith (?:a|an|any|every|each|"
+        r"my)(?= (?:\w+ )?(?:hint|clue))"
+        r"|\bonly after\b|\bas a (?:reply|response|reaction|answer) to\b|\bright when\b|\bbased on\b|"
+        r"\bstraight after\b"
+        r"|(?:^|(?<=[.;!?,\n]))\s*(?:should|had) (?=i\b|you\b|my\b|your\b|he\b|she\b|they\b)|\bsay (?=i\b|"
+        r"you\b)|\bin cases? where\b",
+        " if ",
+    ),
+    (r"\bif it (?:is|'s|was) (?:only )?(?=(?:after|when|because))", " "),
+    (r"\bif (?:ever |only |and when |and only )+", " if "),
+    (
+        r"\b(?:in|for|at|on|under|with|during) (?:any|all|every|the|each) (?:and all )?(?:other|remaining|"
+        r"rest)\b"
+        r"(?: of)?(?: the)?(?: cases?| situations?| times?| circumstances?| occasions?| turns?|"
+        r" scenarios?| things?| moves?| actions?| events?)?"
+        r"|\b(?:all )?the rest of the time\b|\bevery other (?:time|turn|case|situation)\b|\b(?:any|all|"
+        r"every) other (?:time|case|situation|move|action|turn|thing|circumstance)s?\b"
+        r"|\bfailing (?:that|this)\b|\bapart from th(?:at|is|ese|ose)\b|\bor else\b|\bif not(?= ?[,:.])|"
+        r"\bif none of (?:that|those|these|the above)\b"
+        rf"|\b(?:if|when|whenever|after|should)? ?{SOMEONE} ?(?:do|does|did|am|is|are|was|were|am doing|"
+        rf"try|tries|choose|chooses|make|makes|take|takes|have done|has done)? "
+        r"(?:anything|something|everything|any|some) (?:else|different|other(?: (?:move|action|thing))?|"
+        r"otherwise)\b"
+        rf"|\b(?:if|when|whenever|after|should)? ?{SOMEONE} (?:do|does|did|make|makes|take|takes)(?:n't|"
+        rf" not)? (?:any|some|a|another|a different)(?: other)? (?:move|action|thing)\b"
+        r"|\b(?:for|after|on|upon|with|to|in)? ?(?:anything|something|everything|whatever) (?:else|"
+        r"different)(?: (?:happens|happened|i do))?"
+        r"|\b(?:anything|something) other than (?:that|this|those)\b|\bif neither\b|\bwhen neither\b|"
+        r"\bif (?:it's|its) neither\b|\bin (?:the )?absence of (?:that|those|such|one|hints?|it)\b"
+        rf"|\b(?:if|when|whenever) {SOMEONE} (?:do|does|did|have|has)(?:n't|nt| not)(?= ?[,:.])|\b(?:if|"
+        rf"when) (?:it is|it's|its) not(?= ?[,:.])"
+        rf"|\b(?:if|when|whenever) {SOMEONE} don't(?= ?[,:.])",
+        " otherwise ",
+    ),
+    (r"\botherwise (?:\w+ )?(?=hints?\b|clues?\b)", " otherwise "),
+    (
+        r"\bexcept (?:for )?(?:when|if|after)\b|\bbut not (?:when|if|after)\b|\bother than (?:when|if|"
+        r"after)\b",
+        " unless ",
+    ),
+    (
+        r"\b(?:don't|never|not|no need to|won't)\b([^.;,]{0,40}?)\b(?:until|till|before)\b",
+        r" don't \1 unless ",
+    ),
+    (
+        r"\bnothing (?:but|except|other than|besides)\b|\bno (?:hints?|clues?|other hints?) (?:but|except|"
+        r"other than|besides)\b",
+        " only ",
+    ),
+    (
+        r"\b(?:never|don't|not)\b([^.;,]{0,30}?)\b(?:anything|any (?:card|hint|clue|kind)s?|cards?|hints?|"
+        r"clues?) "
+        r"(?:but|except|other than|besides|apart from)\b(?! when| if)",
+        r" only \1 ",
+    ),
+    # Wishes and politeness.
+    (
+        r"\b(?:i(?:'d|d| would| will|'m| am|'ll)? (?:(?:also|really|rather|much|just|very much|strongly|"
+        r"kindly|only|be) )*"
+        r"(?:want|like|love|need|wish|expect|hope|suggest|propose|think|believe|reckon|feel|appreciate|"
+        r"recommend|"
+        r"be (?:happy|glad|grateful|delighted|pleased)|happy|glad|grateful|delighted|asking|hoping|"
+        r"thinking|begging|beg|ask|request|advise|insist)"
+        r"(?: for| that| it(?!'))?(?: if| when)?)\b(?= (?:you|u|the agent)\b)",
+        " ",
+    ),
+    (
+        r"\b(?:i(?:'d|d| would| will|'m| am|'ll)? (?:(?:also|really|rather|much|just|very much|strongly|"
+        r"kindly|only|be) )*"
+        r"(?:want|like|love|need|wish|expect|hope|suggest|propose|think|believe|reckon|feel|appreciate|"
+        r"recommend|"
+        r"be (?:happy|glad|grateful|delighted|pleased)|happy|glad|grateful|delighted|asking|hoping|"
+        r"thinking|begging|beg|ask|request|advise|insist)"
+        r"(?: for| that| it(?!'))?(?: if| when)?)\b(?: to (?:see|get|have|receive|be given|hear))?",
+        " , ",
+    ),
+    (
+        r"\b(?:it(?:'s| is| would be|'d be) (?:best|better|nice|great|good|fine|lovely|helpful|preferable|"
+        r"wise|great)(?: for (?:me|us|you|both))?(?: if| that| to)?)\b",
+        " please ",
+    ),
+    (
+        r"\bi(?:'d|d| would) (?:(?:much|really) )?(?:prefer|rather)\b|\bi prefer\b|"
+        r"\bmy preference is(?: for)?\b",
+        " prefer ",
+    ),
+    (
+        r"\bwould(?:n't)? you (?:please |kindly )?(?:mind|be (?:able|so (?:kind|good))|like|consider|"
+        r"care)(?: as)?(?: to)?\b|\bif you(?:'d| would| could)? (?:don't )?(?:mind|please|be so kind)\b",
+        " please ",
+    ),
+    (r"\b(?:can|could|may|might|would|will|must|should) (you|we|u)\b", r" \1 "),
+    (r"\b(?:if|when(?:ever)?) (?:possible|you can|you like|you want|needed|necessary|you could)\b", " "),
+    (
+        r"\b(?:tell|telling|ask|asking|told|asked|command|commanding|instruct|order|want|need) (you|me) to\b",
+        r" \1 ",
+    ),
+    (
+        r"\b(?:tells?|telling|asks?|orders?|invites?|instructs?|signals?|commands?|requests?|lets?|cues?|"
+        r"prompts?|urges?|wants?) (?:you|me|us) (?:to|it's time to)\b|\bi want you to\b(?<=means )",
+        " means ",
+    ),
+    (r"\bi(?:'m| am) going to\b|\bi(?:'m| am) gonna\b|\bi intend to\b|\bi plan to\b", " i will "),
+    (
+        r"\b(?:be sure|be careful|take care|remember|try|see)(?: that| to)?(?: (?:you|it's|it is|"
+        r"its)(?! \w+n't))?",
+        " ",
+    ),
+    (
+        r"\bno matter (?:what|whether)(?: (?:i|my partner|happens) ?(?:do|does|did)?)?\b|"
+        r"\bwhatever (?:i do|happens|my partner does|your partner does)\b|\bregardless(?: of (?:what i do|"
+        r"my move|anything))?\b|\b(?:every|each) turn\b|\bat all times\b|\ball the time\b|"
+        r"\ball game(?: long)?\b|\bunder (?:any|all) circumstances\b|\bright (?:away|now)\b|\bat once\b|"
+        r"\bstraight ?away\b|\bfrom now on\b|\bwithout (?:delay|hesitation|fail|exception|thinking)\b|"
+        r"\bon the spot\b",
+        " always ",
+    ),
+    (
+        r"\b(?:under|in) no circumstances?\b|\bon no account\b|\bnot ever\b|\bno longer\b|"
+        r"\bnot? need to\b|\bhands? off\b|\bby no means\b|\bat no time\b|\bleave off\b",
+        " never ",
+    ),
+    (
+        r"\b(?:if|when(?:ever)?) (?:in doubt|(?:you|i|we)(?:'re| are|'m| am) (?:in doubt|unsure"
+        r"|not sure)(?: what to do)?|(?:there is|there's|(?:you|i|we) (?:have|see|'ve got|"
+        r"got)) (?:nothing(?: (?:else|better|good|obvious|safe))?|no (?:other|better|good|obvious|safe|"
+        r"clear)(?: (?:move|idea|card|thing|option|play))?|no (?:move|idea|option))(?: to (?:do|play))?|"
+        r"nothing (?:else )?(?:to (?:do|play)|is playable))",
+        " if unknownstate ",
+    ),
+    (
+        r"\b(?:nothing|anything|something|no (?:good |safe )?cards?|what) to (?:play|discard|hint|do|say)\b",
+        " unknownstate ",
+    ),
+    (
+        r"\bif (?=you (?:have to|must|need to|are forced to|'re forced to|get to|are going to|"
+        r"'re going to|want to|decide to|do|ever|really)\b)(you) (?:(?:have|must|need|are|'re|want|decide|"
+        r"going|do|forced|get|ever|really|to|must) ?)+",
+        r" if \1 ",
+    ),
+    (
+        r"\b(?:if|when) forced to\b|\bwhen (?:it comes|it's time|the time comes|you come|you get) to\b|"
+        r"\bas for\b|\bin terms of\b",
+        " if ",
+    ),
+]
