@@ -35,10 +35,9 @@ def say(**said: Any) -> None:
 def answer(folder: str, chats: list[list[dict[str, str]]], labels: list[list[str]]) -> None:
     from transformers import AutoModelForCausalLM, AutoTokenizer
 
-    words = AutoTokenizer.from_pretrained(folder, local_files_only=True, padding_side="left")
-    model = AutoModelForCausalLM.from_pretrained(
-        folder, local_files_only=True, use_safetensors=True, dtype="auto"
-    )
+    careful = {"local_files_only": True, "trust_remote_code": False}
+    words = AutoTokenizer.from_pretrained(folder, padding_side="left", **careful)
+    model = AutoModelForCausalLM.from_pretrained(folder, use_safetensors=True, dtype="auto", **careful)
     model.requires_grad_(False).eval()
     if words.pad_token is None:
         words.pad_token = words.eos_token or words.convert_ids_to_tokens(0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import sys
 
@@ -56,9 +57,15 @@ def test_a_folder_that_is_not_there_is_named(fresh_var):
     assert "There is no folder" in decision.notice and "nowhere" in decision.notice
 
 
-def test_weights_that_are_broken_are_reported_in_a_sentence(folder, tmp_path):
+def test_code_in_the_folder_is_not_run_and_broken_weights_are_told(folder, tmp_path):
     other = tmp_path / "broken"
     shutil.copytree(folder, other)
+    ran = tmp_path / "ran"
+    (other / "code.py").write_text(f"open({str(ran)!r}, 'w')\nclass Config: pass\nclass Model: pass\n")
+    config = json.loads((other / "config.json").read_text())
+    config["auto_map"] = {"AutoConfig": "code.Config", "AutoModelForCausalLM": "code.Model"}
+    (other / "config.json").write_text(json.dumps(config))
     (other / "model.safetensors").write_bytes(b"\0" * 100)
     decision = ask(CONTEXT, ASKED, Settings("checkpoint", str(other), seconds=300))
     assert "can't be asked" in decision.notice and decision.model == "embedded-1"
+    assert not ran.exists()
