@@ -80,6 +80,8 @@ export class ArenaView {
     /** Script time of the last update in ms, and its slow mean. */
     this.cost = 0;
     this.meanCost = 0;
+    /** Script time of drawing in ms, slow mean: what three.js takes to hand the scene to the graphics card. */
+    this.meanDrawing = 0;
   }
 
   get ground() { return this.world.ground; }
@@ -234,9 +236,11 @@ export class ArenaView {
 
   render() {
     if (this.#resized) { this.#resized = false; this.resize(this.size.width, this.size.height); }
+    const started = performance.now();
     this.renderer.clear();
     this.renderer.render(this.scene, this.camera);
     if (this.showsHands) this.hands.draw(this.renderer, this.camera.aspect);
+    this.meanDrawing += (performance.now() - started - this.meanDrawing) * 0.03;
   }
 
   /** Draw and wait until it is done: milliseconds. To find out how fast this machine is. */

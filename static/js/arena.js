@@ -188,6 +188,7 @@ function drawEachFrame(scene, camera, now) {
     minimap.draw(mapScene, { metres: eyes.sees ? MINIMAP.metres : 132, follow: eyes.sees, rotate: look.rotateMap && eyes.sees });
     if (!find("[data-big-map]").hidden) bigMap.draw(mapScene, { metres: 128, follow: false, rotate: false, names: true });
     stage.dataset.cost = view.meanCost.toFixed(3);
+    stage.dataset.drawing = (view.meanDrawing ?? 0).toFixed(3);
   }
 }
 

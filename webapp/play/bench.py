@@ -16,7 +16,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from webapp.replays.bench import BROWSERS, FLAGS, ROOT, BenchError, free_port, summary
+from engine.simulation.jit import CACHE_FOLDER
+from webapp.replays.bench import BROWSERS, FLAGS, ROOT, SCENE_FLAGS, BenchError, free_port, summary
 
 # In the page, before its own scripts: the time from a move that is sent to its acknowledgement.
 WATCH_MOVES = """() => {
@@ -39,10 +40,16 @@ WATCH_MOVES = """() => {
 }"""
 MY_TURN = "() => document.title.startsWith('●') || !document.querySelector('[data-over-bar]').hidden"
 
+SCENE_COSTS = """() => {
+  const { cost, drawing } = document.querySelector("[data-drawing]").dataset;
+  return [cost, drawing];
+}"""
+
 
 def bench_start(moves: int = 20) -> dict:
-    """Seconds of a first start (empty folder, nothing compiled), of a second one, and from its command to the
-    first move; milliseconds from a move to its durable acknowledgement. Raises BenchError.
+    """Seconds of a first start (empty folder, nothing compiled) until it prints its links and until all games
+    are compiled, of a second one, and from its command to the first move; milliseconds from a move to its
+    durable acknowledgement. Raises BenchError.
     """
     browser = next((path for name in BROWSERS if (path := shutil.which(name))), None)
     if browser is None:
@@ -53,7 +60,11 @@ def bench_start(moves: int = 20) -> dict:
         raise BenchError("Playwright is not installed; install the test extra.") from None
     with tempfile.TemporaryDirectory() as name, sync_playwright() as playwright:
         folder = Path(name)
+        began = time.monotonic()
         first, process, _ = start(folder)
+        while [*(folder / "var").glob("compile-*")]:
+            time.sleep(0.2)
+        everything = time.monotonic() - began
         stop(process)
         chromium = playwright.chromium.launch(executable_path=browser, args=list(FLAGS))
         began = time.monotonic()
@@ -74,6 +85,7 @@ def bench_start(moves: int = 20) -> dict:
             stop(process)
     return {
         "first_start_s": round(first, 1),
+        "all_games_compiled_s": round(everything, 1),
         "second_start_s": round(second, 1),
         "second_start_to_first_move_s": round(until_first, 1),
         "move_to_ack_ms": summary(waits),
@@ -96,12 +108,52 @@ def play_a_game(page, most: int) -> tuple[list[float], float]:
     return page.evaluate("window.moveWaits"), first_at
 
 
-def start(folder: Path, seconds: float = 300) -> tuple[float, subprocess.Popen, str]:
-    """Run `manage.py up` until it has printed its links: how many seconds, the process, the player's link."""
+def bench_scene(seconds: float = 20.0) -> dict:
+    """Script time of a frame of a match of Arena with 20 players, in milliseconds (slow means, looked at
+    twice a second): bringing the scene to the snapshot, and handing it to the graphics card, which here is
+    software. Raises BenchError.
+    """
+    browser = next((path for name in BROWSERS if (path := shutil.which(name))), None)
+    if browser is None:
+        raise BenchError("No Chromium is on the path; install one to measure in it.")
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        raise BenchError("Playwright is not installed; install the test extra.") from None
+    with tempfile.TemporaryDirectory() as name, sync_playwright() as playwright:
+        folder = Path(name)
+        _, process, link = start(folder, NUMBA_CACHE_DIR=str(CACHE_FOLDER))
+        try:
+            while [*(folder / "var").glob("compile-*")]:
+                time.sleep(0.2)
+            flags = [flag for flag in (*FLAGS, *SCENE_FLAGS) if flag != "--disable-gpu"]
+            chromium = playwright.chromium.launch(executable_path=browser, args=flags)
+            page = chromium.new_page(viewport={"width": 1280, "height": 720})
+            page.goto(link)
+            page.goto(link.split("/accounts/")[0] + "/play/?game=arena")
+            page.locator('input[value="Battle royale"]').check()
+            page.get_by_role("button", name="Start the game").click()
+            page.wait_for_selector("[data-drawing]", timeout=120_000)
+            page.wait_for_timeout(3000)  # the first frames compile shaders
+            updates, drawings = [], []
+            for _ in range(int(2 * seconds)):
+                update, drawing = page.evaluate(SCENE_COSTS)
+                updates.append(float(update))
+                drawings.append(float(drawing))
+                page.wait_for_timeout(500)
+        finally:
+            stop(process)
+    return {"players": 20, "update_ms": summary(updates), "drawing_ms": summary(drawings)}
+
+
+def start(folder: Path, seconds: float = 300, **more: str) -> tuple[float, subprocess.Popen, str]:
+    """Run `manage.py up` until it has printed its links: how many seconds, the process, the player's link.
+    `more` is added to its environment.
+    """
     port = free_port()
     ours = ("COPLAY_", "NUMBA_CACHE_DIR")
     env = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
-    env |= {"COPLAY_VAR": str(folder / "var"), "COPLAY_PORT": str(port), "PYTHONUNBUFFERED": "1"}
+    env |= {"COPLAY_VAR": str(folder / "var"), "COPLAY_PORT": str(port), "PYTHONUNBUFFERED": "1", **more}
     log = folder / "up.log"
     began = time.monotonic()
     with log.open("w") as out:

@@ -55,6 +55,9 @@ class Command(BaseCommand):
         start = commands.add_parser("start", help="time from start to the first move, and moves in Chromium")
         start.add_argument("--moves", type=int, default=20, help="moves to time (default 20)")
         start.add_argument("--json", action="store_true", help="print one JSON object")
+        scene = commands.add_parser("scene", help="script time of a frame of Arena with 20 players")
+        scene.add_argument("--seconds", type=float, default=20.0, help="time to measure (default 20)")
+        scene.add_argument("--json", action="store_true", help="print one JSON object")
         replay = commands.add_parser("replay", help="seek, mark and acknowledgement latencies in Chromium")
         replay.add_argument("--game", default="hanabi", help=", ".join(games.names()))
         replay.add_argument("--options", default="{}", help='the game\'s options as JSON: {"horizon": 800}')
@@ -105,6 +108,20 @@ class Command(BaseCommand):
             f"{found['agent']}, {found['players']} players: {found['games_per_minute']:,.0f} games a minute "
             f"(best of {found['windows']} windows; median {found['median']:,.0f})"
         )
+
+    def scene(self, options: dict[str, Any]) -> None:
+        from webapp.play.bench import bench_scene
+        from webapp.replays.bench import BenchError
+
+        try:
+            found = bench_scene(options["seconds"])
+        except BenchError as problem:
+            raise CommandError(str(problem)) from None
+        if options["json"]:
+            self.stdout.write(json.dumps(found))
+            return
+        for name, value in found.items():
+            self.stdout.write(f"{name}: {value}")
 
     def start(self, options: dict[str, Any]) -> None:
         from webapp.play.bench import bench_start
