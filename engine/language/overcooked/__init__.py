@@ -1,14 +1,31 @@
 """Instructions in the kitchen: read, told back, and turned into a prior over a cook's actions.
 
-`vocabulary` holds the words, `lexicon` tags them, `clauses` cuts sentences up, `goals` reads what a clause
-asks for, `say` tells goals back; `kitchen` is what an obeying cook sees, `tasks` what it does next for a
-goal,
-`standing` which goals still stand, `follow` the prior in a game.
+Reading, in this order: `spelling` (plain words), `idioms` and `manners` (whole ways of saying one thing; what
+is said around a wish), `phrases` and `vocabulary` (the words), `lexicon` (tags them), `clauses` (cuts
+sentences up), `named` and `verbs` (what a clause names and asks for), `goals`, `say` (tells goals back).
+
+Following: `kitchen` is what an obeying cook sees, `tasks` what it does next for a goal, `standing` which
+goals still stand, `follow` the prior in a game.
 """
 
-from engine.language.overcooked.features import NUM_FEATURES, features
-from engine.language.overcooked.follow import prior, priors, progress, progresses
-from engine.language.overcooked.reader import read
-from engine.language.overcooked.table import questions
+from __future__ import annotations
 
-__all__ = ["NUM_FEATURES", "features", "prior", "priors", "progress", "progresses", "questions", "read"]
+from importlib import import_module
+from typing import Any
+
+_HOMES = {
+    "prior": "follow",
+    "priors": "follow",
+    "progress": "follow",
+    "progresses": "follow",
+    "questions": "table",
+    "read": "reader",
+}
+__all__ = ["prior", "priors", "progress", "progresses", "questions", "read"]
+
+
+def __getattr__(name: str) -> Any:
+    """Loaded when it is first asked for: reading needs neither the game nor a compiler."""
+    if name not in _HOMES:
+        raise AttributeError(f"engine.language.overcooked has no {name!r}.")
+    return getattr(import_module(f"engine.language.overcooked.{_HOMES[name]}"), name)

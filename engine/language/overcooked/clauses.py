@@ -11,13 +11,26 @@ from engine.language.overcooked.lexicon import ITEMS, Token
 
 PEOPLE = {"ME": "me", "YOU": "you", "BOTH": "both"}
 VERBS: tuple[str, ...] = ("FETCH", "PUT", "COOK", "SERVE", "PLATEUP", "START", "DO", "GO", "WAIT", "STOP")
-VERBS += ("CONTINUE", "CANCEL", "KEEP", "CLEAR", "SWAP", "DIVIDE", "NEED")
+VERBS += ("CONTINUE", "CANCEL", "KEEP", "CLEAR", "SWAP", "DIVIDE", "NEED", "HAVE", "USE")
 BREAKS = ("BREAK", "COMMA", "AND", "OR", "THEN", "BUT")
 # Verbs that only lead to the next one: "go get", "start serving", "keep bringing", "you do the cooking".
-LEADS = ("GO", "START", "KEEP", "STOP", "CONTINUE", "DO", "NEED", "FETCH")
+LEADS = ("GO", "START", "KEEP", "STOP", "CONTINUE", "DO", "NEED", "FETCH", "HAVE", "USE")
 LASTING = ("KEEP", "CONTINUE", "DO", "START")
 POSSESSIVE = ("my", "your", "our", "ur", "his", "her")
-CONTENT = (*VERBS, *ITEMS, "POT", "WINDOW", "COUNTER", "DISPENSER", "SIDE", "WHICH", "NUMBER", "WHEN", "?")
+CONTENT = (
+    *VERBS,
+    *ITEMS,
+    "POT",
+    "WINDOW",
+    "COUNTER",
+    "DISPENSER",
+    "SIDE",
+    "WHICH",
+    "NUMBER",
+    "WHEN",
+    "ODD",
+    "?",
+)
 """Concepts that a reading has to account for."""
 
 
@@ -36,6 +49,13 @@ class Clause:
     joined: str = ""  # the break before it
     content: list[Token] = field(default_factory=list)
 
+    @property
+    def states(self) -> bool:
+        """Whether it says how things are: "the soup is ready", "there are two onions in it"."""
+        return not self.verb and (
+            self.has("READY", "EMPTY", "FULL") or bool(self.tokens) and self.tokens[0].concept == "THERE"
+        )
+
     def has(self, *concepts: str) -> bool:
         return any(token.concept in concepts for token in self.tokens)
 
@@ -44,8 +64,12 @@ def clauses(tokens: list[Token]) -> list[Clause]:
     """The clauses of an instruction in order, each with its verb and subject or those it takes over."""
     found: list[Clause] = []
     when: str | None = None
+    named: list[Token] = []
     for joined, part in _parts(_conditions(tokens)):
         clause = _clause(part, joined)
+        if all(token.concept == "COND" for token in part):
+            named = part
+            continue
         if all(token.concept == "WHEN" for token in part):
             # "When the soup is ready, serve it": a condition that stands first is the next clause's.
             if found and joined != "BREAK":
@@ -54,6 +78,7 @@ def clauses(tokens: list[Token]) -> list[Clause]:
                 when = clause.when
             continue
         clause.when, when = clause.when or when, None
+        clause.tokens, named = [*clause.tokens, *named], []
         if not clause.content and not clause.who:
             if clause.then and found:
                 clause.then = False
@@ -71,7 +96,8 @@ def clauses(tokens: list[Token]) -> list[Clause]:
 
 
 def _conditions(tokens: list[Token]) -> list[Token]:
-    """The same with "when the soup is ready" as one token WHEN; other conditions stay unknown words."""
+    """The same with "when the soup is ready" as one token WHEN, and other conditions left out: what is asked
+    for under a condition is asked for."""
     out: list[Token] = []
     at = 0
     while at < len(tokens):
@@ -80,25 +106,43 @@ def _conditions(tokens: list[Token]) -> list[Token]:
             out.append(token)
             at += 1
             continue
-        end, value = at + 1, None
-        while end < len(tokens) and tokens[end].concept not in ("BREAK", "COMMA") and end - at < 8:
-            if tokens[end].concept in ("READY", "FULL", "EMPTY") or (
-                tokens[end].concept == "COOK" and end > at + 1
-            ):
-                value = "ready" if tokens[end].concept == "READY" else "full"
-                if tokens[end].concept == "EMPTY":
-                    value = "empty"
-                break
-            end += 1
-        if value is None:
-            # "After serving, get plates" says no more than the order of the two.
-            if token.word not in ("after", "once"):
-                out.append(Token(token.word, "?"))
-            at += 1
+        end = _end_of_condition(tokens, at, first=not out or out[-1].concept in BREAKS)
+        inside = tokens[at + 1 : end]
+        if token.word == "after" and any(
+            t.concept in ("SERVE", "PUT", "COOK", "FETCH", "PLATEUP") for t in inside
+        ):
+            # "After serving, get plates" asks for both in their order.
+            out += [*inside, Token(",", "AND")]
+        elif end - at == len(tokens):
+            out += [Token(token.word, "?"), *inside]
         else:
-            out.append(Token(" ".join(t.word for t in tokens[at : end + 1]), "WHEN", value))
-            at = end + 1
+            value = next((v for t in inside if (v := _state(t))), None)
+            said = " ".join(t.word for t in tokens[at:end])
+            item = next((t.concept for t in inside if t.concept in ITEMS), None)
+            out.append(Token(said, "WHEN", value) if value else Token(said, "COND", item))
+        at = end
     return out
+
+
+def _state(token: Token) -> str | None:
+    states = {"READY": "ready", "FULL": "full", "EMPTY": "empty", "COOK": "full"}
+    return states.get(token.concept)
+
+
+def _end_of_condition(tokens: list[Token], at: int, first: bool) -> int:
+    """Where the condition that begins at `at` ends: at a comma; without one, before the wish that follows."""
+    stop = next((i for i in range(at + 1, len(tokens)) if tokens[i].concept in BREAKS), len(tokens))
+    if not first or stop < len(tokens) and tokens[stop].concept in ("COMMA", "THEN"):
+        return stop
+    seen = False
+    for i in range(at + 1, stop):
+        token = tokens[i]
+        if token.concept in ("READY", "FULL", "EMPTY") and i + 1 < stop:
+            return i + 1
+        if seen and (token.concept in VERBS or token.concept in PEOPLE and _is_subject(tokens, i)):
+            return i
+        seen = seen or token.concept in (*ITEMS, "POT", "SERVE", "COOK", "IT", "WAIT", "IN", "THERE")
+    return stop
 
 
 def _parts(tokens: list[Token]) -> list[tuple[str, list[Token]]]:
@@ -123,6 +167,10 @@ def _parts(tokens: list[Token]) -> list[tuple[str, list[Token]]]:
         )
         if token.concept == "FIRST" and part:
             parts.append(("BREAK", []))
+        elif token.concept == "NOT" and nouns and at + 1 < len(tokens):
+            # "Plates, not onions", "bring plates not onions".
+            parts.append(("NOT", [token]))
+            continue
         elif new_subject or second_verb:
             parts.append(("AND", [token]))
             continue
@@ -136,7 +184,15 @@ def _is_subject(tokens: list[Token], at: int) -> bool:
     if token.word in POSSESSIVE or token.word in ("us", "mine", "yours"):
         return False
     before = tokens[at - 1].concept if at else ""
-    if token.word in ("me", "you", "myself", "yourself", "u") and before in ("TO", "FETCH", "AT", "NEED"):
+    if token.word in ("me", "you", "myself", "yourself", "u") and before in (
+        "TO",
+        "FETCH",
+        "AT",
+        "NEED",
+        "PUT",
+    ):
+        return False
+    if token.word == "me" and before == "COOK":
         return False
     after = next((t.concept for t in tokens[at + 1 :] if t.concept not in ("THE", "A", "NOT", "ONLY")), "")
     return after in (*VERBS, *ITEMS, "POT", "WINDOW", "WHICH")
@@ -153,7 +209,7 @@ def _clause(part: list[Token], joined: str) -> Clause:
             clause.when = str(token.value)
             clause.tokens.append(token)
         elif token.concept in VERBS and _leads_here(clause, part, at):
-            if clause.verb == "STOP":
+            if clause.verb == "STOP" and token.concept != "STOP":
                 clause.negated = True
             clause.lasting = clause.lasting or clause.verb in LASTING
             clause.verb, clause.word = token.concept, token.word
@@ -182,6 +238,8 @@ def _belongs_to(clause: Clause, before: Clause) -> bool:
         return False
     if clause.has("WHEN") and not clause.has(*ITEMS):
         return True
+    if all(token.concept == "NUMBER" for token in clause.content):
+        return True
     places = ("POT", "WINDOW", "COUNTER")
     if clause.has(*ITEMS):
         if not before.verb and not before.has(*ITEMS) and before.has(*places):
@@ -192,7 +250,8 @@ def _belongs_to(clause: Clause, before: Clause) -> bool:
 
 def _take_over(clause: Clause, before: Clause) -> None:
     """A subject and a verb where a clause has none: "you do onions and serve", "you the left pot"."""
-    if not clause.verb and (clause.has(*ITEMS, "POT", "WINDOW", "COUNTER", "WHICH")):
+    states = clause.has("READY", "EMPTY", "FULL", "ODD")
+    if not clause.verb and not states and (clause.has(*ITEMS, "POT", "WINDOW", "COUNTER", "WHICH")):
         clause.verb, clause.word = before.verb or "DO", before.word
         clause.lasting = clause.lasting or before.lasting
     if not clause.who and clause.joined in ("AND", "THEN", "OR") and before.verb != "NEED":

@@ -6,16 +6,16 @@ import re
 from dataclasses import dataclass
 
 from engine.language import text as typed
-from engine.language.overcooked.vocabulary import LEFT_ALONE, NOT_RESTORED, NUMBERS, PHRASES, WHICH, WORDS
+from engine.language.overcooked import manners, spelling
+from engine.language.overcooked.idioms import IDIOMS
+from engine.language.overcooked.phrases import PHRASES
+from engine.language.overcooked.vocabulary import NUMBERS, WHICH, WORDS
 
 _LEXICON: dict[str, str] = {word: concept for concept, ws in WORDS.items() for word in ws.split(" ") if word}
 _LEXICON["\n"] = "BREAK"
 _WHICH = {word: which for which, words in WHICH.items() for word in words.split(" ")}
-_SPELLING = sorted(
-    [w for w, c in _LEXICON.items() if len(w) >= 4 and w.isalpha() and c not in NOT_RESTORED]
-    + [w for w in _WHICH if len(w) >= 4]
-    + [w for w in NUMBERS if len(w) >= 5]
-)
+_IDIOMS = [(re.compile(pattern), replacement) for pattern, replacement in IDIOMS]
+_SPACES = re.compile(r"[ ]{2,}")
 _PHRASES = [(re.compile(pattern), replacement) for pattern, replacement in PHRASES]
 ITEMS = ("ONION", "DISH", "TOMATO", "SOUP")
 PLACES = ("POT", "WINDOW", "COUNTER", "DISPENSER", "SIDE")
@@ -28,7 +28,6 @@ class Token:
     word: str
     concept: str
     value: int | str | None = None
-    corrected: bool = False
 
     @property
     def plural(self) -> bool:
@@ -36,17 +35,24 @@ class Token:
         return self.word.endswith("s") or self.word in ("veg", "food", "crockery", "dishware")
 
 
+def prepare(text: str) -> tuple[str, str, int]:
+    """`text` in plain spelling with its idioms replaced, as (what was taken back, what holds), and how many
+    of its words were typing errors."""
+    text, wrong = spelling.plain(text)
+    for pattern, replacement in _IDIOMS:
+        text = _SPACES.sub(" ", pattern.sub(replacement, text))
+    taken_back, text = manners.corrected(text)
+    return taken_back, text, wrong
+
+
 def tag(text: str) -> list[Token]:
-    """The concepts of `text`, in order; words without meaning here are left out, unknown words keep "?"."""
-    text = typed.clean(text)
+    """The concepts of prepared `text`, in order; words without meaning here are left out, unknown ones keep
+    "?"."""
+    text = manners.shortened(text)
     for pattern, replacement in _PHRASES:
-        text = pattern.sub(replacement, text)
-    tokens: list[Token] = []
-    for word in typed.words(text.replace("&", " and ")):
-        token = _tag_word(word)
-        if token.concept != "-":
-            tokens.append(token)
-    return tokens
+        text = _SPACES.sub(" ", pattern.sub(replacement, text))
+    tokens = [_tag_word(word) for word in typed.words(text)]
+    return [token for token in tokens if token.concept != "-"]
 
 
 def _tag_word(word: str) -> Token:
@@ -56,15 +62,8 @@ def _tag_word(word: str) -> Token:
             if 0 < int(word[:3]) < 100 and len(word) < 3
             else Token(word, "?")
         )
-    if word in _LEXICON or word in _WHICH or word in NUMBERS:
-        return _known(word, word, False)
-    fixed = None if word in LEFT_ALONE else typed.forgive(word, _SPELLING)
-    return Token(word, "?") if fixed is None else _known(word, fixed, True)
-
-
-def _known(word: str, meant: str, corrected: bool) -> Token:
-    if meant in NUMBERS:
-        return Token(meant, "NUMBER", NUMBERS[meant], corrected)
-    if meant in _WHICH:
-        return Token(meant, "WHICH", _WHICH[meant], corrected)
-    return Token(meant, _LEXICON[meant], None, corrected)
+    if word in NUMBERS:
+        return Token(word, "NUMBER", NUMBERS[word])
+    if word in _WHICH:
+        return Token(word, "WHICH", _WHICH[word])
+    return Token(word, _LEXICON.get(word, "?"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import Any
 
@@ -12,8 +13,10 @@ from engine.language.reading import Reading
 
 VERSION = 1
 """Raised when programs change their meaning; it is stored with every program."""
-LEAST_CONFIDENCE = 0.5
+LEAST_CONFIDENCE = 0.4
 """With fewer of its words understood than this, a text is refused: it is about something else."""
+
+_CODE = re.compile(r"[{}]|\(\s*\)|</|/>|==|::|\$\(|\w\.\w+\(|\becho\b|\w\('")
 
 
 @lru_cache(maxsize=1024)
@@ -29,7 +32,9 @@ def read(text: str) -> Reading:
     parsed = parse(text)
     if not parsed.goals:
         return _refuse(text, "I could not read that. I can read " + say.CAN_READ + ".", parsed.unread)
-    total = parsed.used + len(parsed.unread)
+    if _CODE.search(text):
+        return _refuse(text, "I could not read that. I can read " + say.CAN_READ + ".", parsed.unread)
+    total = parsed.used + 0.6 * len(parsed.unread)
     confidence = round(parsed.used / max(1, total) * 0.95**parsed.corrected, 3)
     if confidence < LEAST_CONFIDENCE:
         return _refuse(text, "I could not read most of that. I can read " + say.CAN_READ + ".", parsed.unread)

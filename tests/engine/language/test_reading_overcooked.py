@@ -63,7 +63,7 @@ get out of my way | you clear_the_way
 you're blocking me | you clear_the_way
 please move aside | you clear_the_way
 let me through | you clear_the_way
-swap | you swap_roles
+swap | both swap_roles
 let's switch roles | both swap_roles
 let's split the work | both divide_roles
 you do onions, I do plates | you put_onion_in_pot; me fetch_dish
