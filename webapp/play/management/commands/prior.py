@@ -1,5 +1,6 @@
 """`manage.py prior --game hanabi --instruction TEXT --json`: an instruction as yes/no answers. Needs no
-database."""
+database. Without `--json` the table is drawn in characters; `--file F` takes an instruction a line.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +13,9 @@ from django.core.management.base import BaseCommand, CommandError
 from engine import language
 from engine.language.decide import ask
 from engine.language.decisions.settings import PROVIDERS, Settings, environment, from_environment
+from engine.language.heat_map import heat_map
 from webapp.language import site
+from webapp.play.lines import lines_of
 
 
 class Command(BaseCommand):
@@ -21,7 +24,8 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--game", required=True, help=", ".join(language.games()))
-        parser.add_argument("--instruction", required=True, help="the instruction, in quotes")
+        parser.add_argument("--instruction", help="the instruction, in quotes")
+        parser.add_argument("--file", help="a file with one instruction a line (- for standard input)")
         parser.add_argument(
             "--model",
             choices=[*PROVIDERS, "site"],
@@ -32,39 +36,61 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         game, instruction = options["game"], options["instruction"]
+        if (instruction is None) == (options["file"] is None):
+            raise CommandError("Give --instruction in quotes, or --file with one a line.")
         try:
             settings = self.settings(options["model"])
-            reading = language.read(game, instruction)
-            asked = language.questions(game)
+            if options["file"] is not None:
+                # A megabyte a line, so not all at once.
+                at = -1
+                for at, line in enumerate(lines_of(options["file"])):
+                    answers = json.dumps(self.answers(game, line, settings), ensure_ascii=True)
+                    self.stdout.write("[" if at == 0 else ",", ending="")
+                    self.stdout.write(answers)
+                self.stdout.write("]" if at >= 0 else "[]")
+                return
+            found = self.answers(game, instruction, settings)
         except ValueError as problem:
             raise CommandError(str(problem)) from None
-        answers: list[dict[str, Any]] = []
+        if options["json"]:
+            self.stdout.write(json.dumps(found, ensure_ascii=True))
+            return
+        self.stdout.write(found["sentence"])
+        if not found["refused"]:
+            self.stdout.write(f"Confidence: {found['confidence']:.2f}")
+        for other in found["alternatives"]:
+            self.stdout.write("Or: " + other["sentence"])
+        if asked := found["questions"]:
+            self.stdout.write(f"{found['yes']} yes, {found['no']} no, by {found['model']}.\n")
+            self.stdout.write(heat_map(asked, [question["yes"] for question in asked]))
+        if found["notice"]:
+            self.stdout.write(found["notice"])
+
+    def answers(self, game: str, instruction: str, settings: Settings) -> dict[str, Any]:
+        """The reading of an instruction and what every question of the game is answered."""
+        reading = language.read(game, instruction)
+        asked = language.questions(game)
+        questions: list[dict[str, Any]] = []
         model, notice = settings.provider, ""
         if not reading.refused:
             decision = ask({"game": game, "instruction": instruction}, asked, settings, self.progress)
             model, notice = decision.model, decision.notice
             said = decision.probabilities
-            answers = [{**question, "yes": int(p > 0.5)} for question, p in zip(asked, said, strict=True)]
-        yes = sum(a["yes"] for a in answers)
-        if options["json"]:
-            out = {
-                "refused": reading.refused,
-                "reading": None if reading.refused else reading.sentence,
-                "sentence": reading.sentence,
-                "program": reading.program,
-                "model": model,
-                "notice": notice,
-                "yes": yes,
-                "no": len(answers) - yes,
-                "questions": answers,
-            }
-            self.stdout.write(json.dumps(out, ensure_ascii=True))
-            return
-        self.stdout.write(reading.sentence)
-        if answers:
-            self.stdout.write(f"{yes} yes, {len(answers) - yes} no, by {model}.")
-        if notice:
-            self.stdout.write(notice)
+            questions = [{**one, "yes": int(p > 0.5)} for one, p in zip(asked, said, strict=True)]
+        yes = sum(one["yes"] for one in questions)
+        return {
+            "refused": reading.refused,
+            "reading": None if reading.refused else reading.sentence,
+            "sentence": reading.sentence,
+            "confidence": reading.confidence,
+            "alternatives": reading.alternatives,
+            "program": reading.program,
+            "model": model,
+            "notice": notice,
+            "yes": yes,
+            "no": len(questions) - yes,
+            "questions": questions,
+        }
 
     def settings(self, model: str | None) -> Settings:
         if model == "site":

@@ -1,7 +1,8 @@
 """`manage.py read --game hanabi "TEXT" --json`: what an agent understands from an instruction. Needs no
 database.
 
-For Arena, "goals" is the same in the sub-goals of Table 7 of the OpenContra paper: {name: value}.
+`--file F` reads one instruction a line and prints a JSON list. For Overcooked "subgoals" is the reading in
+sub-goals; for Arena "goals" is the same in the sub-goals of Table 7 of the OpenContra paper: {name: value}.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from engine import language
 from engine.language import arena
+from webapp.play.lines import lines_of
 
 
 class Command(BaseCommand):
@@ -21,25 +23,42 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("text", help="the instruction, in quotes")
+        parser.add_argument("text", nargs="?", help="the instruction, in quotes")
         parser.add_argument("--game", required=True, help=", ".join(language.games()))
+        parser.add_argument("--file", help="a file with one instruction a line (- for standard input)")
         parser.add_argument("--json", action="store_true", help="print one JSON object")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if (options["text"] is None) == (options["file"] is None):
+            raise CommandError("Give one instruction in quotes, or --file with one a line.")
         try:
-            reading = language.read(options["game"], options["text"])
+            if options["file"] is not None:
+                found = [read(options["game"], line) for line in lines_of(options["file"])]
+                self.stdout.write(json.dumps(found, ensure_ascii=True))
+                return
+            found = read(options["game"], options["text"])
         except ValueError as problem:
             raise CommandError(str(problem)) from None
         if options["json"]:
-            found = reading.as_json()
-            if options["game"] == "overcooked":
-                found["subgoals"] = (reading.program or {}).get("goals", [])
-            if options["game"] == "arena":
-                found["goals"] = arena.subgoals(reading.program) if reading.program else {}
             self.stdout.write(json.dumps(found, ensure_ascii=True))
             return
-        self.stdout.write(reading.sentence)
-        if reading.unread:
-            self.stdout.write("Not read: " + ", ".join(reading.unread))
-        for other in reading.alternatives:
+        self.stdout.write(found["sentence"])
+        if not found["refused"]:
+            self.stdout.write(f"Confidence: {found['confidence']:.2f}")
+        for name, value in found.get("goals", {}).items():
+            self.stdout.write(f"  {name}: {value}")
+        if found["unread"]:
+            self.stdout.write("Not read: " + ", ".join(found["unread"]))
+        for other in found["alternatives"]:
             self.stdout.write("Or: " + other["sentence"])
+
+
+def read(game: str, text: str) -> dict[str, Any]:
+    """The reading as JSON, with "subgoals" for Overcooked and "goals" for Arena."""
+    reading = language.read(game, text)
+    found = reading.as_json()
+    if game == "overcooked":
+        found["subgoals"] = (reading.program or {}).get("goals", [])
+    if game == "arena":
+        found["goals"] = arena.subgoals(reading.program) if reading.program else {}
+    return found
