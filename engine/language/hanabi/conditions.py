@@ -125,6 +125,11 @@ def read(
     return condition
 
 
+def is_bare(part: Part) -> bool:
+    """Whether a condition speaks of a hint without saying of which kind: "if I hint them"."""
+    return part.lead == "IF" and part.verb == "HINT" and not named_kinds(part.tokens)[0]
+
+
 def _did(group: list[Part], topic: list[Token] | None) -> tuple[list[str], list[int | str]]:
     """The kinds of moves that the parts name, and the values of hints."""
     did: list[str] = []

@@ -159,7 +159,7 @@ def _whose(tokens: list[Token]) -> list[Token]:
 
 def _speaks_as_agent(tokens: list[Token]) -> bool:
     """Whether "I" is the agent: "if my partner tells me…, I should…" against "if I tell you…, play it"."""
-    concepts = {t.concept for t in tokens}
+    concepts = {t.concept for t in tokens if t.word not in ("their", "them", "his", "her", "him")}
     if "YOU" in concepts or "ME" not in concepts:
         return False
     if "PARTNER" in concepts:

@@ -34,6 +34,10 @@ _OBJECTS = ("me", "him", "her", "them", "us")
 _POSSESSIVES = ("my", "your", "mine", "yours", "his", "her", "their", "ur", "yer", "partner's", "teammate's")
 
 
+_HINT_NOUNS = ("hint", "hints", "clue", "clues", "tip", "tips", "cues", "designation", "pings", "ping")
+_GOT = ("get", "gets", "got", "getting")
+
+
 @dataclass
 class Part:
     """One action and its words. `verb` is "" where there is none; `lead`: IF, UNLESS, ELSE, MEANS or None;
@@ -112,7 +116,7 @@ def split(tokens: list[Token]) -> list[Part]:
             elif not part.verb and not (verb != "HINT" and _names_a_hint(part)):
                 part.verb, part.at = verb, len(part.tokens)
                 part.tokens.append(token)
-            elif verb == "HINT" and part.verb in ("", "HINT") and not _new_subject(part):
+            elif verb == "HINT" and part.verb in ("", "HINT") and not _new_subject(part, token):
                 part.tokens.append(token)
                 if not part.verb:
                     part.verb = verb
@@ -161,11 +165,13 @@ def _names_a_hint(part: Part) -> bool:
     )
 
 
-def _new_subject(part: Part) -> bool:
+def _new_subject(part: Part, following: Token) -> bool:
     """Whether a person who acts was named since the verb, so that a second hint is another one."""
     if not part.verb:
         return False
     since = part.tokens[part.at + 1 :]
+    if part.tokens[part.at].word in _HINT_NOUNS and following.concept == "SAY" and len(since) == 1:
+        return False  # "every hint I give"
     if part.tokens[part.at].concept == "SAY" and [t.concept for t in since] == ["YOU"]:
         return False  # "gives you a hint"
     if not since or since[-1].concept not in PEOPLE or since[-1].word in (*_OBJECTS, *_POSSESSIVES):
@@ -196,7 +202,7 @@ def _verb(tokens: list[Token], i: int, part: Part) -> str | None:
         return "HINT"
     if concept == "SAY":
         return "HINT" if any(t.concept in (*_KINDS, "HINT") for t in rest) or _speaks_of(part, rest) else None
-    if concept == "GET":
+    if concept == "GET" or token.word in _GOT:
         return "HINT" if any(t.concept in (*_KINDS, "HINT") for t in rest) else None
     return None
 
@@ -249,24 +255,13 @@ def _finished(part: Part) -> Part:
         part.at = next(i for i, t in enumerate(part.tokens) if t.concept in _HINTING)
     if part.verb == "HINT" and part.tokens:
         verb = part.tokens[min(part.at, len(part.tokens) - 1)]
-        got = any(t.word in ("get", "gets", "got", "getting") for t in part.before)
+        got = verb.word in _GOT or any(t.word in _GOT for t in part.before)
         participle = verb.concept == "HINTED" and (
             any(t.concept == "BE" for t in part.before) or _contracted(part.before)
         )
         part.passive = verb.concept == "GET" or got or participle
         kinds_first = any(t.concept in _KINDS for t in part.before)
-        noun = verb.word in (
-            "hint",
-            "hints",
-            "clue",
-            "clues",
-            "tip",
-            "tips",
-            "cues",
-            "designation",
-            "pings",
-            "ping",
-        )
+        noun = verb.word in _HINT_NOUNS
         if noun and not any(
             t.concept in PEOPLE and t.word not in (*_POSSESSIVES, *_OBJECTS) for t in part.before
         ):
@@ -295,6 +290,9 @@ def actor(part: Part, agent_is_me: bool) -> str | None:
 def _subject(part: Part) -> Token | None:
     owner: Token | None = None
     unpossessed = [t for t in part.before if t.word not in _POSSESSIVES]
+    if part.before and part.before[0].word == "me":
+        return part.before[0]  # "me say colour, you play"
+    noun = bool(part.tokens) and part.tokens[part.at].word in _HINT_NOUNS
     for token in reversed(part.before):
         if token.concept not in PEOPLE or token.word in _OBJECTS:
             if token.concept == "?" and token is part.before[-1] and unpossessed:
@@ -302,9 +300,14 @@ def _subject(part: Part) -> Token | None:
             continue
         if token.word in _POSSESSIVES:
             owner = token
+            if noun and part.verb == "HINT":
+                return owner
             continue
         return token
     for i, token in enumerate(part.after):
+        nominative = token.concept in PEOPLE and token.word not in (*_OBJECTS, *_POSSESSIVES)
+        if noun and nominative and i + 1 < len(part.after) and part.after[i + 1].concept == "SAY":
+            return token  # "every hint I give"
         if token.concept == "FROM" and i + 1 < len(part.after) and part.after[i + 1].concept in PEOPLE:
             part.passive = False
             return part.after[i + 1]

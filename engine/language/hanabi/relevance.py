@@ -39,9 +39,8 @@ def least_confidence(tokens: list[Token]) -> float:
     topics = {_TOPICS[t.concept] for t in tokens if t.concept in _TOPICS}
     if topics <= {"kind"} and not any(t.concept in ("COLOR", "RANK") for t in tokens):
         return 2.0
-    if topics == {"hint"} and not any(
-        t.concept in ("ME", "YOU", "PARTNER", "MORE", "NOT", "KEEP") for t in tokens
-    ):
+    somebody = ("ME", "YOU", "PARTNER", "MORE", "NOT", "KEEP")
+    if topics == {"hint"} and not any(t.concept in somebody and t.word not in ("no", "not") for t in tokens):
         return 2.0
     if len(tokens) == 1:
         return 2.0

@@ -74,6 +74,9 @@ class Sentence:
             return False
         meant = bool(following) and following[0].lead == "MEANS"
         if not part.verb:
+            valued = part.has("COLOR_VALUE", "RANK_VALUE") and not part.has("NOT", "PREFER", "RATHER")
+            if valued and following and following[0].lead == "IF" and conditions.is_bare(following[0]):
+                return True  # "for twos: if I hint them, …"
             bare = part.has("COLOR", "RANK", "COLOR_VALUE", "RANK_VALUE") and not part.has(
                 "NOT", "PREFER", "RATHER"
             )
@@ -91,7 +94,7 @@ class Sentence:
         if part.verb == "HINT" and (part.nominal or self._participle(part)):
             if self._relates(part) or any(t.word in ("don't", "never", "stop", "avoid") for t in part.before):
                 return False
-            return self._is_asked or self._answered(part, following) or self._judges(part)
+            return self._is_asked and who != "agent" or self._answered(part, following) or self._judges(part)
         if part.verb in ("PLAY", "DISCARD") and who is None and following and following[0].link == ":":
             return False
         return False
@@ -168,6 +171,10 @@ class Sentence:
         if condition is not None and not condition.is_else:
             self.seen += [k for k in condition.kinds if k not in self.seen]
         self.read_parts |= {id(p) for p in group}
+        topic = self.current or (self.orders[-1].condition if self.orders else None)
+        if condition is not None and topic is not None and topic.loose and conditions.is_bare(first):
+            if any(w and "value" in w for w in topic.whens):
+                condition = topic  # "ones: play them when hinted"
         last = group[-1]
         ordered = self._order_follows(end)
         judged = first.verb == "HINT" and not ordered and self._judged(group)
@@ -184,6 +191,11 @@ class Sentence:
         )
         if condition is None:
             self.current = None
+            return end
+        only = behind is not None and behind.negated and behind.condition is not None and first.has("ONLY")
+        if only and behind is not None and first.link and not ordered:
+            # "Don't play when I hint ranks, only when I hint colours."
+            self.orders.append(_Order(behind.part, behind.verb, condition, False, behind.relative, True))
             return end
         refined = behind is not None and conditions.refined(behind.condition, condition, group)
         if refined and behind is not None:
@@ -352,6 +364,9 @@ class Sentence:
         ):
             if (self.current.verb == "HINT") == kinds or selects:
                 return self.current.verb, part.has("NOT", "RATHER")
+        hinted = self.current is not None and self.current.kinds and set(self.current.kinds) <= set(HINTS)
+        if before is None and selects and hinted:
+            return "PLAY", part.has("NOT")  # "if I hint a colour, go for the newest of them"
         if (
             before is not None
             and part.link
@@ -367,6 +382,7 @@ class Sentence:
         if kinds and (
             part.has("PREFER", "ONLY", "RATHER", "MORE", "LESS", "SAY")
             or self.current is not None
+            and before is None
             or not any(p.verb for p in self.parts)
             and any(t.concept in ("COLOR", "RANK") and t.word.endswith("s") for t in part.tokens)
         ):
@@ -441,6 +457,7 @@ def _is_past(part: Part) -> bool:
     return (
         part.verb in ("PLAY", "DISCARD")
         and (word.endswith("ed") or word in ("threw", "thrown"))
-        and not any(t.concept in ("BE", "SHOULD", "NOT") for t in part.before)
+        and not any(t.concept in ("BE", "SHOULD", "NOT", "PREFER", "RATHER") for t in part.before)
+        and part.lead != "IF"
         and (part.has(*PEOPLE) or not any(t.concept in ("CARD", "THOSE", "UNTOUCHED") for t in part.before))
     )

@@ -14,11 +14,12 @@ WORDS: dict[str, str] = {
     "ME": "i me my mine i'm i'll i've i'd im ill ive myself id",
     "YOU": (
         "you your yours you'll you're you've u ur youre yourself youve youll you'd yer ya bot robot agent "
-        "ai computer yours thy"
+        "ai computer thy"
     ),
     "PARTNER": (
         "partner partner's partners teammate teammate's teammates mate buddy he she his her they their him "
-        "ally ally's human player them colleague he's she's they've they're they'll companion coplayer"
+        "ally ally's human player them colleague he's she's they've they're they'll companion coplayer "
+        "somebody someone"
     ),
     # What a hint is, as a noun or a verb of its own.
     "HINT": (
@@ -29,11 +30,11 @@ WORDS: dict[str, str] = {
     ),
     # Verbs of saying: a hint only with a colour, a rank or a card.
     "SAY": (
-        "tell tells telling tel tells tellin say says saying inform informs informing mention mentions "
-        "mentioning reveal reveals revealing show shows showing call calls calling name names naming "
-        "announce announces announcing declare declares declaring describe describes share shares sharing "
-        "state states provide provides providing offer offers offering send sends give gives giving gave "
-        "gimme use uses using utilise utilize employ shout shouts yell yells supply supplies communicate "
+        "tell tells telling tel tellin say says saying inform informs informing mention mentions mentioning "
+        "reveal reveals revealing show shows showing call calls calling name names naming announce "
+        "announces announcing declare declares declaring describe describes share shares sharing state "
+        "states provide provides providing offer offers offering send sends give gives giving gave gimme "
+        "use uses using utilise utilize employ shout shouts yell yells supply supplies communicate "
         "communicates communicating lemme disclose discloses divulge report reports notify signal signals "
         "signalling signaling convey conveys speak speaks talk info"
     ),
@@ -43,8 +44,8 @@ WORDS: dict[str, str] = {
         "specified designated described selected tagged labelled labeled pinpointed communicated disclosed"
     ),
     "COLOR": (
-        "coler culor colur colour's color colour colors colours color's colour's coloured colored suit "
-        "suits hue hues shade shades tint colouring coloring col cols colr"
+        "coler culor colur colour's color colour colors colours color's coloured colored suit suits hue "
+        "hues shade shades tint colouring coloring col cols colr"
     ),
     "RANK": (
         "nuber numer nummer rank ranks number numbers value values digit digits num nums ranked numbered "
@@ -140,24 +141,24 @@ WORDS: dict[str, str] = {
         "happens happen own as such first second put come comes see sees seen seeing pile deck table board "
         "please kindly dear sir mate's friend dude bro man guys folks alright right cool great good fine "
         "yeah yes yep oh ah hmm um uh er well, sorry pal buddy's lol haha ha thx ta cheers could whether "
-        "either case cases situation situations simply quickly where having seeing on asap soon possible "
-        "already ve ll s t m re d back return response respond reply replies answer answering reaction "
-        "react reacting towards toward onto amongst within through via under until till during before "
-        "thereof therein choose chooses choosing pick picks picking picked choice default option best "
-        "better i.e etc ie simple deal thing's everyone else's nice able even though although exactly "
-        "precisely regardless understood understand agreed agree clear attention note reminder strategy "
-        "plan idea system style policy approach tactic start begin begins starting beginning end side wait "
-        "listen look actually honestly basically literally probably usually generally normally typically "
-        "naturally obviously belongs part play-wise how high low much many few lot lots whole entire bit "
-        "little kind kinds sort sorts type types way's new old fresh happened might've would've mind ask "
-        "asks asking asked request requests command commands order orders instruct instructs instruction "
-        "instructions cue permission trust believe feel reckon interpret interprets read reads treatas "
-        "regard view count counts counting forget currently presently today tonight round rounds happening "
-        "occurs occur event execute perform performs carry complete job task role duty responsibility "
-        "purposes purpose session experiment trial hereby henceforth forth straightaway freely whilst "
-        "sometimes quite pretty fairly somewhat anyway anyways wish wished hope expect expects wanna gonna "
-        "pleas per form forms accordingly appropriate relevant your's mine's herself himself themselves "
-        "itself someone somebody anyone anybody everybody aloud loud clearly explicitly verbally"
+        "either case cases situation situations simply quickly where having on asap soon possible already "
+        "ve ll s t m re d back return response respond reply replies answer answering reaction react "
+        "reacting towards toward onto amongst within through via under until till during before thereof "
+        "therein choose chooses choosing pick picks picking picked choice default option best better i.e "
+        "etc ie simple deal thing's everyone else's nice able even though although exactly precisely "
+        "regardless understood understand agreed agree clear attention note reminder strategy plan idea "
+        "system style policy approach tactic start begin begins starting beginning end side wait listen "
+        "look actually honestly basically literally probably usually generally normally typically naturally "
+        "obviously belongs part play-wise how high low much many few lot lots whole entire bit little kind "
+        "kinds sort sorts type types way's new old fresh happened might've would've mind ask asks asking "
+        "asked request requests command commands order orders instruct instructs instruction instructions "
+        "cue permission trust believe feel reckon interpret interprets read reads regard view count counts "
+        "counting forget currently presently today tonight round rounds happening occurs occur event "
+        "execute perform performs carry complete job task role duty responsibility purposes purpose session "
+        "experiment trial hereby henceforth forth straightaway freely whilst sometimes quite pretty fairly "
+        "somewhat anyway anyways wish wished hope expect expects wanna gonna pleas per form forms "
+        "accordingly appropriate relevant your's mine's herself himself themselves itself anyone anybody "
+        "everybody aloud loud clearly explicitly verbally"
     ),
     "PLEASE": "please",
 }

@@ -21,7 +21,8 @@ MOMENTS: list[tuple[str, str]] = [
     (
         r"\b(?:(?:(?:oh|ah|hm+|er+|um+|oops|whoops|argh|ugh|sorry|no|wait|nope|hang on|hold on|actually|"
         r"well)[\s,.!]+)*"
-        r"(?:no,? wait|wait,? no|scratch that|strike that|correction|i mean(?:t)?(?: to say)?|make that|"
+        r"(?:no,? wait|wait,? no|scratch that|scrap that|cancel that|ignore that|strike that|"
+        r"on second thoughts?|correction|i mean(?:t)?(?: to say)?|make that|"
         r"actually,? no|no,? actually|let me rephrase|i take that back|forget that|change that to|nope|"
         r"my mistake|"
         r"my bad|oops|whoops|no,? sorry|sorry,? no)(?:[\s,.!]+(?:i (?:mean|meant)(?: to say)?|sorry|no|"
@@ -38,7 +39,8 @@ MOMENTS: list[tuple[str, str]] = [
         r"|\b(?:start|open|begin|kick off)(?:s|ing)? (?:the |this |every |each |our |us |a |"
         r"things )?(?:game |match |off )?"
         r"(?:off )?(?:by|with)\b"
-        r"|\b(?:when|as|once|if|after|whenever)\s+(?:the |a |this |our )?(?:game|match|round) (?:has |is |"
+        r"|\b(?:when|as|once|if|after|whenever)\s+(?:the |a |this |our )?(?:game|match|round)(?:'s| has|"
+        r" is)? (?:has |is |"
         r"only |just |had )*"
         r"(?:starts?|begins?|opens?|started|begun|starting|new|beginning)\b"
         r"|\b(?:game|match) (?:has |is )?(?:only |just |barely )+(?:started|begun|starting)\b"
@@ -104,6 +106,52 @@ MOMENTS: list[tuple[str, str]] = [
     ),
     (r"\bmore than manycards\b", " manycards "),
     # Everything else.
+    (
+        r"\b(?:tell|show|indicate|say|reveal|mark|signal|point out)s? (?:to )?(?:you|u) "
+        r"(?:what|which(?: cards?| ones?)?|the cards?|the ones?) (?:to|(?:you|i) (?:should|must|can|"
+        r"ought to|need to)) "
+        r"(play|discard|throw|toss|bin|dump|keep|save|chuck)(?: away| out)?\b",
+        r" means \1 ",
+    ),
+    (
+        r"\b(?:we|you|i)(?:'ll| will)? (?:don't|no longer|never|won't)(?: ever)? (?:need|want|"
+        r"use)(?: any ?more)?"
+        r"(?=\s*(?:$|[,.;!?]|and\b|so\b))",
+        " useless ",
+    ),
+    (
+        r"\b(play|discard|toss|bin|chuck|dump|throw) (?:for|at|with|upon|to) (?:a |an |any |every |my |all )?"
+        r"(?=(?:colou?r|rank|number|suit|value)s?(?: hints?| clues?)?(?:\s*[,.;!?]|\s*$| and\b))",
+        r" \1 if ",
+    ),
+    (r"\bcolou?r[- ]?blind(?:ness)?\b", " "),
+    (r"\b(?:for|in) (?:hinting|hints|cluing|clues|your hints|your clues)\b(?! (?:from|of|by|about))", " "),
+    (
+        r"\bdon't (?:bother|mess around|waste (?:time|tokens|hints|clues))(?: with| about| on| any)?\b",
+        " don't give ",
+    ),
+    (
+        r"\bthe only (?:kind of |type of |sort of )?(?:hints?|clues?|things?)(?: that)? (?:i|you|"
+        r"we)(?: should| would|'d| 'll)? "
+        r"(?:want|need|like|understand|accept|get|give|use|expect)(?: from you)? (?:is|are|to be)\b",
+        " only ",
+    ),
+    (
+        r"\b(?:is|are|'s) (?:the|a|always the) (?:cards?|ones?|thing) (?:to|(?:that |which )?(?:you|"
+        r"i) (?:should|must|need to|"
+        r"have to|ought to)) (play|discard|throw|toss|bin|get rid of|dump|chuck|keep|save)\b",
+        r" \1 ",
+    ),
+    (r"\bleave\b([^.;,]{0,40}?)\b(?:alone|be|untouched|unplayed|in (?:your|my|the) hand)\b", r" keep \1 "),
+    (
+        r"\bi (?:don't|never|no longer) (?:really |even )?(?:want|need|like|care for|"
+        r"wish for)(?: to (?:get|see|hear|have|receive))?"
+        r"(?: you to)?(?: any)?\b",
+        " don't ",
+    ),
+    (r"\bhits?\b(?= (?:singlecard|manycards|your|my|it|them|any|a ))", " touches "),
+    (r"\b(?<=it )hits\b|\b(?<=hint )hits\b|\b(?<=clue )hits\b|\b(?<=they )hit\b", " touches "),
+    (r"\b(?:at|in|from) the (?:very )?(?:start|beginning|outset)\b", " , gamestart , "),
     (r"(?:^|(?<=[.!?\n]))\s*(?:did|have|are|were|do) (?:you|we|they)\b(?! mind)", " why "),
     (
         r"\b(?:drop|throw|toss|fling|lob|slip|shoot|feed|hand|pass)(?:s|es|ing|ped)? (?:me |you |"
@@ -149,10 +197,13 @@ MOMENTS: list[tuple[str, str]] = [
     ),
     (r"\bkeep (?:on )?(?:doing (?:that|so|it|this)|at it|it up|up the good \w+)\b", " "),
     (
-        r"\b(?:respond|reply|answer|react|come back|counter)(?: to (?:me|it|that)| me| it)? (?:with|"
-        r"by(?: giving| hinting)?)\b",
+        r"\b(?:respond|reply|answer|react|come back|counter)(?: to (?:me|it|that)| me| it)? (?:by|with) "
+        r"(?=(?:giving |hinting )?(?:me )?(?:a |an |another |your )?(?:own )?(?:\w+ )?(?:hints?|clues?|"
+        r"colou?rs?|"
+        r"numbers?|ranks?|suits?|one)\b)",
         " , hint ",
     ),
+    (r"\b(?:respond|reply|answer|react|counter)(?: to (?:me|it|that)| me| it)? (?:by|with)\b", " , "),
     (r"(?:=|\bmeans?|->|:)\s*go\b(?! (?:for|ahead|on|with))", " means play "),
     (
         r"\b(?:what (?:does|do|did|is|are|was|were|would)|how (?:many|do|does|did|come|is|are|"
@@ -224,7 +275,8 @@ MOMENTS: list[tuple[str, str]] = [
         " ",
     ),
     (
-        r"\b(?:(?:you|i|they|we|the agent) )?(?:see|sees|saw|seeing|notice|notices|spot|observe|watch|"
+        r"\b(?:(?:you|i|they|we|the agent) )?(?:see|sees|saw|seen|'ve seen|have seen|seeing|notice|"
+        r"notices|spot|observe|watch|"
         r"watching|catch)(?:ing)? (?:me|that i)\b|\bme(?= (?!(?:some|any|every|no)thing)\w+ing\b)",
         " i ",
     ),

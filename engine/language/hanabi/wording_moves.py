@@ -121,7 +121,8 @@ MOVES: list[tuple[str, str]] = [
     (
         r"\b(?:go|goes|went|going) (?:straight |right |directly )?(?:on|onto|into|"
         r"to) (?:the )?(?:fireworks?|board|table|stacks?|piles?)\b|\bgo for it\b|\bsend it\b|"
-        r"\bgo ahead(?: and play)?(?: it)?\b(?! and| with)|\bput card\b|\bengage\b|\bfire away\b|"
+        r"\bgo ahead(?: and play)?(?: it)?\b(?! and| with)|\bput card\b|\bengage\b|\bfire (?:away|off|"
+        r"(?:it|them|those|that) (?:off|away))\b|\byolo\b|"
         r"\bpull the trigger\b|\blay (?=it|them|that|those|the|your|this|every|any|down)|\bput (?=it|them|"
         r"that card|those) ?(?=$|[.,!])|\bplay(?:ing)? down\b|\bplay out\b|\buse (?:that|the|"
         r"those) cards?\b|\bdeploy\b|\bput(?:ting)? (?:it|them) (?:out|up|into play)\b|\bput into play\b|"
