@@ -2,14 +2,23 @@
 
 `vocabulary` and `phrases` hold the words, `lexicon` tags them, `clauses` reads what is asked for, `say` tells
 it back; `places` finds where and whom it means in a live match, `standing` which instruction stands and how
-far it has got, `follow` the goal of a seat; `subgoals` is the same in the words of Table 7 of OpenContra.
+far it has got, `follow` the goal of a seat. `wishes` reads the sub-goals of Table 7 of OpenContra, `subgoals`
+puts them together with the clauses. Reading needs no numba: what plays a match is imported when it is asked.
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from engine.language.arena.features import NUM_FEATURES, features
-from engine.language.arena.follow import goals, prior, priors, progress, progresses
 from engine.language.arena.reader import read
 from engine.language.arena.subgoals import subgoals
 from engine.language.arena.table import questions
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from engine.simulation.simulation import Simulation
 
 __all__ = [
     "NUM_FEATURES",
@@ -23,3 +32,34 @@ __all__ = [
     "read",
     "subgoals",
 ]
+
+
+def goals(programs: list[dict[str, Any]], sim: Simulation, seat: int) -> np.ndarray:
+    """The goal of a seat under all instructions to it (follow.py)."""
+    from engine.language.arena import follow
+
+    return follow.goals(programs, sim, seat)
+
+
+def prior(program: dict[str, Any], sim: Simulation, seat: int) -> np.ndarray:
+    """Nothing: the goal goes into the policy (follow.py)."""
+    return priors([program], sim, seat)
+
+
+def priors(programs: list[dict[str, Any]], sim: Simulation, seat: int) -> np.ndarray:
+    """The same for all instructions."""
+    from engine.language.arena import follow
+
+    return follow.priors(programs, sim, seat)
+
+
+def progress(program: dict[str, Any], sim: Simulation, seat: int) -> dict[str, str]:
+    """How far one instruction has got (follow.py)."""
+    return progresses([program], sim, seat)[0]
+
+
+def progresses(programs: list[dict[str, Any]], sim: Simulation, seat: int) -> list[dict[str, str]]:
+    """How far each of all instructions has got (follow.py)."""
+    from engine.language.arena import follow
+
+    return follow.progresses(programs, sim, seat)

@@ -82,18 +82,9 @@ def priors(programs: list[Program], sim: Simulation, seat: int) -> np.ndarray:
     return np.zeros(sim.num_actions, np.float32)
 
 
-def prior(program: Program, sim: Simulation, seat: int) -> np.ndarray:
-    """The same for one instruction."""
-    return priors([program], sim, seat)
-
-
-def progress(program: Program, sim: Simulation, seat: int) -> dict[str, str]:
-    """{"state": "waiting" | "obeying" | "done", "text": short words} of one instruction."""
-    return progresses([program], sim, seat)[0]
-
-
 def progresses(programs: list[Program], sim: Simulation, seat: int) -> list[dict[str, str]]:
-    """The same for each of all instructions to a seat, oldest first."""
+    """{"state": "waiting" | "obeying" | "done", "text": short words} of each of all instructions to a seat,
+    oldest first."""
     if not places.alive(sim, seat):
         return [{"state": "done", "text": "out of the match"} for _ in programs]
     found = order(programs, sim, seat)
@@ -107,8 +98,9 @@ def progresses(programs: list[Program], sim: Simulation, seat: int) -> list[dict
 def _progress(
     index: int, program: Program, begun: Begun, found: Order, sim: Simulation, seat: int
 ) -> dict[str, str]:
+    has_clauses = bool(program["clauses"])  # without, it asks for sub-goals of Table 7 alone
     if not begun.steps and not begun.changes:
-        return {"state": "done", "text": "meant for others"}
+        return {"state": "done", "text": "meant for others" if has_clauses else "can't follow that yet"}
     if ends_at_once(begun):
         return {"state": "done", "text": "done"}
     if not begun.steps:

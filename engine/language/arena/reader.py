@@ -7,6 +7,7 @@ at or clicked, in units; parts may be missing or None), "names": [by seat], "sea
 from __future__ import annotations
 
 import json
+import re
 from functools import lru_cache
 from typing import Any
 
@@ -14,12 +15,16 @@ from engine.language import text as typed
 from engine.language.arena import say
 from engine.language.arena.clauses import Clause, clause, parse
 from engine.language.arena.lexicon import is_word
+from engine.language.arena.subgoals import fulfilled
+from engine.language.arena.wishes.reading import wishes
 from engine.language.reading import Reading
 
 VERSION = 1
 """Raised when programs change their meaning; it is stored with every program."""
 LEAST_CONFIDENCE = 0.5
 """With fewer of its words understood than this, a text is refused: it is about something else."""
+LEAST_ALONE = 0.65
+"""The same where only one of the two ways to read it understands it."""
 NAMES_READ = 20
 
 
@@ -38,26 +43,55 @@ def read(text: str, context: dict[str, Any] | None = None) -> Reading:
 @lru_cache(maxsize=1024)
 def _read(text: str, packed: str) -> Reading:
     context = json.loads(packed)
-    parsed = parse(text, _names(context.get("names") or []))
-    if not parsed.clauses:
-        return _refuse(text, "I could not read that. I can read: " + say.CAN_READ + ".", parsed.unread)
-    confidence = round(parsed.used / (parsed.used + len(parsed.unread)) * 0.95**parsed.corrected, 3)
-    if confidence < LEAST_CONFIDENCE:
+    names = _names(context.get("names") or [])
+    parsed = parse(text, names)
+    found = wishes(_numbered(text, names))
+    parsed_surely = _share(parsed.used, parsed.unread, parsed.corrected)
+    wished_surely = _share(found.used, found.unread, found.corrected) if found.goals else 0.0
+    sure = wished_surely > LEAST_CONFIDENCE or wished_surely == LEAST_CONFIDENCE and found.used > 1
+    goals = found.goals if sure else {}
+    least = LEAST_CONFIDENCE if goals else LEAST_ALONE
+    clauses = parsed.clauses if parsed_surely >= least else []
+    if not goals and (found.tells or parsed.corrected):
+        clauses = []
+    if found.elsewhere and not goals:
+        clauses = []
+    if any(one["kind"] == "cancel" for one in clauses):
+        goals = {}
+    if not clauses and not goals:
+        most = "most of " if parsed.clauses or found.goals else ""
         return _refuse(
-            text, "I could not read most of that. I can read: " + say.CAN_READ + ".", parsed.unread
+            text, f"I could not read {most}that. I can read: {say.CAN_READ}.", parsed.unread or found.unread
         )
     aim = context.get("aim") or {}
-    option = _option(parsed.clauses, aim)
-    others = [*parsed.others, *_others(parsed.clauses)]
+    if goals and clauses and not fulfilled(clauses) & goals.keys():
+        # The two readings are about different things: no agent can do what the surer one says, so none tries.
+        others = [clauses]
+        clauses, parsed.unread, parsed_surely = [], found.unread, 0.0
+    else:
+        others = [*parsed.others, *_others(clauses)]
+    option = _option(clauses, aim, goals)
     return Reading(
         text,
         False,
         option["sentence"],
-        confidence,
+        parsed_surely if clauses else wished_surely,
         option["program"],
-        parsed.unread,
-        [_option(other, aim) for other in others][:3],
+        parsed.unread if clauses else found.unread,
+        [_option(other, aim, {}) for other in others][:3],
     )
+
+
+def _share(used: int, unread: list[str], corrected: int) -> float:
+    """How surely a text was read: the share of its words that were, less for typing errors."""
+    return round(used / max(1, used + len(unread)) * 0.95**corrected, 3)
+
+
+def _numbered(text: str, names: dict[str, int]) -> str:
+    """`text` with the names of players as "player 3"."""
+    for name, seat in names.items():
+        text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", f"player {seat + 1}", text, flags=re.IGNORECASE)
+    return text
 
 
 def _refuse(text: str, sentence: str, unread: list[str] | None = None) -> Reading:
@@ -71,13 +105,17 @@ def _names(names: list[Any]) -> dict[str, int]:
     return dict(sorted(usable.items(), key=lambda item: -len(item[0])))
 
 
-def _option(clauses: list[Clause], aim: dict[str, Any]) -> dict[str, Any]:
-    """{"sentence", "program"} of some clauses, with what the page knew about where the speaker looked."""
+def _option(clauses: list[Clause], aim: dict[str, Any], goals: dict[str, str]) -> dict[str, Any]:
+    """{"sentence", "program"} of some clauses, with what the page knew about where the speaker looked, and of
+    sub-goals of Table 7.
+    """
     program: dict[str, Any] = {
         "game": "arena",
         "version": VERSION,
         "clauses": [_aimed(c, aim) for c in clauses],
     }
+    if goals:
+        program["subgoals"] = goals
     program["reading"] = say.sentence(program)
     return {"sentence": program["reading"], "program": program}
 

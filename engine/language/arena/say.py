@@ -1,13 +1,16 @@
 """Clauses told back as one sentence in the agent's first person, so that a player can confirm or correct it.
 
-Written from the clauses alone, never from what was typed: the sentence says what the agent will do.
+Written from the program alone, never from what was typed: the sentence says what the agent will do, and which
+of the sub-goals that it understood no agent follows yet.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+from engine.language.arena.subgoals import fulfilled
 from engine.language.arena.vocabulary import DIRECTIONS, PLACES
+from engine.language.arena.wishes import say as wishes
 
 CAN_READ = (
     "follow me, hold here, go somewhere, attack somebody, cover me, take cover, loot, heal, help somebody "
@@ -31,11 +34,18 @@ METRES = 20
 
 def sentence(program: dict[str, Any]) -> str:
     """One sentence for a whole program."""
-    parts = [clause(one) for one in program["clauses"]]
+    clauses = program["clauses"]
+    left = {
+        name: value for name, value in program.get("subgoals", {}).items() if name not in fulfilled(clauses)
+    }
+    if not clauses:
+        return f"I understand: {wishes.told(left)}. But I can't follow that yet."
+    parts = [clause(one) for one in clauses]
     told = parts[0]
-    for before, one, part in zip(program["clauses"], program["clauses"][1:], parts[1:], strict=False):
+    for before, one, part in zip(clauses, clauses[1:], parts[1:], strict=False):
         told += f", then {part}" if before["to"] == one["to"] else f"; {part}"
-    return told[0].upper() + told[1:] + "."
+    more = f" I also understand, but can't follow yet: {wishes.told(left)}." if left else ""
+    return told[0].upper() + told[1:] + "." + more
 
 
 def somebody(who: Any, kind: str = "") -> str:
@@ -63,6 +73,8 @@ def place(one: dict[str, Any]) -> str:
         if one["who"] is not None:
             return f"{to} {somebody(one['who'])}"
         return f"{to} the point that you look at" if one["kind"] == "go" else "here"
+    if name == "here":
+        return "anywhere from here" if to == "to" else "here"
     if name == "there":
         return f"{to} the point that you {'marked' if one['point'] else 'look at'}"
     if name == "me":

@@ -1,89 +1,112 @@
 """What an instruction asks for in the sub-goals of Table 7 of the OpenContra paper (abstraction.py).
 
-The natural value of each sub-goal that a clause is about, as the paper's planner would choose: few, and none
-that contradict each other. What is to be done later than the first clause is left out, as a goal of the
-paper has no order. Not for following (standing.py): the agents of today get goals of goals.py.
+Programs carry what `wishes` read; for older ones, and for what it can't read, there is the natural value of
+each sub-goal that the first clause is about, as the paper's planner would choose: few, and none that
+contradict each other. Not for following (standing.py): the agents of today get goals of goals.py.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from engine.games.arena.abstraction import SUBGOALS
 from engine.language.arena.clauses import Clause
-from engine.language.arena.places import YAWS
+from engine.language.arena.vocabulary import DIRECTIONS
+from engine.language.arena.wishes.names import CODES, WAYS, goals, in_order
 
-_FOLLOW = "Whether follow with the movement direction of teammate"
-_NEAR = "Length of distance from agent to teammate"
-_MOVED, _SPEED = "Length of distance moved", "Average velocity"
-_SEEN, _SEEN_BY = "Whether seen enemy", "Whether seen by enemy"
-_DAMAGE, _PRONE, _CROUCH = "Damage to enemy", "Whether prone position", "Whether crouch position"
-_CLOSER, _DISTANCE = "Whether closer with nearest enemy", "Distance with nearest enemy"
-_GUN = "Whether hold a gun"
-
-WANTED: dict[str, dict[str, str]] = {
-    "follow": {_FOLLOW: "True", _NEAR: "Nearby"},
-    "hold": {_MOVED: "No movement", _SPEED: "Static"},
-    "go": {_MOVED: "Long", _SPEED: "Medium"},
-    "attack": {_DAMAGE: "High", _SEEN: "True", _CLOSER: "True"},
-    "cover": {_NEAR: "Nearby", "Whether target the same enemy as teammate": "True", _GUN: "True"},
-    "take_cover": {_SEEN_BY: "False", _CROUCH: "True"},
-    "loot": {
-        "Whether have a gun": "True",
-        "Whether have bullets": "True",
-        "Whether have medical kits": "True",
-    },
-    "heal": {"Whether to restore health": "True", "Health level": "Full"},
-    "rescue": {"Whether rescued teammate": "True", _NEAR: "Touch"},
-    "help": {"Whether rescued teammate": "True", _NEAR: "Nearby"},
-    "prone": {_PRONE: "True", _MOVED: "No movement"},
-    "hold_fire": {_DAMAGE: "Zero"},
-    "rotate": {_MOVED: "Long", _SPEED: "Fast"},
-    "regroup": {_NEAR: "Nearby"},
-    "retreat": {_DISTANCE: "Far", _CLOSER: "False", _SEEN_BY: "False"},
-    "crouch": {_CROUCH: "True"},
-    "fire": {_DAMAGE: "Medium"},
-    "stand": {_PRONE: "False", _CROUCH: "False"},
-    "hurry": {_SPEED: "Fast"},
-    "cancel": {},
+WANTED: dict[str, str] = {
+    "follow": "fm=T dt=N",
+    "hold": "len=0 vel=0",
+    "go": "len=M",
+    "attack": "dmg=H",
+    "cover": "dt=N tt=T",
+    "take_cover": "sb=F",
+    "loot": "gun=T bul=T med=T",
+    "heal": "rh=T",
+    "rescue": "res=T",
+    "help": "dt=N",
+    "prone": "pr=T",
+    "hold_fire": "dmg=Z",
+    "rotate": "len=L",
+    "regroup": "dt=N",
+    "retreat": "de=F cl=F",
+    "crouch": "cr=T",
+    "fire": "dmg=M",
+    "stand": "pr=F cr=F",
+    "hurry": "vel=F",
+    "cancel": "",
 }
-NOT_WANTED: dict[str, dict[str, str]] = {
-    "follow": {_FOLLOW: "False"},
-    "hold": {_SPEED: "Medium"},
-    "go": {_MOVED: "Short"},
-    "prone": {_PRONE: "False"},
-    "crouch": {_CROUCH: "False"},
-    "heal": {"Whether to restore health": "False"},
-    "rescue": {"Whether rescued teammate": "False"},
-    "retreat": {_CLOSER: "True"},
+"""Kind of clause -> codes (wishes/names.py) of what it asks for."""
+NOT_WANTED: dict[str, str] = {
+    "follow": "fm=F",
+    "hold": "vel=M len=M",
+    "go": "len=S",
+    "prone": "pr=F",
+    "crouch": "cr=F",
+    "heal": "rh=F",
+    "rescue": "res=F",
+    "retreat": "cl=T",
+    "take_cover": "sb=T",
+    "cover": "dt=F",
 }
-_FLAGS = {
-    "quietly": {_DAMAGE: "Zero"},
-    "lying": {_PRONE: "True"},
-    "crouched": {_CROUCH: "True"},
-    "hurrying": {_SPEED: "Fast"},
+FULFILS: dict[str, str] = {
+    "follow": "fm dt vel mv tp fv st len cl",
+    "hold": "vel len vw sb st",
+    "go": "len mv vel dt de cl sb tp ep fm",
+    "attack": "dmg kill kd cl de tt se vel ep",
+    "cover": "dt tt fv dmg",
+    "take_cover": "sb hd cr down",
+    "loot": "gun bul med",
+    "heal": "rh hp",
+    "rescue": "res dt",
+    "help": "res dt tt",
+    "prone": "pr vel len hold sb cr",
+    "hold_fire": "dmg kill kd sb",
+    "rotate": "len vel mv",
+    "regroup": "dt len vel st",
+    "retreat": "cl de vel dt len",
+    "crouch": "cr pr sb",
+    "fire": "dmg kill",
+    "stand": "pr cr",
+    "hurry": "vel",
+    "cancel": "",
 }
-_COMPASS = {"north": "North", "northeast": "NorthEast", "east": "East", "southeast": "Southeast"}
-_COMPASS |= {"south": "South", "southwest": "Southwest", "west": "West", "northwest": "Northwest"}
+"""Kind of clause -> codes of the sub-goals that carrying it out is about."""
+_FLAGS = {"quietly": "dmg=Z", "lying": "pr=T", "crouched": "cr=T", "hurrying": "vel=F"}
+_FLAGS_FULFIL = {"quietly": "dmg sb", "lying": "pr vel sb", "crouched": "cr sb", "hurrying": "vel"}
+_COMPASS = dict(zip(tuple(DIRECTIONS)[:8], WAYS, strict=True))
 
 
 def subgoals(program: dict[str, Any]) -> dict[str, str]:
     """Names and values of Table 7 that a program asks the agent for first, in the order of the table."""
+    return dict(program["subgoals"]) if program.get("subgoals") else of_clauses(program["clauses"])
+
+
+def of_clauses(clauses: list[Clause]) -> dict[str, str]:
+    """The same of the first clause alone."""
     found: dict[str, str] = {}
-    for one in program["clauses"][:1]:
+    for one in clauses[:1]:
         found |= _of(one)
-    return {name: found[name] for name in SUBGOALS if name in found}
+    return in_order(found)
+
+
+def fulfilled(clauses: list[Clause]) -> set[str]:
+    """The names of the sub-goals that carrying clauses out is about."""
+    codes = " ".join(
+        [FULFILS[one["kind"]] for one in clauses]
+        + [_FLAGS_FULFIL[flag] for one in clauses for flag in one["flags"]]
+    )
+    return {CODES[code][0] for code in codes.split()}
 
 
 def _of(one: Clause) -> dict[str, str]:
     if one["negated"]:
-        return dict(NOT_WANTED.get(one["kind"], {}))
-    found = dict(WANTED[one["kind"]])
-    if one["kind"] == "go" and one["place"] in YAWS:
-        found["Horizontal direction of movement"] = _COMPASS[one["place"]]
+        return goals(NOT_WANTED.get(one["kind"], ""))
+    found = goals(WANTED[one["kind"]])
+    if one["kind"] == "go" and one["place"] in _COMPASS:
+        found = goals(f"mv={_COMPASS[one['place']]}")
     if one["kind"] == "go" and (one["place"] == "me" or one["who"] is not None):
-        found = {_NEAR: "Touch"}
+        found = goals("dt=N")
     for flag in one["flags"]:
         if flag != "hurrying" or one["kind"] not in ("hold", "prone", "take_cover"):
-            found |= _FLAGS[flag]
+            found |= goals(_FLAGS[flag])
     return found
