@@ -184,3 +184,16 @@ def refined(before: Condition | None, condition: Condition, group: list[Part]) -
     if condition.unless:
         touched = "one" if touched == "many" else "many"
     return replace(before, whens=[{**w, "touched": touched} for w in before.whens if w])
+
+
+def without(before: Condition, exception: Condition) -> Condition:
+    """A condition less what an "unless" takes from it: "if I hint, play it, unless it is a number"."""
+    valued = [w for w in exception.whens if w and ("value" in w or "touched" in w)]
+    if valued:
+        return replace(before, excluded=[*before.excluded, *valued])
+    whens: list[dict[str, Any] | None] = []
+    for when in before.whens:
+        left = [k for k in (when or {"partner_did": KINDS})["partner_did"] if k not in exception.kinds]
+        if left:
+            whens.append({**(when or {}), "partner_did": left})
+    return replace(before, whens=whens or before.whens)

@@ -10,6 +10,7 @@ _CATEGORIES = (
     ("PLAY", "DISCARD", "KEEP"),
     ("NEWEST", "OLDEST", "SLOT"),
 )
+_VERBS = ("PLAY", "DISCARD", "KEEP", "HINT", "SAY", "HINTED")
 _WHOLE = ("IF", "MEANS", "UNLESS", "ELSE")
 
 
@@ -32,7 +33,11 @@ def corrected(tokens: list[Token]) -> list[Token]:
 def _replaced(last: list[Token], said: list[Token]) -> list[Token]:
     if not last or not said:
         return last or said
-    verbs = [t for t in said if t.concept in ("PLAY", "DISCARD", "KEEP", "HINT", "SAY", "HINTED")]
+    comma = next((i for i, t in enumerate(said) if t.concept == "COMMA"), len(said))
+    head = said[:comma]
+    if not any(t.concept in (*_VERBS, *_WHOLE) for t in head) and comma < len(said):
+        return [*_replaced(last, head), *said[comma:]]  # "if I hint colour, I mean rank, play it"
+    verbs = [t for t in said if t.concept in _VERBS]
     if any(t.concept in _WHOLE for t in said) and any(t.concept in _WHOLE for t in last):
         return said
     positive = _without_negated(said)

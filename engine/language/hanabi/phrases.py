@@ -142,11 +142,10 @@ def _cards(tokens: list[Token], touched_given: bool, relative: Part | None, many
             and kept
             and has(kept, "NEWEST", "OLDEST", "SLOT", "HINTED", "CARD")
         ):
-            skipping = (
-                not has(tokens, "HINT", "HINTED")
-                or has(kept, "NEWEST", "OLDEST")
-                and token.concept == "RATHER"
+            chosen = has(kept, "NEWEST", "OLDEST") and (
+                token.concept == "RATHER" or kept[-1].concept == "COMMA"
             )
+            skipping = chosen or not has(tokens, "HINT", "HINTED")
         elif token.concept in ("COMMA", "BUT", "AND"):
             skipping = False
         if not skipping:

@@ -91,13 +91,12 @@ class Sentence:
             if promises and following[0].verb == "HINT" and actor(following[0], self.agent_is_me) == "agent":
                 return False  # "i will play whatever you hint"
             return part.verb == "HINT" or any(self._orders_something(p) for p in following)
-        if part.verb == "HINT" and (part.nominal or self._participle(part)):
+        if part.verb == "HINT" and (part.nominal or part.passive or self._participle(part)):
             if self._relates(part) or any(t.word in ("don't", "never", "stop", "avoid") for t in part.before):
                 return False
             return self._is_asked and who != "agent" or self._answered(part, following) or self._judges(part)
-        if part.verb in ("PLAY", "DISCARD") and who is None and following and following[0].link == ":":
-            return False
-        return False
+        bare = part.verb in ("PLAY", "DISCARD") and len(part.tokens) == 1 and bool(following)
+        return bare and following[0].link == ":" and bool(following[0].verb)  # "discard: hint me"
 
     @property
     def _is_asked(self) -> bool:
@@ -112,7 +111,10 @@ class Sentence:
         before = self.orders[-1] if self.orders else None
         if before is None or part.link or part.lead or part.verb != "HINT":
             return False
-        return before.part is self.parts[self._index(part) - 1] and before.verb in ("PLAY", "DISCARD", "KEEP")
+        if before.part is not self.parts[self._index(part) - 1] or before.verb == "HINT":
+            return False
+        named = before.part.has("CARD", "THOSE", "SOMETHING", "NEWEST", "OLDEST", "COLOR", "RANK", "OTHERS")
+        return named or self._participle(part) or bool(actor(part, self.agent_is_me))
 
     def _index(self, part: Part) -> int:
         return next(i for i, p in enumerate(self.parts) if p is part)
@@ -201,6 +203,9 @@ class Sentence:
         if refined and behind is not None:
             behind.condition = refined
             self.current = None
+        elif trailing and behind is not None and behind.condition is not None and condition.unless:
+            behind.condition = conditions.without(behind.condition, condition)
+            self.current = None
         elif trailing and behind is not None:
             behind.condition, behind.trailed = condition, True
             for other in reversed(self.orders[:-1]):
@@ -243,6 +248,9 @@ class Sentence:
             return False
         if part.link == "OR" and who in (None, "player"):
             return True
+        kinds = part.has("COLOR", "RANK", "COLOR_VALUE", "RANK_VALUE")
+        if part.link in ("AND", "OR", "COMMA") and part.nominal and kinds and not self.parts[first].lead:
+            return True  # "my red and green hints mean …"
         if part.link in ("AND", "BUT", "COMMA") and part.verb == "HINT" and part.has("ONE", "MANY"):
             return True
         return part.link == "AND" and who == "player"
@@ -280,6 +288,12 @@ class Sentence:
             self.read_parts.add(id(part))
             self._relate(before, part)
             return
+        i = self._index(part)
+        topic = self.parts[i - 1] if i and part.link == "COMMA" else None
+        if topic is not None and not topic.verb and topic.has(*_SELECTORS) and _pronoun(part):
+            if not part.has(*_SELECTORS):  # "the oldest unhinted card, discard that"
+                part.tokens = [*part.tokens, *topic.tokens]
+                self.read_parts.add(id(topic))
         if self._picks(part) and self.current is not None:
             self.orders.append(_Order(Part(), self.current.verb, self.current, False, part))
             self.read_parts.add(id(part))
@@ -302,9 +316,6 @@ class Sentence:
         if condition is None and part.lead is None and part.link and before is not None:
             bare = negated and not part.after and verb != "HINT"  # "play on colours, don't discard"
             condition = before.condition if bare or _pronoun(part) else None
-        if condition is None and verb != "HINT" and _adjective(part):
-            kinds = named_kinds(part.tokens)[0] or list(HINTS)
-            condition = Condition([{"partner_did": kinds}], kinds, relative=True)
         if (
             condition is not None
             and part.link
@@ -320,6 +331,9 @@ class Sentence:
             and self._goes_on(part, verb)
         ):
             condition = self.previous
+        if condition is None and verb != "HINT" and _adjective(part):
+            kinds = named_kinds(part.tokens)[0] or list(HINTS)
+            condition = Condition([{"partner_did": kinds}], kinds, relative=True)
         negated = negated or part.not_led
         if who == "player" and not (condition is not None and condition.actor == "agent"):
             self.statements.append(part)

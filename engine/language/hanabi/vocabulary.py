@@ -36,7 +36,7 @@ WORDS: dict[str, str] = {
         "states provide provides providing offer offers offering send sends give gives giving gave gimme "
         "use uses using utilise utilize employ shout shouts yell yells supply supplies communicate "
         "communicates communicating lemme disclose discloses divulge report reports notify signal signals "
-        "signalling signaling convey conveys speak speaks talk info"
+        "signalling signaling convey conveys info"
     ),
     "HINTED": (
         "hinted clued told informed said indicated mentioned revealed shown showed touched pointed called "
@@ -68,7 +68,7 @@ WORDS: dict[str, str] = {
     "NEWEST": "newest latest rightmost freshest youngest newset",
     "OLDEST": "oldest leftmost eldest longest stalest earliest chop oldes",
     "THOSE": "those these that it them this ones one they its it's em 'em they're which",
-    "CARD": "card cards slot position crad crads",
+    "CARD": "card card's cards' cards slot position crad crads",
     "POSITION": "slots positions pos place spot",
     "HAND": "hand hands",
     "NOT": (

@@ -9,6 +9,29 @@ from __future__ import annotations
 SOMEONE = r"(?:i|you|u|we|they|he|she|(?:my |your |the )?(?:partner|teammate|player|human))"
 
 MOMENTS: list[tuple[str, str]] = [
+    (r"\bw/(?=\s|o\b)", " with "),
+    (r"[\"“'](?:a )?one[\"”']", " ones "),
+    (r"\bgreen light(?: to)?\b|\bbeing told to\b", " "),
+    (
+        r"^\s*(?:(?:thanks?(?: you)?|thx|sorry|kudos|good job|well done|nice (?:work|one|job)) (?:for|"
+        r"about|on)|"
+        r"i (?:remember|recall|saw|noticed|wonder))\b",
+        " why ",
+    ),
+    (r"(?:^|(?<=[.!?\n]))\s*not (?:been )?(?:hinted|clued|told)(?: anything)?\s*\?", " if i don't hint , "),
+    (
+        r"\b(?:should |must |will )?(?:trigger|prompt|cause|require|call for|demand|lead to|result in|"
+        r"make you)s?\b"
+        r"(?= (?:a |an |you |the |your |another )*(?:\w+ )?(?:hint|clue|play|discard))",
+        " means ",
+    ),
+    (
+        r"\bthere (?:has|have|had)(?:n't| not) been (?:any|a)(?: previous| other)? (?:moves?|actions?|"
+        r"turns?)(?: yet)?\b|"
+        r"\b(?:the )?(?:very )?first thing (?:that )?(?:you|i) (?:should )?do(?: in the game)?(?: is)?\b|"
+        r"(?:^|(?<=[.!?\n]))\s*you (?:go|are|'re|start|move) first(?=\s*\?)",
+        " , gamestart , ",
+    ),
     (r"\b(?:e\.\s?g\.?|eg\b|for (?:example|instance)|such as|like when|say for instance)", " forexample "),
     (r"\bi\.\s?e\.?", " "),
     (r"[\"“”„«»*_`~]", " "),
@@ -197,13 +220,18 @@ MOMENTS: list[tuple[str, str]] = [
     ),
     (r"\bkeep (?:on )?(?:doing (?:that|so|it|this)|at it|it up|up the good \w+)\b", " "),
     (
-        r"\b(?:respond|reply|answer|react|come back|counter)(?: to (?:me|it|that)| me| it)? (?:by|with) "
+        r"\b(?:respond|reply|answer|react|come back|counter|follow(?: up)?)(?: to (?:me|it|that)| me| it|"
+        r" that)? (?:by|with) "
         r"(?=(?:giving |hinting )?(?:me )?(?:a |an |another |your )?(?:own )?(?:\w+ )?(?:hints?|clues?|"
         r"colou?rs?|"
         r"numbers?|ranks?|suits?|one)\b)",
         " , hint ",
     ),
-    (r"\b(?:respond|reply|answer|react|counter)(?: to (?:me|it|that)| me| it)? (?:by|with)\b", " , "),
+    (
+        r"\b(?:respond|reply|answer|react|counter|follow(?: up)?)(?: to (?:me|it|that)| me| it|"
+        r" that)? (?:by|with)\b",
+        " , ",
+    ),
     (r"(?:=|\bmeans?|->|:)\s*go\b(?! (?:for|ahead|on|with))", " means play "),
     (
         r"\b(?:what (?:does|do|did|is|are|was|were|would)|how (?:many|do|does|did|come|is|are|"
