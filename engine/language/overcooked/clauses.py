@@ -108,8 +108,11 @@ def _conditions(tokens: list[Token]) -> list[Token]:
             continue
         end = _end_of_condition(tokens, at, first=not out or out[-1].concept in BREAKS)
         inside = tokens[at + 1 : end]
-        if token.word == "after" and any(
-            t.concept in ("SERVE", "PUT", "COOK", "FETCH", "PLATEUP") for t in inside
+        acts = inside and (inside[0].concept == "YOU" or inside[0].word.endswith("ing"))
+        if (
+            token.word == "after"
+            and acts
+            and any(t.concept in ("SERVE", "PUT", "COOK", "FETCH", "PLATEUP") for t in inside)
         ):
             # "After serving, get plates" asks for both in their order.
             out += [*inside, Token(",", "AND")]
@@ -148,22 +151,25 @@ def _end_of_condition(tokens: list[Token], at: int, first: bool) -> int:
 def _parts(tokens: list[Token]) -> list[tuple[str, list[Token]]]:
     """Cut at breaks, at a new subject, and at a second verb once the first one has its object."""
     parts: list[tuple[str, list[Token]]] = [("BREAK", [])]
+    verb, nouns, seen = "", False, 0  # of the part so far: its first verb, whether it has an object
     for at, token in enumerate(tokens):
         joined, part = parts[-1]
+        if len(part) < 2:
+            verb, nouns, seen = "", False, 0
+        for before in part[seen:]:
+            verb = verb or (before.concept if before.concept in VERBS else "")
+            nouns = nouns or before.concept in (*ITEMS, "POT", "WINDOW", "COUNTER", "IT", "ROLES")
+        seen = len(part)
         if token.concept in BREAKS:
             stronger = not part and joined == "THEN"
             parts.append(("THEN" if stronger else token.concept, []))
             continue
-        verb = next((i for i, t in enumerate(part) if t.concept in VERBS), None)
-        nouns = [t for t in part if t.concept in (*ITEMS, "POT", "WINDOW", "COUNTER", "IT", "ROLES")]
-        new_subject = token.concept in PEOPLE and _is_subject(tokens, at) and (verb is not None or nouns)
+        new_subject = token.concept in PEOPLE and _is_subject(tokens, at) and (verb or nouns)
         second_verb = (
             token.concept in VERBS
-            and verb is not None
-            and (nouns or part[verb].concept in ("SERVE", "COOK", "CLEAR", "SWAP"))
-            and not (
-                part[verb].concept in ("WAIT", "KEEP", "NEED", "START") and token.concept in ("COOK", "GO")
-            )
+            and verb
+            and (nouns or verb in ("SERVE", "COOK", "CLEAR", "SWAP"))
+            and not (verb in ("WAIT", "KEEP", "NEED", "START") and token.concept in ("COOK", "GO"))
         )
         if token.concept == "FIRST" and part:
             parts.append(("BREAK", []))

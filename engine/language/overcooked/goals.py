@@ -149,7 +149,10 @@ def _wishes(clause: Clause, said: Said, roles: bool) -> list[Goal]:
     if not verb:
         verb = verb_of(clause, items, target)
     soup = [item for item, _ in items]
-    if "SOUP" in soup and ("ONION" in soup or "TOMATO" in soup):
+    pairs = zip(clause.tokens, clause.tokens[1:], strict=False)
+    compound = any(a.concept in ("ONION", "TOMATO") and b.concept == "SOUP" for a, b in pairs)
+    into = clause.verb == "PUT" and clause.has("IN") and "SOUP" in soup and len(soup) > 1
+    if compound or into:
         # "Tomato soup" is cooked of tomatoes, and served as soup.
         if clause.verb == "PUT" and clause.has("IN") and not target:
             target = new_target("pot")

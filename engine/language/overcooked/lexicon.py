@@ -52,6 +52,11 @@ def tag(text: str) -> list[Token]:
     for pattern, replacement in _PHRASES:
         text = _SPACES.sub(" ", pattern.sub(replacement, text))
     tokens = [_tag_word(word) for word in typed.words(text)]
+    for at, token in enumerate(tokens[1:], 1):
+        # "The head of the dragon": no verb.
+        noun = tokens[at - 1].concept in ("THE", "A") and not token.word.endswith("ing")
+        if noun and token.concept in ("GO", "WAIT", "FETCH", "PUT"):
+            tokens[at] = Token(token.word, "?")
     return [token for token in tokens if token.concept != "-"]
 
 

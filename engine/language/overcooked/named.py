@@ -45,12 +45,15 @@ def items_of(clause: Clause, said: Said, roles: bool) -> Items:
             count = int(token.value or 1)
         elif token.concept == "SOME" and not _counted(tokens, at):
             count = None
+        elif token.concept in ITEMS and found and any(t.word == "for" for t in tokens[max(0, at - 2) : at]):
+            continue  # "a bowl for the soup"
         elif token.concept in ITEMS and not _is_place(clause, at):
             lasting = clause.lasting or roles and count == 1 and not _counted(tokens, at)
             many = None if lasting or (token.plural and count == 1) else count
             found.append((token.concept, many))
             count = 1
-    if not found and said.item and clause.has("IT", "ONE", "NUMBER", "A"):
+    there = clause.verb == "FETCH" and clause.has("FROM") and clause.has("THERE", "HERE")
+    if not found and said.item and (there or clause.has("IT", "ONE", "NUMBER", "A")):
         number = next((int(t.value or 1) for t in tokens if t.concept == "NUMBER"), 1)
         found.append((said.item, None if clause.lasting or clause.has("ONE") else number))
     return found
@@ -113,12 +116,18 @@ def place_of(clause: Clause, said: Said) -> tuple[Target | None, Target | None]:
         ):
             return new_target("counter"), places[0]
         return places[-1 if clause.verb in ("FETCH", "PUT", "SERVE") else 0], None
+    if loose is None and clause.verb == "GO" and clause.has("SIDE") and not clause.has("?", *ITEMS):
+        return new_target("counter"), None
     if loose is None:
         return (said.place if clause.has("THERE") and clause.verb in ("WAIT", "GO", "PUT") else None), None
     item = next((t.concept for t in clause.tokens if t.concept in ITEMS[:3]), None)
     if clause.has("ONE") or clause.has("NUMBER") and not item:
         return (new_target(said.place["kind"], loose) if said.place else None), None
-    if item and clause.verb != "PUT" and not clause.has("SIDE"):
+    if (
+        item
+        and clause.verb != "PUT"
+        and (not clause.has("SIDE") or clause.verb == "FETCH" and clause.has("FROM"))
+    ):
         if clause.verb == "DO" and clause.has("ON"):
             return new_target("pot", loose), None
         return new_target(_KIND[item], loose), None
@@ -154,10 +163,10 @@ def ends_in(clause: Clause) -> bool:
 
 def verb_of(clause: Clause, items: Items, target: Target | None) -> str:
     """The verb of a clause that has none: "onions please", "you the left pot"; "" if none fits."""
+    if clause.has("READY") and clause.has("SOUP", "POT"):
+        return "SERVE" if clause.has("SOUP") else "PLATEUP"
     if clause.has("?"):
         return ""
-    if clause.has("READY") and (clause.has("SOUP", "POT")):
-        return "SERVE"
     if clause.has("EMPTY") and clause.has("POT"):
         return "COOK"
     if clause.has("FULL"):

@@ -16,7 +16,7 @@ VERSION = 1
 LEAST_CONFIDENCE = 0.4
 """With fewer of its words understood than this, a text is refused: it is about something else."""
 
-_CODE = re.compile(r"[{}]|\(\s*\)|</|/>|==|::|\$\(|\w\.\w+\(|\becho\b|\w\('")
+_CODE = re.compile(r"[{}]|\(\s*\)|</|/>|==|::|\$\(|\w\.\w+\(|\becho\b|\w\((?!e?s\))")
 
 
 @lru_cache(maxsize=1024)

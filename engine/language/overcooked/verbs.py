@@ -38,6 +38,8 @@ def asked(
             if not clause.who and clause.word in ("have", "hold")
             else []
         )
+    if verb == "USE" and not items and target and target["kind"] == "counter" and clause.has("ON", "FROM"):
+        return [new_goal("take_from_counter", target, 1)]
     if verb == "USE":
         if items and target and target["kind"] == "counter" and clause.has("FROM", "ON") and definite(clause):
             return _fetch(clause, verb, items, target, near)
@@ -51,7 +53,7 @@ def asked(
     if verb == "DO":
         return _do(clause, items, target)
     if verb == "COOK":
-        if _unknown_thing(clause):
+        if clause.verb and _unknown_thing(clause):
             return []
         pot = target if target and target["kind"] == "pot" else None
         tomato = any(item == "TOMATO" for item, _ in items)
@@ -67,7 +69,7 @@ def asked(
         count = None if clause.lasting or not once else next((n for _, n in items), 1)
         if any(item in ("ONION", "TOMATO") for item, _ in items):
             return []
-        if not items and _unknown_thing(clause):
+        if not items and clause.verb and _unknown_thing(clause):
             return []
         return [new_goal("serve_soup" if verb == "SERVE" else "pick_up_soup", place, count)]
     if verb == "START":
@@ -82,7 +84,8 @@ def asked(
 def _unknown_thing(clause: Clause) -> bool:
     """Whether it is about something else: "serve the nation"."""
     pairs = zip(clause.tokens, clause.tokens[1:], strict=False)
-    return any(a.concept in ("THE", "A") and b.concept == "?" for a, b in pairs)
+    before = ("THE", "A", "IN", "TO", "FROM", "AT", "ME")
+    return any(a.concept in before and b.concept == "?" for a, b in pairs)
 
 
 def _stand(clause: Clause, verb: str, items: Items, target: Target | None) -> list[Goal]:
@@ -94,6 +97,8 @@ def _stand(clause: Clause, verb: str, items: Items, target: Target | None) -> li
             return [new_goal("go_to")]
         if target is None:
             return [] if clause.tokens or clause.negated else [new_goal("continue")]
+        if _unknown_thing(clause):
+            return []
         if target["kind"] == "serve" and clause.has("SOUP"):
             return [new_goal("serve_soup", target if target["which"] else None, 1)]
         return [new_goal("go_to", target)]
@@ -114,6 +119,10 @@ def _stand(clause: Clause, verb: str, items: Items, target: Target | None) -> li
         and any(t.concept == "?" and t.word.endswith("ing") for t in clause.tokens)
     ):
         return []
+    if verb in ("STOP", "CONTINUE", "SWAP", "DIVIDE", "CLEAR") and not items and _unknown_thing(clause):
+        return []
+    if verb in ("SWAP", "DIVIDE") and sum(t.concept == "?" for t in clause.tokens) > 1:
+        return []
     if verb in ("STOP", "CONTINUE"):
         if items or target:
             stopped = _do(clause, items, target)
@@ -122,7 +131,7 @@ def _stand(clause: Clause, verb: str, items: Items, target: Target | None) -> li
     if verb == "CANCEL":
         return [new_goal("continue", all=True)]
     simple = {"CLEAR": "clear_the_way", "SWAP": "swap_roles", "DIVIDE": "divide_roles"}
-    return [new_goal(simple[verb])] if verb in simple and not clause.has("?") else []
+    return [new_goal(simple[verb])] if verb in simple else []
 
 
 def _fetch(
@@ -255,6 +264,9 @@ def _put(
     if not items:
         # "Put it down" with nothing named before: whatever the agent holds.
         return [_on_counter("", target, 1, near)] if clause.has("IT") or kind == "counter" else []
+    dropped = clause.word.startswith(("drop", "ditch", "dump", "discard", "release")) and definite(clause)
+    if dropped and not kind and not clause.has("IN", "TO"):
+        return [_on_counter(item, None, count, near) for item, count in items]
     made = []
     for item, count in items:
         if kind == "counter" or clause.has("ME", "HERE") and kind != "pot":
@@ -266,6 +278,11 @@ def _put(
         else:
             made.append(_on_counter(item, None, count, near))
     return made
+
+
+def _soup_job(clause: Clause) -> str:
+    """ "Do the soup" is to cook; who must not touch it leaves it in the pot."""
+    return "pick_up_soup" if clause.word.startswith("touch") else "put_onion_in_pot"
 
 
 def _do(clause: Clause, items: Items, target: Target | None) -> list[Goal]:
@@ -281,9 +298,7 @@ def _do(clause: Clause, items: Items, target: Target | None) -> list[Goal]:
         elif item == "DISH":
             made.append(new_goal("fetch_dish", target if kind == "dish" else None, count))
         else:
-            made.append(
-                new_goal("pick_up_soup" if clause.word.startswith("touch") else "serve_soup", None, count)
-            )
+            made.append(new_goal(_soup_job(clause), None, count))
     if made or clause.has("?"):
         return made
     if kind == "pot":

@@ -113,7 +113,10 @@ WORDS: dict[str, str] = {
         "island "
         "tabletop surface workbench divider wall sideboard ledge"
     ),
-    "DISPENSER": ("dispenser dispensers crate crates box boxes pile piles bin stash basket rack stack bank"),
+    "DISPENSER": (
+        "dispenser dispensers station stations container containers barrel bag crate crates "
+        "box boxes pile piles bin stash basket rack stack bank"
+    ),
     "SIDE": "side sides part half area corner spot end",
     "WAY": "way path",
     "THERE": "there",
@@ -134,8 +137,10 @@ WORDS: dict[str, str] = {
     # Subjects and verbs that make a sentence no wish: its clause is left unread.
     "ODD": (
         "he she who's what's his her hers their mother grandma grandmother grandfather print select import "
-        "def return intent range git sudo install pizza mom mum dad wife husband boss "
-        "loves loved cry laugh sick likes liked hate hates hated enjoy prefer eat eats eating ate drink "
+        "def intent range git sudo install pizza mom mum dad wife husband boss "
+        "loves loved cry laugh sick el los las por una une les des je tu nous vous avec est ich und der "
+        "das ist nicht mit eine einen ein il gli che likes liked hate hates hated enjoy prefer eat eats "
+        "eating ate drink "
         "taste tastes "
         "tasty "
         "delicious yummy favourite favorite recipe recipes restaurant restaurants lunch dinner breakfast "
@@ -229,6 +234,7 @@ NUMBERS: dict[str, int] = {
 
 # Only words that carry a reading are restored from typing errors; common lookalikes are left alone.
 NOT_RESTORED = {
+    "CANCEL",
     "-",
     "ODD",
     "A",
@@ -263,7 +269,7 @@ LEFT_ALONE = frozenset(
         "butt",
         "buys",
         "cake",
-        "calling",
+        "calling channel",
         "case",
         "century",
         "chase",

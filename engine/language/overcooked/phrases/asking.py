@@ -2,9 +2,46 @@
 
 from __future__ import annotations
 
-from engine.language.overcooked.phrases.parts import ITEM, POT, RAW, SIDE, SOUP
+from engine.language.overcooked.phrases.parts import COUNTER, ITEM, POT, RAW, SIDE, SOUP
 
 ASKING: list[tuple[str, str]] = [
+    (rf"(^|[.,;!?\n] *)((?:an? |the |some |more |\d )*{ITEM})(?: over| here)? to me\b", r"\1 bring me \2 "),
+    (rf"\b({POT}) is (?:now |still )?(?:free|available|open|not being used|not in use)\b", r" \1 empty "),
+    (r"\bboth (?=(?:of )?(?:the |those )?(?:soups|of them|are)\b)", " "),
+    (
+        rf"\bdon't let (?:the |that |those |our |any )*({POT}) (?:sit |be |go |get |run |stay |stand |"
+        rf"become |remain )*(?:empty|idle|cold|unused|out)\b",
+        r" fill \1 ",
+    ),
+    (r"\blet's have (?=(?:an?|some|three|two|another|more|one)\b)", " i need "),
+    (
+        rf"\b({ITEM}) (?:that |which )?you(?:'re| are|'ve)?(?: currently)? (?:have|hold|holding|"
+        rf"carrying|got)\b",
+        r" \1 ",
+    ),
+    (
+        rf"\b(?:i|we) (?:want|need|would like|'d like|like)(?: to (?:see|have|keep))? ((?:both|the|all|"
+        rf"that|those|our) (?:the )?{POT}) (?:always |constantly )?(?:cooking|going|full|on|filled|busy|"
+        rf"running|boiling|in use)\b",
+        r" fill \1 ",
+    ),
+    (
+        rf"\b(?:i|we) (?:want|need|would like|'d like)(?: to have)? ((?:an?|some|the|two|three|more|"
+        rf"your|that) {ITEM})(?: (?:waiting|ready|sitting|standing|placed))? on (?=(?:the|a|that) "
+        rf"(?:\w+ )?{COUNTER})",
+        r" put \1 on ",
+    ),
+    (
+        rf"\b(?:the )?(\w+ )?{COUNTER} (?:has|holds|have) ((?:an?|some|the|two|your) {ITEM})(?: on "
+        rf"(?:it|there))?",
+        r" take \2 from \1 counter ",
+    ),
+    (
+        rf"\b({ITEM}|{POT}|it) (?:still )?needs? (?:some )?(serving|delivering|plating|cooking|filling|"
+        rf"starting|fetching|collecting|emptying)\b(?: up| out)?",
+        r" \2 the \1 ",
+    ),
+    (r"\b(?:the )?(tomato|onion) (?:recipe|variant|version|kind|option)\b", r" cook \1 soup "),
     (
         rf"\b({POT})(?: is| are|'s)? (?:waiting|hungry|thirsty|starving|idle|bored|cold|doing nothing|"
         rf"sitting empty|unused|sitting there)\b(?: for (?:onions?|you|ingredients|food))?",
@@ -16,8 +53,8 @@ ASKING: list[tuple[str, str]] = [
         " soup ready ",
     ),
     (
-        r"\b(?:i|we) (?:don't|haven't|have not|have) (?:have |got )*(?:any|no) (?:soups?|food|orders?)(?: "
-        r"(?:cooking|on|ready|going|left|at all))*",
+        r"\b(?:i|we) (?:don't|haven't|have not|have) (?:have |got )*(?:any|no) (?:soups?|food|"
+        r"orders?)(?: (?:cooking|on|ready|going|left|at all))*",
         " cook soup ",
     ),
     (
@@ -41,44 +78,46 @@ ASKING: list[tuple[str, str]] = [
     (r"\bfeed (?:it|them)\b", " fill it "),
     # Wanted.
     (
-        r"\b(?:i|we)(?:'d| would) be (?:so |most |very )*(?:grateful|thankful|glad|happy|pleased|delighted) "
-        r"(?:for|with|about|to (?:have|get|receive))\b",
+        r"\b(?:i|we)(?:'d| would) be (?:so |most |very )*(?:grateful|thankful|glad|happy|pleased|"
+        r"delighted) (?:for|with|about|to (?:have|get|receive))\b",
         " i need ",
     ),
     (r"\bhurry(?: up)? with\b", " bring "),
     (
-        rf"\b((?:an?|some|another|more|two|three|one more|a few|a couple of)(?: more)? {RAW}) (?:would|could|"
-        rf"might|will) (?:be|come|do)(?: so| very| really| most)? (?:nice|great|good|lovely|helpful|"
-        rf"perfect|appreciated|useful|handy|ideal|wonderful|awesome|in handy)(?: in handy)?",
+        rf"\b((?:an?|some|another|more|two|three|one more|a few|a couple of)(?: more)? {RAW}) (?:would|"
+        rf"could|might|will) (?:be|come|do)(?: so| very| really| most)? (?:nice|great|good|lovely|"
+        rf"helpful|perfect|appreciated|useful|handy|ideal|wonderful|awesome|in handy)(?: in handy)?",
         r" i need \1 ",
     ),
     (r"\blet me (?:have|borrow)\b", " i need "),
     (
         rf"\b({ITEM})(?: there| now)? (?:must|should|can|could|(?:needs?|has|have|wants?|ought) to)(?: "
-        rf"just)? (?:be|get) (?:served|delivered|submitted|handed in|turned in|sent out|taken out to [\w "
-        rf"]+)\b",
+        rf"just)? (?:be|get) (?:served|delivered|submitted|handed in|turned in|sent out|taken out to "
+        rf"[\w ]+)\b",
         r" serve \1 ",
     ),
     (
-        rf"\b({RAW})(?: there| now)? (?:must|should|can|could|(?:needs?|has|have|wants?|ought) to)(?: just)? "
-        rf"(?:be|get) (?:cooked|boiled|put in|added|made|thrown in|dropped in)\b",
+        rf"\b({RAW})(?: there| now)? (?:must|should|can|could|(?:needs?|has|have|wants?|ought) to)(?: "
+        rf"just)? (?:be|get) (?:cooked|boiled|put in|added|made|thrown in|dropped in)\b",
         r" put \1 in pot ",
     ),
     (
-        rf"\b({RAW})(?: there| now)? (?:must|should|can|could|(?:needs?|has|have|wants?|ought) to)(?: just)? "
-        rf"(?:be|get) (?:fetched|brought|collected|picked up|grabbed|retrieved|passed)\b",
+        rf"\b({RAW})(?: there| now)? (?:must|should|can|could|(?:needs?|has|have|wants?|ought) to)(?: "
+        rf"just)? (?:be|get) (?:fetched|brought|collected|picked up|grabbed|retrieved|passed)\b",
         r" fetch \1 ",
     ),
     (
-        rf"\b(?:{SOUP}|it)(?: there| now)? (?:must|should|can|could|(?:needs?|has|have|wants?|ought) to)(?: "
-        rf"just)? (?:be|get) (?:plated|scooped|taken out|removed|picked up|collected|dished)(?: up| out)?\b",
+        rf"\b(?:{SOUP}|it)(?: there| now)? (?:must|should|can|could|(?:needs?|has|have|wants?|ought) "
+        rf"to)(?: just)? (?:be|get) (?:plated|scooped|taken out|removed|picked up|collected|dished)(?: "
+        rf"up| out)?\b",
         " plateup soup ",
     ),
     (
-        rf"\b(?:the |both |all |that )*((?:{SIDE} )?{POT}) (?:is|are|stays?|should be|must be|be|never|must "
-        rf"stay|should stay|has to stay|to be|to stay|should never be|(?:is|are) never)(?: always| kept| "
-        rf"constantly| never)* (?:full at all times|full|filled|topped up|empty|cooking|stocked)\b(?<! is "
-        rf"full)(?<! are full)(?<! is empty)(?<! are empty)(?<! is cooking)(?<! is filled)",
+        rf"\b(?:the |both |all |that )*((?:{SIDE} )?{POT}) (?:is|are|stays?|should be|must be|be|never|"
+        rf"must stay|should stay|has to stay|to be|to stay|should never be|(?:is|are) never)(?: always| "
+        rf"kept| constantly| never)* (?:full at all times|full|filled|topped up|empty|cooking|"
+        rf"stocked)\b(?<! is full)(?<! are full)(?<! is empty)(?<! are empty)(?<! is cooking)(?<! is "
+        rf"filled)",
         r" fill the \1 ",
     ),
     (r"\b(?:always|constantly|permanently) (?:full|filled|topped up|cooking|stocked)\b", " "),
@@ -86,16 +125,15 @@ ASKING: list[tuple[str, str]] = [
     (r"\b(onion|plate|bowl|dish|tomato) me\b", r" bring me a \1 "),
     (r"\b(?:it's |it is )?my turn (?:to|on|for|at)\b", " i "),
     (
-        rf"\b({RAW}) (?:is|are) (?:only |right |all |just )*(?:on|at|near|by|over|behind|next to|close to|in|"
-        rf"beside) (?:your|you|there|the other|the (?:left|right|top|bottom) side)\b(?: \w*side)?",
+        rf"\b({RAW}) (?:is|are) (?:only |right |all |just )*(?:on|at|near|by|over|behind|next to|close "
+        rf"to|in|beside) (?:your|you|there|the other|the (?:left|right|top|bottom) side)\b(?: \w*side)?",
         r" you have \1 ",
     ),
     (r"\b(?:do )?you see (?=(?:the|that) )", " "),
     (
         rf"\b(?:(?:i|we)(?:'m|'re| am| are) )?(?:all |almost |nearly |totally |completely |still "
         rf")?(?:run(?:ning)? )?(?:out of|low on|short of|short on|missing|lacking|in need of|in want of|"
-        rf"desperate for|dying for|without)"
-        rf"(?= (?:\w+ ){{0,3}}{ITEM})(?<!without)",
+        rf"desperate for|dying for|without)(?= (?:\w+ ){{0,3}}{ITEM})(?<!without)",
         " i need ",
     ),
     (rf"\b(?:i|we)(?:'m|'re| am| are) (?:\w+ )?short(?= (?:\w+ ){{0,2}}{ITEM})", " i need "),
@@ -119,14 +157,14 @@ ASKING: list[tuple[str, str]] = [
     (rf"\bno ({RAW})(?: \w+)? (?:left|here|around|on my side|over here|ready)\b", r" i need \1 "),
     (r"\b(?:i|we) (?:could|can)(?: really| certainly| sure)? (?:use|do with)\b", " i need "),
     (
-        r"\b(?:i|we)(?:'d| would)(?: really| very much| quite| dearly| all)? (?:like|love|appreciate|fancy|"
-        r"want|enjoy|welcome)(?: to (?:have|get|see))?(?= (?!you\b|to\b))",
+        r"\b(?:i|we)(?:'d| would)(?: really| very much| quite| dearly| all)? (?:like|love|appreciate|"
+        r"fancy|want|enjoy|welcome)(?: to (?:have|get|see))?(?= (?!you\b|to\b))",
         " i need ",
     ),
     (
-        r"\b(?:i|we)(?:'d| would|'ll| will)?(?: really| very much| just| also)? (?:like|love|want|need|wish|"
-        r"prefer|expect|require|ask|have|order|command|order|instruct)(?: for)? (?:you|u)(?: guys)? (?:to "
-        r"be\b|to\b|on\b|at\b|as\b|in charge of\b|(?=\w+ing\b))",
+        r"\b(?:i|we)(?:'d| would|'ll| will)?(?: really| very much| just| also)? (?:like|love|want|need|"
+        r"wish|prefer|expect|require|ask|have|order|command|order|instruct)(?: for)? (?:you|u)(?: "
+        r"guys)? (?:to be\b|to\b|on\b|at\b|as\b|in charge of\b|(?=\w+ing\b))",
         " you ",
     ),
     (
@@ -139,8 +177,7 @@ ASKING: list[tuple[str, str]] = [
     (r"\bhow about (?=(?:an?|some|more|another|two|three)\b)", " i need "),
     (
         r"\b(?:how|what) about (?:you|u)\b|\bwhat if (?:you|u)\b|\bsuppose you\b|\bhow about\b(?! (?:i|"
-        r"we)\b)|"
-        r"\bwhat about\b",
+        r"we)\b)|\bwhat about\b",
         " you ",
     ),
     (r"\b(?:how about|what if|suppose|why don't) (?=i|we)\b", " "),
@@ -149,29 +186,27 @@ ASKING: list[tuple[str, str]] = [
     (r"\byou(?:'re| are) (?:not|never) (?=\w+ing\b)", " you don't "),
     (r"\bit(?:'s| is) (?:your|ur) turn (?:to|on|at)\b", " you "),
     (
-        r"\bi (?:do|don't) (?:know|understand|get)\b|\bi(?:'m| am) not sure\b|\b(?:i|you|we|they|do you)(?: "
-        r"really| do| also| don't)? (?:like|love|loved|liked|hate|enjoy|prefer)\b",
+        r"\bi (?:do|don't) (?:know|understand|get)\b|\bi(?:'m| am) not sure\b|\b(?:i|you|we|they|do "
+        r"you)(?: really| do| also| don't)? (?:like|love|loved|liked|hate|enjoy|prefer)\b",
         " odd ",
     ),
     # Pots that wait for something.
     (
-        rf"\b(?:it|that one|this one|the {SIDE}(?:[- ]?hand)? one|the (?:first|second|other) one|the (?:soup|"
-        rf"recipe|stew|order|dish|broth)) (?:still |just |only |now |also )*(?:needs?|lacks?|wants?|is "
-        rf"missing|misses|"
-        rf"requires?|could use|takes?|is short)(?: of)?(?= (?:\w+ ){{0,4}}(?:onions?|tomato|tomatoes|"
-        rf"more|one|"
-        rf"two|three|ingredients?)\b)",
+        rf"\b(?:it|that one|this one|the {SIDE}(?:[- ]?hand)? one|the (?:first|second|other) one|the "
+        rf"(?:soup|recipe|stew|order|dish|broth)) (?:still |just |only |now |also )*(?:needs?|lacks?|"
+        rf"wants?|is missing|misses|requires?|could use|takes?|is short)(?: of)?(?= (?:\w+ "
+        rf"){{0,4}}(?:onions?|tomato|tomatoes|more|one|two|three|ingredients?)\b)",
         " pot needs ",
     ),
     (
-        rf"\b(?:the |that |this |your )?({SIDE} )?({POT})(?:'s| is) (?:still |just |only |now )*(?:missing|"
-        rf"lacking|short|in need of)\b",
+        rf"\b(?:the |that |this |your )?({SIDE} )?({POT})(?:'s| is) (?:still |just |only |now "
+        rf")*(?:missing|lacking|short|in need of)\b",
         r" the \1\2 needs ",
     ),
     (
-        rf"\b(full )?({POT})(?: full)?(?: still)?(?:'s| is| has)? ?(?:isn't|is not|hasn't|has not|ain't|'s "
-        rf"not)(?: been| even| yet| actually)? (?:cooking|on|started|running|turned on|going|boiling|lit|"
-        rf"switched on|activated|heating)\b",
+        rf"\b(full )?({POT})(?: full)?(?: still)?(?:'s| is| has)? ?(?:isn't|is not|hasn't|has not|ain't|"
+        rf"'s not)(?: been| even| yet| actually)? (?:cooking|on|started|running|turned on|going|boiling|"
+        rf"lit|switched on|activated|heating)\b",
         r" start the \2 ",
     ),
     (
@@ -187,38 +222,38 @@ ASKING: list[tuple[str, str]] = [
         " start the pot ",
     ),
     (
-        r"\b(?:the |that |this |those |these )?(\w+) (?:won't|isn't going to|aren't going to|doesn't|don't|"
-        r"can't)(?: \w+)? (deliver|serve|cook|fill|plate|start|fetch|get|move|bring|make)(?:ing)? "
+        r"\b(?:the |that |this |those |these )?(\w+) (?:won't|isn't going to|aren't going to|doesn't|"
+        r"don't|can't)(?: \w+)? (deliver|serve|cook|fill|plate|start|fetch|get|move|bring|make)(?:ing)? "
         r"(?:itself|themselves|by itself|by themselves|on its own|alone)\b",
         r" \2 the \1 ",
     ),
     (
-        r"\byou(?:'re| are| were| did| have done| did it)(?: (?:doing|being|playing|so|such|an?|not|pretty|"
-        r"too|just|all|the|my|really|truly|quite))* (?:great|good|bad|terrible|awful|amazing|awesome|"
-        r"brilliant|fantastic|slow|fast|smart|smarter|dumb|stupid|useless|idiot|moron|genius|nice|cool|"
-        r"worst|best|hopeless|clever|weird|annoying|funny|rubbish|trash|horrible|incompetent|lovely|kind|"
-        r"helpful|wonderful|excellent|perfect)(?! (?:with|at) (?:the )?(?:onion|plate))(?: \w+)?",
+        r"\byou(?:'re| are| were| did| have done| did it)(?: (?:doing|being|playing|so|such|an?|not|"
+        r"pretty|too|just|all|the|my|really|truly|quite))* (?:great|good|bad|terrible|awful|amazing|"
+        r"awesome|brilliant|fantastic|slow|fast|smart|smarter|dumb|stupid|useless|idiot|moron|genius|"
+        r"nice|cool|worst|best|hopeless|clever|weird|annoying|funny|rubbish|trash|horrible|incompetent|"
+        r"lovely|kind|helpful|wonderful|excellent|perfect)(?! (?:with|at) (?:the )?(?:onion|plate))(?: "
+        r"\w+)?",
         " odd ",
     ),
     (
-        r"\b(?:watched pot|calling the kettle|too many cooks|stepped up to the plate|plate tectonics|home "
-        r"plate|melting pot|jack ?pot|pot ?hole|soup of the day|serve and volley|tennis)\b",
+        r"\b(?:watched pot|calling the kettle|too many cooks|stepped up to the plate|plate tectonics|"
+        r"home plate|melting pot|jack ?pot|pot ?hole|soup of the day|serve and volley|tennis)\b",
         " odd odd ",
     ),
     # Jobs.
     (
-        r"\b(?:the |a |an |our |my |head |main |chief |designated )*(?:waiter|waitress|runner|courier|"
-        r"deliverer|delivery ?(?:guy|boy|man|person|driver|girl|duty|role|job|man)|serving (?:guy|duty|"
-        r"role|job|person|boy)|front of house|"
-        r"food runner|serving person|server|delivery)\b(?! (?:window|counter|station|area|hatch|spot|place|"
-        r"point|zone|tile|belt|square|block|pad))",
+        r"\b(?:the |a |an |our |my |head |main |chief |designated ){0,3}(?:waiter|waitress|runner|"
+        r"courier|deliverer|delivery ?(?:guy|boy|man|person|driver|girl|duty|role|job|man)|serving "
+        r"(?:guy|duty|role|job|person|boy)|front of house|food runner|serving person|server|"
+        r"delivery)\b(?! (?:window|counter|station|area|hatch|spot|place|point|zone|tile|belt|square|"
+        r"block|pad))",
         " serving ",
     ),
     (r"\bdeliveries\b", " serving "),
     (
         r"\b(you|i|you're|i'm|be|are|am|is|as|play|me|one)(?: the| a| our| my| head| main| chief| being|"
-        r" on)+ "
-        r"(?:cook(?:ing guy)?|chef|cooker guy|soup maker|cooking duty)\b",
+        r" on)+ (?:cook(?:ing guy)?|chef|cooker guy|soup maker|cooking duty)\b",
         r"\1 cooking ",
     ),
     (r"\b(?:cook|cooking|chef|kitchen|stove|pot) (?:duty|guy|person|boy|man|role|job)\b", " cooking "),
@@ -232,15 +267,15 @@ ASKING: list[tuple[str, str]] = [
     (r"\bmine(?:'s| is| are)\b", " i do "),
     (r"\byours(?: is| are|'s)?(?= (?:the|is|are)\b)", " you do "),
     (
-        r"\b(?:the )?([a-z]+)(?: is| are|'s| duty is)? (?:all )?(?:on|up to|down to|for|left to) me\b,? not "
-        r"(?:you|for you|to you|on you|up to you)\b",
+        r"\b(?:the )?([a-z]+)(?: is| are|'s| duty is)? (?:all )?(?:on|up to|down to|for|left to) me\b,? "
+        r"not (?:you|for you|to you|on you|up to you)\b",
         r" i do \1 . you don't do \1 ",
     ),
     (r"\b([a-z]+) (?:is|are|'s) (?:all )?(?:on|up to|down to) me\b", r" i do \1 "),
     (r"\b([a-z]+) (?:is|are|'s) (?:all )?(?:on|up to|down to) you\b", r" you do \1 "),
     (
-        r"\b(?:the )?([a-z]+) (?:is|are) (?:mine|my (?:job|task|role|duty|thing|department|responsibility|"
-        r"part|business))\b",
+        r"\b(?:the )?([a-z]+) (?:is|are) (?:mine|my (?:job|task|role|duty|thing|department|"
+        r"responsibility|part|business))\b",
         r" i do \1 ",
     ),
     (
@@ -249,21 +284,20 @@ ASKING: list[tuple[str, str]] = [
         r" you do \1 ",
     ),
     (
-        r"\b(?:leave|save|keep) (?:all )?(?:the |all the |all of the )?((?:(?!(?:and|on|in|come|then|at|an?|"
-        r"next|near|by)\b)\w+ ?){1,4}?) ?\b(?:to|for|with) me\b(?! (?:on|at|in|by|near|where|here|"
+        r"\b(?:leave|save|keep) (?:all )?(?:the |all the |all of the )?((?:(?!(?:and|on|in|come|then|at|"
+        r"an?|next|near|by)\b)\w+ ?){1,4}?) ?\b(?:to|for|with) me\b(?! (?:on|at|in|by|near|where|here|"
         r"over)\b)(?<!plate for me)(?<!onion for me)(?<!dish for me)(?<!tomato for me)(?<!soup for "
         r"me)(?<!bowl for me)(?:,? not (?:to |for )?you)?",
         r" i do the \1 ",
     ),
     (
-        r"\bi(?:'m| am)? (?:do|doing|take care of|handle|cover|got|on|have)? ?the (?:rest|remainder|other "
-        r"stuff|others?)\b",
+        r"\bi(?:'m| am)? (?:do|doing|take care of|handle|cover|got|on|have)? ?the (?:rest|remainder|"
+        r"other stuff|others?)\b",
         " ",
     ),
     (
         r"\b(?:i'll|i will|i) (?:do|handle|take care of|get|take) (?:the rest|everything else|the other "
-        r"stuff|"
-        r"the other things?)\b",
+        r"stuff|the other things?)\b",
         " ",
     ),
 ]

@@ -5,64 +5,73 @@ from __future__ import annotations
 from engine.language.overcooked.phrases.parts import ITEM
 
 BANNING: list[tuple[str, str]] = [
+    (
+        r"\b(?:instead of|rather than) ((?:\w+ing )?(?:the )?(?:onions?|plates?|dish(?:es)?|"
+        r"tomato(?:es)?|bowls?|soups?)|\w+ing) (?=(?:you )?(?:get|bring|fetch|grab|do|put|cook|serve|"
+        r"take|make|start|use)\b)",
+        r" not \1 , ",
+    ),
+    (r"\bi (?:really |have |also |quite |just )*(?:enjoyed|adore|enjoying|loved|liked)\b", " odd "),
+    (
+        r"\byou (?:did|played|were|are|have been|cooked|served|performed)(?: so| very| really| pretty| "
+        r"quite| too)* (?:well|badly|poorly|great|nicely|good|fine|perfectly)\b[^,.;!?\n]*",
+        " odd ",
+    ),
     (r"\bcounter ?tops?\b", "counter"),
     (r"\bcup ?board\b", "counter"),
     (r"\bdo not\b", "don't"),
     (r"\b(?:will|would|should|could|must|shall) not\b", "don't"),
     (
         r"\b(\w+)'s (?=(?:ready|done|finished|full|empty|cooked|missing|waiting|boiling|sitting|needed|"
-        r"on the|"
-        r"in the|"
-        r"almost|nearly|about|all|just|still|not|going|up)\b)",
+        r"on the|in the|almost|nearly|about|all|just|still|not|going|up)\b)",
         r"\1 is ",
     ),
     (
         r"(^|[.!?\n,] *)(?:is|are|was|were|does|did|do|has|have) (?:the|a|an|it|this|that|there|we|you|"
-        r"i|they|"
-        r"he|she|any\w*|my|your|our)\b[^.!?\n]*\?",
+        r"i|they|he|she|any\w*|my|your|our)\b[^.!?\n]*\?",
         r"\1 odd ?",
     ),
     (
         r"^ *(?:is (?:a|the|this|it|that|there)|are (?:we|you|they|there|the)|do (?:we|i|they|you)|does "
-        r"(?:the|it|this|that)|did (?:you|we|i|the)|was (?:that|it|this)|am i|what (?:is|are|do|does|did|"
-        r"was|if i)|what's|how (?:do|does|is|are|many|much|long|old|come|did|was|good|far|often|to)|how's|"
-        r"who (?:is|are|do|does|did|was|made|won)|who's|"
-        r"when (?:does|do|is|did|was|will|can|are)|which (?:is|are)|where (?:do|does|did|can|am|was|should)|"
-        r"why (?:is|are|did|do|does|was|were))\b[^.!?\n]*",
+        r"(?:the|it|this|that)|did (?:you|we|i|the)|was (?:that|it|this)|am i|what (?:is|are|do|does|"
+        r"did|was|if i)|what's|how (?:do|does|is|are|many|much|long|old|come|did|was|good|far|often|to)|"
+        r"how's|who (?:is|are|do|does|did|was|made|won)|who's|when (?:does|do|is|did|was|will|can|are)|"
+        r"which (?:is|are)|where (?:do|does|did|can|am|was|should)|why (?:is|are|did|do|does|was|"
+        r"were))\b[^.!?\n]*",
         " odd ",
     ),
     # Not wanted.
     (
-        r"\b(?:i|we|you)(?: really| actually)? (?:don't|won't|can't) (?:really |actually )?(?:need|have|want|"
-        r"wish|like)(?: for)?(?: you| us)? to(?: be)?\b",
+        r"\b(?:i|we|you)(?: really| actually)? (?:don't|won't|can't) (?:really |actually )?(?:need|have|"
+        r"want|wish|like)(?: for)?(?: you| us)? to(?: be)?\b",
         " don't ",
     ),
     (
-        r"\b(?:i|we|you) (?:don't|won't) (?:really |actually )?(?:think|believe|feel)(?: that)? (?:you|we|i|"
-        r"it's)(?: really)?(?: should(?: be)?| (?:need|have|ought|want) to(?: be)?| time to)\b",
+        r"\b(?:i|we|you) (?:don't|won't) (?:really |actually )?(?:think|believe|feel)(?: that)? (?:you|"
+        r"we|i|it's)(?: really)?(?: should(?: be)?| (?:need|have|ought|want) to(?: be)?| time to)\b",
         " don't ",
     ),
     (
-        r"\b(?:i|we|you) (?:don't|won't) (?:really |actually )?(?:think|believe|feel)(?: that)? (?:you|we|"
-        r"i)(?: really)? (?:need|want|require)s?\b",
+        r"\b(?:i|we|you) (?:don't|won't) (?:really |actually )?(?:think|believe|feel)(?: that)? (?:you|"
+        r"we|i)(?: really)? (?:need|want|require)s?\b",
         " don't get ",
     ),
     (
-        rf"\b(?:i|we|you)(?: really| actually| currently| already)? (?:don't|won't)(?: really| actually)? "
-        rf"(?:need|want|require)(?= (?:\w+ ){{0,3}}{ITEM})",
+        rf"\b(?:i|we|you)(?: really| actually| currently| already)? (?:don't|won't)(?: really| "
+        rf"actually)? (?:need|want|require)(?= (?:\w+ ){{0,3}}{ITEM})",
         " don't get ",
     ),
     (
-        r"\b(?:there's|there is|you have|you've)? ?\bno (?:need|reason|point)(?: (?:to|for you to|for|in|"
-        r"of))*(?: be)?(?: getting| to get)? (?=\w+ing\b)",
+        r"\b(?:there's|there is|you have|you've)? ?\bno (?:need|reason|point)(?: (?:to|for you to|for|"
+        r"in|of))*(?: be)?(?: getting| to get)? (?=\w+ing\b)",
         " don't ",
     ),
     (r"\bno (?:need|reason|point) (?:to|for you to)\b", " don't "),
     (r"\bno (?:need|reason)(?: for| of)\b", " don't get "),
     (
         rf"\b(?:i|we|there|you)(?:'ve| have|'s| is| are|'re)?(?: already| now)?(?: have| got| has)*(?: "
-        rf"already)? (?:enough|plenty of|plenty|too many|too much|"
-        rf"lots of|more than enough|sufficient|loads of|way too many)(?= (?:\w+ )?{ITEM})",
+        rf"already)? (?:enough|plenty of|plenty|too many|too much|lots of|more than enough|sufficient|"
+        rf"loads of|way too many)(?= (?:\w+ )?{ITEM})",
         " don't get ",
     ),
     (
@@ -76,31 +85,27 @@ BANNING: list[tuple[str, str]] = [
     ),
     (rf"\btoo many(?= {ITEM})", " don't do "),
     (
-        r"\b(?:hold off|hold back|hang fire|delay|postpone|lay off|ease up|go easy|ease off|back off|refrain|"
-        r"abstain|desist|keep|lay|stay|keep your hands|hands)"
-        r"(?: (?:on|with|from|off|of|away from))* (?=(?:the |any |all |that |those |my "
-        r")?(?:\w+ing\b))(?<!keep )(?<!stay )",
+        r"\b(?:hold off|hold back|hang fire|delay|postpone|lay off|ease up|go easy|ease off|back off|"
+        r"refrain|abstain|desist|keep|lay|stay|keep your hands|hands)(?: (?:on|with|from|off|of|away "
+        r"from))* (?=(?:the |any |all |that |those |my )?(?:\w+ing\b))(?<!keep )(?<!stay )",
         " don't ",
     ),
     (
         rf"\b(?:hold off|hold back|lay off|ease up|go easy|ease off|keep off|stay off|hands off|keep "
-        rf"away|get "
-        rf"off|back off|steer clear|keep your hands off|"
-        rf"keep your mitts off)(?: (?:on|with|from|of|off))*(?= (?:the |any |all |that |those |my )?(?:\w+ "
-        rf")?{ITEM})",
+        rf"away|get off|back off|steer clear|keep your hands off|keep your mitts off)(?: (?:on|with|"
+        rf"from|of|off))*(?= (?:the |any |all |that |those |my )?(?:\w+ )?{ITEM})",
         " don't do ",
     ),
     (
-        r"\bwait (?:with|before|to|on)(?: you)? (?=serv|deliver|cook|plat|start|putting|put |add|pick|tak|"
-        r"fill|get|fetch|bring|hand|submit|turn)",
+        r"\bwait (?:with|before|to|on)(?: you)? (?=serv|deliver|cook|plat|start|putting|put |add|pick|"
+        r"tak|fill|get|fetch|bring|hand|submit|turn)",
         " don't ",
     ),
     (
-        r"\b(?:don't|no|never) (?:worry|bother|fuss|trouble)(?: yourself)?(?: about| with| over)+ (?:the |"
-        r"getting |doing )?([\w ]{3,24}?)[,;.]?"
-        r" (?:because |that's )?(?:i|i've|i'll|i'm|i'd)(?: will| have| am)?(?: got| get| have| do| on| "
-        r"handle|"
-        r" take care of| doing)+(?: (?:it|this|that|them|those))?\b",
+        r"\b(?:don't|no|never) (?:worry|bother|fuss|trouble)(?: yourself)?(?: about| with| over)+ "
+        r"(?:the |getting |doing )?([\w ]{3,24}?)[,;.]? (?:because |that's )?(?:i|i've|i'll|i'm|i'd)(?: "
+        r"will| have| am)?(?: got| get| have| do| on| handle| take care of| doing)+(?: (?:it|this|that|"
+        r"them|those))?\b",
         r" i do the \1 ",
     ),
     (
@@ -109,15 +114,14 @@ BANNING: list[tuple[str, str]] = [
     ),
     (r"\b(?:i|you)(?:'ve| have)? got (?:it|this|that|them)(?: covered| handled| sorted)?(?=$|[.,;!?])", " "),
     (
-        rf"(?<!don't )\b(?:ignore|skip|forget(?: about)?|never mind(?: about)?|screw|scrap|cancel|to hell "
-        rf"with|leave off|disregard|enough with|quit with|no more of|stop with)"
-        rf" (?=(?:the |those |that |all |about )*(?:{ITEM}|serving|cooking|pots?)\b)",
+        rf"(?<!don't )\b(?:ignore|skip|forget(?: about)?|never mind(?: about)?|screw|scrap|cancel|to "
+        rf"hell with|leave off|disregard|enough with|quit with|no more of|stop with) (?=(?:the |those |"
+        rf"that |all |about )*(?:{ITEM}|serving|cooking|pots?)\b)",
         " don't do ",
     ),
     (
         r"\bleave ((?:the|that|my|those|these) [\w ]{2,30}?|it|that|them|those) (?:be|alone|there|where "
-        r"(?:it "
-        r"is|they are|it's))\b",
+        r"(?:it is|they are|it's))\b",
         r" don't touch \1 ",
     ),
     (

@@ -6,12 +6,12 @@ ITEM = r"(?:onions?|plates?|dish(?:es)?|bowls?|tomatoes|tomato|soups?|ingredient
 RAW = r"(?:onions?|plates?|dish(?:es)?|bowls?|tomatoes|tomato|ingredients?|veg(?:gies|etables)?)"
 DISH = r"(?:plates?|dish(?:es)?|bowls?)"
 COUNTER = (
-    r"(?:counters?|countertops?|tables?|bench(?:es)?|worktops?|shelf|shelves|island|surface|divider|ledge|"
-    r"side)"
+    r"(?:counters?|countertops?|tables?|bench(?:es)?|worktops?|shelf|shelves|island|surface|divider|"
+    r"ledge|side)"
 )
 SIDE = (
-    r"(?:left|right|top|bottom|upper|lower|middle|cent(?:er|re)|near(?:est)?|close(?:st)?|other|north\w*|"
-    r"south\w*|east\w*|west\w*)"
+    r"(?:left|right|top|bottom|upper|lower|middle|cent(?:er|re)|near(?:est)?|close(?:st)?|other|"
+    r"north\w*|south\w*|east\w*|west\w*)"
 )
 POT = r"(?:pots?|stoves?|cookers?|hobs?|burners?|pans?|ovens?|kettle|cauldron)"
 ON = r"(?:heat|fire|flame|gas|timer)"
@@ -21,4 +21,3 @@ SOUP = (
     r"){0,4}(?:soups?|meals?|food|orders?|stew|broth)"
 )
 IT = rf"(?:{SOUP}|it|that|this|them|that thing|this one|that one)"
-END = r"(?= *(?:$|[.,;:!?\n]|and\b|then\b|but\b|when\b|once\b|so\b|while\b|you\b|i\b|to\b|as\b))"

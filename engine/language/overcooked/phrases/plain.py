@@ -15,28 +15,26 @@ PLAIN: list[tuple[str, str]] = [
     (r"\bthat's (?:enough|it|all)\b|\benough for now\b", " stop "),
     # Out of the way.
     (
-        rf"\b(?:{_GET_AWAY} (?:\w+ )?)?out of (?:my|the|our) (?:way|path|face)\b|\bclear (?:the|"
-        rf"my) (?:way|path|"
-        r"road)\b|\b(?:move|step|go|get) (?:aside|to the side|over a bit)\b|\bmake (?:some )?(?:room|way|"
-        r"space)\b|\blet me (?:through|pass|by|past)\b|\b(?:don't|stop|quit|no) (?:be(?:ing)? in|"
-        r"block(?:ing)?|"
-        r"stand(?:ing)? in|get(?:ting)? in) (?:me\b|my way|the way|my path|us|the path|the door)|"
-        r"\b(?:you're|you are|your|ur|u r) (?:in (?:my|the) way|blocking (?:me|the way|my way))\b|"
-        r"\bgive me (?:some |more )?(?:space|room)\b|\bback off\b|\bstand (?:back|aside)\b|\bmove "
-        r"over\b(?! to)|"
-        r"\bscoot(?: over)?\b|\bin my way\b|\bmake a gap\b|\bstop blocking\b|\bdon't block\b",
+        rf"\b(?:{_GET_AWAY} (?:\w+ )?)?out of (?:my|the|our) (?:way|path|face)\b|\bclear (?:the|my) "
+        rf"(?:way|path|"
+        r"road)\b|\b(?:move|step|go|get) (?:aside|to the side|over a bit)\b|\bmake (?:some )?(?:room|"
+        r"way|space)\b|\blet me (?:through|pass|by|past)\b|\b(?:don't|stop|quit|no) (?:be(?:ing)? in|"
+        r"block(?:ing)?|stand(?:ing)? in|get(?:ting)? in) (?:me\b|my way|the way|my path|us|the path|"
+        r"the door)|\b(?:you're|you are|your|ur|u r) (?:in (?:my|the) way|blocking (?:me|the way|my "
+        r"way))\b|\bgive me (?:some |more )?(?:space|room)\b|\bback off\b|\bstand (?:back|aside)\b|"
+        r"\bmove over\b(?! to)|\bscoot(?: over)?\b|\bin my way\b|\bmake a gap\b|\bstop blocking\b|"
+        r"\bdon't block\b",
         " clearway ",
     ),
     (
-        r"\b(?:stay|keep|get|move|go|stand|remain) (?:well |far )?(?:away|clear|off)(?: from|"
-        r" of)? (?=the|my|that)",
+        r"\b(?:stay|keep|get|move|go|stand|remain) (?:well |far )?(?:away|clear|off)(?: from| of)? "
+        r"(?=the|my|that)",
         " don't go to ",
     ),
     (r"\b(you|u|me|i)\s*:", r"\1 do "),
     (
         r"\bget out the way\b|\b(?:step|move|get|go|back) (?:back|up|off)\b(?! to)|^move$|^move[.!]+|"
-        r"\bgo away\b|"
-        r"\bdon't stand (?:there|here)\b",
+        r"\bgo away\b|\bdon't stand (?:there|here)\b",
         " clearway ",
     ),
     (r"\bhands off\b", " don't touch "),
@@ -55,32 +53,29 @@ PLAIN: list[tuple[str, str]] = [
     (r"\bwhere i (?:can )?(?:reach|get|grab|take|pick) (?:it|them|that)\b", " next to me "),
     # Standing still.
     (
-        r"\b(?:stay|stand|wait|remain)(?: right)? where you are\b|\bhold (?:it|your position)\b|"
-        r"\bstay there\b",
+        r"\b(?:stay|stand|wait|remain)(?: right)? where you are\b|\bhold (?:it|your position)\b|\bstay "
+        r"there\b",
         " wait here ",
     ),
     (
         r"\b(?:don't|do not|stop) (?:move|moving|do anything|doing anything|do a thing)(?: at all)?\b|"
-        r"\b(?:stay|stand|hold|keep|be) (?:perfectly |completely )?still\b|"
-        r"\bfreeze\b|\bstop everything\b|\bstop (?:what(?:ever)? )?(?:you(?:'re| are) )doing\b|"
-        r"\bstop (?:right )?(?:there|here)\b|\bdo nothing\b",
+        r"\b(?:stay|stand|hold|keep|be) (?:perfectly |completely )?still\b|\bfreeze\b|\bstop "
+        r"everything\b|\bstop (?:what(?:ever)? )?(?:you(?:'re| are) )doing\b|\bstop (?:right )?(?:there|"
+        r"here)\b|\bdo nothing\b",
         " stop ",
     ),
     # Going on.
     (
-        r"\bnever ?mind\b|\b(?:forget|cancel|ignore) (?:it|that|this|everything|all|what i said|"
-        r"about (?:it|that))\b|"
-        r"\bdo (?:what(?:ever)? you (?:want|like|think(?: is)? best)|your (?:own )?thing|as you like)\b|"
-        r"\bplay (?:freely|normally)\b|\bback to normal\b",
+        r"\bnever ?mind\b|\b(?:forget|cancel|ignore) (?:it|that|this|everything|all|what i said|about "
+        r"(?:it|that))\b|\bdo (?:what(?:ever)? you (?:want|like|think(?: is)? best)|your (?:own )?thing|"
+        r"as you like)\b|\bplay (?:freely|normally)\b|\bback to normal\b",
         " cancel ",
     ),
     (
         r"\b(?:go|carry|move) on\b|\bkeep (?:doing (?:that|this|it|so)|going|at it|it up|that up|on|"
-        r"working)\b|"
-        r"\bas you were\b|\bgo ahead\b|"
-        r"\b(?:back|return|go back) to (?:work|normal|your own|what you were doing)\b|"
-        r"\bcontinue (?:with )?(?:what you were doing|doing that|that|as before)\b|\bdon't stop\b|"
-        r"\bstart (?:moving|working) again\b|\bplay on\b|\bdon't wait\b",
+        r"working)\b|\bas you were\b|\bgo ahead\b|\b(?:back|return|go back) to (?:work|normal|your own|"
+        r"what you were doing)\b|\bcontinue (?:with )?(?:what you were doing|doing that|that|as "
+        r"before)\b|\bdon't stop\b|\bstart (?:moving|working) again\b|\bplay on\b|\bdon't wait\b",
         " continue ",
     ),
     # Whose job it is.
@@ -109,15 +104,14 @@ PLAIN: list[tuple[str, str]] = [
     # Wishes and questions that are requests.
     (
         r"\b(?:i|we) (?:would|'d|want|need) (?:like )?(?:you |u )to\b|\bi'd (?:like|love|want) (?:you |"
-        r"u )to\b|"
-        r"\bi would like (?:you |u )to\b|\bi want (?:you|u) to\b|\bi need (?:you|u) to\b",
+        r"u )to\b|\bi would like (?:you |u )to\b|\bi want (?:you|u) to\b|\bi need (?:you|u) to\b",
         " you ",
     ),
     (
-        r"\b(?:i'd|i would|we'd|we would) (?:like|love|appreciate)(?: to have)?\b|"
-        r"\b(?:can|could|may|might) (?:i|we) (?:please )?(?:have|get)\b|\bi could use\b|"
-        r"\bwe could use\b|\bwe(?:'re| are) (?:out of|low on|short of)\b|\bwhere (?:is|are) my\b|"
-        r"\bthere are no\b|\bwe(?: have|'ve)(?: got)? no\b",
+        r"\b(?:i'd|i would|we'd|we would) (?:like|love|appreciate)(?: to have)?\b|\b(?:can|could|may|"
+        r"might) (?:i|we) (?:please )?(?:have|get)\b|\bi could use\b|\bwe could use\b|\bwe(?:'re| are) "
+        r"(?:out of|low on|short of)\b|\bwhere (?:is|are) my\b|\bthere are no\b|\bwe(?: have|'ve)(?: "
+        r"got)? no\b",
         " i need ",
     ),
     (r"\bwould you mind\b|\bdo you mind\b|\bmake sure (?:to|that|you)\b|\bbe sure to\b|\btry to\b", " you "),
@@ -134,32 +128,29 @@ PLAIN: list[tuple[str, str]] = [
     (r"\bhow about i\b|\bwhy don't i\b", " i "),
     # Serving.
     (
-        r"\bserving[- ](?:window|counter|station|area|hatch|spot|place|point|table|tile)\b|"
-        r"\bdelivery[- ](?:window|counter|station|area|hatch|spot|place|point|zone|tile)\b|"
-        r"\bserve (?:window|counter|station|spot)\b|\bpick[- ]?up (?:window|counter)\b|"
-        r"\bthe (?:serving|serve)(?= ?(?:$|[.,;!?]))(?<!the serve)",
+        r"\bserving[- ](?:window|counter|station|area|hatch|spot|place|point|table|tile)\b|\bdelivery[- "
+        r"](?:window|counter|station|area|hatch|spot|place|point|zone|tile)\b|\bserve (?:window|counter|"
+        r"station|spot)\b|\bpick[- ]?up (?:window|counter)\b|\bthe (?:serving|serve)(?= ?(?:$|"
+        r"[.,;!?]))(?<!the serve)",
         " servingplace ",
     ),
     (r"\bi do the servingplace\b", " i do serving "),
     (r"\bdeliver me\b", " bring me "),
     (
-        r"\b(?:hand|turn|give|send|drop|carry|take|bring) (?:in|out|off) (?=(?:the |a |that |those |all )?"
-        r"(?:soup|meal|food|order|stew|dish|it))",
+        r"\b(?:hand|turn|give|send|drop|carry|take|bring) (?:in|out|off) (?=(?:the |a |that |those |all "
+        r")?(?:soup|meal|food|order|stew|dish|it))",
         " serve ",
     ),
     (
         r"\b(?:hand|turn|give|send|bring) (the |a |that |this |those |all )?(soups?|meals?|food|orders?|"
-        r"it|that)"
-        r" (?:in|out)\b",
+        r"it|that) (?:in|out)\b",
         r" serve \1 \2 ",
     ),
     # Plating.
     (
         r"(?<!pick the )(?<!pick a )(?<!take the )\b(?:plate|dish|ladle|scoop|spoon) (?:up|out)\b|"
-        r"\bplat(?:e|ing) (?=(?:the|a|that|some) (?:soup|meal|"
-        r"food|stew|order))|\bplating\b|\bfill(?:ing)? (?:a |the |your )?(?:plate|dish|"
-        r"bowl)e?s?(?: (?:with|at) )?|"
-        r"\bladle\b|\bscoop\b",
+        r"\bplat(?:e|ing) (?=(?:the|a|that|some) (?:soup|meal|food|stew|order))|\bplating\b|"
+        r"\bfill(?:ing)? (?:a |the |your )?(?:plate|dish|bowl)e?s?(?: (?:with|at) )?|\bladle\b|\bscoop\b",
         " plateup ",
     ),
     (
