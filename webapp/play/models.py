@@ -93,6 +93,10 @@ class Instruction(models.Model):
     text = models.TextField()
     reading = models.JSONField(null=True, blank=True)
     status = models.CharField(max_length=20)
+    # The instruction whose reading wasn't right, and which this one says again.
+    replaces = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="replaced_by"
+    )
     created_at = models.DateTimeField(default=timezone.now)
 
     class Meta:

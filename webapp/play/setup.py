@@ -12,7 +12,7 @@ from typing import Any
 from django.db import transaction
 from django.http import QueryDict
 
-from engine import games, language
+from engine import games
 from engine.agents.catalogue import BadAgent, load
 from engine.agents.policy import Unsupported, check_fits
 from engine.simulation.spec import OptionError
@@ -21,9 +21,9 @@ from webapp.agents.models import Agent
 from webapp.agents.resolve import UnknownAgent, load_ref, resolve
 from webapp.config.prepare import is_compiling
 from webapp.play.models import Instruction, Match, Seat
+from webapp.play.readings import LONGEST_INSTRUCTION, NotOffered, clean_text, read
 from webapp.play.start import DEFAULT_TICKS_PER_SECOND, SURPRISE, variant_of
 
-LONGEST_INSTRUCTION = 500
 LONGEST_LAYOUT = 4000  # characters
 ME, FRIEND, AGENT_PREFIX = "me", "friend", "agent:"
 CUSTOM = "custom"  # the layout that the form brings as a text
@@ -134,8 +134,9 @@ class BadSetup(ValueError):
 @dataclass(frozen=True)
 class Setup:
     """What was asked for, checked. `wishes` has one entry a seat: "me", "friend", "surprise" or an agent's
-    name. `pace` is "real_time" or "turns" in games in which all move at once; `hidden` keeps every agent's
-    name until the end.
+    name. `choice` is the reading of the instruction that was meant, `first_said` an instruction whose reading
+    was not right and that this one replaces. `pace` is "real_time" or "turns" in games in which all move at
+    once; `hidden` keeps every agent's name until the end.
     """
 
     game: str
@@ -143,6 +144,8 @@ class Setup:
     wishes: list[str]
     instruction: str = ""
     confirmed: bool = False
+    choice: int | None = None
+    first_said: str = ""
     open_to_join: bool = True
     open_to_watch: bool = True
     pace: str = REAL_TIME
@@ -161,7 +164,7 @@ def from_form(form: QueryDict) -> Setup:
         raise BadSetup(f"The pace is {REAL_TIME} or {TURNS}, not {pace!r}.")
     if pace == TURNS and games.spec(game).heads:
         raise BadSetup(f"{games.spec(game).title} runs by the clock only.")
-    instruction = " ".join(form.get("instruction", "").split())
+    instruction = clean_text(form.get("instruction", ""))
     if len(instruction) > LONGEST_INSTRUCTION:
         raise BadSetup(f"The instruction is longer than {LONGEST_INSTRUCTION} characters; say it shorter.")
     if instruction and ME not in wishes:
@@ -172,6 +175,8 @@ def from_form(form: QueryDict) -> Setup:
         wishes=wishes,
         instruction=instruction,
         confirmed=form.get("confirmed") == "yes",
+        choice=int(choice) if (choice := form.get("choice", "")) in set("0123456789") else None,
+        first_said=clean_text(form.get("first_said", ""))[:LONGEST_INSTRUCTION],
         open_to_join=form.get("open_to_join") == "yes",
         open_to_watch=form.get("open_to_watch") == "yes",
         pace=pace,
@@ -224,6 +229,7 @@ def again(match: Match, user: User) -> Setup:
         wishes=[_wish(seat, user) for seat in seats],
         instruction=said.text if said else "",
         confirmed=bool(said),
+        choice=said.reading.get("chosen") if said and said.reading else None,
         open_to_join=False,
         open_to_watch=match.open_to_watch,
         pace=TURNS if match.ticks_per_second == 0 else REAL_TIME,
@@ -245,7 +251,6 @@ def create_match(setup: Setup, user: User) -> Match:
     if is_compiling(setup.game):
         title = games.spec(setup.game).title
         raise BadSetup(f"{title} is still being compiled for this machine; it is ready in a minute or two.")
-    turn_based = games.spec(setup.game).turn_based
     match = Match.objects.create(
         game=setup.game,
         options=setup.options,
@@ -258,20 +263,35 @@ def create_match(setup: Setup, user: User) -> Match:
     for index, wish in enumerate(setup.wishes):
         Seat.objects.create(match=match, index=index, **_seat(setup, wish, user))
     if setup.instruction:
-        reading = language.read(setup.game, setup.instruction)
-        # Where nobody waits for a move, what was read is obeyed at once; the player may withdraw it.
-        confirmed = (setup.confirmed or not turn_based) and not reading.refused
-        status = Instruction.CONFIRMED if confirmed else Instruction.READ
-        Instruction.objects.create(
-            match=match,
-            user=user,
-            seat=setup.wishes.index(ME),
-            tick=0,
-            text=setup.instruction,
-            reading=reading.as_json(),
-            status=Instruction.UNREAD if reading.refused else status,
-        )
+        _instruct(match, setup, user)
     return match
+
+
+def _instruct(match: Match, setup: Setup, user: User) -> None:
+    """Store the instruction, and the one that it says again. Raises BadSetup."""
+    try:
+        reading = read(setup.game, setup.instruction, setup.choice)
+    except NotOffered as error:
+        raise BadSetup(str(error)) from None
+    whose = {"match": match, "user": user, "seat": setup.wishes.index(ME), "tick": 0}
+    first = None
+    if setup.first_said and setup.first_said != setup.instruction:
+        first = Instruction.objects.create(
+            **whose,
+            text=setup.first_said,
+            reading=read(setup.game, setup.first_said),
+            status=Instruction.REWRITTEN,
+        )
+    # Where nobody waits for a move, what was read is obeyed at once; the player may withdraw it.
+    sure = setup.confirmed or setup.choice is not None or not games.spec(setup.game).turn_based
+    status = Instruction.CONFIRMED if sure else Instruction.READ
+    Instruction.objects.create(
+        **whose,
+        text=setup.instruction,
+        reading=reading,
+        status=Instruction.UNREAD if reading["refused"] else status,
+        replaces=first,
+    )
 
 
 def first_clock(setup: Setup) -> int | None:

@@ -102,7 +102,8 @@ def start_match(match: Match) -> bool:
     episode.agents.set([seat.agent for seat in seats if seat.agent])
     clock = clock_of(match)
     Match.objects.filter(pk=match.pk).update(episode=episode, options=sim.options, ticks_per_second=clock)
-    said = list(match.instructions.all())
+    # What was said otherwise before the game began is no part of the game.
+    said = list(match.instructions.exclude(status=Instruction.REWRITTEN))
     confirmed = next((one for one in said if one.status == Instruction.CONFIRMED), None)
     if confirmed:
         Episode.objects.filter(pk=episode.pk).update(instruction=confirmed.text)

@@ -7,6 +7,7 @@ from django.test import Client
 
 from webapp.accounts.models import SiteSettings
 from webapp.play.models import Instruction, Match, Rating, Seat
+from webapp.replays.stores import log_store
 
 pytestmark = pytest.mark.django_db
 
@@ -80,6 +81,27 @@ def test_an_instruction_is_stored_with_its_reading(agents, pia_client):
     assert (said.status, said.tick, said.seat) == (Instruction.CONFIRMED, 0, 0)
     start(pia_client, instruction="quousque tandem", confirmed="yes")
     assert Instruction.objects.filter(status=Instruction.UNREAD).count() == 1
+
+
+def test_the_choice_among_readings_and_the_first_wording_are_stored(agents, pia_client):
+    start(pia_client, instruction="play your newest card", choice="1", first_said="new ones!\x00")
+    first, said = Instruction.objects.order_by("created_at")
+    assert (first.text, first.status) == ("new ones!", Instruction.REWRITTEN)
+    assert (said.status, said.reading["chosen"], said.replaces) == (Instruction.CONFIRMED, 1, first)
+    log = log_store().read(said.match_id)
+    assert [(one["text"], one["status"]) for one in log.instructions] == [(said.text, "confirmed")]
+
+
+def test_a_choice_that_was_not_offered_is_refused_and_nothing_is_lost(agents, pia_client):
+    answer = start(pia_client, instruction="hint reds", choice="9")
+    assert answer.status_code == 422
+    assert "say it in other words" in answer.content.decode()
+    assert not Match.objects.exists()
+
+
+def test_control_characters_do_not_reach_the_database(agents, pia_client):
+    start(pia_client, instruction="hint\x00 reds\u202e\x1b")
+    assert Instruction.objects.get().text == "hint reds"
 
 
 def test_reading_while_typing_stores_nothing(pia_client):
@@ -210,11 +232,11 @@ def test_the_number_of_queries_does_not_grow_with_games(agents, pia_client, djan
     finished(pia_client)
     start(pia_client, ("me", "friend"))
     start(pia_client)
-    with django_assert_num_queries(14):
+    with django_assert_num_queries(15):
         pia_client.get("/play/")
     for _ in range(5):
         finished(pia_client, instruction="save hints")
         start(pia_client, ("me", "friend"))
     start(pia_client)
-    with django_assert_num_queries(14):
+    with django_assert_num_queries(15):
         assert pia_client.get("/play/").status_code == 200

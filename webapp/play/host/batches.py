@@ -87,7 +87,8 @@ def save_instruction(match_id: uuid.UUID, values: dict, replaces: str | None) ->
     """The row of a new instruction, and of the one that it replaces; the same when done twice."""
     if replaces:
         Instruction.objects.filter(match_id=match_id, pk=replaces).update(status=Instruction.REWRITTEN)
-    Instruction.objects.update_or_create(pk=values["id"], match_id=match_id, defaults=values)
+    row = {**values, "replaces_id": replaces}
+    Instruction.objects.update_or_create(pk=values["id"], match_id=match_id, defaults=row)
     if values["status"] == Instruction.CONFIRMED:
         Episode.objects.filter(pk=match_id, instruction="").update(instruction=values["text"])
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from django.urls import reverse
 
 from webapp.play.host.connection import COPILOT
+from webapp.play.readings import options
 
 if TYPE_CHECKING:
     from webapp.play.host.connection import Connection
@@ -146,9 +147,12 @@ def presence(match: LiveMatch) -> dict[str, Any]:
 
 def instruction(record: dict[str, Any]) -> dict[str, Any]:
     """{"type": "instruction", "id", "tick", "seat", "target_seat", "text", "status": "read", "sentence",
-    "unread"}
+    "unread", "options"}
+
+    `options`: what else the text may mean, [{"choice": 1, "sentence"}].
     """
     reading = record.get("reading") or {}
+    others = [one for one in options(reading) if one["sentence"] != reading["sentence"]] if reading else []
     return {
         "type": "instruction",
         "id": record["id"],
@@ -159,6 +163,7 @@ def instruction(record: dict[str, Any]) -> dict[str, Any]:
         "status": record["status"],
         "sentence": reading.get("sentence", ""),
         "unread": reading.get("unread", []),
+        "options": [{"choice": one["choice"], "sentence": one["sentence"]} for one in others],
     }
 
 

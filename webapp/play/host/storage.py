@@ -195,8 +195,10 @@ def add_instruction(
         records = []
         if replaces:
             records += _set_status(match_id, replaces, Instruction.REWRITTEN)
-        instruction = Instruction.objects.create(match_id=match_id, **values)
+        instruction = Instruction.objects.create(match_id=match_id, replaces_id=replaces, **values)
         records.append(instruction_record(instruction))
+        if instruction.status == Instruction.CONFIRMED:
+            Episode.objects.filter(pk=match_id, instruction="").update(instruction=instruction.text)
         log_store().append(match_id, records)
         return records
 

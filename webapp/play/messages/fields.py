@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import unicodedata
 import uuid
 from typing import Any
 
 from webapp.play.host.connection import COPILOT, Connection, Refused
 from webapp.play.host.match import LiveMatch
 from webapp.play.host.realtime import JointMatch
+from webapp.play.readings import LONGEST_INSTRUCTION, clean_text
 
-LONGEST_TEXT = 500
+MOST_CHOICES = 9
 CODE = "malformed"
 FARTHEST = 32_767  # units: the far edge of Arena's map
 
@@ -30,14 +30,9 @@ def text(message: dict[str, Any], name: str = "text") -> str:
     cleaned = clean_text(value)
     if not cleaned:
         raise Refused("empty", "There is nothing to send yet.")
-    if len(cleaned) > LONGEST_TEXT:
-        raise Refused("too_long", f"That is longer than {LONGEST_TEXT} characters; say it shorter.")
+    if len(cleaned) > LONGEST_INSTRUCTION:
+        raise Refused("too_long", f"That is longer than {LONGEST_INSTRUCTION} characters; say it shorter.")
     return cleaned
-
-
-def clean_text(value: str) -> str:
-    kept = (c for c in value.replace("\n", " ") if not unicodedata.category(c).startswith("C"))
-    return " ".join("".join(kept).split())
 
 
 def identifier(message: dict[str, Any], name: str = "id") -> str:
@@ -94,6 +89,11 @@ def own_instruction(match: LiveMatch, connection: Connection, message: dict[str,
     if found is None or found["seat"] != seat:
         raise Refused("unknown_instruction", "You have said no such instruction in this game.")
     return found
+
+
+def choice(message: dict[str, Any]) -> int | None:
+    """Which of the readings that the page offered is meant; None: nobody chose."""
+    return None if message.get("choice") is None else integer(message, "choice", 0, MOST_CHOICES)
 
 
 def target(match: LiveMatch, message: dict[str, Any], seat: int) -> int | None:

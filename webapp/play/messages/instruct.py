@@ -1,11 +1,15 @@
 """An instruction to the agents (or to one seat): stored as typed, with its tick, and read back.
 
-Example: {"type": "instruct", "seq": 8, "id": "6a0e…", "text": "if I hint a colour, play it", "target": null}
+Example: {"type": "instruct", "seq": 8, "id": "6a0e…", "text": "if I hint a colour, play it", "target": null,
+"choice": null}
+`choice`: the number of the reading that the player chose while typing (webapp.play.readings); null where
+nobody chose.
 In Arena with what the player looks at or clicked on the map, in units: "aim": {"x": 9000, "y": 12000, "seat":
 5}; seat may be null.
 Answer: {"type": "ack", "seq": 8, …}, and to everybody {"type": "instruction", "id", "status": "read" |
 "unread", …}.
-It is obeyed once its reading is confirmed; where nobody waits for a move, at once ("confirmed"). The browser
+It is obeyed once its reading is confirmed (to choose one is to confirm it); where nobody waits for a move, at
+once ("confirmed"). The browser
 makes the id, so that one sent twice is stored once.
 """
 
@@ -14,11 +18,11 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from engine import language
 from webapp.play.host import frames
 from webapp.play.host.connection import Connection, Refused
 from webapp.play.host.match import LiveMatch
-from webapp.play.messages.fields import aim, identifier, own_seat, target, text
+from webapp.play.messages.fields import aim, choice, identifier, own_seat, target, text
+from webapp.play.readings import NotOffered, read
 
 MOST = 100  # instructions in one match
 
@@ -27,7 +31,10 @@ async def handle(match: LiveMatch, connection: Connection, message: dict[str, An
     seat = own_seat(match, connection)
     said = text(message)
     to = target(match, message, seat)
-    await store(match, connection, message, identifier(message), seat, said, to, replaces=None)
+    new_id, chosen = identifier(message), choice(message)
+    check_room(match, new_id)
+    reading = await understood(match, message, seat, said, chosen)
+    await store(match, connection, message, new_id, seat, said, to, reading)
 
 
 async def store(
@@ -38,17 +45,13 @@ async def store(
     seat: int,
     said: str,
     to: int | None,
-    replaces: str | None,
+    reading: dict[str, Any],
+    replaces: str | None = None,
 ) -> None:
-    """Read, store and tell; shared with `rewrite`."""
-    if new_id in match.instructions:
-        raise Refused("duplicate", "This instruction has arrived before; it was not taken twice.")
-    if len(match.instructions) >= MOST:
-        raise Refused("too_many", f"This game has had {MOST} instructions; that is the most there can be.")
-    reading = await asyncio.to_thread(language.read, match.game, said, _context(match, message, seat))
-    if new_id in match.instructions:  # sent by two pages of one player
-        raise Refused("duplicate", "This instruction has arrived before; it was not taken twice.")
-    understood = "read" if match.sim.spec.turn_based else "confirmed"
+    """Store and tell; shared with `rewrite`."""
+    check_room(match, new_id)  # two pages of one player may have sent it meanwhile
+    sure = "chosen" in reading or not match.sim.spec.turn_based
+    status = "unread" if reading["refused"] else "confirmed" if sure else "read"
     values = {
         "id": new_id,
         "user_id": connection.user_id,
@@ -56,12 +59,31 @@ async def store(
         "target_seat": to,
         "tick": match.sim.tick,
         "text": said,
-        "reading": reading.as_json(),
-        "status": "unread" if reading.refused else understood,
+        "reading": reading,
+        "status": status,
     }
     records = await match.record_instruction(values, replaces)
     await match.acknowledge(connection, message["seq"])
     await match.note_instructions(records)
+
+
+def check_room(match: LiveMatch, new_id: str) -> None:
+    """Raises Refused for an instruction that has come before, and where there have been too many."""
+    if new_id in match.instructions:
+        raise Refused("duplicate", "This instruction has arrived before; it was not taken twice.")
+    if len(match.instructions) >= MOST:
+        raise Refused("too_many", f"This game has had {MOST} instructions; that is the most there can be.")
+
+
+async def understood(
+    match: LiveMatch, message: dict[str, Any], seat: int, said: str, chosen: int | None
+) -> dict[str, Any]:
+    """The reading to store, read beside the match. Raises Refused."""
+    context = _context(match, message, seat)
+    try:
+        return await asyncio.to_thread(read, match.game, said, chosen, context)
+    except NotOffered as error:
+        raise Refused("not_offered", str(error)) from None
 
 
 def _context(match: LiveMatch, message: dict[str, Any], seat: int) -> dict[str, Any]:

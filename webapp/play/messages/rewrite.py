@@ -1,6 +1,8 @@
-"""The reading wasn't right: say it again. The first wording stays stored, as rewritten.
+"""The reading wasn't right: say it again, or choose another reading of the same text. The first one stays
+stored, as rewritten, and the new one knows which it replaces.
 
 Example: {"type": "rewrite", "seq": 9, "id": "6a0e…", "new_id": "77b1…", "text": "colours mean play"}
+or, with a number of the frame's `options`, {…, "choice": 1} instead of the text.
 Answer: as of `instruct`; the old one is told again with the status "rewritten".
 """
 
@@ -10,13 +12,25 @@ from typing import Any
 
 from webapp.play.host.connection import Connection, Refused
 from webapp.play.host.match import LiveMatch
-from webapp.play.messages.fields import identifier, own_instruction, text
-from webapp.play.messages.instruct import store
+from webapp.play.messages.fields import choice, identifier, own_instruction, text
+from webapp.play.messages.instruct import check_room, store, understood
+from webapp.play.readings import NotOffered, choose
 
 
 async def handle(match: LiveMatch, connection: Connection, message: dict[str, Any]) -> None:
     old = own_instruction(match, connection, message)
-    new_id, said = identifier(message, "new_id"), text(message)
+    new_id, chosen = identifier(message, "new_id"), choice(message)
+    said = text(message) if chosen is None else old["text"]
     if old["status"] in ("rewritten", "withdrawn"):
         raise Refused("closed", f"This instruction was {old['status']} already.")
-    await store(match, connection, message, new_id, old["seat"], said, old["target_seat"], replaces=old["id"])
+    check_room(match, new_id)
+    if chosen is None:
+        reading = await understood(match, message, old["seat"], said, None)
+    else:
+        try:
+            reading = choose(old["reading"], chosen)
+        except NotOffered as error:
+            raise Refused("not_offered", str(error)) from None
+    await store(
+        match, connection, message, new_id, old["seat"], said, old["target_seat"], reading, replaces=old["id"]
+    )

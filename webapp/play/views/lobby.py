@@ -13,14 +13,15 @@ from django.views.decorators.http import require_GET, require_POST
 from engine import games, language
 from engine.simulation.spec import OptionError
 from webapp.accounts import guests
+from webapp.accounts.models import User
 from webapp.accounts.roles import role_required
 from webapp.agents.resolve import UnknownAgent, short
 from webapp.config.prepare import is_compiling
 from webapp.play import lobby as content
-from webapp.play.models import Match, Seat
+from webapp.play.models import Instruction, Match, Seat
+from webapp.play.readings import LONGEST_INSTRUCTION, SAID_BEFORE, shown
 from webapp.play.setup import (
     AGENT_PREFIX,
-    LONGEST_INSTRUCTION,
     LONGEST_LAYOUT,
     OFFERED,
     PRESETS,
@@ -34,6 +35,7 @@ from webapp.play.start import start_match
 FIRST_GAME = "hanabi"
 # What has a place of its own in the form, outside of the options.
 APART = ("layout", "horizon")
+MOST_NAMES = 20
 
 
 @role_required("player", "annotator", "admin")
@@ -80,8 +82,15 @@ def lobby_context(
         "error": error,
         "typed": typed or {},
         "longest": LONGEST_INSTRUCTION,
+        "said_before": said_before(request.user, game),
         "longest_layout": LONGEST_LAYOUT,
     }
+
+
+def said_before(user: User, game: str) -> list[str]:
+    """The last different instructions that somebody has given in a game, the latest first."""
+    said = Instruction.objects.filter(user=user, match__game=game).order_by("-created_at")
+    return list(dict.fromkeys(said.values_list("text", flat=True)[: 3 * SAID_BEFORE]))[:SAID_BEFORE]
 
 
 @role_required("player", "annotator", "admin")
@@ -141,17 +150,23 @@ def check_layout(request: HttpRequest) -> JsonResponse:
 @role_required("player", "annotator", "admin")
 @require_POST
 def read_instruction(request: HttpRequest) -> JsonResponse:
-    """{"game", "text"} → the reading as JSON, for showing it while one types. Stores nothing."""
+    """{"game", "text", "names": those of the seats} → the reading (webapp.play.readings.shown), for showing
+    it while one types. Stores nothing.
+    """
     try:
         body = json.loads(request.body)
-        game, text = str(body["game"]), str(body["text"])
-    except (ValueError, KeyError, TypeError):
+        game, text, names = body["game"], body["text"], body.get("names", [])
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return JsonResponse({"error": "Send game and text."}, status=400)
+    if not all(isinstance(one, str) for one in (game, text, *(names if isinstance(names, list) else [0]))):
+        return JsonResponse(
+            {"error": "Send game and text as texts, and names as a list of them."}, status=400
+        )
     if len(text) > LONGEST_INSTRUCTION:
         return JsonResponse({"error": f"That is longer than {LONGEST_INSTRUCTION} characters."}, status=400)
     if game not in language.games():
-        return JsonResponse({"error": f"Instructions for {game!r} can't be read."}, status=400)
-    return JsonResponse(language.read(game, text).as_json())
+        return JsonResponse({"error": f"Instructions for {game[:40]!r} can't be read."}, status=400)
+    return JsonResponse(shown(language.read(game, text, {"names": names[:MOST_NAMES]})))
 
 
 @role_required("player", "annotator", "admin")

@@ -19,6 +19,7 @@ from webapp.play.access import copilot_of, get_match_for, seat_of
 from webapp.play.lobby import seat_label
 from webapp.play.models import Match, Seat
 from webapp.play.start import start_match
+from webapp.play.views.lobby import said_before
 
 ROLES = ("player", "annotator", "admin")
 TEMPLATES = {"hanabi": "play/table.html", "overcooked": "play/kitchen.html", "arena": "play/arena.html"}
@@ -43,6 +44,7 @@ def table(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
         "after": reverse("play:after", args=[match.pk]),
         "read": reverse("play:read"),
         "lobby": reverse("play:lobby"),
+        "said_before": [] if seat is None else said_before(request.user, match.game),
         "people": sum(one.kind == Seat.PERSON for one in match.seats.all()),
     }
     context = {

@@ -1,0 +1,164 @@
+"""Which of several readings is meant: offered, chosen, stored beside what was read first, said again."""
+
+import json
+import uuid
+
+import pytest
+from asgiref.sync import sync_to_async
+
+from engine import language
+from webapp.play import readings
+from webapp.play.models import Instruction
+from webapp.replays.models import Episode
+
+AMBIGUOUS = {"hanabi": "play your newest card", "overcooked": "bring me a dish", "arena": "help me"}
+# What people and programs paste. Nothing of it is to break a page, a log or a spreadsheet.
+ODD = [
+    "混一色を狙って",
+    "🧅🧅🧅 🍲!!",
+    "\x00\x07\x1b[2J",
+    "\u202egnihtyna",
+    "<img src=x onerror=alert(1)>",
+    "=HYPERLINK('http://x')",
+    "'; DROP TABLE play_match; --",
+    "\ud800",
+]
+
+
+def in_thread(function, *args, **kwargs):
+    return sync_to_async(function)(*args, **kwargs)
+
+
+@pytest.mark.parametrize("game", AMBIGUOUS)
+def test_up_to_three_readings_are_offered_each_as_a_sentence_and_chips(game):
+    shown = readings.shown(language.read(game, AMBIGUOUS[game]))
+    offered = shown["readings"]
+    assert 2 <= len(offered) <= 3
+    assert offered[0]["sentence"] == shown["sentence"]
+    assert len({one["sentence"] for one in offered}) == len(offered)
+    assert all(one["chips"] for one in offered)
+
+
+def test_a_rule_is_a_chip():
+    shown = readings.shown(language.read("hanabi", "play your newest card. do not hint ranks"))
+    assert [len(one["chips"]) for one in shown["readings"][:1]] == [2]
+
+
+def test_the_chosen_reading_keeps_what_was_read_first():
+    first = readings.read("overcooked", AMBIGUOUS["overcooked"])
+    chosen = readings.choose(first, 1)
+    assert chosen["program"] == first["alternatives"][0]["program"]
+    assert chosen["offered"]["sentence"] == first["sentence"]
+    back = readings.choose(chosen, 0)
+    assert (back["sentence"], back["chosen"]) == (first["sentence"], 0)
+    with pytest.raises(readings.NotOffered, match="isn't among those"):
+        readings.choose(first, 9)
+
+
+def test_of_what_contradicts_itself_either_half_may_be_chosen():
+    clash = readings.read("overcooked", "bring onions and do not bring onions")
+    assert clash["refused"]
+    assert [one["choice"] for one in readings.options(clash)] == [1, 2]
+    assert readings.choose(clash, 2)["refused"] is False
+
+
+@pytest.mark.parametrize("typed", ["a\tb", "a\r\nb", " a \x00 b ", "a\u200b\u2028b"])
+def test_what_was_typed_becomes_one_line_without_control_characters(typed):
+    assert readings.clean_text(typed) == "a b"
+
+
+@pytest.mark.django_db
+class TestWhileTyping:
+    def read(self, client, text, **more):
+        body = json.dumps({"game": "overcooked", "text": text, **more})
+        return client.post("/play/read/", body, content_type="application/json")
+
+    @pytest.mark.parametrize("text", ["", "   ", *ODD])
+    def test_what_means_nothing_is_answered_with_a_sentence(self, pia_client, text):
+        answer = self.read(pia_client, text)
+        assert answer.status_code == 200
+        assert answer["Content-Type"] == "application/json"
+        assert answer.json()["refused"] and answer.json()["sentence"].endswith(".")
+
+    def test_a_text_that_is_too_long_is_refused_with_a_sentence(self, pia_client):
+        answer = self.read(pia_client, "onion " * 20_000)
+        assert (answer.status_code, answer.json()["error"]) == (400, "That is longer than 500 characters.")
+
+    @pytest.mark.parametrize("body", ["[" * 50_000, "[]", "null", '{"game": 1, "text": []}', "\x00"])
+    def test_what_is_no_question_is_refused_with_a_sentence(self, pia_client, body):
+        answer = pia_client.post("/play/read/", body, content_type="application/json")
+        assert answer.status_code == 400 and answer.json()["error"].endswith(".")
+
+    def test_the_names_at_the_table_are_known(self, pia_client):
+        body = {"game": "arena", "text": "Zorro, follow me", "names": ["Pia", "Bo", "Zorro"]}
+        found = pia_client.post("/play/read/", json.dumps(body), content_type="application/json").json()
+        assert "Player 3" in found["sentence"]
+
+
+@pytest.mark.django_db(transaction=True)
+class TestInAMatch:
+    async def say(self, browser, text, **more) -> dict:
+        await browser.send("instruct", id=str(uuid.uuid4()), text=text, target=None, **more)
+        return await browser.until("instruction")
+
+    async def test_who_chooses_a_reading_has_confirmed_it(self, make_match, pia, browse):
+        match = await in_thread(make_match, pia)
+        browser = await browse(match, pia)
+        told = await self.say(browser, AMBIGUOUS["hanabi"], choice=1)
+        assert told["status"] == "confirmed"
+        stored = await in_thread(match.instructions.get)
+        assert (stored.reading["chosen"], stored.reading["sentence"]) == (1, told["sentence"])
+        assert stored.reading["offered"]["sentence"] != told["sentence"]
+        assert told["options"][0] == {"choice": 0, "sentence": stored.reading["offered"]["sentence"]}
+        assert (await in_thread(Episode.objects.get, pk=match.pk)).instruction == AMBIGUOUS["hanabi"]
+
+    async def test_another_reading_may_be_chosen_later(self, make_match, pia, browse):
+        match = await in_thread(make_match, pia)
+        browser = await browse(match, pia)
+        told = await self.say(browser, AMBIGUOUS["hanabi"])
+        other = told["options"][0]
+        await browser.send("rewrite", id=told["id"], new_id=str(uuid.uuid4()), choice=other["choice"])
+        assert (await browser.until("instruction"))["status"] == "rewritten"
+        new = await browser.until("instruction")
+        assert (new["status"], new["sentence"], new["text"]) == (
+            "confirmed",
+            other["sentence"],
+            AMBIGUOUS["hanabi"],
+        )
+        stored = await in_thread(Instruction.objects.get, pk=new["id"])
+        assert str(stored.replaces_id) == told["id"]
+
+    async def test_a_reading_that_was_not_offered_is_refused(self, make_match, pia, browse):
+        match = await in_thread(make_match, pia)
+        browser = await browse(match, pia)
+        for choice, code in ((7, "not_offered"), (99, "malformed"), ("1", "malformed")):
+            await browser.send("instruct", id=str(uuid.uuid4()), text="hint reds", choice=choice)
+            assert await browser.refusal() == code
+        told = await self.say(browser, "hint reds")
+        await browser.send("rewrite", id=told["id"], new_id=str(uuid.uuid4()), choice=8)
+        assert await browser.refusal() == "not_offered"
+        assert await in_thread(match.instructions.count) == 1
+
+    async def test_odd_texts_are_stored_and_answered_with_a_sentence(self, make_match, pia, browse):
+        match = await in_thread(make_match, pia)
+        browser = await browse(match, pia)
+        stored = 0
+        for text in ODD:
+            await browser.send("instruct", id=str(uuid.uuid4()), text=text)
+            if not readings.clean_text(text):
+                assert await browser.refusal() == "empty"
+                continue
+            told = await browser.until("instruction")
+            stored += 1
+            assert (told["status"], told["text"]) == ("unread", readings.clean_text(text))
+            assert told["sentence"].endswith(".")
+        assert await in_thread(match.instructions.count) == stored
+        for text, code in (
+            ("", "empty"),
+            (" \n", "empty"),
+            ("x" * 501, "too_long"),
+            ("y" * 100_000, "oversize"),
+        ):
+            await browser.send("instruct", id=str(uuid.uuid4()), text=text)
+            assert await browser.refusal() == code
+        assert (await self.say(browser, "hint reds"))["status"] == "read", "the line is still good"
