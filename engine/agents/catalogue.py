@@ -122,7 +122,7 @@ def load(ref: str, game: str = "hanabi", options: dict[str, Any] | None = None) 
     return _network(name, game, card, path, found)
 
 
-def _scripted(name: str, game: str, card: dict[str, Any], folder: Path) -> Policy:
+def _scripted(name: str, game: str, card: dict[str, Any], folder: Path) -> ScriptedPolicy:
     bots = importlib.import_module(f"engine.games.{game}.bots").BOTS_MANY
     key = card.get("bot", folder.name)
     if key not in bots:
@@ -150,7 +150,10 @@ def _network(name: str, game: str, card: dict[str, Any], path: Path, sha256: str
     problem = shape_problem(tensors, inputs.size, spec.num_actions(spec.validate(options)))
     if problem:
         raise BadAgent(f"The weights of {name} don't fit: {problem}.")
-    return NetworkPolicy(name, game, tensors, inputs, card)
+    orders = None
+    if card.get("orders"):
+        orders = _scripted(name, game, {**card, "bot": card["orders"]}, path.parent)
+    return NetworkPolicy(name, game, tensors, inputs, card, orders)
 
 
 def shape_problem(tensors: dict[str, np.ndarray], inputs: int, actions: int) -> str | None:

@@ -111,12 +111,23 @@ class ScriptedPolicy:
 
 
 class NetworkPolicy:
-    """A network of engine.agents.network on the features of its game, evaluated in NumPy."""
+    """A network of engine.agents.network on the features of its game, evaluated in NumPy.
+
+    `orders`: the scripted player that acts for a seat as long as somebody has asked it for something, if the
+    network isn't to do that itself (games with goals; a goal's first number is 0 where nothing is asked).
+    """
 
     def __init__(
-        self, name: str, game: str, tensors: dict[str, np.ndarray], inputs: Inputs, card: dict[str, Any]
+        self,
+        name: str,
+        game: str,
+        tensors: dict[str, np.ndarray],
+        inputs: Inputs,
+        card: dict[str, Any],
+        orders: ScriptedPolicy | None = None,
     ) -> None:
         self.name, self.game, self.card = name, game, card
+        self._orders = orders
         self.players = tuple(card.get("players", (2,)))
         self._inputs = inputs
         count = sum(key.startswith("hidden.") and key.endswith(".weight") for key in tensors)
@@ -144,7 +155,12 @@ class NetworkPolicy:
         for weight, bias in self._layers[:-1]:
             x = np.maximum(x @ weight + bias, 0.0)
         weight, bias = self._layers[-1]
-        return np.where(masks != 0, x @ weight + bias, -np.inf).astype(np.float32)
+        liked = x @ weight + bias
+        if self._orders is not None and goals is not None and (asked := np.flatnonzero(goals[:, 0])).size:
+            grounds = [worlds[row] for row in asked] if isinstance(worlds, list) else worlds
+            told = states[asked], np.asarray(seats)[asked], masks[asked], grounds, goals[asked]
+            liked[asked] = self._orders.logits_many(*told)
+        return np.where(masks != 0, liked, -np.inf).astype(np.float32)
 
 
 def _from_games(policy: Policy, sims: list[Simulation], seats: list[int]) -> np.ndarray:

@@ -384,7 +384,7 @@ class Ppo:
     def write(self, folder: Path) -> dict[str, Any]:
         """Write the best network as an agent; returns its card, which says where the agent comes from."""
         card = self.base_policy.card
-        kept = ("game", "players", "options", "rules_version", "features_version")
+        kept = ("game", "players", "options", "rules_version", "features_version", "orders", "instructions")
         new = {
             "name": self.config.name,
             "kind": "network",

@@ -226,6 +226,10 @@ def squad_card(
     config: Any, matches: SquadGames, algorithm: str, parents: list[str], evaluation: dict[str, Any]
 ) -> dict[str, Any]:
     """What the card of an agent of Arena says, but for how its training went."""
+    orders = getattr(config, "orders", "")
+    says = "Reads its goal, which an instruction becomes, as part of its input."
+    if orders:
+        says = f"The {orders} scripted squad plays for a seat that was asked for something, until it is done."
     return {
         "name": config.name,
         "title": config.title,
@@ -242,7 +246,8 @@ def squad_card(
         "command": config.command,
         "inputs": list(INPUT_NAMES),
         "choices": list(CHOICE_NAMES),
-        "instructions": "Reads its goal, which an instruction becomes, as part of its input.",
+        "instructions": says,
+        **({"orders": orders} if orders else {}),
         "evaluation": evaluation,
     }
 

@@ -102,6 +102,8 @@ class Settings:
     """gradients are cut to this norm"""
     goal_share: float = 0.25
     """share of the time for which a seat has a goal"""
+    orders: str = ""
+    """scripted player that plays for a seat which was asked for something; empty: the network does, too"""
     keep_past: int = 10
     """updates between two earlier selves that are kept as opponents; the last five play"""
     threads: int = 1
