@@ -56,8 +56,8 @@ def _read(text: str, packed: str) -> Reading:
         clauses = []
     if found.elsewhere and not goals:
         clauses = []
-    if any(one["kind"] == "cancel" for one in clauses):
-        goals = {}
+    if goals:
+        clauses = [one for one in clauses if one["kind"] != "cancel"]
     if not clauses and not goals:
         most = "most of " if parsed.clauses or found.goals else ""
         return _refuse(

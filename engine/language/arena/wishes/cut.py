@@ -61,6 +61,11 @@ def _canonical(text: str) -> str:
     return PATTERNS["bearing"].sub(lambda m: " " + WAYS[round(int(m[1] or m[2]) / 45) % 8] + " ", text)
 
 
+def _stem(start: str, ending: str) -> str:
+    """A verb in its base form where "moves", "pushes" and "waited" are one; else the word as it was."""
+    return next((verb for verb in (start, start + "e") if len(start) > 2 and verb in _VERBS), start + ending)
+
+
 def _base(word: str) -> str:
     return INGS.get(word, word)
 
@@ -94,9 +99,9 @@ def _sentence(sentence: str) -> list[Piece]:
         request |= changed != whole and asks
         whole = changed
     whole = PATTERNS["instead"].sub(" ", PATTERNS["conditions"].sub(" ", PATTERNS["reasons"].sub(" ", whole)))
-    whole = re.sub(r"\bnot +not\b", " ", re.sub(r" +", " ", whole))
+    whole = re.sub(r"\bnot +not\b", "keep", re.sub(r" +", " ", whole))
     whole = re.sub(r"[\w']+", lambda m: _base(m[0]), " ".join(whole.split()))
-    whole = re.sub(r"^(not )?(\w+?)e?s\b", lambda m: f"{m[1] or ''}{m[2]}" if m[2] in _VERBS else m[0], whole)
+    whole = re.sub(r"^(not )?(\w+?)(es|s|ed|d)\b", lambda m: f"{m[1] or ''}{_stem(m[2], m[3])}", whole)
     whole = re.sub(
         r"\bnot (?:to )?(?:not|stop|quit) (?=(?:" + "|".join(_VERBS) + r")\b)(?!stop here)", "", whole
     )

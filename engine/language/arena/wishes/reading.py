@@ -158,7 +158,7 @@ def _plain(text: str) -> str:
         strange = word not in _lexicon() and word not in EMPTY and word not in FOREIGN and not _spelled(word)
         return "teammate" if strange else name[0]
 
-    return re.sub(r"(?<=[a-z,] )[A-Z][a-z]+\b", known, text[: 4 * typed.MAX_CHARACTERS])
+    return re.sub(r"^[A-Z][a-z]+(?=,)|(?<=[a-z,] )[A-Z][a-z]+\b", known, text[: 4 * typed.MAX_CHARACTERS])
 
 
 def wishes(text: str) -> Wishes:
@@ -166,7 +166,6 @@ def wishes(text: str) -> Wishes:
     out = Wishes()
     found: dict[str, str] = {}
     corrected: set[str] = set()
-    weak: list[bool] = []
 
     def spelled(word: str) -> str:
         right = _spelled(word)
@@ -177,29 +176,28 @@ def wishes(text: str) -> Wishes:
 
     if cut.IDIOMS.search(typed.clean(text)):
         return Wishes(unread=typed.words(text)[:LONGEST], elsewhere=True)
+    read: list[dict[str, str]] = []
     for piece in cut.pieces(_plain(text), spelled)[:PIECES]:
         told = " ".join(piece.words.split()[:LONGEST])
-        if not told or any(word in FOREIGN for word in told.split()):
-            out.unread += [word for word in told.split() if word not in EMPTY]
-            out.elsewhere = True
-            continue
-        if cut.PATTERNS["question"].match(told):
+        elsewhere = not FOREIGN.isdisjoint(told.split())
+        out.elsewhere |= elsewhere
+        if elsewhere or cut.PATTERNS["question"].match(told):
             out.unread += [word for word in told.split() if word not in EMPTY]
             continue
         tells = bool(cut.PATTERNS["tells"].match(told))
         out.tells |= tells
         wanted, left = _explain(told, tells)
-        words = [word for word in left.split() if word not in EMPTY]
         if wanted:
             out.used += len(told.split()) - len(left.split()) + left.count("~")
+            read.append(wanted)
+        if wanted or not tells:
+            out.unread += [word for word in left.split() if word not in EMPTY]
+    # "Go to the house and loot it": the way there is a means to what comes of it.
+    for wanted in [one for one in read if one != _MERELY_GOING] or read:
         if not contradicts(found, wanted):
             found |= wanted
-            weak.append(wanted == _MERELY_GOING)
-        if wanted or not tells:
-            out.unread += words
-    if any(weak) and found != _MERELY_GOING and found.items() >= _MERELY_GOING.items():
-        # "Go to the house and loot it": the way there is a means to what comes of it.
-        found = {name: value for name, value in found.items() if name not in _MERELY_GOING}
+    if out.elsewhere and out.used < 3:
+        found = {}  # "shoot, I forgot my keys"
     out.goals, out.corrected = in_order(found), len(corrected)
     return out
 
