@@ -103,7 +103,7 @@ def _parse(text: str) -> Parsed:
             if clause.states or _says_little(wishes):
                 weak += [goal for goal in wishes if goal not in out.goals]
             out.goals += [goal for goal in wishes if goal not in out.goals]
-            idiom = clause.verb in ("CLEAR", "SWAP", "DIVIDE", "STOP", "CONTINUE")
+            idiom = clause.verb in ("CLEAR", "SWAP", "DIVIDE", "STOP", "CONTINUE", "PLATEUP")
             out.used += max(2 if idiom else 1, len(clause.content) - len(unknown))
             out.unread += unknown
         else:

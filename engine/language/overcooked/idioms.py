@@ -15,6 +15,10 @@ _PLACES = r"(?:places?|positions?|sides?|spots?|seats|stations?)"
 _PAST = r"(?:(?:in |to |on )?the (?:way|path|road)|through|past|by|space|room)"
 
 CLEARING = (
+    r"\blet (?:me|us) (?:get|go|come|reach|through)(?: (?:in|up|over|down|back))?(?: to| at| near)(?: "
+    r"the| my)? \w+",
+    r"\byou(?:'re| are)? (?:keep |always )*(?:getting|get|standing|stand|walking|walk|running|run|jump|"
+    r"jumping) in front of (?:me|us)\b",
     r"\b(?:get|go|move|step|come) (?:away from|off) the \w+,? (?:please,? )?(?:so )?i(?:'m|'d)? (?:need|"
     r"want|have|must|can)\b[^.;!?\n]*",
     r"\b(?:(?:go|stand|be|move|wait|stay)(?: and)? )+(?:somewhere|someplace|anywhere) else\b|\b(?:go|"
@@ -59,13 +63,14 @@ CLEARING = (
     r"turn) (?:aside|to (?:the|one) side|off|over|up a bit|along|back a bit)\b(?! (?:to|by|at|the|here|"
     r"of|there|and (?:get|put))\b)(?: (?:a )?(?:bit|little|touch|tad))?",
     r"\b(?:stand|step|move|get|back|fall) (?:back|away|off)\b(?! (?:to|from|at|on|the|in|here|by)\b)",
-    r"\b(?:back (?:up|off|away)|gangway|coming through|beep beep|excuse me|pardon me|make way|scram|"
-    r"shoo|get lost|buzz off|move it|vacate|step off|side ?step|yield|give way|scoot|scooch|budge(?: up|"
-    r" over)?|skedaddle|out the way|shove (?:over|up)|hop it|clear off|bugger off|piss off|move your "
-    r"(?:\w+)|shift yourself|shift over|move yourself|get moving out)\b(?: (?:please|it|that|the \w+))?",
+    r"\b(?:back (?:up|off|away)|gangway|coming through|beep beep|excuse me(?=$|[.!]|,? (?:coming|please|"
+    r"move|let))|pardon me(?=$|[.!])|make way|scram|shoo|get lost|buzz off|move it|vacate|step off|side "
+    r"?step|yield|give way|scoot|scooch|budge(?: up| over)?|skedaddle|out the way|shove (?:over|up)|hop "
+    r"it|clear off|bugger off|piss off|move your (?:\w+)|shift yourself|shift over|move yourself|get "
+    r"moving out)\b(?: (?:please|it|that|the \w+))?",
     r"\b(?:go|walk|move) around(?: me| the other way)?\b(?! the (?!other way))",
     r"(?<!don't )(?<!not )(?<!to )(?<!can )(?<!never )\bmove(?: just)?(?: a (?:little|bit|tad|touch|"
-    r"smidge)(?: bit)?)?(?=$|[.!?,]| (?:please|now|already|man|dude|mate|bro|will you|you|ur|your|so|"
+    r"smidge)(?: bit)?)?(?=$|[.!?,]| (?:or|please|now|already|man|dude|mate|bro|will you|you|ur|your|so|"
     r"because|cuz|out|away)\b)(?! (?:you |so )?(?:to|the)\b)",
     r"\b(?:don't|stop|quit) (?:just )?(?:stand(?:ing)?|be(?:ing)?|stay(?:ing)?|wait(?:ing)?|"
     r"sit(?:ting)?|park(?:ing)?) (?:right )?(?:there|here|in front of [\w ]{2,20}|in (?:the|my) \w+|in "
@@ -104,6 +109,10 @@ SWAPPING = (
 )
 
 DIVIDING = (
+    r"\beach (?:of us )?(?:take care of|handle|work on|focus on|deal with|look after) (?:different|"
+    r"separate|one|our own|something)(?: \w+)?",
+    r"\byou (?:do |take |get )?one(?: thing| job| part)?,? (?:and )?(?:me|i)(?:'ll)? (?:do |take |get "
+    r")?(?:another|the other)(?: one| thing)?\b",
     r"\b(?:a )?division of (?:tasks?|labou?r|work|roles?|jobs?|duties)\b",
     r"\byou (?:take|do|have|get) (?:one )?half(?: of)?(?: the| of the)?(?: \w+)? and i(?:'ll)? (?:take|"
     r"do|have|get) the (?:other(?: half| one)?|rest)\b",

@@ -215,6 +215,14 @@ _PAST = [
     ),
     (r"\bif not,? (?=\w)|\bif so,? (?=\w)", " "),
     (r"\bshould (?:do|be enough|suffice)\b(?=[,.;!?\n]|$)", " "),
+    (
+        r"^(?:my )?(?:mom|mum|boss|dad|coach|he|she|they|chef|teacher) (?:said|says|told you)(?: to| "
+        r"that)? ",
+        "",
+    ),
+    (r"\bi(?:'m| am)(?: just| only)? trying to\b[^,.;!?\n]*", " , "),
+    (r"\bthat's an order\b|\bi repeat\b", " "),
+    (r"\bi(?:'d| would) ([\w ,']+?) if i (?:were|was) (?:you|in your place)\b", r" you \1 "),
     (r"\bto (?:finish|complete) (?:the|this|that|our|my|a) (?:soup|pot|order|recipe)\b", " "),
     (r"\bdon't worry about (?:anything|everything|the rest)(?: else)?\b", " "),
     (
@@ -240,18 +248,19 @@ def corrected(text: str) -> tuple[str, str]:
     return text[: found[-1].start()], text[found[-1].end() :]
 
 
-_COMPILED = [
-    *((re.compile(pattern), replacement) for pattern, replacement in _PAST),
-    (re.compile(_ADVERBS), " "),
-    (re.compile(r"\b(has|have|'s|'ve) been\b(?= (?:empty|ready|done|full|finished|cooked))"), "is"),
-    (re.compile(r"^before [\w' ]{3,40}? (?=you\b|please\b|go\b|get\b|grab\b|take\b)"), ""),
-    (re.compile(_HAVING), " you get "),
-    *((re.compile(p), " you ") for p in _REQUESTS[:3]),
-    *((re.compile(p), " , ") for p in _REASONS),
-    *((re.compile(p), " you ") for p in _REQUESTS[3:]),
-    *((re.compile(p), " ") for p in _FILLERS),
-    (re.compile(r"\byou(?:\s+you)+\b"), "you"),
+MANNERS: list[tuple[str, str]] = [
+    *_PAST,
+    (_ADVERBS, " "),
+    (r"\b(has|have|'s|'ve) been\b(?= (?:empty|ready|done|full|finished|cooked))", "is"),
+    (r"^before [\w' ]{3,40}? (?=you\b|please\b|go\b|get\b|grab\b|take\b)", ""),
+    (_HAVING, " you get "),
+    *((p, " you ") for p in _REQUESTS[:3]),
+    *((p, " , ") for p in _REASONS),
+    *((p, " you ") for p in _REQUESTS[3:]),
+    *((p, " ") for p in _FILLERS),
+    (r"\byou(?:\s+you)+\b", "you"),
 ]
+_COMPILED = [(re.compile(pattern), replacement) for pattern, replacement in MANNERS]
 
 
 def shortened(text: str) -> str:

@@ -52,7 +52,9 @@ def items_of(clause: Clause, said: Said, roles: bool) -> Items:
             many = None if lasting or (token.plural and count == 1) else count
             found.append((token.concept, many))
             count = 1
-    there = clause.verb == "FETCH" and clause.has("FROM") and clause.has("THERE", "HERE")
+    there = clause.verb == "FETCH" and (
+        clause.has("FROM") and clause.has("THERE", "HERE") or clause.has("SOME")
+    )
     if not found and said.item and (there or clause.has("IT", "ONE", "NUMBER", "A")):
         number = next((int(t.value or 1) for t in tokens if t.concept == "NUMBER"), 1)
         found.append((said.item, None if clause.lasting or clause.has("ONE") else number))

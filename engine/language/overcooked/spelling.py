@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from engine.language import text as typed
 from engine.language.overcooked.idioms import IDIOMS
+from engine.language.overcooked.manners import MANNERS
 from engine.language.overcooked.phrases import PHRASES
 from engine.language.overcooked.vocabulary import LEFT_ALONE, NOT_RESTORED, NUMBERS, WHICH, WORDS
 
@@ -137,6 +138,7 @@ SHORT: dict[str, str] = {
     "in front": "infront",
     "a lot": "alot",
     "maybe": "mayb",
+    "about": "bout abt",
     "could": "cud",
     "would": "wud wuld",
     "should": "shud shuld",
@@ -146,9 +148,9 @@ _KNOWN: frozenset[str] = frozenset(
     [word for words in WORDS.values() for word in words.split()]
     + [word for words in WHICH.values() for word in words.split()]
     + list(NUMBERS)
-    + sorted(LEFT_ALONE)
+    + LEFT_ALONE.split()
     + [word for meant in SHORT for word in meant.split()]
-    + [word for pattern, _ in [*IDIOMS, *PHRASES] for word in re.findall(r"[a-z']{3,}", pattern)]
+    + [word for pattern, _ in [*IDIOMS, *PHRASES, *MANNERS] for word in re.findall(r"[a-z']{3,}", pattern)]
 )
 _RESTORED = sorted(
     [
@@ -160,6 +162,7 @@ _RESTORED = sorted(
     + [w for words in WHICH.values() for w in words.split() if len(w) >= 4]
     + [w for w in NUMBERS if len(w) >= 5]
 )
+_LEFT_ALONE = frozenset(LEFT_ALONE.split())
 _NUMBER_BEFORE = re.compile(r"\b(?:x ?(\d{1,2})|(\d{1,2}) ?x)\b")
 _ENDINGS = ("ing", "ed", "es", "s", "er", "ers", "ly", "'s", "'re", "'ll", "'ve", "'d")
 
@@ -219,4 +222,4 @@ def _spell(word: str) -> tuple[str, bool]:
 
 def _is_built_on(word: str) -> bool:
     """Whether it is a form of a word that is left alone: no typing error, whatever it looks like."""
-    return any(word.endswith(end) and word[: -len(end)] in LEFT_ALONE for end in _ENDINGS)
+    return any(word.endswith(end) and word[: -len(end)] in _LEFT_ALONE for end in _ENDINGS)

@@ -46,6 +46,8 @@ def asked(
         verb = "DO"
     if verb == "NEED" and items and items[0][0] == "SOUP" and clause.has("SOME"):
         return [new_goal("put_onion_in_pot", target if target and target["kind"] == "pot" else None)]
+    if verb == "NEED" and not items and clause.has("?"):
+        return []
     if verb in ("FETCH", "NEED"):
         return _fetch(clause, verb, items, target, near)
     if verb in ("PUT", "KEEP"):
@@ -121,7 +123,7 @@ def _stand(clause: Clause, verb: str, items: Items, target: Target | None) -> li
         return []
     if verb in ("STOP", "CONTINUE", "SWAP", "DIVIDE", "CLEAR") and not items and _unknown_thing(clause):
         return []
-    if verb in ("SWAP", "DIVIDE") and sum(t.concept == "?" for t in clause.tokens) > 1:
+    if verb in ("SWAP", "DIVIDE") and any(t.concept == "?" for t in clause.tokens[:2]):
         return []
     if verb in ("STOP", "CONTINUE"):
         if items or target:
@@ -163,6 +165,8 @@ def _fetch(
         items = [("SOUP", 1)]
     if not items and kind == "pot" and not clause.has("FROM"):
         items = [("ONION", None)]
+    if not items and not target and clause.who and not clause.tokens and not clause.negated:
+        items = [("ONION", None)]  # "I fetch, you cook"
     made = []
     for item, count in items:
         made += _fetch_one(clause, verb, item, count, target, near)
@@ -192,6 +196,8 @@ def _fetch_one(
         return [_on_counter(item, target, count, near)]
     if kind == "counter":
         return [new_goal("take_from_counter", target, count, item=item.lower())]
+    if kind == "pot" and item == "DISH" and verb == "NEED":
+        target, kind = None, ""
     if kind == "pot" and not clause.has("FROM"):
         return _into_pot(item, target, count)
     if kind == "serve" and item in ("SOUP", "DISH"):

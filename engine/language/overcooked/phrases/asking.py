@@ -5,6 +5,24 @@ from __future__ import annotations
 from engine.language.overcooked.phrases.parts import COUNTER, ITEM, POT, RAW, SIDE, SOUP
 
 ASKING: list[tuple[str, str]] = [
+    (
+        rf"\b(?:don't|never)(?: (?:want to|wish to|ever))*(?: (?:see|have|want|leave))? (?:an |any |the "
+        rf")?empty {POT}",
+        " fill the pot ",
+    ),
+    (r"\bget going (?:with|on)\b", " do "),
+    (r"\bbest served\b", " odd "),
+    (r"\bhook me up with\b|\bkeep me (?:supplied|stocked|going) with\b|\bset me up with\b", " bring me "),
+    (rf"\bstay on (?=(?:the )?{ITEM}\b)", " do "),
+    (rf"\b({POT})(?: on the {SIDE})? is (?:still )?waiting (?:for|on) (?:\w+ )?{RAW}", r" \1 empty "),
+    (rf"\b({POT}) gets? (?=(?:\w+ )?{RAW}|\d|two\b|three\b|one\b|more\b)", r" \1 needs "),
+    (r"\b(in|into) (?:mine|yours|my one|your one|ours)\b", r"\1 the pot"),
+    (r"\bi (?:asked|ordered|called|meant|meant to say|was asking) for\b", " i need "),
+    (
+        r"\b(?:the )?(?:window|customers?|guests?|hatch)(?: is| are|'s) (?:still )?waiting for (?:the |"
+        r"that |their |your )?(?:\w+)",
+        " serve ",
+    ),
     (rf"(^|[.,;!?\n] *)((?:an? |the |some |more |\d )*{ITEM})(?: over| here)? to me\b", r"\1 bring me \2 "),
     (rf"\b({POT}) is (?:now |still )?(?:free|available|open|not being used|not in use)\b", r" \1 empty "),
     (r"\bboth (?=(?:of )?(?:the |those )?(?:soups|of them|are)\b)", " "),
@@ -196,7 +214,7 @@ ASKING: list[tuple[str, str]] = [
         rf"(?:soup|recipe|stew|order|dish|broth)) (?:still |just |only |now |also )*(?:needs?|lacks?|"
         rf"wants?|is missing|misses|requires?|could use|takes?|is short)(?: of)?(?= (?:\w+ "
         rf"){{0,4}}(?:onions?|tomato|tomatoes|more|one|two|three|ingredients?)\b)",
-        " pot needs ",
+        " , pot needs ",
     ),
     (
         rf"\b(?:the |that |this |your )?({SIDE} )?({POT})(?:'s| is) (?:still |just |only |now "

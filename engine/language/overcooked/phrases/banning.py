@@ -5,6 +5,17 @@ from __future__ import annotations
 from engine.language.overcooked.phrases.parts import ITEM
 
 BANNING: list[tuple[str, str]] = [
+    (r"\bhold the (?=(?:serving|cooking|soups?|orders?|delivery)\b(?! (?:on|at|by|for|in)))", " don't do "),
+    (r"\bi (?:didn't|did not|don't) (?:ask|order|call)(?:ed)? for\b", " don't get "),
+    (
+        rf"^(?:the |an? |my |your )?(?:\w+ )?{ITEM} (?:is|are|was|were|tastes?|smells?|looks?|grows?|"
+        rf"comes?) (?!ready|done|on\b|in\b|at\b|yours|mine|your|my\b|up\b|need|wait|for\b|still|almost|"
+        rf"nearly|all\b|going|finished|cook|full|empty|boil|not\b|just|now|over|here|there|missing|left|"
+        rf"to\b|by\b|next|lying|sitting|the\b|get|also|what|running|out\b|too|so\b|a\b|good to|"
+        rf"available|free|about|overdue|late|perfect|supposed|meant|useless|off\b|near|close|behind|"
+        rf"more|your)\w+[^,.;!?\n]*$",
+        " odd odd ",
+    ),
     (
         r"\b(?:instead of|rather than) ((?:\w+ing )?(?:the )?(?:onions?|plates?|dish(?:es)?|"
         r"tomato(?:es)?|bowls?|soups?)|\w+ing) (?=(?:you )?(?:get|bring|fetch|grab|do|put|cook|serve|"

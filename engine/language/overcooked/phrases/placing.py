@@ -5,6 +5,8 @@ from __future__ import annotations
 from engine.language.overcooked.phrases.parts import COUNTER, ITEM, POT, RAW, SIDE
 
 PLACING: list[tuple[str, str]] = [
+    (rf"\bget ((?:the|that|your|those) {ITEM}) out of your hands?\b", r" put \1 on counter "),
+    (r"\bfinish (?:off )?by (?=\w+ing)", " "),
     (r"\bhold (?=(?:at|by|near|beside|next to|on at)\b)", " wait "),
     (
         r"\bdon't (?:leave|move from|move away from|go away from|walk away from|abandon) (?=(?:the |"

@@ -5,6 +5,7 @@ from __future__ import annotations
 _GET_AWAY = r"(?:get|move|go|step|stay|keep|stand|be|come)"
 
 PLAIN: list[tuple[str, str]] = [
+    (r"\b(?:i|we) (?:can't|cannot|couldn't)\b[^,.;!?\n]*?(?=$|[,.;!?\n]| so\b| you\b)", " , "),
     (r"\bdo not\b", " don't "),
     (
         r"\b(soup|pot|food|order|stove|left pot|right pot)'s (?=(?:ready|done|finished|full|empty|cooked))",
@@ -75,7 +76,8 @@ PLAIN: list[tuple[str, str]] = [
         r"\b(?:go|carry|move) on\b|\bkeep (?:doing (?:that|this|it|so)|going|at it|it up|that up|on|"
         r"working)\b|\bas you were\b|\bgo ahead\b|\b(?:back|return|go back) to (?:work|normal|your own|"
         r"what you were doing)\b|\bcontinue (?:with )?(?:what you were doing|doing that|that|as "
-        r"before)\b|\bdon't stop\b|\bstart (?:moving|working) again\b|\bplay on\b|\bdon't wait\b",
+        r"before)\b|\bdon't stop\b|\bstart (?:moving|working) again\b|\bplay on\b|\bdon't wait\b(?! "
+        r"(?:at|by|near|next|in|on|beside))",
         " continue ",
     ),
     # Whose job it is.
@@ -121,7 +123,8 @@ PLAIN: list[tuple[str, str]] = [
         " you ",
     ),
     (
-        r"\bi(?:'m| am) going to\b|\bi will\b|\bi wanna\b|\bi want to\b|\bi'd like to\b|\bi would like to\b",
+        r"\bi(?:'m| am) going to\b(?! the| my| that)|\bi will\b|\bi wanna\b|\bi want to\b|\bi'd like "
+        r"to\b|\bi would like to\b",
         " i ",
     ),
     (r"\blet's have you\b|\bhow about you\b|\bwhy don't you\b|\bhow about\b|\bwhat about\b", " you "),
