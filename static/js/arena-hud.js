@@ -195,13 +195,14 @@ export function drawCaptions(memory, yaw, on, now) {
 const PHASES = { read: "read, not obeyed yet", unread: "not read", waiting: "will do", obeying: "doing it", done: "done" };
 const SIGNS = { read: "?", unread: "✗", waiting: "…", obeying: "▶", done: "✓" };
 
-/** The squad's reading of each instruction, as chips that turn green when it is obeyed. @param {(id: string) => void} withdraw */
-export function drawReadings(state, now, withdraw) {
+/** The squad's reading of each instruction, as chips that turn green when it is obeyed. @param {{withdraw: (id: string) => void, reword: (id: string, text: string) => void}} actions */
+export function drawReadings(state, now, { withdraw, reword }) {
   const chips = readings(state, now);
   if (!changed("readings", JSON.stringify(chips) + Boolean(state.end))) return;
   find("[data-readings]").replaceChildren(...chips.map((chip) => el("li.reading-chip", { class: chip.phase, dataset: { phase: chip.phase, id: chip.id }, title: `“${chip.text}”` },
     el("span.sign", { "aria-hidden": "true", text: SIGNS[chip.phase] }), el("span.reading-text", { text: chip.phase === "unread" ? `Not read: “${chip.text}”` : chip.sentence || chip.text }),
     el("span.visually-hidden", { text: `: ${PHASES[chip.phase]}` }), chip.phase !== "unread" && chip.note && el("span.reading-note", { text: chip.note }),
+    chip.mine && chip.phase !== "done" && !state.end && el("button.chip-close", { type: "button", "aria-label": `Say it differently: ${chip.text}`, title: "Not quite: say it differently", onClick: () => reword(chip.id, chip.text) }, "✎"),
     chip.mine && chip.phase !== "done" && !state.end && el("button.chip-close", { type: "button", "aria-label": `Take back: ${chip.text}`, title: "Take it back", onClick: () => withdraw(chip.id) }, "×"))));
 }
 

@@ -11,6 +11,7 @@ import {
 } from "./arena-hud-state.js";
 import * as hud from "./arena-hud.js";
 import { keysOf } from "./arena-keys.js";
+import { ReadingBox } from "./reading-box.js";
 import { createNet } from "./arena-net.js";
 import { FlatView } from "./arena-scene-flat.js";
 import { lessMotion, loadSettings, saveSettings } from "./arena-settings.js";
@@ -197,7 +198,7 @@ function drawSlowly(snapshot, now) {
   forget(memory, now);
   hud.drawBar(state, snapshot);
   hud.drawFeed(state, memory, name);
-  hud.drawReadings(state, now, (id) => net.send({ type: "withdraw", id }));
+  hud.drawReadings(state, now, { withdraw: (id) => net.send({ type: "withdraw", id }), reword });
   hud.drawWords(state, now, name);
   const seat = snapshot.seat === 255 ? null : snapshot.seat;
   hud.drawSquad(state, squad(state, snapshot, seat ?? page.seat));
@@ -244,14 +245,30 @@ document.addEventListener("keydown", (event) => {
   eyes.next(event.code === "ArrowRight" ? 1 : -1, state, memory);
 });
 
-/** @param {string} text @param {{x: number, y: number, seat: number|null}|null} [point] of the map, else what is looked at */
-function tell(text, point = null) {
+/**
+ * @param {string} text @param {{x: number, y: number, seat: number|null}|null} [point] of the map, else what is looked at
+ * @param {{choice?: number|null, replaces?: string|null}} [meant] the reading that was chosen, the instruction said again
+ */
+function tell(text, point = null, { choice = null, replaces = null } = {}) {
   if (page.seat === null || state.end) return;
   const scene = picture.snapshot ? net.frame(performance.now()) : null;
   const aim = point ?? (scene && bytes ? lookedAt(bytes, scene.doors, scene.camera, scene.players) : null);
-  const agents = teamSeats(state, page.seat).some((seat) => seat !== page.seat && state.controls[seat] === "agent");
-  net.send(agents ? { type: "instruct", id: uuid(), text, target: null, ...(aim ? { aim } : {}) } : { type: "say", text });
+  const told = replaces ? { type: "rewrite", id: replaces, new_id: uuid() } : { type: "instruct", id: uuid(), target: null };
+  net.send(agentsListen() ? { ...told, text, choice, ...(aim ? { aim } : {}) } : { type: "say", text });
   if (aim && /\b(there|that one|here|this)\b/i.test(text)) memory.marks.push({ x: aim.x, y: aim.y, text, at: performance.now() });
+}
+
+const agentsListen = () => teamSeats(state, page.seat).some((seat) => seat !== page.seat && state.controls[seat] === "agent");
+const reading = box && new ReadingBox({
+  box, panel: find("[data-reading]"), url: page.read, game: page.game, said: page.said_before, names: () => state.seats.map((seat) => seat.name), listens: agentsListen,
+});
+/** The instruction that is being said again, in other words. @type {string|null} */
+let rewriting = null;
+function reword(id, text) {
+  openBox();
+  rewriting = id;
+  reading.set(text);
+  box.select();
 }
 
 /** The key that opened the box and is still down must not be typed into it. */
@@ -267,6 +284,7 @@ function openBox(event) {
 }
 
 function closeBox() {
+  rewriting = null;
   document.body.classList.remove("talking");
   box.blur();
   controls.setMenu(menuIsOpen());
@@ -277,8 +295,7 @@ if (box) {
   find("[data-instruct-form]").addEventListener("submit", (event) => {
     event.preventDefault();
     const text = box.value.trim();
-    if (text) tell(text);
-    box.value = "";
+    if (text) { tell(text, null, { choice: reading.choice, replaces: rewriting }); reading.sent(text); }
     closeBox();
   });
   box.addEventListener("keydown", (event) => {

@@ -63,33 +63,34 @@ export function drawOrders(view) {
 const PHASES = { read: "read, not obeyed yet", unread: "not read", waiting: "will do", obeying: "doing it", done: "done" };
 const SIGNS = { read: "?", unread: "✗", waiting: "…", obeying: "▶", done: "✓" };
 
-/** The agent's reading of each instruction, as chips. @param {(id: string) => void} withdraw */
-export function drawReadings(state, now, withdraw) {
+/** The agent's reading of each instruction, as chips. @param {{withdraw: (id: string) => void, reword: (id: string, text: string) => void}} actions */
+export function drawReadings(state, now, actions) {
   const list = find("[data-readings]");
   const chips = readings(state, now);
   if (!changed(list, [chips, Boolean(state.end)])) return;
   // Chips change with every tick, and one may be about to be clicked: each keeps its node.
   const known = new Map([...list.children].map((node) => [node.dataset.id, node]));
-  const nodes = chips.map((chip) => known.get(chip.id) || newChip(chip, withdraw));
+  const nodes = chips.map((chip) => known.get(chip.id) || newChip(chip, actions));
   for (const node of known.values()) if (!nodes.includes(node)) node.remove();
   chips.forEach((chip, i) => { fillChip(nodes[i], chip, state); if (list.children[i] !== nodes[i]) list.insertBefore(nodes[i], list.children[i] || null); });
 }
 
-function newChip(chip, withdraw) {
+function newChip(chip, { withdraw, reword }) {
   return el("li.reading-chip", { dataset: { id: chip.id }, title: `“${chip.text}”` }, el("span.sign", { "aria-hidden": "true" }), el("span.reading-text"),
     el("span.visually-hidden"), el("span.reading-note"),
+    el("button.chip-close", { type: "button", "aria-label": `Say it differently: ${chip.text}`, title: "Not quite: say it differently", onClick: () => reword(chip.id, chip.text) }, "✎"),
     el("button.chip-close", { type: "button", "aria-label": `Take back: ${chip.text}`, title: "Take it back", onClick: () => withdraw(chip.id) }, "×"));
 }
 
 function fillChip(node, chip, state) {
-  const [sign, reading, phase, note, close] = node.children;
+  const [sign, reading, phase, note, again, close] = node.children;
   node.className = `reading-chip ${chip.phase}`;
   node.dataset.phase = chip.phase;
   sign.textContent = SIGNS[chip.phase];
   reading.textContent = chip.phase === "unread" ? `Not read: “${chip.text}”` : chip.sentence || chip.text;
   phase.textContent = `: ${PHASES[chip.phase]}`;
   note.textContent = chip.phase === "unread" ? "" : chip.note;
-  close.hidden = !chip.mine || chip.phase === "done" || Boolean(state.end);
+  again.hidden = close.hidden = !chip.mine || chip.phase === "done" || Boolean(state.end);
 }
 
 /** Ready-made sentences with their number keys. @param {(sentence: string) => void} tell */

@@ -12,6 +12,7 @@ import { toast } from "./lib/toast.js";
 import { ACTIONS, announcements, INTERACT, Kitchen, readySentences, STAY } from "./games/overcooked.js";
 import { Held, listenToPad } from "./kitchen-controls.js";
 import { drawBanners, drawBar, drawBubbles, drawOrders, drawReadings, drawReady, drawStateList } from "./kitchen-hud.js";
+import { ReadingBox } from "./reading-box.js";
 import { driver, fresh, next, ownSeat, perSecond, steers, stepTime } from "./kitchen-state.js";
 
 /** After this many ms a look that was drawn ahead of the host counts as refused. */
@@ -112,7 +113,7 @@ function draw(now) {
   if (!state.view) return;
   drawBar(state);
   drawOrders(state.view);
-  drawReadings(state, now, withdraw);
+  drawReadings(state, now, { withdraw, reword });
   drawBanners(state, now, copilotKey());
   find("[data-spectators]").textContent = state.spectators ? `${state.spectators} watching` : "";
   showTakeover();
@@ -139,7 +140,7 @@ function frame(now) {
   drawBanners(state, now, copilotKey());
 }
 requestAnimationFrame(frame);
-setInterval(() => { if (state.view) { drawStateList(state, names()); drawReadings(state, performance.now(), withdraw); } }, 1000);
+setInterval(() => { if (state.view) { drawStateList(state, names()); drawReadings(state, performance.now(), { withdraw, reword }); } }, 1000);
 
 /** The kitchen takes the room that the rest of the page leaves. */
 function fit() {
@@ -221,20 +222,35 @@ function closeBox() {
   box.blur();
 }
 
-function tell(text) {
+/**
+ * @param {string} text
+ * @param {{choice?: number|null, replaces?: string|null}} [meant] the reading that was chosen, the instruction said again
+ */
+function tell(text, { choice = null, replaces = null } = {}) {
   if (page.seat === null || state.end) return;
-  const agents = state.seats.some((seat, index) => index !== page.seat && (seat.kind === "agent" || driver(state, index) === "agent"));
-  socket.send(agents ? { type: "instruct", id: uuid(), text, target: null } : { type: "say", text });
+  if (!agentsListen()) socket.send({ type: "say", text });
+  else if (replaces) socket.send({ type: "rewrite", id: replaces, new_id: uuid(), text, choice });
+  else socket.send({ type: "instruct", id: uuid(), text, target: null, choice });
 }
 
+const agentsListen = () => state.seats.some((seat, index) => index !== page.seat && (seat.kind === "agent" || driver(state, index) === "agent"));
+
 const withdraw = (id) => socket.send({ type: "withdraw", id });
+const reading = box && new ReadingBox({ box, panel: find("[data-reading]"), url: page.read, game: page.game, said: page.said_before, names, listens: agentsListen });
+/** The instruction that is being said again, in other words. @type {string|null} */
+let rewriting = null;
+function reword(id, text) {
+  openBox();
+  rewriting = id;
+  reading.set(text);
+  box.select();
+}
 
 if (box) {
   find("[data-instruct-form]").addEventListener("submit", (event) => {
     event.preventDefault();
     const text = box.value.trim();
-    if (text) tell(text);
-    box.value = "";
+    if (text) { tell(text, { choice: reading.choice, replaces: rewriting }); reading.sent(text); }
     closeBox();
   });
   box.addEventListener("keydown", (event) => {
@@ -242,7 +258,7 @@ if (box) {
     if (event.key === "Escape") closeBox();
   });
   box.addEventListener("keyup", (event) => { if (event.code === opener) opener = null; });
-  box.addEventListener("blur", () => document.body.classList.remove("talking"));
+  box.addEventListener("blur", () => { rewriting = null; document.body.classList.remove("talking"); });
   find("[data-talk]")?.addEventListener("click", () => (document.body.classList.contains("talking") ? closeBox() : openBox()));
 }
 

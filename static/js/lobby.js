@@ -3,12 +3,11 @@
  * Not for: choosing and writing kitchens (lobby-kitchens.js, which says here what a kitchen has room for).
  */
 import { el, find, findAll, pageData } from "./lib/dom.js";
-import { postJSON } from "./lib/http.js";
+import { ReadingBox } from "./reading-box.js";
 
 const form = find("[data-lobby]");
 const partners = new Map(pageData("partners", []).map((partner) => [partner.value, partner]));
 const rows = findAll("[data-seat-row]", form);
-const READ_AFTER = 350;
 const startLabel = find("[data-start]", form).textContent;
 /** What the chosen kitchen allows; a game without kitchens allows every seat and agent. */
 let kitchen = { layout: null, dynamics: null, seats: rows.length };
@@ -120,52 +119,34 @@ for (const row of rows) find("[data-remove-seat]", row).addEventListener("click"
 // --- The instruction and its reading ---
 
 const box = find("[data-instruction]", form);
-const reading = find("[data-reading]", form);
-const confirmed = find("[data-confirmed]", form);
-let timer = null;
-let asked = 0;
+const panel = find("[data-reading]", form);
+const { confirmed, choice, first_said: firstSaid } = form.elements;
 
-function showReading(result) {
-  reading.hidden = false;
-  reading.className = `reading ${result.refused ? "unread" : "read"}`;
-  if (result.refused) {
-    reading.replaceChildren(el("p", {}, el("b", { text: "Not read. " }), result.sentence), el("p.small.muted", { text: "It is stored anyway, but not obeyed." }));
-    return;
-  }
-  const unread = result.unread?.length ? el("p.small.muted", { text: `Not read: ${result.unread.join(", ")}` }) : null;
-  const right = el("button.button.small", { type: "button", onClick: () => { confirmed.value = "yes"; showConfirmed(result); } }, "Right");
-  const wrong = el("button.button.small", { type: "button", onClick: () => showAlternatives(result) }, "Not quite");
-  reading.replaceChildren(el("p", {}, el("span.muted", { text: "I read: " }), result.sentence), ...[unread].filter(Boolean), el("div.row", {}, right, wrong));
+/** To choose a reading is to confirm it; to change the text is neither. */
+function noteChoice() {
+  choice.value = reading.choice ?? "";
+  confirmed.value = reading.choice === null ? "" : "yes";
 }
 
-function showConfirmed(result) {
-  reading.className = "reading confirmed";
-  reading.replaceChildren(el("p", {}, el("b", { text: "✓ I will play like this: " }), result.sentence));
+const reading = new ReadingBox({
+  box, panel, url: box.dataset.read, game: form.elements.game.value, said: pageData("said-before", []), onInput: noteChoice,
+  answers: ({ refused }) => [!refused && el("div.row", {}, el("button.button.small", { type: "button", onClick: confirm }, "Right"), el("button.button.small", { type: "button", onClick: rephrase }, "Not quite"))],
+});
+
+function confirm() {
+  reading.accept();
+  if (reading.accepted) confirmed.value = "yes";
 }
 
-function showAlternatives(result) {
-  const others = (result.alternatives || []).map((other) => el("button.button.small", { type: "button", onClick: () => { box.value = other.sentence; read(); } }, other.sentence));
-  reading.replaceChildren(el("p", { text: others.length ? "Did you mean one of these? Or say it in other words." : "Say it in other words." }), el("div.row", {}, others));
-  box.focus();
-}
-
-async function read() {
+/** What the first wording was is kept beside the one that replaces it. */
+function rephrase() {
+  firstSaid.value ||= box.value.trim();
   confirmed.value = "";
-  const text = box.value.trim();
-  if (!text) { reading.hidden = true; return; }
-  const mine = ++asked;
-  try {
-    const result = await postJSON(box.dataset.read, { game: form.elements.game.value, text });
-    if (mine === asked) showReading(result);
-  } catch (error) {
-    if (mine !== asked) return;
-    reading.hidden = false;
-    reading.className = "reading unread";
-    reading.replaceChildren(el("p", { text: error.message }));
-  }
+  panel.prepend(el("p", { role: "status" }, el("b", { text: reading.result.readings.length > 1 ? "Choose another reading, or say it in other words." : "Say it in other words." })));
+  box.focus();
+  box.select();
 }
 
-box.addEventListener("input", () => { confirmed.value = ""; clearTimeout(timer); timer = setTimeout(read, READ_AFTER); });
 restore(pageData("typed", {}));
 refresh();
-if (box.value.trim()) read();
+if (box.value.trim()) reading.read();

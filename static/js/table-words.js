@@ -65,8 +65,12 @@ function rewriteForm(item, one, actions) {
   if (item.querySelector("form")) return;
   const box = el("textarea", { rows: "2", maxlength: "500", "aria-label": "Say it in other words" });
   box.value = one.text;
-  const send = (event) => { event.preventDefault(); const text = box.value.trim(); if (text) actions.rewrite(one.id, text); };
+  const send = (event) => { event.preventDefault(); const text = box.value.trim(); if (text) actions.rewrite(one.id, { text }); };
   box.addEventListener("keydown", (event) => { if (event.key === "Enter" && !event.shiftKey) send(event); });
+  if (one.options?.length) {
+    item.append(el("p.small.muted", { text: "Did you mean one of these? Or say it in other words." }),
+      el("div.reading-options", {}, one.options.map((other) => el("button.reading-option", { type: "button", onClick: () => actions.rewrite(one.id, { choice: other.choice }) }, other.sentence))));
+  }
   item.append(el("form.rewrite", { onSubmit: send }, box, el("button.button.small.primary", { type: "submit" }, "Say it like this")));
   box.focus();
   box.select();

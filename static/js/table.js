@@ -8,6 +8,7 @@ import { announce, ConnectionSigns } from "./lib/live.js";
 import { MatchSocket, uuid } from "./lib/match-socket.js";
 import { toast } from "./lib/toast.js";
 import { findMove, lastSentence, render, seating, SUITS, turnSentence } from "./games/hanabi.js";
+import { ReadingBox } from "./reading-box.js";
 import { drawInstructions, drawLog, withNames } from "./table-words.js";
 
 const page = pageData("page");
@@ -220,14 +221,18 @@ function tell(event) {
   const text = box.value.trim();
   if (!text) return;
   const agents = targets().length > 0;
-  socket.send(agents ? { type: "instruct", id: uuid(), text, target: null } : { type: "say", text });
-  box.value = "";
+  socket.send(agents ? { type: "instruct", id: uuid(), text, target: null, choice: reading.choice } : { type: "say", text });
+  reading.sent(text);
   box.blur();
 }
 
 const confirm = (id) => socket.send({ type: "confirm_reading", id });
 const withdraw = (id) => socket.send({ type: "withdraw", id });
-const rewrite = (id, text) => socket.send({ type: "rewrite", id, new_id: uuid(), text });
+/** @param {string} id @param {{text: string} | {choice: number}} meant */
+const rewrite = (id, meant) => socket.send({ type: "rewrite", id, new_id: uuid(), ...meant });
+const reading = box && new ReadingBox({
+  box, panel: find("[data-reading]"), url: page.read, game: page.game, said: page.said_before, names, listens: () => targets().length > 0,
+});
 
 if (page.seat !== null) {
   find("[data-instruct-form]").addEventListener("submit", tell);
@@ -237,7 +242,7 @@ if (page.seat !== null) {
   });
   const say = find("[data-say]");
   say.hidden = page.people < 2;
-  say.addEventListener("click", () => { const text = box.value.trim(); if (text) { socket.send({ type: "say", text }); box.value = ""; } });
+  say.addEventListener("click", () => { const text = box.value.trim(); if (text) { socket.send({ type: "say", text }); reading.sent(text); } });
   find("[data-leave]").addEventListener("click", () => {
     const others = state.seats.some((seat, index) => index !== page.seat && seat.kind === "person" && !seat.stand_in);
     const words = others ? "Leave for good? An agent plays on in your seat." : "Leave for good? The game ends here, unfinished.";

@@ -20,13 +20,14 @@ from webapp.play.readings import NotOffered, choose
 async def handle(match: LiveMatch, connection: Connection, message: dict[str, Any]) -> None:
     old = own_instruction(match, connection, message)
     new_id, chosen = identifier(message, "new_id"), choice(message)
-    said = text(message) if chosen is None else old["text"]
     if old["status"] in ("rewritten", "withdrawn"):
         raise Refused("closed", f"This instruction was {old['status']} already.")
     check_room(match, new_id)
-    if chosen is None:
-        reading = await understood(match, message, old["seat"], said, None)
+    if "text" in message or chosen is None:
+        said = text(message)
+        reading = await understood(match, message, old["seat"], said, chosen)
     else:
+        said = old["text"]
         try:
             reading = choose(old["reading"], chosen)
         except NotOffered as error:

@@ -1,0 +1,161 @@
+/**
+ * The box in which one types an instruction, with its reading: what the agent would do, up to three readings to choose
+ * from, the words that it did not understand underlined, and what was said before. Alt+1 to Alt+3 choose; the arrow keys
+ * walk through what was said before while the box is empty. Not for: sending (each page's own business).
+ */
+import { el } from "./lib/dom.js";
+import { postJSON } from "./lib/http.js";
+import { digitOf, marked, Said } from "./readings.js";
+
+const READ_AFTER = 250; // ms without a key
+const SHOWN_BEFORE = 5;
+
+export class ReadingBox {
+  #timer = null;
+  #asked = 0;
+
+  /**
+   * @param {{box: HTMLInputElement|HTMLTextAreaElement, panel: HTMLElement, url: string, game: string, said?: string[],
+   *   names?: () => string[], listens?: () => boolean, answers?: (result: import("./readings.js").Result) => Node[],
+   *   onInput?: () => void}} options
+   *   `said`: what was said before, the latest first; `listens`: whether an agent is there to read; `answers`: what
+   *   else stands under a reading; `onInput`: the text has changed, or another reading was chosen
+   */
+  constructor({ box, panel, url, game, said = [], names = () => [], listens = () => true, answers = () => [], onInput = () => {} }) {
+    Object.assign(this, { box, panel, url, game, names, listens, answers, onInput });
+    this.said = new Said(said);
+    this.result = null;
+    /** The number of the reading that was chosen; null: nobody chose. @type {number|null} */
+    this.choice = null;
+    this.accepted = false;
+    box.addEventListener("input", () => this.#changed(READ_AFTER));
+    box.addEventListener("keydown", (event) => this.#key(event));
+    box.addEventListener("focus", () => this.draw());
+    box.addEventListener("blur", () => this.#left());
+    // A click here leaves the focus in the box: to leave it is to stop talking.
+    panel.addEventListener("mousedown", (event) => event.preventDefault());
+  }
+
+  /** It was sent: into what was said, out of the box. @param {string} text */
+  sent(text) {
+    this.said.add(text);
+    this.set("");
+  }
+
+  /** @param {string} text */
+  set(text) {
+    this.box.value = text;
+    this.#changed(0);
+  }
+
+  /** The reading is right. */
+  accept() {
+    this.accepted = Boolean(this.result);
+    this.draw();
+  }
+
+  /** The reading that is in force: the chosen one, else the first. */
+  get meant() {
+    const readings = this.result?.readings ?? [];
+    return readings.find((one) => one.choice === this.choice) ?? readings[0] ?? null;
+  }
+
+  /** Choose a reading by its place in the list. */
+  choose(index) {
+    if (!this.result) return;
+    this.choice = this.result.readings[index].choice;
+    this.accepted = false;
+    this.onInput();
+    const focused = this.panel.contains(document.activeElement);
+    this.draw();
+    if (focused) this.panel.querySelectorAll(".reading-option")[index]?.focus();
+  }
+
+  /** Ask for the reading of what stands in the box. */
+  async read() {
+    const text = this.box.value.trim();
+    this.#asked += 1;
+    if (!text || !this.listens()) { this.draw(); return; }
+    const mine = this.#asked;
+    let result;
+    try {
+      result = await postJSON(this.url, { game: this.game, text, names: this.names() });
+    } catch (error) {
+      result = { refused: true, sentence: error.message, unread: [], readings: [] };
+    }
+    if (mine !== this.#asked) return;
+    this.result = { ...result, text };
+    this.draw();
+  }
+
+  draw() {
+    const typed = this.box.value.trim(), here = document.activeElement === this.box;
+    const before = !typed && here && this.listens() ? this.said.texts.slice(0, SHOWN_BEFORE) : [];
+    const shown = before.length > 0 || (Boolean(this.result) && (here || !this.#inGame));
+    this.panel.hidden = !shown;
+    this.panel.removeAttribute("aria-busy");
+    this.panel.classList.toggle("confirmed", this.accepted);
+    if (this.accepted) this.panel.replaceChildren(el("p", {}, el("b", { text: "✓ I will play like this: " }), this.meant.sentence));
+    else if (before.length) this.panel.replaceChildren(this.#before(before));
+    else if (shown) this.panel.replaceChildren(...this.#reading(this.result));
+    this.panel.classList.toggle("unread", shown && !before.length && this.result.refused && !this.result.readings.length);
+  }
+
+  /** The line of a running game shows its reading only while one types. */
+  get #inGame() { return this.box.tagName === "INPUT"; }
+
+  #left() { if (this.#inGame || !this.box.value.trim()) this.panel.hidden = true; }
+
+  #changed(after) {
+    this.result = null;
+    this.choice = null;
+    this.accepted = false;
+    this.onInput();
+    clearTimeout(this.#timer);
+    this.#asked += 1;
+    if (!this.box.value.trim()) { this.draw(); return; }
+    // The last reading stays until the next one is there, or the page would jump at every key.
+    this.panel.setAttribute("aria-busy", "true");
+    this.#timer = setTimeout(() => this.read(), after);
+  }
+
+  #key(event) {
+    const many = this.result?.readings.length ?? 0;
+    const index = digitOf(event, many);
+    if (index >= 0) { event.preventDefault(); this.choose(index); return; }
+    const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    if (!by || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (this.said.walks(this.box.value)) {
+      const text = this.said.step(by, this.box.value);
+      event.preventDefault();
+      if (text !== null) { this.set(text); this.box.setSelectionRange(text.length, text.length); }
+    } else if (this.#inGame && many > 1) {
+      event.preventDefault();
+      const now = Math.max(0, this.result.readings.findIndex((one) => one.choice === this.choice));
+      this.choose((now - by + many) % many);
+    }
+  }
+
+  #before(texts) {
+    return el("div.said-before", {}, el("p.small.muted", {}, "Said before (", el("kbd", { text: "↑" }), ")"),
+      el("ul", {}, texts.map((text) => el("li", {}, el("button.said-again", { type: "button", onClick: () => { this.set(text); this.box.focus(); } }, text)))));
+  }
+
+  #reading(result) {
+    const { readings, unread } = result;
+    const line = unread.length > 0 && el("p.typed-line", {}, marked(result.text, unread).map((part) => (part.unread ? el("u.unread-word", { title: "not understood", text: part.text }) : part.text)),
+      el("span.visually-hidden", { text: ` (not understood: ${unread.join(", ")})` }));
+    if (!readings.length) return [line, el("p", {}, el("b", { text: "Not read. " }), result.sentence), el("p.small.muted", { text: "It is stored anyway, but not obeyed." })].filter(Boolean);
+    const head = el("p.small.muted", { text: result.refused ? "I can't do both. Which one?" : readings.length > 1 ? "I read the first, unless you choose another:" : "I read:" });
+    const options = readings.map((one, index) => this.#option(one, index, readings.length > 1, result.refused));
+    return [line, head, el("div.reading-options", {}, options), this.answers(result)].flat().filter(Boolean);
+  }
+
+  #option(one, index, many, refused) {
+    const chosen = one.choice === this.choice, meant = chosen || (this.choice === null && index === 0 && !refused);
+    const chips = meant && el("span.rule-chips", {}, one.chips.map((text) => el("span.rule-chip", { text })));
+    const inside = [el("span.option-line", {}, many && el("kbd", { text: `Alt+${index + 1}` }), el("span.option-text", { text: one.sentence }), chosen && el("b", { text: "✓" })), chips];
+    if (!many) return el("div.reading-option.meant", {}, inside);
+    return el("button.reading-option", { type: "button", class: meant ? "meant" : null, "aria-pressed": String(chosen), onClick: () => this.choose(index) }, inside);
+  }
+}

@@ -1,0 +1,68 @@
+/**
+ * What the page knows of an instruction while it is typed: its readings, the words that were not understood, and what
+ * was said before. Pure. Not for: drawing and keys (reading-box.js), reading itself (the server).
+ *
+ * @typedef {{choice: number, sentence: string, chips: string[]}} Option
+ * @typedef {{refused: boolean, sentence: string, unread: string[], readings: Option[]}} Result
+ */
+
+const folded = (word) => word.normalize("NFKC").toLowerCase().replace(/[’‘]/g, "'");
+
+/**
+ * The typed text cut up so that joined again it is the text: [{text, unread}]. Words that the reader corrected before
+ * it gave up on them are not found again, and stay unmarked.
+ * @param {string} text @param {string[]} unread words that were not understood, in their order
+ */
+export function marked(text, unread) {
+  const left = unread.flatMap((entry) => folded(entry).match(/[\p{L}\p{N}']+/gu) ?? []);
+  const parts = [];
+  const add = (piece, isUnread) => {
+    if (!piece) return;
+    const last = parts.at(-1);
+    if (last && last.unread === isUnread) last.text += piece;
+    else parts.push({ text: piece, unread: isUnread });
+  };
+  let from = 0;
+  for (const match of text.matchAll(/[\p{L}\p{N}'’‘]+/gu)) {
+    const at = left.indexOf(folded(match[0]));
+    add(text.slice(from, match.index), false);
+    add(match[0], at >= 0);
+    if (at >= 0) left.splice(at, 1);
+    from = match.index + match[0].length;
+  }
+  add(text.slice(from), false);
+  return parts;
+}
+
+/** The number that Alt and a digit key choose among so many readings, from 0; -1 for other keys. */
+export function digitOf(event, count) {
+  const digit = event.altKey && !event.ctrlKey && !event.metaKey ? /^(?:Digit|Numpad)([1-9])$/.exec(event.code) : null;
+  return digit && Number(digit[1]) <= count ? Number(digit[1]) - 1 : -1;
+}
+
+/** What was said before, the latest first, each text once; walked through with the arrow keys like a shell's. */
+export class Said {
+  /** @param {string[]} texts the latest first */
+  constructor(texts = []) {
+    this.texts = [...new Set(texts)];
+    this.at = -1;
+  }
+
+  /** Something was said now. */
+  add(text) {
+    this.texts = [text, ...this.texts.filter((one) => one !== text)];
+    this.at = -1;
+  }
+
+  /** Whether the box shows what was said before, or nothing: then the arrows walk. @param {string} value */
+  walks(value) { return value === "" || (this.at >= 0 && value === this.texts[this.at]); }
+
+  /** The text one step further back (1) or forth (-1); "" after the latest, null where there is nothing more. */
+  step(by, value) {
+    if (value === "") this.at = -1;
+    const at = this.at + by;
+    if (at < -1 || at >= this.texts.length) return null;
+    this.at = at;
+    return at < 0 ? "" : this.texts[at];
+  }
+}

@@ -1,0 +1,54 @@
+/** Readings while one types: what is underlined, which key chooses, what was said before. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { digitOf, marked, Said } from "../../static/js/readings.js";
+
+const unread = (text, words) => marked(text, words).filter((part) => part.unread).map((part) => part.text);
+
+test("the marked text is the text, whatever was typed", () => {
+  for (const text of ["", "play it", "<img src=x onerror=alert(1)> play", "🧅 混 \n x", "’‘'"]) {
+    assert.equal(marked(text, ["img", "混", "'"]).map((part) => part.text).join(""), text);
+  }
+});
+
+test("words that were not understood are marked, each as often as it was named", () => {
+  assert.deepEqual(unread("Zorgle the ZORGLE onions", ["zorgle"]), ["Zorgle"]);
+  assert.deepEqual(unread("don’t frob it", ["don't", "frob"]), ["don’t", "frob"]);
+  assert.deepEqual(unread("bring onions", []), []);
+});
+
+test("a word that the reader corrected first stays unmarked", () => {
+  assert.deepEqual(unread("colour me", ["coler", "me"]), ["me"]);
+});
+
+test("parts of words are not marked", () => {
+  assert.deepEqual(unread("item it", ["it"]), ["it"]);
+});
+
+test("Alt and a digit choose, whatever the digit types with Alt", () => {
+  const key = (code, more = {}) => ({ code, altKey: true, ctrlKey: false, metaKey: false, key: "¡", ...more });
+  assert.equal(digitOf(key("Digit2"), 3), 1);
+  assert.equal(digitOf(key("Numpad1"), 3), 0);
+  assert.equal(digitOf(key("Digit3"), 2), -1);
+  assert.equal(digitOf(key("Digit1", { altKey: false }), 3), -1);
+  assert.equal(digitOf(key("Digit1", { ctrlKey: true }), 3), -1);
+});
+
+test("the arrows walk through what was said, like a shell's", () => {
+  const said = new Said(["new", "old", "new"]);
+  assert.equal(said.step(1, ""), "new");
+  assert.equal(said.walks("new"), true);
+  assert.equal(said.step(1, "new"), "old");
+  assert.equal(said.step(1, "old"), null);
+  assert.equal(said.step(-1, "old"), "new");
+  assert.equal(said.step(-1, "new"), "");
+  assert.equal(said.step(-1, ""), null);
+  assert.equal(said.walks("typed by hand"), false);
+});
+
+test("what is said again comes first, once", () => {
+  const said = new Said(["a", "b"]);
+  said.step(1, "");
+  said.add("b");
+  assert.deepEqual([said.texts, said.at], [["b", "a"], -1]);
+});

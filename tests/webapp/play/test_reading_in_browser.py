@@ -1,0 +1,61 @@
+"""An instruction in the lobby, by keyboard: read while typed, chosen, said again another time."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from webapp.play.models import Instruction
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def page(live_server, browser, agents, pia, signed_in):
+    """A page of pia's browser; fails the test when the console had errors."""
+    context = browser.new_context(base_url=live_server.url)
+    cookie = signed_in(pia).cookies["sessionid"].value
+    context.add_cookies([{"name": "sessionid", "value": cookie, "url": live_server.url}])
+    page = context.new_page()
+    errors: list[str] = []
+    page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    yield page
+    context.close()
+    assert errors == []
+
+
+def test_readings_are_chosen_and_said_again_with_the_keyboard(page):
+    page.goto("/play/?game=hanabi")
+    box, panel = page.locator("[data-instruction]"), page.locator("[data-reading]")
+    box.fill("play your newest card <b>zorgle</b>")
+    expect(panel.locator(".unread-word")).to_contain_text(["zorgle"])
+    assert panel.locator("p b", has_text="zorgle").count() == 0, "markup is text"
+
+    box.fill("play your newest card")
+    options = panel.locator(".reading-option")
+    expect(options.first).to_contain_text("newest card")
+    assert options.count() in (2, 3)
+    other = options.nth(1).locator(".option-text").inner_text()
+    page.keyboard.press("Alt+2")
+    expect(options.nth(1)).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name="Not quite").click()
+    expect(box).to_be_focused()
+    page.keyboard.type("play your newest card, please")
+    read = page.locator("[data-reading]:not([aria-busy])")
+    expect(read).to_be_visible()
+    page.keyboard.press("Alt+2")
+    page.get_by_role("button", name="Start the game").click()
+    page.wait_for_url("**/play/*-*/**")
+    first, said = Instruction.objects.order_by("created_at")
+    assert (first.text, first.status) == ("play your newest card", Instruction.REWRITTEN)
+    assert (said.status, said.reading["sentence"], said.replaces_id) == ("confirmed", other, first.pk)
+
+    page.goto("/play/?game=hanabi")
+    box.focus()
+    expect(panel.locator(".said-again")).to_have_count(2)
+    page.keyboard.press("ArrowUp")
+    expect(box).to_have_value("play your newest card, please")
+    expect(read).to_be_visible()
+    page.get_by_role("button", name="Right").click()
+    expect(panel).to_contain_text("I will play like this")
