@@ -15,6 +15,9 @@ _PLACES = r"(?:places?|positions?|sides?|spots?|seats|stations?)"
 _PAST = r"(?:(?:in |to |on )?the (?:way|path|road)|through|past|by|space|room)"
 
 CLEARING = (
+    r"\b(?:you're|stop|quit) (?:always |just )?(?:camping|hogging|blocking|occupying)(?: (?:on|in))?(?: "
+    r"(?:the|my|our))? (?:pots?|stoves?|window|counter|corner|space|spot)\b",
+    r"\b(?:not|don't) (?:to )?(?:block|obstruct|crowd)(?: (?:the|my|me))?(?: \w+)?",
     r"\blet (?:me|us) (?:get|go|come|reach|through)(?: (?:in|up|over|down|back))?(?: to| at| near)(?: "
     r"the| my)? \w+",
     r"\byou(?:'re| are)? (?:keep |always )*(?:getting|get|standing|stand|walking|walk|running|run|jump|"
@@ -23,7 +26,7 @@ CLEARING = (
     r"want|have|must|can)\b[^.;!?\n]*",
     r"\b(?:(?:go|stand|be|move|wait|stay)(?: and)? )+(?:somewhere|someplace|anywhere) else\b|\b(?:go|"
     r"stand|be|move|wait) elsewhere\b",
-    r"\bthere(?:'s| is| isn't| is not)(?: no| not| hardly)?(?: enough| any)? (?:room|"
+    r"\bthere(?:'s no| is no|'s not| is not| isn't|'s hardly)(?: enough| any)? (?:room|"
     r"space)\b[^,.;!?\n]*|\b(?:it's )?too (?:crowded|tight|cramped)\b[^,.;!?\n]*",
     r"\bi(?:'m| am)(?: just)? trying to (?:get|go|walk|pass|come|squeeze|move)(?: (?:to|past|through|by|"
     r"around)(?: the)?(?: \w+)?)*\b",

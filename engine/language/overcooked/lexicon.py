@@ -9,12 +9,13 @@ from engine.language import text as typed
 from engine.language.overcooked import manners, spelling
 from engine.language.overcooked.idioms import IDIOMS
 from engine.language.overcooked.phrases import PHRASES
-from engine.language.overcooked.vocabulary import NUMBERS, WHICH, WORDS
+from engine.language.overcooked.vocabulary import NOUNS, NUMBERS, WHICH, WORDS
 
 _LEXICON: dict[str, str] = {word: concept for concept, ws in WORDS.items() for word in ws.split(" ") if word}
 _LEXICON["\n"] = "BREAK"
 _WHICH = {word: which for which, words in WHICH.items() for word in words.split(" ")}
 _IDIOMS = [(re.compile(pattern), replacement) for pattern, replacement in IDIOMS]
+_NOUNS = frozenset(NOUNS.split())
 _SPACES = re.compile(r"[ ]{2,}")
 _PHRASES = [(re.compile(pattern), replacement) for pattern, replacement in PHRASES]
 ITEMS = ("ONION", "DISH", "TOMATO", "SOUP")
@@ -54,8 +55,7 @@ def tag(text: str) -> list[Token]:
     tokens = [_tag_word(word) for word in typed.words(text)]
     for at, token in enumerate(tokens[1:], 1):
         # "The head of the dragon": no verb.
-        noun = tokens[at - 1].concept in ("THE", "A") and not token.word.endswith("ing")
-        if noun and token.concept in ("GO", "WAIT", "FETCH", "PUT"):
+        if tokens[at - 1].concept in ("THE", "A") and token.word in _NOUNS:
             tokens[at] = Token(token.word, "?")
     return [token for token in tokens if token.concept != "-"]
 

@@ -144,8 +144,8 @@ _FILLERS = [
     r"off| still| about| doing nothing)*(?=$|[,.;!?\n]| and| so)",
     r"\bin (?:your|my) hands?\b",
     r"\bcome(?: back| over| here)?(?: and| to)? (?=help)",
-    r"(?<!me )\bwith (?:(?:your|the|an?|that|my|this) )?(?:clean |empty )?(?:plate|dish|bowl)(?=$|"
-    r"[,.;!?\n]| and| then)(?! by)",
+    r"(?<!me )(?<!long )\bwith (?:(?:your|the|an?|that|my|this) )?(?:clean |empty )?(?:plate|dish|"
+    r"bowl)(?=$|[,.;!?\n]| and| then)(?! by)",
     r"\b(?:please|thanks|thank you|thx|ty|cheers|ta|much obliged|much appreciated|many thanks|kind "
     r"regards|best regards|over and out|roger|copy|god ?damn|for (?:god'?s|goodness|heaven's|fuck's|"
     r"christ's|pete's) sake|ffs|for once|for the love of god|damn it|dammit|damn|bloody|fucking|fuckin|"
@@ -216,8 +216,7 @@ _PAST = [
     (r"\bif not,? (?=\w)|\bif so,? (?=\w)", " "),
     (r"\bshould (?:do|be enough|suffice)\b(?=[,.;!?\n]|$)", " "),
     (
-        r"^(?:my )?(?:mom|mum|boss|dad|coach|he|she|they|chef|teacher) (?:said|says|told you)(?: to| "
-        r"that)? ",
+        r"^(?:my )?(?:mom|mum|boss|dad|coach|he|she|they|chef|teacher) (?:said|says|told you)(?: to| that)? ",
         "",
     ),
     (r"\bi(?:'m| am)(?: just| only)? trying to\b[^,.;!?\n]*", " , "),

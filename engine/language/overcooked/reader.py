@@ -16,6 +16,15 @@ VERSION = 1
 LEAST_CONFIDENCE = 0.4
 """With fewer of its words understood than this, a text is refused: it is about something else."""
 
+_NEIGHBOURS = {
+    "fetch_onion": ("put_onion_in_pot",),
+    "put_onion_in_pot": ("fetch_onion",),
+    "serve_soup": ("pick_up_soup",),
+    "pick_up_soup": ("serve_soup",),
+    "stop": ("wait_at",),
+    "wait_at": ("stop",),
+}
+"""What people also mean by the words for it."""
 _CODE = re.compile(r"[{}]|\(\s*\)|</|/>|==|::|\$\(|\w\.\w+\(|\becho\b|\w\((?!e?s\))")
 
 
@@ -96,6 +105,9 @@ def _other_readings(goal: Goal) -> list[Goal]:
         found.append({**goal, "count": 1 if goal["count"] is None else None})
     if intent == "go_to" and goal["target"]:
         found.append({**goal, "intent": "wait_at"})
+    for other in _NEIGHBOURS.get(intent, ()):
+        if not goal["target"] and goal.get("to") != "me":
+            found.append({**goal, "intent": other})
     if intent == "start_pot":
         found.append({**goal, "intent": "put_onion_in_pot", "count": None})
     return found

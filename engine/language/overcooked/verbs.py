@@ -41,7 +41,12 @@ def asked(
     if verb == "USE" and not items and target and target["kind"] == "counter" and clause.has("ON", "FROM"):
         return [new_goal("take_from_counter", target, 1)]
     if verb == "USE":
-        if items and target and target["kind"] == "counter" and clause.has("FROM", "ON") and definite(clause):
+        if (
+            items
+            and target
+            and target["kind"] == "counter"
+            and (clause.has("FROM") or clause.has("ON") and definite(clause))
+        ):
             return _fetch(clause, verb, items, target, near)
         verb = "DO"
     if verb == "NEED" and items and items[0][0] == "SOUP" and clause.has("SOME"):
@@ -165,7 +170,8 @@ def _fetch(
         items = [("SOUP", 1)]
     if not items and kind == "pot" and not clause.has("FROM"):
         items = [("ONION", None)]
-    if not items and not target and clause.who and not clause.tokens and not clause.negated:
+    bare = clause.who and not clause.tokens and not clause.negated and verb == "FETCH"
+    if bare and not items and not target:
         items = [("ONION", None)]  # "I fetch, you cook"
     made = []
     for item, count in items:

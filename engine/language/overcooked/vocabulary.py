@@ -232,6 +232,11 @@ NUMBERS: dict[str, int] = {
     "twice": 2,
 }
 
+# Verbs that are nouns after an article.
+NOUNS = (
+    "head hand hands run walk watch stand wait stay pass deal visit rush march move step return lift "
+    "offer place set slot tip position camp guard sit station"
+)
 # Only words that carry a reading are restored from typing errors; common lookalikes are left alone.
 NOT_RESTORED = {
     "CANCEL",

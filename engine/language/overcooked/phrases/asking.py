@@ -5,6 +5,8 @@ from __future__ import annotations
 from engine.language.overcooked.phrases.parts import COUNTER, ITEM, POT, RAW, SIDE, SOUP
 
 ASKING: list[tuple[str, str]] = [
+    (r"\bthere(?:'s| is)(?: still)? (?:room|space) for\b", " pot needs "),
+    (r"\b(?:plates?|dish(?:es)?|bowls?) to (?=the (?:\w+ )?pots?\b)", " bring plate at "),
     (
         rf"\b(?:don't|never)(?: (?:want to|wish to|ever))*(?: (?:see|have|want|leave))? (?:an |any |the "
         rf")?empty {POT}",
@@ -302,10 +304,10 @@ ASKING: list[tuple[str, str]] = [
         r" you do \1 ",
     ),
     (
-        r"\b(?:leave|save|keep) (?:all )?(?:the |all the |all of the )?((?:(?!(?:and|on|in|come|then|at|"
-        r"an?|next|near|by)\b)\w+ ?){1,4}?) ?\b(?:to|for|with) me\b(?! (?:on|at|in|by|near|where|here|"
-        r"over)\b)(?<!plate for me)(?<!onion for me)(?<!dish for me)(?<!tomato for me)(?<!soup for "
-        r"me)(?<!bowl for me)(?:,? not (?:to |for )?you)?",
+        r"\b(?:you )?(?:leave|save|keep) (?:all )?(?:the |all the |all of the )?((?:(?!(?:and|on|in|"
+        r"come|then|at|an?|next|near|by)\b)\w+ ?){1,4}?) ?\b(?:to|for|with) me\b(?! (?:on|at|in|by|near|"
+        r"where|here|over)\b)(?<!plate for me)(?<!onion for me)(?<!dish for me)(?<!tomato for "
+        r"me)(?<!soup for me)(?<!bowl for me)(?:,? not (?:to |for )?you)?",
         r" i do the \1 ",
     ),
     (

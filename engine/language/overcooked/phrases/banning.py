@@ -5,6 +5,12 @@ from __future__ import annotations
 from engine.language.overcooked.phrases.parts import ITEM
 
 BANNING: list[tuple[str, str]] = [
+    (
+        r"\bare you (?:going|gonna|able|planning|willing)(?: to)?\b|\baren't you (?:going|gonna)(?: to)?\b",
+        " you ",
+    ),
+    (r"\bmake a (?:good|great|nice|bad) team\b", " odd "),
+    (r"\bwhat(?:'s| is) taking (?:you )?so long(?: with)?\b", " bring "),
     (r"\bhold the (?=(?:serving|cooking|soups?|orders?|delivery)\b(?! (?:on|at|by|for|in)))", " don't do "),
     (r"\bi (?:didn't|did not|don't) (?:ask|order|call)(?:ed)? for\b", " don't get "),
     (

@@ -5,6 +5,8 @@ from __future__ import annotations
 from engine.language.overcooked.phrases.parts import COUNTER, ITEM, POT, RAW, SIDE
 
 PLACING: list[tuple[str, str]] = [
+    (r"\bmake a (?:move|run|dash|beeline) (?:to|for|towards)\b", " go to "),
+    (r"\b(?:standing by|on standby|at the ready)(?=$|[.,;!?\n])", " "),
     (rf"\bget ((?:the|that|your|those) {ITEM}) out of your hands?\b", r" put \1 on counter "),
     (r"\bfinish (?:off )?by (?=\w+ing)", " "),
     (r"\bhold (?=(?:at|by|near|beside|next to|on at)\b)", " wait "),
@@ -170,8 +172,9 @@ PLACING: list[tuple[str, str]] = [
     (r"\bover to (the [\w ]{3,20}) with you\b", r" go to \1 "),
     (r"\b(?:make|find|work|fight) your way(?: over| back| up| down)*(?: to)?\b", " go to "),
     (
-        r"(^|[.,;!?\n] *|\b(?:and|then|you|just|now|please) )get(?: back| over| up| down| on| your \w+| "
-        r"yourself)* (?:to|by|near|next to)(?= (?:the|that|your|my|a)\b)",
+        r"(^|[.,;!?\n] *|\b(?:and|then|you|just|now|please) )get(?: back| over| up| down| on| your "
+        r"(?:butt|ass|behind|feet|legs|arse|bum|self)| yourself)* (?:to|by|near|next to)(?= (?:the|that|"
+        r"your|my|a)\b)",
         r"\1 go to ",
     ),
     (

@@ -5,6 +5,8 @@ from __future__ import annotations
 from engine.language.overcooked.phrases.parts import A_POT, COUNTER, DISH, IT, ITEM, POT, SIDE, SOUP
 
 SERVING: list[tuple[str, str]] = [
+    (r"\bmake (?:it|that|this) (?:boil|cook|start|hot|go|work)\b", " start the pot "),
+    (r"^(?:an? |the )?(?:new|fresh|next|extra) (?:soup|batch|order)s?\b", " cook soup "),
     (rf"\bdrop ({IT}) off (?:on|at) (?=(?:the|a|that) (?:\w+ )?{COUNTER}\b)", " put it on "),
     (
         r"\b(?:hit|press|push|click) (?:start|go|interact)(?: on (?:the |that )?(?:\w+ )?(?:pot|stove|"
