@@ -8,6 +8,7 @@ import {
   MONSTER_BITES, MONSTER_DEAD, MONSTER_HIT, PICKED, RELOAD, RELOADED, RELOADS, RESCUE, RESCUE_TICKS, RESCUED, RESCUED_EVENT, SHOT, SHOTGUN, SLOT, STEP, TREAT,
   TREAT_TICKS, TREATED, UP, VEST, WEAPON, X, Y, YAW, ZONE_HIT, ARM, HELPED_BY, AMMO,
 } from "./games/arena-rules.js";
+import { answer } from "./readings.js";
 
 export const WEAPON_NAMES = ["no weapon", "pistol", "submachine gun", "rifle", "shotgun", "sniper rifle"];
 export const SUPPLY_NAMES = ["", ...WEAPON_NAMES.slice(1), "ammunition", "medical kit", "vest"];
@@ -60,7 +61,9 @@ function heard(state, frame, now) {
   if (frame.type !== "instruction") return state;
   const known = state.told.get(frame.id);
   const told = new Map(state.told).set(frame.id, { ...known, ...frame, at: known?.at ?? now });
-  return { ...state, told, words: known ? state.words : [...state.words, { seat: frame.seat, text: frame.text, at: now }].slice(-20) };
+  const said = known ? [] : [{ seat: frame.seat, text: frame.text }];
+  const answered = answer(known, frame, teamSeats(state, frame.seat).filter((seat) => driver(state, seat) === "agent")) ?? [];
+  return { ...state, told, words: [...state.words, ...[said, answered].flat().map((word) => ({ ...word, at: now }))].slice(-20) };
 }
 
 export const teamOf = (state, seat) => Math.floor(seat / state.options.team_size);

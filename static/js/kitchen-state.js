@@ -6,6 +6,8 @@
  * @typedef {{state: "waiting"|"obeying"|"done", text: string}} Progress
  */
 
+import { answer } from "./readings.js";
+
 /** Milliseconds that words stay over a chef's head, and a chip that is done stays on the page. */
 export const BUBBLE = 4500;
 export const DONE = 8000;
@@ -69,10 +71,11 @@ function withGoals(state, goals, now) {
 function heard(state, frame, now) {
   if (frame.type === "utterance") return { ...state, words: [...state.words, { seat: frame.seat, text: frame.text, at: now }].slice(-20) };
   if (frame.type !== "instruction") return state;
-  const known = state.told.has(frame.id);
-  const told = new Map(state.told).set(frame.id, { ...state.told.get(frame.id), ...frame, at: state.told.get(frame.id)?.at ?? now });
-  const words = known ? state.words : [...state.words, { seat: frame.seat, text: frame.text, at: now }].slice(-20);
-  return { ...state, told, words };
+  const known = state.told.get(frame.id);
+  const told = new Map(state.told).set(frame.id, { ...known, ...frame, at: known?.at ?? now });
+  const said = known ? [] : [{ seat: frame.seat, text: frame.text }];
+  const answered = answer(known, frame, state.controls.flatMap((control, seat) => (control === "agent" ? [seat] : []))) ?? [];
+  return { ...state, told, words: [...state.words, ...[said, answered].flat().map((word) => ({ ...word, at: now }))].slice(-20) };
 }
 
 /** What stands over the chefs' heads: [{seat, text}], the last words of each. */

@@ -40,6 +40,17 @@ export function digitOf(event, count) {
   return digit && Number(digit[1]) <= count ? Number(digit[1]) - 1 : -1;
 }
 
+/**
+ * What an agent answers when it begins to obey: {seat, text}, or null.
+ * @param {object|undefined} known the instruction as it was @param {object} told as the host tells it now
+ * @param {number[]} agents the seats of those who may be meant
+ */
+export function answer(known, told, agents) {
+  if (told.status !== "confirmed" || known?.status === "confirmed" || !told.sentence) return null;
+  const seat = agents.includes(told.target_seat) ? told.target_seat : agents.find((one) => one !== told.seat);
+  return seat === undefined ? null : { seat, text: told.sentence };
+}
+
 /** What was said before, the latest first, each text once; walked through with the arrow keys like a shell's. */
 export class Said {
   /** @param {string[]} texts the latest first */

@@ -14,7 +14,7 @@ export function entries({ view, history, dialogue }, names, seat) {
   const who = (index) => (index === seat ? "You" : names[index]);
   const words = dialogue.map((event) => ({
     tick: event.tick, kind: event.type, seat: event.seat,
-    text: event.type === "utterance" || event.type === "instruction" ? `${who(event.seat)}: “${event.text}”` : event.text,
+    text: ["utterance", "instruction", "answer"].includes(event.type) ? `${who(event.seat)}: “${event.text}”` : event.text,
   }));
   // Something said at tick t was said after the t-th move.
   return [...moves, ...words].map((entry, index) => ({ ...entry, index }))

@@ -9,6 +9,7 @@ import { MatchSocket, uuid } from "./lib/match-socket.js";
 import { toast } from "./lib/toast.js";
 import { findMove, lastSentence, render, seating, SUITS, turnSentence } from "./games/hanabi.js";
 import { ReadingBox } from "./reading-box.js";
+import { answer } from "./readings.js";
 import { drawInstructions, drawLog, withNames } from "./table-words.js";
 
 const page = pageData("page");
@@ -58,7 +59,10 @@ function note(event) {
   if (event.type === "instruction") {
     const known = state.instructions.get(event.id);
     state.instructions.set(event.id, known ? { ...event, tick: known.tick } : event);
-    if (known) return;
+    const answered = answer(known, event, targets());
+    if (!known) state.dialogue.push(event);
+    if (answered) state.dialogue.push({ type: "answer", tick: event.tick, ...answered });
+    return;
   }
   state.dialogue.push(event);
 }

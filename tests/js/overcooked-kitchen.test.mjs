@@ -59,6 +59,11 @@ test("words stand over a chef's head for a while, those from before the page cam
   assert.deepEqual(bubbles(again, 9000), []);
 });
 
+test("an agent that begins to obey says what it does", () => {
+  const told = { ...TOLD, id: "c", seat: 0, target_seat: null, status: "confirmed", sentence: "I fetch a plate." };
+  assert.deepEqual(bubbles(next(joined(), told, 10), 20), [{ seat: 0, text: told.text }, { seat: 1, text: "I fetch a plate." }]);
+});
+
 test("the countdown counts and ends with the first tick; a pause ends with the next", () => {
   let state = next(joined(), { type: "countdown", seconds: 3 }, 1000);
   assert.deepEqual(banner(state, 1001), { kind: "countdown", text: "3" });

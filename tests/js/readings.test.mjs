@@ -1,7 +1,7 @@
 /** Readings while one types: what is underlined, which key chooses, what was said before. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { digitOf, marked, Said } from "../../static/js/readings.js";
+import { answer, digitOf, marked, Said } from "../../static/js/readings.js";
 
 const unread = (text, words) => marked(text, words).filter((part) => part.unread).map((part) => part.text);
 
@@ -51,4 +51,13 @@ test("what is said again comes first, once", () => {
   said.step(1, "");
   said.add("b");
   assert.deepEqual([said.texts, said.at], [["b", "a"], -1]);
+});
+
+test("an agent answers once, when it begins to obey", () => {
+  const told = { status: "confirmed", seat: 0, target_seat: null, sentence: "I fetch a plate." };
+  assert.deepEqual(answer(undefined, told, [1, 2]), { seat: 1, text: "I fetch a plate." });
+  assert.deepEqual(answer({ status: "read" }, { ...told, target_seat: 2 }, [1, 2]), { seat: 2, text: "I fetch a plate." });
+  assert.equal(answer({ status: "confirmed" }, told, [1]), null);
+  assert.equal(answer(undefined, { ...told, status: "read" }, [1]), null);
+  assert.equal(answer(undefined, told, []), null);
 });
