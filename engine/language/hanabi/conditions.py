@@ -28,6 +28,7 @@ class Condition:
     unless: bool = False
     of_both: bool = False
     loose: bool = False
+    end: str | None = None  # "the newest card that my hint touches, …"
     among: bool = False  # "of the cards that i hint, …"
     relative: bool = False  # "the cards that i hint"
     sure: bool = False  # about what the agent knows of its cards
@@ -96,6 +97,7 @@ def read(
         unless=unless,
         of_both=nobody and topic is None and not any(t.concept in ("GET", "HINTED") for t in tokens),
         loose=first.lead is None,
+        end=next((t.concept.lower() for t in tokens if t.concept in ("NEWEST", "OLDEST")), None),
         among=any(t.word == "among" for t in tokens),
         relative=topic is not None,
     )
@@ -151,6 +153,10 @@ def _did(group: list[Part], topic: list[Token] | None) -> tuple[list[str], list[
                 continue  # "… and it touches one card"
             did += kinds or HINTS
             values += named
+    words = [t.concept for p in group for t in p.tokens]
+    kinds_of = zip(words, words[1:], strict=False)
+    if any(a == "SOMETHING" and b in ("COLOR", "RANK") for a, b in kinds_of):
+        values = []  # "green, or whatever colour"
     ordered = [k for k in ("play", "discard", *HINTS) if k in did]
     return ordered, list(dict.fromkeys(values))
 

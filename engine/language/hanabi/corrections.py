@@ -51,6 +51,8 @@ def _replaced(last: list[Token], said: list[Token]) -> list[Token]:
         at = next((i for i in range(len(out) - 1, -1, -1) if out[i].concept in category), None)
         if at is not None:
             out[at] = token
+            if token.concept in _CATEGORIES[-1]:  # "the third card from the left, sorry, slot E"
+                out = [t for i, t in enumerate(out) if i == at or t.concept not in _CATEGORIES[-1]]
     return out
 
 

@@ -9,6 +9,7 @@ from engine.language import text as typed
 from engine.language.hanabi.vocabulary import COLORS, LEFT_ALONE, RANKS, RESTORED, WORDS
 from engine.language.hanabi.wording import MOMENTS
 from engine.language.hanabi.wording_moves import MOVES
+from engine.language.hanabi.wording_wishes import WISHES
 
 _LEXICON: dict[str, str] = {word: concept for concept, ws in WORDS.items() for word in ws.split()}
 _LEXICON["\n"] = "STOP"
@@ -27,7 +28,7 @@ _ORDINALS = {
     for word in ws.split()
 }
 
-_PHRASES = [(re.compile(pattern), replacement) for pattern, replacement in (*MOMENTS, *MOVES)]
+_PHRASES = [(re.compile(pattern), replacement) for pattern, replacement in (*MOMENTS, *WISHES, *MOVES)]
 
 
 @dataclass(frozen=True)
@@ -80,6 +81,8 @@ def _slot(i: int, spelled: list[tuple[str, str, bool]]) -> Token | None:
         return Token(word, "SLOT", "abcde".index(word))
     if letter and before[1] in ("PLAY", "DISCARD", "OR", "AND") and (word != "a" or after[1] in _ENDS):
         return Token(word, "SLOT", "abcde".index(word))
+    if word == "a" and i == 0 and after[1] in ("SHOULD", "BE"):
+        return Token(word, "SLOT", 0)
     if letter and word != "a" and (after[1] in ("CARD", "POSITION") or before[0] in ("the", "your", "my")):
         return Token(word, "SLOT", "abcde".index(word))
     if before[0] in places or (before[0] == "number" and i > 1 and spelled[i - 2][1] in ("CARD", "POSITION")):

@@ -21,6 +21,7 @@ from dataclasses import dataclass, field
 
 from engine.language.hanabi.conditions import KINDS, Condition
 from engine.language.hanabi.corrections import corrected
+from engine.language.hanabi.guess import guess
 from engine.language.hanabi.lexicon import Token, tag
 from engine.language.hanabi.parts import PEOPLE, split
 from engine.language.hanabi.phrases import Rule
@@ -44,6 +45,7 @@ class Parsed:
     tokens: list[Token] = field(default_factory=list)  # the words of the clauses that were read
     used: int = 0
     corrected: int = 0
+    guessed: bool = False
 
     @property
     def rules(self) -> list[Rule]:
@@ -78,6 +80,11 @@ def parse(text: str) -> Parsed:
                 out.unread += unknown
             else:
                 out.unread += [t.word for t in content]
+    guessed = [] if out.rules else guess(tokens)
+    if guessed:
+        known = [t for t in tokens if t.concept not in (*_STRUCTURE, "?")]
+        out.groups, out.guessed, out.tokens = [guessed], True, tokens
+        out.unread, out.used = [t.word for t in tokens if t.concept == "?"], len(known)
     return out
 
 

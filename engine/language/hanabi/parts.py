@@ -141,6 +141,9 @@ def _lead_means(parts: list[Part]) -> None:
         and part.has(*_HINTING, *_KINDS, *ACTIONS)
     ):
         part.tokens.pop()
+    if part.has("SLOT", "NEWEST", "OLDEST") and not part.has(*_HINTING, *_KINDS, *ACTIONS):
+        parts.append(Part(link="COMMA"))  # "slot B is for discards"
+        return
     if part.tokens and not part.has(*_HINTING, *_KINDS, *ACTIONS) and not part.lead:
         part.tokens.clear()  # "it means", "that is a sign to"
     if part.tokens or part.lead:
@@ -190,7 +193,7 @@ def _verb(tokens: list[Token], i: int, part: Part) -> str | None:
     token = tokens[i]
     concept = token.concept
     rest = _until_break(tokens[i + 1 :])
-    if concept == "KEEP" and rest and rest[0].word.endswith("ing"):
+    if concept == "KEEP" and rest and rest[0].concept != "SOMETHING" and rest[0].word.endswith("ing"):
         return None  # "keep hinting"
     if concept == "KEEP" and i + 1 < len(tokens) and tokens[i + 1].word in ("playing", "discarding"):
         return None

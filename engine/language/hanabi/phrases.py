@@ -78,6 +78,8 @@ def _rules(
     only_hints = when is not None and set(when["partner_did"]) <= set(HINTS)
     many = when is not None and (when.get("touched") == "many" or condition is not None and condition.among)
     cards = _cards(phrase, only_hints, relative, many) or _cards(before, only_hints, relative, many)
+    if condition is not None and condition.loose and condition.end and cards in (None, "touched"):
+        cards = f"touched_{condition.end}"
     if (
         verb == "PLAY"
         and when is None
@@ -136,14 +138,16 @@ def _cards(tokens: list[Token], touched_given: bool, relative: Part | None, many
     """Which cards are meant, or None."""
     kept: list[Token] = []
     skipping = False
-    for token in tokens:  # "the newest, not the oldest"
+    for i, token in enumerate(tokens):  # "the newest, not the oldest"
         if (
             token.concept in ("NOT", "RATHER")
             and kept
             and has(kept, "NEWEST", "OLDEST", "SLOT", "HINTED", "CARD")
         ):
             chosen = has(kept, "NEWEST", "OLDEST") and (
-                token.concept == "RATHER" or kept[-1].concept == "COMMA"
+                token.concept == "RATHER"
+                or kept[-1].concept == "COMMA"
+                or has(tokens[i + 1 : i + 2], "HINTED")
             )
             skipping = chosen or not has(tokens, "HINT", "HINTED")
         elif token.concept in ("COMMA", "BUT", "AND"):
@@ -232,12 +236,7 @@ def _hint_rules(part: Part, when: _When, negated: bool, condition: Condition | N
         noun = any(
             t.word in ("hint", "hints", "clue", "clues", "hinting", "cluing", "tip", "tips") for t in tokens
         )
-        asked = (
-            when is not None
-            or has(tokens, "MORE", "ALWAYS", "SAY")
-            or has(tokens, *PEOPLE)
-            or part.verb == "HINT"
-        )
+        asked = when is not None or has(tokens, "MORE", "ALWAYS", "SAY") or has(tokens, *PEOPLE, "KEEP")
         return [make_rule(when, {"action": "hint"}, 0.5)] if noun and asked else []
     habitual = when is None and purpose is None and not negated
     if habitual and len(rules) == 1 and "value" not in rules[0]["then"]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.language import text as typed
 from engine.language.hanabi import say
+from engine.language.hanabi.guess import CONFIDENCE
 from engine.language.hanabi.parse import Rule, parse
 from engine.language.hanabi.relevance import is_code, least_confidence
 from engine.language.reading import Reading
@@ -37,8 +38,10 @@ def read(text: str) -> Reading:
     if not parsed.rules or is_code(text):
         return _refuse(text, "I could not read that. I can read " + say.CAN_READ + ".", parsed.unread)
     total = parsed.used + len(parsed.unread)
-    confidence = round(parsed.used / max(1, total) * 0.95**parsed.corrected, 3)
-    if confidence < least_confidence(parsed.tokens):
+    certainty = CONFIDENCE if parsed.guessed else 1.0
+    understood = parsed.used / max(1, total) * 0.95**parsed.corrected
+    confidence = round(certainty * understood, 3)
+    if understood < least_confidence(parsed.tokens):
         return _refuse(text, "I could not read most of that. I can read " + say.CAN_READ + ".", parsed.unread)
     clash = _contradiction(parsed.rules)
     if clash:

@@ -44,5 +44,7 @@ def least_confidence(tokens: list[Token]) -> float:
         return 2.0
     if len(tokens) == 1:
         return 2.0
+    if topics == {"kind", "hint"} and not any(t.concept in ("COLOR", "RANK") for t in tokens):
+        return WEAK_CONFIDENCE
     strong = own and len(topics) >= 2 or len(topics) >= 3
     return LEAST_CONFIDENCE if strong else WEAK_CONFIDENCE

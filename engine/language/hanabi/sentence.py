@@ -80,7 +80,8 @@ class Sentence:
             bare = part.has("COLOR", "RANK", "COLOR_VALUE", "RANK_VALUE") and not part.has(
                 "NOT", "PREFER", "RATHER"
             )
-            return bare and (meant or self._answered(part, following))
+            perfect = any(t.word in ("i'm", "im", "i've") for t in part.tokens)
+            return bare and not perfect and (meant or self._answered(part, following))
         if meant:
             return True
         who = actor(part, self.agent_is_me)
@@ -95,6 +96,8 @@ class Sentence:
             if self._relates(part) or any(t.word in ("don't", "never", "stop", "avoid") for t in part.before):
                 return False
             return self._is_asked and who != "agent" or self._answered(part, following) or self._judges(part)
+        if part.verb == "HINT" and who is None and following and following[0].link == ":":
+            return following[0].verb in ("PLAY", "DISCARD", "KEEP")  # "hint by colour: play"
         bare = part.verb in ("PLAY", "DISCARD") and len(part.tokens) == 1 and bool(following)
         return bare and following[0].link == ":" and bool(following[0].verb)  # "discard: hint me"
 
@@ -290,7 +293,8 @@ class Sentence:
             return
         i = self._index(part)
         topic = self.parts[i - 1] if i and part.link == "COMMA" else None
-        if topic is not None and not topic.verb and topic.has(*_SELECTORS) and _pronoun(part):
+        pronoun = _pronoun(part) or bool(part.verb) and not part.after
+        if topic is not None and not topic.verb and topic.has(*_SELECTORS) and pronoun:
             if not part.has(*_SELECTORS):  # "the oldest unhinted card, discard that"
                 part.tokens = [*part.tokens, *topic.tokens]
                 self.read_parts.add(id(topic))
@@ -315,7 +319,9 @@ class Sentence:
                 condition = None
         if condition is None and part.lead is None and part.link and before is not None:
             bare = negated and not part.after and verb != "HINT"  # "play on colours, don't discard"
-            condition = before.condition if bare or _pronoun(part) else None
+            contrast = before.negated and before.trailed and not negated and before.verb == verb
+            contrast = contrast and part.link == "COMMA" and not part.has("ALWAYS")
+            condition = before.condition if bare or contrast or _pronoun(part) else None
         if (
             condition is not None
             and part.link
@@ -389,7 +395,7 @@ class Sentence:
             contrast = before.negated or (bool(following) and following[0].lead in ("IF", "UNLESS"))
             contrast = contrast or self.current is not before.condition
             if contrast:
-                return before.verb, part.has("NOT", "RATHER")
+                return before.verb, part.has("NOT") or part.has("RATHER") and not before.negated
             before.part.tokens = [*before.part.tokens, Token(",", "COMMA"), *part.tokens]
             self.read_parts.add(id(part))
             return "", False
@@ -469,8 +475,8 @@ def _is_past(part: Part) -> bool:
     """Whether the verb tells what was done: "I discarded" against "should be discarded"."""
     word = part.tokens[part.at].word if part.tokens else ""
     return (
-        part.verb in ("PLAY", "DISCARD")
-        and (word.endswith("ed") or word in ("threw", "thrown"))
+        part.verb in ("PLAY", "DISCARD", "KEEP")
+        and (word.endswith("ed") or word in ("threw", "thrown", "kept", "held"))
         and not any(t.concept in ("BE", "SHOULD", "NOT", "PREFER", "RATHER") for t in part.before)
         and part.lead != "IF"
         and (part.has(*PEOPLE) or not any(t.concept in ("CARD", "THOSE", "UNTOUCHED") for t in part.before))

@@ -149,7 +149,7 @@ WORDS: dict[str, str] = {
         "regardless understood understand agreed agree clear attention note reminder strategy plan idea "
         "system style policy approach tactic start begin begins starting beginning end side wait listen "
         "look actually honestly basically literally probably usually generally normally typically naturally "
-        "obviously belongs part play-wise how high low much many few lot lots whole entire bit little kind "
+        "obviously belongs part how high low much many few lot lots whole entire bit little kind "
         "kinds sort sorts type types way's new old fresh happened might've would've mind ask asks asking "
         "asked request requests command commands order orders instruct instructs instruction instructions "
         "cue permission trust believe feel reckon interpret interprets read reads regard view count counts "
@@ -190,6 +190,7 @@ RESTORED = {
     "GET",
 }
 _LOOKALIKES = (
+    "check checks checked checking chess "
     "beach bin bit bold boldest boss camera card cards care cares carts cats cave chick chuckle clay "
     "clean clear clever close closer closest closet closing cold colder coldest color cook couch crash "
     "cross desert dessert dish dogs dress drink drive driver drop drum dumb eldest fame fish fold "

@@ -1,6 +1,6 @@
 """Phrases about cards, moves and what hints stand for, as regular expressions and what they become.
 
-Data alone; `lexicon.py` applies them in order, after those of `wording.py`.
+Data alone; `lexicon.py` applies them in order, after those of `wording_wishes.py`.
 """
 
 from __future__ import annotations
@@ -87,6 +87,7 @@ MOVES: list[tuple[str, str]] = [
         " others ",
     ),
     # Verbs of more than one word.
+    (r"\b(?:throwing|tossing|chucking|binning|dumping|getting rid)(?: (?:away|out|of))?\b", " discarding "),
     (
         r"\b(?:get|gets|getting|got) rid(?: of)?\b|\b(?:throw|throws|throwing|thrown|toss|tosses|tossing|"
         r"tossed|chuck|chucking|cast|put|bin|pitch|fling|sling|lob|drop|dump|binning|yeet|send)\b"
@@ -114,7 +115,7 @@ MOVES: list[tuple[str, str]] = [
     ),
     (
         rf"\b{_PUT}\b((?: (?:it|them|that|those|this|these|the|a|any|some|your|my|oldest|newest|touched|"
-        rf"hinted|card|cards|one|ones|damn|straight|right|up|thing)){{0,4}}) "
+        rf"hinted|card|cards|one|ones|damn|straight|right|up|out|thing|\w+ed)){{0,4}}) "
         rf"(?:down\b(?: on(?:to)? {_PILE})?|(?:on|onto|into|in|to) {_PILE})",
         r" play \1 ",
     ),
