@@ -1,4 +1,6 @@
-"""`manage.py datasets list|snapshot|export|import`: snapshots from the command line."""
+"""`manage.py datasets list|snapshot|export|import|corrections`: snapshots, and corrected readings, from the
+command line.
+"""
 
 from __future__ import annotations
 
@@ -13,9 +15,10 @@ from pathlib import Path
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
+from engine import language
 from engine.learning.reporting import STOPPED, Reporter, Stopped
 from webapp.config.prepare import ensure_tables
-from webapp.datasets import importing, snapshot_files, snapshots
+from webapp.datasets import corrections, importing, snapshot_files, snapshots
 from webapp.datasets.models import Snapshot
 from webapp.datasets.selection import BadFilter, Filters
 from webapp.datasets.snapshot_files import BadSnapshot
@@ -37,7 +40,14 @@ class Command(BaseCommand):
         export.add_argument("--out", type=Path, required=True, help="the zip file to write")
         importer = commands.add_parser("import", help="Take the zip file of another Coplay")
         importer.add_argument("file", type=Path)
-        for command in (listing, export, importer):
+        corrected = commands.add_parser(
+            "corrections",
+            help="Write what players corrected of readings, a JSON object a line: text, the reading that was "
+            "offered first, what was chosen or said instead, when, pseudonym",
+        )
+        corrected.add_argument("--out", type=Path, required=True, help="the file to write")
+        corrected.add_argument("--game", choices=language.games(), default="", help="of this game only")
+        for command in (listing, export, importer, corrected):
             command.add_argument("--json", action="store_true", help="Print one JSON object")
 
     def handle(self, *args, **options) -> None:
@@ -83,6 +93,14 @@ class Command(BaseCommand):
             raise CommandError(f"{len(found)} snapshots match {wanted!r}; see `manage.py datasets list`.")
         shutil.copyfile(snapshots.export(found[0]), options["out"])
         return {"file": str(options["out"]), **snapshots.summary(found[0])}
+
+    def do_corrections(self, options: dict) -> dict:
+        found = [json.dumps(row, ensure_ascii=False) for row in corrections.rows(options["game"])]
+        try:
+            options["out"].write_text("".join(f"{line}\n" for line in found), encoding="utf-8")
+        except OSError as problem:
+            raise CommandError(f"{options['out']} can't be written: {problem.strerror or problem}.") from None
+        return {"file": str(options["out"]), "corrections": len(found)}
 
     def do_import(self, options: dict) -> dict:
         if not options["file"].is_file():

@@ -1,0 +1,50 @@
+"""What players corrected of readings, as data for a reader of instructions: one row a correction.
+
+Two kinds: another reading was chosen of the same words ("chosen"), or the words were replaced ("rewritten").
+Not for what was confirmed or taken back; that is in a snapshot's table of instructions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.db.models import Q
+
+from webapp.play.models import Instruction
+
+
+def rows(game: str = "") -> Iterator[dict[str, Any]]:
+    """All corrections, the oldest first, of one game or ("") of all: {"id", "game", "kind", "text",
+    "offered", "meant_text", "meant", "status", "at", "player"}.
+
+    `offered` and `meant` are {"refused", "sentence", "program"}: the reading that was shown first, and the
+    one that the player chose or that the new words have. `status` says what became of the latter, `player`
+    is a pseudonym, or null when the account is gone.
+    """
+    found = Instruction.objects.filter(Q(reading__chosen__gt=0) | Q(replaces__isnull=False))
+    if game:
+        found = found.filter(match__game=game)
+    for one in found.select_related("match", "user", "replaces").order_by("created_at").iterator(500):
+        first = one.replaces or one
+        reading = one.reading or {}
+        yield {
+            "id": str(one.pk),
+            "game": one.match.game,
+            "kind": "chosen" if first.text == one.text else "rewritten",
+            "text": first.text,
+            "offered": _told(_offered(first.reading or {})),
+            "meant_text": one.text,
+            "meant": _told(reading),
+            "status": one.status,
+            "at": one.created_at.isoformat(),
+            "player": one.user.pseudonym if one.user else None,
+        }
+
+
+def _offered(reading: dict[str, Any]) -> dict[str, Any]:
+    return reading.get("offered") or reading
+
+
+def _told(reading: dict[str, Any]) -> dict[str, Any]:
+    return {key: reading.get(key) for key in ("refused", "sentence", "program")}
