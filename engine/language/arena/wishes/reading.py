@@ -8,6 +8,7 @@ very first word ("I'm down").
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass, field
 from functools import cache, cached_property, lru_cache
 
@@ -43,11 +44,14 @@ _COUNTS |= {"a dozen": 12, "dozen": 12, "a couple of": 2, "a couple": 2, "couple
 _FIRST = re.compile(r"([a-z']+)(s\?)?(?=$| |\(\?: )")
 
 
+_NOBODY = "~nobody"  # in place of what nobody is to do: "attack our mates"
 _MERELY_GOING = goals("len=M")
 _NOUN_BEFORE = frozenset(("the", "a", "an", "of", "your", "my", "their", "his", "her", "this", "that", "our"))
 _NOUN_BEFORE |= {"in", "with", "at", "under", "by"}
 FOREIGN = data.words("foreign.txt")
 EMPTY = data.words("empty.txt")
+_SMALL = frozenset(("the", "a", "an", "to", "of", "and", "or", "in", "on", "at", "for", "with", "by"))
+_SMALL |= {"from", "into", "it", "it's", "is", "are", "be", "this", "that", "my", "your"}
 
 
 @dataclass(frozen=True)
@@ -103,7 +107,7 @@ class Wishes:
     """What was found: {name: value}, the words left over, how many were explained and how many corrected.
 
     `elsewhere`: something was asked or told that belongs to everyday life or to another game; `tells`:
-    something was told rather than asked for.
+    something was told rather than asked for; `ours`: all words are of the game, and something is asked for.
     """
 
     goals: dict[str, str] = field(default_factory=dict)
@@ -112,6 +116,7 @@ class Wishes:
     corrected: int = 0
     elsewhere: bool = False
     tells: bool = False
+    ours: bool = False
 
 
 @cache
@@ -177,10 +182,14 @@ def wishes(text: str) -> Wishes:
     if cut.IDIOMS.search(typed.clean(text)):
         return Wishes(unread=typed.words(text)[:LONGEST], elsewhere=True)
     read: list[dict[str, str]] = []
+    said: list[str] = []
+    asked = False
     for piece in cut.pieces(_plain(text), spelled)[:PIECES]:
         told = " ".join(piece.words.split()[:LONGEST])
         elsewhere = not FOREIGN.isdisjoint(told.split())
         out.elsewhere |= elsewhere
+        said.append(told)
+        asked |= bool(cut.PATTERNS["question"].match(told))
         if elsewhere or cut.PATTERNS["question"].match(told):
             out.unread += [word for word in told.split() if word not in EMPTY]
             continue
@@ -188,7 +197,7 @@ def wishes(text: str) -> Wishes:
         out.tells |= tells
         wanted, left = _explain(told, tells)
         if wanted:
-            out.used += len(told.split()) - len(left.split()) + left.count("~")
+            out.used += max(1, len([word for word in _gone(told, left) if word not in _SMALL]))
             read.append(wanted)
         if wanted or not tells:
             out.unread += [word for word in left.split() if word not in EMPTY]
@@ -198,8 +207,21 @@ def wishes(text: str) -> Wishes:
             found |= wanted
     if out.elsewhere and out.used < 3:
         found = {}  # "shoot, I forgot my keys"
+    known = all(map(_known, " ".join(said).split()))
+    out.ours = known and not (out.elsewhere or out.tells or asked or _NOBODY in out.unread)
+    out.unread = [word for word in out.unread if word != _NOBODY]
     out.goals, out.corrected = in_order(found), len(corrected)
     return out
+
+
+def _known(word: str) -> bool:
+    """Whether a word is one of the game."""
+    return word in _lexicon() or word in EMPTY
+
+
+def _gone(told: str, left: str) -> list[str]:
+    """The words of a piece that were explained."""
+    return list((Counter(told.split()) - Counter(left.split())).elements())
 
 
 def contradicts(found: dict[str, str], asked: dict[str, str]) -> bool:
@@ -230,7 +252,8 @@ def _explain(told: str, tells: bool) -> tuple[dict[str, str], str]:
         asked = goals(_meant(rule.unwanted if denied else rule.wanted, match))
         if not contradicts(found, asked):
             found |= asked
-        told = f"{told[: match.start()]} ~ {told[match.end() :]}"
+        gone = "~" if rule.wanted else _NOBODY
+        told = f"{told[: match.start()]} {gone} {told[match.end() :]}"
         told = " ".join(told.split())
         tells = False
         open_rules = tuple(rule for rule, _ in matches)
