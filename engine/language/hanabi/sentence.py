@@ -140,7 +140,8 @@ class Sentence:
 
     def _judges(self, part: Part) -> bool:
         """ "Cards I hint are playable"."""
-        return any(t.concept in _JUDGED for t in part.after) and not part.has("NOT")
+        wish = any(t.word == "my" for t in part.after)  # "colour hints for my playable cards"
+        return any(t.concept in _JUDGED for t in part.after) and not part.has("NOT") and not wish
 
     def _answered(self, part: Part, following: list[Part]) -> bool:
         """Whether an order follows a hint as a thing: "colour: play"."""
@@ -309,7 +310,7 @@ class Sentence:
         elif part.link == "OR" and before is not None and before.negated and not self.agent_is_me:
             negated = True
         who = actor(part, self.agent_is_me)
-        if who == "other":
+        if who == "other" or part.passive and verb == "HINT":
             return
         if _is_past(part) and part.lead != "MEANS":
             return
@@ -336,7 +337,7 @@ class Sentence:
             and self.previous is not None
             and self._goes_on(part, verb)
         ):
-            condition = self.previous
+            condition = replace(self.previous, unless=False) if part.link == "THEN" else self.previous
         if condition is None and verb != "HINT" and _adjective(part):
             kinds = named_kinds(part.tokens)[0] or list(HINTS)
             condition = Condition([{"partner_did": kinds}], kinds, relative=True)
@@ -352,6 +353,8 @@ class Sentence:
         """Whether an order speaks of the cards of the sentence before: "Play them.", "Discard A instead."."""
         if self.orders or any(p.lead for p in self.parts):
             return False
+        if part.link == "THEN" and self.previous is not None and self.previous.unless:
+            return True  # "… unless I hint you. Then play."
         if part.has("INSTEAD") and self.previous is not None and not self.previous.relative:
             return True
         return (

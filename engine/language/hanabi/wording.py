@@ -9,6 +9,19 @@ from __future__ import annotations
 SOMEONE = r"(?:i|you|u|we|they|he|she|(?:my |your |the )?(?:partner|teammate|player|human))"
 
 MOMENTS: list[tuple[str, str]] = [
+    (
+        r"\b(?:eh|er+|uh+|um+|ah|oops|sorry|no)[, ]+((?:the |your |my )?\w+),? i mean(?:t)?\b",
+        r" . correction \1 ",
+    ),
+    (r"\bor (?:any|some|every) other (?=colou?r|number|rank|suit|value)", " or whatever "),
+    (
+        r"\b(?:i|my partner|he|she|they)(?:'ve| have| has|'s)? (?:made|done|taken) no (?:moves?|actions?|"
+        r"turns?)"
+        r"(?: so far| yet)?\b",
+        " gamestart ",
+    ),
+    (r"\byou keep (?:on )?(?=giving|hinting|telling|discarding|playing|throwing)", " don't "),
+    (r"\bto know (?:the )?(?:colou?rs?|ranks?|numbers?) of (?:all )?my cards\b", " "),
     (r"\bi (?:said|wrote|typed) [^.;]*?\bi mean(?:t)?\b|\bclue (?:me|us) in\b", " "),
     (
         r"\b(play|discard|hint|clue)s? (?:that )?(i|you|my partner|your partner) (?:make|do|give|made|"

@@ -87,6 +87,7 @@ MOVES: list[tuple[str, str]] = [
         " others ",
     ),
     # Verbs of more than one word.
+    (r"\b(?:ignore|ignored|disregard)\b", " keep "),
     (r"\b(?:throwing|tossing|chucking|binning|dumping|getting rid)(?: (?:away|out|of))?\b", " discarding "),
     (
         r"\b(?:get|gets|getting|got) rid(?: of)?\b|\b(?:throw|throws|throwing|thrown|toss|tosses|tossing|"

@@ -50,7 +50,8 @@ WISHES: list[tuple[str, str]] = [
     ),
     (
         r"\b(?:tells?|telling|asks?|orders?|invites?|instructs?|signals?|commands?|requests?|lets?|cues?|"
-        r"prompts?|urges?|wants?) (?:you|me|us) (?:to|it's time to)\b|\bi want you to\b(?<=means )",
+        r"prompts?|urges?|wants?) (?:you|me|us|(?:the |each )other|(?:the |your )partner) (?:to|"
+        r"it's time to)\b|\bi want you to\b(?<=means )",
         " means ",
     ),
     (r"\bi(?:'m| am) going to\b|\bi(?:'m| am) gonna\b|\bi intend to\b|\bi plan to\b", " i will "),
