@@ -152,15 +152,16 @@ _FILLERS = [
     r"freaking|flipping|frigging|effing|the (?:hell|heck|fuck)|wtf|omg|lol|lmao|haha|hehe|xd|if you "
     r"please|por favor|gracias|merci|bitte|danke|if you will|a bit|a little(?: bit)?|kind of|sort of|"
     r"kinda|sorta|you know|y'know|i guess|i think|i suppose|to be honest|tbh|imo|imho|by the way|btw|at "
-    r"least|at once|at this (?:point|time|moment)|at the moment|this time|for now|for a (?:change|bit|"
-    r"while|moment|sec|second|minute)|in the mean ?time|meanwhile|this (?:round|turn|game|one time)|"
-    r"right (?:now|away|this second)|as always|from here on(?: out| in)?|my (?:friend|dear|man|dude|"
-    r"good man|love|son|boy|lord|guy|darling)|good (?:sir|man|bot|boy)|real quick|hurry up(?! with)|"
-    r"hurry(?! with)|quick(?:ly)?|come on|c'mon|cmon|chop chop|lickety split|pronto|on the double|"
-    r"double time|let's go+(?= *(?:$|[.,;!?]))|stat|asap|quick sharp|look (?:lively|sharp)|get a move "
-    r"on|make it (?:snappy|quick|fast)|snap to it|step on it|(?:with)?out (?:further )?delay|no rush|as "
-    r"(?:required|needed)|if needed|like i said|i said|i repeat|once more|in my direction|my way|to my "
-    r"(?:position|location|side|hands?)|if you would|if you could|if you can)\b",
+    r"least|at once|at this (?:point|time|moment)|at the moment|this time|for now|for (?:ages|hours|"
+    r"days|ever|so long|too long|like ever)|for a (?:change|bit|while|moment|sec|second|minute)|in the "
+    r"mean ?time|meanwhile|this (?:round|turn|game|one time)|right (?:now|away|this second)|as always|"
+    r"from here on(?: out| in)?|my (?:friend|dear|man|dude|good man|love|son|boy|lord|guy|darling)|good "
+    r"(?:sir|man|bot|boy)|real quick|hurry up(?! with)|hurry(?! with)|quick(?:ly)?|come on|c'mon|cmon|"
+    r"chop chop|lickety split|pronto|on the double|double time|let's go+(?= *(?:$|[.,;!?]))|stat|asap|"
+    r"quick sharp|look (?:lively|sharp)|get a move on|make it (?:snappy|quick|fast)|snap to it|step on "
+    r"it|(?:with)?out (?:further )?delay|no rush|as (?:required|needed)|if needed|like i said|i said|i "
+    r"repeat|once more|in my direction|my way|to my (?:position|location|side|hands?)|if you would|if "
+    r"you could|if you can)\b",
 ]
 _SPACES = re.compile(r"[ ]{2,}")
 _AFTER = re.compile(r"\s*,(?:\s*,)+")
@@ -250,7 +251,7 @@ def corrected(text: str) -> tuple[str, str]:
 MANNERS: list[tuple[str, str]] = [
     *_PAST,
     (_ADVERBS, " "),
-    (r"\b(has|have|'s|'ve) been\b(?= (?:empty|ready|done|full|finished|cooked))", "is"),
+    (r"(?:\b(?:has|have)|'s|'ve) been\b(?= (?:empty|ready|done|full|finished|cooked))", " is"),
     (r"^before [\w' ]{3,40}? (?=you\b|please\b|go\b|get\b|grab\b|take\b)", ""),
     (_HAVING, " you get "),
     *((p, " you ") for p in _REQUESTS[:3]),

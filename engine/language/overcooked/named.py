@@ -175,6 +175,8 @@ def verb_of(clause: Clause, items: Items, target: Target | None) -> str:
         return ""
     if clause.negated and not clause.who and [item for item, _ in items] == ["SOUP"]:
         return "COOK"
+    if clause.negated and target and target["kind"] == "counter" and clause.has("ON") and not items:
+        return "PUT"
     if clause.who or clause.negated:
         return "DO"
     if items and target and target["kind"] == "counter":

@@ -12,7 +12,7 @@ from engine.language import text as typed
 from engine.language.overcooked.idioms import IDIOMS
 from engine.language.overcooked.manners import MANNERS
 from engine.language.overcooked.phrases import PHRASES
-from engine.language.overcooked.vocabulary import LEFT_ALONE, NOT_RESTORED, NUMBERS, WHICH, WORDS
+from engine.language.overcooked.vocabulary import INFLECTED, LEFT_ALONE, NOT_RESTORED, NUMBERS, WHICH, WORDS
 
 # What is typed -> what is meant, for words that are too short or too far off for `text.forgive`.
 SHORT: dict[str, str] = {
@@ -157,7 +157,7 @@ _RESTORED = sorted(
         w
         for c, ws in WORDS.items()
         for w in ws.split()
-        if len(w) >= 4 and w.isalpha() and c not in NOT_RESTORED
+        if len(w) >= 4 and w.isalpha() and c not in NOT_RESTORED and w not in INFLECTED
     ]
     + [w for words in WHICH.values() for w in words.split() if len(w) >= 4]
     + [w for w in NUMBERS if len(w) >= 5]

@@ -116,7 +116,7 @@ def _stand(clause: Clause, verb: str, items: Items, target: Target | None) -> li
         if clause.when or clause.has("SOUP"):
             goal["until"] = "ready"
             goal["target"] = target or new_target("pot")
-        elif target is None and (clause.has("?") or clause.who == "me"):
+        elif target is None and (clause.has("?") or clause.who == "me" and not clause.has("HERE", "THERE")):
             return []
         return [goal]
     if (
@@ -170,7 +170,12 @@ def _fetch(
         items = [("SOUP", 1)]
     if not items and kind == "pot" and not clause.has("FROM"):
         items = [("ONION", None)]
-    bare = clause.who and not clause.tokens and not clause.negated and verb == "FETCH"
+    bare = (
+        clause.who
+        and not clause.tokens
+        and not clause.negated
+        and clause.word in ("fetch", "bring", "get", "collect")
+    )
     if bare and not items and not target:
         items = [("ONION", None)]  # "I fetch, you cook"
     made = []

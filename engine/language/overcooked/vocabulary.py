@@ -22,7 +22,7 @@ WORDS: dict[str, str] = {
         "snatch supply "
         "requisition gather gathering lend offer feed deal equip nip fish hook gotten got snagging hoist "
         "lift remove extract haul lug cart ferry ferrying ferries relay shuttle transport transporting "
-        "locate find restock steal pluck pinch scrounge summon"
+        "locate find restock steal pluck pinch scrounge summon transfer"
     ),
     "PUT": (
         "put puts putting place places placing drop drops dropping set sets setting lay lays laying leave "
@@ -169,7 +169,7 @@ WORDS: dict[str, str] = {
         "straight directly ahead minute moment second sec bit which whoever who "
         "what there's own pretty little big large small whole entire actual actually basically literally "
         "simply "
-        "probably definitely certainly repeat absolutely totally completely fully properly carefully "
+        "probably definitely certainly somehow repeat absolutely totally completely fully properly carefully "
         "is are am been was were they like love think where did yes yeah yep yup sweetheart sweetie "
         "honey hon "
         "darling luv boy son lad soldier private captain comrade "
@@ -199,16 +199,20 @@ def _forms(verb: str) -> list[str]:
     return [verb + ("es" if verb.endswith(("sh", "ch", "ss")) else "s"), f"{double}ing"]
 
 
-def _add_forms() -> None:
+def _add_forms() -> frozenset[str]:
     known = {word for words in WORDS.values() for word in words.split()}
+    added: list[str] = []
     for concept in ("FETCH", "PUT", "COOK", "SERVE", "START", "DO", "USE", "GO", "WAIT", "KEEP"):
         for verb in WORDS[concept].split():
             new = [form for form in _forms(verb) if form not in known]
             WORDS[concept] += "".join(f" {form}" for form in new)
             known.update(new)
+            added += new
+    return frozenset(added)
 
 
-_add_forms()
+INFLECTED = _add_forms()
+"""Forms that were added: known, but nothing is taken for a typing error of them."""
 WHICH: dict[str, str] = {
     "left": "left lefthand leftmost west western",
     "right": "right righthand rightmost east eastern",

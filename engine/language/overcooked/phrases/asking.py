@@ -5,6 +5,9 @@ from __future__ import annotations
 from engine.language.overcooked.phrases.parts import COUNTER, ITEM, POT, RAW, SIDE, SOUP
 
 ASKING: list[tuple[str, str]] = [
+    (r"\b(?:are|is) both (?=empty|full|ready|done|finished)", "are "),
+    (rf"\b(?:the )?contents? of (?:the |that )?(?=(?:{SIDE} )?{POT})", " the soup from "),
+    (rf"\b({POT}) (?:is|are|gets?) (?:turned on|switched on|started|lit|fired up)\b", r" start the \1 "),
     (r"\bthere(?:'s| is)(?: still)? (?:room|space) for\b", " pot needs "),
     (r"\b(?:plates?|dish(?:es)?|bowls?) to (?=the (?:\w+ )?pots?\b)", " bring plate at "),
     (

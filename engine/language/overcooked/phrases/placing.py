@@ -48,9 +48,9 @@ PLACING: list[tuple[str, str]] = [
     (
         rf"(?:\b(?:i|i've|i have)(?: just| already)? (?:left|placed|dropped|laid|(?:put|set)(?=(?: "
         rf"\w+){{1,3}} (?:down|on|for you|there|out)\b))|(?:^|[.,;!?\n] *)(?:just )?(?:left|placed|"
-        rf"dropped|laid))(?: you| down)?((?: an?| the| some| your| two| another| that)? (?:\w+ "
-        rf")?{ITEM})(?: (?:down|out|there))?(?: for you)?(?: (?:on|by|at|next to) (?:the|that|this) "
-        rf"(?:\w+ )?{COUNTER})?(?: for you)?",
+        rf"dropped|laid)(?= (?:an?|the|some|your|two|another|that|you|down)\b))(?: you| down)?((?: an?| "
+        rf"the| some| your| two| another| that)? (?:\w+ )?{ITEM})(?: (?:down|out|there))?(?: for "
+        rf"you)?(?: (?:on|by|at|next to) (?:the|that|this) (?:\w+ )?{COUNTER})?(?: for you)?",
         r" take\1 from counter ",
     ),
     (

@@ -5,6 +5,12 @@ from __future__ import annotations
 from engine.language.overcooked.phrases.parts import A_POT, COUNTER, DISH, IT, ITEM, POT, SIDE, SOUP
 
 SERVING: list[tuple[str, str]] = [
+    (
+        r"\bwhere (?:it's|it is|they're|they are|soups? (?:is|are)|the soup is|food is) (?:served|"
+        r"delivered|handed in|taken|collected)\b",
+        " servingplace ",
+    ),
+    (r"\bhit the start\b(?: on (?:the |that )?(?:\w+ )?(?:pot|stove|cooker))?", " start the pot "),
     (r"\bmake (?:it|that|this) (?:boil|cook|start|hot|go|work)\b", " start the pot "),
     (r"^(?:an? |the )?(?:new|fresh|next|extra) (?:soup|batch|order)s?\b", " cook soup "),
     (rf"\bdrop ({IT}) off (?:on|at) (?=(?:the|a|that) (?:\w+ )?{COUNTER}\b)", " put it on "),
