@@ -153,7 +153,7 @@ export class ReadingBox {
 
   #option(one, index, many, refused) {
     const chosen = one.choice === this.choice, meant = chosen || (this.choice === null && index === 0 && !refused);
-    const chips = meant && el("span.rule-chips", {}, one.chips.map((text) => el("span.rule-chip", { text })));
+    const chips = meant && one.chips.length > 1 && el("span.rule-chips", {}, one.chips.map((text) => el("span.rule-chip", { text })));
     const inside = [el("span.option-line", {}, many && el("kbd", { text: `Alt+${index + 1}` }), el("span.option-text", { text: one.sentence }), chosen && el("b", { text: "✓" })), chips];
     if (!many) return el("div.reading-option.meant", {}, inside);
     return el("button.reading-option", { type: "button", class: meant ? "meant" : null, "aria-pressed": String(chosen), onClick: () => this.choose(index) }, inside);
