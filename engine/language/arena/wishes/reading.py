@@ -199,7 +199,9 @@ def wishes(text: str) -> Wishes:
         if wanted:
             out.used += max(1, len([word for word in _gone(told, left) if word not in _SMALL]))
             read.append(wanted)
-        if wanted or not tells:
+        if tells and not wanted:
+            out.unread += [word for word in told.split() if not _known(word)]
+        else:
             out.unread += [word for word in left.split() if word not in EMPTY]
     # "Go to the house and loot it": the way there is a means to what comes of it.
     for wanted in [one for one in read if one != _MERELY_GOING] or read:
