@@ -68,8 +68,8 @@ _REASONS = [
     r"\w+|soup))?|(?:you're )?waiting(?: (?:for|on) [\w ]+)?)\b",
     r"\bwhen(?:ever)? (?:it's |it is |that's )?(?:convenient|possible|able|free)\b",
     r"\bbefore [\w ']{2,40}? (?:runs?|ends?|expires?|leaves?|gets? (?:cold|angry|mad|away))\b(?: out)?",
-    r"\b(?:and )?(?:you'll|you will|we'll|we will|we) (?:be (?:fine|good|golden|set|great)|win|get "
-    r"(?:more|a better|the) \w+|make it|lose|run out)\b[^.;!?\n]*",
+    r"\b(?:and )?(?:you'll|you will|we'll|we will|we) (?:be (?:fine|good|golden|set|great)|win\b|get "
+    r"(?:more|some|the) points?|make it in time|lose\b|run out of time)\b[^.;!?\n]*",
     r"\b(?:it|this|that)(?:'ll| will|'s| is| would)(?: be| go)? (?:faster|quicker|easier|better|more "
     r"efficient|much \w+|best|great|good|fine|perfect|helpful|nice|awesome|lovely|save \w+)(?: that "
     r"way)?\b",
@@ -191,6 +191,7 @@ _PAST = [
         r"that|yes|no|huh)\?",
         " ",
     ),
+    (r"^(?:wait|hang on|hold on|actually|sorry|oh|hmm),? (?=not\b|no\b|don't\b)", ""),
     (r"^(?:no,? wait|wait,? no|oh,? no|no(?:,? no)+)[,.! ]+(?=\w)", ""),
     (r"\b(?:someone|somebody|the other \w+) (?=(?:left|put|placed|dropped)\b)", "i "),
     (

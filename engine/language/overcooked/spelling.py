@@ -12,7 +12,15 @@ from engine.language import text as typed
 from engine.language.overcooked.idioms import IDIOMS
 from engine.language.overcooked.manners import MANNERS
 from engine.language.overcooked.phrases import PHRASES
-from engine.language.overcooked.vocabulary import INFLECTED, LEFT_ALONE, NOT_RESTORED, NUMBERS, WHICH, WORDS
+from engine.language.overcooked.vocabulary import (
+    INFLECTED,
+    LEFT_ALONE,
+    NOT_RESTORED,
+    NUMBERS,
+    RESTORED_TOO,
+    WHICH,
+    WORDS,
+)
 
 # What is typed -> what is meant, for words that are too short or too far off for `text.forgive`.
 SHORT: dict[str, str] = {
@@ -161,6 +169,7 @@ _RESTORED = sorted(
     ]
     + [w for words in WHICH.values() for w in words.split() if len(w) >= 4]
     + [w for w in NUMBERS if len(w) >= 5]
+    + RESTORED_TOO.split()
 )
 _LEFT_ALONE = frozenset(LEFT_ALONE.split())
 _NUMBER_BEFORE = re.compile(r"\b(?:x ?(\d{1,2})|(\d{1,2}) ?x)\b")

@@ -150,7 +150,7 @@ WORDS: dict[str, str] = {
         "price prices forks fork knives knife spoons sink volley basil pasta rice chicken beef steak "
         "egg eggs bread cheese meat bacon potato potatoes carrot carrots fries sushi cake pie sandwich "
         "noodles keyboard sister fridge expensive "
-        "cheap cost costs buy bought sell money euros dollars calories vegan healthy diet allergic "
+        "cheap cost costs buy bought sell sold money euros dollars calories vegan healthy diet allergic "
         "score scored points winning lost win lose thinking believe remember forgot forget learn learned "
         "learnt study studies experiment survey "
         "wonder feel feeling feels felt sorry sad happy angry tired bored excited hungry thirsty "
@@ -261,6 +261,15 @@ NOT_RESTORED = {
     "ONE",
     "LET",
 }
+# Words of phrases that are restored as well.
+RESTORED_TOO = (
+    "please could would should switch delivery another scoop ladle blocking through forget reach "
+    "between nobody "
+    "waiter activate change partner separate behind doorway different together almost because second "
+    "somewhere "
+    "everything continue interact ignite roles tasks closer cooking standing moving waiting getting "
+    "putting beside"
+)
 # Words of other subjects that look like typing errors of ours.
 LEFT_ALONE = (
     "bake bald band basic bath beach began blanket bold boys building butt buys cake case century "

@@ -177,8 +177,8 @@ SERVING: list[tuple[str, str]] = [
         " plateup soup ",
     ),
     (
-        rf"\b(?:use|put|take|bring|hold|get) (?:an? |the |your |that )?{DISH} (?:on|in|into|for|with|at|"
-        rf"to) (?:the |that )?(?=(?:{SIDE} )?(?:{POT}|soup)\b)(?<!counter )",
+        rf"\b(?:use|put|take|bring|hold|get) (?:an? |the |your |that )?{DISH} (?:on|in|into|with|at|to) "
+        rf"(?:the |that )?(?=(?:{SIDE} )?(?:{POT}|soup)\b)(?<!counter )",
         " plateup from ",
     ),
     (
