@@ -6,7 +6,8 @@ import re
 from dataclasses import dataclass
 
 from engine.language import text as typed
-from engine.language.hanabi.vocabulary import COLORS, LEFT_ALONE, RANKS, RESTORED, WORDS
+from engine.language.hanabi import spelling
+from engine.language.hanabi.vocabulary import COLORS, RANKS, WORDS
 from engine.language.hanabi.wording import MOMENTS
 from engine.language.hanabi.wording_moves import MOVES
 from engine.language.hanabi.wording_wishes import WISHES
@@ -21,7 +22,6 @@ for _i, _rank in enumerate(RANKS):
 _LEXICON["fives"] = "RANK_VALUE"
 for _color in COLORS:
     _LEXICON[_color] = _LEXICON[f"{_color}s"] = "COLOR_VALUE"
-_SPELLING = sorted(w for w, c in _LEXICON.items() if len(w) >= 4 and w.isalpha() and c in RESTORED)
 _ORDINALS = {
     word: i
     for i, ws in enumerate(("first 1st", "second 2nd", "third 3rd", "fourth 4th", "fifth 5th"))
@@ -43,29 +43,18 @@ class Token:
 
 def tag(text: str) -> list[Token]:
     """The concepts of `text`, in order; words without meaning here are left out, unknown words keep "?"."""
-    text = typed.clean(text)
+    text, restored = spelling.corrected(typed.clean(text))
     for pattern, replacement in _PHRASES:
         text, changes = pattern.subn(replacement, text)
         if changes:
             text = re.sub(" {2,}", " ", text)
-    spelled = [_spell(word) for word in typed.words(text)]
+    spelled = [(word, _LEXICON.get(word, "?"), word in restored) for word in typed.words(text)]
     tokens: list[Token] = []
     for i, (word, concept, corrected) in enumerate(spelled):
         token = _slot(i, spelled) or _token(word, concept, corrected, spelled[i - 1][0] if i else "")
         if token is not None:
             tokens.append(token)
     return tokens
-
-
-def _spell(word: str) -> tuple[str, str, bool]:
-    """(word, concept, whether a typing error was forgiven)."""
-    concept = _LEXICON.get(word)
-    if concept is not None:
-        return word, concept, False
-    known = None if word in LEFT_ALONE else typed.forgive(word, _SPELLING)
-    if known is None:
-        return word, "?", False
-    return known, _LEXICON[known], True
 
 
 def _slot(i: int, spelled: list[tuple[str, str, bool]]) -> Token | None:

@@ -30,7 +30,7 @@ WORDS: dict[str, str] = {
     ),
     # Verbs of saying: a hint only with a colour, a rank or a card.
     "SAY": (
-        "tell tells telling tel tellin say says saying inform informs informing mention mentions mentioning "
+        "tell tells telling tellin say says saying inform informs informing mention mentions mentioning "
         "reveal reveals revealing show shows showing call calls calling name names naming announce "
         "announces announcing declare declares declaring describe describes share shares sharing state "
         "states provide provides providing offer offers offering send sends give gives giving gave gimme "
@@ -44,51 +44,51 @@ WORDS: dict[str, str] = {
         "specified designated described selected tagged labelled labeled pinpointed communicated disclosed"
     ),
     "COLOR": (
-        "coler culor colur colour's color colour colors colours color's coloured colored suit suits hue "
-        "hues shade shades tint colouring coloring col cols colr"
+        "colur colour's color colour colors colours color's coloured colored suit suits hue hues shade "
+        "shades tint colouring coloring col cols"
     ),
     "RANK": (
-        "nuber numer nummer rank ranks number numbers value values digit digits num nums ranked numbered "
-        "numeral numerals number's rank's numeric numerical figure figures numba rnk ranking"
+        "rank ranks number numbers value values digit digits num nums ranked numbered numeral numerals "
+        "number's rank's numeric numerical figure figures ranking"
     ),
-    "PLAY": "play plays played playing playin pley plai plya ply plays' pla",
+    "PLAY": "play plays played playing playin ply",
     "DISCARD": (
         "discard discards discarded discarding toss tosses tossed tossing throw throws threw thrown "
         "throwing dump dumps dumped dumping drop drops dropped dropping trash trashes trashing trashed "
         "ditch ditches ditching ditched chuck chucks chucking chucked bin bins binned binning scrap scraps "
         "scrapping scrapped shed sheds shedding pitch pitches pitching pitched lose jettison jettisons "
         "sacrifice sacrifices sacrificing dispose disposes disposing remove removes removing yeet lob "
-        "discardin discrad disgard eliminate"
+        "eliminate"
     ),
     "KEEP": (
         "keep keeps kept keeping save saves saved saving protect protects protected protecting hold holds "
         "held holding preserve preserves preserving preserved retain retains guard guards guarding hang "
         "conserve conserves conserving safeguard store hoard"
     ),
-    "NEWEST": "newest latest rightmost freshest youngest newset",
-    "OLDEST": "oldest leftmost eldest longest stalest earliest chop oldes",
+    "NEWEST": "newest latest rightmost freshest youngest",
+    "OLDEST": "oldest leftmost eldest longest stalest earliest chop",
     "THOSE": "those these that it them this ones one they its it's em 'em they're which",
-    "CARD": "card card's cards' cards slot position crad crads",
+    "CARD": "card card's cards' cards slot position",
     "POSITION": "slots positions pos place spot",
     "HAND": "hand hands",
     "NOT": (
         "not don't dont doesn't doesnt didn't didnt never no avoid avoids avoiding stop stops stopping "
         "without won't wont can't cannot shouldn't shouldnt mustn't mustnt neither nor refrain quit isn't "
-        "aren't ain't aint haven't havent hasn't hasnt cease wasn't dnt nobody forbidden prohibited banned "
+        "aren't ain't aint haven't havent hasn't hasnt cease wasn't nobody forbidden prohibited banned "
         "forbid disallowed taboo"
     ),
     "RATHER": "rather over than versus",
     "ONLY": "only just solely exclusively purely strictly",
     "PREFER": (
-        "prefer prefers prefered preferred preferring favor favour favors favours mostly mainly preferably "
-        "focus tend preference prioritise prioritize priority ideally primarily stick lean"
+        "prefer prefers preferred preferring favor favour favors favours mostly mainly preferably focus "
+        "tend preference prioritise prioritize priority ideally primarily stick lean"
     ),
     "MAY": "may might can maybe perhaps possibly allowed",
     "SHOULD": "should must ought supposed shall oughta shud gotta",
-    "ALWAYS": ("always now immediately straight directly immediatly every constantly instantly consistently"),
+    "ALWAYS": "always now immediately straight directly every constantly instantly consistently",
     "INSTEAD": "instead",
     "OTHERHINT": "otherhint",
-    "ELSE": "otherwise else elsewise otherwize",
+    "ELSE": "otherwise else",
     "IF": "if when whenever once after upon wen whn wenever following assuming suppose supposing iff",
     "UNLESS": "unless except excepting",
     "THEN": "then therefore so hence",

@@ -129,7 +129,7 @@ def swapped(text: str) -> str:
 def test_a_typing_error_seldom_changes_the_reading():
     good = [item["text"] for item in bank() if not item["refused"]][::3]
     same = [read("hanabi", swapped(text)).program == read("hanabi", text).program for text in good]
-    assert np.mean(same) >= 0.85
+    assert np.mean(same) >= 0.9
 
 
 def test_a_usual_instruction_is_read_in_10_ms_and_the_longest_in_50():
