@@ -7,12 +7,14 @@ the game, so that what is refused stays refused. Loaded when it is first needed.
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter, defaultdict
 from functools import cache
 from math import log, sqrt
 from pathlib import Path
 from typing import Any
 
+from engine.language import text as typed
 from engine.language.arena.wishes import cut
 
 BANK = Path(__file__).parents[2] / "phrasings" / "arena.jsonl"
@@ -50,7 +52,7 @@ def _bank() -> tuple[list[dict[str, Any]], dict[str, list[tuple[int, float]]], d
 
 
 def _features(text: str) -> Features:
-    words = " ".join(piece.words for piece in cut.pieces(text)).split()
+    words = [cut.INGS.get(word, word) for word in re.findall(r"[\w']+", typed.clean(text))]
     found: Features = defaultdict(float)
     for word in words:
         found[f"{word} "] += _WORD
