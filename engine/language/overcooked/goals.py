@@ -151,7 +151,7 @@ def _wishes(clause: Clause, said: Said, roles: bool) -> list[Goal]:
     soup = [item for item, _ in items]
     pairs = zip(clause.tokens, clause.tokens[1:], strict=False)
     compound = any(a.concept in ("ONION", "TOMATO") and b.concept == "SOUP" for a, b in pairs)
-    into = clause.verb in ("PUT", "USE") and clause.has("IN") and "SOUP" in soup and len(soup) > 1
+    into = clause.verb in ("PUT", "USE", "NEED") and clause.has("IN") and "SOUP" in soup and len(soup) > 1
     if compound or into:
         # "Tomato soup" is cooked of tomatoes, and served as soup.
         if clause.verb == "PUT" and clause.has("IN") and not target:

@@ -62,9 +62,9 @@ CLEARING = (
     r"\b(?:make|create|leave|give|open|need)(?: (?:me|us|up))?(?: some| a (?:bit of|little)| a| more| "
     r"enough)* (?:room|way|space|gap|path|lane|opening)\b(?: for me)?(?: to pass)?",
     r"\bclear (?:the|my|a|out of the) (?:way|path|road|corridor|lane|area|aisle|doorway|floor|deck)\b",
-    r"\b(?:move|step|stand|scoot|shift|slide|get|go|budge|hop|pull|scooch|shuffle|squeeze|shove|push|"
-    r"turn) (?:aside|to (?:the|one) side|off|over|up a bit|along|back a bit)\b(?! (?:to|by|at|the|here|"
-    r"of|there|and (?:get|put))\b)(?: (?:a )?(?:bit|little|touch|tad))?",
+    r"\b(?:move|step|stand|scoot|shift|slide|get|go|budge|hop|pull|scooch|shuffle|squeeze|shove|push) "
+    r"(?:aside|to (?:the|one) side|off|over|up a bit|along|back a bit)\b(?! (?:to|by|at|the|here|of|"
+    r"there|and (?:get|put))\b)(?: (?:a )?(?:bit|little|touch|tad))?",
     r"\b(?:stand|step|move|get|back|fall) (?:back|away|off)\b(?! (?:to|from|at|on|the|in|here|by)\b)",
     r"\b(?:back (?:up|off|away)|gangway|coming through|beep beep|excuse me(?=$|[.!]|,? (?:coming|please|"
     r"move|let))|pardon me(?=$|[.!])|make way|scram|shoo|get lost|buzz off|move it|vacate|step off|side "

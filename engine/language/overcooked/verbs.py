@@ -62,6 +62,8 @@ def asked(
     if verb == "COOK":
         if clause.verb and _unknown_thing(clause):
             return []
+        if clause.word.startswith("prep") and [item for item, _ in items] == ["DISH"]:
+            return [new_goal("fetch_dish", None, items[0][1])]
         pot = target if target and target["kind"] == "pot" else None
         tomato = any(item == "TOMATO" for item, _ in items)
         onion = any(item == "ONION" for item, _ in items) or not tomato

@@ -6,6 +6,12 @@ from engine.language.overcooked.phrases.parts import ITEM
 
 BANNING: list[tuple[str, str]] = [
     (
+        rf"^my {ITEM} (?:\w+ )?(?:is|are|was|were|has|have|had|got|broke)(?: always)? (?!on\b|at\b|in\b|"
+        rf"by\b|here|there|ready|done|missing|gone|needed|empty|finished|waiting|not\b|still|almost|"
+        rf"nearly)\w+[^,.;!?\n]*$",
+        " odd odd ",
+    ),
+    (
         r"\bare you (?:going|gonna|able|planning|willing)(?: to)?\b|\baren't you (?:going|gonna)(?: to)?\b",
         " you ",
     ),

@@ -5,6 +5,13 @@ from __future__ import annotations
 from engine.language.overcooked.phrases.parts import A_POT, COUNTER, DISH, IT, ITEM, POT, SIDE, SOUP
 
 SERVING: list[tuple[str, str]] = [
+    (r"\bfill (?:er|her|him) up\b", " fill the pot "),
+    (
+        r"\b(?:we|you|i|nobody)(?: has| have)? ?(?:haven't|didn't|have not|hasn't)?(?: even| yet)? "
+        r"?(?:started|begun|start) (?:on )?(?:the |a )?(?:second|next|new|other) (?:soup|pot|one|"
+        r"batch)\b",
+        " cook soup ",
+    ),
     (
         r"\bwhere (?:it's|it is|they're|they are|soups? (?:is|are)|the soup is|food is) (?:served|"
         r"delivered|handed in|taken|collected)\b",
