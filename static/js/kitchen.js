@@ -13,6 +13,7 @@ import { ACTIONS, announcements, INTERACT, Kitchen, readySentences, STAY } from 
 import { Held, listenToPad } from "./kitchen-controls.js";
 import { drawBanners, drawBar, drawBubbles, drawOrders, drawReadings, drawReady, drawStateList } from "./kitchen-hud.js";
 import { ReadingBox } from "./reading-box.js";
+import { SeenWords } from "./seen-words.js";
 import { driver, fresh, next, ownSeat, perSecond, steers, stepTime } from "./kitchen-state.js";
 
 /** After this many ms a look that was drawn ahead of the host counts as refused. */
@@ -38,6 +39,8 @@ const socket = new MatchSocket(page.ticket, receive, (status) => {
   if (!open && signs.open) held.again();
 }, (milliseconds) => signs.latency(milliseconds));
 
+const seen = new SeenWords(find("[data-seen-words]"), (seat) => socket.send({ type: "see", seat }), () => state.seats);
+
 // --- What the host says ---
 
 function receive(frame, answered) {
@@ -52,6 +55,7 @@ function receive(frame, answered) {
   else if (frame.type === "countdown") { announce(`It starts in ${frame.seconds} seconds.`); play("start"); }
   else if (frame.type === "paused") announce(frame.text);
   else if (frame.type === "end") showEnd(frame);
+  else if (frame.type === "seen") seen.show(frame);
   else if (frame.type === "error") refused(frame, answered);
   draw(now);
 }
@@ -65,6 +69,7 @@ function socketJoined() {
 function newView(before, now) {
   const { view } = state;
   const first = !kitchen.view;
+  seen.changed();
   // After a gap (a lost line, a hidden page) chefs stand where they are: nothing runs to catch up.
   const duration = before.view && view.tick - before.view.tick === 1 ? stepTime(state) : 0;
   kitchen.show(view, { seat: ownSeat(state) ?? null, perSecond: perSecond(state), duration, now });

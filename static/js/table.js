@@ -10,6 +10,7 @@ import { toast } from "./lib/toast.js";
 import { findMove, lastSentence, render, seating, SUITS, turnSentence } from "./games/hanabi.js";
 import { ReadingBox } from "./reading-box.js";
 import { answer } from "./readings.js";
+import { SeenWords } from "./seen-words.js";
 import { drawInstructions, drawLog, withNames } from "./table-words.js";
 
 const page = pageData("page");
@@ -22,6 +23,8 @@ const ready = () => myTurn() && !state.sending && state.status?.state === "open"
 
 const signs = new ConnectionSigns(() => (socket.outbox.waiting.length ? "your last move is sent then" : "the game waits for you"));
 const socket = new MatchSocket(page.ticket, receive, showStatus, (milliseconds) => signs.latency(milliseconds));
+
+const seen = new SeenWords(find("[data-seen-words]"), (seat) => socket.send({ type: "see", seat }), () => state.seats);
 
 // --- What the host says ---
 
@@ -38,6 +41,7 @@ function receive(frame, answered) {
     if (frame.type === "utterance" && frame.seat !== page.seat) announce(`${names()[frame.seat]} says: ${frame.text}`);
     if (frame.type === "instruction" && frame.seat === page.seat) announce(`${frame.status === "unread" ? "Not read" : frame.status}: ${frame.sentence}`);
   } else if (frame.type === "end") showEnd(frame);
+  else if (frame.type === "seen") seen.show(frame);
   else if (frame.type === "error") refused(frame, answered);
   draw();
 }
@@ -45,6 +49,7 @@ function receive(frame, answered) {
 function newState(view) {
   const before = state.view;
   state.view = view;
+  seen.changed();
   if (before && view.tick > before.tick && view.last) {
     if (view.tick === state.history.length + 1) state.history.push(view.last);
     announce(`${lastSentence(view, names())} ${turnSentence(view, names())}`);

@@ -13,6 +13,7 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from channels.db import database_sync_to_async
 
 from engine.simulation.simulation import Simulation
@@ -90,6 +91,10 @@ class LiveMatch:
 
     async def finish(self, reason: str) -> None:
         """Close the log and the match, and tell everybody."""
+        raise NotImplementedError
+
+    def state_for(self, connection: Connection) -> tuple[int, np.ndarray]:
+        """The tick and the state that one browser sees now; spectators see an old one while the game runs."""
         raise NotImplementedError
 
     def shown_state(self, connection: Connection) -> dict[str, Any]:

@@ -376,10 +376,12 @@ class JointMatch(LiveMatch):
             key = "null" if connection.key is None else connection.key
             connection.post(f'{heads[place]},"key":{key}}}', state=True)
 
+    def state_for(self, connection: Connection) -> tuple[int, np.ndarray]:
+        late = connection.watches and not self.over
+        return self.past[0] if late else (self.sim.tick, self.sim.state)
+
     def _frame(self, connection: Connection) -> dict[str, Any]:
-        tick, state = self.sim.tick, self.sim.state
-        if connection.watches and not self.over:
-            tick, state = self.past[0]
+        tick, state = self.state_for(connection)
         # Said for a second, because a slow browser may miss states.
         fresh = self.sim.tick - max(1, self.ticks_per_second)
         goals = {name: self.goals[name] for name, since in self._goal_ticks.items() if since >= fresh}

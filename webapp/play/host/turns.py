@@ -12,6 +12,7 @@ import time
 from collections import deque
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from django.conf import settings
 
 from engine.simulation.simulation import Simulation
@@ -170,8 +171,15 @@ class TurnMatch(LiveMatch):
         for connection in list(self.connections):
             connection.post(encode(self.shown_state(connection)))
 
+    def _sim_for(self, connection: Connection) -> Simulation:
+        return self.past[0] if connection.watches and not self.ended else self.sim
+
+    def state_for(self, connection: Connection) -> tuple[int, np.ndarray]:
+        sim = self._sim_for(connection)
+        return sim.tick, sim.state
+
     def shown_state(self, connection: Connection) -> dict[str, Any]:
-        sim = self.past[0] if connection.watches and not self.ended else self.sim
+        sim = self._sim_for(connection)
         current = self.sim.current
         thinking = current if current is not None and self.controllers[current]["kind"] == "agent" else None
         return frames.turn_state(sim.tick, sim.view(connection.seat), thinking)

@@ -24,6 +24,7 @@ from webapp.play.messages import (
     release,
     rewrite,
     say,
+    see,
     take_control,
     takeover,
     watch,
@@ -46,6 +47,7 @@ HANDLERS: dict[str, Handler] = {
     "rewrite": rewrite.handle,
     "withdraw": withdraw.handle,
     "say": say.handle,
+    "see": see.handle,
     "takeover": takeover.handle,
     "leave": leave.handle,
 }
