@@ -102,7 +102,9 @@ def _parse(text: str) -> Parsed:
         if wishes:
             if clause.states or _says_little(wishes):
                 weak += [goal for goal in wishes if goal not in out.goals]
-            out.goals += [goal for goal in wishes if goal not in out.goals]
+            for goal in wishes:
+                if goal not in out.goals:
+                    out.goals.append(goal)
             idiom = clause.verb in ("CLEAR", "SWAP", "DIVIDE", "STOP", "CONTINUE", "PLATEUP")
             out.used += max(2 if idiom else 1, len(clause.content) - len(unknown))
             out.unread += unknown
