@@ -173,6 +173,9 @@ def _new_subject(part: Part, following: Token) -> bool:
     if not part.verb:
         return False
     since = part.tokens[part.at + 1 :]
+    noun = part.tokens[part.at].word in _HINT_NOUNS and part.at > 0
+    if noun and not since and part.lead and following.word in ("give", "tell", "show"):
+        return True  # "after my colour hint give me a number"
     if part.tokens[part.at].word in _HINT_NOUNS and following.concept == "SAY" and len(since) == 1:
         return False  # "every hint I give"
     if part.tokens[part.at].concept == "SAY" and [t.concept for t in since] == ["YOU"]:

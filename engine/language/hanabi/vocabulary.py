@@ -131,13 +131,13 @@ WORDS: dict[str, str] = {
     "COMMA": ", :",
     # Words that carry nothing here.
     "-": (
-        "treatas a an the of to with by in at some all one's pls plz thanks thank hey hi hello ok okay well "
-        "would will want wants need needs try tries trying have has had do does did done doing there here "
-        "specific particular corresponding respective what whose whom like make makes making let lets let's "
-        "us we our ours both each time times way also too very really game turn turns hanabi convention "
-        "conventions rule rules follow follows following that's e g eg going about because since out away "
-        "down up off instance remember treat go goes think next into consider take takes taken took "
-        "considered action actions move moves thing things still most yet ever other another question "
+        "used treatas a an the of to with by in at some all one's pls plz thanks thank hey hi hello ok okay "
+        "well would will want wants need needs try tries trying have has had do does did done doing there "
+        "here specific particular corresponding respective what whose whom like make makes making let lets "
+        "let's us we our ours both each time times way also too very really game turn turns hanabi "
+        "convention conventions rule rules follow follows following that's e g eg going about because since "
+        "out away down up off instance remember treat go goes think next into consider take takes taken "
+        "took considered action actions move moves thing things still most yet ever other another question "
         "happens happen own as such first second put come comes see sees seen seeing pile deck table board "
         "please kindly dear sir mate's friend dude bro man guys folks alright right cool great good fine "
         "yeah yes yep oh ah hmm um uh er well, sorry pal buddy's lol haha ha thx ta cheers could whether "

@@ -10,6 +10,18 @@ SOMEONE = r"(?:i|you|u|we|they|he|she|(?:my |your |the )?(?:partner|teammate|pla
 
 MOMENTS: list[tuple[str, str]] = [
     (
+        r"\byou (?:know|learn|find out)(?= (?:the |its |a card's |their )(?:colou?r|number|rank|suit|value))",
+        " i tell you ",
+    ),
+    (
+        r"\b(?:we|you|i) (?:don't|do not|dont|no longer) need (?=the cards|cards|what|anything|those)",
+        " discard ",
+    ),
+    (
+        r"\b(?:choosing|deciding(?: on)?|picking|selecting) (?:what|which card|a card) to (discard|play)\b",
+        r" \1ing ",
+    ),
+    (
         r"\b(?:eh|er+|uh+|um+|ah|oops|sorry|no)[, ]+((?:the |your |my )?\w+),? i mean(?:t)?\b",
         r" . correction \1 ",
     ),
