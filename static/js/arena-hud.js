@@ -202,7 +202,7 @@ export function drawReadings(state, now, { withdraw, reword }) {
   find("[data-readings]").replaceChildren(...chips.map((chip) => el("li.reading-chip", { class: chip.phase, dataset: { phase: chip.phase, id: chip.id }, title: `“${chip.text}”` },
     el("span.sign", { "aria-hidden": "true", text: SIGNS[chip.phase] }), el("span.reading-text", { text: chip.phase === "unread" ? `Not read: “${chip.text}”` : chip.sentence || chip.text }),
     el("span.visually-hidden", { text: `: ${PHASES[chip.phase]}` }), chip.phase !== "unread" && chip.note && el("span.reading-note", { text: chip.note }),
-    chip.mine && chip.phase !== "done" && !state.end && el("button.chip-close", { type: "button", "aria-label": `Say it differently: ${chip.text}`, title: "Not quite: say it differently", onClick: () => reword(chip.id, chip.text) }, "✎"),
+    chip.mine && chip.phase !== "done" && !state.end && el("button.chip-again", { type: "button", "aria-label": `Say it differently: ${chip.text}`, title: "Not quite: say it differently", onClick: () => reword(chip.id, chip.text) }, "✎"),
     chip.mine && chip.phase !== "done" && !state.end && el("button.chip-close", { type: "button", "aria-label": `Take back: ${chip.text}`, title: "Take it back", onClick: () => withdraw(chip.id) }, "×"))));
 }
 

@@ -78,7 +78,7 @@ export function drawReadings(state, now, actions) {
 function newChip(chip, { withdraw, reword }) {
   return el("li.reading-chip", { dataset: { id: chip.id }, title: `“${chip.text}”` }, el("span.sign", { "aria-hidden": "true" }), el("span.reading-text"),
     el("span.visually-hidden"), el("span.reading-note"),
-    el("button.chip-close", { type: "button", "aria-label": `Say it differently: ${chip.text}`, title: "Not quite: say it differently", onClick: () => reword(chip.id, chip.text) }, "✎"),
+    el("button.chip-again", { type: "button", "aria-label": `Say it differently: ${chip.text}`, title: "Not quite: say it differently", onClick: () => reword(chip.id, chip.text) }, "✎"),
     el("button.chip-close", { type: "button", "aria-label": `Take back: ${chip.text}`, title: "Take it back", onClick: () => withdraw(chip.id) }, "×"));
 }
 

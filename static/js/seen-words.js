@@ -17,6 +17,8 @@ export class SeenWords {
   constructor(panel, ask, seats) {
     Object.assign(this, { panel, ask, seats });
     panel.addEventListener("toggle", () => this.changed());
+    // A click must not leave the focus there: Space acts in the game.
+    find("summary", panel).addEventListener("click", (event) => { if (event.detail > 0) event.currentTarget.blur(); });
   }
 
   /** The seat whose words are shown: the first agent's, else the first. */
