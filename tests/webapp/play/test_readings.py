@@ -162,3 +162,17 @@ class TestInAMatch:
             await browser.send("instruct", id=str(uuid.uuid4()), text=text)
             assert await browser.refusal() == code
         assert (await self.say(browser, "hint reds"))["status"] == "read", "the line is still good"
+
+    async def test_in_real_time_what_is_said_again_replaces_the_first(self, make_kitchen, pia, browse):
+        match = await in_thread(make_kitchen, pia)
+        browser = await browse(match, pia)
+        told = await self.say(browser, "bring me a dish zorgle")
+        assert (told["status"], told["unread"]) == ("confirmed", ["zorgle"])
+        new = {"id": told["id"], "new_id": str(uuid.uuid4()), "text": "bring me a dish", "choice": 1}
+        seq = await browser.send("rewrite", **new)
+        assert (await browser.until("instruction"))["status"] == "rewritten"
+        assert (await browser.until("instruction"))["sentence"] == told["options"][0]["sentence"]
+        while (await browser.until("ack"))["seq"] != seq:
+            pass
+        stored = await in_thread(Instruction.objects.get, pk=new["new_id"])
+        assert (str(stored.replaces_id), stored.reading["chosen"]) == (told["id"], 1)
