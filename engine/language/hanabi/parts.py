@@ -289,7 +289,7 @@ def actor(part: Part, agent_is_me: bool) -> str | None:
     person = _subject(part)
     who = _who(person, agent_is_me)
     if who is not None and part.passive:
-        return {"agent": "player", "player": "agent"}[who]
+        return {"agent": "player", "player": "agent"}.get(who, who)
     return who
 
 

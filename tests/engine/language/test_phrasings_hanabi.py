@@ -172,3 +172,13 @@ def test_a_usual_instruction_is_read_in_10_ms_and_the_longest_in_50():
 )
 def test_clauses_compose(text, sentence):
     assert read("hanabi", text).sentence == sentence
+
+
+def test_no_words_in_any_order_break_the_reader():
+    rng = np.random.default_rng(0)
+    words = " ".join(item["text"] for item in bank()).split()
+    for length in rng.integers(1, 20, size=400):
+        reading = read("hanabi", " ".join(rng.choice(words, size=length)))
+        assert reading.sentence
+        if reading.program is not None:
+            assert language.features("hanabi", reading.program).any()
