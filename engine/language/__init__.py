@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from engine.language import likeness
 from engine.language.decide import decide
 from engine.language.reading import Reading
+from engine.language.text import MAX_CHARACTERS
 
 if TYPE_CHECKING:
     from engine.simulation.simulation import Simulation
@@ -64,9 +66,19 @@ def read(game: str, text: str, context: dict[str, Any] | None = None) -> Reading
     game.
 
     `context`: what the page knows when somebody speaks, for games with goals (engine.language.arena.reader).
+    What the game's own reader can't read, though it is about the game, is read as the phrasing that it is
+    most like (likeness.py).
     """
     reader = _reader(game)
-    return reader.read(text, context) if _has_goals(reader) else reader.read(text)
+
+    def by_grammar(words: str) -> Reading:
+        return reader.read(words, context) if _has_goals(reader) else reader.read(words)
+
+    reading = by_grammar(text)
+    can_guess = isinstance(text, str) and 0 < len(text) <= MAX_CHARACTERS and not reading.alternatives
+    if not reading.refused or not can_guess:
+        return reading
+    return likeness.guess(text, game, by_grammar, reading)
 
 
 def prior(game: str, program: dict[str, Any], sim: Simulation, seat: int) -> np.ndarray:

@@ -117,7 +117,7 @@ def test_a_frame_of_twenty_players_costs_less_than_four_milliseconds(stack: Stac
     player.goto(f"{stack.address}/play/?game=arena")
     cost = player.evaluate(COST, "/play/arena/map/1/")
     assert cost["least"] < 4
-    assert cost["calls"] < 120
+    assert cost["calls"] < 220  # the ground is drawn in tiles, of which a few dozen are in view
 
 
 def test_walk_shoot_speak_and_lose_the_pointer(stack: Stack, player: Page) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 from engine import language
 from engine.language.decisions.questions import YES_NO, Question
 
-MODEL = "embedded-1"
+MODEL = "embedded-2"
 """Name and version of the embedded model."""
 
 

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from engine.language import read
+from engine.language import arena, read
 from engine.language.arena.clauses import KINDS
 
 
@@ -338,7 +338,7 @@ no!
 
 @pytest.mark.parametrize("text", NONSENSE)
 def test_what_means_nothing_here_is_refused_with_what_can_be_read(text):
-    reading = read("arena", text)
+    reading = arena.read(text)
     assert reading.refused and reading.program is None
     assert "I can read: follow me" in reading.sentence and "cover me" in reading.sentence
 
