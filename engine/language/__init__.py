@@ -34,6 +34,7 @@ __all__ = [
     "progresses",
     "questions",
     "read",
+    "warm",
 ]
 
 _READERS = {
@@ -79,6 +80,15 @@ def read(game: str, text: str, context: dict[str, Any] | None = None) -> Reading
     if not reading.refused or not can_guess:
         return reading
     return likeness.guess(text, game, by_grammar, reading)
+
+
+def warm() -> None:
+    """Load what the readers compile and look up at their first text: half a second a game that nobody who
+    types should wait for.
+    """
+    for game in games():
+        read(game, "warm up")
+        likeness.nearest(game, "warm up")
 
 
 def prior(game: str, program: dict[str, Any], sim: Simulation, seat: int) -> np.ndarray:

@@ -1,6 +1,7 @@
 """ASGI entry point: HTTP to Django, sockets to the match host."""
 
 import os
+import threading
 
 from django.core.asgi import get_asgi_application
 
@@ -10,6 +11,7 @@ django_application = get_asgi_application()
 from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 
+from engine import language  # noqa: E402
 from webapp.play.origins import OriginCheck  # noqa: E402
 from webapp.play.routing import websocket_urlpatterns  # noqa: E402
 
@@ -19,3 +21,6 @@ application = ProtocolTypeRouter(
         "websocket": OriginCheck(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))),
     }
 )
+
+# Beside the first requests; the first instruction would hold up every match of this process.
+threading.Thread(target=language.warm, name="warm-readers", daemon=True).start()

@@ -1,5 +1,7 @@
 """What no grammar reads is read as the phrasing that it is most like, if it is about the game at all."""
 
+import subprocess
+import sys
 import time
 
 import numpy as np
@@ -84,3 +86,13 @@ def test_training_learns_what_the_bank_says(monkeypatch):
         return float(values @ weights[buckets]) + bias
 
     assert score("fetch the thing please") > score("what a fine day")
+
+
+def test_after_warming_up_the_first_text_is_read_at_once():
+    program = (
+        "import time; from engine import language; language.warm(); began = time.process_time(); "
+        "[language.read(game, 'please do wait over there, then hint red') for game in language.games()]; "
+        "print(time.process_time() - began)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert float(done.stdout) < 0.3
