@@ -33,6 +33,8 @@ def test_readings_are_chosen_and_said_again_with_the_keyboard(page):
     assert panel.locator("p b", has_text="zorgle").count() == 0, "markup is text"
 
     box.fill("play your newest card")
+    expect(panel.locator(".unread-word")).to_have_count(0)  # until then the last reading stays
+    expect(panel).not_to_have_attribute("aria-busy", "true")
     options = panel.locator(".reading-option")
     expect(options.first).to_contain_text("newest card")
     assert options.count() in (2, 3)
