@@ -12,6 +12,7 @@ import {
 import * as hud from "./arena-hud.js";
 import { keysOf } from "./arena-keys.js";
 import { ReadingBox } from "./reading-box.js";
+import { SeenWords } from "./seen-words.js";
 import { createNet } from "./arena-net.js";
 import { FlatView } from "./arena-scene-flat.js";
 import { lessMotion, loadSettings, saveSettings } from "./arena-settings.js";
@@ -65,6 +66,7 @@ function onFrame(frame) {
   else if (frame.type === "utterance" && frame.seat !== page.seat) announce(`${name(frame.seat)} says: ${frame.text}`);
   else if (frame.type === "countdown") announce(`It starts in ${Math.ceil(frame.seconds)} seconds.`);
   else if (frame.type === "end") showEnd();
+  else if (frame.type === "seen") seen.show(frame);
   else if (frame.type === "error" && !["duplicate", "stale", "elsewhere", "signed_out"].includes(frame.code)) { toast(frame.text, { bad: true }); announce(frame.text); }
   showVeil();
 }
@@ -211,6 +213,7 @@ function drawSlowly(snapshot, now) {
   }
   hud.drawWatching(eyes.sentence(state, name, place), keysOf("watch", bindings)[0]);
   if (!find("[data-scoreboard]").hidden) hud.drawScoreboard(state, memory, snapshot);
+  if (!find("[data-menu]").hidden) seen.changed();
 }
 
 function fit() {
@@ -305,6 +308,12 @@ if (box) {
   box.addEventListener("keyup", (event) => { if (event.code === opener) opener = null; });
   box.addEventListener("blur", () => { if (document.body.classList.contains("talking")) closeBox(); });
 }
+
+/** Players ask about themselves and their squad, whoever only watches about everybody. */
+const seen = new SeenWords(find("[data-seen-words]"), (seat) => net.send({ type: "see", seat }), () => state.seats.map((one, seat) => ({ ...one, name: name(seat) })), () => {
+  const squadOf = state.role === "spectator" || state.end ? [] : teamSeats(state, ownSeat(state));
+  return squadOf.some((seat) => !memory.out[seat]) ? squadOf : [...state.seats.keys()];
+});
 
 // --- Menus ------------------------------------------------------------------------------------------------------------
 

@@ -9,6 +9,7 @@ import { toast } from "./lib/toast.js";
 import { Marker } from "./marker.js";
 import { Playhead, SPEEDS, nextEvent, timeOf } from "./playhead.js";
 import { GAMES } from "./replay-games.js";
+import { ReplayWords } from "./replay-words.js";
 import { expand, statesOf } from "./streams.js";
 import { Timeline } from "./timeline.js";
 import { Track, merge } from "./tracks.js";
@@ -27,6 +28,7 @@ class Replay {
     this.seat = asked !== null && Number(asked) < page.names.length ? Number(asked) : page.seat;
     this.open = query.get("view") === "open" && this.canOpen;
     this.stage = find("#stage");
+    this.words = new ReplayWords(find("#words"), page.urls.words, page.names);
     this.frame = null;
     this.marker = new Marker(page, {
       position: () => ({ tick: this.head.shown, seat: this.seat, playing: this.head.playing, speed: this.head.speed }),
@@ -98,6 +100,7 @@ class Replay {
     const scrub = find("#scrub");
     if (Number(scrub.value) !== tick) scrub.value = tick;
     this.marker.at(tick, this.seat, this.moveTo(tick));
+    this.words.at(this.seat, tick);
     if (this.head.hovered === null) this.remember();
   }
 
@@ -247,6 +250,7 @@ function listen(replay) {
     ...SPEEDS.map((speed, i) => key(`replay.speed${i + 1}`, [String(i + 1)], `Speed ${["¼", "½", "1", "2", "4"][i]}`, () => replay.setSpeed(i))),
     key("replay.seat", ["s"], "Change seat", () => replay.setSeat((replay.seat + 1) % page.names.length)),
     ...(replay.stream.alike ? [] : [key("replay.open", ["d"], replay.game.openTitle ?? "Open hands, or this seat's view", () => replay.setOpen(!replay.open))]),
+    key("replay.words", ["w"], "What this seat saw, in words", () => replay.words.toggle()),
     ...marker.keys(),
   ]);
   const on = (selector, run) => findAll(selector).forEach((node) => node.addEventListener("click", () => run(node)));

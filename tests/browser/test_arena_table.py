@@ -221,5 +221,29 @@ def test_without_webgl_the_match_is_seen_from_above(stack: Stack, browser: Brows
         arg=",".join(map(str, before)),
         timeout=loop.WELL,
     )
+    page.keyboard.up("w")
+    words_in_the_menu(page)
     assert problems == []
     plain.close()
+
+
+def words_in_the_menu(page: Page) -> None:
+    """What a seat sees, in words, by the keyboard alone, while the match goes on."""
+    menu, panel = page.locator("[data-menu]"), page.locator("[data-seen-words]")
+    page.keyboard.press("Escape")
+    expect(menu).to_be_visible()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(panel.locator("[data-seen-text]")).to_contain_text("2 teams are left.", timeout=loop.WELL)
+    expect(panel.locator("[data-seen-seats] button")).to_have_count(4)
+    expect(panel.locator("[aria-pressed=true]")).to_contain_text("2 · ")  # the first agent of the squad
+    page.keyboard.press("Tab")
+    page.keyboard.press("Space")
+    expect(panel.locator("[aria-pressed=true]")).to_contain_text("1 · You")
+    expect(panel.locator("[data-seen-text]")).to_contain_text("Health level", timeout=loop.WELL)
+    told = panel.locator("[data-seen-text] b").inner_text()
+    expect(panel.locator("[data-seen-text] b")).not_to_have_text(
+        told, timeout=loop.WELL
+    )  # it follows the match
+    page.keyboard.press("Escape")
+    expect(menu).to_be_hidden()

@@ -114,6 +114,7 @@ CATALOGUE: dict[str, tuple[Action, ...]] = {
         *(Action(f"replay.speed{i}", f"Speed {speed}", (str(i),)) for i, speed in enumerate("¼½124", 1)),
         Action("replay.seat", "Change seat", ("s",)),
         Action("replay.open", "Open hands, or this seat's view", ("d",)),
+        Action("replay.words", "What this seat saw, in words", ("w",)),
         Action("mark.progress", "Mark progress here (again: remove; other key: flip)", ("ArrowUp",)),
         Action("mark.regression", "Mark regression here", ("ArrowDown",)),
         Action("mark.nudgeBack", "Move the mark here one tick back", (",",)),

@@ -25,6 +25,7 @@ urlpatterns = [
     path("<uuid:episode_id>/", replay.replay, name="replay"),
     path("<uuid:episode_id>/stream.json", replay.stream, name="stream"),
     path("<uuid:episode_id>/frames/<slug:tag>/<int:number>/", replay.frames, name="frames"),
+    path("<uuid:episode_id>/words/<int:seat>/<int:tick>/", replay.words, name="words"),
     path("<uuid:episode_id>/clips/", clips.listing, name="clips"),
     path("<uuid:episode_id>/clips/<uuid:clip_id>/", clips.file, name="clip-file"),
     path("<uuid:episode_id>/clips/<uuid:clip_id>/cancel/", clips.cancel, name="clip-cancel"),

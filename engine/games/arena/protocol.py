@@ -64,11 +64,12 @@ from engine.games.arena.snapshot import (
     note_sight,
     write_snapshot,
 )
+from engine.games.arena.telling import told as told_of
 
 if TYPE_CHECKING:
     from engine.simulation.simulation import Simulation
 
-__all__ = ["FROM_ABOVE", "map_seed", "new_seen", "note_sight"]
+__all__ = ["FROM_ABOVE", "map_seed", "new_seen", "note_sight", "told_of"]
 INPUT = 1
 INPUT_SIZE = 16
 MOST_INPUTS = 3
@@ -298,6 +299,7 @@ def warm(sim: Simulation) -> None:
     assert world is not None, "a match of Arena has a map"
     note_sight(state, seen)
     pack_snapshot(state, world, 0, seen)
+    told_of((state, seen), (state, seen), 0, 0)
     sim.resolve(0, [0] * len(s.HEADS))
 
 

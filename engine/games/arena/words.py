@@ -170,14 +170,19 @@ def _cause(state: np.ndarray, victim: int) -> str:
 # --- What a seat sees ------------------------------------------------------------------------------------
 
 
-def observation_text(state: np.ndarray, seat: int) -> str:
-    """A match in words, from a seat: itself, the zone, its teammates, the enemies that it knows of."""
+def observation_text(state: np.ndarray, seat: int, own_eyes: bool = True) -> str:
+    """A match in words, from a seat: itself, the zone, its teammates, the enemies that it knows of.
+
+    Without `own_eyes` what nobody but its own player is shown is left out: rounds, bullets, kits, what
+    exactly its hands do, hits, what lies near it.
+    """
     at = int(s.player(seat))
     life = int(state[at + s.LIFE])
     size, team = int(state[s.TEAM_SIZE]), int(state[at + s.TEAM])
     if life == s.OUT:
         return f"I am out. {int(state[s.LEFT])} teams are left."
-    lines = [_own(state, seat) if life == s.UP else "I have been knocked down and wait for help."]
+    me = _own(state, seat) if own_eyes else _looks(state, seat)
+    lines = [me if life == s.UP else "I have been knocked down and wait for help."]
     lines.append(_zone(state, seat))
     squad = abstraction.mates(state, seat)
     lines += [_mate(state, seat, mate) for mate in squad]
@@ -186,6 +191,15 @@ def observation_text(state: np.ndarray, seat: int) -> str:
     enemies = [other for other in range(int(state[s.SEATS])) if other // size != team]
     known = [text for other in enemies if (text := _enemy(state, seat, other))]
     lines += known or ["I know of no enemy nearby."]
+    lines += _felt(state, seat) if own_eyes else []
+    lines.append(f"{int(state[s.LEFT])} teams are left.")
+    return " ".join(lines)
+
+
+def _felt(state: np.ndarray, seat: int) -> list[str]:
+    """That it was hit, and what of use lies near it."""
+    at = int(s.player(seat))
+    lines = []
     if state[at + s.HIT_TICK] >= state[s.TICK] - 3 * s.TICKS_PER_SECOND:
         lines.append("I have just been hit.")
     near = int(hands.nearest_supply(state, seat, 10 * s.UNIT))
@@ -194,16 +208,37 @@ def observation_text(state: np.ndarray, seat: int) -> str:
         dx, dy = int(state[sp + 2]) - int(state[at + s.X]), int(state[sp + 3]) - int(state[at + s.Y])
         lies = "lie" if SUPPLIES[int(state[sp])] == "bullets" else "lies"
         lines.append(_sentence(f"{a(SUPPLIES[int(state[sp])])} {lies} {_where(dx, dy)}"))
-    lines.append(f"{int(state[s.LEFT])} teams are left.")
-    return " ".join(lines)
+    return lines
+
+
+def details(start: np.ndarray, now: np.ndarray, seat: int) -> list[tuple[str, str]]:
+    """The sub-goals of Table 7 that say something of the time from `start` to `now`: (name, value)."""
+    return [(name, value) for name, value in abstraction.subgoals(start, now, seat).items() if value]
+
+
+def _stands(state: np.ndarray, seat: int) -> str:
+    """How somebody stands, moves, looks and feels, as everybody in the team is shown."""
+    at = int(s.player(seat))
+    speed = abstraction.velocity(state, seat)
+    move = abstraction.direction(int(state[at + s.VX]), int(state[at + s.VY]))
+    moving = f"moving {move.lower()} ({speed.lower()})" if move else "not moving"
+    return (
+        f"I am {STANCES[int(state[at + s.STANCE])]}, {moving}, and look "
+        f"{abstraction.heading(int(state[at + s.YAW])).lower()}. My health is "
+        f"{abstraction.health(state, seat).lower()}."
+    )
+
+
+def _looks(state: np.ndarray, seat: int) -> str:
+    at = int(s.player(seat))
+    weapon = WEAPONS[int(state[at + s.WEAPON + int(state[at + s.SLOT])])]
+    busy = any(int(state[at + field]) for field in (s.RELOAD, s.TREAT, s.RESCUE))
+    return f"{_stands(state, seat)} I have {a(weapon)} in my hands{' and am busy' if busy else ''}."
 
 
 def _own(state: np.ndarray, seat: int) -> str:
     at = int(s.player(seat))
     weapon = WEAPONS[int(state[at + s.WEAPON + int(state[at + s.SLOT])])]
-    speed = abstraction.velocity(state, seat)
-    move = abstraction.direction(int(state[at + s.VX]), int(state[at + s.VY]))
-    moving = f"moving {move.lower()} ({speed.lower()})" if move else "not moving"
     loaded = int(state[at + s.MAGAZINE + int(state[at + s.SLOT])])
     kits = "medical kits" if int(state[at + s.MEDKITS]) else "no medical kit"
     bullets = "bullets to spare" if int(state[at + s.AMMO]) else "no bullets to spare"
@@ -213,11 +248,7 @@ def _own(state: np.ndarray, seat: int) -> str:
     busy = " I am reloading." if int(state[at + s.RELOAD]) else ""
     busy += " I am treating my wounds." if int(state[at + s.TREAT]) else ""
     busy += " I am helping a teammate up." if int(state[at + s.RESCUED]) else ""
-    return (
-        f"I am {STANCES[int(state[at + s.STANCE])]}, {moving}, and look "
-        f"{abstraction.heading(int(state[at + s.YAW])).lower()}. My health is "
-        f"{abstraction.health(state, seat).lower()}. I have {hand}, {bullets} and {kits}.{busy}"
-    )
+    return f"{_stands(state, seat)} I have {hand}, {bullets} and {kits}.{busy}"
 
 
 def _where(dx: int, dy: int) -> str:

@@ -158,3 +158,20 @@ def observation_text(state: np.ndarray, seat: int) -> str:
     noun = "card" if len(touched) == 1 else "cards"
     name = value_name(kind, int(state[rules.LAST_VALUE]))
     return f"{who} told {whom} that the {what} of {whose} {places} {noun} is {name}"
+
+
+def details(start: np.ndarray, now: np.ndarray, seat: int) -> list[tuple[str, str]]:
+    """What hints have told of each hand, this seat's first: ("… my cards", "1st: red or blue; 2nd: …").
+
+    It is known to all; `start` says nothing in a game without a clock.
+    """
+    players = int(now[rules.PLAYERS])
+    rows = []
+    for holder in ((seat + i) % players for i in range(players)):
+        cards = [
+            f"{ORDINALS[slot]}: {knowledge_text(now, int(rules.key_at(now, holder, slot)))}"
+            for slot in range(int(rules.hand_size(now, holder)))
+        ]
+        whose = "my cards" if holder == seat else f"{_partner(now, holder, seat)}'s cards"
+        rows.append((f"What hints told of {whose}", "; ".join(cards)))
+    return rows

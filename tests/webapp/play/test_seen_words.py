@@ -24,7 +24,13 @@ async def test_the_words_are_of_what_everybody_has_seen(make_match, pia, browse)
     assert (before["seat"], before["tick"], before["sees"]) == (1, 0, "the game has just begun")
     assert "play my 1st card" in before["moves"]
     await browser.move("hint_rank", "hint_color")
-    assert "told" in (await see(browser))["sees"]
+    after = await see(browser)
+    assert "told" in after["sees"]
+    assert [name for name, _ in after["details"]] == [
+        "What hints told of my cards",
+        "What hints told of my partner's cards",
+    ]
+    assert before["details"][0][1].count("unknown") == 5 > after["details"][0][1].count("unknown")
 
 
 async def test_the_moves_tell_nothing_of_a_players_hand(make_match, pia, browse):

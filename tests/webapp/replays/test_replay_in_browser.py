@@ -185,3 +185,29 @@ def test_a_mark_made_before_the_outbox_is_open_is_kept(visit, episode, anna):
     page.wait_for_function("() => document.querySelector('#save-state').textContent.includes('saved ✓ 1')")
     page.wait_for_selector(SAVED)
     assert Mark.objects.filter(annotator=anna, tick=9, seat=1, sign=1).count() == 1
+
+
+def test_the_words_of_a_tick_follow_the_seat_and_stay_open(visit, episode, anna):
+    page = visit(anna, reverse("replays:replay", args=[episode.pk]) + "?tick=0&seat=1")
+    panel = page.locator("#words")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if "/words/" in request.url else None)
+    page.keyboard.press("ArrowRight")
+    stands_at(page, 1)
+    expect(panel.locator("[data-words-text]")).to_be_hidden()  # closed, it asks for nothing
+    assert asked == []
+    page.keyboard.press("w")
+    expect(panel).to_contain_text(re.compile(r", at 1: my partner (told|played|discarded|wrongly)"))
+    expect(panel).to_contain_text("What hints told of my cards")
+    for _ in range(6):
+        page.keyboard.press("ArrowRight")
+    page.wait_for_selector("#words[data-tick='7']")
+    assert len(asked) < 7  # not for each tick in passing
+    page.keyboard.press("s")
+    page.wait_for_selector("#words[data-tick='7'][data-seat='0']")
+    page.reload()
+    page.wait_for_selector("#words[open][data-tick='7']")
+    page.click("#words summary")
+    page.keyboard.press("Space")  # plays, and doesn't open it again
+    expect(page.locator("#play")).to_have_attribute("aria-label", "Pause")
+    expect(panel).not_to_have_attribute("open", "")

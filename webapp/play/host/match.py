@@ -17,6 +17,7 @@ import numpy as np
 from channels.db import database_sync_to_async
 
 from engine.simulation.simulation import Simulation
+from engine.simulation.spoken import spoken
 from webapp.play.host import frames, storage
 from webapp.play.host.connection import PLAYER, Connection, Refused, encode
 from webapp.play.host.resume import Resumed
@@ -96,6 +97,15 @@ class LiveMatch:
     def state_for(self, connection: Connection) -> tuple[int, np.ndarray]:
         """The tick and the state that one browser sees now; spectators see an old one while the game runs."""
         raise NotImplementedError
+
+    def words_for(self, connection: Connection, seat: int) -> dict[str, Any]:
+        """{"tick", "sees", "details", "moves"}: what a seat sees and may do, in words, as far as this browser
+        may know. Raises Refused.
+        """
+        tick, state = self.state_for(connection)
+        spec = self.sim.spec
+        moves = [spec.action_text(state, seat, move) for move in range(self.sim.num_actions)]
+        return {"tick": tick, **spoken(spec, state, state, seat), "moves": list(dict.fromkeys(moves))}
 
     def shown_state(self, connection: Connection) -> dict[str, Any]:
         """The state frame for one browser."""

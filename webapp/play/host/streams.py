@@ -9,11 +9,13 @@ log, who is here (realtime.py, attendance.py).
 from __future__ import annotations
 
 import time
+from collections import deque
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from django.urls import reverse
 
+from engine.simulation.spoken import spoken, window
 from webapp.play.host import frames, storage
 from webapp.play.host.connection import Connection, Refused
 from webapp.play.host.deciding import Decider
@@ -38,7 +40,10 @@ class StreamMatch(JointMatch):
         self.seen = self.protocol.new_seen()
         self.told: list[dict[str, Any]] = []  # what everybody was told, for those who join later
         self._buffer = self.protocol.new_buffer()
+        self._window = window(rate)
         self.past.clear()
+        # The time before what spectators see.
+        self.older: deque[Any] = deque(maxlen=self._window)
         self._remember()
 
     # --- What arrives --------------------------------------------------------------------------------------
@@ -117,6 +122,8 @@ class StreamMatch(JointMatch):
 
     def _remember(self) -> None:
         """Keep what is shown now and, to spectators, later."""
+        if len(self.past) == self.past.maxlen:
+            self.older.append(self.past[0])
         state = self.sim.state.copy()
         self.protocol.note_sight(state, self.seen)
         self.past.append((self.sim.tick, state, self.seen.copy()))
@@ -189,6 +196,31 @@ class StreamMatch(JointMatch):
             "tick": self.sim.tick,
             "map": {"seed": seed, "url": reverse("play:map", args=[self.game, seed])},
         }
+
+    def words_for(self, connection: Connection, seat: int) -> dict[str, Any]:
+        own = connection.seat
+        reader, late = (None, not self.over) if own is None or self.over else self._reader(own, seat)
+        if late:
+            now, start = self.past[0], self.older[0] if self.older else self.past[0]
+        else:
+            now, start = self.past[-1], self.past[-1 - min(self._window, len(self.past) - 1)]
+        if reader is None:
+            words = spoken(self.sim.spec, start[1], now[1], seat)
+        else:
+            words = self.protocol.told_of(start[1:], now[1:], reader, seat)
+        return {"tick": now[0], **words, "moves": []}
+
+    def _reader(self, own: int, seat: int) -> tuple[int | None, bool]:
+        """(whose snapshots say what a player may be told of a seat, whether late); None: everything, once
+        their squad is out. Raises Refused.
+        """
+        eyes, late = self.protocol.eyes_of(self.sim.state, own, seat)
+        if late:
+            return None, True
+        size = self.sim.options["team_size"]
+        if own // size != seat // size:
+            raise Refused("not_yours", "You may ask what you and your squad see, not what others do.")
+        return eyes, False
 
     def shown_history(self, connection: Connection) -> list[dict[str, Any]]:
         last = self.past[0][0] if self.eyes(connection)[1] else self.sim.tick

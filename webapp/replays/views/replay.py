@@ -24,6 +24,7 @@ from webapp.replays.models import Assignment, Episode, Gold, Mark
 from webapp.replays.people import is_own_seat, seat_names
 from webapp.replays.stores import log_store
 from webapp.replays.streams import build_stream, pack, stream_tag
+from webapp.replays.words import words_at
 from webapp.studies.models import Study
 
 CACHED_SECONDS = 600
@@ -96,6 +97,7 @@ def page_data(user: User, episode: Episode, access: Access, names: list[str]) ->
             "stream": reverse("replays:stream", args=[episode.pk]),
             "frames": reverse("replays:frames", args=[episode.pk, "tag", 0]),
             "clips": reverse("replays:clips", args=[episode.pk]),
+            "words": reverse("replays:words", args=[episode.pk, 0, 0]),
             "marks": reverse("replays:marks"),
             "mark": reverse("replays:mark", args=[uuid.UUID(int=0)]),
             "flag": reverse("replays:flag", args=[episode.pk]),
@@ -164,6 +166,23 @@ def frames(request: HttpRequest, episode_id: uuid.UUID, tag: str, number: int) -
     response["Cache-Control"] = "private, max-age=86400, immutable"
     response["Vary"] = "Cookie, Accept-Encoding"
     return response
+
+
+@login_required
+@require_GET
+def words(request: HttpRequest, episode_id: uuid.UUID, seat: int, tick: int) -> JsonResponse:
+    """{"seat", "tick", "sees", "details"}: what a seat saw at a tick, in words, for who may open its view."""
+    episode = get_episode_for(request.user, episode_id)
+    access = replay_access(request.user, episode)
+    if str(seat) not in access.views or tick > access.last_tick:
+        return JsonResponse({"error": "There is no such seat and tick that you may see now."}, status=404)
+    if episode.status == Episode.RUNNING and recordings.has_frames(episode.game):
+        return JsonResponse({"error": recordings.RUNNING}, status=409)
+    try:
+        return JsonResponse({"seat": seat, "tick": tick, **words_at(episode, seat, tick)})
+    except (LogError, FileNotFoundError) as error:
+        logger.warning("words of %s: %s", episode.pk, error)
+        return JsonResponse({"error": str(error)}, status=409)
 
 
 class Unavailable(RuntimeError):

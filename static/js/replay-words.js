@@ -1,0 +1,62 @@
+/**
+ * A folded panel on a replay page: what the chosen seat saw at the shown tick, in the words of the game. Asked of the
+ * server while it is open, once at a time, when the tick has rested for a moment; whether it is open is remembered on
+ * this device. Not for: what the words are (engine/games/<game>/words.py), live matches (seen-words.js).
+ */
+import { el, find } from "./lib/dom.js";
+import { getJSON } from "./lib/http.js";
+import { spoken } from "./seen-words.js";
+
+const KEPT = "coplay-replay-words";
+const REST = 150; // ms
+
+const isKept = () => { try { return localStorage.getItem(KEPT) === "open"; } catch { return false; } };
+const keep = (open) => { try { localStorage.setItem(KEPT, open ? "open" : "closed"); } catch { /* it holds for this page */ } };
+
+export class ReplayWords {
+  #wanted = null; // {seat, tick} of what is on the stage
+  #shown = "";
+  #timer = null;
+  #busy = false;
+
+  /** @param {HTMLDetailsElement} panel @param {string} url with seat and tick 0 @param {string[]} names of the seats */
+  constructor(panel, url, names) {
+    Object.assign(this, { panel, url, names });
+    panel.open = isKept();
+    panel.addEventListener("toggle", () => { keep(panel.open); this.#later(); });
+    // A click must not leave the focus there: Space plays.
+    find("summary", panel).addEventListener("click", (event) => { if (event.detail > 0) event.currentTarget.blur(); });
+  }
+
+  /** Open or close it. */
+  toggle() { this.panel.open = !this.panel.open; }
+
+  /** The page shows this now. @param {number} seat @param {number} tick */
+  at(seat, tick) {
+    if (this.#wanted?.seat === seat && this.#wanted.tick === tick) return;
+    this.#wanted = { seat, tick };
+    this.#later();
+  }
+
+  /** While a replay plays, the tick never rests: whatever is shown when the time is up is asked for. */
+  #later() {
+    if (!this.panel.open || !this.#wanted || this.#busy) return;
+    this.#timer ??= setTimeout(() => { this.#timer = null; this.#ask(); }, REST);
+  }
+
+  async #ask() {
+    const { seat, tick } = this.#wanted, key = `${seat}/${tick}`;
+    if (!this.panel.open || key === this.#shown) return;
+    this.#busy = true;
+    const text = find("[data-words-text]", this.panel);
+    try {
+      text.replaceChildren(...spoken(this.names[seat], await getJSON(this.url.replace(/0\/0\/$/, `${key}/`))));
+    } catch (error) {
+      text.replaceChildren(el("p", { text: `There are no words for this tick: ${error.message}` }));
+    }
+    Object.assign(this.panel.dataset, { seat, tick });
+    this.#shown = key;
+    this.#busy = false;
+    if (this.#wanted.seat !== seat || this.#wanted.tick !== tick) this.#later();
+  }
+}
