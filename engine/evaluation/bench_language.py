@@ -7,22 +7,21 @@ who and negated. Arena: sub-goals of Table 7 of the OpenContra paper, with their
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from engine import language
 from engine.evaluation import instructions
-from engine.language import arena
+from engine.language import arena, meaning
+from engine.language.bank import bank, development
 from engine.language.hanabi import table
+from engine.language.reading import Reading
 
 GAMES = ("hanabi", "overcooked", "arena")
 RESAMPLES = 1000
-PHRASINGS = Path(language.__file__).parent / "phrasings"
 # Figures of the papers: text-davinci-003 on the paper's own wordings (instructRL, appendix C.2: share of
 # 3,852 questions, colour and rank), ChatGLM-6B on an unpublished set (OpenContra, Table 2, the best tuning).
 GPT_3_5 = {"original": [1.0, 1.0], "without quotes": [0.9997, 0.9997], "simple": [0.9707, 0.9714]}
@@ -30,15 +29,21 @@ CHATGLM_6B = {"f1": 0.529, "f1_choice": 0.652}
 
 Said = dict[str, Any]
 """What a reader made of a text: {"refused", and "table", "triples" or "goals"}."""
-Reader = Callable[[str], Said]
+TextReader = Callable[[str], Said]
 
 
-def bench_language(game: str, progress: Callable[[str], None] = lambda text: None) -> dict[str, Any]:
-    """Scores of the embedded reader on the held-out set of a game, of baselines, and how long reading takes.
+def bench_language(
+    game: str, progress: Callable[[str], None] = lambda text: None, on: str = "held-out"
+) -> dict[str, Any]:
+    """Scores of the embedded reader on the held-out set of a game (or, `on` "development", on the set on
+    which settings are chosen), of baselines, and how long reading takes.
 
     Raises ValueError for a game without a set.
     """
-    items = instructions.load(game)
+    items = instructions.load(game) if on == "held-out" else development(game)
+    known = {row["text"].strip().lower() for row in bank(game)}
+    count = len(items)
+    items = [item for item in items if item["text"].strip().lower() not in known]
     times: list[float] = []
 
     def timed(text: str) -> Said:
@@ -49,6 +54,7 @@ def bench_language(game: str, progress: Callable[[str], None] = lambda text: Non
 
     found: dict[str, Any] = {"game": game, "instructions": sum(not item["refused"] for item in items)}
     found["meaningless"] = len(items) - found["instructions"]
+    found["left_out"] = count - len(items)  # short ones that somebody else thought of too
     progress(f"Reading {len(items)} texts …")
     found["embedded"] = score(game, items, [timed(item["text"]) for item in items])
     found["by_voice"] = by_voice(game, items)
@@ -63,9 +69,12 @@ def bench_language(game: str, progress: Callable[[str], None] = lambda text: Non
     return found
 
 
-def read(game: str, text: str) -> Said:
-    """What the embedded reader makes of a text."""
-    reading = language.read(game, text)
+def read(game: str, text: str, model: meaning.Model | None = None) -> Said:
+    """What the embedded reader makes of a text, with another model than the one in use if one is given."""
+    return _said(game, language.read(game, text, model=model))
+
+
+def _said(game: str, reading: Reading) -> Said:
     if reading.refused or reading.program is None:
         return {"refused": True}
     if game == "hanabi":
@@ -189,27 +198,27 @@ def by_voice(game: str, items: list[dict[str, Any]]) -> dict[str, float]:
 # --- Baselines -------------------------------------------------------------------------------------------
 
 
-def baselines(game: str) -> dict[str, Reader]:
+def baselines(game: str) -> dict[str, TextReader]:
     """Readers to be better than: always "no" (Hanabi), the nearest phrasing of the bank."""
-    found: dict[str, Reader] = {}
+    found: dict[str, TextReader] = {}
     if game == "hanabi":
         nothing = np.zeros((len(table.observations()), len(table.actions())), bool)
         found['always "no"'] = lambda text: {"refused": False, "table": nothing}
-    if (path := PHRASINGS / f"{game}.jsonl").exists():
-        found["nearest phrasing"] = nearest(game, path)
+    found["nearest phrasing"] = nearest(game)
+    found["grammar alone"] = lambda text: _said(game, language.by_grammar(game, text))
     return found
 
 
-def nearest(game: str, path: Path) -> Reader:
+def nearest(game: str) -> TextReader:
     """The reading of the phrasing that shares most of its words and letter triples (TF-IDF, cosine)."""
-    bank = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
-    pieces = [_pieces(item["text"]) for item in bank]
+    phrasings = bank(game)
+    pieces = [_pieces(item["text"]) for item in phrasings]
     names = {piece: at for at, piece in enumerate(sorted({p for own in pieces for p in own}))}
-    there = np.zeros((len(bank), len(names)), np.float32)
+    there = np.zeros((len(phrasings), len(names)), np.float32)
     for row, own in enumerate(pieces):
         for piece in own:
             there[row, names[piece]] = 1
-    weight = np.log((1 + len(bank)) / (1 + there.sum(0))) + 1
+    weight = np.log((1 + len(phrasings)) / (1 + there.sum(0))) + 1
     there *= weight
     there /= np.linalg.norm(there, axis=1, keepdims=True).clip(1e-9)
 
@@ -218,7 +227,7 @@ def nearest(game: str, path: Path) -> Reader:
         for piece in _pieces(text):
             if piece in names:
                 own[names[piece]] = weight[names[piece]]
-        item = bank[int((there @ own).argmax())]
+        item = phrasings[int((there @ own).argmax())]
         if item["refused"]:
             return {"refused": True}
         key = {"hanabi": "table", "overcooked": "triples", "arena": "goals"}[game]

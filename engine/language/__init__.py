@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from engine.language import likeness
+from engine.language import meaning
 from engine.language.decide import decide
 from engine.language.reading import Reading
-from engine.language.text import MAX_CHARACTERS
+from engine.language.text import MAX_CHARACTERS, clean
 
 if TYPE_CHECKING:
     from engine.simulation.simulation import Simulation
@@ -62,33 +62,38 @@ def _has_goals(reader: ModuleType) -> bool:
     return callable(getattr(reader, "goals", None))
 
 
-def read(game: str, text: str, context: dict[str, Any] | None = None) -> Reading:
+def read(
+    game: str, text: str, context: dict[str, Any] | None = None, *, model: meaning.Model | None = None
+) -> Reading:
     """What an agent understands from `text`. Never raises for any text; raises ValueError for an unknown
     game.
 
     `context`: what the page knows when somebody speaks, for games with goals (engine.language.arena.reader).
-    What the game's own reader can't read, though it is about the game, is read as the phrasing that it is
-    most like (likeness.py).
+    The game's own reader reads the words, and a model weighs what it made of them (meaning.py). `model`:
+    another one than the site's.
     """
-    reader = _reader(game)
-
-    def by_grammar(words: str) -> Reading:
-        return reader.read(words, context) if _has_goals(reader) else reader.read(words)
-
-    reading = by_grammar(text)
-    can_guess = isinstance(text, str) and 0 < len(text) <= MAX_CHARACTERS and not reading.alternatives
-    if not reading.refused or not can_guess:
+    reading = by_grammar(game, text, context)
+    is_text = isinstance(text, str) and clean(text) and len(text) <= MAX_CHARACTERS
+    asks_back = reading.refused and reading.alternatives
+    if not is_text or asks_back:
         return reading
-    return likeness.guess(text, game, by_grammar, reading)
+    can_read = import_module(f"{_READERS[game]}.say").CAN_READ
+    refusal = f"I could not read that. I can read {can_read}."
+    return meaning.understand(game, text, reading, refusal, model)
+
+
+def by_grammar(game: str, text: str, context: dict[str, Any] | None = None) -> Reading:
+    """What the words alone say: `read` without the model. For measuring."""
+    reader = _reader(game)
+    return reader.read(text, context) if _has_goals(reader) else reader.read(text)
 
 
 def warm() -> None:
-    """Load what the readers compile and look up at their first text: half a second a game that nobody who
-    types should wait for.
+    """Load what the readers compile and look up at their first text: a second that nobody who types should
+    wait for.
     """
     for game in games():
         read(game, "warm up")
-        likeness.nearest(game, "warm up")
 
 
 def prior(game: str, program: dict[str, Any], sim: Simulation, seat: int) -> np.ndarray:

@@ -1,7 +1,5 @@
 """The held-out sets are what their README says, and readers are scored on them as they should be."""
 
-import json
-
 import numpy as np
 import pytest
 
@@ -98,7 +96,7 @@ def test_meaningless_texts_are_to_be_refused():
     assert found["good_refused"]["mean"] == 1
 
 
-def test_the_nearest_phrasing_answers_as_the_bank_does(tmp_path):
+def test_the_nearest_phrasing_answers_as_the_bank_does(monkeypatch):
     rows = [
         {
             "text": "bring me an onion",
@@ -107,9 +105,8 @@ def test_the_nearest_phrasing_answers_as_the_bank_does(tmp_path):
         },
         {"text": "what a nice day", "refused": True},
     ]
-    path = tmp_path / "bank.jsonl"
-    path.write_text("\n".join(json.dumps(row) for row in rows))
-    reader = bench.nearest("overcooked", path)
+    monkeypatch.setattr(bench, "bank", lambda game: rows)
+    reader = bench.nearest("overcooked")
     assert reader("please bring an onoin")["triples"] == {("fetch_onion", "you", False)}
     assert reader("a nice day it is")["refused"]
 

@@ -109,7 +109,7 @@ def test_reading_is_quick():
     start = time.thread_time()
     for text in texts:
         read("overcooked", text)
-    assert (time.thread_time() - start) / len(texts) < 0.01
+    assert (time.thread_time() - start) / len(texts) < 0.04
 
 
 @pytest.mark.parametrize(

@@ -89,6 +89,12 @@ class Command(BaseCommand):
 
         reading = commands.add_parser("language", help="how well held-out instructions are read")
         reading.add_argument("--game", choices=GAMES, help="this game only (default: all)")
+        reading.add_argument(
+            "--on",
+            choices=("held-out", "development"),
+            default="held-out",
+            help="the set that nothing was ever chosen on (default), or that on which settings are chosen",
+        )
         reading.add_argument("--json", action="store_true", help="print one JSON object")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -140,7 +146,9 @@ class Command(BaseCommand):
     def language(self, options: dict[str, Any]) -> None:
         found = {}
         for game in [options["game"]] if options["game"] else GAMES:
-            found[game] = bench_language(game, lambda text, game=game: self.stderr.write(f"{game}: {text}"))
+            found[game] = bench_language(
+                game, lambda text, game=game: self.stderr.write(f"{game}: {text}"), options["on"]
+            )
         if options["json"]:
             self.stdout.write(json.dumps(found))
             return

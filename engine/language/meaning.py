@@ -1,0 +1,181 @@
+"""What a text means where the words alone don't tell: whether it asks for anything in the game, and what
+for.
+
+A sentence encoder (encoder.py) with a head for each game gives the log odds that a text asks for
+something, and those of each label that readings are made of (<game>/labels.py). Trained by
+engine.learning.reader on the banks of phrasings. What the game's grammar read counts as evidence beside
+it, by how surely it was read. Overcooked's and Arena's readings are the labels that are likely with both;
+a Hanabi convention is left as the grammar read it.
+
+Nothing here imports torch. Loaded when it is first needed.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from engine.language import encoder
+from engine.language import text as typed
+from engine.language.reading import Reading
+
+FILE = "reader.safetensors"
+ROOT = Path(__file__).resolve().parents[2]
+LEAST_ASKING = {"arena": 0.7, "hanabi": 1.0, "overcooked": 1.0}
+"""Log odds that a text needs to be read at all. These and the next were chosen on the development sets."""
+READ_ASKS = 3.0
+"""Log odds that a grammar's reading adds to that, when it is sure."""
+READ_MEANT = {"arena": 3.0, "overcooked": 4.0}
+UNREAD_MEANT = {"arena": -1.0, "overcooked": -2.0}
+"""The same for a label that it has, and for one that it hasn't."""
+POSSIBLE = -2.0
+"""Labels with at least these log odds are offered as other readings."""
+CONFIDENCE = 0.5
+"""How sure a reading is at most that no grammar agrees with."""
+OFFERED = 3
+
+
+@dataclass(frozen=True)
+class Meaning:
+    """Log odds: `asks`, that the text asks for anything; `labels`, of each label, were it to."""
+
+    asks: float
+    labels: dict[str, float]
+
+
+class Model:
+    """Encoder and heads of one file of weights. Raises ValueError for a file that holds none."""
+
+    def __init__(self, path: Path) -> None:
+        weights, self.about = encoder.load(path)
+        self.encoder = encoder.Encoder(weights)
+        self.heads = {
+            game: (weights[f"{game}.weight"], weights[f"{game}.bias"]) for game in self.about["labels"]
+        }
+        self.meaning = lru_cache(maxsize=1024)(self._meaning)
+
+    def _meaning(self, game: str, text: str) -> Meaning:
+        vector = self.encoder.encode(encoder.tokens([typed.clean(text)])[0])
+        weight, bias = self.heads[game]
+        odds = weight @ vector + bias
+        return Meaning(float(odds[0]), dict(zip(self.about["labels"][game], odds[1:].tolist(), strict=True)))
+
+
+def model() -> Model:
+    """The model that this site trained on corrections ($COPLAY_VAR/reader), else the one that Coplay ships.
+    Loaded again when the file is another one.
+    """
+    path = own_file()
+    if not path.exists():
+        path = encoder.FOLDER / FILE
+    return _loaded(path, path.stat().st_mtime_ns)
+
+
+def own_file() -> Path:
+    """Where a model is that this site trained."""
+    return Path(os.environ.get("COPLAY_VAR") or ROOT / "var") / "reader" / FILE
+
+
+@lru_cache(maxsize=1)
+def _loaded(path: Path, changed: int) -> Model:
+    return Model(path)
+
+
+def labels_of(game: str, row: dict[str, Any]) -> list[str]:
+    """The labels of a phrasing of the bank."""
+    return _labels(game).labels(row)
+
+
+def row_of(game: str, program: dict[str, Any]) -> dict[str, Any]:
+    """A program as the bank writes it."""
+    return _labels(game).row_of(program)
+
+
+def _labels(game: str) -> ModuleType:
+    return import_module(f"engine.language.{game}.labels")
+
+
+def understand(game: str, text: str, reading: Reading, refusal: str, own: Model | None = None) -> Reading:
+    """The reading of a text, with what the game's grammar made of it as evidence.
+
+    `refusal`: what is answered to a text that asks for nothing. Where the grammar and the model agree, the
+    grammar's reading stays as it is.
+    """
+    found = (own or model()).meaning(game, text)
+    read = not reading.refused and reading.program is not None
+    sure = reading.confidence if read else 0.0
+    if reading.program and not labels_of(game, row_of(game, reading.program)):
+        return reading  # what labels have no name for: "never mind"
+    if found.asks + READ_ASKS * sure < LEAST_ASKING[game]:
+        return replace(reading, refused=True, sentence=refusal, confidence=0.0, program=None, alternatives=[])
+    if game == "hanabi":
+        return reading if read else _convention(reading, found, own or model())
+    return _chosen(game, text, reading, found, sure)
+
+
+def _convention(refused: Reading, found: Meaning, own: Model) -> Reading:
+    """The conventions of the bank whose labels are likeliest."""
+    game = _labels("hanabi")
+    best = game.likeliest(found.labels, own.about["conventions"], OFFERED)
+    odds = [found.labels.get(label, game.SURELY_NOT) for label in game.labels(best[0])]
+    chance = float(np.mean(_chance(np.array(odds))))
+    return _guess(refused, [game.option(one) for one in best], CONFIDENCE * chance)
+
+
+def _chosen(game: str, text: str, reading: Reading, found: Meaning, sure: float) -> Reading:
+    """The labels that are likelier than not, one of each group; the likeliest where none is."""
+    labels = _labels(game)
+    program = reading.program if sure else None
+    there = set(labels.labels(labels.row_of(program))) if program else set()
+    odds = {
+        label: value + sure * (READ_MEANT if label in there else UNREAD_MEANT)[game]
+        for label, value in {**dict.fromkeys(there, 0.0), **found.labels}.items()
+    }
+    ranked = sorted(odds, key=lambda label: -odds[label])
+    groups: dict[str, str] = {}
+    for label in ranked:
+        groups.setdefault(labels.group(label), label)
+    best = [label for label in groups.values() if odds[label] > 0] or ranked[:1]
+    others = [label for label in groups.values() if label not in best and odds[label] > POSSIBLE]
+    different = [best, *([label] for label in best if len(best) > 1), *([*best, label] for label in others)]
+    if set(best) == there:
+        more = [labels.option(one, text, program) for one in different[1:]]
+        return replace(reading, alternatives=_offered(reading.sentence, [*reading.alternatives, *more]))
+    options = [labels.option(one, text, program) for one in different]
+    if program:
+        options.append({"sentence": reading.sentence, "program": program})
+        options[1:] = [options[-1], *options[1:-1]]
+    chance = float(np.mean(_chance(np.array([odds[label] for label in best]))))
+    return _guess(reading, options, chance * (CONFIDENCE + sure / 2))
+
+
+def _guess(reading: Reading, options: list[dict[str, Any]], sure: float) -> Reading:
+    first = options[0]
+    return replace(
+        reading,
+        refused=False,
+        sentence=first["sentence"],
+        program=first["program"],
+        confidence=round(sure, 3),
+        alternatives=_offered(first["sentence"], options[1:]),
+    )
+
+
+def _offered(sentence: str, options: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The first few that say something else."""
+    found: dict[str, dict[str, Any]] = {}
+    for one in options:
+        if one["sentence"] != sentence:
+            found.setdefault(one["sentence"], one)
+    return list(found.values())[:OFFERED]
+
+
+def _chance(odds: np.ndarray) -> np.ndarray:
+    return 1 / (1 + np.exp(-odds))

@@ -1,0 +1,110 @@
+"""Train the readers' model on what players corrected, and use it if it reads better.
+
+A fifth of the corrections, told apart by their text, is kept out of training. The new model replaces the
+one in use if it reads those at least as well, and the development set of no game worse by more than
+TOLERATED.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+from zlib import crc32
+
+from engine.evaluation import bench_language
+from engine.language import games, meaning
+from engine.language import text as typed
+from engine.language.bank import development
+from engine.learning import reader
+
+LEAST = 5
+"""Corrections that are needed."""
+EVERY = 5
+"""Of so many corrections one is kept out of training."""
+REPEATED = 4
+"""How often a correction is trained on beside the bank, which has a hundred times as many phrasings."""
+EPOCHS = 3
+TOLERATED = 0.01
+
+Row = dict[str, Any]
+
+
+def rows(corrections: Iterable[dict[str, Any]]) -> dict[str, list[Row]]:
+    """Corrections (webapp.datasets.corrections) as phrasings of the bank, by game, each text once: both the
+    words that were misread and those that replaced them mean what the player settled on.
+
+    Raises ValueError for a line that is no correction.
+    """
+    found: dict[str, dict[str, Row]] = {game: {} for game in games()}
+    for number, one in enumerate(corrections, 1):
+        try:
+            game, meant = one["game"], one["meant"]
+            texts = {one["text"], one["meant_text"]}
+            program = None if meant["refused"] else meant["program"]
+            row = meaning.row_of(game, program) if program and game in found else None
+        except (KeyError, TypeError, AttributeError):
+            raise ValueError(
+                f"Correction {number} is no correction as `manage.py datasets corrections` writes them."
+            ) from None
+        if row is None or not meaning.labels_of(game, row):
+            continue
+        for text in sorted(texts):
+            found[game][typed.clean(text)] = {"text": text, "refused": False, **row}
+    return {game: list(own.values()) for game, own in found.items()}
+
+
+def is_kept_out(row: Row) -> bool:
+    return crc32(typed.clean(row["text"]).encode()) % EVERY == 0
+
+
+def figures(model: meaning.Model, kept_out: dict[str, list[Row]]) -> dict[str, dict[str, float]]:
+    """The main figure of each game (bench_language.MAIN) on its development set and on corrections."""
+    found: dict[str, dict[str, float]] = {"development": {}, "corrections": {}}
+    for game in games():
+        for name, items in (("development", development(game)), ("corrections", kept_out[game])):
+            if items:
+                said = [bench_language.read(game, item["text"], model) for item in items]
+                scores = bench_language.score(game, items, said)
+                found[name][game] = scores[bench_language.MAIN[game]]["mean"]
+    return found
+
+
+def train(
+    corrections: Iterable[dict[str, Any]],
+    path: Path,
+    epochs: int = EPOCHS,
+    say: Callable[[str], None] = print,
+) -> dict[str, Any]:
+    """Train from the model in use, write the new one to `path`, and compare: {"trained_on", "kept_out",
+    "before", "after", "better"}. Raises ValueError for too few corrections.
+    """
+    own = rows(corrections)
+    count = sum(map(len, own.values()))
+    if count < LEAST:
+        raise ValueError(
+            f"There are {count} corrected texts; at least {LEAST} are needed to learn from them."
+        )
+    kept_out = {game: [row for row in found if is_kept_out(row)] for game, found in own.items()}
+    more = {game: [row for row in found if not is_kept_out(row)] for game, found in own.items()}
+    if not any(more.values()):
+        kept_out, more = more, kept_out
+    say(f"{count} corrected texts, {sum(map(len, kept_out.values()))} of them kept out of training.")
+    before = figures(meaning.model(), kept_out)
+    repeated = {game: found * REPEATED for game, found in more.items()}
+    reader.make(path, "reader", epochs, repeated, say=say)
+    after = figures(meaning.Model(path), kept_out)
+    return {
+        "trained_on": {game: len(found) for game, found in more.items()},
+        "kept_out": {game: len(found) for game, found in kept_out.items()},
+        "before": before,
+        "after": after,
+        "better": is_better(before, after),
+    }
+
+
+def is_better(before: dict[str, dict[str, float]], after: dict[str, dict[str, float]]) -> bool:
+    """Whether the new model may replace the old one."""
+    holds = all(after["development"][game] >= was - TOLERATED for game, was in before["development"].items())
+    learned = all(after["corrections"][game] >= was for game, was in before["corrections"].items())
+    return holds and learned
