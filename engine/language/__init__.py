@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Reading",
+    "by_grammar",
     "decide",
     "features",
     "games",

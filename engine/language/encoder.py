@@ -16,7 +16,7 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
-from safetensors import safe_open
+from safetensors import SafetensorError, safe_open
 
 FOLDER = Path(__file__).parent / "weights"
 LAYERS = 6
@@ -62,9 +62,7 @@ def load(path: Path) -> tuple[Weights, dict]:
         with safe_open(path, "np") as file:
             about = json.loads((file.metadata() or {}).get("reader", "null"))
             tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
-    except (OSError, ValueError) as problem:
-        raise ValueError(f"{path} can't be read as weights of a reader: {problem}") from None
-    except Exception as problem:  # safetensors has its own error, which is no ValueError
+    except (OSError, ValueError, SafetensorError) as problem:
         raise ValueError(f"{path} is no safetensors file: {problem}") from None
     if about is None:
         raise ValueError(f"{path} holds no reader: its metadata has no entry “reader”.")

@@ -12,6 +12,7 @@ Nothing here imports torch. Loaded when it is first needed.
 
 from __future__ import annotations
 
+import logging
 import os
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -26,6 +27,7 @@ from engine.language import encoder
 from engine.language import text as typed
 from engine.language.reading import Reading
 
+logger = logging.getLogger(__name__)
 FILE = "reader.safetensors"
 ROOT = Path(__file__).resolve().parents[2]
 LEAST_ASKING = {"arena": 0.7, "hanabi": 1.0, "overcooked": 1.0}
@@ -55,10 +57,13 @@ class Model:
 
     def __init__(self, path: Path) -> None:
         weights, self.about = encoder.load(path)
-        self.encoder = encoder.Encoder(weights)
-        self.heads = {
-            game: (weights[f"{game}.weight"], weights[f"{game}.bias"]) for game in self.about["labels"]
-        }
+        try:
+            self.encoder = encoder.Encoder(weights)
+            self.heads = {
+                game: (weights[f"{game}.weight"], weights[f"{game}.bias"]) for game in self.about["labels"]
+            }
+        except (KeyError, TypeError) as problem:
+            raise ValueError(f"{path} is no whole reader: it lacks {problem}.") from None
         self.meaning = lru_cache(maxsize=1024)(self._meaning)
 
     def _meaning(self, game: str, text: str) -> Meaning:
@@ -69,13 +74,24 @@ class Model:
 
 
 def model() -> Model:
-    """The model that this site trained on corrections ($COPLAY_VAR/reader), else the one that Coplay ships.
-    Loaded again when the file is another one.
+    """The model that this site trained on corrections ($COPLAY_VAR/reader), else the one that Coplay ships; a
+    broken file of the site's is left aside. Loaded again when the file is another one.
     """
-    path = own_file()
-    if not path.exists():
-        path = encoder.FOLDER / FILE
-    return _loaded(path, path.stat().st_mtime_ns)
+    own = own_file()
+    try:
+        return _loaded(own, own.stat().st_mtime_ns)
+    except FileNotFoundError:
+        pass
+    except (OSError, ValueError) as problem:
+        _warn(str(problem))
+    shipped = encoder.FOLDER / FILE
+    return _loaded(shipped, shipped.stat().st_mtime_ns)
+
+
+@lru_cache(maxsize=8)
+def _warn(problem: str) -> None:
+    """Once for each trouble: texts are read many times a second."""
+    logger.warning("The shipped model reads: %s `manage.py reader restore` puts the file aside.", problem)
 
 
 def own_file() -> Path:
@@ -83,7 +99,7 @@ def own_file() -> Path:
     return Path(os.environ.get("COPLAY_VAR") or ROOT / "var") / "reader" / FILE
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=2)
 def _loaded(path: Path, changed: int) -> Model:
     return Model(path)
 

@@ -43,11 +43,12 @@ def rows(corrections: Iterable[dict[str, Any]]) -> dict[str, list[Row]]:
             texts = {one["text"], one["meant_text"]}
             program = None if meant["refused"] else meant["program"]
             row = meaning.row_of(game, program) if program and game in found else None
-        except (KeyError, TypeError, AttributeError):
+            asks = row is not None and meaning.labels_of(game, row)
+        except (KeyError, TypeError, AttributeError, ValueError):
             raise ValueError(
                 f"Correction {number} is no correction as `manage.py datasets corrections` writes them."
             ) from None
-        if row is None or not meaning.labels_of(game, row):
+        if row is None or not asks:
             continue
         for text in sorted(texts):
             found[game][typed.clean(text)] = {"text": text, "refused": False, **row}
@@ -55,6 +56,7 @@ def rows(corrections: Iterable[dict[str, Any]]) -> dict[str, list[Row]]:
 
 
 def is_kept_out(row: Row) -> bool:
+    """Whether a text is for testing; the same in every training, so that none is tested on what it knows."""
     return crc32(typed.clean(row["text"]).encode()) % EVERY == 0
 
 
@@ -86,13 +88,14 @@ def train(
             f"There are {count} corrected texts; at least {LEAST} are needed to learn from them."
         )
     kept_out = {game: [row for row in found if is_kept_out(row)] for game, found in own.items()}
+    if sum(map(len, kept_out.values())) in (0, count):
+        raise ValueError(
+            "These corrections are too few to learn from some of them and to test on others; collect more."
+        )
     more = {game: [row for row in found if not is_kept_out(row)] for game, found in own.items()}
-    if not any(more.values()):
-        kept_out, more = more, kept_out
     say(f"{count} corrected texts, {sum(map(len, kept_out.values()))} of them kept out of training.")
     before = figures(meaning.model(), kept_out)
-    repeated = {game: found * REPEATED for game, found in more.items()}
-    reader.make(path, "reader", epochs, repeated, say=say)
+    reader.make(path, "reader", epochs, more, REPEATED, say=say)
     after = figures(meaning.Model(path), kept_out)
     return {
         "trained_on": {game: len(found) for game, found in more.items()},

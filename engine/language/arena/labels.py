@@ -8,6 +8,7 @@ from typing import Any
 
 from engine.language.arena import say
 from engine.language.arena.clauses import clause
+from engine.language.arena.reader import VERSION
 from engine.language.arena.subgoals import WANTED, fulfilled, subgoals
 from engine.language.arena.wishes.names import goals, in_order
 
@@ -39,7 +40,7 @@ def option(chosen: list[str], text: str, program: dict[str, Any] | None) -> dict
     clauses = program["clauses"] if program else []
     if not fulfilled(clauses) & wanted.keys():
         clauses = _clauses(wanted)
-    found: dict[str, Any] = {"game": "arena", "version": 1, "clauses": clauses, "subgoals": wanted}
+    found: dict[str, Any] = {"game": "arena", "version": VERSION, "clauses": clauses, "subgoals": wanted}
     found["reading"] = say.sentence(found)
     return {"sentence": found["reading"], "program": found}
 

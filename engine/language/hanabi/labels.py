@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from engine.language.hanabi import say
+from engine.language.hanabi.reader import VERSION
 from engine.language.hanabi.table import POSITIONS
 
 SURELY_NOT = -3.0
@@ -79,7 +80,7 @@ def option(convention: dict[str, Any]) -> dict[str, Any]:
     """{"sentence", "program"} of a convention with at least one clause in `yes`."""
     asked = convention["yes"]
     rules = [_rule(one, 1.0) for one in asked] + [_rule(one, -float(len(asked))) for one in convention["no"]]
-    program = {"game": "hanabi", "version": 1, "rules": rules}
+    program = {"game": "hanabi", "version": VERSION, "rules": rules}
     return {"sentence": say.sentence(program), "program": program}
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from engine.language import text as typed
 from engine.language.overcooked import say
 from engine.language.overcooked.goals import SIDES, Goal
+from engine.language.overcooked.reader import VERSION
 
 _PLACE = {
     "put_onion_in_pot": "pot",
@@ -51,7 +52,7 @@ def option(chosen: list[str], text: str, program: dict[str, Any] | None) -> dict
     read = [goal for goal in program["goals"] if _label(goal) in chosen] if program else []
     there = {_label(goal) for goal in read}
     goals = read + [_goal(label, text) for label in chosen if label not in there]
-    found = {"game": "overcooked", "version": 1, "goals": goals}
+    found = {"game": "overcooked", "version": VERSION, "goals": goals}
     return {"sentence": say.sentence(found), "program": found}
 
 

@@ -82,6 +82,18 @@ def test_a_model_trained_here_is_used_in_place_of_the_shipped_one(tmp_path, monk
     assert meaning.model().about == shipped.about
 
 
+def test_a_broken_file_of_the_site_costs_nobody_a_reading(tmp_path, monkeypatch, caplog):
+    monkeypatch.setenv("COPLAY_VAR", str(tmp_path))
+    own = meaning.own_file()
+    own.parent.mkdir()
+    own.write_bytes(b"cut off")
+    assert not language.read("arena", "follow me").refused
+    assert "is no safetensors file" in caplog.text and "reader restore" in caplog.text
+    save_file({"a": np.zeros(2, np.float32)}, own, {"reader": json.dumps({"labels": {"arena": ["x=y"]}})})
+    assert not language.read("arena", "follow me").refused
+    assert "is no whole reader" in caplog.text
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_labels_of_every_phrasing_make_a_program_of_the_same_labels(game):
     labels = meaning._labels(game)

@@ -75,6 +75,19 @@ def test_corrections_become_phrasings():
     assert all(row["goals"] == {"Whether prone position": "True"} for row in found["arena"])
     with pytest.raises(ValueError, match="Correction 2 is no correction"):
         corrected.rows([one, {"game": "arena"}])
+    program = {"game": "overcooked", "goals": [{"intent": "stop"}]}
+    cut = {**one, "game": "overcooked", "meant": {"refused": False, "sentence": "?", "program": program}}
+    with pytest.raises(ValueError, match="Correction 1 is no correction"):
+        corrected.rows([cut])
+
+
+def test_corrections_that_leave_nothing_to_test_on_are_too_few(tmp_path):
+    prone = language.read("arena", "go prone")
+    meant = {"refused": False, "sentence": prone.sentence, "program": prone.program}
+    texts = [t for t in (f"flop {n}" for n in range(99)) if not corrected.is_kept_out({"text": t})][:6]
+    rows = [{"game": "arena", "text": text, "meant_text": text, "meant": meant} for text in texts]
+    with pytest.raises(ValueError, match="too few to learn from some of them"):
+        corrected.train(rows, tmp_path / "own.safetensors")
 
 
 def test_a_model_that_reads_worse_does_not_replace_the_one_in_use():

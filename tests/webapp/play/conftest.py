@@ -245,3 +245,24 @@ async def browse() -> AsyncIterator[Callable[..., Any]]:
         await browser.close()
     await manager.current_host().stop()
     await asyncio.sleep(0)
+
+
+@pytest_asyncio.fixture
+async def fight(agents, settings):
+    """A function: a page of `user` at an Arena `match`, joined unless told otherwise; closed at the end."""
+    from tests.webapp.play.arena import Fighter  # which needs `Browser`
+
+    settings.COUNTDOWN_SECONDS = 0
+    opened = []
+
+    async def make(match: Match, user, join: bool = True, **kwargs):
+        ticket = await sync_to_async(tickets.issue)(match, user, None)
+        page = Fighter(match.pk, ticket, **kwargs)
+        opened.append(page)
+        return await page.open() if join else page
+
+    yield make
+    for page in opened:
+        await page.close()
+    await manager.current_host().stop()
+    await asyncio.sleep(0)

@@ -1,17 +1,14 @@
 """Arena over sockets: inputs, snapshots, agents, co-pilots, spectators, what is refused, another host."""
 
-import asyncio
 import uuid
 
 import pytest
-import pytest_asyncio
 from asgiref.sync import sync_to_async
 
 from engine.games.arena import protocol
 from engine.games.arena import state as s
 from engine.simulation.log import resimulate, verify
-from tests.webapp.play.arena import STAND, Fighter, change, live, new_arena, until_true
-from webapp.play import tickets
+from tests.webapp.play.arena import STAND, change, live, new_arena, until_true
 from webapp.play.host import manager
 from webapp.play.host.deciding import DECIDE_EVERY
 from webapp.play.models import Match, Seat
@@ -24,25 +21,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 def in_thread(function, *args, **kwargs):
     return sync_to_async(function)(*args, **kwargs)
-
-
-@pytest_asyncio.fixture
-async def fight(agents, settings):
-    """A function: a page of `user` at `match`, joined; closed at the end."""
-    settings.COUNTDOWN_SECONDS = 0
-    opened = []
-
-    async def make(match: Match, user, join: bool = True, **kwargs) -> Fighter:
-        ticket = await in_thread(tickets.issue, match, user, None)
-        page = Fighter(match.pk, ticket, **kwargs)
-        opened.append(page)
-        return await page.open() if join else page
-
-    yield make
-    for page in opened:
-        await page.close()
-    await manager.current_host().stop()
-    await asyncio.sleep(0)
 
 
 @pytest.fixture

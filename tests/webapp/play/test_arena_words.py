@@ -1,7 +1,5 @@
 """What a seat of Arena sees, in words: one's own squad, as far as one's snapshots tell; spectators late."""
 
-import asyncio
-
 import pytest
 import pytest_asyncio
 from asgiref.sync import sync_to_async
@@ -9,8 +7,6 @@ from asgiref.sync import sync_to_async
 from engine.games.arena import state as s
 from engine.simulation.spoken import spoken
 from tests.webapp.play.arena import Fighter, change, live, new_arena
-from webapp.play import tickets
-from webapp.play.host import manager
 from webapp.play.views.table import take_seat
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -18,24 +14,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 def in_thread(function, *args, **kwargs):
     return sync_to_async(function)(*args, **kwargs)
-
-
-@pytest_asyncio.fixture
-async def fight(agents, settings):
-    """A function: a page of `user` at `match`, joined; closed at the end."""
-    settings.COUNTDOWN_SECONDS = 0
-    opened = []
-
-    async def make(match, user) -> Fighter:
-        page = Fighter(match.pk, await in_thread(tickets.issue, match, user, None))
-        opened.append(page)
-        return await page.open()
-
-    yield make
-    for page in opened:
-        await page.close()
-    await manager.current_host().stop()
-    await asyncio.sleep(0)
 
 
 @pytest_asyncio.fixture

@@ -39,11 +39,15 @@ class Command(BaseCommand):
         self.stdout.write(json.dumps(answer, indent=None if options["json"] else 2))
 
     def do_show(self, options: dict[str, Any]) -> dict[str, Any]:
+        own = meaning.own_file()
+        if not own.exists():
+            return {"model": "shipped", **meaning.model().about["card"]}
         try:
-            card = meaning.model().about["card"]
+            return {"model": "trained here", **meaning.Model(own).about["card"]}
         except ValueError as problem:
-            raise CommandError(f"{problem} `manage.py reader restore` puts it aside.") from None
-        return {"model": "trained here" if meaning.own_file().exists() else "shipped", **card}
+            raise CommandError(
+                f"{problem} The shipped model reads instead; `manage.py reader restore` puts this file aside."
+            ) from None
 
     def do_restore(self, options: dict[str, Any]) -> dict[str, Any]:
         own = meaning.own_file()
