@@ -7,16 +7,9 @@ from __future__ import annotations
 from typing import Any
 
 from engine.language.arena import say
-from engine.language.arena.clauses import clause
 from engine.language.arena.reader import VERSION
-from engine.language.arena.subgoals import WANTED, fulfilled, subgoals
-from engine.language.arena.wishes.names import goals, in_order
-
-_CARRIED_OUT = (
-    *("follow", "hold", "attack", "cover", "take_cover", "loot", "heal", "rescue"),
-    *("prone", "hold_fire", "retreat", "crouch", "fire", "stand"),
-)
-"""Kinds of clause that today's squads carry out and that need no place."""
+from engine.language.arena.subgoals import clauses_for, fulfilled, subgoals
+from engine.language.arena.wishes.names import in_order
 
 
 def labels(row: dict[str, Any]) -> list[str]:
@@ -39,16 +32,7 @@ def option(chosen: list[str], text: str, program: dict[str, Any] | None) -> dict
     wanted = in_order(dict(label.split("=") for label in chosen))
     clauses = program["clauses"] if program else []
     if not fulfilled(clauses) & wanted.keys():
-        clauses = _clauses(wanted)
+        clauses = clauses_for(wanted)
     found: dict[str, Any] = {"game": "arena", "version": VERSION, "clauses": clauses, "subgoals": wanted}
     found["reading"] = say.sentence(found)
     return {"sentence": found["reading"], "program": found}
-
-
-def _clauses(wanted: dict[str, str]) -> list[dict[str, Any]]:
-    """The clause that asks for most of what is wanted and for nothing else."""
-    fitting = [kind for kind in _CARRIED_OUT if goals(WANTED[kind]).items() <= wanted.items()]
-    if not fitting:
-        return []
-    kind = max(fitting, key=lambda one: len(goals(WANTED[one])))
-    return [clause(kind, who="me" if kind in ("follow", "cover") else None)]

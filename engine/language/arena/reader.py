@@ -15,7 +15,7 @@ from engine.language import text as typed
 from engine.language.arena import say
 from engine.language.arena.clauses import Clause, clause, parse
 from engine.language.arena.lexicon import is_word
-from engine.language.arena.subgoals import fulfilled
+from engine.language.arena.subgoals import clauses_for, fulfilled
 from engine.language.arena.wishes.nearest import nearest
 from engine.language.arena.wishes.reading import wishes
 from engine.language.reading import Reading
@@ -68,7 +68,7 @@ def _read(text: str, packed: str) -> Reading:
         )
     aim = context.get("aim") or {}
     if goals and clauses and not fulfilled(clauses) & goals.keys():
-        # The two readings are about different things: no agent can do what the surer one says, so none tries.
+        # The two readings are about different things: what the surer one says is done, if it can be.
         others = [clauses]
         clauses, parsed.unread, parsed_surely = [], found.unread, 0.0
     else:
@@ -115,7 +115,7 @@ def _option(clauses: list[Clause], aim: dict[str, Any], goals: dict[str, str]) -
     program: dict[str, Any] = {
         "game": "arena",
         "version": VERSION,
-        "clauses": [_aimed(c, aim) for c in clauses],
+        "clauses": [_aimed(c, aim) for c in clauses or clauses_for(goals)],
     }
     if goals:
         program["subgoals"] = goals

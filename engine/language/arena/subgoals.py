@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.language.arena.clauses import Clause
+from engine.language.arena.clauses import Clause, clause
 from engine.language.arena.vocabulary import DIRECTIONS
 from engine.language.arena.wishes.names import CODES, WAYS, goals, in_order
 
@@ -71,6 +71,11 @@ FULFILS: dict[str, str] = {
     "cancel": "",
 }
 """Kind of clause -> codes of the sub-goals that carrying it out is about."""
+_CARRIED_OUT = (
+    *("follow", "hold", "attack", "cover", "take_cover", "loot", "heal", "rescue"),
+    *("prone", "hold_fire", "retreat", "crouch", "fire", "stand"),
+)
+"""Kinds of clause that today's squads carry out and that need no place."""
 _FLAGS = {"quietly": "dmg=Z", "lying": "pr=T", "crouched": "cr=T", "hurrying": "vel=F"}
 _FLAGS_FULFIL = {"quietly": "dmg sb", "lying": "pr vel sb", "crouched": "cr sb", "hurrying": "vel"}
 _COMPASS = dict(zip(tuple(DIRECTIONS)[:8], WAYS, strict=True))
@@ -87,6 +92,15 @@ def of_clauses(clauses: list[Clause]) -> dict[str, str]:
     for one in clauses[:1]:
         found |= _of(one)
     return in_order(found)
+
+
+def clauses_for(wanted: dict[str, str]) -> list[Clause]:
+    """The one clause that asks for most of what is wanted and for nothing else, if there is any."""
+    fitting = [kind for kind in _CARRIED_OUT if goals(WANTED[kind]).items() <= wanted.items()]
+    if not fitting:
+        return []
+    kind = max(fitting, key=lambda one: len(goals(WANTED[one])))
+    return [clause(kind, who="me" if kind in ("follow", "cover") else None)]
 
 
 def fulfilled(clauses: list[Clause]) -> set[str]:

@@ -443,3 +443,10 @@ def test_reading_takes_a_few_milliseconds():
     for text in texts:
         read("arena", text)
     assert (time.process_time() - began) / len(texts) < 0.05
+
+
+def test_sub_goals_that_a_squad_can_see_to_are_carried_out():
+    program = read("arena", "i don't want anybody to see you").program
+    assert program["subgoals"] == {"Whether seen by enemy": "False"}
+    assert [one["kind"] for one in program["clauses"]] == ["take_cover"]
+    assert read("arena", "look north").program["clauses"] == []
