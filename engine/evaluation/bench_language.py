@@ -8,6 +8,7 @@ who and negated. Arena: sub-goals of Table 7 of the OpenContra paper, with their
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -15,8 +16,9 @@ import numpy as np
 
 from engine import language
 from engine.evaluation import instructions
-from engine.language import arena, meaning
+from engine.language import arena, meaning, second
 from engine.language.bank import bank, development
+from engine.language.decisions.settings import Settings
 from engine.language.hanabi import table
 from engine.language.reading import Reading
 
@@ -33,10 +35,14 @@ TextReader = Callable[[str], Said]
 
 
 def bench_language(
-    game: str, progress: Callable[[str], None] = lambda text: None, on: str = "held-out"
+    game: str,
+    progress: Callable[[str], None] = lambda text: None,
+    on: str = "held-out",
+    asked: Settings | None = None,
 ) -> dict[str, Any]:
     """Scores of the embedded reader on the held-out set of a game (or, `on` "development", on the set on
-    which settings are chosen), of baselines, and how long reading takes.
+    which settings are chosen), of baselines, and how long reading takes. `asked`: a language model to measure
+    beside them, as the second opinion that it is in play (engine.language.second).
 
     Raises ValueError for a game without a set.
     """
@@ -57,6 +63,8 @@ def bench_language(
     found["left_out"] = count - len(items)  # short ones that somebody else thought of too
     progress(f"Reading {len(items)} texts …")
     found["embedded"] = score(game, items, [timed(item["text"]) for item in items])
+    if asked:
+        found["asked"] = by_model(game, items, asked, progress)
     found["by_voice"] = by_voice(game, items)
     found["read_ms"] = {f"p{p}": round(float(np.percentile(times, p)), 2) for p in (50, 95, 99)}
     progress("Baselines …")
@@ -74,14 +82,38 @@ def read(game: str, text: str, model: meaning.Model | None = None) -> Said:
     return _said(game, language.read(game, text, model=model))
 
 
+def by_model(
+    game: str, items: list[dict[str, Any]], asked: Settings, progress: Callable[[str], None]
+) -> dict[str, Any]:
+    """Scores with a language model's opinion on every text; how often none answered, and what it took."""
+    said, silent, usage, began = [], 0, Counter[str](), time.perf_counter()
+    model = notice = ""
+    for at, item in enumerate(items, 1):
+        one = second.opinion(game, item["text"], asked)
+        silent += one.labels is None
+        model, notice = one.model or model, one.notice or notice
+        usage.update(one.usage)
+        said.append(_said(game, second.applied(game, item["text"], one)))
+        if at % 20 == 0:
+            progress(f"{at} of {len(items)} texts asked about …")
+    seconds = round(time.perf_counter() - began, 1)
+    about = {"model": model, "unanswered": silent, "notice": notice, "usage": dict(usage), "seconds": seconds}
+    return about | score(game, items, said)
+
+
 def _said(game: str, reading: Reading) -> Said:
-    if reading.refused or reading.program is None:
+    return of_program(game, None if reading.refused else reading.program)
+
+
+def of_program(game: str, program: dict[str, Any] | None) -> Said:
+    """A reading as it is scored; None: refused."""
+    if program is None:
         return {"refused": True}
     if game == "hanabi":
-        return {"refused": False, "table": table_of(reading.program)}
+        return {"refused": False, "table": table_of(program)}
     if game == "overcooked":
-        return {"refused": False, "triples": triples(reading.program["goals"])}
-    return {"refused": False, "goals": set(arena.subgoals(reading.program).items())}
+        return {"refused": False, "triples": triples(program["goals"])}
+    return {"refused": False, "goals": set(arena.subgoals(program).items())}
 
 
 def table_of(program: dict[str, Any]) -> np.ndarray:

@@ -7,6 +7,7 @@ model inside a tick. What was typed is data: it is matched against words, never 
 
 from __future__ import annotations
 
+from dataclasses import replace
 from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -35,6 +36,7 @@ __all__ = [
     "progresses",
     "questions",
     "read",
+    "refused",
     "warm",
 ]
 
@@ -78,9 +80,14 @@ def read(
     asks_back = reading.refused and reading.alternatives
     if not is_text or asks_back:
         return reading
+    return meaning.understand(game, text, reading, refused(game, reading).sentence, model)
+
+
+def refused(game: str, reading: Reading) -> Reading:
+    """The reading of the same text, had it meant nothing in the game."""
     can_read = import_module(f"{_READERS[game]}.say").CAN_READ
-    refusal = f"I could not read that. I can read {can_read}."
-    return meaning.understand(game, text, reading, refusal, model)
+    sentence = f"I could not read that. I can read {can_read}."
+    return replace(reading, refused=True, sentence=sentence, confidence=0.0, program=None, alternatives=[])
 
 
 def by_grammar(game: str, text: str, context: dict[str, Any] | None = None) -> Reading:

@@ -29,6 +29,7 @@ from engine.language.decisions.trouble import Trouble
 # instruction's words instead of reading them, or nothing at all.
 TABLE = 12
 ALL_YES = 0.95
+STOOD_IN = "The embedded model answered instead."
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,8 @@ class Decision:
 
     `probabilities`: float32 (questions,) of P(yes) if all are yes/no questions, else a list with one answer
     each (`engine.language.decisions.questions.answer`). `model`: who answered. `notices`: sentences that
-    people should see, such as that another model stood in.
+    people should see, such as that another model stood in. `stood_in`: the embedded model answered everything
+    in place of the one that was asked.
     """
 
     probabilities: np.ndarray | list[Any]
@@ -45,6 +47,7 @@ class Decision:
     notices: list[str] = field(default_factory=list)
     usage: Usage = field(default_factory=Usage)
     seconds: float = 0.0
+    stood_in: bool = False
 
     @property
     def notice(self) -> str:
@@ -75,6 +78,7 @@ def ask(
     parsed = [parse(question) for question in questions]
     settings = who.check(settings or who.from_environment())
     usage = Usage()
+    stood_in = False
     if settings.provider == "embedded":
         answers = _embedded(context, parsed)
     else:
@@ -83,6 +87,7 @@ def ask(
             answers = _sensible(_model(settings, context, parsed, progress, anew, usage), context, parsed)
         except Trouble as trouble:
             answers = _stand_in(context, parsed, str(trouble))
+            stood_in = True
     if _all_yes(parsed, answers.shares):
         answers.notices.append(
             "The answer to almost every question is yes: this tells moves apart hardly at all."
@@ -94,6 +99,7 @@ def ask(
         answers.notices,
         usage,
         time.monotonic() - started,
+        stood_in,
     )
 
 
@@ -130,7 +136,8 @@ def _model(
 def _embedded(context: dict[str, Any], questions: list[Question]) -> Answers:
     from engine.language.decisions import embedded
 
-    return Answers([*embedded.answer(context, questions)], embedded.MODEL)
+    shares, notices = embedded.answer(context, questions)
+    return Answers([*shares], embedded.MODEL, notices)
 
 
 def _stand_in(context: dict[str, Any], questions: list[Question], why: str) -> Answers:
@@ -139,7 +146,7 @@ def _stand_in(context: dict[str, Any], questions: list[Question], why: str) -> A
         answers = _embedded(context, questions)
     except ValueError as problem:
         raise ValueError(f"{why} The embedded model can't answer instead: {problem}") from None
-    answers.notices.append(f"{why} The embedded model answered instead.")
+    answers.notices.insert(0, f"{why} {STOOD_IN}")
     return answers
 
 

@@ -66,8 +66,16 @@ class Model:
             raise ValueError(f"{path} is no whole reader: it lacks {problem}.") from None
         self.meaning = lru_cache(maxsize=1024)(self._meaning)
 
+    def vector(self, text: str) -> np.ndarray:
+        """float32 (2 * WIDTH,) of length 1; texts alike in meaning have vectors alike."""
+        found = self._vector(text)
+        return found / np.linalg.norm(found)
+
+    def _vector(self, text: str) -> np.ndarray:
+        return self.encoder.encode(encoder.tokens([typed.clean(text)])[0])
+
     def _meaning(self, game: str, text: str) -> Meaning:
-        vector = self.encoder.encode(encoder.tokens([typed.clean(text)])[0])
+        vector = self._vector(text)
         weight, bias = self.heads[game]
         odds = weight @ vector + bias
         return Meaning(float(odds[0]), dict(zip(self.about["labels"][game], odds[1:].tolist(), strict=True)))

@@ -250,20 +250,21 @@ document.addEventListener("keydown", (event) => {
 
 /**
  * @param {string} text @param {{x: number, y: number, seat: number|null}|null} [point] of the map, else what is looked at
- * @param {{choice?: number|null, replaces?: string|null}} [meant] the reading that was chosen, the instruction said again
+ * @param {{choice?: number|null, opinion?: string|null, replaces?: string|null}} [meant] the reading that was chosen, what
+ *   the language model said of it, the instruction said again
  */
-function tell(text, point = null, { choice = null, replaces = null } = {}) {
+function tell(text, point = null, { choice = null, opinion = null, replaces = null } = {}) {
   if (page.seat === null || state.end) return;
   const scene = picture.snapshot ? net.frame(performance.now()) : null;
   const aim = point ?? (scene && bytes ? lookedAt(bytes, scene.doors, scene.camera, scene.players) : null);
   const told = replaces ? { type: "rewrite", id: replaces, new_id: uuid() } : { type: "instruct", id: uuid(), target: null };
-  net.send(agentsListen() ? { ...told, text, choice, ...(aim ? { aim } : {}) } : { type: "say", text });
+  net.send(agentsListen() ? { ...told, text, choice, opinion, ...(aim ? { aim } : {}) } : { type: "say", text });
   if (aim && /\b(there|that one|here|this)\b/i.test(text)) memory.marks.push({ x: aim.x, y: aim.y, text, at: performance.now() });
 }
 
 const agentsListen = () => teamSeats(state, page.seat).some((seat) => seat !== page.seat && state.controls[seat] === "agent");
 const reading = box && new ReadingBox({
-  box, panel: find("[data-reading]"), url: page.read, game: page.game, said: page.said_before, names: () => state.seats.map((seat) => seat.name), listens: agentsListen,
+  box, panel: find("[data-reading]"), url: page.read, askUrl: page.ask, game: page.game, said: page.said_before, names: () => state.seats.map((seat) => seat.name), listens: agentsListen,
 });
 /** The instruction that is being said again, in other words. @type {string|null} */
 let rewriting = null;
@@ -298,7 +299,7 @@ if (box) {
   find("[data-instruct-form]").addEventListener("submit", (event) => {
     event.preventDefault();
     const text = box.value.trim();
-    if (text) { tell(text, null, { choice: reading.choice, replaces: rewriting }); reading.sent(text); }
+    if (text) { tell(text, null, { ...reading.chosen, replaces: rewriting }); reading.sent(text); }
     closeBox();
   });
   box.addEventListener("keydown", (event) => {

@@ -229,19 +229,20 @@ function closeBox() {
 
 /**
  * @param {string} text
- * @param {{choice?: number|null, replaces?: string|null}} [meant] the reading that was chosen, the instruction said again
+ * @param {{choice?: number|null, opinion?: string|null, replaces?: string|null}} [meant] the reading that was chosen, what
+ *   the language model said of it, the instruction said again
  */
-function tell(text, { choice = null, replaces = null } = {}) {
+function tell(text, { choice = null, opinion = null, replaces = null } = {}) {
   if (page.seat === null || state.end) return;
   if (!agentsListen()) socket.send({ type: "say", text });
-  else if (replaces) socket.send({ type: "rewrite", id: replaces, new_id: uuid(), text, choice });
-  else socket.send({ type: "instruct", id: uuid(), text, target: null, choice });
+  else if (replaces) socket.send({ type: "rewrite", id: replaces, new_id: uuid(), text, choice, opinion });
+  else socket.send({ type: "instruct", id: uuid(), text, target: null, choice, opinion });
 }
 
 const agentsListen = () => state.seats.some((seat, index) => index !== page.seat && (seat.kind === "agent" || driver(state, index) === "agent"));
 
 const withdraw = (id) => socket.send({ type: "withdraw", id });
-const reading = box && new ReadingBox({ box, panel: find("[data-reading]"), url: page.read, game: page.game, said: page.said_before, names, listens: agentsListen });
+const reading = box && new ReadingBox({ box, panel: find("[data-reading]"), url: page.read, askUrl: page.ask, game: page.game, said: page.said_before, names, listens: agentsListen });
 /** The instruction that is being said again, in other words. @type {string|null} */
 let rewriting = null;
 function reword(id, text) {
@@ -255,7 +256,7 @@ if (box) {
   find("[data-instruct-form]").addEventListener("submit", (event) => {
     event.preventDefault();
     const text = box.value.trim();
-    if (text) { tell(text, { choice: reading.choice, replaces: rewriting }); reading.sent(text); }
+    if (text) { tell(text, { ...reading.chosen, replaces: rewriting }); reading.sent(text); }
     closeBox();
   });
   box.addEventListener("keydown", (event) => {

@@ -120,16 +120,17 @@ for (const row of rows) find("[data-remove-seat]", row).addEventListener("click"
 
 const box = find("[data-instruction]", form);
 const panel = find("[data-reading]", form);
-const { confirmed, choice, first_said: firstSaid } = form.elements;
+const { confirmed, choice, opinion, first_said: firstSaid } = form.elements;
 
 /** To choose a reading is to confirm it; to change the text is neither. */
 function noteChoice() {
   choice.value = reading.choice ?? "";
+  opinion.value = reading.opinion ?? "";
   confirmed.value = reading.choice === null ? "" : "yes";
 }
 
 const reading = new ReadingBox({
-  box, panel, url: box.dataset.read, game: form.elements.game.value, said: pageData("said-before", []), onInput: noteChoice,
+  box, panel, url: box.dataset.read, askUrl: box.dataset.ask, game: form.elements.game.value, said: pageData("said-before", []), onInput: noteChoice,
   answers: ({ refused }) => [!refused && el("div.row", {}, el("button.button.small", { type: "button", onClick: confirm }, "Right"), el("button.button.small", { type: "button", onClick: rephrase }, "Not quite"))],
 });
 

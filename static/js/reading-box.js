@@ -1,13 +1,15 @@
 /**
  * The box in which one types an instruction, with its reading: what the agent would do, up to three readings to choose
  * from, the words that it did not understand underlined, and what was said before. Alt+1 to Alt+3 choose; the arrow keys
- * walk through what was said before while the box is empty. Not for: sending (each page's own business).
+ * walk through what was said before while the box is empty. Where the reading leaves something open, the site's
+ * language model is asked too, once nobody has typed for a moment. Not for: sending (each page's own business).
  */
 import { el } from "./lib/dom.js";
 import { postJSON } from "./lib/http.js";
 import { digitOf, marked, Said } from "./readings.js";
 
 const READ_AFTER = 250; // ms without a key
+const ASK_AFTER = 700; // more of them before a language model is asked, which may cost something
 const SHOWN_BEFORE = 5;
 
 export class ReadingBox {
@@ -15,18 +17,20 @@ export class ReadingBox {
   #asked = 0;
 
   /**
-   * @param {{box: HTMLInputElement|HTMLTextAreaElement, panel: HTMLElement, url: string, game: string, said?: string[],
+   * @param {{box: HTMLInputElement|HTMLTextAreaElement, panel: HTMLElement, url: string, askUrl: string, game: string, said?: string[],
    *   names?: () => string[], listens?: () => boolean, answers?: (result: import("./readings.js").Result) => Node[],
    *   onInput?: () => void}} options
    *   `said`: what was said before, the latest first; `listens`: whether an agent is there to read; `answers`: what
    *   else stands under a reading; `onInput`: the text has changed, or another reading was chosen
    */
-  constructor({ box, panel, url, game, said = [], names = () => [], listens = () => true, answers = () => [], onInput = () => {} }) {
-    Object.assign(this, { box, panel, url, game, names, listens, answers, onInput });
+  constructor({ box, panel, url, askUrl, game, said = [], names = () => [], listens = () => true, answers = () => [], onInput = () => {} }) {
+    Object.assign(this, { box, panel, url, askUrl, game, names, listens, answers, onInput });
     this.said = new Said(said);
     this.result = null;
     /** The number of the reading that was chosen; null: nobody chose. @type {number|null} */
     this.choice = null;
+    /** What the language model said, sealed: goes with the instruction. @type {string|null} */
+    this.opinion = null;
     this.accepted = false;
     box.addEventListener("input", () => this.#changed(READ_AFTER));
     box.addEventListener("keydown", (event) => this.#key(event));
@@ -53,6 +57,9 @@ export class ReadingBox {
     this.accepted = Boolean(this.result);
     this.draw();
   }
+
+  /** What is sent with the text. */
+  get chosen() { return { choice: this.choice, opinion: this.opinion }; }
 
   /** The reading that is in force: the chosen one, else the first. */
   get meant() {
@@ -86,6 +93,29 @@ export class ReadingBox {
     if (mine !== this.#asked) return;
     this.result = { ...result, text };
     this.draw();
+    if (result.ask) this.#timer = setTimeout(() => this.#ask(text, mine), ASK_AFTER);
+  }
+
+  /** Ask the site's language model; a reading that was chosen or accepted meanwhile stays. */
+  async #ask(text, mine) {
+    const open = () => mine === this.#asked && this.choice === null && !this.accepted;
+    if (!open()) return;
+    this.result.asking = true;
+    this.draw();
+    let result;
+    try {
+      result = await postJSON(this.askUrl, { game: this.game, text, names: this.names() });
+    } catch (error) {
+      result = { ...this.result, notice: error.message };
+    }
+    if (mine !== this.#asked) return;
+    this.result.asking = false;
+    if (open()) {
+      this.opinion = result.opinion ?? null;
+      this.result = { ...result, text };
+      this.onInput();
+    }
+    this.draw();
   }
 
   draw() {
@@ -109,6 +139,7 @@ export class ReadingBox {
   #changed(after) {
     this.result = null;
     this.choice = null;
+    this.opinion = null;
     this.accepted = false;
     this.onInput();
     clearTimeout(this.#timer);
@@ -145,10 +176,18 @@ export class ReadingBox {
     const { readings, unread } = result;
     const line = unread.length > 0 && el("p.typed-line", {}, marked(result.text, unread).map((part) => (part.unread ? el("u.unread-word", { title: "not understood", text: part.text }) : part.text)),
       el("span.visually-hidden", { text: ` (not understood: ${unread.join(", ")})` }));
-    if (!readings.length) return [line, el("p", {}, el("b", { text: "Not read. " }), result.sentence), el("p.small.muted", { text: "It is stored anyway, but not obeyed." })].filter(Boolean);
+    const who = this.#who(result);
+    if (!readings.length) return [line, el("p", {}, el("b", { text: "Not read. " }), result.sentence), el("p.small.muted", { text: "It is stored anyway, but not obeyed." }), who].filter(Boolean);
     const head = el("p.small.muted", { text: result.refused ? "I can't do both. Which one?" : readings.length > 1 ? "I read the first, unless you choose another:" : "I read:" });
     const options = readings.map((one, index) => this.#option(one, index, readings.length > 1, result.refused));
-    return [line, head, el("div.reading-options", {}, options), this.answers(result)].flat().filter(Boolean);
+    return [line, head, el("div.reading-options", {}, options), who, this.answers(result)].flat().filter(Boolean);
+  }
+
+  /** Who read it, where that is not Coplay's own reader alone. */
+  #who({ asking, by, notice }) {
+    if (asking) return el("p.small.muted.reading-by", { text: "Asking the language model …" });
+    if (by) return el("p.small.muted.reading-by", { text: `Read by ${by}.` });
+    return Boolean(notice) && el("p.small.reading-by.notice", {}, el("span", { "aria-hidden": "true", text: "⚠ " }), notice);
   }
 
   #option(one, index, many, refused) {

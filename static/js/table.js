@@ -230,7 +230,7 @@ function tell(event) {
   const text = box.value.trim();
   if (!text) return;
   const agents = targets().length > 0;
-  socket.send(agents ? { type: "instruct", id: uuid(), text, target: null, choice: reading.choice } : { type: "say", text });
+  socket.send(agents ? { type: "instruct", id: uuid(), text, target: null, ...reading.chosen } : { type: "say", text });
   reading.sent(text);
   box.blur();
 }
@@ -240,7 +240,7 @@ const withdraw = (id) => socket.send({ type: "withdraw", id });
 /** @param {string} id @param {{text: string} | {choice: number}} meant */
 const rewrite = (id, meant) => socket.send({ type: "rewrite", id, new_id: uuid(), ...meant });
 const reading = box && new ReadingBox({
-  box, panel: find("[data-reading]"), url: page.read, game: page.game, said: page.said_before, names, listens: () => targets().length > 0,
+  box, panel: find("[data-reading]"), url: page.read, askUrl: page.ask, game: page.game, said: page.said_before, names, listens: () => targets().length > 0,
 });
 
 if (page.seat !== null) {

@@ -221,13 +221,15 @@ ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Coplay] "
 ACCOUNT_USER_DISPLAY = "webapp.accounts.models.shown_name"
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGOUT_REDIRECT_URL = "account_login"
-# n/period/per: 20 sign-ins an hour from one address; 10 wrong passwords an hour and 20 a day for one account.
+# n/period/per: 20 sign-ins an hour from one address; 10 wrong passwords an hour and 20 a day for one account;
+# 20 questions a minute to the site's language model by one person.
 ACCOUNT_RATE_LIMITS = {
     "login": "20/h/ip",
     "login_failed": "10/h/key,20/d/key",
     "signup": "20/h/ip",
     "reset_password": "20/h/ip,5/h/key",
     "guest": "20/h/ip",
+    "opinion": "20/m/user",
 }
 # How many reverse proxies in front are ours: that far from the end of X-Forwarded-For is the client.
 ALLAUTH_TRUSTED_PROXY_COUNT = env_int("TRUSTED_PROXIES", 0)

@@ -1,7 +1,8 @@
 """What players corrected of readings, as data for a reader of instructions: one row a correction.
 
-Two kinds: another reading was chosen of the same words ("chosen"), or the words were replaced ("rewritten").
-Not for what was confirmed or taken back; that is in a snapshot's table of instructions.
+Three kinds: another reading was chosen of the same words ("chosen"), the words were replaced ("rewritten"),
+or the site's language model read them otherwise than the embedded reader and the player let it stand
+("opinion"). Not for what was confirmed or taken back; that is in a snapshot's table of instructions.
 """
 
 from __future__ import annotations
@@ -18,20 +19,22 @@ def rows(game: str = "") -> Iterator[dict[str, Any]]:
     """All corrections, the oldest first, of one game or ("") of all: {"id", "game", "kind", "text",
     "offered", "meant_text", "meant", "status", "at", "player"}.
 
-    `offered` and `meant` are {"refused", "sentence", "program"}: the reading that was shown first, and the
-    one that the player chose or that the new words have. `status` says what became of the latter, `player`
-    is a pseudonym, or null when the account is gone.
+    `offered` and `meant` are {"refused", "sentence", "program"}: what the embedded reader made of it first,
+    and what the player chose or let stand, or the new words mean. `status` says what became of the latter,
+    `player` is a pseudonym, or null when the account is gone.
     """
-    found = Instruction.objects.filter(Q(reading__chosen__gt=0) | Q(replaces__isnull=False))
+    opinion = Q(reading__embedded__isnull=False, status=Instruction.CONFIRMED)
+    found = Instruction.objects.filter(Q(reading__chosen__gt=0) | Q(replaces__isnull=False) | opinion)
     if game:
         found = found.filter(match__game=game)
     for one in found.select_related("match", "user", "replaces").order_by("created_at").iterator(500):
         first = one.replaces or one
         reading = one.reading or {}
+        kind = "rewritten" if first.text != one.text else "opinion" if "embedded" in reading else "chosen"
         yield {
             "id": str(one.pk),
             "game": one.match.game,
-            "kind": "chosen" if first.text == one.text else "rewritten",
+            "kind": kind,
             "text": first.text,
             "offered": _told(_offered(first.reading or {})),
             "meant_text": one.text,
@@ -43,7 +46,7 @@ def rows(game: str = "") -> Iterator[dict[str, Any]]:
 
 
 def _offered(reading: dict[str, Any]) -> dict[str, Any]:
-    return reading.get("offered") or reading
+    return reading.get("embedded") or reading.get("offered") or reading
 
 
 def _told(reading: dict[str, Any]) -> dict[str, Any]:

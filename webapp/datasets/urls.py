@@ -2,12 +2,15 @@
 
 from django.urls import path
 
-from webapp.datasets import views
+from webapp.datasets import instructions, views
 
 app_name = "datasets"
 urlpatterns = [
     path("", views.listing, name="list"),
     path("import/", views.import_file, name="import"),
+    path("instructions/", instructions.listing, name="instructions"),
+    path("instructions/export.csv", instructions.as_table, name="instructions_csv"),
+    path("instructions/corrections.jsonl", instructions.as_corrections, name="corrections"),
     path("<uuid:snapshot_id>/", views.snapshot, name="snapshot"),
     path("<uuid:snapshot_id>/export.zip", views.export, name="export"),
 ]

@@ -7,10 +7,15 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from engine.language.decisions.settings import Settings, environment
+from engine.language.decisions.settings import PROVIDERS, Settings, check, environment, from_environment
 from webapp.language.models import LanguageModel
 from webapp.language.sealing import unseal
 
+MODELS = (*PROVIDERS, "site")
+MODELS_HELP = (
+    "who answers: a kind of model, or what admins have set for the site; by default what the environment "
+    "says, which is the embedded model if it says nothing"
+)
 DATABASE, ENVIRONMENT, DEFAULT = "set here", "environment", "default"
 
 
@@ -54,3 +59,14 @@ def settings_of(row: LanguageModel) -> Settings:
 def current() -> Settings:
     """Who answers for this site."""
     return settings_of(LanguageModel.row())
+
+
+def named(model: str | None) -> Settings:
+    """Who answers by the name that commands give: one of MODELS, or None for whoever the environment says.
+    Raises ValueError for settings that make no sense.
+    """
+    if model == "site":
+        return check(current())
+    if model is None:
+        return from_environment()
+    return check(Settings(**environment() | {"provider": model}))

@@ -17,6 +17,7 @@ from webapp.language import site
 from webapp.language.forms import LanguageForm
 from webapp.language.models import LanguageModel
 from webapp.language.sealing import unseal
+from webapp.play import opinions
 
 # An admin who tries a model waits in front of the page.
 TEST_SECONDS = 30.0
@@ -69,6 +70,7 @@ def page(request: HttpRequest, form: LanguageForm, status: int = 200, **context:
         "unreadable": unreadable,
         "questions": QUESTIONS,
         "instruction": CONTEXT["instruction"],
+        "most_seconds": f"{opinions.MOST_SECONDS:g}",
     }
     return render(request, "language/edit.html", context, status=status)
 

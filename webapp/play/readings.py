@@ -10,7 +10,9 @@ from importlib import import_module
 from typing import Any
 
 from engine import language
-from engine.language import Reading
+from engine.language import Reading, second
+from engine.language.second import Opinion
+from webapp.play import opinions
 
 LONGEST_INSTRUCTION = 500  # characters
 MOST_READINGS = 3
@@ -95,10 +97,20 @@ def choose(stored: dict[str, Any], choice: int) -> dict[str, Any]:
 
 
 def read(
-    game: str, text: str, choice: int | None = None, context: dict[str, Any] | None = None
+    game: str,
+    text: str,
+    choice: int | None = None,
+    context: dict[str, Any] | None = None,
+    said: Opinion | None = None,
 ) -> dict[str, Any]:
-    """The reading of a text as it is stored; `choice` is the one of `options` that the player meant. Raises
-    NotOffered.
+    """The reading of a text as it is stored; `choice` is the one of `options` that the player meant, `said`
+    what the site's language model made of the text. Where that differs, "embedded" keeps what was read
+    without it. Raises NotOffered.
     """
-    found = language.read(game, text, context).as_json()
-    return found if choice is None else choose(found, choice)
+    found = language.read(game, text, context)
+    stored = found.as_json()
+    if said is not None:
+        stored = second.applied(game, text, said, context).as_json() | {"opinion": opinions.stored(said)}
+        if stored["sentence"] != found.sentence:
+            stored["embedded"] = {key: getattr(found, key) for key in ("refused", "sentence", "program")}
+    return stored if choice is None else choose(stored, choice)

@@ -15,11 +15,13 @@ from django.http import QueryDict
 from engine import games
 from engine.agents.catalogue import BadAgent, load
 from engine.agents.policy import Unsupported, check_fits
+from engine.language.second import Opinion
 from engine.simulation.spec import OptionError
 from webapp.accounts.models import User, new_token
 from webapp.agents.models import Agent
 from webapp.agents.resolve import UnknownAgent, load_ref, resolve
 from webapp.config.prepare import is_compiling
+from webapp.play import opinions
 from webapp.play.models import Instruction, Match, Seat
 from webapp.play.readings import LONGEST_INSTRUCTION, NotOffered, clean_text, read
 from webapp.play.start import DEFAULT_TICKS_PER_SECOND, SURPRISE, variant_of
@@ -135,8 +137,9 @@ class BadSetup(ValueError):
 class Setup:
     """What was asked for, checked. `wishes` has one entry a seat: "me", "friend", "surprise" or an agent's
     name. `choice` is the reading of the instruction that was meant, `first_said` an instruction whose reading
-    was not right and that this one replaces. `pace` is "real_time" or "turns" in games in which all move at
-    once; `hidden` keeps every agent's name until the end.
+    was not right and that this one replaces, `opinion` what the site's language model made of the
+    instruction. `pace` is "real_time" or "turns" in games in which all move at once; `hidden` keeps every
+    agent's name until the end.
     """
 
     game: str
@@ -146,6 +149,7 @@ class Setup:
     confirmed: bool = False
     choice: int | None = None
     first_said: str = ""
+    opinion: Opinion | None = None
     open_to_join: bool = True
     open_to_watch: bool = True
     pace: str = REAL_TIME
@@ -169,6 +173,11 @@ def from_form(form: QueryDict) -> Setup:
         raise BadSetup(f"The instruction is longer than {LONGEST_INSTRUCTION} characters; say it shorter.")
     if instruction and ME not in wishes:
         raise BadSetup("Only somebody who plays can instruct the agents; take a seat or drop the line.")
+    try:
+        token = form.get("opinion", "")
+        opinion = opinions.unsealed(game, instruction, token) if token and instruction else None
+    except opinions.Forged as problem:
+        raise BadSetup(str(problem)) from None
     return Setup(
         game=game,
         options=options_of(game, form, len(wishes)),
@@ -177,6 +186,7 @@ def from_form(form: QueryDict) -> Setup:
         confirmed=form.get("confirmed") == "yes",
         choice=int(choice) if (choice := form.get("choice", "")) in set("0123456789") else None,
         first_said=clean_text(form.get("first_said", ""))[:LONGEST_INSTRUCTION],
+        opinion=opinion,
         open_to_join=form.get("open_to_join") == "yes",
         open_to_watch=form.get("open_to_watch") == "yes",
         pace=pace,
@@ -230,6 +240,7 @@ def again(match: Match, user: User) -> Setup:
         instruction=said.text if said else "",
         confirmed=bool(said),
         choice=said.reading.get("chosen") if said and said.reading else None,
+        opinion=opinions.restored(said.reading.get("opinion")) if said and said.reading else None,
         open_to_join=False,
         open_to_watch=match.open_to_watch,
         pace=TURNS if match.ticks_per_second == 0 else REAL_TIME,
@@ -270,7 +281,7 @@ def create_match(setup: Setup, user: User) -> Match:
 def _instruct(match: Match, setup: Setup, user: User) -> None:
     """Store the instruction, and the one that it says again. Raises BadSetup."""
     try:
-        reading = read(setup.game, setup.instruction, setup.choice)
+        reading = read(setup.game, setup.instruction, setup.choice, said=setup.opinion)
     except NotOffered as error:
         raise BadSetup(str(error)) from None
     whose = {"match": match, "user": user, "seat": setup.wishes.index(ME), "tick": 0}

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from webapp.play.views import after, copilot, ground, lobby, table
+from webapp.play.views import after, copilot, ground, lobby, reading, table
 
 app_name = "play"
 urlpatterns = [
@@ -10,7 +10,8 @@ urlpatterns = [
     path("", lobby.lobby, name="lobby"),
     path("compiling/<slug:game>/", lobby.compiling, name="compiling"),
     path("new/", lobby.create, name="create"),
-    path("read/", lobby.read_instruction, name="read"),
+    path("read/", reading.read, name="read"),
+    path("read/ask/", reading.ask, name="ask"),
     path("layout/", lobby.check_layout, name="check_layout"),
     path("open/", lobby.open_games, name="open_games"),
     path("invite/<str:token>/", lobby.invitation, name="invitation"),

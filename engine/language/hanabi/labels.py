@@ -77,9 +77,10 @@ def row_of(program: dict[str, Any]) -> dict[str, Any]:
 
 
 def option(convention: dict[str, Any]) -> dict[str, Any]:
-    """{"sentence", "program"} of a convention with at least one clause in `yes`."""
+    """{"sentence", "program"} of a convention with at least one clause."""
     asked = convention["yes"]
-    rules = [_rule(one, 1.0) for one in asked] + [_rule(one, -float(len(asked))) for one in convention["no"]]
+    against = -float(max(1, len(asked)))
+    rules = [_rule(one, 1.0) for one in asked] + [_rule(one, against) for one in convention["no"]]
     program = {"game": "hanabi", "version": VERSION, "rules": rules}
     return {"sentence": say.sentence(program), "program": program}
 

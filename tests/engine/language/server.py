@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import socket
 import string
 import subprocess
@@ -41,6 +42,7 @@ KINDS = {
     "yes": "says yes to everything",
     "refuses": "answers one question of a request with a refusal, and gives nothing to another",
     "moved": "redirects to honest",
+    "words": "chooses the longest option that the instruction repeats, where it has a word of the question",
 }
 KEY = "sk-the-right-key"
 BIG, DEEP = "1" + "0" * 400, "[" * 100_000
@@ -66,6 +68,19 @@ WEIRD = [
     WORD % (json.dumps('{"decisions": ["Yes", "No"]}'), "null"),
     WORD % (json.dumps('{"decisions": {"q0": ["Yes"], "q1": {}}}'), '{"token": "Perhaps", "logprob": -1}'),
 ]  # fmt: skip
+UNTOLD = {
+    "agent",
+    "partner",
+    "that",
+    "what",
+    "which",
+    "shall",
+    "instruction",
+    "this",
+    "rule",
+    "hints",
+    "hinted",
+}
 seen: Counter = Counter()
 last: dict[str, Any] = {}
 
@@ -197,6 +212,19 @@ def all_yes(path: str, body: dict[str, Any]) -> dict[str, Any]:
     return {"model": body["model"], "answers": {name: {"noul": 0.99} for name in body["questions"]}}
 
 
+def by_words(body: dict[str, Any]) -> dict[str, Any]:
+    """System One's choices by a rule instead of a model: what a model that reads would answer."""
+    known = set(re.findall(r"\w+", json.loads(body["state"].split("\n")[-1])["known"]["instruction"].lower()))
+    answers = {}
+    for name, question in body["questions"].items():
+        options = list(question["criteria"])
+        about = {word for word in re.findall(r"\w+", question["instructions"].lower()) if len(word) > 3}
+        said = [one for one in options[1:] if set(re.findall(r"\w+", one.lower())) <= known]
+        best = max(said, key=len) if said and about & known - UNTOLD else options[0]
+        answers[name] = {"probabilities": {one: 0.9 if one == best else 0.01 for one in options}}
+    return {"model": body["model"], "answers": answers, "usage": {"input_tokens": 7, "cost": 0.002}}
+
+
 async def respond(
     brain: Brain, kind: str, path: str, body: dict[str, Any], key: str
 ) -> tuple[int, Any, dict]:
@@ -231,6 +259,8 @@ async def respond(
     if path == "/systemone" and kind not in {"chat", "json", "deaf", "decisions", "slow"}:
         if kind == "yes":
             return 200, all_yes(path, body), {}
+        if kind == "words" and all(one["type"] == "choice" for one in body["questions"].values()):
+            return 200, by_words(body), {}
         answer = systemone(brain, body)
         if kind == "refuses" and len(body["questions"]) > 2:
             names = list(body["questions"])

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from tests.engine.language import server
+from webapp.language.models import LanguageModel
 from webapp.play.models import Instruction
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -61,3 +63,33 @@ def test_readings_are_chosen_and_said_again_with_the_keyboard(page):
     expect(read).to_be_visible()
     page.get_by_role("button", name="Right").click()
     expect(panel).to_contain_text("I will play like this")
+
+
+UNCLEAR = "newest flim of the hinted colour blarg cards never mind play zorp zorp zorp"
+
+
+def test_the_sites_language_model_is_asked_about_what_is_unclear(page, tmp_path, monkeypatch):
+    monkeypatch.setenv("COPLAY_VAR", str(tmp_path))
+    with server.running(tmp_path) as address:
+        row = {"provider": "endpoint", "model": "tiny", "url": f"{address}/words/v1", "seconds": 20}
+        LanguageModel.objects.update_or_create(pk=1, defaults=row)
+        page.goto("/play/?game=hanabi")
+        box, panel = page.locator("[data-instruction]"), page.locator("[data-reading]")
+        box.fill(UNCLEAR)
+        expect(panel.locator(".reading-option").first).to_contain_text("I do not play the newest card")
+        expect(panel.locator(".reading-by")).to_have_text("Read by tiny.")
+        options = panel.locator(".option-text")
+        expect(options.first).to_have_text("When you hint a colour, I play the newest card it touches.")
+        expect(options.nth(1)).to_contain_text("I do not play")  # what the embedded reader made of it
+        page.get_by_role("button", name="Right").click()
+        page.get_by_role("button", name="Start the game").click()
+        page.wait_for_url("**/play/*-*/**")
+    said = Instruction.objects.get()
+    assert (said.status, said.reading["opinion"]["model"]) == ("confirmed", "tiny")
+    assert said.reading["sentence"] == "When you hint a colour, I play the newest card it touches."
+
+    # The server is gone: the page says so, and the embedded reading stands.
+    page.goto("/play/?game=hanabi")
+    box.fill(UNCLEAR + " zorp")
+    expect(panel.locator(".reading-by")).to_contain_text("doesn't answer now")
+    expect(panel.locator(".option-text").first).to_contain_text("I do not play")

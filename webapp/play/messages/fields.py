@@ -5,6 +5,8 @@ from __future__ import annotations
 import uuid
 from typing import Any
 
+from engine.language.second import Opinion
+from webapp.play import opinions
 from webapp.play.host.connection import COPILOT, Connection, Refused
 from webapp.play.host.match import LiveMatch
 from webapp.play.host.realtime import JointMatch
@@ -94,6 +96,19 @@ def own_instruction(match: LiveMatch, connection: Connection, message: dict[str,
 def choice(message: dict[str, Any]) -> int | None:
     """Which of the readings that the page offered is meant; None: nobody chose."""
     return None if message.get("choice") is None else integer(message, "choice", 0, MOST_CHOICES)
+
+
+def opinion(match: LiveMatch, message: dict[str, Any], said: str) -> Opinion | None:
+    """What the site's language model made of the words, as the page got it; None: it wasn't asked."""
+    value = message.get("opinion")
+    if value is None:
+        return None
+    if not isinstance(value, str):
+        raise Refused(CODE, "The field opinion must be a text, or null.")
+    try:
+        return opinions.unsealed(match.game, said, value)
+    except opinions.Forged as problem:
+        raise Refused("not_offered", str(problem)) from None
 
 
 def target(match: LiveMatch, message: dict[str, Any], seat: int) -> int | None:

@@ -1,11 +1,11 @@
 """An instruction to the agents (or to one seat): stored as typed, with its tick, and read back.
 
 Example: {"type": "instruct", "seq": 8, "id": "6a0e…", "text": "if I hint a colour, play it", "target": null,
-"choice": null}
+"choice": null, "opinion": null}
 `choice`: the number of the reading that the player chose while typing (webapp.play.readings); null where
-nobody chose.
-In Arena with what the player looks at or clicked on the map, in units: "aim": {"x": 9000, "y": 12000, "seat":
-5}; seat may be null.
+nobody chose. `opinion`: what the page got from the site's language model, if it asked it
+(webapp.play.opinions). In Arena with what the player looks at or clicked on the map, in units: "aim": {"x":
+9000, "y": 12000, "seat": 5}; seat may be null.
 Answer: {"type": "ack", "seq": 8, …}, and to everybody {"type": "instruction", "id", "status": "read" |
 "unread", …}.
 It is obeyed once its reading is confirmed (to choose one is to confirm it); where nobody waits for a move, at
@@ -21,7 +21,7 @@ from typing import Any
 from webapp.play.host import frames
 from webapp.play.host.connection import Connection, Refused
 from webapp.play.host.match import LiveMatch
-from webapp.play.messages.fields import aim, choice, identifier, own_seat, target, text
+from webapp.play.messages.fields import aim, choice, identifier, opinion, own_seat, target, text
 from webapp.play.readings import NotOffered, read
 
 MOST = 100  # instructions in one match
@@ -79,9 +79,9 @@ async def understood(
     match: LiveMatch, message: dict[str, Any], seat: int, said: str, chosen: int | None
 ) -> dict[str, Any]:
     """The reading to store, read beside the match. Raises Refused."""
-    context = _context(match, message, seat)
+    context, asked = _context(match, message, seat), opinion(match, message, said)
     try:
-        return await asyncio.to_thread(read, match.game, said, chosen, context)
+        return await asyncio.to_thread(read, match.game, said, chosen, context, asked)
     except NotOffered as error:
         raise Refused("not_offered", str(error)) from None
 

@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_POST
 
-from engine import games, language
+from engine import games
 from engine.simulation.spec import OptionError
 from webapp.accounts import guests
 from webapp.accounts.models import User
@@ -19,7 +19,7 @@ from webapp.agents.resolve import UnknownAgent, short
 from webapp.config.prepare import is_compiling
 from webapp.play import lobby as content
 from webapp.play.models import Instruction, Match, Seat
-from webapp.play.readings import LONGEST_INSTRUCTION, SAID_BEFORE, shown
+from webapp.play.readings import LONGEST_INSTRUCTION, SAID_BEFORE
 from webapp.play.setup import (
     AGENT_PREFIX,
     LONGEST_LAYOUT,
@@ -35,7 +35,6 @@ from webapp.play.start import start_match
 FIRST_GAME = "hanabi"
 # What has a place of its own in the form, outside of the options.
 APART = ("layout", "horizon")
-MOST_NAMES = 20
 
 
 @role_required("player", "annotator", "admin")
@@ -145,28 +144,6 @@ def check_layout(request: HttpRequest) -> JsonResponse:
         return JsonResponse(content.checked_layout(game, text))
     except OptionError as error:
         return JsonResponse({"error": str(error)})
-
-
-@role_required("player", "annotator", "admin")
-@require_POST
-def read_instruction(request: HttpRequest) -> JsonResponse:
-    """{"game", "text", "names": those of the seats} → the reading (webapp.play.readings.shown), for showing
-    it while one types. Stores nothing.
-    """
-    try:
-        body = json.loads(request.body)
-        game, text, names = body["game"], body["text"], body.get("names", [])
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        return JsonResponse({"error": "Send game and text."}, status=400)
-    if not all(isinstance(one, str) for one in (game, text, *(names if isinstance(names, list) else [0]))):
-        return JsonResponse(
-            {"error": "Send game and text as texts, and names as a list of them."}, status=400
-        )
-    if len(text) > LONGEST_INSTRUCTION:
-        return JsonResponse({"error": f"That is longer than {LONGEST_INSTRUCTION} characters."}, status=400)
-    if game not in language.games():
-        return JsonResponse({"error": f"Instructions for {game[:40]!r} can't be read."}, status=400)
-    return JsonResponse(shown(language.read(game, text, {"names": names[:MOST_NAMES]})))
 
 
 @role_required("player", "annotator", "admin")

@@ -43,6 +43,7 @@ def table(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
         "ticket": reverse("play:ticket", args=[match.pk]),
         "after": reverse("play:after", args=[match.pk]),
         "read": reverse("play:read"),
+        "ask": reverse("play:ask"),
         "lobby": reverse("play:lobby"),
         "said_before": [] if seat is None else said_before(request.user, match.game),
         "people": sum(one.kind == Seat.PERSON for one in match.seats.all()),

@@ -19,6 +19,7 @@ from engine.evaluation.bench_games import games_a_minute
 from engine.evaluation.bench_language import GAMES, bench_language
 from engine.games import arguments
 from engine.simulation.spec import OptionError
+from webapp.language import site
 
 
 class Command(BaseCommand):
@@ -95,6 +96,9 @@ class Command(BaseCommand):
             default="held-out",
             help="the set that nothing was ever chosen on (default), or that on which settings are chosen",
         )
+        reading.add_argument(
+            "--model", choices=site.MODELS, help="measure a language model too, as a second opinion"
+        )
         reading.add_argument("--json", action="store_true", help="print one JSON object")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -144,17 +148,22 @@ class Command(BaseCommand):
             self.stdout.write(f"{name}: {value}")
 
     def language(self, options: dict[str, Any]) -> None:
+        try:
+            asked = site.named(options["model"]) if options["model"] else None
+        except ValueError as problem:
+            raise CommandError(str(problem)) from None
         found = {}
         for game in [options["game"]] if options["game"] else GAMES:
             found[game] = bench_language(
-                game, lambda text, game=game: self.stderr.write(f"{game}: {text}"), options["on"]
+                game, lambda text, game=game: self.stderr.write(f"{game}: {text}"), options["on"], asked
             )
         if options["json"]:
             self.stdout.write(json.dumps(found))
             return
         for game, one in found.items():
             self.stdout.write(f"{game}: {one['instructions']} instructions, {one['meaningless']} meaningless")
-            for name, figures in {"embedded": one["embedded"], **one["baselines"]}.items():
+            asked_too = {"language model": one["asked"]} if "asked" in one else {}
+            for name, figures in {"embedded": one["embedded"], **asked_too, **one["baselines"]}.items():
                 shown = (
                     f"{key} {value['mean']:.3f} ({value['low']:.3f} to {value['high']:.3f})"
                     if isinstance(value, dict)

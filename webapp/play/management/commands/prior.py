@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from engine import language
 from engine.language.decide import ask
-from engine.language.decisions.settings import PROVIDERS, Settings, environment, from_environment
+from engine.language.decisions.settings import Settings
 from engine.language.heat_map import heat_map
 from webapp.language import site
 from webapp.play.lines import lines_of
@@ -26,12 +26,7 @@ class Command(BaseCommand):
         parser.add_argument("--game", required=True, help=", ".join(language.games()))
         parser.add_argument("--instruction", help="the instruction, in quotes")
         parser.add_argument("--file", help="a file with one instruction a line (- for standard input)")
-        parser.add_argument(
-            "--model",
-            choices=[*PROVIDERS, "site"],
-            help="who answers: a kind of model, or what admins have set for the site; by default what the "
-            "environment says, which is the embedded model if it says nothing",
-        )
+        parser.add_argument("--model", choices=site.MODELS, help=site.MODELS_HELP)
         parser.add_argument("--json", action="store_true", help="print one JSON object")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -39,7 +34,7 @@ class Command(BaseCommand):
         if (instruction is None) == (options["file"] is None):
             raise CommandError("Give --instruction in quotes, or --file with one a line.")
         try:
-            settings = self.settings(options["model"])
+            settings = site.named(options["model"])
             if options["file"] is not None:
                 # A megabyte a line, so not all at once.
                 at = -1
@@ -91,13 +86,6 @@ class Command(BaseCommand):
             "no": len(questions) - yes,
             "questions": questions,
         }
-
-    def settings(self, model: str | None) -> Settings:
-        if model == "site":
-            return site.current()
-        if model is None:
-            return from_environment()
-        return Settings(**environment() | {"provider": model})
 
     def progress(self, done: int, total: int) -> None:
         """On standard error, rewritten in place, where somebody is watching."""

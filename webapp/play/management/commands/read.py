@@ -3,6 +3,8 @@ database.
 
 `--file F` reads one instruction a line and prints a JSON list. For Overcooked "subgoals" is the reading in
 sub-goals; for Arena "goals" is the same in the sub-goals of Table 7 of the OpenContra paper: {name: value}.
+Where a language model is configured, or named by `--model`, it is asked as well (engine.language.second);
+"model" says who read.
 """
 
 from __future__ import annotations
@@ -14,7 +16,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from engine import language
-from engine.language import arena
+from engine.language import arena, second
+from engine.language.decisions.settings import Settings
+from webapp.language import site
 from webapp.play.lines import lines_of
 
 
@@ -26,17 +30,19 @@ class Command(BaseCommand):
         parser.add_argument("text", nargs="?", help="the instruction, in quotes")
         parser.add_argument("--game", required=True, help=", ".join(language.games()))
         parser.add_argument("--file", help="a file with one instruction a line (- for standard input)")
+        parser.add_argument("--model", choices=site.MODELS, help=site.MODELS_HELP)
         parser.add_argument("--json", action="store_true", help="print one JSON object")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if (options["text"] is None) == (options["file"] is None):
             raise CommandError("Give one instruction in quotes, or --file with one a line.")
         try:
+            settings = site.named(options["model"])
             if options["file"] is not None:
-                found = [read(options["game"], line) for line in lines_of(options["file"])]
+                found = [read(options["game"], line, settings) for line in lines_of(options["file"])]
                 self.stdout.write(json.dumps(found, ensure_ascii=True))
                 return
-            found = read(options["game"], options["text"])
+            found = read(options["game"], options["text"], settings)
         except ValueError as problem:
             raise CommandError(str(problem)) from None
         if options["json"]:
@@ -51,12 +57,22 @@ class Command(BaseCommand):
             self.stdout.write("Not read: " + ", ".join(found["unread"]))
         for other in found["alternatives"]:
             self.stdout.write("Or: " + other["sentence"])
+        if settings.provider != "embedded":
+            self.stdout.write(f"Read by {found['model']}.")
+        if found["notice"]:
+            self.stdout.write(found["notice"])
 
 
-def read(game: str, text: str) -> dict[str, Any]:
-    """The reading as JSON, with "subgoals" for Overcooked and "goals" for Arena."""
-    reading = language.read(game, text)
-    found = reading.as_json()
+def read(game: str, text: str, settings: Settings) -> dict[str, Any]:
+    """The reading as JSON, with "subgoals" for Overcooked and "goals" for Arena, and who read."""
+    model, notice = "embedded", ""
+    if settings.provider == "embedded":
+        reading = language.read(game, text)
+    else:
+        said = second.opinion(game, text, settings)
+        reading = second.applied(game, text, said)
+        model, notice = said.model or model, said.notice
+    found = reading.as_json() | {"model": model, "notice": notice}
     if game == "overcooked":
         found["subgoals"] = (reading.program or {}).get("goals", [])
     if game == "arena":

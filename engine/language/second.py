@@ -1,0 +1,100 @@
+"""A second opinion on an instruction: a language model is asked, through the door, what it means, in a few
+dozen choices that make up a reading (<game>/choices.py). What the embedded readers made of it stays at
+hand: as places and numbers, as other readings, and where no model answers.
+
+Not for ticks: who asks waits for the model. What it said is kept as `Opinion`, plain data that can be
+applied to the text again at once (`applied`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field, replace
+from importlib import import_module
+from types import ModuleType
+from typing import Any
+
+from engine import language
+from engine.language import meaning
+from engine.language.decide import STOOD_IN, ask
+from engine.language.decisions.settings import Settings
+from engine.language.reading import Reading
+
+SURE = 0.8
+"""Readings at least so sure, without a word left out or another meaning, need no second opinion."""
+DOUBTED = 0.5
+"""Embedded readings less sure than this are refused where the model finds nothing asked for."""
+
+
+@dataclass(frozen=True)
+class Opinion:
+    """What a language model took a text to mean.
+
+    `labels`: those of the choices it made, none if the text asks for nothing; None where no model answered,
+    and `notice` says why. `sure`: its mean probability of them. `model`: who answered.
+    """
+
+    labels: list[str] | None
+    sure: float = 0.0
+    model: str = ""
+    notice: str = ""
+    usage: dict[str, Any] = field(default_factory=dict)
+
+
+def needed(reading: Reading) -> bool:
+    """Whether a reading leaves anything open."""
+    return reading.refused or reading.confidence < SURE or bool(reading.unread or reading.alternatives)
+
+
+def opinion(game: str, text: str, settings: Settings, anew: bool = False) -> Opinion:
+    """Ask what a text means; takes as long as the model does. Raises ValueError for an unknown game and for
+    settings that make no sense.
+    """
+    asked = _choices(game)
+    questions = asked.choices()
+    context = {"game": game, "about": asked.ABOUT, "instruction": text}
+    decision = ask(context, questions, settings, anew=anew)
+    usage = asdict(decision.usage)
+    if decision.stood_in:
+        return Opinion(None, notice=decision.notice, usage=usage)
+    best = [max(shares, key=shares.__getitem__) for shares in decision.probabilities]
+    labels = asked.labels({one["key"]: choice for one, choice in zip(questions, best, strict=True)})
+    if len(labels) > asked.MOST:
+        nonsense = f"{decision.model} found {len(labels)} wishes in one instruction, which none has."
+        return Opinion(None, notice=f"{nonsense} {STOOD_IN}", usage=usage)
+    shares = [shares[choice] for shares, choice in zip(decision.probabilities, best, strict=True)]
+    return Opinion(labels, round(sum(shares) / len(shares), 3), decision.model, decision.notice, usage)
+
+
+def applied(game: str, text: str, said: Opinion, context: dict[str, Any] | None = None) -> Reading:
+    """The reading of a text with an opinion on it. Raises ValueError for an unknown game and for labels that
+    there aren't.
+    """
+    reading = language.read(game, text, context)
+    if said.labels is None:
+        return reading
+    asked, program = _choices(game), reading.program
+    if not said.labels:
+        keeps = reading.refused or reading.confidence >= DOUBTED
+        return reading if keeps else language.refused(game, reading)
+    if program and asked.labels(asked.said(meaning.row_of(game, program))) == said.labels:
+        return replace(reading, confidence=max(reading.confidence, said.sure))
+    try:
+        first = asked.option(said.labels, text, program)
+    except (KeyError, ValueError, IndexError) as problem:
+        raise ValueError(f"{said.labels} are no labels of {game}: {problem}.") from None
+    others = [{"sentence": reading.sentence, "program": program}] if program else []
+    others = [one for one in [*others, *reading.alternatives] if one["sentence"] != first["sentence"]]
+    return replace(
+        reading,
+        refused=False,
+        sentence=first["sentence"],
+        program=first["program"],
+        confidence=said.sure,
+        alternatives=others[: meaning.OFFERED],
+    )
+
+
+def _choices(game: str) -> ModuleType:
+    if game not in language.games():
+        raise ValueError(f"Instructions can be read for {', '.join(language.games())}, not for {game!r}.")
+    return import_module(f"engine.language.{game}.choices")

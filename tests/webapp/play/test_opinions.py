@@ -1,0 +1,185 @@
+"""The site's language model on what somebody types: asked beside the match, sealed, obeyed as it was
+shown."""
+
+from __future__ import annotations
+
+import json
+import time
+import uuid
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.core import signing
+from django.http import QueryDict
+
+from engine import language
+from engine.language.second import Opinion
+from tests.engine.language import server
+from webapp.datasets.corrections import rows
+from webapp.language.models import LanguageModel
+from webapp.play import opinions, readings
+from webapp.play.models import Instruction
+from webapp.play.setup import BadSetup, again, create_match, from_form
+
+pytestmark = pytest.mark.django_db(transaction=True)
+ODD = "newest flim of the hinted colour blarg cards never mind play zorp zorp zorp"
+READ = "When you hint a colour, I play the newest card it touches."
+CLEAR = "If I hint a color, play those cards."
+
+
+def in_thread(function, *args, **kwargs):
+    return sync_to_async(function)(*args, **kwargs)
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory):
+    with server.running(tmp_path_factory.mktemp("checkpoint")) as address:
+        yield address
+
+
+@pytest.fixture
+def use(served, db, tmp_path, monkeypatch):
+    """A function: the site asks this kind of server from now on."""
+    monkeypatch.setenv("COPLAY_VAR", str(tmp_path))
+
+    def choose(kind: str, seconds: float = 30.0) -> None:
+        url = f"{served}/{kind}/v1" if kind != "down" else "http://127.0.0.1:9/v1"
+        row = {"provider": "endpoint", "model": "tiny", "url": url, "seconds": seconds}
+        LanguageModel.objects.update_or_create(pk=1, defaults=row)
+
+    return choose
+
+
+def post(client, path, text, game="hanabi", **more):
+    body = json.dumps({"game": game, "text": text, **more})
+    return client.post(path, body, content_type="application/json").json()
+
+
+def test_without_a_model_nobody_is_asked(pia_client):
+    assert post(pia_client, "/play/read/", ODD)["ask"] is False
+    answer = post(pia_client, "/play/read/ask/", ODD)
+    assert (answer["by"], answer["notice"], answer["opinion"]) == (None, "", None)
+
+
+def test_only_what_leaves_something_open_is_asked_about(pia_client, use):
+    use("words")
+    assert post(pia_client, "/play/read/", ODD)["ask"] is True
+    assert post(pia_client, "/play/read/", "  ")["ask"] is False
+    sure = language.read("overcooked", "get an onion")
+    if sure.confidence == 1 and not sure.alternatives:
+        assert post(pia_client, "/play/read/", "get an onion", "overcooked")["ask"] is False
+
+
+def test_the_model_reads_and_says_who_it_is(pia_client, use):
+    use("words")
+    answer = post(pia_client, "/play/read/ask/", ODD)
+    assert answer["sentence"] == answer["readings"][0]["sentence"] == READ
+    assert (answer["by"], answer["notice"]) == ("tiny", "")
+    said = opinions.unsealed("hanabi", ODD, answer["opinion"])
+    assert said.labels == ["after hint_color: play touched_newest"]
+
+
+@pytest.mark.parametrize("kind", ["down", "broken", "quota", "nonsense", "html"])
+def test_a_model_in_trouble_is_told_of_and_left_alone_for_a_while(
+    pia_client, adam_client, use, kind, monkeypatch
+):
+    use(kind)
+    answer = post(pia_client, "/play/read/ask/", ODD)
+    assert answer["sentence"] == language.read("hanabi", ODD).sentence
+    assert answer["opinion"] is None and "doesn't answer now" in answer["notice"]
+    assert "127.0.0.1" not in answer["notice"], "where it runs is not for players"
+    monkeypatch.setattr("engine.language.second.opinion", None)  # would raise if it were asked again
+    assert "embedded model answered instead" in post(adam_client, "/play/read/ask/", ODD)["notice"]
+
+
+def test_one_that_is_slow_is_waited_for_no_longer_than_its_limit(pia_client, use):
+    use("hangs", seconds=0.5)
+    began = time.monotonic()
+    assert "doesn't answer now" in post(pia_client, "/play/read/ask/", ODD)["notice"]
+    assert time.monotonic() - began < 20
+
+
+def test_nobody_asks_more_than_twenty_times_a_minute(pia_client, use):
+    use("words")
+    answers = [post(pia_client, "/play/read/ask/", f"{ODD} {i}") for i in range(21)]
+    assert [bool(one["opinion"]) for one in answers] == [True] * 20 + [False]
+    assert "often" in answers[-1]["notice"]
+
+
+NO_QUESTIONS = ["[" * 50_000, "[]", "null", '{"game": 1, "text": []}', '{"game": "chess", "text": ""}']
+
+
+@pytest.mark.parametrize("body", NO_QUESTIONS)
+def test_what_is_no_question_is_refused_with_a_sentence(pia_client, body):
+    answer = pia_client.post("/play/read/ask/", body, content_type="application/json")
+    assert answer.status_code == 400 and answer.json()["error"].endswith(".")
+
+
+def test_visitors_are_not_answered(client):
+    assert client.post("/play/read/ask/", "{}", content_type="application/json").status_code == 302
+
+
+def test_an_opinion_is_for_its_words_and_can_be_made_here_alone():
+    said = Opinion(["after hint_color: play touched"], 0.9, "m")
+    token = opinions.sealed("hanabi", ODD, said)
+    assert opinions.unsealed("hanabi", ODD, token) == said
+    for game, text, other in (
+        ("hanabi", "other words", token),
+        ("arena", ODD, token),
+        ("hanabi", ODD, token[:-2]),
+        ("hanabi", ODD, ""),
+        ("hanabi", ODD, signing.dumps({"game": "hanabi", "text": ODD}, salt="another")),
+    ):
+        with pytest.raises(opinions.Forged):
+            opinions.unsealed(game, text, other)
+
+
+async def test_in_a_match_is_obeyed_what_was_shown(make_match, pia, browse, use, signed_in):
+    await in_thread(use, "words")
+    client = await in_thread(signed_in, pia)
+    answer = await in_thread(post, client, "/play/read/ask/", ODD)
+    await in_thread(use, "down")
+    match = await in_thread(make_match, pia)
+    browser = await browse(match, pia)
+    await browser.send("instruct", id=str(uuid.uuid4()), text=ODD, target=None, opinion=answer["opinion"])
+    told = await browser.until("instruction")
+    assert (told["status"], told["sentence"]) == ("read", READ)
+    await browser.send("confirm_reading", id=told["id"])
+    assert (await browser.until("instruction"))["status"] == "confirmed"
+    stored = await in_thread(match.instructions.get)
+    assert stored.reading["opinion"]["labels"] == ["after hint_color: play touched_newest"]
+    assert stored.reading["embedded"]["sentence"] == language.read("hanabi", ODD).sentence
+    [row] = await in_thread(lambda: list(rows()))
+    assert (row["kind"], row["meant"]["sentence"]) == ("opinion", READ)
+    assert row["offered"]["sentence"] == stored.reading["embedded"]["sentence"]
+
+
+async def test_forged_opinions_are_refused_with_a_sentence(make_match, pia, browse):
+    match = await in_thread(make_match, pia)
+    browser = await browse(match, pia)
+    for opinion, code in (("x", "not_offered"), (7, "malformed"), ("x" * 3000, "not_offered")):
+        await browser.send("instruct", id=str(uuid.uuid4()), text=ODD, opinion=opinion)
+        assert await browser.refusal() == code
+    assert await in_thread(match.instructions.count) == 0
+
+
+def test_the_lobby_takes_it_along_and_so_does_the_next_game(agents, pia):
+    token = opinions.sealed("hanabi", ODD, Opinion(["after hint_color: play touched_newest"], 0.9, "m"))
+    form = QueryDict(mutable=True)
+    form.update({"game": "hanabi", "instruction": ODD, "opinion": token, "confirmed": "yes"})
+    form.setlist("seat", ["me", "agent:grounded-bot"])
+    match = create_match(from_form(form), pia)
+    said = match.instructions.get()
+    assert (said.status, said.reading["sentence"]) == (Instruction.CONFIRMED, READ)
+    assert create_match(again(match, pia), pia).instructions.get().reading["sentence"] == READ
+    form["opinion"] = "forged"
+    with pytest.raises(BadSetup, match="say it again"):
+        from_form(form)
+
+
+def test_a_chosen_reading_may_be_the_embedded_one():
+    said = Opinion(["after hint_color: discard touched"], 0.9, "m")
+    first = readings.read("hanabi", CLEAR, said=said)
+    embedded = language.read("hanabi", CLEAR).sentence
+    [choice] = [one["choice"] for one in readings.options(first) if one["sentence"] == embedded]
+    assert readings.read("hanabi", CLEAR, choice, said=said)["sentence"] == embedded

@@ -1,0 +1,83 @@
+"""The site's language model, asked what a typed instruction means: over HTTP beside the match, never in it.
+
+Its answer goes to the browser sealed, and comes back with the instruction, so that the host of the match
+obeys what the player saw without asking again. Not for: the asking (engine.language.second), settings
+(webapp.language).
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+from django.core import signing
+from django.core.cache import cache
+
+from engine.language import Reading, second
+from engine.language.second import Opinion
+from webapp.language import site
+
+MOST_SECONDS = 20.0
+"""Somebody has the text before their eyes; what comes later comes too late."""
+REST_SECONDS = 60
+"""So long is a model left alone that could not be asked."""
+SALT = "coplay.opinion"
+VALID_SECONDS = 86_400
+_TROUBLE = "language model in trouble"
+
+
+class Forged(ValueError):
+    """An opinion that this site didn't give, or not on this text; the message is one sentence."""
+
+
+def wanted(reading: Reading) -> bool:
+    """Whether the site has a language model and the reading leaves something open."""
+    return second.needed(reading) and site.current().provider != "embedded"
+
+
+def ask(game: str, text: str) -> Opinion:
+    """What the site's language model makes of a text; waits for it. None is asked for a while after one was
+    in trouble.
+    """
+    settings = site.current()
+    key = f"{_TROUBLE} {settings.provider} {settings.url} {settings.model}".replace(" ", "-")
+    if trouble := cache.get(key):
+        return Opinion(None, notice=trouble)
+    try:
+        said = second.opinion(game, text, replace(settings, seconds=min(settings.seconds, MOST_SECONDS)))
+    except ValueError as problem:  # settings that make no sense
+        said = Opinion(None, notice=str(problem))
+    if said.labels is None:
+        # Asked again by everybody who types, a model that is down would keep them all waiting.
+        cache.set(key, said.notice, REST_SECONDS)
+    # Players see who read, and exports keep it: its name, not where it runs.
+    return replace(
+        said, model=Path(settings.model).name if settings.provider == "checkpoint" else settings.model
+    )
+
+
+def sealed(game: str, text: str, said: Opinion) -> str:
+    """An opinion as a text that only this site can write."""
+    about = {"game": game, "text": text, "labels": said.labels, "sure": said.sure, "model": said.model}
+    return signing.dumps(about, salt=SALT, compress=True)
+
+
+def unsealed(game: str, text: str, token: str) -> Opinion:
+    """The opinion on this text. Raises Forged."""
+    try:
+        about = signing.loads(token, salt=SALT, max_age=VALID_SECONDS)
+    except signing.BadSignature:
+        raise Forged("This reading isn't one that was offered here lately; say it again.") from None
+    if (about["game"], about["text"]) != (game, text):
+        raise Forged("This reading belongs to other words; say it again.")
+    return Opinion(about["labels"], about["sure"], about["model"])
+
+
+def stored(said: Opinion) -> dict[str, Any]:
+    """As it is kept with the reading."""
+    return {key: value for key, value in asdict(said).items() if key in ("labels", "sure", "model")}
+
+
+def restored(kept: dict[str, Any] | None) -> Opinion | None:
+    return Opinion(**kept) if kept else None

@@ -1,0 +1,89 @@
+"""What an instruction is read as while it is typed: at once by the embedded reader, and by the site's
+language model where that leaves something open. Stores nothing.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import NamedTuple
+
+from allauth.core import ratelimit
+from django.http import HttpRequest, JsonResponse
+from django.views.decorators.http import require_POST
+
+from engine import language
+from engine.language import second
+from webapp.accounts.roles import role_required
+from webapp.play import opinions
+from webapp.play.readings import LONGEST_INSTRUCTION, clean_text, shown
+
+MOST_NAMES = 20
+SILENT = "The language model doesn't answer now; this is Coplay's own reading."
+TOO_OFTEN = "You have asked the language model often in the last minute; this is Coplay's own reading."
+
+
+class Typed(NamedTuple):
+    """`names`: those of the seats, which the text may use."""
+
+    game: str
+    text: str
+    names: list[str]
+
+
+class Malformed(ValueError):
+    """The message is one sentence."""
+
+
+@role_required("player", "annotator", "admin")
+@require_POST
+def read(request: HttpRequest) -> JsonResponse:
+    """{"game", "text", "names"} → the reading (webapp.play.readings.shown), and "ask": whether `ask` may know
+    better.
+    """
+    try:
+        typed = _typed(request)
+    except Malformed as problem:
+        return JsonResponse({"error": str(problem)}, status=400)
+    reading = language.read(typed.game, typed.text, {"names": typed.names})
+    return JsonResponse(shown(reading) | {"ask": bool(typed.text.strip()) and opinions.wanted(reading)})
+
+
+@role_required("player", "annotator", "admin")
+@require_POST
+def ask(request: HttpRequest) -> JsonResponse:
+    """The same, by the site's language model; Django runs this in a thread of its own. Also "by": who read,
+    "notice": why it is not the model, if it isn't, and "opinion": what to send with the instruction.
+    """
+    try:
+        typed = _typed(request)
+    except Malformed as problem:
+        return JsonResponse({"error": str(problem)}, status=400)
+    text, context = clean_text(typed.text), {"names": typed.names}
+    embedded = language.read(typed.game, text, context)
+    if not text or not opinions.wanted(embedded):
+        return JsonResponse(shown(embedded) | {"by": None, "notice": "", "opinion": None})
+    if not ratelimit.consume(request, action="opinion", user=request.user):
+        return JsonResponse(shown(embedded) | {"by": None, "notice": TOO_OFTEN, "opinion": None})
+    said = opinions.ask(typed.game, text)
+    if said.labels is None:
+        notice = said.notice if request.user.is_admin else SILENT
+        return JsonResponse(shown(embedded) | {"by": None, "notice": notice, "opinion": None})
+    found = shown(second.applied(typed.game, text, said, context))
+    by = {"by": said.model, "notice": "", "opinion": opinions.sealed(typed.game, text, said)}
+    return JsonResponse(found | by)
+
+
+def _typed(request: HttpRequest) -> Typed:
+    """What was sent. Raises Malformed."""
+    try:
+        body = json.loads(request.body)
+        game, text, names = body["game"], body["text"], body.get("names", [])
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        raise Malformed("Send game and text.") from None
+    if not all(isinstance(one, str) for one in (game, text, *(names if isinstance(names, list) else [0]))):
+        raise Malformed("Send game and text as texts, and names as a list of them.")
+    if len(text) > LONGEST_INSTRUCTION:
+        raise Malformed(f"That is longer than {LONGEST_INSTRUCTION} characters.")
+    if game not in language.games():
+        raise Malformed(f"Instructions for {game[:40]!r} can't be read.")
+    return Typed(game, text, names[:MOST_NAMES])
