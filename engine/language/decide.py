@@ -123,14 +123,14 @@ def _model(
         raise ValueError(
             "A language model needs the observation and the action as text, not their keys alone."
         )
-    kept = None if anew else Memory()
+    memory = Memory()
     try:
         # Only who asks a language model loads its client.
         model = import_module(f"engine.language.decisions.{settings.provider}")
-        return model.answer(settings, context, questions, kept, progress, usage)
+        return model.answer(settings, context, questions, None if anew else memory, progress, usage)
     finally:
-        if kept is not None:
-            kept.close()
+        memory.spend(settings.model, usage)
+        memory.close()
 
 
 def _embedded(context: dict[str, Any], questions: list[Question]) -> Answers:

@@ -6,7 +6,7 @@
  */
 import { el } from "./lib/dom.js";
 import { postJSON } from "./lib/http.js";
-import { digitOf, marked, Said } from "./readings.js";
+import { digitOf, headline, marked, Said } from "./readings.js";
 
 const READ_AFTER = 250; // ms without a key
 const ASK_AFTER = 700; // more of them before a language model is asked, which may cost something
@@ -178,7 +178,7 @@ export class ReadingBox {
       el("span.visually-hidden", { text: ` (not understood: ${unread.join(", ")})` }));
     const who = this.#who(result);
     if (!readings.length) return [line, el("p", {}, el("b", { text: "Not read. " }), result.sentence), el("p.small.muted", { text: "It is stored anyway, but not obeyed." }), who].filter(Boolean);
-    const head = el("p.small.muted", { text: result.refused ? "I can't do both. Which one?" : readings.length > 1 ? "I read the first, unless you choose another:" : "I read:" });
+    const head = el("p.small.muted", { text: headline(result) });
     const options = readings.map((one, index) => this.#option(one, index, readings.length > 1, result.refused));
     return [line, head, el("div.reading-options", {}, options), who, this.answers(result)].flat().filter(Boolean);
   }

@@ -3,7 +3,7 @@
  * was said before. Pure. Not for: drawing and keys (reading-box.js), reading itself (the server).
  *
  * @typedef {{choice: number, sentence: string, chips: string[]}} Option
- * @typedef {{refused: boolean, sentence: string, unread: string[], readings: Option[]}} Result
+ * @typedef {{refused: boolean, sentence: string, unread: string[], unsure: boolean, readings: Option[]}} Result
  */
 
 const folded = (word) => word.normalize("NFKC").toLowerCase().replace(/[’‘]/g, "'");
@@ -32,6 +32,14 @@ export function marked(text, unread) {
   }
   add(text.slice(from), false);
   return parts;
+}
+
+/** What stands above the readings. @param {Result} result with one reading or more */
+export function headline({ refused, unsure, readings }) {
+  if (refused) return "I can't do both. Which one?";
+  const many = readings.length > 1;
+  if (unsure) return many ? "I am not sure. My best guess is the first, unless you choose another:" : "I am not sure. My best guess:";
+  return many ? "I read the first, unless you choose another:" : "I read:";
 }
 
 /** The number that Alt and a digit key choose among so many readings, from 0; -1 for other keys. */

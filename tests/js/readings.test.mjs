@@ -1,7 +1,7 @@
 /** Readings while one types: what is underlined, which key chooses, what was said before. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { answer, digitOf, marked, Said } from "../../static/js/readings.js";
+import { answer, digitOf, headline, marked, Said } from "../../static/js/readings.js";
 
 const unread = (text, words) => marked(text, words).filter((part) => part.unread).map((part) => part.text);
 
@@ -60,4 +60,12 @@ test("an agent answers once, when it begins to obey", () => {
   assert.equal(answer({ status: "confirmed" }, told, [1]), null);
   assert.equal(answer(undefined, { ...told, status: "read" }, [1]), null);
   assert.equal(answer(undefined, told, []), null);
+});
+
+test("a guess is told as a guess", () => {
+  const one = [{ choice: 0, sentence: "I wait.", chips: [] }];
+  assert.equal(headline({ refused: false, unsure: false, readings: one }), "I read:");
+  assert.match(headline({ refused: false, unsure: true, readings: one }), /not sure/);
+  assert.match(headline({ refused: false, unsure: true, readings: [...one, ...one] }), /first, unless you choose another/);
+  assert.match(headline({ refused: true, unsure: true, readings: [...one, ...one] }), /can't do both/);
 });

@@ -11,6 +11,8 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from engine.language.decide import ask
+from engine.language.decisions.answers import Usage
+from engine.language.decisions.memory import Memory
 from webapp.accounts import audit
 from webapp.accounts.roles import role_required
 from webapp.language import site
@@ -70,9 +72,19 @@ def page(request: HttpRequest, form: LanguageForm, status: int = 200, **context:
         "unreadable": unreadable,
         "questions": QUESTIONS,
         "instruction": CONTEXT["instruction"],
+        "spent": spent(),
         "most_seconds": f"{opinions.MOST_SECONDS:g}",
     }
     return render(request, "language/edit.html", context, status=status)
+
+
+def spent() -> list[tuple[str, str, Usage]]:
+    """What asking took, on the last days on which anybody asked (this machine's memory of it)."""
+    memory = Memory()
+    try:
+        return memory.spent()
+    finally:
+        memory.close()
 
 
 def tried() -> dict[str, Any]:

@@ -16,6 +16,8 @@ from webapp.play import opinions
 
 LONGEST_INSTRUCTION = 500  # characters
 MOST_READINGS = 3
+UNSURE = 0.5
+"""Readings less sure than this are told as a guess."""
 SAID_BEFORE = 20
 # What a program consists of, by game.
 PARTS = {"hanabi": "rules", "overcooked": "goals", "arena": "clauses"}
@@ -46,12 +48,15 @@ def chips(program: dict[str, Any] | None) -> list[str]:
 
 
 def shown(reading: Reading) -> dict[str, Any]:
-    """For the page; `readings` has up to three to choose from: [{"choice", "sentence", "chips"}]."""
+    """For the page; `readings` has up to three to choose from: [{"choice", "sentence", "chips"}], `unsure`
+    says that the first is a guess.
+    """
     found = reading.as_json()
     return {
         "refused": reading.refused,
         "sentence": reading.sentence,
         "unread": reading.unread,
+        "unsure": reading.confidence < UNSURE,
         "readings": [
             {
                 "choice": option["choice"],

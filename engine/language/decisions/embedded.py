@@ -30,6 +30,8 @@ def answer(context: Mapping[str, Any], questions: Sequence[Question]) -> tuple[l
     Raises ValueError for a question of a table or a reading about a game that there isn't, an observation or
     an action that the game hasn't, and for a table about an instruction that can't be read.
     """
+    if "game" in context:
+        _game(context)
     shares, likened = [], 0
     for question in questions:
         if question.kind == YES_NO and {"action", "action_key"} & question.asked.keys():

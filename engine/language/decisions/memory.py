@@ -1,5 +1,5 @@
-"""Answers and what servers can do, kept on disk: one SQLite file in the var folder that any number of
-processes may use at once. It may be deleted at any time.
+"""Answers, what servers can do and what asking them took, kept on disk: one SQLite file in the var folder
+that any number of processes may use at once. It may be deleted at any time.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.language.decisions import prompt
-from engine.language.decisions.answers import Answers
+from engine.language.decisions.answers import Answers, Usage
 from engine.language.decisions.questions import Question
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -23,6 +23,15 @@ KNOWN_SECONDS = 86_400
 _TABLES = """
 CREATE TABLE IF NOT EXISTS answers (key TEXT PRIMARY KEY, shares TEXT NOT NULL, model TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS servers (key TEXT PRIMARY KEY, found TEXT NOT NULL, at REAL NOT NULL);
+CREATE TABLE IF NOT EXISTS spent (
+    day TEXT NOT NULL, model TEXT NOT NULL, requests INTEGER NOT NULL, input_tokens INTEGER NOT NULL,
+    output_tokens INTEGER NOT NULL, cost REAL NOT NULL, PRIMARY KEY (day, model)
+);
+"""
+_SPEND = """
+INSERT INTO spent VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (day, model) DO UPDATE SET
+    requests = requests + excluded.requests, input_tokens = input_tokens + excluded.input_tokens,
+    output_tokens = output_tokens + excluded.output_tokens, cost = cost + excluded.cost
 """
 
 
@@ -83,6 +92,18 @@ class Memory:
 
     def forget_server(self, name: str) -> None:
         self._rows("DELETE FROM servers WHERE key = ?", [name])
+
+    def spend(self, model: str, usage: Usage) -> None:
+        """Add what asking a model took to what it took today (UTC)."""
+        day = time.strftime("%Y-%m-%d", time.gmtime())
+        counts = [usage.requests, usage.input_tokens, usage.output_tokens, usage.cost]
+        if usage.requests:
+            self._rows(_SPEND, [day, model, *counts])
+
+    def spent(self, days: int = 30) -> list[tuple[str, str, Usage]]:
+        """(day, model, what it took) of the last days on which any was asked, the latest first."""
+        rows = self._rows("SELECT * FROM spent ORDER BY day DESC, model LIMIT ?", [days])
+        return [(day, model, Usage(*counts)) for day, model, *counts in rows]
 
     def _rows(self, query: str, values: Sequence[Any]) -> list[Any]:
         if self.file is None:

@@ -120,10 +120,14 @@ def test_a_server_that_is_down_is_replaced_too():
 
 
 def test_where_nobody_can_answer_both_reasons_are_said(at):
-    with pytest.raises(
-        ValueError, match="out of quota.*embedded model can't answer instead.*choice question"
-    ):
-        ask(CONTEXT, [CHOICE], at("quota"))
+    with pytest.raises(ValueError, match="out of quota.*embedded model can't answer instead.*could not read"):
+        ask({**CONTEXT, "instruction": "be nice"}, ASKED, at("quota"))
+
+
+def test_other_questions_are_guessed_at_instead_and_that_is_said(at):
+    decision = ask(CONTEXT, [CHOICE], at("quota"))
+    assert decision.stood_in and sum(decision.probabilities[0].values()) == pytest.approx(1)
+    assert "out of quota" in decision.notice and "take that for a guess" in decision.notice
 
 
 def test_a_wrong_key_is_not_tried_twice(at, seen):

@@ -7,6 +7,7 @@ import multiprocessing
 import pytest
 
 from engine.language.decisions import prompt
+from engine.language.decisions.answers import Usage
 from engine.language.decisions.memory import Memory, key_of
 from engine.language.decisions.questions import parse
 
@@ -74,3 +75,16 @@ def test_another_prompt_is_another_key(monkeypatch):
     before = key_of("model", CONTEXT, parse(QUESTION))
     monkeypatch.setattr(prompt, "VERSION", prompt.VERSION + 1)
     assert key_of("model", CONTEXT, parse(QUESTION)) != before
+
+
+def test_what_asking_took_adds_up_by_day_and_model(fresh_var):
+    kept = Memory()
+    kept.spend("a", Usage(2, 100, 3, 0.5))
+    kept.spend("a", Usage(1, 50, 0, 0.25, remembered=9))
+    kept.spend("b", Usage(1))
+    kept.spend("c", Usage(remembered=7))  # nobody was asked
+    assert [(model, used) for _, model, used in kept.spent()] == [
+        ("a", Usage(3, 150, 3, 0.75)),
+        ("b", Usage(1)),
+    ]
+    kept.close()

@@ -195,3 +195,13 @@ def test_the_prior_of_the_command_line_is_answered_by_whom_it_says(db, served, c
 
 def test_the_address_is_as_documented():
     assert (reverse("language:edit"), reverse("language:test")) == (PAGE, TEST)
+
+
+def test_what_asking_took_is_told_by_day(adam_client, served, tmp_path, monkeypatch):
+    monkeypatch.setenv("COPLAY_VAR", str(tmp_path))
+    assert "What asking took" not in text(adam_client.get(PAGE))
+    adam_client.post(PAGE, VALUES | {"url": f"{served}/chat/v1", "seconds": "30"})
+    adam_client.post(TEST)
+    page = text(adam_client.get(PAGE))
+    assert "What asking took" in page and '<td>tiny</td><td class="num">' in page
+    assert "0.00" in page  # the server counts a tenth of a cent a question
