@@ -76,9 +76,7 @@ def read(
     another one than the site's.
     """
     reading = by_grammar(game, text, context)
-    is_text = isinstance(text, str) and clean(text) and len(text) <= MAX_CHARACTERS
-    asks_back = reading.refused and reading.alternatives
-    if not is_text or asks_back:
+    if not isinstance(text, str) or not clean(text) or len(text) > MAX_CHARACTERS:
         return reading
     return meaning.understand(game, text, reading, refused(game, reading).sentence, model)
 

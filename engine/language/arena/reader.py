@@ -16,7 +16,6 @@ from engine.language.arena import say
 from engine.language.arena.clauses import Clause, clause, parse
 from engine.language.arena.lexicon import is_word
 from engine.language.arena.subgoals import clauses_for, fulfilled
-from engine.language.arena.wishes.nearest import nearest
 from engine.language.arena.wishes.reading import wishes
 from engine.language.reading import Reading
 
@@ -59,8 +58,6 @@ def _read(text: str, packed: str) -> Reading:
         clauses = []
     if goals:
         clauses = [one for one in clauses if one["kind"] != "cancel"]
-    if not clauses and not goals and found.ours:
-        goals, wished_surely = nearest(text), LEAST_CONFIDENCE
     if not clauses and not goals:
         most = "most of " if parsed.clauses or found.goals else ""
         return _refuse(

@@ -10,6 +10,7 @@ from engine.language.hanabi import spelling
 from engine.language.hanabi.vocabulary import COLORS, RANKS, WORDS
 from engine.language.hanabi.wording import MOMENTS
 from engine.language.hanabi.wording_moves import MOVES
+from engine.language.hanabi.wording_talk import TALK
 from engine.language.hanabi.wording_wishes import WISHES
 
 _LEXICON: dict[str, str] = {word: concept for concept, ws in WORDS.items() for word in ws.split()}
@@ -28,7 +29,7 @@ _ORDINALS = {
     for word in ws.split()
 }
 
-_PHRASES = [(re.compile(pattern), replacement) for pattern, replacement in (*MOMENTS, *WISHES, *MOVES)]
+_PHRASES = [(re.compile(pattern), replacement) for pattern, replacement in (*TALK, *MOMENTS, *WISHES, *MOVES)]
 
 
 @dataclass(frozen=True)

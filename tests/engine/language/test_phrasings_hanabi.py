@@ -127,7 +127,7 @@ def swapped(text: str) -> str:
 
 
 def test_a_typing_error_seldom_changes_the_reading():
-    good = [item["text"] for item in bank() if not item["refused"]][::8]
+    good = [item["text"] for item in bank() if not item["refused"]][::5]
     same = [read("hanabi", swapped(text)).program == read("hanabi", text).program for text in good]
     assert np.mean(same) >= 0.9
 

@@ -18,7 +18,7 @@ from engine.language.decisions.settings import Settings
 from engine.language.second import Opinion
 
 pytestmark = pytest.mark.usefixtures("fresh_var")
-ODD_HINT = "qwopsy blarg: after a hinted colour play the newest of the hinted cards zorp"
+ODD_HINT = "newest flim of the hinted colour blarg cards never mind play zorp zorp zorp"
 LABEL = "after hint_color: play touched_newest"
 
 

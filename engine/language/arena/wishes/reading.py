@@ -107,7 +107,7 @@ class Wishes:
     """What was found: {name: value}, the words left over, how many were explained and how many corrected.
 
     `elsewhere`: something was asked or told that belongs to everyday life or to another game; `tells`:
-    something was told rather than asked for; `ours`: all words are of the game, and something is asked for.
+    something was told rather than asked for.
     """
 
     goals: dict[str, str] = field(default_factory=dict)
@@ -116,7 +116,6 @@ class Wishes:
     corrected: int = 0
     elsewhere: bool = False
     tells: bool = False
-    ours: bool = False
 
 
 @cache
@@ -209,8 +208,6 @@ def wishes(text: str) -> Wishes:
             found |= wanted
     if out.elsewhere and out.used < 3:
         found = {}  # "shoot, I forgot my keys"
-    known = all(map(_known, " ".join(said).split()))
-    out.ours = known and not (out.elsewhere or out.tells or asked or _NOBODY in out.unread)
     out.unread = [word for word in out.unread if word != _NOBODY]
     out.goals, out.corrected = in_order(found), len(corrected)
     return out
