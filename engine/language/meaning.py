@@ -30,7 +30,7 @@ from engine.language.reading import Reading
 logger = logging.getLogger(__name__)
 FILE = "reader.safetensors"
 ROOT = Path(__file__).resolve().parents[2]
-LEAST_ASKING = {"arena": 1.5, "hanabi": 2.0, "overcooked": 2.0}
+LEAST_ASKING = {"arena": 2.0, "hanabi": 2.0, "overcooked": 2.0}
 """Log odds that a text needs to be read at all. These and the next were chosen on the development sets."""
 READ_ASKS = 3.0
 """Log odds that a grammar's reading adds to that, when it is sure."""
@@ -39,6 +39,10 @@ UNREAD_MEANT = {"arena": -1.0, "overcooked": -2.0}
 """The same for a label that it has, and for one that it hasn't."""
 CLEARER = 2.0
 """Log odds by which a convention must be likelier than both halves of a contradiction, to be read instead."""
+UNSURE = 0.8
+"""A convention that the grammar reads less surely than this is weighed against those of the bank."""
+FITTING = 4.0
+"""Log odds by which one of these must fit better, to be read instead."""
 POSSIBLE = -2.0
 """Labels with at least these log odds are offered as other readings."""
 CONFIDENCE = 0.5
@@ -145,8 +149,28 @@ def understand(game: str, text: str, reading: Reading, refusal: str, own: Model 
     if found.asks + READ_ASKS * sure < LEAST_ASKING[game]:
         return replace(reading, refused=True, sentence=refusal, confidence=0.0, program=None, alternatives=[])
     if game == "hanabi":
-        return reading if read else _convention(reading, found, own or model())
+        return (
+            _doubted(reading, found, own or model()) if read else _convention(reading, found, own or model())
+        )
     return _chosen(game, text, reading, found, sure)
+
+
+def _doubted(reading: Reading, found: Meaning, own: Model) -> Reading:
+    """A convention as the grammar read it; where it was unsure of it, the likeliest of the bank, if that is
+    clearly likelier, or if the grammar saw only what is forbidden, and more is asked for.
+    """
+    game, program = _labels("hanabi"), reading.program or {}
+    if reading.confidence >= UNSURE:
+        return reading
+    row = game.row_of(program)
+    best = game.likeliest(found.labels, own.about["conventions"], 1)[0]
+    least = max(0.0, game.fit(found.labels, row) + FITTING) if row["yes"] else 0.0
+    only_kept = not row["yes"] and any(rule["weight"] > 0 for rule in program["rules"])
+    asks_nothing = not row["yes"] and found.labels.get("nothing", 0.0) > -1
+    if only_kept or asks_nothing or game.fit(found.labels, best) <= least:
+        return reading
+    first = {"sentence": reading.sentence, "program": program}
+    return _guess(reading, [game.option(best), first, *reading.alternatives], CONFIDENCE * reading.confidence)
 
 
 def _settled(torn: Reading, found: Meaning, own: Model) -> Reading:
