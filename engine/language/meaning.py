@@ -39,10 +39,6 @@ UNREAD_MEANT = {"arena": -1.0, "overcooked": -2.0}
 """The same for a label that it has, and for one that it hasn't."""
 CLEARER = 2.0
 """Log odds by which a convention must be likelier than both halves of a contradiction, to be read instead."""
-UNSURE = 0.8
-"""A convention that the grammar reads less surely than this is weighed against those of the bank."""
-FITTING = 4.0
-"""Log odds by which one of these must fit better, to be read instead."""
 POSSIBLE = -2.0
 """Labels with at least these log odds are offered as other readings."""
 CONFIDENCE = 0.5
@@ -149,40 +145,21 @@ def understand(game: str, text: str, reading: Reading, refusal: str, own: Model 
     if found.asks + READ_ASKS * sure < LEAST_ASKING[game]:
         return replace(reading, refused=True, sentence=refusal, confidence=0.0, program=None, alternatives=[])
     if game == "hanabi":
-        return (
-            _doubted(reading, found, own or model()) if read else _convention(reading, found, own or model())
-        )
+        return reading if read else _convention(reading, found, own or model())
     return _chosen(game, text, reading, found, sure)
-
-
-def _doubted(reading: Reading, found: Meaning, own: Model) -> Reading:
-    """A convention as the grammar read it; where it was unsure of it, the likeliest of the bank, if that is
-    clearly likelier, or if the grammar saw only what is forbidden, and more is asked for.
-    """
-    game, program = _labels("hanabi"), reading.program or {}
-    if reading.confidence >= UNSURE:
-        return reading
-    row = game.row_of(program)
-    best = game.likeliest(found.labels, own.about["conventions"], 1)[0]
-    least = max(0.0, game.fit(found.labels, row) + FITTING) if row["yes"] else 0.0
-    only_kept = not row["yes"] and any(rule["weight"] > 0 for rule in program["rules"])
-    asks_nothing = not row["yes"] and found.labels.get("nothing", 0.0) > -1
-    if only_kept or asks_nothing or game.fit(found.labels, best) <= least:
-        return reading
-    first = {"sentence": reading.sentence, "program": program}
-    return _guess(reading, [game.option(best), first, *reading.alternatives], CONFIDENCE * reading.confidence)
 
 
 def _settled(torn: Reading, found: Meaning, own: Model) -> Reading:
     """A contradiction as the grammar took it; or the convention of the bank that says something else than its
-    halves, is likelier than they are, and of which everything is likely.
+    halves and is likelier than they are.
     """
     game = _labels("hanabi")
     halves = [game.row_of(one["program"]) for one in torn.alternatives]
     best = game.likeliest(found.labels, own.about["conventions"], 1)[0]
     said = set(game.labels(best))
     is_half = any(said <= set(game.labels(half)) for half in halves)
-    is_likely = found.asks >= LEAST_ASKING["hanabi"] and all(found.labels[label] > 0 for label in said)
+    limits = [label for label in said if label.startswith(("value ", "touched "))]
+    is_likely = found.asks >= LEAST_ASKING["hanabi"] and all(found.labels[label] > 0 for label in limits)
     least = max(game.fit(found.labels, half) for half in halves) + CLEARER
     if is_half or not is_likely or game.fit(found.labels, best) < least:
         return torn
