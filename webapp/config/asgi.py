@@ -6,6 +6,7 @@ import threading
 from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "webapp.config.settings")
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as in manage.py
 django_application = get_asgi_application()
 
 from channels.auth import AuthMiddlewareStack  # noqa: E402
