@@ -145,4 +145,6 @@ def _normed(hidden: np.ndarray, weight: np.ndarray, bias: np.ndarray) -> np.ndar
 
 def _gelu(values: np.ndarray) -> np.ndarray:
     """GELU by its tanh formula (Hendrycks and Gimpel 2016, section 2), as in training."""
-    return 0.5 * values * (1 + np.tanh(np.float32(0.7978845608) * (values + 0.044715 * values**3)))
+    # Not `**3`: NumPy takes a hundred times as long for that power as for two products.
+    cubes = values * values * values
+    return 0.5 * values * (1 + np.tanh(np.float32(0.7978845608) * (values + np.float32(0.044715) * cubes)))
