@@ -115,7 +115,10 @@ def read(
     found = language.read(game, text, context)
     stored = found.as_json()
     if said is not None:
-        stored = second.applied(game, text, said, context).as_json() | {"opinion": opinions.stored(said)}
+        try:
+            stored = second.applied(game, text, said, context).as_json() | {"opinion": opinions.stored(said)}
+        except ValueError:  # sealed by an older Coplay
+            raise NotOffered("This reading was made by another version of Coplay; say it again.") from None
         if stored["sentence"] != found.sentence:
             stored["embedded"] = {key: getattr(found, key) for key in ("refused", "sentence", "program")}
     return stored if choice is None else choose(stored, choice)

@@ -177,6 +177,11 @@ def test_the_lobby_takes_it_along_and_so_does_the_next_game(agents, pia):
         from_form(form)
 
 
+def test_an_opinion_of_another_version_is_refused_with_a_sentence():
+    with pytest.raises(readings.NotOffered, match="another version"):
+        readings.read("hanabi", CLEAR, said=Opinion(["after rain: dance"], 0.9, "m"))
+
+
 def test_a_chosen_reading_may_be_the_embedded_one():
     said = Opinion(["after hint_color: discard touched"], 0.9, "m")
     first = readings.read("hanabi", CLEAR, said=said)
