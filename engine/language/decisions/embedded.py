@@ -88,6 +88,8 @@ def _by_likeness(context: Mapping[str, Any], question: Question) -> list[float]:
         weights = np.exp(SHARPNESS * np.array([here @ model.vector(one) for one in question.options]))
         return (weights / weights.sum()).tolist()
     yes = float(1 / (1 + np.exp(-SHARPNESS * (here @ model.vector(question.text) - 0.5))))
+    if "game" in context and _read(context["game"], context).refused:
+        yes /= 2  # where nothing is asked for, nothing is likelier than not
     if question.kind == YES_NO:
         return [yes, 1 - yes]
     levels = len(question.options)
