@@ -98,7 +98,7 @@ def test_where_a_model_finds_nothing_only_doubtful_readings_are_dropped():
         assert second.applied("arena", text, nothing).refused
 
 
-@pytest.mark.parametrize("kind", ["broken", "quota", "nonsense", "html", "locked"])
+@pytest.mark.parametrize("kind", ["broken", "quota", "nonsense", "html"])
 def test_a_server_in_trouble_leaves_the_embedded_reading(at, kind):
     said = second.opinion("overcooked", "serve it", at(kind))
     assert said.labels is None and "embedded model answered instead" in said.notice
