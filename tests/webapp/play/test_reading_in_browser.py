@@ -82,7 +82,10 @@ def test_the_sites_language_model_is_asked_about_what_is_unclear(page, tmp_path,
         expect(options.first).to_have_text("When you hint a colour, I play the newest card it touches.")
         expect(options.nth(1)).to_contain_text("I do not play")  # what the embedded reader made of it
         page.get_by_role("button", name="Right").click()
-        page.get_by_role("button", name="Start the game").click()
+        # A free seat: the match waits, and its page opens no socket, which this server hasn't.
+        page.get_by_role("button", name="Add a seat").click()
+        page.locator("[data-seat]").nth(2).select_option("friend")
+        page.locator("button[type=submit].primary, form button.primary").last.click()
         page.wait_for_url("**/play/*-*/**")
     said = Instruction.objects.get()
     assert (said.status, said.reading["opinion"]["model"]) == ("confirmed", "tiny")
