@@ -16,7 +16,8 @@ ABOUT = (
     "oldest card, E the newest."
 )
 NOT_ASKED = "it says nothing of that"
-MOST = 7
+MOST = 5
+"""As many as there can be: a convention may say something of everything that the partner did."""
 _AFTER = {
     "null": "nobody has done anything yet: the agent's first move",
     "play": "the partner played a card",

@@ -75,8 +75,8 @@ def test_a_model_that_reads_comes_first_and_the_embedded_reading_stays_at_hand(a
     reading = second.applied("hanabi", ODD_HINT, said)
     assert reading.sentence == "When you hint a colour, I play the newest card it touches."
     assert reading.confidence > 0.8 and reading.unread == embedded.unread
-    if not embedded.refused:
-        assert embedded.sentence in [one["sentence"] for one in reading.alternatives]
+    assert not embedded.refused
+    assert embedded.sentence in [one["sentence"] for one in reading.alternatives]
 
 
 def test_limits_of_hints_are_read():
@@ -91,11 +91,10 @@ def test_limits_of_hints_are_read():
 
 def test_where_a_model_finds_nothing_only_doubtful_readings_are_dropped():
     nothing = Opinion([], 0.9, "m")
-    sure, text = "don't shoot, lie down", "uhm the thing with the whatsit, north-ish perhaps"
+    sure, unsure = "don't shoot, lie down", "uhm the thing with the whatsit, north-ish perhaps"
     assert second.applied("arena", sure, nothing) == language.read("arena", sure)
-    unsure = language.read("arena", text)
-    if unsure.confidence < second.DOUBTED:
-        assert second.applied("arena", text, nothing).refused
+    assert 0 < language.read("arena", unsure).confidence < second.DOUBTED
+    assert second.applied("arena", unsure, nothing).refused
 
 
 @pytest.mark.parametrize("kind", ["broken", "quota", "nonsense", "html"])
