@@ -5,9 +5,8 @@ The cast: pia plays, anna annotates, adam is an admin, otto plays too but nothin
 With `COPLAY_FORBID_SKIPS=1` every skip is a failure: the machine is meant to have everything (`.ci/run`).
 Tests marked `gpu` are left out, by name, where there is no CUDA GPU.
 
-What hangs on the clock, on other processes or on a browser may fail once for a reason that isn't Coplay's (a
-machine that stands still for seconds): outside `tests/engine` a test that fails runs again, twice at most,
-and the summary names it. The rules, the learning and everything else in the engine get one try.
+Every test gets one try. What waits for a clock, another process or a browser waits for what it wants to see,
+with the patience of the slowest machine, never for a time.
 
 `make test` runs two workers (pytest-xdist). A file's tests run on one of them, and those of all files that
 start a whole stack of processes do too: never two stacks at a time.
@@ -48,9 +47,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         gpu = [item for item in items if item.get_closest_marker("gpu")]
         config.hook.pytest_deselected(items=gpu)
         items[:] = [item for item in items if item not in gpu]
-    for item in items:
-        if not item.nodeid.startswith("tests/engine/"):
-            item.add_marker(pytest.mark.flaky(reruns=2, reruns_delay=1))
     yield
     # What takes long comes first, so that no worker waits for the other in the end.
     if "PYTEST_XDIST_WORKER" in os.environ:

@@ -74,6 +74,7 @@ def claim(job_id: object, worker: str) -> Claim | None:
         started_at=now,
         finished_at=None,
         error="",
+        device="",
         eta_seconds=None,
     )
     if not taken:

@@ -23,7 +23,7 @@ from django.conf import settings
 from django.db import InterfaceError, OperationalError, connection, transaction
 
 from webapp.rounds.models import Job, JobLine, JobMetric
-from workers import jobs, steps
+from workers import gpu, jobs, steps
 
 FLUSH_SECONDS = 0.3  # also how often it looks whether to cancel
 KILL_AFTER_SECONDS = 2.5  # programs promise to stop within 2
@@ -92,6 +92,8 @@ class Buffer:
             if self.first_metric:
                 self.restart_at, self.first_metric = step, False
             self.metrics.append(JobMetric(job=self.job, step=step, values=message["values"]))
+        elif kind == "device":
+            self.fields["device"] = str(message.get("device", ""))[:120]
         elif kind == "log":
             self.log(message.get("level", "info"), str(message.get("text", "")))
         elif kind == "result":
@@ -133,7 +135,7 @@ def _run(claim: jobs.Claim) -> str:
     child = subprocess.Popen(
         [sys.executable, "-m", "workers.leash", str(os.getpid()), *argv],
         cwd=settings.BASE_DIR,
-        env=os.environ | {"PYTHONUNBUFFERED": "1"},
+        env=os.environ | {"PYTHONUNBUFFERED": "1"} | gpu.environment(),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -194,8 +196,17 @@ def _finish(claim: jobs.Claim, status: int, buffer: Buffer, cancelled: bool, req
         # Not a loss: it doesn't count as an attempt.
         return _write(claim, buffer, Job.QUEUED, attempts=max(0, claim.job.attempts - 1))
     words = [line for line in buffer.errors if line.strip()]
-    error = words[-1] if words else f"The program ended with status {status} and made no result."
+    error = words[-1] if words and status > 0 else _ending(status)
     return _write(claim, buffer, Job.FAILED, error=error)
+
+
+def _ending(status: int) -> str:
+    """Why a program failed that said nothing, in a sentence."""
+    if status >= 0:
+        return f"The program ended with status {status} and made no result."
+    name = signal.Signals(-status).name if -status in set(signal.Signals) else str(-status)
+    more = " This machine may have too little memory for it." if -status == signal.SIGKILL else ""
+    return f"The program was killed ({name}).{more}"
 
 
 def _complete(claim: jobs.Claim, buffer: Buffer) -> str:

@@ -15,20 +15,17 @@ from typing import Any
 from django.conf import settings
 
 from engine.agents.files import write_atomically
-from webapp.agents import promotion
-from webapp.agents.models import Agent
+from engine.learning.sides import round_options
 from webapp.agents.resolve import load_ref
 from webapp.datasets import snapshots
 from webapp.datasets.snapshot_files import BadSnapshot
-from webapp.rounds import candidates
+from webapp.rounds import candidates, launch, programs
 from webapp.rounds.models import Job, Round
 
-# Programs take `--config FILE --out FOLDER` and report JSON lines (engine.learning.reporting).
+# Programs take `--config FILE --out FOLDER` and report JSON lines (engine.learning.reporting). Those of the
+# parts of a round are learning programs, which jobs name.
 PROGRAMS = {
     "snapshot": ["manage.py", "datasets", "snapshot"],
-    "reward_model": ["-m", "engine.learning.ibt"],
-    "agent": ["-m", "engine.learning.ppo"],
-    "evaluation": ["-m", "engine.learning.evaluate_round"],
     "candidate": ["manage.py", "rounds", "candidate"],
     "clip": ["manage.py", "episodes", "clip"],
 }
@@ -49,12 +46,27 @@ def out(job: Job) -> Path:
 
 def command(job: Job) -> list[str]:
     """Write the config of the job's program and return how to start it. Raises BadSettings."""
-    if job.kind not in PROGRAMS:
-        raise BadSettings(f"There is no program for jobs of the kind {job.kind!r}.")
+    program = program_of(job)
     path = folder(job) / "config.json"
     write_atomically(path, json.dumps(CONFIGS.get(job.kind, plain)(job), indent=2).encode())
     out(job).mkdir(parents=True, exist_ok=True)
-    return [sys.executable, *PROGRAMS[job.kind], "--config", str(path), "--out", str(out(job))]
+    return [sys.executable, *program, "--config", str(path), "--out", str(out(job))]
+
+
+def program_of(job: Job) -> list[str]:
+    """What Python is told to run. Raises BadSettings."""
+    if job.kind in PROGRAMS:
+        return PROGRAMS[job.kind]
+    if job.kind not in programs.PARTS:
+        raise BadSettings(f"There is no program for jobs of the kind {job.kind!r}.")
+    return ["-m", _learning(job).module]
+
+
+def _learning(job: Job) -> programs.Program:
+    try:
+        return programs.chosen(job.kind, job.program)
+    except programs.NoProgram as error:
+        raise BadSettings(str(error)) from None
 
 
 def register(job: Job, result: dict[str, Any]) -> dict[str, Any]:
@@ -86,37 +98,44 @@ def reward_model_config(job: Job) -> dict[str, Any]:
     one = the_round(job)
     if one.snapshot is None:
         raise BadSettings("The round has no snapshot yet.")
-    return {**job.settings, "game": one.game, "dataset": str(snapshots.folder_of(one.snapshot))}
+    handed = {
+        "game": one.game,
+        "dataset": str(snapshots.folder_of(one.snapshot)),
+        "base": load_ref(one.base_agent),
+    }
+    return {**job.settings, **programs.handed(_learning(job), handed)}
 
 
 def agent_config(job: Job) -> dict[str, Any]:
     one = the_round(job)
-    return {
-        **job.settings,
+    handed = {
         "game": one.game,
+        "options": round_options(one.game, one.base_agent.card),
         "base": load_ref(one.base_agent),
+        "dataset": str(snapshots.folder_of(one.snapshot)) if one.snapshot else "",
         "reward_model": made(one, "reward_model"),
         "name": candidates.name_of(one),
     }
+    return {**job.settings, **programs.handed(_learning(job), handed)}
 
 
 def evaluation_config(job: Job) -> dict[str, Any]:
     one = the_round(job)
-    champion = champion_of(one)
-    return {
-        **job.settings,
+    champion = launch.champion_for(one.base_agent)
+    handed = {
         "game": one.game,
         "candidate": made(one, "agent"),
         "base": load_ref(one.base_agent),
         "champion": load_ref(champion),
         "reward_model": made(one, "reward_model"),
     }
+    return {**job.settings, **programs.handed(_learning(job), handed)}
 
 
 def candidate_config(job: Job) -> dict[str, Any]:
     one = the_round(job)
     evaluation = Job.objects.get(round=one, kind="evaluation").result
-    champion = champion_of(one)
+    champion = launch.champion_for(one.base_agent)
     refs = {"base": one.base_agent.ref, "champion": champion.ref}
     return {
         "agent": made(one, "agent"),
@@ -129,11 +148,6 @@ def the_round(job: Job) -> Round:
     if job.round is None:
         raise BadSettings(f"A job of the kind {job.kind!r} belongs to a round.")
     return Round.objects.select_related("base_agent", "snapshot").get(pk=job.round.pk)
-
-
-def champion_of(one: Round) -> Agent:
-    """Who is in use now where the round's candidate would be."""
-    return promotion.current(one.game, promotion.CHAMPION, one.layout) or one.base_agent
 
 
 def made(one: Round, kind: str) -> str:

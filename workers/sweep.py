@@ -1,7 +1,8 @@
-"""A worker's part of the queue: working through ready jobs, saying that it is alive, finding lost jobs.
+"""A worker's part of the queues: working through ready jobs, saying that it is alive, finding lost jobs.
 
 Messages of the broker only wake it; a sweep finds every queued job by itself, so a lost message loses no
-work. One process works on one job at a time.
+work. One process works on one long job at a time, and on one short job beside it: a clip never waits behind a
+training.
 """
 
 from __future__ import annotations
@@ -9,44 +10,65 @@ from __future__ import annotations
 import logging
 import os
 import threading
+from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 
 from django.db import close_old_connections, connection
+from django.db.models import QuerySet
 from django.db.utils import Error as DatabaseError
 from django.utils import timezone
 
 from webapp.rounds.models import Job, WorkerHeartbeat
-from workers import jobs, runner
+from webapp.rounds.progress import ALIVE
+from workers import gpu, jobs, runner
 
 logger = logging.getLogger(__name__)
 
 SWEEP_SECONDS = float(os.environ.get("COPLAY_WORKER_SWEEP_SECONDS", "2"))
 FORGET = timedelta(hours=1)
+SHORT, LONG = "short", "long"
+LANES = {SHORT: (Job.SHORT,), LONG: (Job.GPU, Job.CPU)}
 
-_busy = threading.Lock()
-_current: list[Job] = []
+_busy = {lane: threading.Lock() for lane in LANES}
+_current: dict[str, Job] = {}
 _threads: list[threading.Thread] = []
 
 
-def work() -> int:
-    """Run ready jobs until there are none left; returns how many this call ran (0 if the worker is busy)."""
-    if not _busy.acquire(blocking=False):
-        return 0
+def work(*lanes: str) -> int:
+    """Run the ready jobs of these lanes (all, if none is named) until there are none left; returns how many
+    this call ran: none in a lane that is busy.
+    """
     done = 0
-    try:
-        while not runner.stopping.is_set() and (claim := _next()):
-            _current[:] = [claim.job]
-            state = runner.run(claim)
-            done += 1
-            logger.info("job %s (%s) is %s", claim.job.pk, claim.job.kind, state)
-    finally:
-        _current.clear()
-        _busy.release()
+    for lane in lanes or LANES:
+        if not _busy[lane].acquire(blocking=False):
+            continue
+        try:
+            while not runner.stopping.is_set() and (claim := _next(lane)):
+                _current[lane] = claim.job
+                state = runner.run(claim)
+                done += 1
+                logger.info("job %s (%s) is %s", claim.job.pk, claim.job.kind, state)
+        finally:
+            _current.pop(lane, None)
+            _busy[lane].release()
     return done
 
 
-def _next() -> jobs.Claim | None:
-    for job_id in jobs.ready().values_list("pk", flat=True)[:10]:
+def offered(lane: str, has_gpu: bool) -> QuerySet[Job]:
+    """The ready jobs of a lane for a worker with or without a GPU, the next one first. With one it takes GPU
+    jobs first; without, it leaves them to a worker that has one, while that is alive.
+    """
+    found = jobs.ready().filter(queue__in=LANES[lane])
+    if has_gpu:
+        return found.order_by("-queue", "created_at", "position")  # "gpu" comes before "cpu" so
+    if WorkerHeartbeat.objects.filter(has_gpu=True, at__gt=timezone.now() - ALIVE).exists():
+        return found.exclude(queue=Job.GPU)
+    return found
+
+
+def _next(lane: str) -> jobs.Claim | None:
+    for job_id in offered(lane, gpu.is_here()).values_list("pk", flat=True)[:10]:
         if claim := jobs.claim(job_id, jobs.worker_name()):
             return claim
     return None
@@ -56,14 +78,19 @@ def beat() -> None:
     """Write this worker's heartbeat, requeue lost jobs, forget workers that are long gone."""
     now = timezone.now()
     WorkerHeartbeat.objects.update_or_create(
-        name=jobs.worker_name(), defaults={"at": now, "job": _current[0] if _current else None}
+        name=jobs.worker_name(),
+        defaults={
+            "at": now,
+            "job": _current.get(LONG) or _current.get(SHORT),
+            "has_gpu": gpu.is_here(),
+        },
     )
     WorkerHeartbeat.objects.filter(at__lt=now - FORGET).delete()
     if found := jobs.reap():
         logger.warning("%d lost jobs found", found)
 
 
-def _forever(what) -> None:
+def _forever(name: str, what: Callable[[], object]) -> None:
     while not runner.stopping.is_set():
         close_old_connections()
         try:
@@ -71,21 +98,24 @@ def _forever(what) -> None:
         except DatabaseError:
             logger.exception("the database did not answer; trying again")
         except Exception:
-            logger.exception("%s failed; trying again", what.__name__)
+            logger.exception("%s failed; trying again", name)
         runner.stopping.wait(SWEEP_SECONDS)
     connection.close()
 
 
 def start(works: bool = True) -> None:
-    """Start the heartbeat and, if `works`, the sweep; both end when `runner.stopping` is set."""
-    for what in (beat, work) if works else (beat,):
-        thread = threading.Thread(target=_forever, args=(what,), name=f"coplay-{what.__name__}", daemon=True)
+    """Start the heartbeat and, if `works`, a sweep a lane; all end when `runner.stopping` is set."""
+    parts: dict[str, Callable[[], object]] = {"beat": beat}
+    if works:
+        parts |= {lane: partial(work, lane) for lane in LANES}
+    for name, what in parts.items():
+        thread = threading.Thread(target=_forever, args=(name, what), name=f"coplay-{name}", daemon=True)
         thread.start()
         _threads.append(thread)
 
 
 def stop(timeout: float = 8.0) -> None:
-    """Stop the child at its next checkpoint, put its job back, and end the threads."""
+    """Stop the children at their next checkpoint, put their jobs back, and end the threads."""
     runner.stopping.set()
     for thread in _threads:
         thread.join(timeout)

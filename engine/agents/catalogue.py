@@ -1,15 +1,16 @@
 """Agents on disk: finding, checking, loading and writing them; never unpickling, never importing torch.
 
 An agent is a folder with `card.json` and, for networks, `weights.safetensors`. Shipped agents are in
-`engine/agents/shipped/<game>/<name>`, shipped aliases in `shipped/aliases.json` ({"hanabi/champion": ref};
-where agents are trained for one variant of a game, "overcooked/cramped_room/champion" goes first).
+`engine/agents/shipped/<game>/<name>` or in `agents/<name>` of the game's own folder, shipped aliases in
+`aliases.json` beside them ({"<game>/champion": ref}; where agents are trained for one variant of a game,
+"<game>/<variant>/champion" goes first).
 Aliases that an admin moved are in the database (webapp.agents.resolve), which goes before these.
 """
 
 from __future__ import annotations
 
-import importlib
 import json
+import os
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -19,14 +20,17 @@ from safetensors import SafetensorError
 from safetensors.numpy import load as load_tensors
 from safetensors.numpy import save as save_tensors
 
-from engine import games
-from engine.agents.features import inputs_for
+from engine import checked_json, games
+from engine.agents import cards
+from engine.agents.features import FEATURES, inputs_for
 from engine.agents.files import sha256_of, write_atomically
 from engine.agents.policy import NetworkPolicy, Policy, ScriptedPolicy, misfit
 
 SHIPPED = Path(__file__).parent / "shipped"
 WEIGHTS = "weights.safetensors"
 CARD = "card.json"
+ALIASES = "aliases.json"
+SHOWN = 200  # characters of a ref that isn't known
 
 
 class BadAgent(ValueError):
@@ -34,20 +38,31 @@ class BadAgent(ValueError):
 
 
 def aliases() -> dict[str, str]:
-    """The aliases that come with the repository: {"hanabi/champion": "hanabi/…"}."""
-    path = SHIPPED / "aliases.json"
-    return json.loads(path.read_text()) if path.exists() else {}
+    """The aliases of agents that are shipped: {"hanabi/champion": "hanabi/…"}."""
+    paths = [SHIPPED / ALIASES, *(_own(game) / ALIASES for game in games.names())]
+    return {key: ref for path in paths if path.exists() for key, ref in json.loads(path.read_text()).items()}
+
+
+def _own(game: str) -> Path:
+    """The agents in a game's own folder."""
+    return games.folder(game) / "agents"
 
 
 def shipped(game: str) -> dict[str, dict[str, Any]]:
-    """{ref: card} of every agent that comes with the repository for a game."""
-    return {
-        f"{game}/{path.parent.name}": read_card(path.parent)
-        for path in sorted(SHIPPED.glob(f"{game}/*/{CARD}"))
-    }
+    """{ref: card} of every agent that is shipped for a game."""
+    paths = [*SHIPPED.glob(f"{game}/*/{CARD}"), *_own(game).glob(f"*/{CARD}")]
+    return {f"{game}/{path.parent.name}": read_card(path.parent) for path in sorted(paths)}
 
 
-def folder_of(ref: str, game: str = "hanabi", options: dict[str, Any] | None = None) -> Path:
+def shipped_folder(ref: str) -> Path:
+    """Where a shipped agent ("hanabi/random") is, or would be."""
+    game, _, name = ref.partition("/")
+    if game in games.names() and os.path.isfile(own := _own(game) / name / CARD):
+        return own.parent
+    return SHIPPED / ref
+
+
+def folder_of(ref: str, game: str = games.DEFAULT, options: dict[str, Any] | None = None) -> Path:
     """The folder that a ref ("hanabi/convention-bot"), shipped alias ("champion") or path means.
 
     `options` (partial will do) say which variant of the game: an alias means the variant's agent if that one
@@ -55,15 +70,15 @@ def folder_of(ref: str, game: str = "hanabi", options: dict[str, Any] | None = N
     """
     path = Path(ref)
     if path.is_absolute() or ref.startswith("."):
-        if not path.is_dir():
-            raise BadAgent(f"There is no agent folder {ref}.")
+        if not os.path.isdir(path):
+            raise BadAgent(f"There is no agent folder {ref[:SHOWN]}.")
         return path
     full = ref if "/" in ref else f"{game}/{ref}"
     full = _variant_alias(full, game, options) or aliases().get(full, full)
-    folder = SHIPPED / full
-    if not (folder / CARD).is_file() or ".." in folder.parts:
+    folder = shipped_folder(full)
+    if not os.path.isfile(folder / CARD) or ".." in folder.parts:
         known = ", ".join([*sorted(key for key in aliases() if key.startswith(f"{game}/")), *shipped(game)])
-        raise BadAgent(f"There is no agent {ref!r}; known are {known}, or give the path of a folder.")
+        raise BadAgent(f"There is no agent {ref[:SHOWN]!r}; known are {known}, or give the path of a folder.")
     return folder
 
 
@@ -76,24 +91,29 @@ def _variant_alias(full: str, game: str, options: dict[str, Any] | None) -> str 
     found = aliases().get(f"{game}/{spec.variant(complete)}/{full.removeprefix(f'{game}/')}")
     if found is None:
         return None
-    card = read_card(SHIPPED / found)
+    card = read_card(shipped_folder(found))
     return None if misfit(found, tuple(card.get("players", (2,))), card, complete) else found
 
 
 def read_card(folder: Path) -> dict[str, Any]:
     """The card of an agent's folder; raises BadAgent."""
+    if not os.path.isfile(folder / CARD):
+        raise BadAgent(f"The agent folder {folder} has no {CARD}.")
     try:
-        card = json.loads((folder / CARD).read_text())
-    except FileNotFoundError:
-        raise BadAgent(f"The agent folder {folder} has no {CARD}.") from None
-    except json.JSONDecodeError:
-        raise BadAgent(f"The card of {folder} is not JSON.") from None
-    if not isinstance(card, dict) or not isinstance(card.get("game"), str):
-        raise BadAgent(f"The card of {folder} doesn't name its game.")
+        card = checked_json.read(folder / CARD, f"The card of {folder}")
+    except checked_json.BadJson as error:
+        raise BadAgent(str(error)) from None
+    check_card(card, f"of {folder}")
     return card
 
 
-def load(ref: str, game: str = "hanabi", options: dict[str, Any] | None = None) -> Policy:
+def check_card(card: Any, whose: str) -> None:
+    """Raise BadAgent for a card that can't be relied on."""
+    if problem := cards.problem_of(card):
+        raise BadAgent(f"The card {whose} {problem}.")
+
+
+def load(ref: str, game: str = games.DEFAULT, options: dict[str, Any] | None = None) -> Policy:
     """The policy that a ref, shipped alias or folder path means, checked; raises BadAgent, and OptionError.
 
     `options` choose among the agents of an alias only (`folder_of`); `engine.agents.policy.check_fits` says
@@ -103,9 +123,9 @@ def load(ref: str, game: str = "hanabi", options: dict[str, Any] | None = None) 
     card = read_card(folder)
     if card["game"] != game:
         raise BadAgent(f"The agent {ref!r} plays {card['game']}, not {game}.")
-    name = ref if folder.is_relative_to(SHIPPED) else card.get("name", folder.name)
-    if folder.is_relative_to(SHIPPED):
-        name = str(folder.relative_to(SHIPPED))
+    name = f"{game}/{folder.name}"
+    if folder != shipped_folder(name):
+        name = card.get("name", folder.name)
     if card.get("kind") == "scripted":
         return _scripted(name, game, card, folder)
     version = games.spec(game).rules_version
@@ -114,7 +134,7 @@ def load(ref: str, game: str = "hanabi", options: dict[str, Any] | None = None) 
             f"{name} was trained for rules version {card.get('rules_version')} of {game}; this is {version}."
         )
     path = folder / WEIGHTS
-    if not path.is_file():
+    if not os.path.isfile(path):
         raise BadAgent(f"The agent folder {folder} has no {WEIGHTS}.")
     found = sha256_of(path)
     if found != card.get("sha256"):
@@ -123,10 +143,10 @@ def load(ref: str, game: str = "hanabi", options: dict[str, Any] | None = None) 
 
 
 def _scripted(name: str, game: str, card: dict[str, Any], folder: Path) -> ScriptedPolicy:
-    bots = importlib.import_module(f"engine.games.{game}.bots").BOTS_MANY
+    bots = getattr(games.part(game, "bots"), "BOTS_MANY", {})
     key = card.get("bot", folder.name)
     if key not in bots:
-        raise BadAgent(f"{game} has no scripted bot {key!r}; there are {', '.join(bots)}.")
+        raise BadAgent(f"{game} has no scripted bot {key!r}; there are {', '.join(bots) or 'none'}.")
     return ScriptedPolicy(name, game, bots[key], card)
 
 
@@ -137,7 +157,7 @@ def _tensors(path: Path, sha256: str) -> dict[str, np.ndarray]:
 
 def _network(name: str, game: str, card: dict[str, Any], path: Path, sha256: str) -> Policy:
     options = card.get("options", {})
-    inputs = inputs_for(game, options)
+    inputs = inputs_for(game, options, card.get("reads", FEATURES))
     if card.get("features_version") != inputs.version:
         raise BadAgent(
             f"{name} reads features of version {card.get('features_version')}, not {inputs.version}."

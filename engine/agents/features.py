@@ -2,14 +2,13 @@
 
 Games on a shared ground and games with goals have encoders that take those as well.
 
-A game with public history worth digesting has `engine/games/<game>/features.py` (FEATURES_VERSION,
-`input_size`, `encode_many`); reward models read its `grid_many`, if it has one. Not for the canonical
-observation, which env and Simulation give.
+A game with public history worth digesting has a `features.py` (FEATURES_VERSION, `input_size`,
+`encode_many`); reward models read its `grid_many`, if it has one. Networks of other games, and those whose
+card says so, read the canonical observation.
 """
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -19,6 +18,11 @@ from typing import Any
 import numpy as np
 
 from engine import games
+from engine.simulation import kernels
+from engine.simulation.spec import GameSpec
+
+FEATURES, OBSERVATION = "features", "observation"
+READS = (FEATURES, OBSERVATION)  # what a network may read: a card's "reads"
 
 
 def by_world(worlds: Any, rows: int) -> Iterator[tuple[Any, np.ndarray]]:
@@ -64,17 +68,33 @@ class Inputs:
 
 
 @lru_cache
-def _inputs(game: str, options: tuple[tuple[str, Any], ...]) -> Inputs:
-    module = importlib.import_module(f"engine.games.{game}.features")
+def _inputs(game: str, options: tuple[tuple[str, Any], ...], reads: str = FEATURES) -> Inputs:
+    module = games.part(game, "features") if reads == FEATURES else None
+    if module is None:
+        return _canonical(games.spec(game), dict(options))
     size = int(module.input_size(_first_state(game, options)))
     return Inputs(game, module.FEATURES_VERSION, size, module.encode_many, games.spec(game).goal_size)
 
 
+def _canonical(spec: GameSpec, options: dict[str, Any]) -> Inputs:
+    """The observation that the env gives, its numbers between -1 and 1."""
+    see_as, nowhere = kernels.load(spec).see_as, np.zeros((1, 1), np.int8)
+    scale = np.float32(max(spec.observation_high, -spec.observation_low))
+
+    def encode(states: np.ndarray, *rest: np.ndarray) -> None:
+        # On a shared ground (world, seats, goals, out), else (seats, out).
+        world, seats = rest[:2] if spec.world else (nowhere, rest[0])
+        see_as(states, world, seats, rest[-1])
+        rest[-1][...] /= scale
+
+    return Inputs(spec.name, spec.rules_version, spec.observation_size(options), encode)
+
+
 @lru_cache
 def _reward_inputs(game: str, options: tuple[tuple[str, Any], ...]) -> Inputs:
-    module = importlib.import_module(f"engine.games.{game}.features")
-    if not hasattr(module, "grid_many"):
-        return _inputs(game, options)
+    module = games.part(game, "features")
+    if module is None or not hasattr(module, "grid_many"):
+        return _inputs(game, options, FEATURES)
     state = _first_state(game, options)
     return Inputs(game, module.FEATURES_VERSION, int(module.grid_size(state)), module.grid_many)
 
@@ -94,10 +114,12 @@ def reward_inputs_for(game: str, options: dict[str, Any] | None = None) -> Input
     return _reward_inputs(game, tuple(sorted(complete.items())))
 
 
-def inputs_for(game: str, options: dict[str, Any] | None = None) -> Inputs:
-    """The encoder of a game with these options (partial ones are completed; raises OptionError)."""
+def inputs_for(game: str, options: dict[str, Any] | None = None, reads: str = FEATURES) -> Inputs:
+    """The encoder of a game with these options (partial ones are completed; raises OptionError): its own
+    features, where it has some, or, if that is what a network reads, the canonical observation.
+    """
     complete = games.spec(game).validate(dict(options or {}))
-    return _inputs(game, tuple(sorted(complete.items())))
+    return _inputs(game, tuple(sorted(complete.items())), reads)
 
 
 def in_threads(function: Callable[..., None], pool: ThreadPoolExecutor | None, *arrays: np.ndarray) -> None:

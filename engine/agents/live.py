@@ -15,12 +15,12 @@ from typing import Any
 import numpy as np
 
 from engine import language
-from engine.agents.policy import Policy, check_fits, choose
+from engine.agents.acting import act_many, asked, together
+from engine.agents.policy import Policy, check_fits
 from engine.simulation.simulation import Simulation
 
 logger = logging.getLogger(__name__)
 GAMES_KEPT = 256
-SHOWN_FIRST = ("obeying", "waiting", "done")  # of one instruction to several agents
 
 
 @dataclass
@@ -67,8 +67,11 @@ class LiveGames:
                 continue
             reply = {"id": request["id"], "tick": game.sim.tick, "actions": {}, "goals": {}, "errors": {}}
             replies.append(reply)
-            for wish in request["ask"]:
+            for wish in (*request["ask"], *request.get("watch", ())):
                 try:
+                    if "agent" not in wish:
+                        note_progress(reply, game.sim, wish)
+                        continue
                     self.check(game, wish["agent"])
                     row = Row(reply, game.sim, wish["seat"], *obeyed(reply, game.sim, wish))
                     batches[wish["agent"], game.sim.game].append(row)
@@ -112,24 +115,22 @@ def obeyed(
     """What a seat's instructions add to its logits, (num_actions,), or in games with goals its goal,
     (goal_size,); the reply notes how far each has got.
     """
+    programs = note_progress(reply, sim, wish)
+    return asked(sim, wish["seat"], programs)
+
+
+def note_progress(reply: dict[str, Any], sim: Simulation, wish: dict[str, Any]) -> list[dict[str, Any]]:
+    """Note in the reply how far a seat has got with what it was told; its programs."""
     programs = [told["program"] for told in wish["programs"]]
-    if not programs:
-        return None, None
-    goals = language.progresses(sim.game, programs, sim, wish["seat"])
-    for told, goal in zip(wish["programs"], goals, strict=True):
-        other = reply["goals"].get(told["id"], goal)
-        reply["goals"][told["id"]] = min(other, goal, key=lambda one: SHOWN_FIRST.index(one["state"]))
-    if sim.spec.goal_size:
-        return None, language.goals(sim.game, programs, sim, wish["seat"])
-    return language.priors(sim.game, programs, sim, wish["seat"]), None
+    if programs:
+        progresses = language.progresses(sim.game, programs, sim, wish["seat"])
+        names = [told["id"] for told in wish["programs"]]
+        reply["goals"][str(wish["seat"])] = dict(zip(names, progresses, strict=True))
+    return programs
 
 
 def act(policy: Policy, batch: list[Row], rng: np.random.Generator) -> None:
-    """Write one policy's moves into the replies: its best ones, or drawn where its card says that it acts so.
-
-    Networks that learned by drawing get stuck with strangers when they don't (docs/overcooked.md).
-    """
-    greedy = policy.card.get("acts") != "sampled"
+    """Write one policy's moves into the replies."""
     try:
         spec = batch[0].sim.spec
         states = np.stack([row.sim.state for row in batch])
@@ -138,20 +139,12 @@ def act(policy: Policy, batch: list[Row], rng: np.random.Generator) -> None:
         worlds = [row.sim.world for row in batch if row.sim.world is not None] or None
         goals = together([row.goal for row in batch], spec.goal_size, np.int16)
         priors = together([row.prior for row in batch], masks.shape[1], np.float32)
-        logits = policy.logits_many(states, seats, masks, worlds, goals)
-        chosen = choose(logits, priors, greedy=greedy, rng=rng, heads=spec.heads)
+        chosen = act_many(policy, states, seats, masks, rng, worlds, priors, goals)
         for row, action in zip(batch, chosen, strict=True):
             row.reply["actions"][str(row.seat)] = action
     except Exception as error:
         for row in batch:
             row.reply["errors"][str(row.seat)] = sentence_of(error)
-
-
-def together(rows: list[np.ndarray | None], size: int, kind: Any) -> np.ndarray | None:
-    """(n, size) with zeros where there is nothing; None where there is nothing at all."""
-    if all(row is None for row in rows):
-        return None
-    return np.stack([np.zeros(size, kind) if row is None else row for row in rows])
 
 
 def sentence_of(error: Exception) -> str:

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from engine import games
-from engine.agents.features import Inputs, by_world, inputs_for
+from engine.agents.features import FEATURES, Inputs, by_world, inputs_for
 from engine.simulation.simulation import Simulation
 
 FLOOR = -60.0  # the least logit of a scripted bot's legal move
@@ -180,7 +180,7 @@ def check_fits(policy: Policy, game: str, options: dict[str, Any]) -> None:
     if problem:
         raise Unsupported(problem)
     if isinstance(policy, NetworkPolicy):
-        size = inputs_for(game, options).size
+        size = inputs_for(game, options, policy.card.get("reads", FEATURES)).size
         if size != policy._inputs.size:
             reads = policy._inputs.size
             raise Unsupported(

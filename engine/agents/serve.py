@@ -2,14 +2,15 @@
 each.
 
     {"id": 7, "agent": ref or folder, "match": any name, "game", "options", "seed", "deck", "actions": [[…]],
-     "seat": 1, "programs": [instruction program, …], "greedy": true}
+     "seat": 1, "programs": [instruction program, …]}
     {"id": 7, "action": 12}        {"id": 7, "error": "why, in words"}
 
 Where all move at once, one line a match and tick asks for all its agents, and brings only what is new:
 
     {"id": 8, "match": any name, "from": 12, "actions": [[0, 5]],
-     "ask": [{"seat": 1, "agent": ref or folder, "programs": [{"id": of the instruction, "program": {…}}]}]}
-    {"id": 8, "tick": 13, "actions": {"1": 3}, "goals": {instruction: {"state", "text"}},
+     "ask": [{"seat": 1, "agent": ref or folder, "programs": [{"id": of the instruction, "program": {…}}]}],
+     "watch": [{"seat": 0, "programs": […]}]}
+    {"id": 8, "tick": 13, "actions": {"1": 3}, "goals": {seat: {instruction: {"state", "text"}}},
      "errors": {seat: "why"}}
     {"id": 8, "forgotten": true}: it isn't here at tick 12; send it from 0, with game, options, seed and deck.
 
@@ -31,10 +32,10 @@ from typing import Any, TextIO
 
 import numpy as np
 
-from engine import language
+from engine.agents.acting import act
 from engine.agents.catalogue import load
 from engine.agents.live import LiveGames, sentence_of
-from engine.agents.policy import Policy, choose
+from engine.agents.policy import Policy
 from engine.simulation.simulation import Simulation
 
 GAMES_KEPT = 256
@@ -72,20 +73,14 @@ class Server:
         return replies
 
     def act(self, policy: Policy, batch: list[tuple[dict[str, Any], Simulation]]) -> list[dict[str, Any]]:
-        """The moves of one policy in many games: its logits plus the prior of what it was told."""
-        games = [game for _, game in batch]
-        seats = [request["seat"] for request, _ in batch]
-        logits = policy.logits(games, seats)
-        priors = np.zeros_like(logits)
-        for row, (request, game) in enumerate(batch):
-            for program in request.get("programs", []):
-                priors[row] += language.prior(request["game"], program, game, request["seat"])
-        replies = []
-        for row, (request, _) in enumerate(batch):
-            greedy = request.get("greedy", True)
-            chosen = choose(logits[row : row + 1], priors[row : row + 1], greedy=greedy, rng=self.rng)
-            replies.append({"id": request["id"], "action": int(chosen[0])})
-        return replies
+        """The moves of one policy in many games."""
+        games, seats = [game for _, game in batch], [request["seat"] for request, _ in batch]
+        programs = [request.get("programs", []) for request, _ in batch]
+        chosen = act(policy, games, seats, self.rng, programs)
+        return [
+            {"id": request["id"], "action": action}
+            for (request, _), action in zip(batch, chosen, strict=True)
+        ]
 
     def policy(self, agent: str, game: str) -> Policy:
         key = (agent, game)

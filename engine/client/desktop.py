@@ -135,7 +135,17 @@ class Window:
         self.snapshot: Snapshot | None = None
         self.typed: str | None = None  # while an instruction is typed
         self.told = HELP
+        self.asked: str | None = None  # the instruction whose reading waits for a yes
+        self.agreed: list[str] = []  # those that got one
         self.open = True
+
+    def hear(self, frame: dict[str, Any], seat: int | None) -> None:
+        """What became of an instruction of one's own; one that is only a guess is obeyed after a yes."""
+        if frame["seat"] != seat:
+            return
+        asks = frame["status"] == "read"
+        self.asked = frame["id"] if asks else None
+        self.told = f"I'm not sure: do you mean “{frame['sentence']}” Y: yes" if asks else frame["sentence"]
 
     def events(self) -> list[str]:
         """Handle what happened; returns instructions that were finished."""
@@ -150,6 +160,9 @@ class Window:
             elif event.type == pygame.KEYDOWN and event.key == pygame.K_t:
                 self.typed = ""
                 self.hands.held.clear()
+            elif event.type == pygame.KEYDOWN and event.key == pygame.K_y and self.asked:
+                self.agreed.append(self.asked)
+                self.asked = None
             elif event.type in (pygame.KEYDOWN, pygame.KEYUP):
                 self.hands.key(event.key, event.type == pygame.KEYDOWN)
             elif event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP) and event.button == 1:
@@ -204,6 +217,8 @@ async def run(line: Line, window: Window) -> None:
                 if frame.tick != sent and line.joined.get("role") == "player":
                     sent = frame.tick
                     await line.act(seen=frame.tick, **window.hands.take(window.helping()))
+            elif frame["type"] == "instruction":
+                window.hear(frame, line.joined.get("seat"))
             elif frame["type"] in ("notice", "error"):
                 window.told = str(frame.get("text", ""))
             elif frame["type"] == "end":
@@ -213,6 +228,8 @@ async def run(line: Line, window: Window) -> None:
     while window.open:
         for text in window.events():
             await line.say("instruct", id=str(uuid.uuid4()), text=text, target=None)
+        while window.agreed:
+            await line.say("confirm_reading", id=window.agreed.pop(0))
         if line.joined:
             window.draw({**line.joined["options"], "map_seed": line.joined["map"]["seed"]})
         await asyncio.sleep(1 / FRAMES)

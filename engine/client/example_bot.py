@@ -8,7 +8,8 @@ from __future__ import annotations
 import asyncio
 import sys
 
-from engine.client.line import Line, Site
+from engine import command_line
+from engine.client.line import Line, LineError, Site
 from engine.games.arena import state as s
 from engine.games.arena.angles import bearing
 from engine.games.arena.protocol import Snapshot
@@ -38,4 +39,11 @@ async def play(address: str, sign_in: str, ticks: int = 100_000) -> int:
 
 
 if __name__ == "__main__":
-    print(f"{asyncio.run(play(sys.argv[1], sys.argv[2]))} snapshots seen.")
+    parser = command_line.Parser(prog="python -m engine.client.example_bot", description=__doc__)
+    parser.add_argument("address", type=command_line.web_url, help="of the site")
+    parser.add_argument("sign_in", type=command_line.web_url, help="a one-time sign-in link")
+    given = parser.parse_args()
+    try:
+        print(f"{asyncio.run(play(given.address, given.sign_in))} snapshots seen.")
+    except LineError as problem:
+        sys.exit(str(problem))

@@ -14,14 +14,14 @@ from typing import Any
 
 import numpy as np
 
-from engine import language
-from engine.evaluation import arena_progress, hanabi_progress, overcooked_progress
-from engine.learning.marked import programs
+from engine import games, language
+from engine.language.standings import completed
 from engine.simulation.log import EpisodeLog, walk
+from engine.simulation.told import changes
 
 PREFIX = "simulated:"
-# Of each game: `gain(before, after, seat)` of two records, and what obeying for a move is worth.
-_PROGRESS = {"arena": arena_progress, "hanabi": hanabi_progress, "overcooked": overcooked_progress}
+OBEYED = 0.5
+"""What obeying for a move is worth in games that don't say."""
 _NAMESPACE = uuid.UUID("6f2f4c7e-8b8e-4a51-9a60-0c0c2b6c2b11")
 
 
@@ -51,23 +51,28 @@ class Annotator:
 
 
 def progress(log: EpisodeLog, seat: int) -> np.ndarray:
-    """True progress phi (T+1,) of one seat: the summed gains of its own moves, 0 at tick 0."""
+    """True progress phi (T+1,) of one seat: the summed gains of its own moves, 0 at tick 0.
+
+    By the `progress.py` that a game brings to this room: `gain(before, after, seat)` of two records, and
+    OBEYED, what obeying for a move is worth. In other games the score is the progress of all.
+    """
     game = log.header["game"]
-    if game not in _PROGRESS:
-        raise ValueError(f"Progress is scripted for {', '.join(sorted(_PROGRESS))}, not for {game}.")
-    module = _PROGRESS[game]
-    changes = programs(log, seat, len(log.header["seats"]))
+    score, scripted = games.spec(game).score, games.part(game, "progress", "evaluation")
+    gain = scripted.gain if scripted else lambda before, after, seat: int(score(after)) - int(score(before))
+    worth = getattr(scripted, "OBEYED", OBEYED)
+    told, now = changes(completed(log), seat), []
     gains, before, wanted = [0.0], None, None
     for sim in walk(log):
         if before is not None:
-            obeyed = 0.0 if wanted is None else module.OBEYED * obedience(wanted, sim.actions[-1][seat])
-            gains.append(module.gain(before, sim.state, seat) + obeyed)
+            obeyed = 0.0 if wanted is None else worth * obedience(wanted, sim.actions[-1][seat])
+            gains.append(gain(before, sim.state, seat) + obeyed)
         before = sim.state.copy()
-        since, program = next(((t, p) for t, p in reversed(changes) if t <= sim.tick), (0, None))
+        while told and told[0][0] <= sim.tick:
+            now = told.pop(0)[1]
         wanted = None
         # Where instructions are goals, no move is what one asks for.
-        if program is not None and not sim.spec.goal_size and not sim.over and sim.current in (None, seat):
-            wanted = language.prior(game, {**program, "since_tick": since}, sim, seat)
+        if now and not sim.spec.goal_size and not sim.over and sim.current in (None, seat):
+            wanted = language.priors(game, now, sim, seat)
     return np.cumsum(gains)
 
 

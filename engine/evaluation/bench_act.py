@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from engine.agents.policy import Policy, choose
+from engine.agents.acting import act
+from engine.agents.policy import Policy
 from engine.simulation.simulation import Simulation
 
 
@@ -21,7 +22,7 @@ def acting_latency(
     if moves < 1:
         raise ValueError(f"The number of moves is at least 1, not {moves}.")
     taken: list[float] = []
-    game = seed
+    game, rng = seed, np.random.default_rng(seed)
     sim = Simulation(policy.game, options, seed=game)
     for move in range(moves + 10):
         if sim.over:
@@ -29,13 +30,14 @@ def acting_latency(
             sim = Simulation(policy.game, options, seed=game)
         seat = sim.current or 0
         started = time.perf_counter()
-        action = choose(policy.logits([sim], [seat]))[0]
+        action = act(policy, [sim], [seat], rng)[0]
         if move >= 10:
             taken.append(1000 * (time.perf_counter() - started))
         if sim.spec.turn_based:
             sim.act(seat, action)
         else:
-            sim.step([action, *choose(policy.logits([sim] * (sim.seats - 1), list(range(1, sim.seats))))])
+            others = list(range(1, sim.seats))
+            sim.step([action, *act(policy, [sim] * len(others), others, rng)])
     p50, p99 = np.percentile(taken, [50, 99])
     return {
         "agent": policy.name,

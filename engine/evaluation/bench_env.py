@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from engine import games
-from engine.evaluation.peers import ON_REQUEST, PEERS, timed, windows
+from engine.evaluation.peers import ON_REQUEST, peers_of, timed, windows
 from engine.simulation.simulation import Simulation
 from engine.simulation.spec import GameSpec, OptionError
 
@@ -39,7 +39,7 @@ def bench_env(
     only. Raises `OptionError` for a game, batch, option or peer that isn't one.
     """
     observations = "packed" if observations == "uint8" else observations
-    known = PEERS.get(game, {})
+    known = peers_of(game)
     for name in peers:
         if name not in known:
             raise OptionError(f"{game} has no peer {name!r}; its peers are {', '.join(known) or 'none'}.")

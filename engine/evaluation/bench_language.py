@@ -1,37 +1,39 @@
 """How well instructions are read: held-out sets (engine/evaluation/instructions), scored beside baselines.
 
-Hanabi: answers to all questions of the prior (instructRL paper, section 5.2). Overcooked: triples of intent,
-who and negated. Arena: sub-goals of Table 7 of the OpenContra paper, with their values (F1) and by name alone
-(F1 choice, section 5.2). Figures have 95 % intervals over instructions drawn again. Nothing is trained.
+By the labels of a reading: all of them right (exact), precision, recall and F1, with their values and without
+(F1 choice; OpenContra paper, section 5.2), or as a game's own `readings.py` in this room says. Figures have
+95 % intervals over instructions drawn again. Nothing is trained.
 """
 
 from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 
-from engine import language
+from engine import games, language
 from engine.evaluation import instructions
-from engine.language import arena, meaning, second
+from engine.evaluation import readings as by_labels
+from engine.evaluation.reliability import reliability
+from engine.language import meaning, second
 from engine.language.bank import bank, development
 from engine.language.decisions.settings import Settings
-from engine.language.hanabi import table
 from engine.language.reading import Reading
 
-GAMES = ("hanabi", "overcooked", "arena")
 RESAMPLES = 1000
-# Figures of the papers: text-davinci-003 on the paper's own wordings (instructRL, appendix C.2: share of
-# 3,852 questions, colour and rank), ChatGLM-6B on an unpublished set (OpenContra, Table 2, the best tuning).
-GPT_3_5 = {"original": [1.0, 1.0], "without quotes": [0.9997, 0.9997], "simple": [0.9707, 0.9714]}
-CHATGLM_6B = {"f1": 0.529, "f1_choice": 0.652}
 
 Said = dict[str, Any]
-"""What a reader made of a text: {"refused", and "table", "triples" or "goals"}."""
+"""What a reader made of a text: {"refused", and "meant": what is scored of it}."""
 TextReader = Callable[[str], Said]
+
+
+def scoring(game: str) -> ModuleType:
+    """How readings of a game are scored."""
+    return games.part(game, "readings", "evaluation") or by_labels
 
 
 def bench_language(
@@ -52,34 +54,36 @@ def bench_language(
     items = [item for item in items if item["text"].strip().lower() not in known]
     times: list[float] = []
 
-    def timed(text: str) -> Said:
+    def timed(text: str) -> Reading:
         began = time.perf_counter()
-        said = read(game, text)
+        reading = language.read(game, text)
         times.append(1000 * (time.perf_counter() - began))
-        return said
+        return reading
 
     found: dict[str, Any] = {"game": game, "instructions": sum(not item["refused"] for item in items)}
     found["meaningless"] = len(items) - found["instructions"]
     found["left_out"] = count - len(items)  # short ones that somebody else thought of too
     progress(f"Reading {len(items)} texts …")
-    found["embedded"] = score(game, items, [timed(item["text"]) for item in items])
+    readings = [timed(item["text"]) for item in items]
+    said = [of_reading(game, reading) for reading in readings]
+    found["embedded"] = score(game, items, said)
+    found["reliability"] = reliability_of(game, items, readings)
     if asked:
         found["asked"] = by_model(game, items, asked, progress)
-    found["by_voice"] = by_voice(game, items)
+    found["by_voice"] = by_voice(game, items, said)
     found["read_ms"] = {f"p{p}": round(float(np.percentile(times, p)), 2) for p in (50, 95, 99)}
     progress("Baselines …")
     found["baselines"] = {name: score(game, items, [reader(i["text"]) for i in items])
                           for name, reader in baselines(game).items()}  # fmt: skip
-    if game == "hanabi":
-        found["paper_wordings"] = {"embedded": paper_wordings(), "GPT-3.5 (instructRL paper)": GPT_3_5}
-    if game == "arena":
-        found["baselines"]["ChatGLM-6B (OpenContra paper, its own set)"] = CHATGLM_6B
+    found["baselines"] |= getattr(games.part(game, "published", "evaluation"), "READERS", {})
+    if hasattr(scoring(game), "beside"):
+        found |= scoring(game).beside(lambda text: read(game, text))
     return found
 
 
 def read(game: str, text: str, model: meaning.Model | None = None) -> Said:
     """What the embedded reader makes of a text, with another model than the one in use if one is given."""
-    return _said(game, language.read(game, text, model=model))
+    return of_reading(game, language.read(game, text, model=model))
 
 
 def by_model(
@@ -93,7 +97,7 @@ def by_model(
         silent += one.labels is None
         model, notice = one.model or model, one.notice or notice
         usage.update(one.usage)
-        said.append(_said(game, second.applied(game, item["text"], one)))
+        said.append(of_reading(game, second.applied(game, item["text"], one)))
         if at % 20 == 0:
             progress(f"{at} of {len(items)} texts asked about …")
     seconds = round(time.perf_counter() - began, 1)
@@ -101,7 +105,8 @@ def by_model(
     return about | score(game, items, said)
 
 
-def _said(game: str, reading: Reading) -> Said:
+def of_reading(game: str, reading: Reading) -> Said:
+    """A reading as it is scored."""
     return of_program(game, None if reading.refused else reading.program)
 
 
@@ -109,31 +114,7 @@ def of_program(game: str, program: dict[str, Any] | None) -> Said:
     """A reading as it is scored; None: refused."""
     if program is None:
         return {"refused": True}
-    if game == "hanabi":
-        return {"refused": False, "table": table_of(program)}
-    if game == "overcooked":
-        return {"refused": False, "triples": triples(program["goals"])}
-    return {"refused": False, "goals": set(arena.subgoals(program).items())}
-
-
-def table_of(program: dict[str, Any]) -> np.ndarray:
-    """A Hanabi program's answers: bool (321, 12)."""
-    keys = [key for key, _ in table.actions()]
-    rows = [[table.answer(program, seen, move) for move in keys] for seen, _ in table.observations()]
-    return np.array(rows, bool)
-
-
-def triples(goals: Sequence[dict[str, Any]]) -> set[tuple[str, str, bool]]:
-    return {(goal["intent"], goal["who"], bool(goal["negated"])) for goal in goals}
-
-
-def right(game: str, item: dict[str, Any]) -> list[Any]:
-    """The readings of an instruction that are as right as each other."""
-    if game == "hanabi":
-        return [instructions.answers(item)]
-    key = "subgoals" if game == "overcooked" else "goals"
-    both = [item[key], *([item["or"]] if "or" in item else [])]
-    return [triples(one) if game == "overcooked" else set(one.items()) for one in both]
+    return {"refused": False, "meant": scoring(game).of_program(game, program)}
 
 
 # --- Scores ----------------------------------------------------------------------------------------------
@@ -144,7 +125,7 @@ def score(game: str, items: list[dict[str, Any]], said: list[Said]) -> dict[str,
     good = [(item, one) for item, one in zip(items, said, strict=True) if not item["refused"]]
     bad = [one for item, one in zip(items, said, strict=True) if item["refused"]]
     counts = np.array([_counts(game, item, one) for item, one in good], float)
-    found = {name: interval(counts, figure) for name, figure in FIGURES[game].items()}
+    found = {name: interval(counts, figure) for name, figure in scoring(game).FIGURES.items()}
     refused = np.array([[one["refused"]] for _, one in good], float)
     found["good_refused"] = interval(refused, lambda c: c.sum(0)[0] / len(c))
     if bad:
@@ -154,50 +135,7 @@ def score(game: str, items: list[dict[str, Any]], said: list[Said]) -> dict[str,
 
 
 def _counts(game: str, item: dict[str, Any], said: Said) -> list[float]:
-    """Hanabi: [yes right, yes, no right, no, all right]; the others: for the closest of the right readings
-    [hits, said, meant, exact], for Arena the first three by name as well.
-    """
-    if game == "hanabi":
-        wanted = right(game, item)[0]
-        got = said.get("table", np.zeros_like(wanted))
-        same = got == wanted
-        return [same[wanted].sum(), wanted.sum(), same[~wanted].sum(), (~wanted).sum(), same.all()]
-    got = said.get("triples" if game == "overcooked" else "goals", set())
-    best = max((_overlap(got, wanted) for wanted in right(game, item)), key=lambda c: _f1(c[0], c[1], c[2]))
-    if game == "overcooked":
-        return [*best, float(best[0] == best[1] == best[2])]
-    names = [
-        _overlap({name for name, _ in got}, {name for name, _ in wanted}) for wanted in right(game, item)
-    ]
-    return [*best, float(best[0] == best[1] == best[2]), *max(names, key=lambda c: _f1(c[0], c[1], c[2]))]
-
-
-def _overlap(got: set, wanted: set) -> tuple[float, float, float]:
-    return float(len(got & wanted)), float(len(got)), float(len(wanted))
-
-
-def _f1(hits: float, said: float, meant: float) -> float:
-    return 2 * hits / (said + meant) if said + meant else 1.0
-
-
-FIGURES: dict[str, dict[str, Callable[[np.ndarray], float]]] = {
-    "hanabi": {
-        "answered_right": lambda c: (c[:, 0].sum() + c[:, 2].sum()) / (c[:, 1].sum() + c[:, 3].sum()),
-        "balanced": lambda c: (c[:, 0].sum() / c[:, 1].sum() + c[:, 2].sum() / c[:, 3].sum()) / 2,
-        "all_right": lambda c: c[:, 4].mean(),
-    },
-    "overcooked": {
-        "f1": lambda c: _f1(*c[:, :3].sum(0)),
-        "precision": lambda c: c[:, 0].sum() / max(1, c[:, 1].sum()),
-        "recall": lambda c: c[:, 0].sum() / max(1, c[:, 2].sum()),
-        "exact": lambda c: c[:, 3].mean(),
-    },
-    "arena": {
-        "f1": lambda c: _f1(*c[:, :3].sum(0)),
-        "f1_choice": lambda c: _f1(*c[:, 4:7].sum(0)),
-        "exact": lambda c: c[:, 3].mean(),
-    },
-}
+    return scoring(game).counts(game, item, said.get("meant"))
 
 
 def interval(counts: np.ndarray, figure: Callable[[np.ndarray], float]) -> dict[str, float]:
@@ -212,17 +150,33 @@ def interval(counts: np.ndarray, figure: Callable[[np.ndarray], float]) -> dict[
     }
 
 
-MAIN = {"hanabi": "answered_right", "overcooked": "f1", "arena": "f1"}
+def is_right(game: str, item: dict[str, Any], said: Said) -> bool:
+    """Whether all of it was read as it should be; what asks for nothing should be refused."""
+    if item["refused"] or said["refused"]:
+        return bool(item["refused"] and said["refused"])
+    return bool(_counts(game, item, said)[scoring(game).EXACT])
 
 
-def by_voice(game: str, items: list[dict[str, Any]]) -> dict[str, float]:
+def reliability_of(game: str, items: list[dict[str, Any]], readings: list[Reading]) -> dict[str, Any]:
+    """Whether the confidences of the texts that are read hold."""
+    pairs = [(item, one) for item, one in zip(items, readings, strict=True) if not one.refused]
+    right = [is_right(game, item, of_reading(game, one)) for item, one in pairs]
+    return reliability(np.array([one.confidence for _, one in pairs]), np.array(right))
+
+
+def main_figure(game: str) -> str:
+    """The name of the figure that stands for all."""
+    return scoring(game).MAIN
+
+
+def by_voice(game: str, items: list[dict[str, Any]], said: list[Said]) -> dict[str, float]:
     """The main figure for each voice with instructions."""
-    figure = FIGURES[game][MAIN[game]]
-    good = [item for item in items if not item["refused"]]
+    figure = scoring(game).FIGURES[main_figure(game)]
+    good = [(item, one) for item, one in zip(items, said, strict=True) if not item["refused"]]
     found = {}
-    for voice in sorted({item["voice"] for item in good}):
-        own = [item for item in good if item["voice"] == voice]
-        counts = np.array([_counts(game, item, read(game, item["text"])) for item in own], float)
+    for voice in sorted({item["voice"] for item, _ in good}):
+        own = [(item, one) for item, one in good if item["voice"] == voice]
+        counts = np.array([_counts(game, item, one) for item, one in own], float)
         found[voice] = round(float(figure(counts)), 3)
     return found
 
@@ -231,13 +185,12 @@ def by_voice(game: str, items: list[dict[str, Any]]) -> dict[str, float]:
 
 
 def baselines(game: str) -> dict[str, TextReader]:
-    """Readers to be better than: always "no" (Hanabi), the nearest phrasing of the bank."""
+    """Readers to be better than: the nearest phrasing of the bank, the grammar alone, what a game brings."""
     found: dict[str, TextReader] = {}
-    if game == "hanabi":
-        nothing = np.zeros((len(table.observations()), len(table.actions())), bool)
-        found['always "no"'] = lambda text: {"refused": False, "table": nothing}
+    for name, meant in getattr(scoring(game), "baselines", dict)().items():
+        found[name] = lambda text, meant=meant: {"refused": False, "meant": meant}
     found["nearest phrasing"] = nearest(game)
-    found["grammar alone"] = lambda text: _said(game, language.by_grammar(game, text))
+    found["grammar alone"] = lambda text: of_reading(game, language.by_grammar(game, text))
     return found
 
 
@@ -262,8 +215,7 @@ def nearest(game: str) -> TextReader:
         item = phrasings[int((there @ own).argmax())]
         if item["refused"]:
             return {"refused": True}
-        key = {"hanabi": "table", "overcooked": "triples", "arena": "goals"}[game]
-        return {"refused": False, key: right(game, item)[0]}
+        return {"refused": False, "meant": scoring(game).right(game, item)[0]}
 
     return reader
 
@@ -274,13 +226,3 @@ def _pieces(text: str) -> set[str]:
         *words,
         *(f"{word}|"[i : i + 3] for word in (f"|{w}" for w in words) for i in range(len(word) - 1)),
     }
-
-
-def paper_wordings() -> dict[str, list[float]]:
-    """Share of questions answered right on each wording of the instructRL paper: [colour, rank]."""
-    found: dict[str, list[float]] = {}
-    for item in instructions.paper():
-        wanted = instructions.answers(item)
-        got = read("hanabi", item["text"]).get("table", np.zeros_like(wanted))
-        found.setdefault(item["wording"], []).append(round(float((got == wanted).mean()), 4))
-    return found

@@ -5,35 +5,36 @@ Not for comparing a candidate with a champion in a round (that evaluates both on
 
 from __future__ import annotations
 
-import importlib
 import json
 from typing import Any
 
 import numpy as np
 
 from engine import games
+from engine.agents.acting import act_many
 from engine.agents.catalogue import CARD, folder_of, load, read_card
 from engine.agents.files import write_atomically
-from engine.agents.policy import Policy, choose
+from engine.agents.policy import Policy
 from engine.evaluation.bench_act import acting_latency
 from engine.evaluation.self_play import play, self_play, summary
 from engine.simulation.batch import Batch
+from engine.simulation.simulation import Simulation
 
 
 def action_matrix(
     policy: Policy, options: dict[str, Any], moves: int = 40_000, seed: int = 0
 ) -> dict[str, Any]:
-    """P(move | the partner's move before it) in greedy self-play: {"labels", "rows"}, one row a move before.
+    """P(move | the partner's move before it) in self-play: {"labels", "rows"}, one row a move before.
 
     Rows sum to 1, or to 0 where the move before never came.
     """
     spec = games.spec(policy.game)
-    labels = importlib.import_module(f"engine.games.{policy.game}.labels").action_labels(options)[:-1]
+    labels = action_labels(policy.game, options)
     batch = Batch(spec, options, 256, observations="none", seed=seed)
-    counts = np.zeros((len(labels), len(labels)))
+    counts, rng = np.zeros((len(labels), len(labels))), np.random.default_rng(seed)
     before = np.full(batch.n, -1)
     for _ in range(max(1, moves // batch.n)):
-        actions = np.array(choose(policy.logits_many(batch.states, batch.seats, batch.masks)))
+        actions = np.array(act_many(policy, batch.states, batch.seats, batch.masks, rng))
         known = before >= 0
         np.add.at(counts, (before[known], actions[known]), 1)
         batch.step(actions)
@@ -42,12 +43,22 @@ def action_matrix(
     return {"labels": labels, "rows": rows.round(4).tolist()}
 
 
+def action_labels(game: str, options: dict[str, Any]) -> list[str]:
+    """Short names of the action ids but the last, which does nothing: the game's `labels.py`, or the words of
+    the seat that begins.
+    """
+    if own := games.part(game, "labels"):
+        return own.action_labels(options)[:-1]
+    sim = Simulation(game, options)
+    return [sim.action_text(sim.current or 0, action) for action in range(sim.num_actions - 1)]
+
+
 def measure(
     ref: str,
     partners: list[str],
     episodes: int,
     seed: int,
-    game: str = "hanabi",
+    game: str = games.DEFAULT,
     options: dict[str, Any] | None = None,
 ) -> dict[str, Any]:
     """An agent's "evaluation" with the game's default options (in games with variants: with `options`, or
@@ -63,18 +74,18 @@ def measure(
     highest = spec.max_score(complete)
     against = f" --partners {','.join(partners)}" if partners else ""
     variant = "".join(f" --{key} {value}" for key, value in given.items())
-    named = "" if game == "hanabi" else f" --game {game}"
     crossed = {}
     for partner in partners:
         other = load(partner, game, complete)
         half = max(1, episodes // 2)
+        # Both seatings of the same deals.
         scores = [
             play(pair, policy.game, complete, half, seed) for pair in ([policy, other], [other, policy])
         ]
-        crossed[other.name] = summary(np.concatenate(scores), highest)
+        crossed[other.name] = summary(np.stack(scores), highest)
     found = {
-        "command": f"manage.py evaluate card{named} --agent {ref}{variant}{against} --episodes {episodes} "
-        f"--seed {seed}",
+        "command": f"manage.py evaluate card --game {game} --agent {ref}{variant}{against} "
+        f"--episodes {episodes} --seed {seed}",
         "self_play": self_play(policy, policy.game, complete, episodes, seed),
         "cross_play": crossed,
         "act_ms": acting_latency(policy, complete)["act_ms"],
@@ -89,7 +100,7 @@ def write_evaluation(
     partners: list[str],
     episodes: int,
     seed: int,
-    game: str = "hanabi",
+    game: str = games.DEFAULT,
     options: dict[str, Any] | None = None,
 ) -> dict[str, Any]:
     """`measure` and put the result on the agent's card, beside what its training wrote there; returns the

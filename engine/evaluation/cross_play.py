@@ -7,21 +7,23 @@ from collections.abc import Callable
 from typing import Any
 
 from engine import games
+from engine.agents.acting import manner
 from engine.agents.policy import Policy
 from engine.evaluation.self_play import play, summary
 
 
 def cross_play(
     policies: list[Policy],
-    game: str = "hanabi",
+    game: str = games.DEFAULT,
     options: dict[str, Any] | None = None,
     episodes: int = 1000,
     seed: int = 0,
-    greedy: bool = True,
+    greedy: bool | None = None,
     told: Callable[[int, int], None] | None = None,
 ) -> dict[str, Any]:
-    """`mean[i][j]`, `stderr`, `zeros` and `perfect` of games with agent i in seat 0 and
-    agent j in the other seats. All pairs play the same decks; `told(done, total)` hears of each of them.
+    """`mean[i][j]`, `stderr` (over deals), `zeros` and `perfect` of games with agent i in seat 0 and
+    agent j in the other seats. Each cell has one game of each deal, all cells the same deals;
+    `told(done, total)` hears of each of them.
     """
     if not policies:
         raise ValueError("Cross-play needs at least one agent.")
@@ -43,8 +45,9 @@ def cross_play(
         "agents": [policy.name for policy in policies],
         **table,
         "episodes": episodes,
+        "deals": episodes,
         "game": game,
         "options": complete,
         "seed": seed,
-        "greedy": greedy,
+        "acts": [manner(policy, greedy) for policy in policies],
     }

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from engine import games
+from engine.agents.acting import manner
 from engine.agents.catalogue import CARD, load, shipped
 from engine.agents.policy import Policy
 from engine.evaluation.self_play import interval_over_seeds, play
@@ -34,7 +35,7 @@ def with_partner(
     episodes: int,
     seed: int,
     seeds: int,
-    greedy: bool,
+    greedy: bool | None,
 ) -> dict[str, Any]:
     """{"mean", "interval", "by_seed", "by_seat"} of games of an agent in one seat and a partner in all the
     others; `episodes` games a seat and seed. The interval (95 %, over seeds) is None for one seed.
@@ -85,7 +86,7 @@ def evaluate_partners(
     episodes: int = 1,
     seed: int = 0,
     seeds: int = 5,
-    greedy: bool = True,
+    greedy: bool | None = None,
 ) -> dict[str, Any]:
     """Every agent with every member of the zoo.
 
@@ -131,7 +132,7 @@ def evaluate_partners(
         "episodes": episodes,
         "seed": seed,
         "seeds": seeds,
-        "greedy": greedy,
+        "acts": {policy.name: manner(policy, greedy) for policy in policies},
     }
 
 

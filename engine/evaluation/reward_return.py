@@ -12,19 +12,23 @@ from typing import Any
 import numpy as np
 
 from engine import games
+from engine.agents.acting import act, act_many, draws
 from engine.agents.features import reward_inputs_for
-from engine.agents.policy import Policy, choose
-from engine.learning.utility import OnlineUtility, RewardModel, states_after
+from engine.agents.policy import Policy
+from engine.agents.utility import OnlineUtility, RewardModel
+from engine.evaluation.told_games import ToldGames
 from engine.simulation.batch import Batch
 
 
 @dataclass(frozen=True)
 class Played:
-    """n games: `scores` (n,); `utilities` (n, seats): what U gained by each seat's own moves, 0 without a
-    model."""
+    """n games: `scores` (n,); `utilities` (n, seats): U(T) - U(0) of each seat, 0 without a model; `told`:
+    the seats that were told something.
+    """
 
     scores: np.ndarray
     utilities: np.ndarray
+    told: list[int]
 
 
 def play_rewarded(
@@ -36,26 +40,29 @@ def play_rewarded(
     reward_model: RewardModel | None = None,
     instruction: np.ndarray | None = None,
     check: Callable[[], None] = lambda: None,
-    greedy: bool = False,
+    told: str = "",
 ) -> Played:
-    """Games with policies[s] in seat s. The same seed deals the same games, whoever plays.
+    """Games with policies[s] in seat s. The same seed deals the same games, whoever plays, whatever is told.
 
-    Moves are the best ones where cards are dealt. Where all move at once nothing is, and greedy games from
-    one start would all be the same: there networks draw their moves, unless `greedy`. `instruction` (F,):
-    features of what the reward model is to take as the instruction; none by default. `check` is called before
-    every move and may raise, to stop.
+    Agents act as their cards say (engine.agents.acting). `told`: what the player in seat 0 tells the others
+    of its side at the start, as in live play; the reward model hears it, too. `instruction` (F,): features of
+    what the reward model alone is to take as the instruction; none by default. `check` is called before every
+    move and may raise, to stop. Raises ValueError for an instruction that can't be followed.
     """
     spec = games.spec(game)
     batch = Batch(spec, options, episodes, observations="none", seed=seed)
     scores, utilities = np.zeros(episodes), np.zeros((episodes, len(policies)))
     running, every = np.ones(episodes, bool), np.arange(episodes)
-    best, rng = greedy or spec.turn_based, np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
     world = batch.world if spec.world else None
+    reached = batch.states.copy()
+    heard = ToldGames(game, options, batch.states, told) if told else None
     online = None
     if reward_model is not None:
-        told = np.zeros(reward_model.sizes["instruction_size"]) if instruction is None else instruction
+        meant = np.zeros(reward_model.sizes["instruction_size"]) if instruction is None else instruction
+        meant = meant if heard is None else heard.features
         inputs = reward_inputs_for(game, options)
-        online = OnlineUtility(reward_model, inputs, episodes, len(policies), told, world)
+        online = OnlineUtility(reward_model, inputs, episodes, len(policies), meant, world)
         online.begin(batch.states, every)
     while running.any():
         check()
@@ -65,45 +72,39 @@ def play_rewarded(
             own = np.array([p is policy for p in policies])
             rows, seats = np.nonzero(moves & own & running[:, None])
             if len(rows):
-                masks = batch.masks[rows] if spec.turn_based else batch.masks[rows, seats]
-                logits = policy.logits_many(batch.states[rows], seats.astype(np.int32), masks, world)
-                surely = best or policy.card.get("kind") == "scripted"
-                chosen = choose(logits, greedy=surely, rng=rng, heads=spec.heads)
-                actions[rows if spec.turn_based else (rows, seats)] = chosen
-        if online is not None:
-            rows = np.flatnonzero(running)
-            reached, _ = states_after(game, batch.states[rows], actions[rows], world)
-            utilities[rows] += online.add(reached, rows) * moves[rows]
+                to = rows if spec.turn_based else (rows, seats)
+                if heard is None:
+                    masks = batch.masks[to]
+                    actions[to] = act_many(policy, batch.states[rows], seats, masks, rng, world)
+                else:
+                    sims = [heard.sims[row] for row in rows]
+                    actions[to] = act(policy, sims, seats.tolist(), rng, heard.programs(rows, seats))
+        playing = np.flatnonzero(running)
         for _ in range(spec.decision_ticks):
             batch.step(actions)
             ended = running & (batch.dones != 0)
             scores[ended] = batch.scores[ended]
+            reached[ended] = batch.finals[ended]
             running &= ~ended
-    return Played(scores, utilities)
-
-
-def play_both(
-    policies: Sequence[Policy], game: str, options: dict[str, Any], episodes: int, **more: Any
-) -> Played:
-    """As `play_rewarded`; where nothing is dealt, half of the games with moves that are drawn, from the usual
-    start, and half greedy, from anywhere: agents that play well when they draw may get stuck when they don't.
-    """
-    anywhere = varied(game)
-    if not anywhere:
-        return play_rewarded(policies, game, options, episodes, **more)
-    parts = [play_rewarded(policies, game, options, (episodes + 1) // 2, **more)]
-    if episodes > 1:
-        parts.append(
-            play_rewarded(policies, game, {**options, **anywhere}, episodes // 2, greedy=True, **more)
-        )
-    return Played(
-        np.concatenate([part.scores for part in parts]), np.concatenate([part.utilities for part in parts])
-    )
+            if heard is not None:
+                rows = np.flatnonzero(running)
+                heard.follow(rows, batch.states[rows])
+        reached[running] = batch.states[running]
+        if online is not None:
+            utilities[playing] += online.add(reached[playing], playing)
+    return Played(scores, utilities, heard.audience if heard else [])
 
 
 def varied(game: str) -> dict[str, Any]:
     """Options under which greedy games of the same agents differ: where nothing is dealt, a random start."""
     return {"start": "random"} if "start" in games.spec(game).options else {}
+
+
+def fair_options(game: str, options: dict[str, Any], policies: Sequence[Policy]) -> dict[str, Any]:
+    """The options to compare these agents with: the usual ones, but where nothing is dealt and one of them
+    always takes its best moves, games begin anywhere, or all of its games would be the same.
+    """
+    return options if all(draws(policy) for policy in policies) else {**options, **varied(game)}
 
 
 def moving(batch: Batch, seats: int) -> np.ndarray:

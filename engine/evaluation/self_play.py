@@ -12,7 +12,9 @@ from typing import Any
 import numpy as np
 
 from engine import games
-from engine.agents.policy import Policy, check_fits, choose
+from engine.agents.acting import act_many, manner
+from engine.agents.policy import Policy, check_fits
+from engine.evaluation.deals import over_deals
 from engine.simulation.batch import Batch
 
 BATCH = 512
@@ -21,18 +23,18 @@ STUDENT_T = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262)  # 
 
 def play(
     policies: list[Policy],
-    game: str = "hanabi",
+    game: str = games.DEFAULT,
     options: dict[str, Any] | None = None,
     episodes: int = 1000,
     seed: int = 0,
-    greedy: bool = True,
+    greedy: bool | None = None,
     each_step: Callable[[], None] | None = None,
 ) -> np.ndarray:
     """Final scores (episodes,) of games with `policies[i]` in seat i; one policy stands for all seats.
 
-    Each of the batch's games plays its share of the episodes, so short games are not counted more often than
-    long ones. `each_step` is called at every step of the batch and may raise, to stop. Raises Unsupported
-    or OptionError with a sentence.
+    Agents act as their cards say, or as `greedy` does (engine.agents.acting). Each of the batch's games plays
+    its share of the episodes, so short games are not counted more often than long ones. `each_step` is called
+    at every step of the batch and may raise, to stop. Raises Unsupported or OptionError with a sentence.
     """
     if episodes < 1:
         raise ValueError(f"The number of episodes is at least 1, not {episodes}.")
@@ -63,7 +65,9 @@ def play(
     return scores
 
 
-def _actions(batch: Batch, by_seat: list[Policy], greedy: bool, rng: np.random.Generator) -> np.ndarray:
+def _actions(
+    batch: Batch, by_seat: list[Policy], greedy: bool | None, rng: np.random.Generator
+) -> np.ndarray:
     """What the policies do now: (n,) for the seats to move, or (n, seats) where all move at once."""
     actions = np.zeros_like(batch.actions)
     for policy in {id(policy): policy for policy in by_seat}.values():
@@ -73,36 +77,29 @@ def _actions(batch: Batch, by_seat: list[Policy], greedy: bool, rng: np.random.G
             games_of = np.nonzero(acting)[0]
             seats = batch.seats[acting] if batch.spec.turn_based else np.nonzero(acting)[1]
             worlds = batch.world if batch.spec.world else None
-            logits = policy.logits_many(
-                batch.states[games_of], seats.astype(np.int32), batch.masks[acting], worlds
+            actions[acting] = act_many(
+                policy, batch.states[games_of], seats, batch.masks[acting], rng, worlds, greedy=greedy
             )
-            # Scripted players are what they choose; only networks draw.
-            best = greedy or policy.card.get("kind") == "scripted"
-            actions[acting] = choose(logits, greedy=best, rng=rng, heads=batch.spec.heads)
     return actions
 
 
 def summary(scores: np.ndarray, highest: int) -> dict[str, Any]:
-    """What a person wants to know about scores: mean with standard error and 95 % interval, share of games
-    that scored 0 (bombs, in Hanabi) and of perfect ones, and how often each score came: a number for each
-    score from 0 to `highest`, or where that is high, {score: number} for those that came.
+    """What a person wants to know about scores (deals,), or (games of a deal, deals): `over_deals`, the share
+    of games that scored 0 (bombs, in Hanabi) and of perfect ones, and how often each score came: a number for
+    each score from 0 to `highest`, or where that is high or scores go below 0, {score: number} for those that
+    came.
     """
-    stderr = float(scores.std(ddof=1) / np.sqrt(len(scores))) if len(scores) > 1 else 0.0
-    mean = float(scores.mean())
     return {
-        "mean": mean,
-        "stderr": stderr,
-        "episodes": len(scores),
-        "interval": [mean - 1.96 * stderr, mean + 1.96 * stderr],
+        **over_deals(scores),
         "median": float(np.median(scores)),
         "zeros": float((scores == 0).mean()),
         "perfect": float((scores == highest).mean()),
-        "histogram": _histogram(scores, highest),
+        "histogram": _histogram(scores.reshape(-1), highest),
     }
 
 
 def _histogram(scores: np.ndarray, highest: int) -> list[int] | dict[str, int]:
-    if highest <= 100:
+    if highest <= 100 and scores.min() >= 0:
         return np.bincount(scores, minlength=highest + 1).tolist()
     return {
         str(score): int(number) for score, number in zip(*np.unique(scores, return_counts=True), strict=True)
@@ -111,11 +108,11 @@ def _histogram(scores: np.ndarray, highest: int) -> list[int] | dict[str, int]:
 
 def self_play(
     policy: Policy,
-    game: str = "hanabi",
+    game: str = games.DEFAULT,
     options: dict[str, Any] | None = None,
     episodes: int = 1000,
     seed: int = 0,
-    greedy: bool = True,
+    greedy: bool | None = None,
     each_step: Callable[[], None] | None = None,
     seeds: int = 1,
 ) -> dict[str, Any]:
@@ -134,7 +131,7 @@ def self_play(
         "agent": policy.name,
         "options": complete,
         "seed": seed,
-        "greedy": greedy,
+        "acts": manner(policy, greedy),
     }
     if seeds > 1:
         means = [float(run.mean()) for run in runs]

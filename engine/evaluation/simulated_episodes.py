@@ -8,8 +8,8 @@ would be the same.
 
 from __future__ import annotations
 
-import argparse
 import json
+import sys
 import uuid
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -17,14 +17,18 @@ from typing import Any
 
 import numpy as np
 
-from engine import games, language
+from engine import command_line, games, language
+from engine.agents.acting import act
 from engine.agents.catalogue import load, shipped
 from engine.agents.files import write_atomically
-from engine.agents.policy import Policy, choose
+from engine.agents.policy import Policy
 from engine.evaluation.annotators import Annotator, annotate
 from engine.evaluation.reward_return import varied
+from engine.games import arguments, stories
+from engine.language import standings
 from engine.simulation.log import EpisodeLog, encode_line, header_of
 from engine.simulation.simulation import Simulation
+from engine.simulation.told import Told
 
 _NAMESPACE = uuid.UUID("0d0f5f0e-6c4b-4a0e-9f6b-5a0a8b2b7c11")
 
@@ -43,8 +47,8 @@ def play_logs(
 
     A move is a random legal one with probability `mistakes`. With `partners`, each seat but one is played by
     the policy or one of them, drawn for each game, and each seat's probability of mistakes is drawn from 0 to
-    twice that. With `instructions`, seat 0 gives seat 1 one of
-    them in every other game; seat 1 follows it in a share `obey` of those games and ignores it in the others.
+    twice that. With `instructions`, seat 0 gives one of them in every other game, to its whole side; who is
+    told follows it in a share `obey` of those games and ignores it in the others.
     """
     rng = np.random.default_rng(seed)
     for number in range(count):
@@ -58,36 +62,39 @@ def play_logs(
             sloppy = rng.uniform(0, 2 * mistakes, sim.seats)
         seats = [{"kind": "agent", "name": one.name, "agent": one.name} for one in cast]
         log = EpisodeLog(header_of(sim, episode, seats))
-        program, obeys = None, bool(rng.random() < obey)
+        told, obeys = Told(log.header), bool(rng.random() < obey)
         if instructions and number % 2:
             text = str(rng.choice(list(instructions)))
             reading = language.read(policy.game, text)
-            program = reading.program
             said = {
                 "tick": 0,
                 "seat": 0,
-                "target_seat": 1,
+                "target_seat": None,
                 "id": str(uuid.uuid5(_NAMESPACE, episode)),
                 "text": text,
             }
             log.append({"type": "instruction", **said, "status": "confirmed", "reading": reading.as_json()})
+            told.note(log.records[-1])
+            for record in standings.settled(told, sim):
+                log.append(record)
         chosen: dict[int, Any] = {}
         heads = sim.spec.heads
         while not sim.over:
             joint, tick = [sim.idle(seat) for seat in range(sim.seats)], sim.tick
             movers = list(range(sim.seats)) if sim.current is None else [sim.current]
             for seat in movers if tick % sim.spec.decision_ticks == 0 else ():
-                logits = cast[seat].logits([sim], [seat])
-                if program is not None and obeys and seat == 1:
-                    logits = logits + language.prior(policy.game, program, sim, seat)
-                chosen[seat] = choose(logits, heads=heads)[0]
+                asked = told.programs(seat) if obeys else []
+                chosen[seat] = act(cast[seat], [sim], [seat], rng, [asked])[0]
                 if rng.random() < sloppy[seat]:
                     chosen[seat] = random_choice(sim.legal(seat), heads, rng)
             for seat in movers:
                 joint[seat] = sim.resolve(seat, chosen[seat]) if heads else chosen[seat]
             sim.step(joint)
             log.append({"type": "step", "tick": tick, "actions": sim.actions[-1]})
+            for record in standings.done(told, sim):
+                log.append(record)
         end = {"tick": sim.tick, "score": sim.score, "digest": sim.digest(), "reason": "finished"}
+        end["outcomes"] = stories.outcomes(sim.game, sim.view(None))
         log.append({"type": "end", **end})
         yield log
 
@@ -111,6 +118,7 @@ def write_snapshot(
     marks."""
     (folder / "episodes").mkdir(parents=True, exist_ok=True)
     marks: list[dict[str, Any]] = []
+    reviews: list[dict[str, Any]] = []
     for number, log in enumerate(logs):
         episode = str(log.header["episode"])
         lines = [encode_line(record) for record in [log.header, *log.records]]
@@ -119,7 +127,10 @@ def write_snapshot(
             for turn in range(per_seat):
                 annotator = annotators[(number + seat + turn) % len(annotators)]
                 marks += annotate(log, episode, seat, annotator, seed)
-    write_atomically(folder / "marks.jsonl", "".join(json.dumps(mark) + "\n" for mark in marks).encode())
+                who = {"episode": episode, "annotator": annotator.label, "simulated": True}
+                reviews.append({**who, "seats": [seat]})
+    for name, rows in (("marks", marks), ("reviews", reviews)):
+        write_atomically(folder / f"{name}.jsonl", "".join(json.dumps(row) + "\n" for row in rows).encode())
     return len(marks)
 
 
@@ -144,20 +155,30 @@ def crew(game: str, options: dict[str, Any]) -> list[Policy]:
 def main(argv: list[str] | None = None) -> int:
     """`python -m engine.evaluation.simulated_episodes --agent REF --out FOLDER`: a snapshot to experiment
     on."""
-    parser = argparse.ArgumentParser(prog="python -m engine.evaluation.simulated_episodes")
-    parser.add_argument("--game", default="hanabi")
-    parser.add_argument("--layout", default="", help="where the game has layouts; its default else")
-    parser.add_argument("--agent", required=True, help="ref or folder of the agent that plays")
-    parser.add_argument("--out", required=True, type=Path, help="folder of the snapshot")
-    parser.add_argument("--episodes", type=int, default=200)
-    parser.add_argument("--mistakes", type=float, default=0.15, help="probability of a random move")
-    parser.add_argument("--seed", type=int, default=1)
+    parser = command_line.Parser(prog="python -m engine.evaluation.simulated_episodes")
+    name = command_line.name
+    parser.add_argument("--game", type=arguments.game, default=games.DEFAULT)
+    parser.add_argument(
+        "--layout", type=name, default="", help="where the game has layouts; its default else"
+    )
+    parser.add_argument("--agent", type=name, required=True, help="ref or folder of the agent that plays")
+    parser.add_argument("--out", required=True, type=command_line.new_folder, help="folder of the snapshot")
+    parser.add_argument("--episodes", type=command_line.whole(1, 100_000), default=200)
+    parser.add_argument(
+        "--mistakes", type=command_line.share, default=0.15, help="probability of a random move"
+    )
+    parser.add_argument("--seed", type=command_line.seed, default=1)
     args = parser.parse_args(argv)
     options = {"layout": args.layout} if args.layout else {}
-    policy, partners = load(args.agent, args.game, options), crew(args.game, options)
-    options = {**options, **varied(args.game)}
-    logs = list(play_logs(policy, args.episodes, options, args.mistakes, seed=args.seed, partners=partners))
-    marks = write_snapshot(args.out, logs, annotators_of(args.game))
+    try:
+        policy, partners = load(args.agent, args.game, options), crew(args.game, options)
+        options = {**options, **varied(args.game)}
+        found = play_logs(policy, args.episodes, options, args.mistakes, seed=args.seed, partners=partners)
+        logs = list(found)
+        marks = write_snapshot(args.out, logs, annotators_of(args.game))
+    except (ValueError, OSError) as problem:
+        print(" ".join(str(problem).split()), file=sys.stderr)
+        return 1
     print(f"{len(logs)} simulated episodes with {marks} simulated marks in {args.out}")
     return 0
 

@@ -1,5 +1,6 @@
 """Options of a game on a command line: `--players`, `--layout`, `--teams`, `--pace` and the like.
 
+    parser.add_argument("--game", type=game, default=games.DEFAULT)
     add(parser)                      # in add_arguments
     options = given(namespace)       # a partial dict of options; raises OptionError
 
@@ -12,32 +13,51 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from engine.simulation.spec import OptionError
+from engine import command_line, games
+from engine.simulation.spec import Option, OptionError
 
 MAX_FILE = 100_000  # bytes
-NAMES = (
-    *("players", "layout", "dynamics", "horizon", "start"),
-    *("teams", "team_size", "map_seed", "pace", "monsters"),
-)
+WHOLE = command_line.whole(0, 2**31 - 1)  # the game says which of them it takes
+
+
+def game(text: str) -> str:
+    """The name of a game, as the type of an argument."""
+    return command_line.one_of(games.names())(text)
+
+
+def variant(name: str, layout: str) -> str:
+    """What learned agents are made for in this layout of a game ("": its default); "" in games without
+    layouts. Raises OptionError."""
+    spec = games.spec(name)
+    if spec.variant is None and layout:
+        raise OptionError(f"{spec.title} has no layouts; leave --layout out.")
+    complete = spec.validate({"layout": layout} if layout else {})
+    return spec.variant(complete) if spec.variant else ""
+
+
+def _options() -> dict[str, list[tuple[str, Option]]]:
+    """{option: [(title of a game that has it, what it is there)]}, "players" and the like first."""
+    found: dict[str, list[tuple[str, Option]]] = {}
+    for spec in map(games.spec, games.names()):
+        for name, option in spec.options.items():
+            found.setdefault(name, []).append((spec.title, option))
+    return dict(sorted(found.items(), key=lambda pair: -len(pair[1])))
 
 
 def add(parser: ArgumentParser) -> None:
     """The options that commands take, for every game."""
-    parser.add_argument("--players", type=int, help="number of seats")
-    parser.add_argument("--layout", metavar="NAME_OR_FILE", help="Overcooked: a layout's name or its file")
-    parser.add_argument("--dynamics", help="Overcooked: old (default) or new")
-    parser.add_argument("--horizon", type=int, help="Overcooked: ticks of a game (default 400)")
-    parser.add_argument("--start", help="Overcooked: fixed (default) or random")
-    parser.add_argument("--teams", type=int, help="Arena: teams in the match (default 2)")
-    parser.add_argument("--team-size", type=int, help="Arena: players in a team (default 4)")
-    parser.add_argument("--map-seed", type=int, help="Arena: the map (default one of 16 by the seed)")
-    parser.add_argument("--pace", help="Arena: short, normal (default) or long")
-    parser.add_argument("--monsters", type=int, help="Arena: monsters on the map (default 4)")
+    for name, takers in _options().items():
+        values = [value for _, option in takers for value in (option.default, *option.choices)]
+        parser.add_argument(
+            f"--{name.replace('_', '-')}",
+            type=command_line.name if any(isinstance(value, str) for value in values) else WHOLE,
+            help="; ".join(f"{title}: {option.help.rstrip('.')}" for title, option in takers),
+        )
 
 
 def given(arguments: dict[str, Any]) -> dict[str, Any]:
     """The options among a command's parsed arguments; the text of a layout's file takes the file's place."""
-    options = {name: arguments[name] for name in NAMES if arguments.get(name) is not None}
+    options = {name: arguments[name] for name in _options() if arguments.get(name) is not None}
     if "layout" in options:
         options["layout"] = layout(options["layout"])
     return options

@@ -1,6 +1,7 @@
 """Instructions: reading what a player typed, and turning the reading into a prior over moves or a goal.
 
-One game, one module or package here with `read`, `prior` and `questions`; this file only finds it by name.
+A game that can be told things brings a package here, named like it, with `read`, `prior` and `questions`;
+this file only finds it by name. Agents of the others (silent.py) understand nothing, and say so.
 `decide` is the one door to a language model. Nothing here imports torch, steps a game, or asks a language
 model inside a tick. What was typed is data: it is matched against words, never executed or formatted.
 """
@@ -8,13 +9,13 @@ model inside a tick. What was typed is data: it is matched against words, never 
 from __future__ import annotations
 
 from dataclasses import replace
-from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from engine.language import meaning
+from engine import games as registry
+from engine.language import meaning, silent, sureness
 from engine.language.decide import decide
 from engine.language.reading import Reading
 from engine.language.text import MAX_CHARACTERS, clean
@@ -37,27 +38,22 @@ __all__ = [
     "questions",
     "read",
     "refused",
+    "remaining",
+    "together",
     "warm",
 ]
-
-_READERS = {
-    "arena": "engine.language.arena",
-    "hanabi": "engine.language.hanabi",
-    "overcooked": "engine.language.overcooked",
-}
 
 
 def games() -> list[str]:
     """The games whose instructions can be read."""
-    return sorted(_READERS)
+    return [name for name in registry.names() if registry.brings(name, room="language")]
 
 
 def _reader(game: str) -> ModuleType:
-    if game not in _READERS:
-        raise ValueError(
-            f"Instructions can be read for {', '.join(games())}; there is no reader for {game!r}."
-        )
-    return import_module(_READERS[game])
+    reader = registry.part(game, room="language")
+    if reader is None and not registry.brings(game):
+        raise ValueError(f"There is no game {game!r}; the games are {', '.join(registry.names())}.")
+    return reader or silent
 
 
 def _has_goals(reader: ModuleType) -> bool:
@@ -72,24 +68,31 @@ def read(
     game.
 
     `context`: what the page knows when somebody speaks, for games with goals (engine.language.arena.reader).
-    The game's own reader reads the words, and a model weighs what it made of them (meaning.py). `model`:
-    another one than the site's.
+    The game's own reader reads the words, a model weighs what it made of them (meaning.py), and how likely
+    all that is right is the confidence (sureness.py). `model`: another one than the site's.
     """
-    reading = by_grammar(game, text, context)
+    words = by_grammar(game, text, context)
     if not isinstance(text, str) or not clean(text) or len(text) > MAX_CHARACTERS:
-        return reading
-    return meaning.understand(game, text, reading, refused(game, reading).sentence, model)
+        return words
+    own = model or meaning.model()
+    if not meaning.knows(game, own):
+        return words
+    return sureness.judged(
+        game, words, meaning.understand(game, text, words, refused(game, words).sentence, own), own
+    )
 
 
 def refused(game: str, reading: Reading) -> Reading:
     """The reading of the same text, had it meant nothing in the game."""
-    can_read = import_module(f"{_READERS[game]}.say").CAN_READ
-    sentence = f"I could not read that. I can read {can_read}."
+    can_read = getattr(registry.part(game, "say", "language"), "CAN_READ", "")
+    sentence = f"I could not read that. I can read {can_read}." if can_read else silent.SENTENCE
     return replace(reading, refused=True, sentence=sentence, confidence=0.0, program=None, alternatives=[])
 
 
 def by_grammar(game: str, text: str, context: dict[str, Any] | None = None) -> Reading:
-    """What the words alone say: `read` without the model. For measuring."""
+    """What the words alone say: `read` without the model, and as confidence the share of the words that the
+    program accounts for.
+    """
     reader = _reader(game)
     return reader.read(text, context) if _has_goals(reader) else reader.read(text)
 
@@ -147,6 +150,25 @@ def progresses(game: str, programs: list[dict[str, Any]], sim: Simulation, seat:
     return [{"state": "obeying", "text": ""} for _ in programs]
 
 
+def remaining(
+    game: str, programs: list[dict[str, Any]], sim: Simulation, seat: int
+) -> list[dict[str, Any] | None]:
+    """What is left of each of all instructions to a seat, oldest first, once later ones have replaced what
+    they contradict: the program itself where nothing was, None where everything was or where it is meant for
+    others. Done again with what is left, it changes nothing.
+    """
+    reader = _reader(game)
+    if hasattr(reader, "remaining"):
+        return reader.remaining(programs, sim, seat)
+    return list(programs)
+
+
+def together(game: str, programs: list[dict[str, Any]]) -> np.ndarray:
+    """What all of these programs name, float32 (num_features(game),), for networks that read instructions."""
+    rows = [features(game, program) for program in programs]
+    return np.max(rows, axis=0) if rows else features(game, None)
+
+
 def questions(game: str) -> list[dict[str, str]]:
     """Every yes/no question that a prior over (what the partner did, what to do) consists of."""
     return _reader(game).questions()
@@ -163,4 +185,4 @@ def num_features(game: str) -> int:
 
 
 def _features(game: str) -> ModuleType:
-    return import_module(f"engine.language.{game}.features")
+    return registry.part(game, "features", "language") or silent

@@ -4,8 +4,8 @@ for.
 A sentence encoder (encoder.py) with a head for each game gives the log odds that a text asks for
 something, and those of each label that readings are made of (<game>/labels.py). Trained by
 engine.learning.reader on the banks of phrasings. What the game's grammar read counts as evidence beside
-it, by how surely it was read. Overcooked's and Arena's readings are the labels that are likely with both;
-a Hanabi convention is left as the grammar read it.
+it, by how much of the text it read. Readings are the labels that are likely with both; where they are whole
+conventions (`conventions` in a game's labels.py), one that the grammar read is left as it is.
 
 Nothing here imports torch. Loaded when it is first needed.
 """
@@ -16,13 +16,13 @@ import logging
 import os
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import numpy as np
 
+from engine import games
 from engine.language import encoder
 from engine.language import text as typed
 from engine.language.reading import Reading
@@ -30,19 +30,18 @@ from engine.language.reading import Reading
 logger = logging.getLogger(__name__)
 FILE = "reader.safetensors"
 ROOT = Path(__file__).resolve().parents[2]
-LEAST_ASKING = {"arena": 2.0, "hanabi": 2.0, "overcooked": 2.0}
-"""Log odds that a text needs to be read at all. These and the next were chosen on the development sets."""
+# What a game's labels.py may set otherwise. All were chosen on the development sets.
+LEAST_ASKING = 2.0
+"""Log odds that a text needs to be read at all."""
 READ_ASKS = 3.0
 """Log odds that a grammar's reading adds to that, when it is sure."""
-READ_MEANT = {"arena": 3.0, "overcooked": 3.0}
-UNREAD_MEANT = {"arena": -1.0, "overcooked": -2.0}
+READ_MEANT = 3.0
+UNREAD_MEANT = -1.0
 """The same for a label that it has, and for one that it hasn't."""
 CLEARER = 2.0
 """Log odds by which a convention must be likelier than both halves of a contradiction, to be read instead."""
 POSSIBLE = -2.0
 """Labels with at least these log odds are offered as other readings."""
-CONFIDENCE = 0.5
-"""How sure a reading is at most that no grammar agrees with."""
 OFFERED = 3
 
 
@@ -116,72 +115,80 @@ def _loaded(path: Path, changed: int) -> Model:
 
 def labels_of(game: str, row: dict[str, Any]) -> list[str]:
     """The labels of a phrasing of the bank."""
-    return _labels(game).labels(row)
+    return labels_module(game).labels(row)
 
 
-def row_of(game: str, program: dict[str, Any]) -> dict[str, Any]:
-    """A program as the bank writes it."""
-    return _labels(game).row_of(program)
+def row_of(game: str, program: dict[str, Any] | None) -> dict[str, Any]:
+    """A program as the bank writes it; None: nothing was read."""
+    return labels_module(game).row_of(program)
 
 
-def _labels(game: str) -> ModuleType:
-    return import_module(f"engine.language.{game}.labels")
+def knows(game: str, own: Model) -> bool:
+    """Whether a model has learned a game's texts; a grammar's reading stands alone where it has not."""
+    return game in own.heads and games.brings(game, "labels", "language")
 
 
-def understand(game: str, text: str, reading: Reading, refusal: str, own: Model | None = None) -> Reading:
-    """The reading of a text, with what the game's grammar made of it as evidence.
+def labels_module(game: str) -> ModuleType:
+    """A game's labels.py; raises ValueError where there is none."""
+    found = games.part(game, "labels", "language")
+    if found is None:
+        raise ValueError(f"The readings of {game!r} have no labels.")
+    return found
+
+
+def understand(game: str, text: str, reading: Reading, refusal: str, own: Model) -> Reading:
+    """The reading of a text, with what the game's grammar made of it as evidence; its confidence stays the
+    grammar's (sureness.py says how likely the whole is right).
 
     `refusal`: what is answered to a text that asks for nothing. Where the grammar and the model agree, the
     grammar's reading stays as it is. Where the grammar found a contradiction, it may be the grammar that
     errs.
     """
-    found = (own or model()).meaning(game, text)
+    found, labels = own.meaning(game, text), labels_module(game)
+    whole = hasattr(labels, "conventions")
     if reading.refused and reading.alternatives:
-        return _settled(reading, found, own or model()) if game == "hanabi" else reading
+        return _settled(labels, reading, found, own) if whole else reading
     read = not reading.refused and reading.program is not None
     sure = reading.confidence if read else 0.0
     if reading.program and not labels_of(game, row_of(game, reading.program)):
         return reading  # what labels have no name for: "never mind"
-    if found.asks + READ_ASKS * sure < LEAST_ASKING[game]:
+    read_asks = getattr(labels, "READ_ASKS", READ_ASKS)
+    if found.asks + read_asks * sure < LEAST_ASKING:
         return replace(reading, refused=True, sentence=refusal, confidence=0.0, program=None, alternatives=[])
-    if game == "hanabi":
-        return reading if read else _convention(reading, found, own or model())
-    return _chosen(game, text, reading, found, sure)
+    if whole:
+        return reading if read else _convention(labels, reading, found, own)
+    return _chosen(labels, text, reading, found, sure)
 
 
-def _settled(torn: Reading, found: Meaning, own: Model) -> Reading:
+def _settled(game: ModuleType, torn: Reading, found: Meaning, own: Model) -> Reading:
     """A contradiction as the grammar took it; or the convention of the bank that says something else than its
     halves and is likelier than they are.
     """
-    game = _labels("hanabi")
     halves = [game.row_of(one["program"]) for one in torn.alternatives]
     best = game.likeliest(found.labels, own.about["conventions"], 1)[0]
     said = set(game.labels(best))
     is_half = any(said <= set(game.labels(half)) for half in halves)
-    limits = [label for label in said if label.startswith(("value ", "touched "))]
-    is_likely = found.asks >= LEAST_ASKING["hanabi"] and all(found.labels[label] > 0 for label in limits)
+    limits = [label for label in said if game.is_limit(label)]
+    is_likely = found.asks >= LEAST_ASKING and all(found.labels[label] > 0 for label in limits)
     least = max(game.fit(found.labels, half) for half in halves) + CLEARER
     if is_half or not is_likely or game.fit(found.labels, best) < least:
         return torn
-    return _guess(torn, [game.option(best), *torn.alternatives], CONFIDENCE / 2)
+    return _guess(torn, [game.option(best), *torn.alternatives])
 
 
-def _convention(refused: Reading, found: Meaning, own: Model) -> Reading:
+def _convention(game: ModuleType, refused: Reading, found: Meaning, own: Model) -> Reading:
     """The conventions of the bank whose labels are likeliest."""
-    game = _labels("hanabi")
     best = game.likeliest(found.labels, own.about["conventions"], OFFERED)
-    odds = [found.labels.get(label, game.SURELY_NOT) for label in game.labels(best[0])]
-    chance = float(np.mean(_chance(np.array(odds))))
-    return _guess(refused, [game.option(one) for one in best], CONFIDENCE * chance)
+    return _guess(refused, [game.option(one) for one in best])
 
 
-def _chosen(game: str, text: str, reading: Reading, found: Meaning, sure: float) -> Reading:
+def _chosen(labels: ModuleType, text: str, reading: Reading, found: Meaning, sure: float) -> Reading:
     """The labels that are likelier than not, one of each group; the likeliest where none is."""
-    labels = _labels(game)
+    unread_meant = getattr(labels, "UNREAD_MEANT", UNREAD_MEANT)
     program = reading.program if sure else None
     there = set(labels.labels(labels.row_of(program))) if program else set()
     odds = {
-        label: value + sure * (READ_MEANT if label in there else UNREAD_MEANT)[game]
+        label: value + sure * (READ_MEANT if label in there else unread_meant)
         for label, value in {**dict.fromkeys(there, 0.0), **found.labels}.items()
     }
     ranked = sorted(odds, key=lambda label: -odds[label])
@@ -198,18 +205,16 @@ def _chosen(game: str, text: str, reading: Reading, found: Meaning, sure: float)
     if program:
         options.append({"sentence": reading.sentence, "program": program})
         options[1:] = [options[-1], *options[1:-1]]
-    chance = float(np.mean(_chance(np.array([odds[label] for label in best]))))
-    return _guess(reading, options, chance * (CONFIDENCE + sure / 2))
+    return _guess(reading, options)
 
 
-def _guess(reading: Reading, options: list[dict[str, Any]], sure: float) -> Reading:
+def _guess(reading: Reading, options: list[dict[str, Any]]) -> Reading:
     first = options[0]
     return replace(
         reading,
         refused=False,
         sentence=first["sentence"],
         program=first["program"],
-        confidence=round(sure, 3),
         alternatives=_offered(first["sentence"], options[1:]),
     )
 
@@ -221,7 +226,3 @@ def _offered(sentence: str, options: list[dict[str, Any]]) -> list[dict[str, Any
         if one["sentence"] != sentence:
             found.setdefault(one["sentence"], one)
     return list(found.values())[:OFFERED]
-
-
-def _chance(odds: np.ndarray) -> np.ndarray:
-    return 1 / (1 + np.exp(-odds))

@@ -10,9 +10,9 @@ from typing import Any
 class Reading:
     """What was understood, in the agent's own words and as a program.
 
-    `refused`: nothing to obey; `sentence` then says what can be read. `confidence`: 0 to 1, the share of the
-    words that the program accounts for. `unread`: words that the program ignores. `alternatives`: other
-    readings to offer, each `{"sentence", "program"}`.
+    `refused`: nothing to obey; `sentence` then says what can be read. `confidence`: 0 to 1, how likely this
+    is what was meant (sureness.py). `unread`: words that the program ignores. `alternatives`: other readings
+    to offer, each `{"sentence", "program"}`.
     """
 
     text: str

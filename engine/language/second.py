@@ -9,20 +9,21 @@ applied to the text again at once (`applied`).
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field, replace
-from importlib import import_module
 from types import ModuleType
 from typing import Any
 
-from engine import language
+from engine import games, language
 from engine.language import meaning
 from engine.language.decide import STOOD_IN, ask
 from engine.language.decisions.settings import Settings
 from engine.language.reading import Reading
+from engine.language.sureness import ENOUGH, left_out
 
 SURE = 0.8
 """Readings at least so sure, without a word left out or another meaning, need no second opinion."""
-DOUBTED = 0.5
-"""Embedded readings less sure than this are refused where the model finds nothing asked for."""
+ALONE = 0.45
+"""How sure a reading is at most that only the language model has: how often it is right isn't known, so it is
+asked about (less than sureness.ENOUGH)."""
 
 
 @dataclass(frozen=True)
@@ -74,10 +75,12 @@ def applied(game: str, text: str, said: Opinion, context: dict[str, Any] | None 
         return reading
     asked, program = _choices(game), reading.program
     if not said.labels:
-        keeps = reading.refused or reading.confidence >= DOUBTED
+        keeps = reading.refused or reading.confidence >= ENOUGH
         return reading if keeps else language.refused(game, reading)
     if program and asked.labels(asked.said(meaning.row_of(game, program))) == said.labels:
-        return replace(reading, confidence=max(reading.confidence, said.sure))
+        # An exception that neither can say is left out by both.
+        sure = reading.confidence if left_out(game, reading) else max(reading.confidence, said.sure)
+        return replace(reading, confidence=sure)
     try:
         first = asked.option(said.labels, text, program)
     except (KeyError, ValueError, IndexError) as problem:
@@ -89,12 +92,13 @@ def applied(game: str, text: str, said: Opinion, context: dict[str, Any] | None 
         refused=False,
         sentence=first["sentence"],
         program=first["program"],
-        confidence=said.sure,
+        confidence=min(said.sure, ALONE),
         alternatives=others[: meaning.OFFERED],
     )
 
 
 def _choices(game: str) -> ModuleType:
-    if game not in language.games():
+    found = games.part(game, "choices", "language")
+    if found is None:
         raise ValueError(f"Instructions can be read for {', '.join(language.games())}, not for {game!r}.")
-    return import_module(f"engine.language.{game}.choices")
+    return found

@@ -61,7 +61,7 @@ def module_tensors(prefix: str, module: torch.nn.Module) -> dict[str, torch.Tens
 
 def load_module(prefix: str, module: torch.nn.Module, tensors: dict[str, torch.Tensor]) -> None:
     """Inverse of `module_tensors`."""
-    module.load_state_dict(_under(prefix, tensors))
+    module.load_state_dict(under(prefix, tensors))
 
 
 def optimizer_tensors(prefix: str, optimizer: torch.optim.Optimizer) -> dict[str, torch.Tensor]:
@@ -77,7 +77,7 @@ def optimizer_tensors(prefix: str, optimizer: torch.optim.Optimizer) -> dict[str
 def load_optimizer(prefix: str, optimizer: torch.optim.Optimizer, tensors: dict[str, torch.Tensor]) -> None:
     """Inverse of `optimizer_tensors`; the hyper-parameters are those that the optimiser was built with."""
     state: dict[int, dict[str, torch.Tensor]] = {}
-    for key, value in _under(prefix, tensors).items():
+    for key, value in under(prefix, tensors).items():
         parameter, name = key.split(".", 1)
         state.setdefault(int(parameter), {})[name] = value
     optimizer.load_state_dict({"state": state, "param_groups": optimizer.state_dict()["param_groups"]})
@@ -94,5 +94,6 @@ def load_random_state(rng: np.random.Generator, state: dict[str, Any]) -> None:
     torch.set_rng_state(torch.from_numpy(np.frombuffer(bytes.fromhex(state["torch"]), dtype=np.uint8).copy()))
 
 
-def _under(prefix: str, tensors: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
+def under(prefix: str, tensors: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
+    """The tensors whose names begin with `prefix.`, without that."""
     return {key[len(prefix) + 1 :]: value for key, value in tensors.items() if key.startswith(f"{prefix}.")}

@@ -15,10 +15,12 @@ import dataclasses
 import importlib
 import math
 import sys
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 import torch
@@ -30,25 +32,18 @@ from engine.agents.catalogue import load, write_agent
 from engine.agents.features import in_threads, inputs_for
 from engine.agents.network import PolicyValueNet, masked
 from engine.evaluation.self_play import self_play
-from engine.learning.checkpoints import (
-    load_checkpoint,
-    load_module,
-    load_optimizer,
-    load_random_state,
-    module_tensors,
-    optimizer_tensors,
-    random_state,
-    save_checkpoint,
-)
-from engine.learning.reporting import BadConfig, Reporter, Stopped, run_program
+from engine.learning.reporting import BadConfig, run_program
 from engine.learning.returns import gae
 from engine.learning.rollouts import Collector, Rollout, View
+from engine.learning.settings import Device, Range, Rate, Seed, Share, Threads, Weight, Widths
+from engine.learning.shell import Training, never, run, weights
 
-CHECKPOINT_EVERY = 20  # iterations
+MAKES = "agent"
+FITS = ("turns", "simultaneous")
 
 
 @dataclass(frozen=True)
-class CloneConfig:
+class Settings:
     name: str = "clone"
     """name of the agent on its card"""
     title: str = ""
@@ -63,95 +58,112 @@ class CloneConfig:
     """the game's options, e.g. {"players": 2}"""
     teacher: str = "convention-bot"
     """which scripted bot of the game answers"""
-    hidden: list[int] = field(default_factory=lambda: [512, 512])
+    hidden: Widths = field(default_factory=lambda: [512, 512])
     """widths of the hidden layers"""
-    steps: int = 30_000_000
+    steps: Annotated[int, Range(1, 1_000_000_000_000)] = 30_000_000
     """moves to learn from, in all"""
-    envs: int = 1024
+    envs: Annotated[int, Range(1, 16384)] = 1024
     """games played at once"""
-    rollout: int = 32
+    rollout: Annotated[int, Range(1, 4096)] = 32
     """moves of each game between two rounds of learning"""
-    epochs: int = 2
+    epochs: Annotated[int, Range(1, 100)] = 2
     """passes over each rollout"""
-    minibatch: int = 2048
+    minibatch: Annotated[int, Range(1, 1_000_000)] = 2048
     """moves a gradient step"""
-    lr: float = 1e-3
+    lr: Rate = 1e-3
     """Adam's learning rate at the start; falls to 0 along a cosine"""
-    temperature: float = 0.1
+    temperature: Annotated[float, Range(0, 1000, above=True)] = 0.1
     """points of the teacher's weights that make a factor e of probability"""
-    teacher_share: float = 0.05
+    teacher_share: Share = 0.05
     """share of the steps in which the teacher's own moves are played, less and less, before the network's"""
-    explore: float = 0.1
+    explore: Share = 0.1
     """probability that a move is drawn from the network's policy instead of its best"""
-    value_weight: float = 0.1
+    value_weight: Weight = 0.1
     """weight of the value loss"""
-    gamma: float = 0.99
+    gamma: Share = 0.99
     """discount of the value"""
     bf16: bool = True
     """compute in bfloat16 (weights stay float32)"""
-    threads: int = 1
+    threads: Threads = 1
     """threads for torch"""
-    encoder_threads: int = 1
+    device: Device = "auto"
+    """where to compute: auto (a GPU where there is one), cpu, cuda, cuda:1"""
+    encoder_threads: Annotated[int, Range(1, 2)] = 1
     """threads (1 or 2) for the compiled encoder and teacher"""
-    evaluate_every: int = 50
+    evaluate_every: Annotated[int, Range(1, 1_000_000)] = 50
     """iterations between evaluations"""
-    evaluation_episodes: int = 1000
+    evaluation_episodes: Annotated[int, Range(1, 1_000_000)] = 1000
     """games of each evaluation; the last one plays ten times as many"""
-    seed: int = 1
+    seed: Seed = 1
     """seed of everything"""
 
 
-class Cloning:
-    """The state of one training: network, optimiser, games, random numbers, iteration."""
+class Cloning(Training):
+    """The state of one training: network, optimiser, games."""
 
-    def __init__(self, config: CloneConfig) -> None:
+    stops_within = in_teams = True
+
+    def __init__(self, config: Settings, check: Callable[[], None] = never) -> None:
         bots = importlib.import_module(f"engine.games.{config.game}.bots").BOTS_MANY
         if config.teacher not in bots:
             raise BadConfig(f"The teacher {config.teacher!r} is not one of {', '.join(bots)}.")
-        torch.set_num_threads(config.threads)
-        torch.manual_seed(config.seed)
+        super().__init__(config, check)
         spec = games.spec(config.game)
-        self.config = config
         self.teacher = bots[config.teacher]
         self.options = spec.validate(config.options)
         self.num_actions = spec.num_actions(self.options)
         size = inputs_for(config.game, self.options).size
-        self.net = PolicyValueNet(size, config.hidden, self.num_actions)
+        self.net = PolicyValueNet(size, config.hidden, self.num_actions).to(self.device)
         self.optimizer = torch.optim.Adam(self.net.parameters(), lr=config.lr, eps=1e-5)
         self.collector = Collector(
-            config.game, self.options, config.envs, config.seed, config.encoder_threads
+            config.game,
+            self.options,
+            self.team.share(config.envs, "games at once"),
+            self.seed,
+            config.encoder_threads,
+            self.device,
         )
-        self.rng = np.random.default_rng(config.seed)
-        self.iteration = 0
-        self.iterations = max(1, math.ceil(config.steps / (config.envs * config.rollout)))
+        self.per_update = config.envs * config.rollout
+        self.updates = max(1, math.ceil(config.steps / self.per_update))
+
+    def parts(self) -> dict[str, Any]:
+        return {"net": self.net, "adam": self.optimizer, "games": self.collector}
+
+    def precision(self) -> AbstractContextManager:
+        """Where the network computes, in bfloat16 if that is wanted."""
+        return torch.autocast(self.device.type, torch.bfloat16) if self.config.bf16 else nullcontext()
+
+    def rate(self, done: float) -> float:
+        """Down to 0 along a cosine."""
+        return 0.5 * (1.0 + math.cos(math.pi * done))
 
     @torch.no_grad()
-    def act(self, view: View, reporter: Reporter) -> dict[str, Tensor]:
+    def act(self, view: View) -> dict[str, Tensor]:
         """The move to play and the teacher's answer for every game; may raise Stopped."""
-        stop_if_asked(reporter)
+        self.check()
         config, n = self.config, len(view.states)
         values = np.zeros((n, self.num_actions))
         answers = np.zeros(n, np.int32)
         # Where all move at once, a bot has to be told whose move it is asked for.
         asked = (view.states,) if self.collector.spec.turn_based else (view.states, view.seats)
         in_threads(self.teacher, self.collector.pool, *asked, values, answers)
-        with torch.autocast("cpu", torch.bfloat16, enabled=config.bf16):
+        with self.precision():
             logits, baseline = self.net(view.inputs)
-        logits = masked(logits.float(), torch.from_numpy(view.masks))
+        logits = masked(logits.float().cpu(), torch.from_numpy(view.masks))
         best = logits.argmax(dim=1).numpy()
         drawn = (logits.numpy() + self.rng.gumbel(size=logits.shape)).argmax(axis=1)
         own = np.where(self.rng.random(n) < config.explore, drawn, best)
-        beta = 1.0 - self.iteration / max(1.0, config.teacher_share * self.iterations)
+        beta = 1.0 - self.update / max(1.0, config.teacher_share * self.updates)
         actions = np.where(self.rng.random(n) < beta, answers, own)
-        targets = torch.softmax(torch.from_numpy(values).float() / config.temperature, dim=1)
+        targets = torch.softmax(self.on_device(values).float() / config.temperature, dim=1)
         return {
-            "actions": torch.from_numpy(actions),
-            "answers": torch.from_numpy(answers.astype(np.int64)),
+            "actions": self.on_device(actions),
+            "answers": self.on_device(answers.astype(np.int64)),
             "targets": targets,
             "values": baseline.float(),
         }
 
-    def learn(self, rollout: Rollout, reporter: Reporter) -> dict[str, float]:
+    def learn(self, rollout: Rollout) -> dict[str, float]:
         """`epochs` passes over a rollout; returns mean losses and the agreement with the teacher's choice.
 
         Raises Stopped when that was asked for.
@@ -160,17 +172,18 @@ class Cloning:
         with torch.no_grad():
             bootstrap = self.net(rollout.last.inputs)[1]
         values = rollout.extras["values"]
-        advantages = gae(rollout.rewards, values, rollout.discounts(config.gamma), bootstrap, lam=0.95)
+        rewards = rollout.with_cut(rollout.rewards, config.gamma, lambda inputs: self.net(inputs)[1])
+        advantages = gae(rewards, values, rollout.discounts(config.gamma), bootstrap, lam=0.95)
         inputs, masks = rollout.inputs.flatten(0, 1), rollout.masks.flatten(0, 1)
         answers, targets = rollout.extras["answers"].flatten(), rollout.extras["targets"].flatten(0, 1)
         returns = (advantages + values).flatten()
         sums = np.zeros(3)
         count = 0
         for _ in range(config.epochs):
-            order = torch.from_numpy(self.rng.permutation(len(inputs)))
-            for chosen in order.split(config.minibatch):
-                stop_if_asked(reporter)
-                with torch.autocast("cpu", torch.bfloat16, enabled=config.bf16):
+            order = self.on_device(self.rng.permutation(len(inputs)))
+            for chosen in self.team.split(order, config.minibatch):
+                self.check()
+                with self.precision():
                     logits, value = self.net(inputs[chosen])
                 logits = masked(logits.float(), masks[chosen])
                 policy_loss = cross_entropy(logits, targets[chosen])
@@ -178,6 +191,7 @@ class Cloning:
                 loss = policy_loss + config.value_weight * value_loss / 25.0
                 self.optimizer.zero_grad()
                 loss.backward()
+                self.team.average(self.net.parameters(), len(chosen))
                 torch.nn.utils.clip_grad_norm_(self.net.parameters(), 1.0)
                 self.optimizer.step()
                 agreement = (logits.argmax(dim=1) == answers[chosen]).float().mean()
@@ -186,40 +200,26 @@ class Cloning:
         policy_loss, value_loss, agreement = sums / max(count, 1)
         return {"policy_loss": policy_loss, "value_loss": value_loss, "agreement": agreement}
 
-    def step(self, reporter: Reporter) -> dict[str, float]:
-        """One iteration: a rollout and learning from it."""
-        done = self.iteration / self.iterations
-        for group in self.optimizer.param_groups:
-            group["lr"] = self.config.lr * 0.5 * (1.0 + math.cos(math.pi * done))
-        rollout = self.collector.collect(self.config.rollout, lambda view: self.act(view, reporter))
-        values = self.learn(rollout, reporter)
-        self.iteration += 1
+    def advance(self) -> dict[str, float]:
+        """A rollout and learning from it."""
+        rollout = self.collector.collect(self.config.rollout, self.act)
+        values = self.learn(rollout)
         if rollout.scores:
             values["score"] = float(np.mean(rollout.scores))
         return values
 
-    def save(self, out: Path) -> None:
-        tensors = module_tensors("net", self.net) | optimizer_tensors("adam", self.optimizer)
-        meta = {
-            "config": dataclasses.asdict(self.config),
-            "iteration": self.iteration,
-            "random": random_state(self.rng),
-        }
-        save_checkpoint(out, tensors | self.collector.tensors(), meta)
+    def look(self, out: Path) -> dict[str, float]:
+        """Self-play now and then."""
+        if self.update % self.config.evaluate_every:
+            return {}
+        scored = self.evaluate(out / "agent", self.config.evaluation_episodes)
+        return {"self_play": scored["mean"], "zeros": scored["zeros"]}
 
-    def resume(self, out: Path) -> bool:
-        """Go on from the checkpoint in `out`, if any; raises BadConfig when it has other settings."""
-        checkpoint = load_checkpoint(out)
-        if checkpoint is None:
-            return False
-        if checkpoint.meta["config"] != dataclasses.asdict(self.config):
-            raise BadConfig(f"The folder {out} holds a training with other settings; choose another folder.")
-        load_module("net", self.net, checkpoint.tensors)
-        load_optimizer("adam", self.optimizer, checkpoint.tensors)
-        self.collector.restore(checkpoint.tensors)
-        load_random_state(self.rng, checkpoint.meta["random"])
-        self.iteration = checkpoint.meta["iteration"]
-        return True
+    def finish(self, out: Path) -> dict[str, Any]:
+        """The agent in `out`/agent, and how well it plays."""
+        scored = self.evaluate(out / "agent", 10 * self.config.evaluation_episodes)
+        card = self.write(out / "agent", {"self_play": scored})
+        return {"folder": str(out / "agent"), "sha256": card["sha256"], "self_play": scored}
 
     def write(self, folder: Path, evaluation: dict[str, Any]) -> dict[str, Any]:
         """Write the network as an agent; returns its card."""
@@ -242,55 +242,17 @@ class Cloning:
             "instructions": "Adds the prior of a confirmed instruction to its logits, from its next move on.",
             "evaluation": evaluation,
         }
-        tensors = {key: value.numpy() for key, value in self.net.state_dict().items()}
-        return write_agent(folder, tensors, card)
+        return write_agent(folder, weights(self.net), card)
 
-    def evaluate(self, folder: Path, episodes: int, reporter: Reporter) -> dict[str, Any]:
+    def evaluate(self, folder: Path, episodes: int) -> dict[str, Any]:
         """Greedy self-play of the network as written to `folder`, as players meet it; may raise Stopped."""
         self.write(folder, {})
         policy = load(str(folder.resolve()), self.config.game)
         seed = self.config.seed + 1000
-        check = partial(stop_if_asked, reporter)
-        return self_play(policy, self.config.game, self.options, episodes, seed, each_step=check)
+        return self_play(policy, self.config.game, self.options, episodes, seed, each_step=self.check)
 
 
-def stop_if_asked(reporter: Reporter) -> None:
-    """Raise Stopped once somebody asked the program to stop."""
-    if reporter.stopping:
-        raise Stopped
-
-
-def train(config: CloneConfig, out: Path, reporter: Reporter) -> None:
-    """Run the whole training, or the rest of it, in `out`."""
-    cloning = Cloning(config)
-    if cloning.resume(out):
-        reporter.log(f"Going on after iteration {cloning.iteration} of {cloning.iterations}.")
-    try:
-        result = run(cloning, out, reporter)
-    except Stopped:
-        cloning.save(out)
-        raise
-    reporter.result(**result)
-
-
-def run(cloning: Cloning, out: Path, reporter: Reporter) -> dict[str, Any]:
-    """The iterations that are left and the last evaluation; returns the program's result."""
-    config = cloning.config
-    while cloning.iteration < cloning.iterations:
-        values = cloning.step(reporter)
-        iteration = cloning.iteration
-        if iteration % CHECKPOINT_EVERY == 0 or iteration == cloning.iterations:
-            cloning.save(out)
-        if iteration % config.evaluate_every == 0:
-            scored = cloning.evaluate(out / "agent", config.evaluation_episodes, reporter)
-            values |= {"self_play": scored["mean"], "zeros": scored["zeros"]}
-        moves = config.envs * config.rollout
-        reporter.metrics(iteration * moves, **values)
-        reporter.progress(iteration * moves, cloning.iterations * moves)
-    scored = cloning.evaluate(out / "agent", 10 * config.evaluation_episodes, reporter)
-    card = cloning.write(out / "agent", {"self_play": scored})
-    return {"agent": str(out / "agent"), "sha256": card["sha256"], "self_play": scored}
-
+train = partial(run, Cloning)
 
 if __name__ == "__main__":
-    sys.exit(run_program("clone", CloneConfig, train))
+    sys.exit(run_program("clone", Settings, train))

@@ -16,7 +16,7 @@ from engine.evaluation import bench_language
 from engine.language import games, meaning
 from engine.language import text as typed
 from engine.language.bank import development
-from engine.learning import reader
+from engine.learning import reader, sureness
 
 LEAST = 5
 """Corrections that are needed."""
@@ -61,14 +61,14 @@ def is_kept_out(row: Row) -> bool:
 
 
 def figures(model: meaning.Model, kept_out: dict[str, list[Row]]) -> dict[str, dict[str, float]]:
-    """The main figure of each game (bench_language.MAIN) on its development set and on corrections."""
+    """The main figure of each game (bench_language.main_figure) on its development set and on corrections."""
     found: dict[str, dict[str, float]] = {"development": {}, "corrections": {}}
     for game in games():
         for name, items in (("development", development(game)), ("corrections", kept_out[game])):
             if items:
                 said = [bench_language.read(game, item["text"], model) for item in items]
                 scores = bench_language.score(game, items, said)
-                found[name][game] = scores[bench_language.MAIN[game]]["mean"]
+                found[name][game] = scores[bench_language.main_figure(game)]["mean"]
     return found
 
 
@@ -96,6 +96,7 @@ def train(
     say(f"{count} corrected texts, {sum(map(len, kept_out.values()))} of them kept out of training.")
     before = figures(meaning.model(), kept_out)
     reader.make(path, "reader", epochs, more, REPEATED, say=say)
+    sureness.add_to(path, say)
     after = figures(meaning.Model(path), kept_out)
     return {
         "trained_on": {game: len(found) for game, found in more.items()},

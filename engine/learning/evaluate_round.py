@@ -1,10 +1,10 @@
-"""The evaluation of a training round: candidate, base and champion on the same decks.
+"""The evaluation of a training round: candidate, base and champion on the same deals, as people meet them.
 
 Self-play of each, cross-play of the candidate with the base, the champion and the scripted bots, and what the
 reward model gives each in self-play. Where sides play against each other, "self-play" is one's own side
-against the game's yardstick, and "cross-play" the candidate's side against the others. Everything with
-standard errors. Where nothing is dealt, networks draw their moves (engine.evaluation.reward_return), and
-greedy self-play is measured besides, from random starts. Measures; decides nothing.
+against the game's yardstick (the base, where it has none), and "cross-play" the candidate's side against the
+others. With an instruction, the self-play of each is played once more, on the same deals, by agents that were
+told it as in a live game. Intervals are over deals. Measures; decides nothing.
 
     python -m engine.learning.evaluate_round --config FILE --out FOLDER
 """
@@ -14,18 +14,27 @@ from __future__ import annotations
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
-from engine import games
+from engine import games, language
+from engine.agents import utility
+from engine.agents.acting import manner
 from engine.agents.catalogue import load, shipped
-from engine.agents.policy import Policy
-from engine.evaluation.reward_return import play_rewarded, varied
+from engine.agents.policy import Policy, check_fits
+from engine.agents.utility import RewardModel
+from engine.evaluation.deals import over_deals
+from engine.evaluation.reward_return import Played, fair_options, play_rewarded, varied
 from engine.evaluation.self_play import summary
-from engine.learning import utility
-from engine.learning.reporting import BadConfig, Reporter, Stopped, run_program
-from engine.learning.sides import against, round_options, training_of
+from engine.learning.reporting import Reporter, Stopped, run_program
+from engine.learning.settings import Range, Seed
+from engine.learning.sides import against, has_sides, round_options, said
+
+MAKES = "evaluation"
+USUAL = True
+FOREMOST = ("episodes", "cross_play")
+SIZES = {"tiny": {"episodes": 60}, "thorough": {"episodes": 5000}}
 
 
 @dataclass(frozen=True)
@@ -40,23 +49,15 @@ class Settings:
     """Which game."""
     reward_model: str = ""
     """Folder of the round's reward model; empty: no reward-model return."""
-    episodes: int = 1000
+    episodes: Annotated[int, Range(4, 1_000_000)] = 1000
     """Games of each pairing: more games, narrower intervals (twice as narrow with four times as many)."""
     cross_play: bool = True
     """Whether the candidate also plays with the base, the champion and the scripted bots."""
-    seed: int = 100
+    instruction: str = ""
+    """An instruction with which candidate, base and champion play once more, as people tell it them; empty:
+    the one that the candidate was trained with, if any."""
+    seed: Seed = 100
     """Seed of the decks; the same for all pairings, and not that of training."""
-
-    def __post_init__(self) -> None:
-        if self.episodes < 2:
-            raise BadConfig(f"The setting 'episodes' must be at least 2, but is {self.episodes}.")
-
-
-def estimate(values: np.ndarray) -> dict[str, Any]:
-    """Mean of independent values (n,) with its standard error and 95 % interval."""
-    mean, stderr = float(values.mean()), float(values.std(ddof=1) / np.sqrt(len(values)))
-    interval = [mean - 1.96 * stderr, mean + 1.96 * stderr]
-    return {"mean": mean, "stderr": stderr, "episodes": len(values), "interval": interval}
 
 
 def same(one: Policy, other: Policy) -> bool:
@@ -83,68 +84,105 @@ def partners(settings: Settings, players: dict[str, Policy]) -> dict[str, Policy
     return found
 
 
+class Evaluation:
+    """What is measured: the players, their games, and what was found so far."""
+
+    def __init__(self, settings: Settings, reporter: Reporter) -> None:
+        self.settings, self.reporter, self.game = settings, reporter, settings.game
+        self.players = pairings(settings)
+        card = self.players["candidate"].card
+        self.instruction = settings.instruction or card.get("hyperparameters", {}).get("instruction", "")
+        options = round_options(self.game, card)
+        for player in self.players.values():
+            check_fits(player, self.game, options)
+        # The same for all, so that everybody's games are the same deals.
+        self.options = fair_options(self.game, options, list(self.players.values()))
+        spec = games.spec(self.game)
+        self.seats, self.highest = spec.seats(self.options), spec.max_score(self.options)
+        self.rival: Policy | None = None
+        if has_sides(self.game):
+            yardstick = said(self.game, "YARDSTICK")
+            self.rival = load(yardstick, self.game) if yardstick else self.players["base"]
+        self.model = utility.load(Path(settings.reward_model)) if settings.reward_model else None
+        self.others = partners(settings, self.players) if settings.cross_play else {}
+        alone = len({id(player) for player in self.players.values()}) * (2 if self.instruction else 1)
+        self.done, self.total = 0, alone + (1 if self.rival else 2) * len(self.others)
+
+    def play(self, table: list[Policy], episodes: int, model: RewardModel | None, told: str = "") -> Played:
+        """Games of this table on the deals of all."""
+
+        def check() -> None:
+            if self.reporter.stopping:
+                raise Stopped
+
+        played = play_rewarded(
+            table, self.game, self.options, episodes, self.settings.seed, model, None, check, told
+        )
+        self.done += 1
+        self.reporter.progress(self.done, self.total)
+        return played
+
+    def alone(self, told: str = "") -> dict[str, Any]:
+        """{"self_play", "reward_return": by name, "difference": the candidate's score less another's, deal by
+        deal}.
+        """
+        found: dict[str, Any] = {"self_play": {}, "reward_return": {}, "difference": {}}
+        scores: dict[str, np.ndarray] = {}
+        for name, player in self.players.items():
+            if name == "champion" and player is self.players["base"]:
+                for kind in found.values():
+                    kind |= {name: kind["base"]} if "base" in kind else {}
+                continue
+            table = [player] * self.seats
+            if self.rival is not None:
+                table = against(self.game, self.options, player, self.rival)
+            played = self.play(table, self.settings.episodes, self.model, told)
+            scores[name] = played.scores
+            found["self_play"][name] = summary(played.scores.astype(int), self.highest)
+            if self.model is not None:
+                own = [seat for seat, one in enumerate(table) if one is player]
+                judged = [seat for seat in own if seat in played.told] if told else own
+                found["reward_return"][name] = over_deals(played.utilities[:, judged].mean(1))
+            if name != "candidate":
+                found["difference"][name] = over_deals(scores["candidate"] - played.scores)
+        return found
+
+    def crossed(self, partner: Policy) -> dict[str, Any]:
+        """The candidate with or against a partner; both seatings of a deal count as one."""
+        candidate = self.players["candidate"]
+        tables = [[partner] * self.seats, [partner] * self.seats]
+        tables[0][0] = tables[1][self.seats - 1] = candidate
+        if self.rival is not None:
+            tables = [against(self.game, self.options, candidate, partner)]
+        count = self.settings.episodes // len(tables)
+        return over_deals(np.stack([self.play(table, count, None).scores for table in tables]))
+
+    def told(self) -> dict[str, Any]:
+        """`alone` with the instruction, and what was understood and by whom; {} without one."""
+        if not self.instruction:
+            return {}
+        reading = language.read(self.game, self.instruction)
+        said = {"instruction": self.instruction, "reading": reading.sentence}
+        return {**said, **self.alone(self.instruction)}
+
+
 def train(settings: Settings, out: Path, reporter: Reporter) -> None:
     """The program; see the module's first lines."""
-
-    def check() -> None:
-        if reporter.stopping:
-            raise Stopped
-
-    players = pairings(settings)
-    spec = games.spec(settings.game)
-    options = round_options(settings.game, players["candidate"].card)
-    seats, highest = spec.seats(options), spec.max_score(options)
-    model = utility.load(Path(settings.reward_model)) if settings.reward_model else None
-    others = partners(settings, players) if settings.cross_play else {}
-    measure = training_of(settings.game)
-    rival = load(measure.YARDSTICK, settings.game) if measure else None
-    done, total = 0, len({id(p) for p in players.values()}) + (1 if rival else 2) * len(others)
-    result: dict[str, Any] = {"self_play": {}, "greedy": {}, "cross_play": {}, "reward_return": {}}
-    for name, player in players.items():
-        table = [player] * seats
-        if rival is not None:
-            table = against(settings.game, options, player, rival)
-        if name == "champion" and player is players["base"]:
-            for found in (result["self_play"], result["greedy"], result["reward_return"]):
-                found.update({name: found["base"]} if "base" in found else {})
-            continue
-        played = play_rewarded(
-            table, settings.game, options, settings.episodes, settings.seed, model, None, check
-        )
-        result["self_play"][name] = summary(played.scores.astype(int), highest)
-        if model is not None:
-            own = [seat for seat, one in enumerate(table) if one is player]
-            result["reward_return"][name] = estimate(played.utilities[:, own].mean(1))
-        if anywhere := varied(settings.game):
-            start = {**options, **anywhere}
-            played = play_rewarded(
-                [player] * seats,
-                settings.game,
-                start,
-                settings.episodes,
-                settings.seed,
-                check=check,
-                greedy=True,
-            )
-            result["greedy"][name] = estimate(played.scores)
-        done += 1
-        reporter.progress(done, total)
-    for name, partner in others.items():
-        scores = []
-        tables = [[partner] * seats, [partner] * seats]
-        tables[0][0] = tables[1][seats - 1] = players["candidate"]
-        if rival is not None:
-            tables = [against(settings.game, options, players["candidate"], partner)]
-        for table in tables:
-            count = settings.episodes // len(tables)
-            played = play_rewarded(table, settings.game, options, count, settings.seed, None, None, check)
-            scores.append(played.scores)
-            done += 1
-            reporter.progress(done, total)
-        result["cross_play"][name] = estimate(np.concatenate(scores))
-    values = {f"self_play/{name}": found["mean"] for name, found in result["self_play"].items()}
-    values |= {f"cross_play/{name}": found["mean"] for name, found in result["cross_play"].items()}
-    values |= {f"reward_return/{name}": found["mean"] for name, found in result["reward_return"].items()}
+    measured = Evaluation(settings, reporter)
+    result = {
+        "acts": {name: manner(player) for name, player in measured.players.items()},
+        "options": {key: measured.options[key] for key in varied(settings.game)},
+        **measured.alone(),
+        "told": measured.told(),
+        "cross_play": {name: measured.crossed(partner) for name, partner in measured.others.items()},
+    }
+    values = {
+        f"{kind}/{name}": found["mean"]
+        for kind in ("self_play", "cross_play", "reward_return")
+        for name, found in result[kind].items()
+    }
+    told = result["told"].get("self_play", {})
+    values |= {f"told/{name}": found["mean"] for name, found in told.items()}
     reporter.metrics(settings.episodes, **values)
     reporter.result(**result)
 

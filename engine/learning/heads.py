@@ -31,7 +31,7 @@ def chosen(logp: Tensor, actions: Tensor, heads: tuple[int, ...] = ()) -> Tensor
 
 def draw(logits: Tensor, rng: np.random.Generator, heads: tuple[int, ...] = ()) -> Tensor:
     """Actions drawn by these (masked) logits: int64 (n,) or (n, heads)."""
-    noise = torch.from_numpy(rng.gumbel(size=tuple(logits.shape)).astype(np.float32))
+    noise = torch.from_numpy(rng.gumbel(size=tuple(logits.shape)).astype(np.float32)).to(logits.device)
     if not heads:
         return (logits + noise).argmax(1)
     return torch.stack([part.argmax(1) for part in (logits + noise).split(heads, dim=1)], 1)

@@ -16,9 +16,11 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 import torch
@@ -26,11 +28,20 @@ from safetensors.torch import save
 from torch import Tensor, nn
 
 from engine.agents.files import sha256_of, write_atomically
+from engine.agents.utility import RewardModel
 from engine.evaluation import reward_model as metrics
-from engine.learning import checkpoints, marked
+from engine.learning import marked, shell
 from engine.learning.marked import Track
-from engine.learning.reporting import BadConfig, Reporter, Stopped, run_program
-from engine.learning.utility import RewardModel
+from engine.learning.reporting import BadConfig, Reporter, run_program
+from engine.learning.settings import Device, Range, Rate, Seed, Share, Threads, Weight
+
+MAKES = "reward_model"
+USUAL = True
+FOREMOST = ("steps", "no_mark_weight", "controls", "held_out")
+SIZES = {
+    "tiny": {"steps": 40, "batch": 16, "hidden": 32},
+    "thorough": {"steps": 1500, "hidden": 128},
+}
 
 
 @dataclass(frozen=True)
@@ -39,45 +50,40 @@ class Settings:
     """Folder of the snapshot."""
     game: str = "hanabi"
     """The game that the snapshot is of."""
-    steps: int = 400
+    steps: Annotated[int, Range(1, 1_000_000)] = 400
     """Gradient steps."""
-    batch: int = 32
+    batch: Annotated[int, Range(1, 1024)] = 32
     """Windows in a batch (the paper: 96, on accelerators)."""
-    window: int = 50
+    window: Annotated[int, Range(2, 400)] = 50
     """Ticks in a window (the paper: 50)."""
-    history: int = 50
-    """Ticks before the window that the memory reads first: all of a short game, the last of a long one."""
-    no_mark_weight: float = 0.1
+    history: Annotated[int, Range(0, 2000)] = 400
+    """Ticks before the window that the memory reads first, without learning from them: as it will read games
+    from their beginning, so it must have done."""
+    no_mark_weight: Weight = 0.1
     """C of Algorithm 1: weight of (U(t2) - U(t1))^2 where nothing was marked (unpublished)."""
     balance: bool = True
     """Weigh progress, regression and unmarked pairs alike, and near pairs more (off: all alike, as in the
     paper)."""
-    lr: float = 2e-3
+    lr: Rate = 2e-3
     """Adam's learning rate."""
-    weight_decay: float = 1e-4
+    weight_decay: Share = 1e-4
     """Adam's decoupled weight decay; marks are few."""
-    hidden: int = 64
+    hidden: Annotated[int, Range(1, 1024)] = 64
     """Width of the network and of its memory."""
-    swap: float = 0.33
-    """Probability of a negative example: another episode's instruction, under which progress is none."""
-    held_out: float = 0.2
+    swap: Annotated[float, Range(0, 1, below=True)] = 0.33
+    """Probability of a negative example: another one's instruction, under which progress is none."""
+    held_out: Annotated[float, Range(0, 1, above=True, below=True)] = 0.2
     """Share of episodes (by id) that are kept for evaluation."""
-    mark_window: int = 1
+    mark_window: Annotated[int, Range(0, 200)] = 1
     """Ticks on both sides of a mark over which U's gain is compared (dAUC)."""
     controls: bool = True
     """Whether to train the control with shuffled signs too, which doubles the time."""
-    seed: int = 0
+    threads: Threads = 1
+    """threads for torch"""
+    device: Device = "auto"
+    """where to compute: auto (a GPU where there is one), cpu, cuda, cuda:1"""
+    seed: Seed = 0
     """Seed of initial weights, batches and intervals."""
-
-    def __post_init__(self) -> None:
-        for name, low in (("steps", 1), ("batch", 1), ("window", 2), ("history", 0), ("hidden", 1)):
-            if getattr(self, name) < low:
-                raise BadConfig(f"The setting {name!r} must be at least {low}, but is {getattr(self, name)}.")
-        for name in ("swap", "held_out"):
-            if not 0 <= getattr(self, name) < 1:
-                raise BadConfig(
-                    f"The setting {name!r} must be from 0 to below 1, but is {getattr(self, name)}."
-                )
 
 
 def ibt_loss(
@@ -123,11 +129,39 @@ def mean_over(values: Tensor, weights: Tensor) -> Tensor:
 
 def split(tracks: list[Track], held_out: float) -> tuple[list[Track], list[Track]]:
     """(training, held-out) by episode, the same whenever the snapshot is the same; each gets at least one
-    episode."""
-    episodes = sorted({t.episode for t in tracks}, key=lambda e: hashlib.sha256(e.encode()).hexdigest())
-    count = min(len(episodes) - 1, max(1, round(held_out * len(episodes)))) if held_out else 0
-    kept = set(episodes[:count])
+    marked episode, marks of both signs where there are two episodes with each, and its share of those that
+    were reviewed without a mark. Raises BadConfig for one marked episode.
+    """
+    every = sorted({t.episode for t in tracks}, key=lambda e: hashlib.sha256(e.encode()).hexdigest())
+    marked_ones = {t.episode for t in tracks if t.marks}
+    episodes = [episode for episode in every if episode in marked_ones]
+    others = [episode for episode in every if episode not in marked_ones]
+    if len(episodes) < 2:
+        raise BadConfig(
+            f"{len(episodes)} episode of the snapshot is marked; at least 2 are needed, one to learn from "
+            "and one that is held out to judge the reward model by."
+        )
+    kept = set(episodes[: min(len(episodes) - 1, max(1, round(held_out * len(episodes))))])
+    kept |= set(others[: round(held_out * len(others))])
+    for sign in ("positive", "negative"):
+        signed = {t.episode for t in tracks if getattr(t, sign).any()}
+        if len(signed) > 1 and not signed & kept:
+            kept.add(next(episode for episode in episodes if episode in signed))
     return [t for t in tracks if t.episode not in kept], [t for t in tracks if t.episode in kept]
+
+
+def notes_on(held_out: list[Track], judged: dict[str, dict[str, float | None]]) -> list[str]:
+    """Why some of the metrics of any utility can't be had from the held-out episodes, in sentences."""
+    found = []
+    if missing := [name.replace("_", " ") for name, one in judged.items() if one["value"] is None]:
+        up, down = (sum(int(getattr(t, sign).sum()) for t in held_out) for sign in ("positive", "negative"))
+        found.append(
+            f"The held-out episodes have {up} marks of progress and {down} of regression, from which "
+            f"{', '.join(missing)} can't be measured; both kinds are needed, in more episodes."
+        )
+    if len({t.episode for t in held_out}) == 1:
+        found.append("One episode is held out, so the metrics have no intervals; mark more episodes.")
+    return found
 
 
 def shuffled_signs(tracks: list[Track], rng: np.random.Generator) -> list[Track]:
@@ -149,50 +183,75 @@ def shuffled_signs(tracks: list[Track], rng: np.random.Generator) -> list[Track]
 
 
 def make_batch(tracks: list[Track], settings: Settings, rng: np.random.Generator) -> dict[str, Tensor]:
-    """A random window of some episodes and the `history` before it, padded; `valid` marks its ticks."""
+    """A random window of some tracks: "observations" (B, W, D), "instructions" (B, W, F), "positive" and
+    "negative" (B, W), padded, with "valid" where it isn't; and what came before it, "before" (B, H, D) and
+    "before_instructions" (B, H, F), of which "lengths" (B,) are not padding.
+    """
     chosen = [tracks[i] for i in rng.integers(len(tracks), size=settings.batch)]
     starts = [int(rng.integers(max(1, len(t.positive) - settings.window + 1))) for t in chosen]
-    firsts = [max(0, start - settings.history) for start in starts]
-    sizes = [
-        min(len(track.positive), start + settings.window) - first
-        for track, start, first in zip(chosen, starts, firsts, strict=True)
+    windows = [
+        slice(start, min(len(track.positive), start + settings.window))
+        for track, start in zip(chosen, starts, strict=True)
     ]
-    length, wide = max(sizes), len(chosen)
-    observations = np.zeros((wide, length, chosen[0].observations.shape[1]), np.float32)
-    instructions = np.zeros((wide, length, chosen[0].instructions.shape[1]), np.float32)
-    positive, negative, valid = np.zeros((3, wide, length), np.float32)
-    for i, (track, start, first, size) in enumerate(zip(chosen, starts, firsts, sizes, strict=True)):
-        part = slice(first, first + size)
-        observations[i, :size], instructions[i, :size] = track.observations[part], track.instructions[part]
-        positive[i, :size], negative[i, :size] = track.positive[part], track.negative[part]
-        valid[i, start - first : size] = 1
-        other = chosen[int(rng.integers(wide))].instructions[-1]
-        if (
-            rng.random() < settings.swap
-            and track.instructions[-1].any()
-            and (other != track.instructions[-1]).any()
-        ):
+    befores = [slice(max(0, start - settings.history), start) for start in starts]
+    instructions = [track.instructions for track in chosen]
+    positive = [track.positive[window] for track, window in zip(chosen, windows, strict=True)]
+    negative = [track.negative[window] for track, window in zip(chosen, windows, strict=True)]
+    for i, (track, window) in enumerate(zip(chosen, windows, strict=True)):
+        asked = track.instructions[window].any(1)
+        if not asked.any() or rng.random() >= settings.swap:
+            continue
+        other = other_instruction(track, chosen[int(rng.integers(len(chosen)))], rng)
+        if other is not None:
             # Section 4: under another's instruction the same behaviour is an example of what was not asked
-            # for.
-            instructions[i, :size] = other
-            negative[i] += positive[i]
-            positive[i] = 0
-    batch = {
-        "observations": observations,
-        "instructions": instructions,
-        "positive": positive,
-        "negative": negative,
+            # for. What was done while nothing was asked stays as it is.
+            instructions[i] = np.where(track.instructions.any(1)[:, None], other, track.instructions)
+            negative[i] = negative[i] + positive[i] * asked
+            positive[i] = positive[i] * ~asked
+    observed = [track.observations for track in chosen]
+    sizes = [window.stop - window.start for window in windows]
+    lengths = [before.stop - before.start for before in befores]
+    return {
+        "observations": _padded([row[part] for row, part in zip(observed, windows, strict=True)]),
+        "instructions": _padded([row[part] for row, part in zip(instructions, windows, strict=True)]),
+        "positive": _padded(positive),
+        "negative": _padded(negative),
+        "valid": torch.arange(max(sizes)) < torch.tensor(sizes)[:, None],
+        "before": _padded([row[part] for row, part in zip(observed, befores, strict=True)]),
+        "before_instructions": _padded([row[part] for row, part in zip(instructions, befores, strict=True)]),
+        "lengths": torch.tensor(lengths),
     }
-    return {**{k: torch.from_numpy(v) for k, v in batch.items()}, "valid": torch.from_numpy(valid).bool()}
+
+
+def other_instruction(track: Track, other: Track, rng: np.random.Generator) -> np.ndarray | None:
+    """(F,) that `other` was asked at some time and `track` never was; None if there is none."""
+    asked = other.instructions[other.instructions.any(1)]
+    new = [row for row in asked if not (track.instructions == row).all(1).any()]
+    return new[int(rng.integers(len(new)))] if new else None
+
+
+def _padded(rows: list[np.ndarray]) -> Tensor:
+    """float32 (B, longest, …): rows of unlike lengths, with zeros behind them."""
+    out = np.zeros((len(rows), max(len(row) for row in rows), *rows[0].shape[1:]), np.float32)
+    for i, row in enumerate(rows):
+        out[i, : len(row)] = row
+    return torch.from_numpy(out)
+
+
+def window_utilities(model: RewardModel, batch: dict[str, Tensor]) -> Tensor:
+    """U at every tick of the windows, (B, W), but for what it was before them."""
+    memory = model.remember(batch["before"], batch["before_instructions"], batch["lengths"])
+    return model.gains(batch["observations"], batch["instructions"], memory)[0].cumsum(1)
 
 
 @torch.no_grad()
 def utilities(model: RewardModel, tracks: list[Track]) -> list[np.ndarray]:
     """U (T+1,) of each track's episode."""
-    out = []
+    out, device = [], model.embed.weight.device
     for track in tracks:
-        observations = torch.from_numpy(track.observations[None].astype(np.float32))
-        out.append(model(observations, torch.from_numpy(track.instructions[None]))[0].numpy().astype(float))
+        seen = torch.from_numpy(track.observations[None].astype(np.float32)).to(device)
+        told = torch.from_numpy(track.instructions[None]).to(device)
+        out.append(model(seen, told)[0].cpu().numpy().astype(float))
     return out
 
 
@@ -207,74 +266,89 @@ def judge(
     return {name: estimate.as_json() for name, estimate in found.items()}
 
 
-def train(settings: Settings, out: Path, reporter: Reporter) -> None:
-    """The program; see the module's first lines."""
-    torch.set_num_threads(1)
+class Fitting(shell.Training):
+    """The state of one training: the model, and the control with shuffled signs, one after the other."""
 
-    def check() -> None:
-        if reporter.stopping:
-            raise Stopped
+    checkpoint_every = 100
 
-    tracks = marked.load(Path(settings.dataset), settings.game, check)
-    training, held_out = split(tracks, settings.held_out)
-    reporter.log(
-        f"{sum(t.marks for t in tracks)} marks of {len({t.annotator for t in tracks})} annotators on "
-        f"{len({t.episode for t in tracks})} episodes; {len({t.episode for t in held_out})} are held out."
-    )
-    if not training:
-        raise BadConfig("One episode is not enough: some have to be held out.")
-    phases = ["marks", "shuffled"] if settings.controls else ["marks"]
-    rng = np.random.default_rng(settings.seed)
-    data = {"marks": training, "shuffled": shuffled_signs(training, rng)}
-    sizes = (training[0].observations.shape[1], training[0].instructions.shape[1], settings.hidden)
-    models = {}
-    for name in ["untrained", *phases]:
-        torch.manual_seed(settings.seed)
-        models[name] = RewardModel(*sizes)
-    done = _resume(out, models, settings, rng, reporter)
-    total = len(phases) * settings.steps
-    for index, phase in enumerate(phases):
-        first = min(max(done - index * settings.steps, 0), settings.steps)
-        optimizer = torch.optim.AdamW(
-            models[phase].parameters(), settings.lr, weight_decay=settings.weight_decay
+    def __init__(self, config: Settings, check: Callable[[], None] = shell.never) -> None:
+        super().__init__(config, check)
+        self.tracks = marked.load(Path(config.dataset), config.game, check)
+        training, self.held_out = split(self.tracks, config.held_out)
+        self.phases = ["marks", "shuffled"] if config.controls else ["marks"]
+        self.data = {"marks": training, "shuffled": shuffled_signs(training, self.rng)}
+        sizes = (training[0].observations.shape[1], training[0].instructions.shape[1], config.hidden)
+        self.models: dict[str, RewardModel] = {}
+        for name in ["untrained", *self.phases]:
+            torch.manual_seed(config.seed)
+            self.models[name] = RewardModel(*sizes).to(self.device)
+        self.optimizers = {
+            name: torch.optim.AdamW(self.models[name].parameters(), weight_decay=config.weight_decay)
+            for name in self.phases
+        }
+        self.updates = len(self.phases) * config.steps
+
+    def parts(self) -> dict[str, Any]:
+        adams = {f"adam-{name}": optimizer for name, optimizer in self.optimizers.items()}
+        return {**self.models, **adams}
+
+    def rate(self, done: float) -> float:
+        return 1.0
+
+    def at(self) -> int:
+        """The curves of the control lie over those of the model."""
+        return (self.update - 1) % self.config.steps + 1
+
+    def start(self, out: Path, reporter: Reporter) -> None:
+        """Say what there is to learn from."""
+        annotators, episodes = {t.annotator for t in self.tracks}, {t.episode for t in self.tracks}
+        reporter.log(
+            f"{sum(t.marks for t in self.tracks)} marks of {len(annotators)} annotators on {len(episodes)} "
+            f"episodes; {len({t.episode for t in self.held_out})} are held out."
         )
-        if first == settings.steps:
-            continue
-        if first:
-            saved = checkpoints.load_checkpoint(out)
-            checkpoints.load_optimizer("optimizer", optimizer, saved.tensors if saved else {})
-        for step in range(first, settings.steps):
-            batch = make_batch(data[phase], settings, rng)
-            u = models[phase](batch["observations"], batch["instructions"])
-            marks = (batch["positive"], batch["negative"], batch["valid"])
-            loss = ibt_loss(u, *marks, settings.no_mark_weight, settings.balance)
-            optimizer.zero_grad()
-            loss.backward()
-            norm = nn.utils.clip_grad_norm_(models[phase].parameters(), 1.0)
-            optimizer.step()
-            done = index * settings.steps + step + 1
-            if done % 10 == 0 or step + 1 == settings.steps:
-                reporter.progress(done, total)
-                names = ("loss", "grad_norm") if phase == "marks" else ("control_loss", "control_grad_norm")
-                reporter.metrics(step + 1, **dict(zip(names, (loss.item(), norm.item()), strict=True)))
-            if reporter.stopping or done % 100 == 0 or done == total:
-                _save(out, models, optimizer, settings, rng, done)
-            if reporter.stopping:
-                raise Stopped
-    judged = {name: judge(held_out, utilities(model, held_out), settings) for name, model in models.items()}
-    judged["clock"] = judge(held_out, [np.arange(len(t.positive), dtype=float) for t in held_out], settings)
-    judged["model"] = judged.pop("marks")
-    folder = out / "reward-model"
-    sha256 = write(folder, models["marks"], settings, tracks, judged)
-    for name, values in judged.items():
-        reporter.log(f"Held out, {name}: " + ", ".join(f"{k} {v['value']}" for k, v in values.items()))
-    reporter.result(folder=str(folder), sha256=sha256, held_out=judged, counts=counts(tracks, held_out))
+
+    def advance(self) -> dict[str, float]:
+        """A gradient step; every tenth is drawn."""
+        config, phase = self.config, self.phases[self.update // self.config.steps]
+        model, optimizer = self.models[phase], self.optimizers[phase]
+        batch = {k: v.to(self.device) for k, v in make_batch(self.data[phase], config, self.rng).items()}
+        u = window_utilities(model, batch)
+        marks = (batch["positive"], batch["negative"], batch["valid"])
+        loss = ibt_loss(u, *marks, config.no_mark_weight, config.balance)
+        optimizer.zero_grad()
+        loss.backward()
+        norm = nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+        optimizer.step()
+        done = self.update + 1
+        if done % 10 and done % config.steps:
+            return {}
+        head = "" if phase == "marks" else "control_"
+        return {f"{head}loss": loss.item(), f"{head}grad_norm": norm.item()}
+
+    def finish(self, out: Path) -> dict[str, Any]:
+        """The reward model in `out`/reward-model, and how well it and its controls tell marks."""
+        config, held_out = self.config, self.held_out
+        judged = {
+            name: judge(held_out, utilities(model, held_out), config) for name, model in self.models.items()
+        }
+        ticks = [np.arange(len(t.positive), dtype=float) for t in held_out]
+        judged["clock"] = judge(held_out, ticks, config)
+        judged["model"] = judged.pop("marks")
+        sha256 = write(out / "reward-model", self.models["marks"], config, self.tracks, judged)
+        return {
+            "folder": str(out / "reward-model"),
+            "sha256": sha256,
+            "held_out": judged,
+            "notes": notes_on(held_out, judged["clock"]),
+            "counts": counts(self.tracks, held_out),
+        }
 
 
 def counts(tracks: list[Track], held_out: list[Track]) -> dict[str, Any]:
     """What the model was trained on and judged on."""
     return {
         "episodes": len({t.episode for t in tracks}),
+        "reviewed_without_a_mark": len({t.episode for t in tracks} - {t.episode for t in tracks if t.marks}),
         "held_out_episodes": len({t.episode for t in held_out}),
         "marks": sum(t.marks for t in tracks),
         "positive": sum(int(t.positive.sum()) for t in tracks),
@@ -284,47 +358,12 @@ def counts(tracks: list[Track], held_out: list[Track]) -> dict[str, Any]:
     }
 
 
-def _save(
-    out: Path,
-    models: dict[str, RewardModel],
-    optimizer: torch.optim.Optimizer,
-    settings: Settings,
-    rng: np.random.Generator,
-    done: int,
-) -> None:
-    tensors = checkpoints.optimizer_tensors("optimizer", optimizer)
-    for name, model in models.items():
-        tensors |= checkpoints.module_tensors(name, model)
-    meta = {"done": done, "settings": dataclasses.asdict(settings), "random": checkpoints.random_state(rng)}
-    checkpoints.save_checkpoint(out, tensors, meta)
-
-
-def _resume(
-    out: Path,
-    models: dict[str, RewardModel],
-    settings: Settings,
-    rng: np.random.Generator,
-    reporter: Reporter,
-) -> int:
-    """Steps already done by an earlier start; 0 to begin. Raises BadConfig when that had other settings."""
-    saved = checkpoints.load_checkpoint(out)
-    if saved is None:
-        return 0
-    if saved.meta["settings"] != dataclasses.asdict(settings):
-        raise BadConfig(f"The folder {out} holds a training with other settings; choose another folder.")
-    for name, model in models.items():
-        checkpoints.load_module(name, model, saved.tensors)
-    checkpoints.load_random_state(rng, saved.meta["random"])
-    reporter.log(f"Going on from step {saved.meta['done']}.")
-    return int(saved.meta["done"])
-
-
 def write(
     folder: Path, model: RewardModel, settings: Settings, tracks: list[Track], judged: dict[str, Any]
 ) -> str:
     """Write the reward model's folder and return the sha256 of its weights."""
     weights = folder / "weights.safetensors"
-    write_atomically(weights, save({k: v.contiguous() for k, v in model.state_dict().items()}))
+    write_atomically(weights, save({k: v.cpu().contiguous() for k, v in model.state_dict().items()}))
     digest = sha256_of(weights)
     card = {
         "kind": "reward-model",
@@ -339,6 +378,8 @@ def write(
     write_atomically(folder / "card.json", (json.dumps(card, indent=1, sort_keys=True) + "\n").encode())
     return digest
 
+
+train = partial(shell.run, Fitting)
 
 if __name__ == "__main__":
     raise SystemExit(run_program("ibt", Settings, train))

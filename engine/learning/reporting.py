@@ -7,16 +7,19 @@ agent (engine.agents.catalogue).
 
 from __future__ import annotations
 
-import argparse
-import dataclasses
+import io
 import json
 import math
+import os
 import signal
 import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, ClassVar, Protocol, TextIO, TypeVar, get_type_hints
+from typing import Any, ClassVar, Protocol, TextIO, TypeVar
+
+from engine import command_line
+from engine.learning.settings import of_class, problems
 
 STOPPED = 143  # exit status after SIGTERM, as shells count it
 
@@ -39,7 +42,7 @@ C = TypeVar("C", bound=DataclassInstance)
 class Reporter:
     """Writes one JSON object a line to `stream`, and metrics to TensorBoard files if `events` is given."""
 
-    def __init__(self, stream: TextIO | None = None, events: Path | None = None) -> None:
+    def __init__(self, stream: TextIO | io.TextIOBase | None = None, events: Path | None = None) -> None:
         self.stream = stream or sys.stdout
         self.stopping = False
         self.started = time.monotonic()
@@ -71,6 +74,10 @@ class Reporter:
                 self.writer.add_scalar(name, float(value), step)
             self.writer.flush()
 
+    def device(self, name: str) -> None:
+        """On what the program computes, in words."""
+        self.line("device", device=name)
+
     def log(self, text: str, level: str = "info") -> None:
         """One sentence for the job's log; level is "info", "warning" or "error"."""
         self.line("log", level=level, text=text)
@@ -88,6 +95,13 @@ class Reporter:
             self.writer.close()
 
 
+class _Nobody(io.TextIOBase):
+    """To whom those report who aren't to be heard."""
+
+    def write(self, text: str) -> int:
+        return len(text)
+
+
 def _finite(value: Any) -> Any:
     if isinstance(value, float):
         return value if math.isfinite(value) else None
@@ -99,30 +113,18 @@ def _finite(value: Any) -> Any:
 
 
 def config_from(cls: type[C], given: dict[str, Any]) -> C:
-    """Build a settings dataclass from JSON; unknown names and wrong types raise BadConfig."""
-    fields = {field.name: field for field in dataclasses.fields(cls)}
-    unknown = sorted(set(given) - set(fields))
-    if unknown:
-        raise BadConfig(f"Unknown setting {unknown[0]!r}; allowed are {', '.join(sorted(fields))}.")
-    kinds = get_type_hints(cls)
-    values = {name: _checked(name, kinds[name], value) for name, value in given.items()}
-    missing = [name for name, field in fields.items() if name not in values and _required(field)]
-    if missing:
-        raise BadConfig(f"The setting {missing[0]!r} is missing.")
-    return cls(**values)
+    """Build a settings dataclass from JSON; raises BadConfig with a sentence for each value that can't be
+    used.
+    """
+    known = {setting.name: setting for setting in of_class(cls)}
+    if wrong := problems(known.values(), given):
+        raise BadConfig(" ".join(f"The setting {name!r} {text}." for name, text in wrong.items()))
+    # JSON has one kind of number: 1 is as good as 1.0.
+    return cls(**{name: known[name].value(value) for name, value in given.items()})
 
 
-def _required(field: dataclasses.Field[Any]) -> bool:
-    return field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
-
-
-def _checked(name: str, kind: Any, value: Any) -> Any:
-    if kind not in (int, float, str, bool):
-        return value
-    wanted = (int, float) if kind is float else (kind,)
-    if not isinstance(value, wanted) or (isinstance(value, bool) and kind is not bool):
-        raise BadConfig(f"The setting {name!r} must be of type {kind.__name__}, but is {value!r}.")
-    return float(value) if kind is float else value
+def _settings(text: str) -> dict[str, Any]:
+    return {} if text == "defaults" else command_line.json_object_file(text)
 
 
 def run_program(
@@ -132,21 +134,25 @@ def run_program(
 
     `--config FILE` holds the settings as JSON ("defaults" takes the dataclass's own), `--out FOLDER` receives
     checkpoints, TensorBoard events and the result. `train(config, out, reporter)` polls `reporter.stopping`,
-    leaves a checkpoint and raises Stopped. Status 0 when done, 143 when stopped, else 1 with one sentence on
-    stderr.
+    leaves a checkpoint and raises Stopped. Status 0 when done, 143 when stopped, else 1 (2 for options that
+    can't be used) with one sentence on stderr.
     """
-    parser = argparse.ArgumentParser(prog=f"python -m engine.learning.{name}")
-    parser.add_argument("--config", required=True, help='a JSON file, or "defaults"')
-    parser.add_argument("--out", required=True, type=Path, help="folder for checkpoints and the result")
+    from engine.learning import devices  # imports torch, which a web process that reports doesn't
+
+    parser = command_line.Parser(prog=f"python -m engine.learning.{name}")
+    parser.add_argument("--config", required=True, type=_settings, help='a JSON file, or "defaults"')
+    parser.add_argument(
+        "--out", required=True, type=command_line.new_folder, help="folder for checkpoints and the result"
+    )
     args = parser.parse_args(argv)
     try:
-        given = {} if args.config == "defaults" else json.loads(Path(args.config).read_text())
-        if not isinstance(given, dict):
-            raise BadConfig(f"The config {args.config} must hold one JSON object.")
-        settings = config_from(config, given)
+        settings = config_from(config, args.config)
+        device = devices.said(devices.chosen(getattr(settings, "device", "cpu")))
+        follows = int(os.environ.get("RANK", "0")) > 0  # of a team (engine.learning.team) one speaks
         args.out.mkdir(parents=True, exist_ok=True)
-        reporter = Reporter(events=args.out / "events")
+        reporter = Reporter(stream=_Nobody()) if follows else Reporter(events=args.out / "events")
         previous = {sign: signal.signal(sign, reporter.stop) for sign in (signal.SIGTERM, signal.SIGINT)}
+        reporter.device(device)
         try:
             train(settings, args.out, reporter)
         finally:

@@ -1,4 +1,4 @@
-"""PPO from scratch in games where all move at once: self-play, partners for strangers, best responses.
+"""PPO from scratch: self-play, partners for strangers, best responses.
 
 PPO (Schulman et al. 2017) with one policy for all seats, shaped rewards that fade out, and no memory. With
 `partners` (a population as in FCP, Strouse et al. 2021: other seeds at several strengths) one seat of a share
@@ -17,10 +17,11 @@ from __future__ import annotations
 import dataclasses
 import math
 import sys
-import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 import torch
@@ -28,25 +29,26 @@ from safetensors.torch import load_file
 from torch import Tensor, nn
 
 from engine import games
+from engine.agents.acting import act_many
 from engine.agents.catalogue import WEIGHTS, folder_of, load, write_agent
+from engine.agents.features import READS
 from engine.agents.network import PolicyValueNet, from_tensors, masked
-from engine.agents.policy import Policy, check_fits, choose
+from engine.agents.policy import Policy, check_fits
 from engine.evaluation.self_play import play
-from engine.learning.checkpoints import (
-    load_checkpoint,
-    load_module,
-    load_optimizer,
-    load_random_state,
-    module_tensors,
-    optimizer_tensors,
-    random_state,
-    save_checkpoint,
-)
-from engine.learning.reporting import BadConfig, Reporter, Stopped, run_program
+from engine.learning import heads, shell
+from engine.learning.proximal import Proximal, bf16
+from engine.learning.reporting import BadConfig, run_program
 from engine.learning.returns import gae
 from engine.learning.rollouts import Collector, Rollout, View
+from engine.learning.settings import Device, Norm, Range, Rate, Seed, Share, Threads, Weight, Widths
 
-CHECKPOINT_EVERY = 20  # updates
+MAKES = "agent"
+FITS = ("simultaneous",)
+FOREMOST = ("steps", "envs", "lr", "shaping_steps")
+SIZES = {
+    "tiny": {"steps": 3200, "envs": 16, "rollout": 50, "evaluation_episodes": 2},
+    "thorough": {"steps": 20_000_000},
+}
 
 
 @dataclass(frozen=True)
@@ -60,89 +62,80 @@ class Settings:
     command: str = "python -m engine.learning.self_play --config FILE --out FOLDER"
     """the command that makes this agent, for its card"""
     game: str = "overcooked"
-    """which game; one where all move at once"""
+    """which game"""
     options: dict[str, Any] = field(default_factory=dict)
     """the game's options, e.g. {"layout": "cramped_room"}"""
     base: str = ""
     """agent whose weights to begin with: ref or folder; empty: from scratch"""
-    hidden: list[int] = field(default_factory=lambda: [128, 128])
+    reads: str = "features"
+    """what the network reads: "features", the game's own where it has any, or "observation", the canonical"""
+    hidden: Widths = field(default_factory=lambda: [128, 128])
     """widths of the hidden layers"""
-    steps: int = 6_000_000
+    steps: Annotated[int, Range(1, 1_000_000_000_000)] = 6_000_000
     """joint steps to play, in all"""
-    envs: int = 128
+    envs: Annotated[int, Range(1, 16384)] = 128
     """games played at once"""
-    rollout: int = 100
+    rollout: Annotated[int, Range(1, 4096)] = 100
     """joint steps of each game between updates"""
-    epochs: int = 4
+    epochs: Annotated[int, Range(1, 100)] = 4
     """passes over each rollout"""
-    minibatches: int = 12
+    minibatches: Annotated[int, Range(1, 1024)] = 12
     """parts of a pass, one gradient step each"""
-    lr: float = 1e-3
+    lr: Rate = 1e-3
     """Adam's learning rate, falling to a tenth along a line"""
-    gamma: float = 0.99
+    gamma: Share = 0.99
     """discount per tick"""
-    gae_lambda: float = 0.98
+    gae_lambda: Share = 0.98
     """lambda of generalised advantages"""
-    clip: float = 0.2
+    clip: Annotated[float, Range(0, 1, above=True)] = 0.2
     """how far the probability ratio counts"""
-    entropy_start: float = 0.03
+    entropy_start: Weight = 0.03
     """weight of the entropy bonus at the start"""
-    entropy_end: float = 0.003
+    entropy_end: Weight = 0.003
     """weight of the entropy bonus at the end"""
-    value_weight: float = 0.5
+    value_weight: Weight = 0.5
     """weight of the squared error of the value"""
-    max_grad_norm: float = 0.5
+    max_grad_norm: Norm = 0.5
     """gradients are cut to this norm"""
-    reward_scale: float = 0.1
+    reward_scale: Annotated[float, Range(0, 1000, above=True)] = 0.1
     """points are multiplied by this, so that values stay near 1"""
-    shaping_steps: int = 3_000_000
+    shaping_steps: Annotated[int, Range(0, 1_000_000_000_000)] = 3_000_000
     """joint steps over which the shaped reward fades to 0"""
-    random_starts: float = 0.5
+    random_starts: Share = 0.5
     """share of the games that begin anywhere"""
     partners: list[str] = field(default_factory=list)
     """agents of a population: refs or folders"""
-    partner_share: float = 0.75
+    partner_share: Share = 0.75
     """share of the games in which one of them plays one seat; the rest is self-play"""
     partner_greedy: bool = False
-    """whether networks among them take their best action instead of drawing one; scripted cooks always do"""
-    keep: list[float] = field(default_factory=list)
+    """whether all of them take their best action, also those whose cards say that they draw"""
+    keep: Annotated[list[float], Range(0, 1, above=True)] = field(default_factory=list)
     """shares of the steps after which the agent is also written to FOLDER/kept-<steps>"""
-    evaluate_every: int = 40
+    evaluate_every: Annotated[int, Range(1, 1_000_000)] = 40
     """updates between evaluations"""
-    evaluation_episodes: int = 32
+    evaluation_episodes: Annotated[int, Range(1, 100_000)] = 32
     """games of each evaluation, drawn from the policy"""
-    threads: int = 1
+    bf16: bool = True
+    """compute in bfloat16 where that is faster (weights stay float32)"""
+    threads: Threads = 1
     """threads for torch"""
-    seed: int = 1
+    device: Device = "auto"
+    """where to compute: auto (a GPU where there is one), cpu, cuda, cuda:1"""
+    seed: Seed = 1
     """seed of everything"""
 
-    def __post_init__(self) -> None:
-        for name in (
-            "steps",
-            "envs",
-            "rollout",
-            "epochs",
-            "minibatches",
-            "evaluate_every",
-            "evaluation_episodes",
-        ):
-            if getattr(self, name) < 1:
-                raise BadConfig(f"The setting {name!r} must be at least 1, but is {getattr(self, name)}.")
-        for name in ("random_starts", "partner_share"):
-            if not 0 <= getattr(self, name) <= 1:
-                raise BadConfig(f"The setting {name!r} is from 0 to 1, but is {getattr(self, name)}.")
 
+class Training(shell.Training):
+    """The state of one training: network, optimiser, games, partners."""
 
-class Training:
-    """The state of one training: network, optimiser, games, partners, counters."""
+    in_teams = True
 
-    def __init__(self, config: Settings) -> None:
+    def __init__(self, config: Settings, check: Callable[[], None] = shell.never) -> None:
         spec = games.spec(config.game)
-        if spec.turn_based:
-            raise BadConfig(f"{spec.title} is played in turns; this trains for games where all move at once.")
-        torch.set_num_threads(config.threads)
-        torch.manual_seed(config.seed)
-        self.config, self.spec = config, spec
+        if config.reads not in READS:
+            raise BadConfig(f"The setting 'reads' is {config.reads!r}; it must be {' or '.join(READS)}.")
+        super().__init__(config, check)
+        self.spec = spec
         self.options = spec.validate(config.options)
         self.seats = spec.seats(self.options)
         self.collectors = self._collectors()
@@ -152,33 +145,44 @@ class Training:
             self.base_name = load(config.base, config.game, self.options).name
             self.net = from_tensors(load_file(folder_of(config.base, config.game) / WEIGHTS))
             if self.net.hidden[0].in_features != size:
-                raise BadConfig(f"{config.base} was trained for another kitchen than {config.options}.")
+                raise BadConfig(f"{config.base} was trained for other options than {config.options}.")
         else:
             self.net = PolicyValueNet(size, config.hidden, spec.num_actions(self.options))
             _begin_small(self.net)
+        self.net.to(self.device)
         self.optimizer = torch.optim.Adam(self.net.parameters(), lr=config.lr, eps=1e-5)
-        self.rng = np.random.default_rng(config.seed)
+        self.proximal = Proximal(
+            self.forward,
+            self.optimizer,
+            spec.heads,
+            config.clip,
+            clip_values=True,
+            value_weight=config.value_weight,
+            max_grad_norm=config.max_grad_norm,
+            team=self.team,
+        )
         self.partners: list[Policy] = [load(ref, config.game, self.options) for ref in config.partners]
         for partner in self.partners:
             check_fits(partner, config.game, self.options)
-        self.update = 0
-        self.updates = max(1, math.ceil(config.steps / (config.envs * config.rollout)))
-        self.seconds = 0.0
+        self.per_update = config.envs * config.rollout
+        self.updates = max(1, math.ceil(config.steps / self.per_update))
         self.cast = [self._cast(collector) for collector in self.collectors]
 
     def _collectors(self) -> list[Collector]:
         config = self.config
-        anywhere = round(config.random_starts * config.envs)
-        parts = [(config.envs - anywhere, "fixed"), (anywhere, "random")]
+        envs = self.team.share(config.envs, "games at once")
+        starts = {"start": "random"} if "start" in self.spec.options else {}
+        anywhere = round(config.random_starts * envs) if starts else 0
+        parts = [(envs - anywhere, self.options), (anywhere, {**self.options, **starts})]
         return [
-            Collector(config.game, {**self.options, "start": start}, n, config.seed * 1000 + index)
-            for index, (n, start) in enumerate(parts)
+            Collector(config.game, options, n, self.seed * 1000 + index, 1, self.device, config.reads)
+            for index, (n, options) in enumerate(parts)
             if n
         ]
 
     def _cast(self, collector: Collector) -> np.ndarray:
-        """Who plays each row of a collector: -1 the learner, else the index of a partner. The games of a
-        rollout are dealt out evenly, and every partner gets every seat.
+        """Who plays each seat of a collector's games, (n, seats): -1 the learner, else the index of a
+        partner. The games are dealt out evenly, and every partner gets every seat.
         """
         n = collector.batch.n
         cast = np.full((n, self.seats), -1)
@@ -187,37 +191,48 @@ class Training:
             for game in range(given):
                 seat = (game // len(self.partners)) % self.seats
                 cast[game, seat] = game % len(self.partners)
-        return cast.reshape(-1)
+        return cast
 
-    @property
-    def done(self) -> int:
-        """Joint steps played."""
-        return self.update * self.config.envs * self.config.rollout
+    def parts(self) -> dict[str, Any]:
+        collectors = {f"games.{index}": one for index, one in enumerate(self.collectors)}
+        return {"net": self.net, "adam": self.optimizer, **collectors}
+
+    def forward(self, rows: dict[str, Tensor]) -> tuple[Tensor, Tensor]:
+        with bf16(self.config.bf16, self.device):
+            return self.net(rows["inputs"])
 
     @torch.no_grad()
-    def act(self, view: View, cast: np.ndarray) -> dict[str, Tensor]:
+    def outputs(self, inputs: Tensor) -> tuple[Tensor, Tensor]:
+        """The network's logits (n, A), not masked, and values (n,)."""
+        logits, values = self.forward({"inputs": inputs})
+        return logits.float(), values.float()
+
+    @torch.no_grad()
+    def act(self, view: View, collector: Collector, cast: np.ndarray) -> dict[str, Tensor]:
         """Every row's action, drawn from the learner's policy or chosen by its partner."""
-        logits, values = self.net(view.inputs)
-        logits = masked(logits, torch.from_numpy(view.masks))
-        noise = self.rng.gumbel(size=tuple(logits.shape)).astype(np.float32)
-        actions = (logits + torch.from_numpy(noise)).argmax(1)
+        parts, masks = self.spec.heads, self.on_device(view.masks)
+        logits, values = self.outputs(view.inputs)
+        logits = masked(logits, masks)
+        actions = heads.draw(logits, self.rng, parts)
+        players = cast[np.repeat(np.arange(len(cast)), collector.rows), view.seats]
         for index, partner in enumerate(self.partners):
-            rows = np.flatnonzero(cast == index)
+            rows = np.flatnonzero(players == index)
             if len(rows):
-                theirs = partner.logits_many(view.states[rows], view.seats[rows], view.masks[rows])
-                best = self.config.partner_greedy or partner.card.get("kind") == "scripted"
-                chosen = choose(theirs, greedy=best, rng=self.rng)
-                actions[torch.from_numpy(rows)] = torch.tensor(chosen)
-        logprobs = logits.log_softmax(1).gather(1, actions[:, None]).squeeze(1)
-        return {"actions": actions, "logprobs": logprobs, "values": values}
+                seen = view.states[rows], view.seats[rows], view.masks[rows]
+                greedy = self.config.partner_greedy or None
+                theirs = act_many(partner, *seen, self.rng, collector.world, greedy=greedy)
+                actions[self.on_device(rows)] = self.on_device(np.array(theirs))
+        logprobs = heads.chosen(heads.log_probs(logits, masks, parts), actions, parts)
+        mine = self.on_device(players < 0)
+        return {"actions": actions, "logprobs": logprobs, "values": values, "mine": mine}
 
     def advantages(self, rollout: Rollout) -> tuple[Tensor, Tensor]:
         """Advantages and value targets, (T, B), of score and shaping."""
         config = self.config
-        fading = max(0.0, 1.0 - self.done / config.shaping_steps) if config.shaping_steps > 0 else 0.0
+        fading = max(0.0, 1.0 - self.at() / config.shaping_steps) if config.shaping_steps > 0 else 0.0
         rewards = config.reward_scale * (rollout.rewards + fading * rollout.shaped)
-        with torch.no_grad():
-            bootstrap = self.net(rollout.last.inputs)[1]
+        rewards = rollout.with_cut(rewards, config.gamma, lambda inputs: self.outputs(inputs)[1])
+        bootstrap = self.outputs(rollout.last.inputs)[1]
         values = rollout.extras["values"]
         found = gae(rewards, values, rollout.discounts(config.gamma), bootstrap, config.gae_lambda)
         return found, found + values
@@ -227,9 +242,9 @@ class Training:
         config, part = self.config, self.update / self.updates
         entropy_weight = config.entropy_start + part * (config.entropy_end - config.entropy_start)
         gathered: dict[str, list[Tensor]] = {}
-        for rollout, cast in zip(rollouts, self.cast, strict=True):
+        for rollout in rollouts:
             advantages, returns = self.advantages(rollout)
-            mine = torch.from_numpy(np.flatnonzero(cast < 0))
+            mine = rollout.extras["mine"].flatten()
             row = {
                 "inputs": rollout.inputs,
                 "masks": rollout.masks,
@@ -240,92 +255,55 @@ class Training:
                 "returns": returns,
             }
             for key, value in row.items():
-                gathered.setdefault(key, []).append(value[:, mine].flatten(0, 1))
-        data = {key: torch.cat(values) for key, values in gathered.items()}
-        sums: list[list[float]] = []
-        for _ in range(config.epochs):
-            order = torch.from_numpy(self.rng.permutation(len(data["actions"])))
-            for chosen in order.chunk(config.minibatches):
-                logits, values = self.net(data["inputs"][chosen])
-                logp = masked(logits, data["masks"][chosen]).log_softmax(1)
-                logratio = logp.gather(1, data["actions"][chosen, None]).squeeze(1) - data["logprobs"][chosen]
-                ratio, advantage = logratio.exp(), data["advantages"][chosen]
-                advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-8)
-                clipped = ratio.clamp(1 - config.clip, 1 + config.clip)
-                policy_loss = -torch.minimum(ratio * advantage, clipped * advantage).mean()
-                old, target = data["values"][chosen], data["returns"][chosen]
-                near = old + (values - old).clamp(-config.clip, config.clip)
-                value_loss = 0.5 * torch.maximum((values - target).square(), (near - target).square()).mean()
-                entropy = -(logp.exp() * logp).sum(1).mean()
-                loss = policy_loss + config.value_weight * value_loss - entropy_weight * entropy
-                self.optimizer.zero_grad()
-                loss.backward()
-                nn.utils.clip_grad_norm_(self.net.parameters(), config.max_grad_norm)
-                self.optimizer.step()
-                with torch.no_grad():
-                    kl = ((ratio - 1) - logratio).mean()
-                    clipfrac = ((ratio - 1).abs() > config.clip).float().mean()
-                sums.append([x.item() for x in (policy_loss, value_loss, entropy, kl, clipfrac)])
-        means = np.mean(sums, axis=0).tolist()
-        names = ("policy_loss", "value_loss", "entropy", "approx_kl", "clipfrac")
-        return dict(zip(names, means, strict=True))
+                gathered.setdefault(key, []).append(value.flatten(0, 1)[mine])
+        rows = {key: torch.cat(values) for key, values in gathered.items()}
+        return self.proximal.learn(rows, config.epochs, config.minibatches, self.rng, entropy_weight)
 
     def collect(self) -> list[Rollout]:
         """A rollout of every collector, with the network as it is."""
         return [
-            collector.collect(self.config.rollout, lambda view, cast=cast: self.act(view, cast))
+            collector.collect(self.config.rollout, partial(self.act, collector=collector, cast=cast))
             for collector, cast in zip(self.collectors, self.cast, strict=True)
         ]
 
-    def step(self) -> dict[str, float]:
-        """One update: a rollout of every collector, and learning from them."""
-        started = time.perf_counter()
-        for group in self.optimizer.param_groups:
-            group["lr"] = self.config.lr * (1.0 - 0.9 * self.update / self.updates)
+    def advance(self) -> dict[str, float]:
+        """A rollout of every collector, and learning from them."""
         rollouts = self.collect()
         values = self.learn(rollouts)
-        self.update += 1
-        self.seconds += time.perf_counter() - started
         if rollouts[0].scores:
             values["training_score"] = float(np.mean(rollouts[0].scores))
-        values["steps_per_second"] = self.done / self.seconds
         return values
 
+    def rates(self) -> dict[str, float]:
+        return {"steps_per_second": self.at() / self.seconds}
+
+    def look(self, out: Path) -> dict[str, float]:
+        """Keep the agent if it is to be a member of a population; self-play now and then."""
+        config = self.config
+        if self.update in {max(1, round(share * self.updates)) for share in config.keep}:
+            kept = out / f"kept-{self.at()}"
+            found = self.evaluate(kept, config.evaluation_episodes, config.seed)
+            self.write(kept, {"sampled": found}, name=f"{config.name}-{self.at()}")
+        if self.update % config.evaluate_every:
+            return {}
+        found = self.evaluate(out / "agent", config.evaluation_episodes, config.seed + self.update)
+        return {"self_play": found["mean"]}
+
+    def finish(self, out: Path) -> dict[str, Any]:
+        """The agent in `out`/agent, and how well it plays."""
+        config, folder = self.config, out / "agent"
+        found = self.evaluate(folder, 4 * config.evaluation_episodes, config.seed)
+        greedy = self.evaluate(folder, 1, config.seed, greedy=True)
+        card = self.write(folder, {"sampled": found, "greedy": greedy})
+        made = {"folder": str(folder), "sha256": card["sha256"]}
+        return {**made, "self_play": found, "greedy": greedy["mean"]}
+
     def evaluate(self, folder: Path, episodes: int, seed: int, greedy: bool = False) -> dict[str, float]:
-        """Return of self-play of the network as written to `folder`, in the layout's own start."""
+        """Return of self-play of the network as written to `folder`, in the game's own start."""
         self.write(folder, {})
         policy = load(str(folder.resolve()), self.config.game, self.options)
         scores = play([policy], self.config.game, self.options, episodes, seed, greedy=greedy)
         return {"mean": float(scores.mean()), "std": float(scores.std())}
-
-    def save(self, out: Path) -> None:
-        tensors = module_tensors("net", self.net) | optimizer_tensors("adam", self.optimizer)
-        for index, collector in enumerate(self.collectors):
-            tensors |= {f"games.{index}.{key}": value for key, value in collector.tensors().items()}
-        meta = {
-            "config": dataclasses.asdict(self.config),
-            "update": self.update,
-            "seconds": self.seconds,
-            "random": random_state(self.rng),
-        }
-        save_checkpoint(out, tensors, meta)
-
-    def resume(self, out: Path) -> bool:
-        """Go on from the checkpoint in `out`, if any; raises BadConfig when it has other settings."""
-        checkpoint = load_checkpoint(out)
-        if checkpoint is None:
-            return False
-        if checkpoint.meta["config"] != dataclasses.asdict(self.config):
-            raise BadConfig(f"The folder {out} holds a training with other settings; choose another folder.")
-        load_module("net", self.net, checkpoint.tensors)
-        load_optimizer("adam", self.optimizer, checkpoint.tensors)
-        for index, collector in enumerate(self.collectors):
-            head = f"games.{index}."
-            own = {key.removeprefix(head): v for key, v in checkpoint.tensors.items() if key.startswith(head)}
-            collector.restore(own)
-        load_random_state(self.rng, checkpoint.meta["random"])
-        self.update, self.seconds = checkpoint.meta["update"], checkpoint.meta["seconds"]
-        return True
 
     def write(self, folder: Path, evaluation: dict[str, Any], name: str = "") -> dict[str, Any]:
         """Write the network as an agent; returns its card, which names other agents, not their folders."""
@@ -334,6 +312,9 @@ class Training:
         algorithm = "self-play PPO"
         if config.partners:
             algorithm = "PPO with a population (FCP)" if len(config.partners) > 1 else "PPO best response"
+        named = config.options
+        if self.spec.variant is not None:  # the network plays this one, however long
+            named = {key: self.options[key] for key in ("layout", "dynamics")}
         card = {
             "name": name or config.name,
             "title": config.title or config.name,
@@ -343,8 +324,9 @@ class Training:
             "description": config.description or "Learned by playing.",
             "parents": [self.base_name] if self.base_name else [],
             "players": [self.seats],
-            "options": {key: self.options[key] for key in ("layout", "dynamics") if key in self.options},
+            "options": named,
             "rules_version": self.spec.rules_version,
+            "reads": config.reads,
             "features_version": self.collectors[0].inputs.version,
             "hyperparameters": {
                 **dataclasses.asdict(config),
@@ -353,7 +335,7 @@ class Training:
             },
             "command": config.command,
             "training": {
-                "joint_steps": self.done,
+                "joint_steps": self.at(),
                 "minutes": round(self.seconds / 60, 2),
                 "threads": config.threads,
             },
@@ -361,8 +343,7 @@ class Training:
             "instructions": "Adds the prior of an instruction to its logits, from its next tick on.",
             "evaluation": evaluation,
         }
-        tensors = {key: value.numpy() for key, value in self.net.state_dict().items()}
-        return write_agent(folder, tensors, card)
+        return write_agent(folder, shell.weights(self.net), card)
 
 
 def _begin_small(net: PolicyValueNet) -> None:
@@ -374,34 +355,7 @@ def _begin_small(net: PolicyValueNet) -> None:
             nn.init.zeros_(layer.bias)
 
 
-def train(config: Settings, out: Path, reporter: Reporter) -> None:
-    """Run the whole training, or the rest of it, in `out`."""
-    training = Training(config)
-    if training.resume(out):
-        reporter.log(f"Going on after update {training.update} of {training.updates}.")
-    marks = sorted({max(1, round(share * training.updates)) for share in config.keep})
-    while training.update < training.updates:
-        if reporter.stopping:
-            training.save(out)
-            raise Stopped
-        values = training.step()
-        if training.update in marks:
-            kept = out / f"kept-{training.done}"
-            found = training.evaluate(kept, config.evaluation_episodes, config.seed)
-            training.write(kept, {"sampled": found}, name=f"{config.name}-{training.done}")
-        if training.update % CHECKPOINT_EVERY == 0 or training.update == training.updates:
-            training.save(out)
-        if training.update % config.evaluate_every == 0:
-            values["self_play"] = training.evaluate(
-                out / "agent", config.evaluation_episodes, config.seed + training.update
-            )["mean"]
-        reporter.metrics(training.done, **values)
-        reporter.progress(training.done, training.updates * config.envs * config.rollout)
-    found = training.evaluate(out / "agent", 4 * config.evaluation_episodes, config.seed)
-    greedy = training.evaluate(out / "agent", 1, config.seed, greedy=True)
-    card = training.write(out / "agent", {"sampled": found, "greedy": greedy})
-    reporter.result(agent=str(out / "agent"), sha256=card["sha256"], self_play=found, greedy=greedy["mean"])
-
+train = partial(shell.run, Training)
 
 if __name__ == "__main__":
     sys.exit(run_program("self_play", Settings, train))

@@ -13,10 +13,11 @@ from __future__ import annotations
 
 import dataclasses
 import sys
-import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 import torch
@@ -27,21 +28,16 @@ from engine.agents.network import PolicyValueNet, masked
 from engine.agents.policy import choose
 from engine.games.arena import state as s
 from engine.games.arena.features import CHOICE_NAMES, INPUT_NAMES
-from engine.learning.checkpoints import (
-    load_checkpoint,
-    load_module,
-    load_optimizer,
-    load_random_state,
-    module_tensors,
-    optimizer_tensors,
-    random_state,
-    save_checkpoint,
-)
-from engine.learning.reporting import BadConfig, Reporter, Stopped, run_program
+from engine.learning import shell
+from engine.learning.reporting import run_program
+from engine.learning.settings import Device, Range, Rate, Seed, Share, Threads, Widths
 from engine.learning.squad_games import GAME, Look, SquadGames
 
 HEADS = s.HEADS
-CHECKPOINT_EVERY = 20  # updates
+
+
+MAKES = "agent"
+FITS = ("heads",)
 
 
 @dataclass(frozen=True)
@@ -58,56 +54,54 @@ class Settings:
     """whom to clone: a ref"""
     options: dict[str, Any] = field(default_factory=lambda: {"pace": "short"})
     """the game's options; matches of two squads of four unless they say otherwise"""
-    hidden: list[int] = field(default_factory=lambda: [256, 256])
+    hidden: Widths = field(default_factory=lambda: [256, 256])
     """widths of the hidden layers"""
-    updates: int = 400
+    updates: Annotated[int, Range(1, 1_000_000)] = 400
     """rollouts to learn from"""
-    envs: int = 48
+    envs: Annotated[int, Range(1, 4096)] = 48
     """matches played at once"""
-    rollout: int = 16
+    rollout: Annotated[int, Range(1, 4096)] = 16
     """decisions of each match between updates"""
-    memory: int = 30
+    memory: Annotated[int, Range(1, 10_000)] = 30
     """rollouts kept to learn from again"""
-    passes: int = 2
+    passes: Annotated[int, Range(1, 1000)] = 2
     """times as many rows are learnt from as are collected, half of them older ones"""
-    minibatch: int = 2048
+    minibatch: Annotated[int, Range(1, 1_000_000)] = 2048
     """rows of a gradient step"""
-    lr: float = 1e-3
+    lr: Rate = 1e-3
     """Adam's learning rate, falling to a tenth along a line"""
-    teacher_updates: float = 0.3
+    teacher_updates: Share = 0.3
     """share of the updates over which the teacher's part in playing falls from 1 to 0.1"""
-    goal_share: float = 0.5
+    goal_share: Share = 0.5
     """share of the time for which a seat has a goal"""
-    threads: int = 1
+    threads: Threads = 1
     """threads for torch"""
-    seed: int = 1
+    device: Device = "auto"
+    """where to compute: auto (a GPU where there is one), cpu, cuda, cuda:1"""
+    seed: Seed = 1
     """seed of everything"""
 
-    def __post_init__(self) -> None:
-        for name in ("updates", "envs", "rollout", "memory", "passes", "minibatch"):
-            if getattr(self, name) < 1:
-                raise BadConfig(f"The setting {name!r} must be at least 1, but is {getattr(self, name)}.")
-        if not 0 <= self.goal_share <= 1:
-            raise BadConfig(f"The setting 'goal_share' is from 0 to 1, but is {self.goal_share}.")
 
+class Training(shell.Training):
+    """The state of one training: network, optimiser, matches, what was collected. After a stop matches begin
+    anew, and what was collected is collected again.
+    """
 
-class Training:
-    """The state of one training: network, optimiser, matches, what was collected, counters."""
+    counters = ("rows",)
 
-    def __init__(self, config: Settings) -> None:
-        torch.set_num_threads(config.threads)
-        torch.manual_seed(config.seed)
-        self.config = config
+    def __init__(self, config: Settings, check: Callable[[], None] = shell.never) -> None:
+        super().__init__(config, check)
         nothing = np.zeros(s.ROWS + 1), np.zeros(s.ROWS, np.int64)
         self.games = SquadGames(config.options, config.envs, config.seed, *nothing, config.goal_share)
         self.teacher = load(config.teacher, GAME, self.games.options)
-        self.net = PolicyValueNet(self.games.inputs.size, config.hidden, sum(HEADS))
+        self.net = PolicyValueNet(self.games.inputs.size, config.hidden, sum(HEADS)).to(self.device)
         self.optimizer = torch.optim.Adam(self.net.parameters(), lr=config.lr)
-        self.rng = np.random.default_rng(config.seed)
         self.memory: list[dict[str, Tensor]] = []
-        self.update = 0
+        self.updates = config.updates
         self.rows = 0
-        self.seconds = 0.0
+
+    def parts(self) -> dict[str, Any]:
+        return {"net": self.net, "adam": self.optimizer}
 
     def teach(self, look: Look) -> np.ndarray:
         """The teacher's choices (rows, 6)."""
@@ -117,8 +111,8 @@ class Training:
     @torch.no_grad()
     def act(self, look: Look) -> np.ndarray:
         """The learner's choices (rows, 6), drawn from its policy."""
-        logits = masked(self.net(torch.from_numpy(look.inputs))[0], torch.from_numpy(look.masks)).numpy()
-        return np.array(choose(logits, greedy=False, rng=self.rng, heads=HEADS), np.int32)
+        logits = masked(self.net(self.on_device(look.inputs))[0], self.on_device(look.masks))
+        return np.array(choose(logits.cpu().numpy(), greedy=False, rng=self.rng, heads=HEADS), np.int32)
 
     def collect(self) -> dict[str, Tensor]:
         """A rollout: what was seen, what was allowed, and what the teacher would have done."""
@@ -136,7 +130,7 @@ class Training:
             found["masks"].append(look.masks[rows])
             found["labels"].append(labels[rows])
             self.games.play(heads)
-        return {key: torch.from_numpy(np.concatenate(parts)) for key, parts in found.items()}
+        return {key: self.on_device(np.concatenate(parts)) for key, parts in found.items()}
 
     def learn(self, new: dict[str, Tensor]) -> dict[str, float]:
         """Cross-entropy of the six heads on the new rows and as many older ones."""
@@ -149,11 +143,12 @@ class Training:
         ]
         data = {key: torch.cat([one[key] for one in chosen]) for key in new}
         sums: list[list[float]] = []
-        for part in torch.from_numpy(self.rng.permutation(len(data["labels"]))).split(config.minibatch):
+        order = self.on_device(self.rng.permutation(len(data["labels"])))
+        for part in order.split(config.minibatch):
             logits = self.net(data["inputs"][part].float())[0]
             # What the teacher chose counts as allowed: a choice may be kept where it does nothing.
             masks, labels = data["masks"][part].clone(), data["labels"][part].long()
-            loss, right, offset = torch.zeros(()), [], 0
+            loss, right, offset = torch.zeros((), device=self.device), [], 0
             for head, size in enumerate(HEADS):
                 wanted = labels[:, head]
                 allowed = masks[:, offset : offset + size]
@@ -171,44 +166,19 @@ class Training:
         names = ("loss", "move", "yaw", "pitch", "body", "basic", "switch")
         return dict(zip(names, means, strict=True))
 
-    def step(self) -> dict[str, float]:
-        """One update."""
-        started = time.perf_counter()
-        for group in self.optimizer.param_groups:
-            group["lr"] = self.config.lr * (1.0 - 0.9 * self.update / self.config.updates)
+    def advance(self) -> dict[str, float]:
         rows = self.collect()
         values = self.learn(rows)
-        self.update += 1
         self.rows += len(rows["labels"])
-        self.seconds += time.perf_counter() - started
-        values["decisions_per_second"] = self.rows / self.seconds
         return values
 
-    def save(self, out: Path) -> None:
-        """The checkpoint; matches begin anew and what was collected is collected again after a stop."""
-        tensors = module_tensors("net", self.net) | optimizer_tensors("adam", self.optimizer)
-        meta = {
-            "config": dataclasses.asdict(self.config),
-            "update": self.update,
-            "rows": self.rows,
-            "seconds": self.seconds,
-            "random": random_state(self.rng),
-        }
-        save_checkpoint(out, tensors, meta)
+    def rates(self) -> dict[str, float]:
+        return {"decisions_per_second": self.rows / self.seconds}
 
-    def resume(self, out: Path) -> bool:
-        """Go on from the checkpoint in `out`, if any; raises BadConfig when it has other settings."""
-        checkpoint = load_checkpoint(out)
-        if checkpoint is None:
-            return False
-        if checkpoint.meta["config"] != dataclasses.asdict(self.config):
-            raise BadConfig(f"The folder {out} holds a training with other settings; choose another folder.")
-        load_module("net", self.net, checkpoint.tensors)
-        load_optimizer("adam", self.optimizer, checkpoint.tensors)
-        load_random_state(self.rng, checkpoint.meta["random"])
-        self.update, self.rows = checkpoint.meta["update"], checkpoint.meta["rows"]
-        self.seconds = checkpoint.meta["seconds"]
-        return True
+    def finish(self, out: Path) -> dict[str, Any]:
+        """The agent in `out`/agent."""
+        card = self.write(out / "agent", {})
+        return {"folder": str(out / "agent"), "sha256": card["sha256"], "decisions": self.rows}
 
     def write(self, folder: Path, evaluation: dict[str, Any]) -> dict[str, Any]:
         """Write the network as an agent; returns its card."""
@@ -219,7 +189,7 @@ class Training:
             "minutes": round(self.seconds / 60, 2),
             "threads": config.threads,
         }
-        return write_agent(folder, {key: v.numpy() for key, v in self.net.state_dict().items()}, card)
+        return write_agent(folder, shell.weights(self.net), card)
 
 
 def squad_card(
@@ -252,23 +222,7 @@ def squad_card(
     }
 
 
-def train(config: Settings, out: Path, reporter: Reporter) -> None:
-    """Run the whole training, or the rest of it, in `out`."""
-    training = Training(config)
-    if training.resume(out):
-        reporter.log(f"Going on after update {training.update} of {config.updates}.")
-    while training.update < config.updates:
-        if reporter.stopping:
-            training.save(out)
-            raise Stopped
-        values = training.step()
-        if training.update % CHECKPOINT_EVERY == 0 or training.update == config.updates:
-            training.save(out)
-        reporter.metrics(training.update, **values)
-        reporter.progress(training.update, config.updates)
-    card = training.write(out / "agent", {})
-    reporter.result(agent=str(out / "agent"), sha256=card["sha256"], decisions=training.rows)
-
+train = partial(shell.run, Training)
 
 if __name__ == "__main__":
     sys.exit(run_program("squad_clone", Settings, train))

@@ -11,44 +11,45 @@ leaves an agent in FOLDER/agent. Not for rounds, which train from marks (engine.
 
 from __future__ import annotations
 
+import copy
 import dataclasses
 import sys
-import time
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 import torch
 from safetensors.torch import load_file
 from torch import Tensor, nn
 
+from engine.agents.acting import act_many
 from engine.agents.catalogue import WEIGHTS, folder_of, load, write_agent
 from engine.agents.network import PolicyValueNet, from_tensors
 from engine.agents.policy import Policy, choose
 from engine.games.arena import state as s
 from engine.games.arena.observation_critic import SIZE as PRIVILEGED
 from engine.games.arena.rewards import settings_from
-from engine.learning.checkpoints import (
-    load_checkpoint,
-    load_module,
-    load_optimizer,
-    load_random_state,
-    module_tensors,
-    optimizer_tensors,
-    random_state,
-    save_checkpoint,
-)
+from engine.learning import shell
 from engine.learning.heads import chosen, log_probs
-from engine.learning.reporting import BadConfig, Reporter, Stopped, run_program
+from engine.learning.proximal import Proximal, Pull, bf16
+from engine.learning.reporting import BadConfig, run_program
 from engine.learning.returns import gae
+from engine.learning.settings import Device, Norm, Range, Rate, Seed, Share, Threads, Weight, Widths
 from engine.learning.squad_clone import squad_card
 from engine.learning.squad_games import GAME, GROUPS, Look, SquadGames
 
 HEADS = s.HEADS
-CHECKPOINT_EVERY = 20  # updates
 SELF, PAST = "self", "past"
+
+
+MAKES = "agent"
+FITS = ("heads",)
+FOREMOST = ("updates", "envs", "lr", "anchor")
+SIZES = {"tiny": {"updates": 2, "critic_updates": 1, "envs": 4, "rollout": 8, "minibatch": 256}}
 
 
 @dataclass(frozen=True)
@@ -65,56 +66,57 @@ class Settings:
     """agent to begin with: ref or folder"""
     options: dict[str, Any] = field(default_factory=lambda: {"pace": "short"})
     """the game's options; matches of two squads of four unless they say otherwise"""
-    opponents: dict[str, float] = field(
+    opponents: Annotated[dict[str, float], Range(0, 1)] = field(
         default_factory=lambda: {SELF: 0.3, PAST: 0.2, "arena/strong": 0.3, "arena/middle": 0.2}
     )
     """whom the learner's squad meets, in which share of the matches"""
     rewards: dict[str, Any] = field(default_factory=lambda: {"goal": 0.06})
     """rows of Table 5 that are worth something else than there, and discounts (engine.games.arena.rewards); a
     goal is rewarded at every decision, so for less than once at its end"""
-    reward_scale: float = 0.3
+    reward_scale: Annotated[float, Range(0, 1000, above=True)] = 0.3
     """rewards are multiplied by this, so that values stay near 1"""
-    critic: list[int] = field(default_factory=lambda: [256, 256])
+    critic: Widths = field(default_factory=lambda: [256, 256])
     """widths of the critic's hidden layers"""
-    updates: int = 300
+    updates: Annotated[int, Range(1, 1_000_000)] = 300
     """rollouts to learn from"""
-    critic_updates: int = 10
+    critic_updates: Annotated[int, Range(0, 1_000_000)] = 10
     """updates at the start in which only the critic learns"""
-    envs: int = 48
+    envs: Annotated[int, Range(1, 4096)] = 48
     """matches played at once"""
-    rollout: int = 32
+    rollout: Annotated[int, Range(1, 4096)] = 32
     """decisions of each match between updates"""
-    epochs: int = 3
+    epochs: Annotated[int, Range(1, 100)] = 3
     """passes over each rollout"""
-    minibatch: int = 2048
+    minibatch: Annotated[int, Range(1, 1_000_000)] = 2048
     """rows of a gradient step"""
-    lr: float = 1e-4
+    lr: Rate = 1e-4
     """Adam's learning rate, falling to a tenth along a line; the critic's is five times that"""
-    gae_lambda: float = 0.95
+    gae_lambda: Share = 0.95
     """lambda of generalised advantages"""
-    clip: float = 0.2
+    clip: Annotated[float, Range(0, 1, above=True)] = 0.2
     """how far the probability ratio counts"""
-    entropy: float = 0.002
+    entropy: Weight = 0.002
     """weight of the entropy bonus, summed over heads"""
-    anchor: float = 0.05
+    anchor: Weight = 0.05
     """weight of the divergence from the network that it began with, summed over heads"""
-    max_grad_norm: float = 1.0
+    max_grad_norm: Norm = 1.0
     """gradients are cut to this norm"""
-    goal_share: float = 0.25
+    goal_share: Share = 0.25
     """share of the time for which a seat has a goal"""
     orders: str = ""
     """scripted player that plays for a seat which was asked for something; empty: the network does, too"""
-    keep_past: int = 10
+    keep_past: Annotated[int, Range(1, 1_000_000)] = 10
     """updates between two earlier selves that are kept as opponents; the last five play"""
-    threads: int = 1
+    bf16: bool = True
+    """compute in bfloat16 where that is faster (weights stay float32)"""
+    threads: Threads = 1
     """threads for torch"""
-    seed: int = 1
+    device: Device = "auto"
+    """where to compute: auto (a GPU where there is one), cpu, cuda, cuda:1"""
+    seed: Seed = 1
     """seed of everything"""
 
     def __post_init__(self) -> None:
-        for name in ("updates", "envs", "rollout", "epochs", "minibatch", "keep_past"):
-            if getattr(self, name) < 1:
-                raise BadConfig(f"The setting {name!r} must be at least 1, but is {getattr(self, name)}.")
         if not self.opponents or abs(sum(self.opponents.values()) - 1) > 1e-6:
             raise BadConfig(f"The shares of the setting 'opponents' sum to 1, not {self.opponents}.")
 
@@ -134,13 +136,15 @@ class Critic(nn.Module):
         return self.layers(torch.cat([inputs, privileged], 1))
 
 
-class Training:
-    """The state of one training: networks, optimiser, matches, earlier selves, counters."""
+class Training(shell.Training):
+    """The state of one training: networks, optimiser, matches, earlier selves. Matches begin anew after a
+    stop.
+    """
 
-    def __init__(self, config: Settings) -> None:
-        torch.set_num_threads(config.threads)
-        torch.manual_seed(config.seed)
-        self.config = config
+    counters = ("rows",)
+
+    def __init__(self, config: Settings, check: Callable[[], None] = shell.never) -> None:
+        super().__init__(config, check)
         settings = settings_from(config.rewards)
         self.discounts = [float(gamma) for gamma in settings.discounts]
         weights = config.reward_scale * settings.weights()
@@ -149,8 +153,8 @@ class Training:
         )
         self.base = load(config.base, GAME, self.games.options)
         tensors = load_file(folder_of(config.base, GAME) / WEIGHTS)
-        self.net, self.first = from_tensors(tensors), from_tensors(tensors)
-        self.critic = Critic(self.games.inputs.size, config.critic)
+        self.net, self.first = (from_tensors(tensors).to(self.device) for _ in range(2))
+        self.critic = Critic(self.games.inputs.size, config.critic).to(self.device)
         self.optimizer = torch.optim.Adam(
             [
                 {"params": list(self.net.parameters()), "rate": 1.0},
@@ -159,16 +163,37 @@ class Training:
             lr=config.lr,
             eps=1e-5,
         )
-        self.rng = np.random.default_rng(config.seed)
+        self.proximal = Proximal(
+            self.forward,
+            self.optimizer,
+            HEADS,
+            config.clip,
+            value_weight=1.0,
+            max_grad_norm=config.max_grad_norm,
+            value_parameters=list(self.critic.parameters()),
+            extra=self.own_value,
+        )
         self.scripted: dict[str, Policy] = {
             ref: load(ref, GAME, self.games.options) for ref in config.opponents if ref not in (SELF, PAST)
         }
         self.past: deque[PolicyValueNet] = deque(maxlen=5)
         self.opponent, self.mine = self._cast()
         self.won: dict[str, deque[float]] = {ref: deque(maxlen=200) for ref in config.opponents}
-        self.update = 0
+        self.updates = config.updates
         self.rows = 0
-        self.seconds = 0.0
+
+    def parts(self) -> dict[str, Any]:
+        past = {f"past{index}": twin for index, twin in enumerate(self.past)}
+        return {"net": self.net, "critic": self.critic, "adam": self.optimizer, **past}
+
+    def prepare(self, meta: dict[str, Any]) -> None:
+        """The earlier selves that were kept after these updates."""
+        kept = len(range(0, meta["update"], self.config.keep_past))
+        self.past.extend(self._twin() for _ in range(min(kept, self.past.maxlen or kept)))
+
+    def _twin(self) -> PolicyValueNet:
+        """A network as it is now."""
+        return copy.deepcopy(self.net)
 
     def _cast(self) -> tuple[list[str], np.ndarray]:
         """Whom the learner meets in each match, and which rows are the learner's; sides change evenly."""
@@ -190,25 +215,27 @@ class Training:
     @torch.no_grad()
     def act(self, look: Look) -> tuple[Tensor, Tensor]:
         """Everybody's choices (rows, 6) and how likely the learner's were (rows,)."""
-        logp = log_probs(self.net(torch.from_numpy(look.inputs))[0], torch.from_numpy(look.masks), HEADS)
-        actions = torch.tensor(choose(logp.numpy(), greedy=False, rng=self.rng, heads=HEADS))
+        inputs, masks = self.on_device(look.inputs), self.on_device(look.masks)
+        logp = self.log_probs(self.net, inputs, masks)
+        actions = self._drawn(logp)
         rows_of = np.repeat(np.array(self.opponent), self.games.seats)
         for ref, policy in self.scripted.items():
             rows = np.flatnonzero((rows_of == ref) & ~self.mine)
             if len(rows):
-                logits = policy.logits_many(
-                    look.states[rows], look.seats[rows], look.masks[rows], self.games.world
-                )
-                actions[torch.from_numpy(rows)] = torch.tensor(choose(logits, heads=HEADS))
+                seen = look.states[rows], look.seats[rows], look.masks[rows]
+                chose = act_many(policy, *seen, self.rng, self.games.world)
+                actions[self.on_device(rows)] = self.on_device(np.array(chose))
         rows = np.flatnonzero((rows_of == PAST) & ~self.mine)
         if len(rows) and self.past:
             net = self.past[self.update % len(self.past)]
-            theirs = log_probs(
-                net(torch.from_numpy(look.inputs[rows]))[0], torch.from_numpy(look.masks[rows]), HEADS
-            )
-            drawn = choose(theirs.numpy(), greedy=False, rng=self.rng, heads=HEADS)
-            actions[torch.from_numpy(rows)] = torch.tensor(drawn)
+            theirs = self.on_device(rows)
+            actions[theirs] = self._drawn(self.log_probs(net, inputs[theirs], masks[theirs]))
         return actions, chosen(logp, actions, HEADS)
+
+    def _drawn(self, logp: Tensor) -> Tensor:
+        """Choices by these log-probabilities, (n, 6)."""
+        drawn = choose(logp.cpu().numpy(), greedy=False, rng=self.rng, heads=HEADS)
+        return self.on_device(np.array(drawn))
 
     def collect(self) -> dict[str, Tensor]:
         """A rollout: (T, rows, …) of what the learner needs, with advantages and value targets."""
@@ -216,31 +243,30 @@ class Training:
         seats = self.games.seats
         for _ in range(self.config.rollout):
             look = self.games.look()
-            privileged = torch.from_numpy(self.games.privileged())
-            inputs = torch.from_numpy(look.inputs)
+            privileged = self.on_device(self.games.privileged())
+            inputs = self.on_device(look.inputs)
             actions, logprobs = self.act(look)
-            with torch.no_grad():
-                values = self.critic(inputs, privileged)
-            rewards, dones, winners = self.games.play(actions.numpy())
+            values = self.values(inputs, privileged)
+            rewards, dones, winners = self.games.play(actions.cpu().numpy())
             life = self.games.states[:, s.PLAYERS + s.LIFE :][:, : s.PLAYER * seats : s.PLAYER]
             gone = (life == s.OUT).reshape(-1) | np.repeat(dones != 0, seats)
             row = {
                 "inputs": inputs,
                 "privileged": privileged,
-                "masks": torch.from_numpy(look.masks),
+                "masks": self.on_device(look.masks),
                 "actions": actions,
                 "logprobs": logprobs,
                 "values": values,
-                "rewards": torch.from_numpy(rewards),
-                "gone": torch.from_numpy(gone),
-                "use": torch.from_numpy(look.alive & self.mine),
+                "rewards": self.on_device(rewards),
+                "gone": self.on_device(gone),
+                "use": self.on_device(look.alive & self.mine),
             }
             for key, value in row.items():
                 kept.setdefault(key, []).append(value)
             self._count(dones, winners)
         look = self.games.look()
-        with torch.no_grad():
-            bootstrap = self.critic(torch.from_numpy(look.inputs), torch.from_numpy(self.games.privileged()))
+        seen = self.on_device(look.inputs), self.on_device(self.games.privileged())
+        bootstrap = self.values(*seen)
         data = {key: torch.stack(parts) for key, parts in kept.items()}
         going = (~data["gone"]).float()
         found = [
@@ -270,100 +296,67 @@ class Training:
         """`epochs` passes over the learner's rows; returns what CleanRL measures, by its names."""
         config = self.config
         use = data["use"].reshape(-1)
-        flat = {key: value.flatten(0, 1)[use] for key, value in data.items() if key not in ("use", "gone")}
+        rows = {key: value.flatten(0, 1)[use] for key, value in data.items() if key not in ("use", "gone")}
+        parts = zip(rows["inputs"].split(4096), rows["masks"].split(4096), strict=True)
+        rows["from_first"] = torch.cat([self.log_probs(self.first, *part) for part in parts])
+        pulls = (Pull("from_first", config.anchor, from_other=True),)
         warm = self.update < config.critic_updates
-        sums: list[list[float]] = []
-        for _ in range(config.epochs):
-            for part in torch.from_numpy(self.rng.permutation(len(flat["actions"]))).split(config.minibatch):
-                inputs, masks = flat["inputs"][part], flat["masks"][part]
-                values = self.critic(inputs, flat["privileged"][part])
-                value_loss = 0.5 * (values - flat["returns"][part]).square().sum(1).mean()
-                loss, told = value_loss, [0.0] * 5
-                if not warm:
-                    logits, total = self.net(inputs)
-                    logp = log_probs(logits, masks, HEADS)
-                    logratio = chosen(logp, flat["actions"][part], HEADS) - flat["logprobs"][part]
-                    ratio, advantage = logratio.exp(), flat["advantages"][part]
-                    advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-8)
-                    clipped = ratio.clamp(1 - config.clip, 1 + config.clip)
-                    policy_loss = -torch.minimum(ratio * advantage, clipped * advantage).mean()
-                    entropy = -(logp.exp() * logp * (masks != 0)).sum(1).mean()
-                    with torch.no_grad():
-                        first = log_probs(self.first(inputs)[0], masks, HEADS)
-                    apart = (first.exp() * (first - logp) * (masks != 0)).sum(1).mean()
-                    # The agent's own value, for those who train on without the critic.
-                    own = 0.05 * (total - flat["returns"][part].sum(1)).square().mean()
-                    loss = loss + policy_loss - config.entropy * entropy + config.anchor * apart + own
-                    kl = ((ratio - 1) - logratio).mean()
-                    clipfrac = ((ratio - 1).abs() > config.clip).float().mean()
-                    told = [x.item() for x in (policy_loss, entropy, apart, kl, clipfrac)]
-                self.optimizer.zero_grad()
-                loss.backward()
-                nn.utils.clip_grad_norm_(self.net.parameters(), config.max_grad_norm)
-                nn.utils.clip_grad_norm_(self.critic.parameters(), config.max_grad_norm)
-                self.optimizer.step()
-                sums.append([value_loss.item(), *told])
-        names = ("value_loss", "policy_loss", "entropy", "from_first", "approx_kl", "clipfrac")
-        return dict(zip(names, np.mean(sums, axis=0).tolist(), strict=True))
+        count = max(1, -(-len(rows["actions"]) // config.minibatch))
+        return self.proximal.learn(rows, config.epochs, count, self.rng, config.entropy, pulls, warm)
 
-    def step(self) -> dict[str, float]:
-        """One update: a rollout, and learning from it."""
-        started = time.perf_counter()
-        rate = self.config.lr * (1.0 - 0.9 * self.update / self.config.updates)
-        for group in self.optimizer.param_groups:
-            group["lr"] = rate * group["rate"]
+    def forward(self, rows: dict[str, Tensor]) -> tuple[Tensor, Tensor]:
+        """Logits (n, A), and the critic's values (n, GROUPS)."""
+        with bf16(self.config.bf16, self.device):
+            logits, self.own = self.net(rows["inputs"])
+            return logits, self.critic(rows["inputs"], rows["privileged"])
+
+    def own_value(self, rows: dict[str, Tensor]) -> Tensor:
+        """The loss of the agent's own value, for those who train on without the critic."""
+        return 0.05 * (self.own.float() - rows["returns"].sum(1)).square().mean()
+
+    @torch.no_grad()
+    def log_probs(self, net: PolicyValueNet, inputs: Tensor, masks: Tensor) -> Tensor:
+        with bf16(self.config.bf16, self.device):
+            logits = net(inputs)[0]
+        return log_probs(logits.float(), masks, HEADS)
+
+    @torch.no_grad()
+    def values(self, inputs: Tensor, privileged: Tensor) -> Tensor:
+        """(n, GROUPS) by the critic."""
+        with bf16(self.config.bf16, self.device):
+            return self.critic(inputs, privileged).float()
+
+    def advance(self) -> dict[str, float]:
+        """A rollout, and learning from it."""
         if self.update % self.config.keep_past == 0:
-            twin = PolicyValueNet(self.games.inputs.size, self.net.hidden_sizes, sum(HEADS))
-            twin.load_state_dict(self.net.state_dict())
-            self.past.append(twin)
+            self.past.append(self._twin())
         data = self.collect()
         values = self.learn(data)
-        self.update += 1
         self.rows += int(data["use"].sum())
-        self.seconds += time.perf_counter() - started
         values["reward"] = float(data["rewards"].sum(-1)[data["use"]].mean())
         for ref, results in self.won.items():
             if results:
                 values[f"won_against_{ref.rpartition('/')[2]}"] = float(np.mean(results))
-        values["decisions_per_second"] = self.rows / self.seconds
-        played = self.update * self.config.rollout * self.games.n * self.games.seats * self.games.ticks
-        values["agent_steps_per_second"] = played / self.seconds
         return values
 
-    def save(self, out: Path) -> None:
-        """The checkpoint, with earlier selves; matches begin anew after a stop."""
-        tensors = module_tensors("net", self.net) | module_tensors("critic", self.critic)
-        tensors |= optimizer_tensors("adam", self.optimizer)
-        for index, twin in enumerate(self.past):
-            tensors |= module_tensors(f"past{index}", twin)
-        meta = {
-            "config": dataclasses.asdict(self.config),
-            "update": self.update,
-            "rows": self.rows,
-            "seconds": self.seconds,
-            "past": len(self.past),
-            "random": random_state(self.rng),
+    def rates(self) -> dict[str, float]:
+        played = self.update * self.config.rollout * self.games.n * self.games.seats * self.games.ticks
+        return {
+            "decisions_per_second": self.rows / self.seconds,
+            "agent_steps_per_second": played / self.seconds,
         }
-        save_checkpoint(out, tensors, meta)
 
-    def resume(self, out: Path) -> bool:
-        """Go on from the checkpoint in `out`, if any; raises BadConfig when it has other settings."""
-        checkpoint = load_checkpoint(out)
-        if checkpoint is None:
-            return False
-        if checkpoint.meta["config"] != dataclasses.asdict(self.config):
-            raise BadConfig(f"The folder {out} holds a training with other settings; choose another folder.")
-        load_module("net", self.net, checkpoint.tensors)
-        load_module("critic", self.critic, checkpoint.tensors)
-        load_optimizer("adam", self.optimizer, checkpoint.tensors)
-        for index in range(checkpoint.meta["past"]):
-            twin = PolicyValueNet(self.games.inputs.size, self.net.hidden_sizes, sum(HEADS))
-            load_module(f"past{index}", twin, checkpoint.tensors)
-            self.past.append(twin)
-        load_random_state(self.rng, checkpoint.meta["random"])
-        self.update, self.rows = checkpoint.meta["update"], checkpoint.meta["rows"]
-        self.seconds = checkpoint.meta["seconds"]
-        return True
+    def look(self, out: Path) -> dict[str, float]:
+        """The agent as it is, from time to time."""
+        if self.update % self.checkpoint_every == 0:
+            self.write(out / "agent", {})
+        return {}
+
+    def finish(self, out: Path) -> dict[str, Any]:
+        """The agent in `out`/agent, and against whom it won."""
+        card = self.write(out / "agent", {})
+        won = {ref: float(np.mean(results)) for ref, results in self.won.items() if results}
+        return {"folder": str(out / "agent"), "sha256": card["sha256"], "won": won}
 
     def write(self, folder: Path, evaluation: dict[str, Any]) -> dict[str, Any]:
         """Write the network as an agent; returns its card, which names other agents, not their folders."""
@@ -374,28 +367,10 @@ class Training:
             "minutes": round(self.seconds / 60, 2),
             "threads": config.threads,
         }
-        return write_agent(folder, {key: v.numpy() for key, v in self.net.state_dict().items()}, card)
+        return write_agent(folder, shell.weights(self.net), card)
 
 
-def train(config: Settings, out: Path, reporter: Reporter) -> None:
-    """Run the whole training, or the rest of it, in `out`."""
-    training = Training(config)
-    if training.resume(out):
-        reporter.log(f"Going on after update {training.update} of {config.updates}.")
-    while training.update < config.updates:
-        if reporter.stopping:
-            training.save(out)
-            raise Stopped
-        values = training.step()
-        if training.update % CHECKPOINT_EVERY == 0 or training.update == config.updates:
-            training.save(out)
-            training.write(out / "agent", {})
-        reporter.metrics(training.update, **values)
-        reporter.progress(training.update, config.updates)
-    card = training.write(out / "agent", {})
-    won = {ref: float(np.mean(results)) for ref, results in training.won.items() if results}
-    reporter.result(agent=str(out / "agent"), sha256=card["sha256"], won=won)
-
+train = partial(shell.run, Training)
 
 if __name__ == "__main__":
     sys.exit(run_program("squad_ppo", Settings, train))

@@ -67,6 +67,9 @@ class Batch:
     `scores`
       (n,) int32 holds the final score of the one that ended.
 
+    - `finals` (n, state_size), where done: the last state of the game that ended. `truncated` says whether
+      its time was up; else it came to its end (`terminated`).
+
     `states` (n, state_size) are the records themselves, for bots and beliefs; `world` (places, size) is the
     ground that they share in games that have one.
     """
@@ -90,11 +93,22 @@ class Batch:
         self.actions, self.rewards, self.dones, self.scores, self.seats, self.masks, self.observations = (
             np.zeros(shape, dtype) for shape, dtype in self._shapes.values()
         )
+        self.finals = np.zeros_like(self.states)
         self.world = world_of(spec, self.options)
         # What the rules are given for the heads that were chosen.
         self.records = np.zeros((n, spec.seats(self.options), spec.record_size), np.int32)
         self._key = key_from_seed(seed)[0]
         self.reset()
+
+    @property
+    def truncated(self) -> np.ndarray:
+        """Games whose time was up in the last step, bool (n,): what would have come counts."""
+        return (self.dones != 0) & self.spec.truncates
+
+    @property
+    def terminated(self) -> np.ndarray:
+        """Games that came to their end in the last step, bool (n,): nothing can come any more."""
+        return (self.dones != 0) & (not self.spec.truncates)
 
     def bind(self, **arrays: np.ndarray) -> None:
         """Write into these arrays from now on (`observations=buffer[t]`, …), same shape and type as before.
@@ -165,6 +179,7 @@ class Batch:
             self.rewards,
             self.dones,
             self.scores,
+            self.finals,
             self.seats,
             self.masks,
             self.observations,

@@ -49,7 +49,7 @@ def build(spec: GameSpec) -> SimpleNamespace:
                 new_game(states[:, i])
 
     @cuda.jit
-    def advance(states, world, actions, records, rewards, dones, scores):
+    def advance(states, world, actions, records, rewards, dones, scores, finals):
         i = cuda.grid(1)
         if i < states.shape[1]:
             state = states[:, i]
@@ -67,6 +67,8 @@ def build(spec: GameSpec) -> SimpleNamespace:
             if over(state) != 0:
                 dones[i] = 1
                 scores[i] = score(state)
+                for field in range(states.shape[0]):
+                    finals[field, i] = state[field]
                 if grounded:
                     new_game(state, world)
                 else:
@@ -145,7 +147,7 @@ def build(spec: GameSpec) -> SimpleNamespace:
 
 class CudaBatch:
     """`Batch` on a GPU: the same arrays with the same names, as torch tensors on `device`; `states`
-    transposed.
+    and `finals` transposed.
 
     Raises `OptionError` when there is no GPU to use.
     """
@@ -184,6 +186,7 @@ class CudaBatch:
         self._key = key_from_seed(seed)[0]
         states = np.ascontiguousarray(first_states(spec, self.options, n, seed).T)
         self.states = torch.from_numpy(states).to(self.device)
+        self.finals = torch.zeros_like(self.states)
         shapes = array_shapes(spec, self.options, n, observations)
         self.actions, self.rewards, self.dones, self.scores, self.seats, self.masks, self.observations = (
             torch.zeros(shape, dtype=getattr(torch, np.dtype(dtype).name), device=self.device)
@@ -237,8 +240,8 @@ class CudaBatch:
             self._advance()
 
     def _advance(self) -> None:
-        arrays = self.states, self.world, self.actions, self.records, self.rewards, self.dones, self.scores
-        self._launch(self._kernels.advance, *arrays)
+        given = self.states, self.world, self.actions, self.records
+        self._launch(self._kernels.advance, *given, self.rewards, self.dones, self.scores, self.finals)
         self.look()
         self.ticks += 1
 

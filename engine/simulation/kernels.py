@@ -9,7 +9,8 @@ at once.
 Shapes, for n games, A actions, S seats: states (n, state_size); actions, seats, scores (n,) or (n, S) for
 actions when all seats move at once; masks (n, A) and observations (n, size) of the seat to move, or (n, S, A)
 and (n, S, size) of all seats; rewards, dones (n,). Where an action has several heads, actions are
-(n, S, heads) and records (n, S, numbers) what the rules are given for them. `world` (places, size) is the
+(n, S, heads) and records (n, S, numbers) what the rules are given for them. finals (n, state_size) get the
+last state of a game that ends. `world` (places, size) is the
 shared ground of games that have one, and is passed by for the others.
 """
 
@@ -117,7 +118,7 @@ def first_illegal(masks, actions):
 
 
 @rule(inline="always")
-def _advance(state, world, action, record, i, rewards, dones, scores):
+def _advance(state, world, action, record, i, rewards, dones, scores, finals):
     if HEADS:
         for seat in range(record.shape[0]):
             resolve(state, world, seat, action[seat], record[seat])
@@ -129,6 +130,8 @@ def _advance(state, world, action, record, i, rewards, dones, scores):
     if over(state) != 0:
         dones[i] = 1
         scores[i] = score(state)
+        for field in range(state.shape[0]):
+            finals[i, field] = state[field]
         _new_game(state, world)
     else:
         dones[i] = 0
@@ -179,6 +182,13 @@ def see(states, world, observations):
 
 
 @rule
+def see_as(states, world, seats, out):
+    """Write what seats[i] sees of each record, one number a bit: (n, size)."""
+    for i in range(states.shape[0]):
+        _encode(states[i], world, int(seats[i]), out[i])
+
+
+@rule
 def see_packed(states, world, observations):
     """Write the observations, eight bits a byte."""
     for i in range(states.shape[0]):
@@ -194,27 +204,27 @@ def see_shaped(states, out):
 
 
 @rule
-def step_none(states, world, actions, records, rewards, dones, scores, seats, masks, observations):
+def step_none(states, world, actions, records, rewards, dones, scores, finals, seats, masks, observations):
     """One step of every game, a new game where one ended, then who moves and what is legal."""
     for i in range(states.shape[0]):
-        _advance(states[i], world, actions[i], records[i], i, rewards, dones, scores)
+        _advance(states[i], world, actions[i], records[i], i, rewards, dones, scores, finals)
         _look(states[i], world, i, seats, masks)
 
 
 @rule
-def step_float(states, world, actions, records, rewards, dones, scores, seats, masks, observations):
+def step_float(states, world, actions, records, rewards, dones, scores, finals, seats, masks, observations):
     """`step_none` and the observations, one number a bit."""
     for i in range(states.shape[0]):
-        _advance(states[i], world, actions[i], records[i], i, rewards, dones, scores)
+        _advance(states[i], world, actions[i], records[i], i, rewards, dones, scores, finals)
         _look(states[i], world, i, seats, masks)
         _see(states[i], world, i, observations)
 
 
 @rule
-def step_packed(states, world, actions, records, rewards, dones, scores, seats, masks, observations):
+def step_packed(states, world, actions, records, rewards, dones, scores, finals, seats, masks, observations):
     """`step_none` and the observations, eight bits a byte."""
     for i in range(states.shape[0]):
-        _advance(states[i], world, actions[i], records[i], i, rewards, dones, scores)
+        _advance(states[i], world, actions[i], records[i], i, rewards, dones, scores, finals)
         _look(states[i], world, i, seats, masks)
         _see_packed(states[i], world, i, observations)
 
@@ -265,6 +275,7 @@ def rollout(
     rewards,
     dones,
     scores,
+    finals,
     seats,
     masks,
     observations,
@@ -277,8 +288,14 @@ def rollout(
     for turn in range(tick, tick + steps):
         choose_random(masks, actions, key, turn)
         if kind == 0:
-            step_none(states, world, actions, records, rewards, dones, scores, seats, masks, observations)
+            step_none(
+                states, world, actions, records, rewards, dones, scores, finals, seats, masks, observations
+            )
         elif kind == 1:
-            step_float(states, world, actions, records, rewards, dones, scores, seats, masks, observations)
+            step_float(
+                states, world, actions, records, rewards, dones, scores, finals, seats, masks, observations
+            )
         else:
-            step_packed(states, world, actions, records, rewards, dones, scores, seats, masks, observations)
+            step_packed(
+                states, world, actions, records, rewards, dones, scores, finals, seats, masks, observations
+            )

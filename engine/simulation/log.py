@@ -28,8 +28,10 @@ from engine.simulation.simulation import Simulation
 from engine.simulation.spec import IllegalAction, OptionError
 
 FORMAT = 1
-RECORD_TYPES = ("step", "control", "instruction", "utterance", "end")
+RECORD_TYPES = ("step", "control", "instruction", "standing", "utterance", "end")
 _SUM = ',"crc":"'
+# What values of the wrong kind end in: checksums say that a line is whole, not that it was written by us.
+ODD = (KeyError, IndexError, TypeError, AttributeError, ValueError, OverflowError)
 
 
 class LogError(ValueError):
@@ -101,7 +103,13 @@ def decode_line(line: str) -> dict[str, Any]:
     text += "}"
     if not mark or rest != f'{zlib.crc32(text.encode()):08x}"}}':
         raise LogError("A line of the log is damaged: its checksum is wrong.")
-    return json.loads(text)
+    try:
+        record = json.loads(text)
+    except (ValueError, RecursionError):
+        raise LogError("A line of the log isn't JSON.") from None
+    if not isinstance(record, dict):
+        raise LogError("A line of the log is no record.")
+    return record
 
 
 def read_lines(data: bytes) -> EpisodeLog:
@@ -134,6 +142,8 @@ def begin(log: EpisodeLog) -> Simulation:
         raise LogError(f"The log's header can't be replayed: {error}") from None
     except KeyError as error:
         raise LogError(f"The log's header has no {error}.") from None
+    except ODD as error:
+        raise LogError(f"The log's header can't be replayed ({type(error).__name__}: {error}).") from None
 
 
 def walk(log: EpisodeLog) -> Iterator[Simulation]:
@@ -143,14 +153,18 @@ def walk(log: EpisodeLog) -> Iterator[Simulation]:
     for record in log.records:
         if record["type"] != "step":
             continue
-        if record["tick"] != simulation.tick:
+        if record.get("tick") != simulation.tick:
             raise LogError(
-                f"The log has a step of tick {record['tick']} where tick {simulation.tick} is due."
+                f"The log has a step of tick {record.get('tick')} where tick {simulation.tick} is due."
             )
         try:
             simulation.step(record["actions"])
         except IllegalAction as error:
             raise LogError(f"The step of tick {record['tick']} isn't legal: {error}") from None
+        except ODD as error:
+            raise LogError(
+                f"The step of tick {record['tick']} can't be replayed ({type(error).__name__}: {error})."
+            ) from None
         yield simulation
 
 

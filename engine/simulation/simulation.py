@@ -53,6 +53,21 @@ class Simulation:
             self.spec.start_with_deck(*self._ground, self.spec.check_deck(deck, self.options))
         self.deck = self.spec.deck(self._state)
 
+    @classmethod
+    def at(cls, game: str, options: dict[str, Any], state: np.ndarray) -> Simulation:
+        """A game that begins where a record is, as one of a batch, which `follow` may go on with."""
+        sim = cls(game, options)
+        sim._state[...] = state
+        sim.deck = sim.spec.deck(sim._state)
+        return sim
+
+    def follow(self, state: np.ndarray) -> None:
+        """Take over the record after a step that was taken elsewhere; who did what is not known here."""
+        self._state[...] = state
+        self.actions.append([])
+        if self.spec.events is not None:
+            self.events += self.spec.events(self._state)
+
     @property
     def state(self) -> np.ndarray:
         """The state record, for reading only."""

@@ -8,7 +8,7 @@ functions in it are scalar functions over one state record (see the game's rules
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -33,9 +33,14 @@ class Option:
     help: str
 
 
-@dataclass(frozen=True, eq=False)
+# A field that a game may leave out although it always has a value: `GameSpec` fills it in.
+DEFAULT: Any = None
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
 class GameSpec:
-    """A game, as the simulation, the env, the batch and the pages see it.
+    """A game, as the simulation, the env, the batch and the pages see it; what has a value here may be left
+    out.
 
     Options are always a complete, validated dict as `validate` returns it, except in `validate` itself.
     """
@@ -43,41 +48,48 @@ class GameSpec:
     name: str
     title: str
     rules_version: int
-    turn_based: bool
-    ticks_per_second: float | None  # None: no clock, a tick is a move
-    options: dict[str, Option]
+    turn_based: bool = True
+    ticks_per_second: float | None = None  # None: no clock, a tick is a move
+    options: dict[str, Option] = field(default_factory=dict)
     state_size: int
-    state_dtype: Any
+    state_dtype: Any = np.int64
     # Options -> facts.
-    validate: Callable[[dict[str, Any]], dict[str, Any]]  # raises OptionError
-    seats: Callable[[dict[str, Any]], int]
+    validate: Callable[[dict[str, Any]], dict[str, Any]] = DEFAULT  # raises OptionError; by `options` alone
+    seats: Callable[[dict[str, Any]], int] = lambda options: options["players"]
     num_actions: Callable[[dict[str, Any]], int]
     observation_size: Callable[[dict[str, Any]], int]
     max_score: Callable[[dict[str, Any]], int]
-    # Options -> a fresh record with a random stream; and a start from given hidden information (the deck).
-    prepare: Callable[[np.ndarray, dict[str, Any], int, int], None]  # (state, options, key_a, key_b)
-    check_deck: Callable[[Any, dict[str, Any]], list[int]]  # raises OptionError
-    start_with_deck: Callable[..., None]  # (state[, world], deck)
-    deck: Callable[[np.ndarray], list[int]]
-    canonical: Callable[[np.ndarray], np.ndarray]  # a copy to digest, without what the past doesn't determine
+    # Options -> a fresh record with a random stream; and a start from given hidden information (the deck),
+    # for games that hide an order of cards. By default the record's first two numbers are the stream's key,
+    # all others 0, and there is no deck.
+    prepare: Callable[[np.ndarray, dict[str, Any], int, int], None] = (
+        DEFAULT  # (state, options, key_a, key_b)
+    )
+    check_deck: Callable[[Any, dict[str, Any]], list[int]] = DEFAULT  # raises OptionError
+    start_with_deck: Callable[..., None] = DEFAULT  # (state[, world], deck)
+    deck: Callable[[np.ndarray], list[int]] = lambda state: []
+    # A copy to digest, without what the past doesn't determine.
+    canonical: Callable[[np.ndarray], np.ndarray] = np.copy
     # Rules over one record, scalar and compiled.
     new_game: Callable[..., None]  # (state): the next episode of the record's stream
     legal: Callable[..., None]  # (state, seat, out int8)
-    step: Callable[
-        ..., int
-    ]  # (state, action of the seat to move; not turn-based: all seats' actions) -> reward
+    # (state, action of the seat to move; not turn-based: all seats' actions) -> reward
+    step: Callable[..., int]
     current: Callable[..., int]  # (state) -> seat to move, -1 when all move
     over: Callable[..., int]  # (state) -> 0 while the game runs
     score: Callable[..., int]
     encode: Callable[..., None]  # (state, seat, out): one number a bit
-    encode_packed: Callable[..., None]  # (state, seat, out uint8): eight bits a byte
+    # (state, seat, out uint8): eight bits a byte; by default `encode` again, a byte a number.
+    encode_packed: Callable[..., None] = DEFAULT
     # For people: plain Python over one record.
     view: Callable[[np.ndarray, int | None], dict[str, Any]]  # JSON; None: the open view
-    why_illegal: Callable[[np.ndarray, int, int], str]  # (state, seat, action): a sentence, "" if legal
+    # (state, seat, action): a sentence, "" if legal or if there is nothing to say of it
+    why_illegal: Callable[[np.ndarray, int, int], str] = lambda state, seat, action: ""
     last_move_text: Callable[[np.ndarray, int | None], str]
     observation_text: Callable[[np.ndarray, int], str]
     action_text: Callable[[np.ndarray, int, int], str]  # (state, seat, action)
-    picture: Callable[..., np.ndarray]  # (state, seat or None, width) -> uint8 (height, width, 3)
+    # (state, seat or None, width) -> uint8 (height, width, 3); by default the view in lines of text
+    picture: Callable[..., np.ndarray] = DEFAULT
     # What not every game has.
     observation_shape: Callable[[dict[str, Any]], tuple[int, ...]] | None = None  # None: flat
     observation_high: int = 1  # the largest number in an observation
@@ -100,3 +112,49 @@ class GameSpec:
     world: Callable[[dict[str, Any]], np.ndarray] | None = None
     decision_ticks: int = 1  # ticks for which an agent keeps to a choice
     goal_size: int = 0  # numbers of a goal that policies take as an input; 0: none
+    # (options, seat) -> the side that a seat plays for; None: all play together (`side_of`).
+    side: Callable[[dict[str, Any], int], int] | None = None
+
+    def __post_init__(self) -> None:
+        def default(name: str, value: Any) -> None:
+            if getattr(self, name) is None:
+                object.__setattr__(self, name, value)
+
+        default("validate", self._complete)
+        default("prepare", _keys_alone)
+        default("check_deck", self._no_deck)
+        default("start_with_deck", lambda *ground_and_deck: self.new_game(*ground_and_deck[:-1]))
+        default("picture", self._lines)
+        if self.encode_packed is None:
+            default("packed_size", self.observation_size)
+        default("encode_packed", self.encode)
+
+    def _complete(self, options: dict[str, Any]) -> dict[str, Any]:
+        if unknown := sorted(set(options) - set(self.options)):
+            known = ", ".join(self.options) or "none"
+            raise OptionError(f"{self.title} has no option {unknown[0]!r}; its options are {known}.")
+        found = {name: options.get(name, option.default) for name, option in self.options.items()}
+        for name, value in found.items():
+            if isinstance(value, bool) or value not in self.options[name].choices:
+                allowed = ", ".join(str(choice) for choice in self.options[name].choices)
+                raise OptionError(f"{self.title}'s option {name!r} is one of {allowed}, not {value!r}.")
+        return found
+
+    def _no_deck(self, deck: Any, options: dict[str, Any]) -> list[int]:
+        if list(deck):
+            raise OptionError(f"{self.title} has no deck.")
+        return []
+
+    def _lines(self, state: np.ndarray, seat: int | None = None, width: int = 640) -> np.ndarray:
+        from engine.simulation.lines import lines  # pygame takes a while to import, and few need it
+
+        return lines(self.title, self.view(state, seat), width)
+
+    def side_of(self, options: dict[str, Any], seat: int) -> int:
+        """The side that a seat plays for, from 0 on; 0 where all play together."""
+        return 0 if self.side is None else self.side(options, seat)
+
+
+def _keys_alone(state: np.ndarray, options: dict[str, Any], key_a: int, key_b: int) -> None:
+    state[:] = 0
+    state[0], state[1] = key_a, key_b

@@ -1,4 +1,4 @@
-/** After a game: ratings by click or by the keys 1 to 7, saved at once. */
+/** After a game: ratings by click or by the keys 1 to 7, saved at once; then on to how it went. */
 import { find, findAll, pageData } from "./lib/dom.js";
 import { postJSON } from "./lib/http.js";
 import { registerKeys } from "./lib/keys.js";
@@ -6,6 +6,8 @@ import { registerKeys } from "./lib/keys.js";
 const page = pageData("page");
 const questions = findAll("[data-question]");
 const saved = find("[data-saved]");
+const leaving = find("[data-leave]");
+const pending = new Set();
 let current = questions.find((question) => !find("input:checked", question)) || questions[0];
 
 function frame(question) {
@@ -15,13 +17,25 @@ function frame(question) {
 
 async function save(partner, question, value) {
   saved.textContent = "Saving …";
+  const sent = postJSON(page.rate, { seat: Number(partner.dataset.partner), question, value });
+  pending.add(sent);
   try {
-    await postJSON(page.rate, { seat: Number(partner.dataset.partner), question, value });
+    await sent;
     saved.textContent = "Saved. Thank you.";
   } catch (error) {
     saved.textContent = `Not saved: ${error.message} Answer again in a moment.`;
+  } finally {
+    pending.delete(sent);
   }
 }
+
+// What was answered has to arrive before the answers are closed; a comment that is being typed counts, too.
+leaving?.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  document.activeElement?.blur();
+  const all = await Promise.allSettled([...pending]);
+  if (all.every((one) => one.status === "fulfilled")) leaving.submit();
+});
 
 for (const question of questions) {
   question.addEventListener("change", (event) => {
@@ -42,9 +56,9 @@ function answer(value) {
 
 if (current) frame(current);
 registerKeys([
-  ...[1, 2, 3, 4, 5, 6, 7].map((value) => ({ name: `rate-${value}`, keys: [String(value)], label: `Answer ${value} of 7`, run: () => answer(value) })),
+  ...(current ? [1, 2, 3, 4, 5, 6, 7] : []).map((value) => ({ name: `rate-${value}`, keys: [String(value)], label: `Answer ${value} of 7`, run: () => answer(value) })),
   { name: "rate-next", keys: ["ArrowDown"], label: "Next question", run: () => frame(questions[Math.min(questions.length - 1, questions.indexOf(current) + 1)]) },
   { name: "rate-previous", keys: ["ArrowUp"], label: "Question before", run: () => frame(questions[Math.max(0, questions.indexOf(current) - 1)]) },
-  { name: "after-replay", keys: ["w"], label: "Watch the replay", run: () => find("[data-replay]").click() },
-  { name: "after-again", keys: ["Enter"], label: "Play again", run: () => find("[data-again]").click() },
+  { name: "after-replay", keys: ["w"], label: "Watch the replay", run: () => find("[data-replay]")?.click() },
+  { name: "after-again", keys: ["Enter"], label: leaving ? "See how it went" : "Play again", run: () => find("[data-reveal], [data-again]").click() },
 ]);

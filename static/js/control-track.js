@@ -15,11 +15,30 @@ export function worthShowing(spans, clocked) {
   return spans.length > seats.size || (clocked && new Set(spans.map((span) => span.by)).size > 1);
 }
 
-/** A span in words. @param {Span} span @param {string[]} names by seat @param {number} perSecond 0: no clock */
-export function spanTitle(span, names, perSecond) {
+/**
+ * The seats by what is told of each: neighbours of whom the same is told are one row, [[0], [1, 2, 3]].
+ * @param {Span[]} spans @param {{seat: number, tick: number}[]} late
+ */
+export function rowsOf(spans, late, seats) {
+  const told = (seat) => [
+    ...spans.filter((span) => span.seat === seat).map(({ by, first, last }) => [by, first, last].join()),
+    ...late.filter((one) => one.seat === seat).map((one) => one.tick),
+  ].join(" ");
+  const rows = [];
+  for (let seat = 0; seat < seats; seat += 1) {
+    const before = rows.at(-1)?.[0];
+    if (before !== undefined && told(seat) === told(before)) rows.at(-1).push(seat);
+    else rows.push([seat]);
+  }
+  return rows;
+}
+
+/** A span in words. @param {Span} span @param {string[]} names by seat @param {number} perSecond 0: no clock @param {number[]} [seats] of whom all it is told */
+export function spanTitle(span, names, perSecond, seats = [span.seat]) {
   const who = span.by === "agent" && span.name ? span.name : TITLES[span.by] || span.by;
   const until = span.first === span.last ? `at tick ${span.first}` : `ticks ${span.first} to ${span.last}`;
   const time = perSecond ? ` (${timeOf(span.first, perSecond)} to ${timeOf(span.last, perSecond)})` : "";
+  if (seats.length > 1) return `${seats.map((seat) => names[seat]).join(", ")}: each ${TITLES[span.by] || span.by}, ${until}${time}`;
   return `${names[span.seat]}'s seat: ${who}, ${until}${time}`;
 }
 
@@ -27,14 +46,15 @@ export function spanTitle(span, names, perSecond) {
 export function controlTrack(spans, late, { names, last, perSecond }) {
   if (!worthShowing(spans, perSecond > 0)) return null;
   const share = (ticks) => `${(100 * ticks) / (last + 1)}%`;
-  const rows = names.map((name, seat) => el("div.control-row", { dataset: { seat, label: seat + 1 } },
+  const rows = rowsOf(spans, late, names.length).map(([seat, ...more]) => el("div.control-row", { dataset: { seat, label: more.length ? `${seat + 1}–${more.at(-1) + 1}` : seat + 1 } },
     spans.filter((span) => span.seat === seat).map((span) => {
-      const node = el(`span.control-span.by-${span.by}`, { title: spanTitle(span, names, perSecond), dataset: { first: span.first, last: span.last } });
+      const node = el(`span.control-span.by-${span.by}`, { title: spanTitle(span, names, perSecond, [seat, ...more]), dataset: { first: span.first, last: span.last } });
       Object.assign(node.style, { left: share(span.first), width: share(span.last - span.first + 1) });
       return node;
     }),
     late.filter((one) => one.seat === seat).map((one) => {
-      const node = el("span.control-late", { title: `${name}: the agent was late at tick ${one.tick} and stayed` });
+      const who = more.length ? `${[seat, ...more].map((one) => names[one]).join(", ")}: the agents were` : `${names[seat]}: the agent was`;
+      const node = el("span.control-late", { title: `${who} late at tick ${one.tick} and stayed` });
       node.style.left = share(one.tick + 0.5);
       return node;
     })));

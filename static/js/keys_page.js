@@ -1,8 +1,8 @@
 /**
  * The keys page: shows every action with its keys, rebinds one at a time, warns of conflicts, saves at once. Keys are named
- * by what they write, those of the Arena by where they lie; those may be buttons of the mouse and Shift or Ctrl alone, too.
+ * by what they write, those with `places` by where they lie; those may be buttons of the mouse and Shift or Ctrl alone, too.
  */
-import { codeName } from "./arena-keys.js";
+import { codeName } from "./lib/codes.js";
 import { el, find, pageData } from "./lib/dom.js";
 import { postJSON } from "./lib/http.js";
 import { conflicts, keyName } from "./lib/keys.js";

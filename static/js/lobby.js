@@ -1,6 +1,6 @@
 /**
  * The lobby: seats that appear and go, what an agent's card says, the reading of an instruction while one types.
- * Not for: choosing and writing kitchens (lobby-kitchens.js, which says here what a kitchen has room for).
+ * Not for: what a game offers besides (games/<game>/lobby.js, which says here what the chosen place has room for).
  */
 import { el, find, findAll, pageData } from "./lib/dom.js";
 import { ReadingBox } from "./reading-box.js";
@@ -9,8 +9,8 @@ const form = find("[data-lobby]");
 const partners = new Map(pageData("partners", []).map((partner) => [partner.value, partner]));
 const rows = findAll("[data-seat-row]", form);
 const startLabel = find("[data-start]", form).textContent;
-/** What the chosen kitchen allows; a game without kitchens allows every seat and agent. */
-let kitchen = { layout: null, dynamics: null, seats: rows.length };
+/** What the chosen place (a layout) allows; a game without layouts allows every seat and agent. */
+let place = { layout: null, dynamics: null, seats: rows.length };
 
 /** What a refused form held, so that nothing must be chosen again. @param {Record<string, string[]>} typed */
 function restore(typed) {
@@ -32,36 +32,38 @@ function show(row, on) {
   find("[data-seat]", row).disabled = !on;
 }
 
+const LISTENS = { once: "instructions, at once", turns: "confirmed instructions, from its next move on", no: "nothing yet: it can't be told things" };
+
 /** What an agent is: one line, how it was made, its scores. */
 function cardOf(partner) {
   const score = partner.mean === undefined || partner.mean === null ? null
-    : `${partner.mean.toFixed(2)}${partner.stderr ? ` ± ${(1.96 * partner.stderr).toFixed(2)}` : ""} in self-play${partner.episodes ? `, ${partner.episodes.toLocaleString("en-GB")} games` : ""}`;
+    : `${partner.mean.toFixed(2)}${Number.isFinite(partner.stderr) ? ` ± ${(1.96 * partner.stderr).toFixed(2)}` : ""} in self-play${partner.episodes ? `, ${partner.episodes.toLocaleString("en-GB")} games` : ""}`;
   return el("div", {}, el("p", { text: partner.text || "No description." }),
     [partner.explanation || []].flat().length > 0 && el("ul.small", {}, [partner.explanation].flat().map((text) => el("li", { text }))),
     el("dl.definition.small", {}, score && [el("dt", { text: "Score" }), el("dd", { text: score })],
       partner.trained && [el("dt", { text: "Made by" }), el("dd", { text: partner.trained })],
-      [el("dt", { text: "Players" }), el("dd", { text: partner.players.join(", ") })],
-      partner.layout && [el("dt", { text: "Kitchen" }), el("dd", { text: `${kitchenName(partner.layout)} only` })],
-      [el("dt", { text: "Listens to" }), el("dd", { text: kitchen.layout || pageData("presets") ? "instructions, at once" : "confirmed instructions, from its next move on" })]),
+      partner.players.length > 0 && [el("dt", { text: "Players" }), el("dd", { text: partner.players.join(", ") })],
+      partner.layout && [el("dt", { text: "Made for" }), el("dd", { text: `${placeName(partner.layout)} only` })],
+      [el("dt", { text: "Listens to" }), el("dd", { text: LISTENS[form.dataset.listens] })]),
     partner.url && el("a.small", { href: partner.url, text: "Everything about it" }));
 }
 
-const kitchenName = (layout) => pageData("layouts", []).find((one) => one.value === layout)?.label || layout;
+const placeName = (layout) => pageData("layouts", []).find((one) => one.value === layout)?.label || layout;
 
 /** Why an agent can't sit here, "" if it can. */
 function misfit(option, count) {
   const { players, layout, dynamics } = option.dataset;
   if (players && !players.split(" ").includes(String(count))) return `plays with ${players.replaceAll(" ", " or ")} players`;
-  if (layout && layout !== kitchen.layout) return `was trained for ${kitchenName(layout)}`;
-  if (dynamics && dynamics !== kitchen.dynamics) return `was trained for the ${dynamics} dynamics`;
+  if (layout && layout !== place.layout) return `was trained for ${placeName(layout)}`;
+  if (dynamics && dynamics !== place.dynamics) return `was trained for the ${dynamics} dynamics`;
   return "";
 }
 
-/** Who "champion" is in the chosen kitchen. */
+/** Who "champion" is in the chosen place. */
 function nameChampions() {
   for (const partner of partners.values()) {
     if (!partner.by_layout) continue;
-    const name = partner.by_layout[kitchen.layout] || partner.by_layout[""];
+    const name = partner.by_layout[place.layout] || partner.by_layout[""];
     partner.name = name ? `Champion · ${name}` : "Champion";
     for (const option of form.querySelectorAll(`option[value="${CSS.escape(partner.value)}"]`)) option.textContent = partner.name;
   }
@@ -70,7 +72,7 @@ function nameChampions() {
 const firstAgent = (select) => [...select.options].find((option) => option.value.startsWith("agent:") && !option.disabled)?.value || "friend";
 
 function refresh() {
-  for (const row of shown().slice(kitchen.seats)) show(row, false);
+  for (const row of shown().slice(place.seats)) show(row, false);
   const count = shown().length;
   nameChampions();
   for (const [index, row] of rows.entries()) {
@@ -78,7 +80,7 @@ function refresh() {
     for (const option of select.options) {
       option.title = misfit(option, count);
       option.disabled = option.title !== "";
-      // Of thirty agents that were trained for other kitchens, nobody wants to read.
+      // Of thirty agents that were trained for other layouts, nobody wants to read.
       option.hidden = Boolean(option.dataset.layout) && option.disabled;
     }
     if (select.selectedOptions[0]?.disabled) select.value = firstAgent(select);
@@ -88,10 +90,10 @@ function refresh() {
     if (partner) { find("[data-agent-name]", row).textContent = partner.name; find("[data-agent-card]", row).replaceChildren(cardOf(partner)); }
     find("[data-remove-seat]", row).hidden = row.hidden || count <= 2 || index < 2;
   }
-  find("[data-add-seat]", form).disabled = count >= Math.min(rows.length, kitchen.seats);
+  find("[data-add-seat]", form).disabled = count >= Math.min(rows.length, place.seats);
   const watching = shown().every((row) => find("[data-seat]", row).value !== "me");
-  find("[data-instruction-field]", form).hidden = watching;
-  find("[data-instruction]", form).disabled = watching;
+  const field = find("[data-instruction-field]", form);
+  if (field) { field.hidden = watching; find("[data-instruction]", form).disabled = watching; }
   find("[data-start]", form).textContent = watching ? "Watch them" : startLabel;
   const friends = shown().filter((row) => find("[data-seat]", row).value === "friend").length;
   find("[data-start-note]", form).textContent = friends ? "It starts when your friend has taken the link's seat." : "";
@@ -108,7 +110,7 @@ form.addEventListener("change", (event) => {
   }
   refresh();
 });
-form.addEventListener("kitchen", (event) => { kitchen = { ...kitchen, ...event.detail }; refresh(); });
+form.addEventListener("place", (event) => { place = { ...place, ...event.detail }; refresh(); });
 find("[data-watch]", form)?.addEventListener("click", () => {
   for (const row of shown()) { const select = find("[data-seat]", row); if (select.value === "me" || select.value === "friend") select.value = firstAgent(select); }
   refresh();
@@ -129,7 +131,7 @@ function noteChoice() {
   confirmed.value = reading.choice === null ? "" : "yes";
 }
 
-const reading = new ReadingBox({
+const reading = box && new ReadingBox({
   box, panel, url: box.dataset.read, askUrl: box.dataset.ask, game: form.elements.game.value, said: pageData("said-before", []), onInput: noteChoice,
   answers: ({ refused }) => [!refused && el("div.row", {}, el("button.button.small", { type: "button", onClick: confirm }, "Right"), el("button.button.small", { type: "button", onClick: rephrase }, "Not quite"))],
 });
@@ -150,4 +152,4 @@ function rephrase() {
 
 restore(pageData("typed", {}));
 refresh();
-if (box.value.trim()) reading.read();
+if (box?.value.trim()) reading.read();

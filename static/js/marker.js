@@ -2,7 +2,7 @@
  * The marking side of a replay page: keys and buttons change the marks (marks.js), every change goes to the outbox
  * (lib/outbox.js), and the page says of each mark whether it is saved. Not for: time, seats, drawing (replay.js).
  */
-import { find, findAll } from "./lib/dom.js";
+import { el, find, findAll } from "./lib/dom.js";
 import { Outbox, indexedStore, jsonSender } from "./lib/outbox.js";
 import { toast } from "./lib/toast.js";
 import { MarkBook } from "./marks.js";
@@ -16,12 +16,15 @@ export class Marker {
   /**
    * @param {object} page the page's data
    * @param {{last: number, position: () => {tick: number, seat: number, playing: boolean, speed: number},
-   *   onSeek: (tick: number) => void, onChange: () => void}} options
+   *   asked: (seat: number, tick: number) => string, onSeek: (tick: number) => void, onChange: () => void}} options
+   *   `asked`: the instructions in force for the move of a seat that led to a tick
    */
-  constructor(page, { last, position, onSeek, onChange }) {
-    Object.assign(this, { page, position, onSeek, onChange });
+  constructor(page, { last, position, asked, onSeek, onChange }) {
+    Object.assign(this, { page, position, asked, onSeek, onChange });
     this.book = new MarkBook({ episode: page.episode, last });
     this.book.load(page.marks);
+    /** The newest version of each mark that the server is known to have. */
+    this.saved = new Map(page.marks.map((mark) => [mark.id, mark]));
     this.selected = null;
     this.outbox = null;
     /** Marks made before the outbox was open, by id. @type {Map<string, object>} */
@@ -39,7 +42,8 @@ export class Marker {
       store,
       send: jsonSender(this.page.urls.marks, this.page.person, token),
       onChange: () => this.#drawState(),
-      onStale: (mark) => { this.book.load([mark]); this.onChange(); },
+      onStale: (mark) => { this.saved.set(mark.id, mark); this.book.load([mark]); this.onChange(); },
+      onSaved: (mark) => this.saved.set(mark.id, mark),
     });
     this.book.load(await this.outbox.open());
     for (const mark of this.early.values()) this.outbox.put(mark);
@@ -57,8 +61,14 @@ export class Marker {
       ...mark,
       other: mark.seat !== seat,
       status: this.#status(mark.id),
-      label: `${WORD[mark.sign]} of ${this.page.names[mark.seat]} at tick ${mark.tick}: ${this.#status(mark.id)}${mark.note ? ` · ${mark.note}` : ""}`,
+      label: this.#label(mark),
     }));
+  }
+
+  #label(mark) {
+    const asked = this.asked(mark.seat, mark.tick);
+    const about = `${WORD[mark.sign]} of ${this.page.names[mark.seat]} at tick ${mark.tick}`;
+    return [`${about}: ${this.#status(mark.id)}`, asked && `told ${asked}`, mark.note].filter(Boolean).join(" · ");
   }
 
   /** The shown tick or seat changed, or a mark: update buttons, note and what is said about the move. */
@@ -74,8 +84,9 @@ export class Marker {
       : !this.page.turn_based ? `About what ${this.page.names[seat]} did up to this tick.`
       : event && event.seat !== seat ? `This move was made by ${who}; the mark is about ${this.page.names[seat]}.`
         : `About the move of ${this.page.names[seat]} that led here.`;
-    const said = find("#mark-about");
-    if (said && said.textContent !== about) said.textContent = about;
+    const said = find("#mark-about"), asked = this.asked(seat, tick);
+    const text = asked ? `${about} In force then: ${asked}.` : about;
+    if (said && said.textContent !== text) said.textContent = text;
     this.#drawNote(mark);
   }
 
@@ -114,6 +125,20 @@ export class Marker {
   remove() {
     const mark = this.#here();
     if (mark && this.page.may_mark) this.#keep(this.book.remove(mark.id));
+  }
+
+  /** Give up a change that the server refused: the mark is as the server has it, or gone. */
+  async discard(mark) {
+    await this.outbox.discard(mark.id);
+    if (mark.episode === this.page.episode) this.book.reset(mark.id, this.saved.get(mark.id) ?? null);
+    this.onChange();
+  }
+
+  /** Go to a refused mark of this episode, to put it right. */
+  correct(mark) {
+    this.onSeek(mark.tick);
+    this.select(mark.id);
+    find("#mark-note:not(:disabled)")?.focus();
   }
 
   travel(direction) {
@@ -166,14 +191,26 @@ export class Marker {
     state.textContent = parts.join(" · ");
     state.dataset.state = failed ? "failed" : pending ? "pending" : "saved";
     const banner = find("#trouble");
-    const reasons = [...this.outbox.items.keys()].map((id) => this.outbox.reason(id)).filter(Boolean);
     banner.hidden = !trouble && !failed;
     find("#trouble-text").textContent = trouble
       ? `${sentence} ${pending} mark${pending === 1 ? " is" : "s are"} kept in this browser and will be sent again.`
-      : failed ? `The server refused ${failed}: ${reasons[0]}` : "";
+      : failed ? `The server refused ${failed === 1 ? "a mark, which is" : `${failed} marks, which are`} not saved:` : "";
+    find("#refused").replaceChildren(...this.outbox.refused.map((one) => this.#refusedRow(one)));
     find("#sign-in-again").hidden = trouble !== "signed-out";
     find("#retry-marks").hidden = false;
     this.onChange();
+  }
+
+  #refusedRow({ mark, sentence }) {
+    const here = mark.episode === this.page.episode;
+    const name = here ? this.page.names[mark.seat] ?? `seat ${mark.seat}` : "another episode";
+    const address = `../${mark.episode}/?tick=${mark.tick}&seat=${mark.seat}`;
+    return el("li", { class: "row between" },
+      el("span", { text: `${WORD[mark.sign] ?? "Mark"} of ${name} at tick ${mark.tick}: ${sentence}` }),
+      el("span", { class: "row tight" },
+        here ? el("button", { class: "button small", type: "button", onClick: () => this.correct(mark) }, "Put it right")
+          : el("a", { class: "button small", href: address }, "Open it"),
+        el("button", { class: "button small", type: "button", onClick: () => this.discard(mark) }, "Discard it")));
   }
 
   #drawNote(mark) {

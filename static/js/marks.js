@@ -91,6 +91,15 @@ export class MarkBook {
     return mark && !mark.deleted && mark.note !== note ? this.#change(mark, { note }) : null;
   }
 
+  /** Put a mark back to the version that the server has, or take it out (null). No undo leads before this. */
+  reset(id, version) {
+    const mark = this.byId.get(id);
+    if (mark && this.bySlot.get(slot(mark)) === id) this.bySlot.delete(slot(mark));
+    this.byId.delete(id);
+    for (const steps of [this.done, this.undone]) steps.splice(0, steps.length, ...steps.filter((step) => step.id !== id));
+    if (version) this.#store(version);
+  }
+
   /** Take back the last change; the changed mark, or null when there is nothing to undo. */
   undo() {
     return this.#travel(this.done, this.undone, "before");

@@ -6,12 +6,12 @@ import { el, find, findAll, pageData } from "./lib/dom.js";
 import { postJSON } from "./lib/http.js";
 import { registerKeys } from "./lib/keys.js";
 import { toast } from "./lib/toast.js";
-import { GAMES } from "./replay-games.js";
+import { gameOf } from "./replay-game.js";
 
 const lesson = pageData("lesson-data");
 const last = lesson.views.length - 1;
 const exploring = lesson.asks === "explore";
-const game = await GAMES[lesson.game]();
+const game = await gameOf(lesson);
 let tick = lesson.start;
 let view = lesson.views[tick];
 let moves = exploring ? lesson.moves.slice(0, tick) : [];

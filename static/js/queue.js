@@ -22,6 +22,14 @@ function hasMarks() {
 
 let sending = false;
 
+/** Submit once more what was submitted before: what stands then counts. */
+async function submitAgain(event) {
+  event.preventDefault();
+  document.activeElement?.blur?.();
+  if (await allSaved()) event.target.submit();
+  else toast("Some marks are not saved yet; submit again when they are.", { bad: true });
+}
+
 async function submit() {
   const form = find("#submit-form");
   if (!form || sending) return;
@@ -45,6 +53,7 @@ function start() {
   find("#skip")?.addEventListener("click", () => find("#skip-dialog").showModal());
   for (const button of findAll("[data-close]")) button.addEventListener("click", () => button.closest("dialog").close());
   find("#submit-form")?.addEventListener("submit", (event) => { event.preventDefault(); submit(); });
+  find("#again-form")?.addEventListener("submit", submitAgain);
   find("#unmarked-dialog")?.addEventListener("close", (event) => { if (event.target.returnValue === "submit") submit(); });
   const guidelines = () => open(pageData("replay-data").urls.guidelines, "_blank", "noopener");
   registerKeys([

@@ -160,8 +160,9 @@ export class ReadingBox {
       const text = this.said.step(by, this.box.value);
       event.preventDefault();
       if (text !== null) { this.set(text); this.box.setSelectionRange(text.length, text.length); }
-    } else if (this.#inGame && many > 1) {
+    } else if (this.#inGame && (many > 1 || this.result?.unsure)) {
       event.preventDefault();
+      if (this.result.unsure && this.choice === null) { this.choose(0); return; }
       const now = Math.max(0, this.result.readings.findIndex((one) => one.choice === this.choice));
       this.choose((now - by + many) % many);
     }
@@ -179,7 +180,8 @@ export class ReadingBox {
     const who = this.#who(result);
     if (!readings.length) return [line, el("p", {}, el("b", { text: "Not read. " }), result.sentence), el("p.small.muted", { text: "It is stored anyway, but not obeyed." }), who].filter(Boolean);
     const head = el("p.small.muted", { text: headline(result) });
-    const options = readings.map((one, index) => this.#option(one, index, readings.length > 1, result.refused));
+    // A guess waits for a yes, so even a single one can be chosen.
+    const options = readings.map((one, index) => this.#option(one, index, readings.length > 1 || result.unsure, result.refused || result.unsure));
     return [line, head, el("div.reading-options", {}, options), who, this.answers(result)].flat().filter(Boolean);
   }
 
@@ -190,8 +192,8 @@ export class ReadingBox {
     return Boolean(notice) && el("p.small.reading-by.notice", {}, el("span", { "aria-hidden": "true", text: "⚠ " }), notice);
   }
 
-  #option(one, index, many, refused) {
-    const chosen = one.choice === this.choice, meant = chosen || (this.choice === null && index === 0 && !refused);
+  #option(one, index, many, open) {
+    const chosen = one.choice === this.choice, meant = chosen || (this.choice === null && index === 0 && !open);
     const chips = meant && one.chips.length > 1 && el("span.rule-chips", {}, one.chips.map((text) => el("span.rule-chip", { text })));
     const inside = [el("span.option-line", {}, many && el("kbd", { text: `Alt+${index + 1}` }), el("span.option-text", { text: one.sentence }), chosen && el("b", { text: "✓" })), chips];
     if (!many) return el("div.reading-option.meant", {}, inside);

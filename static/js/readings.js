@@ -14,22 +14,32 @@ const folded = (word) => word.normalize("NFKC").toLowerCase().replace(/[’‘]/
  * @param {string} text @param {string[]} unread words that were not understood, in their order
  */
 export function marked(text, unread) {
-  const left = unread.flatMap((entry) => folded(entry).match(/[\p{L}\p{N}']+/gu) ?? []);
+  const typed = [...text.matchAll(/[\p{L}\p{N}'’‘]+/gu)];
+  const words = typed.map((match) => folded(match[0]));
+  const entryOf = words.map(() => -1); // the entry that a word was marked for
+  const mark = (wanted, number) => {
+    const at = words.findIndex((_, i) => wanted.every((word, k) => words[i + k] === word && entryOf[i + k] < 0));
+    if (at >= 0) entryOf.fill(number, at, at + wanted.length);
+    return at >= 0;
+  };
+  unread.forEach((entry, number) => {
+    const wanted = folded(entry).match(/[\p{L}\p{N}']+/gu) ?? [];
+    // What was left out in one piece stands so in the text; else its words are looked for one by one.
+    if (wanted.length && !mark(wanted, number)) for (const word of wanted) mark([word], number);
+  });
   const parts = [];
-  const add = (piece, isUnread) => {
+  const add = (piece, unread) => {
     if (!piece) return;
     const last = parts.at(-1);
-    if (last && last.unread === isUnread) last.text += piece;
-    else parts.push({ text: piece, unread: isUnread });
+    if (last && last.unread === unread) last.text += piece;
+    else parts.push({ text: piece, unread });
   };
   let from = 0;
-  for (const match of text.matchAll(/[\p{L}\p{N}'’‘]+/gu)) {
-    const at = left.indexOf(folded(match[0]));
-    add(text.slice(from, match.index), false);
-    add(match[0], at >= 0);
-    if (at >= 0) left.splice(at, 1);
+  typed.forEach((match, i) => {
+    add(text.slice(from, match.index), i > 0 && entryOf[i] >= 0 && entryOf[i] === entryOf[i - 1]);
+    add(match[0], entryOf[i] >= 0);
     from = match.index + match[0].length;
-  }
+  });
   add(text.slice(from), false);
   return parts;
 }
@@ -38,7 +48,7 @@ export function marked(text, unread) {
 export function headline({ refused, unsure, readings }) {
   if (refused) return "I can't do both. Which one?";
   const many = readings.length > 1;
-  if (unsure) return many ? "I am not sure. My best guess is the first, unless you choose another:" : "I am not sure. My best guess:";
+  if (unsure) return "I'm not sure, and do nothing before you say yes. Do you mean:";
   return many ? "I read the first, unless you choose another:" : "I read:";
 }
 

@@ -2,16 +2,18 @@
  * The replay page: shows any tick of an episode at once, and takes marks. The whole episode is fetched once; a seek
  * is an array lookup and one drawing. Not for: what marks are (marks.js), how they are kept (lib/outbox.js).
  */
+import { InForce } from "./in-force.js";
 import { find, findAll, pageData } from "./lib/dom.js";
 import { getJSON } from "./lib/http.js";
 import { registerKeys } from "./lib/keys.js";
 import { toast } from "./lib/toast.js";
 import { Marker } from "./marker.js";
 import { Playhead, SPEEDS, nextEvent, timeOf } from "./playhead.js";
-import { GAMES } from "./replay-games.js";
+import { gameOf } from "./replay-game.js";
 import { ReplayWords } from "./replay-words.js";
 import { expand, statesOf } from "./streams.js";
 import { Timeline } from "./timeline.js";
+import { forMove, quoted } from "./told.js";
 import { Track, merge } from "./tracks.js";
 
 const LIVE_POLL = 3000; // ms between looks at a running game
@@ -21,7 +23,7 @@ class Replay {
     this.game = game;
     this.stream = stream;
     this.states = states;
-    this.waiting = null; // the tick whose state is being fetched
+    this.waiting = null; // the view and tick whose state is being fetched
     const query = new URLSearchParams(location.search);
     this.head = new Playhead({ last: stream.ticks, tick: query.get("tick") ?? 0, ticksPerSecond: page.per_second || 1 });
     const asked = query.get("seat");
@@ -33,6 +35,7 @@ class Replay {
     this.marker = new Marker(page, {
       position: () => ({ tick: this.head.shown, seat: this.seat, playing: this.head.playing, speed: this.head.speed }),
       last: stream.ticks,
+      asked: (seat, tick) => forMove(this.stream.words, seat, tick).map(({ word }) => quoted(word.text)).join(" "),
       onSeek: (tick) => this.seek(tick),
       onChange: () => this.drawMarks(),
     });
@@ -66,6 +69,7 @@ class Replay {
       onMark: (id, tick) => { this.seek(tick); this.marker.select(id); },
       onMove: (id, tick) => { this.marker.move(id, tick); this.seek(tick); },
     });
+    this.inForce = new InForce(find("#in-force"), { words: stream.words, names: page.names });
     this.timeline.onLayout = () => this.timeline.show(this.head.shown);
     this.track = new Track(find("#track"), {
       items: merge(this.events, stream.words), names: page.names, onSeek: (tick) => this.seek(tick),
@@ -92,9 +96,10 @@ class Replay {
     if (state) {
       this.draw(state, duration);
       this.stage.dataset.tick = tick;
-    } else this.#await(tick);
+    } else this.#await(tick, name);
     this.timeline.show(tick);
     this.track.show(tick);
+    this.tellInForce();
     find("#tick-now").textContent = tick;
     if (page.per_second) find("#time-now").textContent = timeOf(tick, page.per_second);
     const scrub = find("#scrub");
@@ -104,17 +109,22 @@ class Replay {
     if (this.head.hovered === null) this.remember();
   }
 
+  tellInForce() {
+    this.inForce.show(this.open ? null : this.seat, this.head.shown, this.head.playing || this.head.hovered !== null);
+  }
+
   /** Paint again when the state of this tick is there. */
-  async #await(tick) {
-    if (this.waiting === tick) return;
-    this.waiting = tick;
+  async #await(tick, name) {
+    const place = `${name}/${tick}`;
+    if (this.waiting === place) return;
+    this.waiting = place;
     try {
-      await this.states.load(tick);
+      await this.states.load(tick, name);
     } catch (error) {
       toast(`This tick can't be shown: ${error.message}`, { bad: true });
       return;
     } finally {
-      if (this.waiting === tick) this.waiting = null;
+      if (this.waiting === place) this.waiting = null;
     }
     this.paint();
   }
@@ -144,6 +154,7 @@ class Replay {
 
   drawMarks() {
     if (!this.timeline) return;
+    this.timeline.choose(this.open ? null : this.seat);
     this.timeline.setMarks(this.marker.shownMarks(this.seat), this.marker.selected);
     this.marker.at(this.head.shown, this.seat, this.moveTo(this.head.shown));
   }
@@ -188,7 +199,7 @@ class Replay {
     const button = find("#play");
     button.textContent = on ? "❚❚" : "▶";
     button.setAttribute("aria-label", on ? "Pause" : "Play");
-    if (!on) return;
+    if (!on) return void this.tellInForce();
     this.head.start(performance.now());
     this.#run();
   }
@@ -219,14 +230,15 @@ class Replay {
     if (!this.canOpen) { toast("All hands are shown when the game is over."); return; }
     this.open = open;
     find("#open-view")?.setAttribute("aria-pressed", String(open));
+    this.drawMarks();
     this.paint();
   }
 
   /** Take a longer stream of a running game. */
-  extend(stream) {
+  extend(stream, states) {
     const atEnd = this.head.tick === this.head.last;
     this.stream = stream;
-    this.states = statesOf(stream, page.views[0]);
+    this.states = states;
     this.head.last = stream.ticks;
     this.marker.book.last = stream.ticks;
     if (atEnd) this.head.seek(stream.ticks);
@@ -272,18 +284,20 @@ async function follow(replay) {
     try {
       const stream = expand(await getJSON(page.urls.stream));
       if (stream.status !== "running") { location.reload(); return; }
-      if (stream.ticks > replay.stream.ticks) replay.extend(stream);
+      if (stream.ticks > replay.stream.ticks) replay.extend(stream, await statesFor(replay.game, stream));
     } catch { /* the next look tries again */ }
     follow(replay);
   }, LIVE_POLL);
 }
 
+const statesFor = async (game, stream) => (game.states ? game.states(stream, page) : statesOf(stream, page.views[0]));
+
 async function start() {
   try {
-    const [game, sent] = await Promise.all([GAMES[page.game](), getJSON(page.urls.stream)]);
+    const [game, sent] = await Promise.all([gameOf(page), getJSON(page.urls.stream)]);
     const stream = expand(sent);
     page.per_second = stream.ticks_per_second ?? page.per_second;
-    const states = game.states ? await game.states(stream, page) : statesOf(stream, page.views[0]);
+    const states = await statesFor(game, stream);
     if (!states.at(page.views[0], 0)) throw new Error("Nothing has happened in this game yet.");
     find("#stage-note").hidden = true;
     const replay = new Replay(game, stream, states);

@@ -1,7 +1,7 @@
 /** What the New round form offers, as pure functions. Not for the page itself (round-form.js). */
 
 /**
- * The agents that a round of a variant ("hanabi", "overcooked/cramped_room") can go on from.
+ * The agents that a round of a variant ("game", "game/layout") can go on from.
  * @param {Record<string, string>} variants variant by agent
  * @param {string} variant
  * @returns {string[]}
@@ -15,7 +15,8 @@ export function stillChosen(refs, ref) {
   return refs.includes(ref) ? ref : refs[0] || "";
 }
 
-/** The values that a size sets in a variant's game. */
-export function valuesOf(preset, variant) {
-  return preset.values[variant.split("/")[0]] || {};
-}
+/** The game of a variant. */
+export const gameOf = (variant) => variant.split("/")[0];
+
+/** Whether the parts of the form must be asked for anew: another game or another algorithm was chosen. */
+export const isOther = (name, before, now) => name.startsWith("algorithm-") || (name === "variant" && gameOf(before) !== gameOf(now));

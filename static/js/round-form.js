@@ -1,19 +1,21 @@
 /**
- * New round: a game offers its own agents and sizes; the size buttons fill in lengths. The live count is htmx's (see
- * the template).
+ * New round: a game offers its own agents, a part the settings of its algorithm (asked for by htmx, see the template);
+ * the size buttons fill in lengths. The live count is htmx's, too.
  */
 import { find, findAll, pageData } from "./lib/dom.js";
-import { basesOf, stillChosen, valuesOf } from "./round-choices.js";
+import { basesOf, isOther, stillChosen } from "./round-choices.js";
 
-const presets = pageData("presets", {});
 const variants = pageData("variants", {});
 const form = find("#round-form");
 const game = form.elements.namedItem("variant");
 const base = form.elements.namedItem("base");
 let size = "usual";
 
+/** The values that the size sets; they come with the settings of the chosen algorithms. */
 function fill() {
-  for (const [name, value] of Object.entries(valuesOf(presets[size], game.value))) {
+  const preset = pageData("presets", {})[size];
+  find("#preset-help").textContent = preset.help;
+  for (const [name, value] of Object.entries(preset.values)) {
     const input = document.getElementsByName(name)[0];
     if (!input) continue;
     if (input.type === "checkbox") input.checked = Boolean(value);
@@ -32,16 +34,17 @@ for (const button of findAll("[data-preset]")) {
     size = button.dataset.preset;
     fill();
     for (const other of findAll("[data-preset]")) other.setAttribute("aria-pressed", String(other === button));
-    find("#preset-help").textContent = presets[size].help;
     form.dispatchEvent(new Event("change", { bubbles: true }));
   });
 }
 
-let before = game.value.split("/")[0];
-game.addEventListener("change", () => {
-  offer();
-  const now = game.value.split("/")[0];
-  if (now !== before) fill();
-  before = now;
+let before = game.value;
+form.addEventListener("change", ({ target }) => {
+  if (target === game) offer();
+  if (isOther(target.name ?? "", before, game.value)) find("#parts").dispatchEvent(new Event("refresh"));
+  before = game.value;
+});
+form.addEventListener("htmx:afterSettle", ({ detail }) => {
+  if (detail.elt.id === "parts") fill();
 });
 offer();

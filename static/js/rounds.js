@@ -60,6 +60,8 @@ function update(job) {
   const bar = find("progress", tab);
   bar.max = job.total || 1;
   bar.value = job.state === "completed" ? bar.max : job.done;
+  const device = find('[data-field="device"]', panel);
+  device.textContent = job.device ? `On ${job.device}` : "";
   const error = find('[data-field="error"]', panel);
   error.textContent = job.error;
   error.hidden = !job.error;

@@ -24,8 +24,8 @@ export function expand(stream) {
 }
 
 /**
- * The states of a stream that holds them all; games whose states are fetched in pieces have their own (replay-games.js).
+ * The states of a stream that holds them all; games whose states are fetched in pieces have their own (replay-game.js).
  * @param {object} stream expanded @param {string} first the view shown where another isn't in the stream
- * @returns {import("./replay-games.js").States}
+ * @returns {import("./replay-game.js").States}
  */
 export const statesOf = (stream, first) => ({ at: (name, tick) => (stream.views[name] || stream.views[first])?.[tick] ?? null, load: async () => {} });

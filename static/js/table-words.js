@@ -1,18 +1,46 @@
-/** Log and instructions beside the table, drawn from what the host has sent. Not for: sending (table.js). */
+/** Log and instructions beside the table, drawn from what the host has sent. Not for: sending (table-side.js). */
 import { el } from "./lib/dom.js";
-import { lastSentence } from "./games/hanabi.js";
+import { answer } from "./readings.js";
+import { changes, listed, news, noted, standing } from "./told.js";
 
 /** Sentences of the rules say "Player 2"; people have names. @param {string[]} names by seat */
 export const withNames = (text, names) => text.replace(/\bPlayer (\d)\b/g, (whole, number) => names[Number(number) - 1] || whole);
 
-/** Moves and words in the order in which they happened: [{tick, kind, seat, text}], the oldest first. Pure. */
-export function entries({ view, history, dialogue }, names, seat) {
-  if (!view) return [];
-  const moves = history.map((last, index) => ({
-    tick: index + 1, kind: last.kind === "play" && !last.success ? "misplay" : last.kind, seat: last.seat, text: lastSentence({ ...view, seat, last }, names),
-  }));
+/**
+ * The dialogue and the instructions by id after a frame that tells of words. Pure.
+ * @param {{dialogue: object[], instructions: Map<string, object>, seats: {kind: string}[]}} state
+ * @returns {{dialogue: object[], instructions: Map<string, object>}}
+ */
+export function heard({ dialogue, instructions, seats }, event) {
+  const known = instructions.get(event.id);
+  const others = (speaker, target) => [...seats.keys()].filter((seat) => seat !== speaker && (target === null || seat === target));
+  const after = noted(instructions, event, others);
+  if (event.type !== "instruction") return { dialogue: [...dialogue, event], instructions: after };
+  const answered = answer(known, event, seats.flatMap((seat, index) => (seat.kind === "agent" ? [index] : [])));
+  const lines = [known ? [] : event, answered ? { type: "answer", tick: event.tick, ...answered } : []].flat();
+  return { dialogue: [...dialogue, ...lines], instructions: after };
+}
+
+/** Frames about how instructions stand, which may come seat by seat, as one line each: [{tick, type, text}]. */
+function standings(dialogue, instructions, names) {
+  const lines = new Map();
+  for (const { type, tick, id, state, by, seats } of dialogue) {
+    if (type !== "standing") continue;
+    const key = [tick, id, state, by].join();
+    lines.set(key, { type, tick, id, state, by, seats: [...(lines.get(key)?.seats ?? []), ...seats] });
+  }
+  return [...lines.values()].map((line) => ({ ...line, text: news(line, instructions, names) })).filter(({ text }) => text);
+}
+
+/**
+ * Moves and words in the order in which they happened, the oldest first. Pure.
+ * @param {{moves: {tick: number, kind: string, seat: number|null, text: string}[], dialogue: object[], instructions?: Map<string, object>}} state
+ * @returns {{tick: number, kind: string, seat: number|null, text: string, index: number}[]}
+ */
+export function entries({ moves, dialogue, instructions = new Map() }, names, seat) {
   const who = (index) => (index === seat ? "You" : names[index]);
-  const words = dialogue.map((event) => ({
+  const lines = [...dialogue.filter((event) => event.type !== "standing"), ...standings(dialogue, instructions, names)];
+  const words = lines.map((event) => ({
     tick: event.tick, kind: event.type, seat: event.seat,
     text: ["utterance", "instruction", "answer"].includes(event.type) ? `${who(event.seat)}: “${event.text}”` : event.text,
   }));
@@ -31,33 +59,59 @@ export function drawLog(root, state, names, seat) {
     el("span.log-tick", { text: entry.tick }), el("span", { text: entry.text }))));
 }
 
-const STATUS = { confirmed: "✓ obeyed from the next move on", read: "waits for your answer", unread: "stored, but not read" };
+const STATUS = { read: "waits for your answer", unread: "stored, but not read" };
+const OBEYED = "✓ obeyed from the next move on";
+const SHOWN_OVER = 3; // instructions that are done or replaced
 
 /**
- * One's own instructions that still hold, each with its reading and what one may do about it.
- * @param {{confirm: Function, rewrite: Function, withdraw: Function}} actions
+ * What the panel shows, the newest first: what waits for this player, what is in force for anybody, whoever said it, and
+ * the last of one's own that are done or replaced. Pure.
+ * @returns {{word: object, state: string, mine: boolean}[]} state: "" (not in force yet), "in force", "done" or "replaced"
  */
-export function drawInstructions(root, state, seat, actions) {
-  const mine = [...state.instructions.values()].filter((one) => one.seat === seat && STATUS[one.status]);
-  const signature = mine.map((one) => one.id + one.status).join() + Boolean(state.end);
-  if (root.dataset.signature === signature) return;
-  root.dataset.signature = signature;
-  root.replaceChildren(...mine.reverse().map((one) => instruction(one, state, actions)));
+export function panel(instructions, seat) {
+  const rows = [...instructions.values()].map((word) => ({ word, state: standing(word).state, mine: word.seat === seat })).reverse();
+  const waiting = rows.filter(({ word, mine }) => mine && STATUS[word.status]);
+  const over = rows.filter(({ state, mine }) => mine && (state === "done" || state === "replaced")).slice(0, SHOWN_OVER);
+  return [...waiting, ...rows.filter(({ state }) => state === "in force"), ...over];
 }
 
-function instruction(one, state, actions) {
-  const item = el(`li.instruction.${one.status}`, {}, el("p.said", { text: `“${one.text}”` }));
+/**
+ * The panel of instructions, each with its reading and what one may do about it.
+ * @param {{confirm: Function, rewrite: Function, withdraw: Function}} actions @param {string[]} names by seat
+ */
+export function drawInstructions(root, state, seat, actions, names) {
+  const rows = panel(state.instructions, seat);
+  const signature = JSON.stringify([rows, names, Boolean(state.end)]);
+  if (root.dataset.signature === signature) return;
+  root.dataset.signature = signature;
+  root.replaceChildren(...rows.map((row) => instruction(row, state, actions, names)));
+}
+
+/** How an instruction that was confirmed stands, in lines: "Replaced by “…” at 4". */
+function standingText({ word, state }, { instructions }, names) {
+  const came = changes(word, (id) => instructions.get(id)?.text ?? "another one", names).filter(({ kind }) => kind !== "confirmed");
+  const told = new Set(word.spans.map((span) => span.seat));
+  const whom = told.size && word.target_seat !== null && names.length > 2 ? ` by ${listed([...told], names)}` : "";
+  const lines = came.map(({ text }) => text[0].toUpperCase() + text.slice(1));
+  return state === "in force" ? [OBEYED.replace("obeyed", `obeyed${whom}`), ...lines] : lines;
+}
+
+function instruction(row, state, actions, names) {
+  const { word: one, mine } = row, over = row.state === "done" || row.state === "replaced";
+  const item = el(`li.instruction.${one.status}`, { class: over ? "over" : null, dataset: { id: one.id, state: row.state } },
+    el("p.said", { text: `${mine ? "" : `${names[one.seat]}: `}“${one.text}”` }));
   if (one.status === "unread") item.append(el("p", {}, el("b", { text: "Not read. " }), one.sentence));
-  else item.append(el("p", {}, el("span.muted", { text: one.status === "confirmed" ? "I play like this: " : "I read: " }), one.sentence));
+  else if (!over) item.append(el("p", {}, el("span.muted", { text: one.status === "confirmed" ? "I play like this: " : one.unsure ? "I'm not sure. Do you mean: " : "I read: " }), one.sentence));
   if (one.unread.length && one.status === "read") item.append(el("p.small.muted", { text: `Not read: ${one.unread.join(", ")}` }));
-  item.append(el("p.small.status", { text: STATUS[one.status] }));
-  if (state.end) return item;
-  const row = el("div.row");
-  const button = (label, run, kind = "") => row.append(el(`button.button.small${kind}`, { type: "button", onClick: run }, label));
+  const [status, ...more] = STATUS[one.status] ? [STATUS[one.status]] : standingText(row, state, names);
+  item.append(el("p.small.status", { text: status }), ...more.map((text) => el("p.small.muted", { text })));
+  if (state.end || !mine || over) return item;
+  const buttons = el("div.row");
+  const button = (label, run, kind = "") => buttons.append(el(`button.button.small${kind}`, { type: "button", onClick: run }, label));
   if (one.status === "read") button("Right", () => actions.confirm(one.id), ".primary");
   if (one.status !== "confirmed") button(one.status === "read" ? "Not quite" : "Say it differently", () => rewriteForm(item, one, actions));
   button(one.status === "confirmed" ? "Take it back" : "Drop it", () => actions.withdraw(one.id), ".quiet");
-  item.append(row);
+  item.append(buttons);
   return item;
 }
 

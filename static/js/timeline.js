@@ -6,6 +6,7 @@
 import { controlTrack } from "./control-track.js";
 import { el, find } from "./lib/dom.js";
 import { drawLanes, laneKey } from "./lanes.js";
+import { ToldRow } from "./told-row.js";
 
 const THUMB = { width: 44, height: 40 };
 
@@ -26,13 +27,14 @@ export class Timeline {
     this.nodes = new Map();
     this.canvas = el("canvas.strip-thumbs", { "aria-hidden": "true" });
     this.eventRow = el("canvas.strip-events", { "aria-hidden": "true" });
+    this.told = new ToldRow(options);
     this.laneRow = el("canvas.strip-lanes", { "aria-hidden": "true", hidden: !options.lanes?.length });
     this.markRow = el("div.strip-marks", { role: "group", "aria-label": "Marks" });
     this.otherRow = el("canvas.strip-others", { "aria-hidden": "true", hidden: true });
     this.line = el("div.strip-line", { "aria-hidden": "true" });
     const { last, controls = [], late = [], names = [], perSecond = 0 } = options;
     const track = controlTrack(controls, late, { names, last, perSecond });
-    this.area = el("div.strip-area", {}, this.canvas, this.eventRow, this.laneRow, track?.rows, this.markRow, this.otherRow, this.line);
+    this.area = el("div.strip-area", {}, this.canvas, this.eventRow, this.told.root, this.laneRow, track?.rows, this.markRow, this.otherRow, this.line);
     root.replaceChildren(this.area);
     if (track) root.append(track.legend);
     if (options.lanes?.length) root.append(laneKey(options.lanes));
@@ -73,6 +75,11 @@ export class Timeline {
     for (const [, node] of this.nodes) this.#place(node);
     this.line.style.width = `${Math.max(2, Math.min(this.column, 6))}px`;
     this.onLayout?.();
+  }
+
+  /** Stress what was told this seat; null: everybody. */
+  choose(seat) {
+    this.told.stress(seat);
   }
 
   /** Own marks, each {id, seat, tick, sign, status, label}; only what changed is touched. */
@@ -123,7 +130,7 @@ export class Timeline {
   }
 
   #drawEvents() {
-    const context = prepare(this.eventRow, this.width, 22);
+    const context = prepare(this.eventRow, this.width, 20);
     const size = Math.max(2, Math.min(this.column - 1, 8));
     const color = { good: "--progress", bad: "--regression", plain: "--line-strong" };
     for (const { tick, tone } of this.events) {
@@ -132,13 +139,6 @@ export class Timeline {
       if (tone === "bad") cross(context, x, 6, size / 2 + 1);
       else context.fillRect(x - size / 2, tone === "good" ? 2 : 5, size, tone === "good" ? 8 : 3);
     }
-    const spans = this.words.filter((word) => word.kind === "instruction" && word.status !== "withdrawn");
-    spans.forEach(({ tick, done }, i) => {
-      context.fillStyle = property(i % 2 ? "--accent" : "--warn");
-      const next = spans[i + 1]?.tick ?? this.last + 1;
-      const end = done ? Math.min(done, next) : next; // obeyed until it was done
-      context.fillRect(tick * this.column, 15, Math.max(3, (end - tick) * this.column - 1), 3);
-    });
     context.fillStyle = property("--ink");
     for (const { tick, kind } of this.words) {
       if (kind !== "instruction") { context.beginPath(); context.arc(this.center(tick), 16, 2.5, 0, 7); context.fill(); }

@@ -4,8 +4,12 @@
  */
 import { el } from "./lib/dom.js";
 import { lastAt } from "./playhead.js";
+import { fate, listed, statusAt } from "./told.js";
 
-const STATUS = { read: "read", unread: "not understood", confirmed: "confirmed", rewritten: "rewritten", withdrawn: "withdrawn" };
+const STATUS = {
+  "": "later", read: "read", unread: "not understood", confirmed: "confirmed", "in force": "in force", done: "done", replaced: "replaced",
+  rewritten: "said differently", withdrawn: "taken back",
+};
 
 /** Events and words as one list by tick, what was said at a tick after the move that led to it. */
 export function merge(events, words) {
@@ -25,12 +29,20 @@ export class Track {
     this.tell = tell;
     this.time = time;
     this.current = -1;
+    const texts = new Map(items.map((item) => [item.id, item.text]));
+    this.textOf = (id) => texts.get(id) ?? "another one";
+    /** The badge of each instruction, and the ticks from which on one of them says something else. */
+    this.badges = [];
     this.rows = items.map((item) => this.#row(item, names, onSeek));
+    const ticks = this.badges.flatMap(({ item }) => [item.statuses.map(([since]) => since), item.spans.flatMap(({ start, end }) => [start, end])].flat());
+    this.turns = [...new Set(ticks)].filter((since) => since !== null).sort((a, b) => a - b).map((since) => ({ tick: since }));
+    this.turn = null;
     root.replaceChildren(...this.rows);
   }
 
-  /** Light the line of this tick. */
+  /** Light the line of this tick, and say how instructions stand at it. */
   show(tick) {
+    this.#tellStatus(tick);
     const index = lastAt(this.items, tick);
     if (index === this.current) return;
     this.rows[this.current]?.removeAttribute("aria-current");
@@ -40,29 +52,48 @@ export class Track {
     this.frame ??= requestAnimationFrame(() => { this.frame = null; this.#center(this.rows[this.current]); });
   }
 
+  #tellStatus(tick) {
+    const turn = lastAt(this.turns, tick);
+    if (turn === this.turn) return;
+    this.turn = turn;
+    for (const { item, node, names } of this.badges) {
+      const { state, seats } = statusAt(item, tick);
+      const whole = new Set(item.spans.map((span) => span.seat)).size === seats.length;
+      const text = state === "in force" && !whole ? `in force for ${listed(seats, names)}` : STATUS[state] ?? state;
+      if (node.textContent !== text) node.textContent = text;
+      node.dataset.state = state;
+    }
+  }
+
   #center(row) {
     this.root.scrollTop = row ? row.offsetTop - this.root.clientHeight / 2 + row.offsetHeight / 2 : 0;
   }
 
   #row(item, names, onSeek) {
     const word = ["instruction", "utterance", "control"].includes(item.kind);
+    const to = item.kind === "instruction" && item.target !== null && item.target !== undefined ? ` to ${listed([item.target], names)}` : "";
     const text = item.kind === "control" ? `${names[item.seat]}: ${item.text}`
-      : word ? `${names[item.seat]}: “${item.text}”` : this.tell(item);
-    return el("li", { class: `track-row ${word ? "said" : item.tone}` },
+      : word ? `${names[item.seat]}${to}: “${item.text}”` : this.tell(item);
+    return el("li", { class: `track-row ${word ? "said" : item.tone}`, dataset: item.id ? { id: item.id } : {} },
       el("button", { type: "button", onClick: () => onSeek(item.tick) },
         el("span.track-tick", { text: item.tick, title: this.time(item.tick) || null }),
-        el("span.track-text", {}, text,
-          item.kind === "instruction" && el("span.track-reading", {},
-            el("span.badge", { text: STATUS[item.status] || item.status }), item.reading && ` ${item.reading}`,
-            item.done && el("span.muted", { text: ` Done at ${item.done}.` })))));
+        el("span.track-text", {}, text, item.kind === "instruction" && this.#reading(item, names))));
+  }
+
+  /** How an instruction stands, what was read of it, and what came of it. */
+  #reading(item, names) {
+    const node = el("span.badge");
+    this.badges.push({ item, node, names });
+    return el("span.track-reading", {}, node, item.reading && ` ${item.reading}`, el("span.track-fate", { text: fate(item, this.textOf, names).join(" · ") }));
   }
 }
 
 /** The sentence of a move, with names in place of seats where the game says "Player 2". */
 export function sentence(item, names) {
-  return item.text.replace(/\bplayer (\d+)('s)?/gi, (found, number, of) => {
+  const text = item.text.replace(/\bplayer (\d+)('s)?/gi, (found, number, of) => {
     const name = names[Number(number) - 1] ?? found;
     if (name === "You") return of ? "your" : "You";
     return name + (of ?? "");
   });
+  return text.startsWith("You ") ? text.replace("(their ", "(your ") : text;
 }

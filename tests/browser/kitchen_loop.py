@@ -74,6 +74,7 @@ def open_replay(page: Page) -> str:
     page.locator("[data-over-bar] a").click()
     page.locator('[data-question="partner"] label').nth(4).click()
     expect(page.locator("[data-saved]")).to_contain_text("aved")
+    page.get_by_role("button", name="See how it went").click()
     page.get_by_role("link", name="Watch the replay").click()
     page.locator("#stage[data-tick]").wait_for(timeout=WELL)
     return page.url.split("?")[0]

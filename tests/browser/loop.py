@@ -66,6 +66,7 @@ def rate_and_open_replay(page: Page) -> str:
     page.locator('[data-question="partner"] label').nth(4).click()
     page.locator('[data-question="followed"] label').nth(5).click()
     expect(page.locator("[data-saved]")).to_contain_text("aved")
+    page.get_by_role("button", name="See how it went").click()
     page.get_by_role("link", name="Watch the replay").click()
     expect(page.locator("#stage .card").first).to_be_visible(timeout=WELL)
     return page.url.split("?")[0]

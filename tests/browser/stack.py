@@ -22,6 +22,7 @@ import psycopg
 
 from engine.simulation.jit import CACHE_FOLDER
 from tests import services
+from webapp.config.serving import web_command
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -140,9 +141,8 @@ def _start_parts(
 ) -> None:
     stack.manage("prepare")
     stack.manage("collectstatic", "--no-input", "-v", "0")
-    uvicorn = ["-m", "uvicorn", "webapp.config.asgi:application", "--port"]
     parts = {
-        "web": ([*uvicorn, str(web)], {"COPLAY_HOSTS_MATCHES": "0"}),
+        "web": (web_command(web)[1:], {"COPLAY_HOSTS_MATCHES": "0"}),
         "host": (["manage.py", "matchhost", "--port", str(host)], {"COPLAY_MATCH_HOST_URL": socket_address}),
         "worker": (["-m", "celery", "-A", "workers.app", "worker", "--pool", "solo"], {}),
     }

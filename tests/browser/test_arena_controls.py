@@ -13,8 +13,8 @@ SITE = "http://arena.test"
 PAGE = """<!doctype html><html><head><meta charset="utf-8"><title>controls</title></head>
 <body style="margin: 0"><div id="stage" style="width: 600px; height: 400px"></div><input id="box">
 <script type="module">
-import { ArenaControls } from "/static/js/arena-controls.js";
-import { sane } from "/static/js/arena-settings.js";
+import { ArenaControls } from "/static/js/games/arena/controls.js";
+import { sane } from "/static/js/games/arena/settings.js";
 import { standing } from "/tests/js/arena-server.mjs";
 window.told = [];
 window.controls = new ArenaControls({

@@ -21,10 +21,10 @@ MIDDLE = {"x": 440, "y": 330}
 LOCKED = "() => document.pointerLockElement !== null"
 # The script time of a scene update with twenty players, their monsters and things around the camera.
 COST = """async (map) => {
-  const { createArenaView } = await import("/static/js/arena-view.js");
-  const { readMap } = await import("/static/js/games/arena-world.js");
-  const { newSnapshot } = await import("/static/js/games/arena-protocol.js");
-  const { heightAt } = await import("/static/js/arena-scene-ground.js");
+  const { createArenaView } = await import("/static/js/games/arena/view.js");
+  const { readMap } = await import("/static/js/games/arena/world.js");
+  const { newSnapshot } = await import("/static/js/games/arena/protocol.js");
+  const { heightAt } = await import("/static/js/games/arena/scene-ground.js");
   const bytes = readMap(await (await fetch(map)).arrayBuffer());
   const view = createArenaView(document.createElement("canvas"), bytes, { quality: "medium" });
   view.resize(640, 360);
@@ -84,6 +84,7 @@ def player(stack: Stack, browser: Browser) -> Iterator[Page]:
     """A player's page in a browser that draws 3D, signed in; script errors are collected."""
     drawing = launch(browser, WEBGL)
     page = drawing.new_context(viewport=SMALL).new_page()
+    page.set_default_timeout(loop.WELL)
     page.problems = []
     page.on("pageerror", lambda error: page.problems.append(str(error)))
     loop.sign_in(page, stack.links["player"])
@@ -111,6 +112,36 @@ def play(page: Page, stack: Stack) -> None:
 
 def own(page: Page) -> tuple[int, ...]:
     return tuple(int(part) for part in page.locator("[data-stage]").get_attribute("data-own").split(","))
+
+
+def test_a_guess_is_obeyed_once_it_is_confirmed_and_what_is_sure_at_once(stack: Stack, player: Page) -> None:
+    page = player
+    play(page, stack)
+    page.locator("[data-stage]").click(position=MIDDLE)
+    page.wait_for_function(LOCKED, timeout=loop.WELL)
+    box = page.locator("[data-instruct-text]")
+    obeyed = re.compile("waiting|obeying|done")
+
+    def say(text: str):
+        page.keyboard.press("t")
+        expect(box).to_be_focused()
+        box.fill(text)
+        page.keyboard.press("Enter")
+        return page.locator(f'.reading-chip[title="“{text}”"]')
+
+    expect(say("hold here")).to_have_attribute("data-phase", obeyed, timeout=loop.WELL)
+    guess = say("attack everyone except the one behind the rock")
+    expect(guess).to_contain_text("I'm not sure: do you mean “", timeout=loop.WELL)
+    at = int(page.locator("[data-stage]").get_attribute("data-tick"))
+    page.wait_for_function(
+        "tick => Number(document.querySelector('[data-stage]').dataset.tick) > tick + 20",
+        arg=at,
+        timeout=loop.WELL,
+    )
+    expect(guess).to_have_attribute("data-phase", "read")
+    page.keyboard.press("y")
+    expect(guess).to_have_attribute("data-phase", obeyed, timeout=loop.WELL)
+    assert page.problems == []
 
 
 def test_a_frame_of_twenty_players_costs_less_than_four_milliseconds(stack: Stack, player: Page) -> None:
@@ -178,7 +209,13 @@ def test_walk_shoot_speak_and_lose_the_pointer(stack: Stack, player: Page) -> No
     box.fill("hold here")
     page.keyboard.press("Enter")
     expect(box).not_to_be_focused()
-    expect(page.locator(".reading-chip")).to_have_count(2, timeout=loop.WELL)
+    # An order replaces the one before it: the squad's list says what each mate is told now.
+    mates = page.locator("[data-squad] .mate-obeys")
+    expect(mates).to_have_count(3, timeout=loop.WELL)
+    for mate in mates.all():
+        expect(mate).to_contain_text("“hold here”", timeout=loop.WELL)
+    expect(page.locator('.reading-chip[title="“hold here”"] .chip-close')).to_have_count(1)
+    expect(page.locator('.reading-chip[title="“Follow me”"] .chip-close')).to_have_count(0)
 
     # The pointer goes: the page says so, keys move nobody; a click goes on.
     page.evaluate("() => document.exitPointerLock()")
@@ -209,6 +246,7 @@ def test_walk_shoot_speak_and_lose_the_pointer(stack: Stack, player: Page) -> No
 def test_without_webgl_the_match_is_seen_from_above(stack: Stack, browser: Browser, player: Page) -> None:
     plain = launch(browser, NO_WEBGL)
     page = plain.new_context(viewport=SMALL, storage_state=player.context.storage_state()).new_page()
+    page.set_default_timeout(loop.WELL)
     problems: list[str] = []
     page.on("pageerror", lambda error: problems.append(str(error)))
     play(page, stack)
@@ -247,3 +285,58 @@ def words_in_the_menu(page: Page) -> None:
     )  # it follows the match
     page.keyboard.press("Escape")
     expect(menu).to_be_hidden()
+
+
+# Everybody stands still until the zone has taken one squad; with this seed it is the first one.
+STAND_STILL = """
+from webapp.accounts.models import User
+from webapp.play.models import Match
+from webapp.play.setup import Setup, create_match
+from webapp.play.views.table import take_seat
+from engine import games
+player, annotator = (User.objects.filter(groups__name=role).first() for role in ("player", "annotator"))
+options = {"teams": 2, "team_size": 2, "monsters": 0, "map_seed": 3, "pace": "short"}
+wishes = ["me", "agent:idle", "friend", "agent:idle"]
+setup = Setup(game="arena", options=games.spec("arena").validate(options), wishes=wishes)
+match = create_match(setup, player)
+Match.objects.filter(pk=match.pk).update(seed=9)
+take_seat(Match.objects.get(pk=match.pk), annotator)
+print(match.pk)
+"""
+
+
+def test_the_losers_the_winners_and_those_who_watch_are_told_the_truth(
+    stack: Stack, browser: Browser, player: Page
+) -> None:
+    match = stack.manage("shell", "-v", "0", "-c", STAND_STILL).split()[-1]
+    pages: list[Page] = [browser.new_context(storage_state=player.context.storage_state()).new_page()]
+    for role in ("annotator", "admin"):
+        page = browser.new_context().new_page()
+        loop.sign_in(page, stack.links[role])
+        pages.append(page)
+    lost, won, watched = pages
+    for page in pages:
+        page.goto(f"{stack.address}/play/{match}/?flat")
+    won.locator("[data-stage]:not([aria-busy])").wait_for(timeout=loop.WELL)
+    won.locator("[data-open-menu]").click()
+    for page, words in (
+        (lost, "Your squad came in 2nd of 2."),
+        (won, "Your squad is the last one standing."),
+        (watched, "The orange square squad won."),
+    ):
+        expect(page.locator("[data-end-title]")).to_have_text(words, timeout=loop.WELL)
+        expect(page.locator("[data-announce]")).to_contain_text(words)
+        assert len(page.locator("[data-announce] p", has_text="last one standing").all()) == (page is won)
+        expect(page.locator("[data-menu]")).to_be_hidden()
+        assert page.locator(".toast").all_inner_texts() == []
+    # What a page after it says, and the replay, is the same.
+    for page, words in ((lost, "Your squad came in 2nd of 2"), (won, "Your squad is the last one standing")):
+        page.get_by_role("link", name="See how it went").click()
+        page.locator("[data-reveal]").click()
+        expect(page.locator(".result h2")).to_have_text(words)
+        page.get_by_role("link", name="Watch the replay").click()
+        page.wait_for_selector("body[data-whole]", timeout=loop.WELL)
+        page.keyboard.press("End")
+        expect(page.locator(".arena-facts")).to_have_text("The match is over: the orange square squad won.")
+        page.context.close()
+    watched.context.close()

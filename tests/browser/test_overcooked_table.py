@@ -27,7 +27,7 @@ RECORD = """() => {
   addEventListener("keydown", (event) => { if (!event.repeat) window.down = performance.now(); }, true);
 }"""
 COST = """async () => {
-  const { Kitchen, emptyKitchen } = await import("/static/js/games/overcooked.js");
+  const { Kitchen, emptyKitchen } = await import("/static/js/games/overcooked/overcooked.js");
   const view = { ...emptyKitchen(["XXXPPXXX", "X  2   X", "D XXXX S", "X  1   X", "XXXOOXXX"]), seat: 0 };
   view.cooks[0].held = { kind: "soup", onions: 3, tomatoes: 0 };
   view.pots[0] = { ...view.pots[0], onions: 3, state: "cooking", left: 12 };
@@ -93,6 +93,15 @@ def wait_for_tick(page: Page, least: int) -> None:
     )
 
 
+def where_it_stays(page: Page) -> tuple[int, int, str]:
+    """Where the own chef stands once it has for six ticks: what was let go may be under way a while."""
+    while True:
+        before, at = own(page), tick(page)
+        wait_for_tick(page, at + 6)
+        if own(page) == before:
+            return before
+
+
 def cook(page: Page, stack: Stack, partner: str = "agent:greedy", pace: str = "real_time") -> None:
     """From the lobby into the cramped room; in real time until the first tick."""
     page.goto(f"{stack.address}/play/?game=overcooked")
@@ -135,17 +144,22 @@ def test_keys_words_and_a_lost_network(stack: Stack, player: Page) -> None:
     chip = page.locator(".reading-chip").first
     expect(chip).to_contain_text("onions", timeout=loop.WELL)
     page.wait_for_function(GREEN, timeout=loop.WELL)
-    page.locator(".chip-close").first.click()
+
+    # A role replaces the one before it, which there is nothing to take back of any more.
+    page.keyboard.press("3")
+    said = page.locator("[data-announce]")
+    expect(said).to_contain_text("“You serve” replaces “You do onions”.", timeout=loop.WELL)
+    expect(page.locator(".chip-close:visible")).to_have_count(1)
+    page.locator(".chip-close:visible").click()
     expect(page.locator(".reading-chip")).to_have_count(0, timeout=loop.WELL)
 
     # The box opens with one key, which isn't typed; what is typed moves nobody; a held key is let go.
     page.keyboard.down("d")
-    page.wait_for_timeout(2 * TICK)
+    wait_for_tick(page, tick(page) + 2)
     page.keyboard.press("t")
     box = page.locator("[data-instruct-text]")
     expect(box).to_be_focused()
-    page.wait_for_timeout(6 * TICK)
-    before = own(page)
+    before = where_it_stays(page)
     page.keyboard.type("wasd wwaassdd e ", delay=40)
     assert box.input_value() == "wasd wwaassdd e "
     assert own(page) == before
@@ -162,6 +176,52 @@ def test_keys_words_and_a_lost_network(stack: Stack, player: Page) -> None:
     wait_for_tick(page, tick(page) + 1)
     page.keyboard.press("ArrowUp")
     page.wait_for_function("() => window.seen.at(-1).own.endsWith('north')", timeout=loop.WELL)
+    leave(page)
+
+
+def test_a_guess_is_obeyed_once_it_is_confirmed_and_what_is_sure_at_once(stack: Stack, player: Page) -> None:
+    page = player
+    cook(page, stack)
+    box, chips = page.locator("[data-instruct-text]"), page.locator(".reading-chip")
+    page.keyboard.press("Enter")
+    box.fill("serve every soup except the last one")
+    panel = page.locator("[data-reading]")
+    expect(panel).to_contain_text("I'm not sure, and do nothing before you say yes", timeout=loop.WELL)
+    expect(panel.locator(".unread-word")).to_have_text("except the last one", timeout=loop.WELL)
+    page.keyboard.press("Enter")
+    guess = chips.first
+    expect(guess).to_contain_text("I'm not sure: do you mean “I serve soups.”", timeout=loop.WELL)
+    wait_for_tick(page, tick(page) + 12)
+    expect(guess).to_have_attribute("data-phase", "read")
+    # A key answers, and no other.
+    page.keyboard.press("y")
+    expect(guess).to_have_attribute("data-phase", re.compile("waiting|obeying|done"), timeout=loop.WELL)
+    expect(guess.locator(".chip-answers")).to_be_hidden()
+
+    # Another reading by its key.
+    page.keyboard.press("Enter")
+    box.fill("bring onions unless the pot is full")
+    page.keyboard.press("Enter")
+    other = page.locator(".chip-other").first
+    expect(other).to_be_visible(timeout=loop.WELL)
+    said = other.inner_text().removeprefix("Alt+2").strip()
+    page.keyboard.press("Alt+2")
+    expect(chips.last).to_have_attribute("data-phase", re.compile("waiting|obeying|done"), timeout=loop.WELL)
+    expect(chips.last).to_contain_text(said)
+
+    # What is sure is obeyed at once; so is a guess to which one said yes while typing.
+    for text, yes in (("you do onions", False), ("serve everything except the first soup", True)):
+        page.keyboard.press("Enter")
+        box.fill(text)
+        expect(page.locator("[data-reading]:not([aria-busy]) .reading-option").first).to_be_visible(
+            timeout=loop.WELL
+        )
+        if yes:
+            page.keyboard.press("Alt+1")
+        page.keyboard.press("Enter")
+        mine = page.locator(f'.reading-chip[title="“{text}”"]')
+        expect(mine).to_have_attribute("data-phase", re.compile("waiting|obeying|done"), timeout=loop.WELL)
+    assert page.problems == []
     leave(page)
 
 

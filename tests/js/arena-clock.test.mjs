@@ -1,7 +1,7 @@
 /** Time in Arena's netcode: inputs 20 a second whatever asks, others drawn late enough and evenly. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { InputClock, quantile, RenderClock, TICK } from "../../static/js/arena-clock.js";
+import { InputClock, quantile, RenderClock, TICK } from "../../static/js/games/arena/clock.js";
 
 const counted = (clock, times) => times.map((now) => clock.due(now));
 const evenly = (from, to, step) => Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, i) => from + i * step);

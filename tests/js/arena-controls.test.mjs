@@ -1,10 +1,10 @@
 /** Keys, mouse, the locked pointer, settings and key names of Arena, on a document made of event targets. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ArenaControls } from "../../static/js/arena-controls.js";
-import { ACTIONS, bindingsOf, codeName, keysOf } from "../../static/js/arena-keys.js";
-import { PointerLock } from "../../static/js/arena-lock.js";
-import { lessMotion, loadSettings, sane, saveSettings, STORED } from "../../static/js/arena-settings.js";
+import { ArenaControls } from "../../static/js/games/arena/controls.js";
+import { ACTIONS, bindingsOf, codeName, keysOf } from "../../static/js/games/arena/keys.js";
+import { PointerLock } from "../../static/js/games/arena/lock.js";
+import { lessMotion, loadSettings, sane, saveSettings, STORED } from "../../static/js/games/arena/settings.js";
 
 const FIELD = { tagName: "INPUT", type: "text" };
 

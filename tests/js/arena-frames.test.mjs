@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Chunk, FrameStore } from "../../static/js/games/arena-frames.js";
-import { HP, LIFE, SIGHT, UP, WORLD_SIZE, X, Y } from "../../static/js/games/arena-rules.js";
+import { Chunk, FrameStore } from "../../static/js/games/arena/frames.js";
+import { HP, LIFE, SIGHT, UP, WORLD_SIZE, X, Y } from "../../static/js/games/arena/rules.js";
 
 const PLAYER = 61;
 const WHERE = { match: 0, teams: 13, doors: 33, players: 65, monsters: 65 + 2 * PLAYER, supplies: 65 + 2 * PLAYER + 40 };

@@ -1,10 +1,10 @@
 /** What is held and pressed in Arena, and the input of each tick that comes of it. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { directionOf, InputState } from "../../static/js/arena-input.js";
-import { sane } from "../../static/js/arena-settings.js";
-import * as r from "../../static/js/games/arena-rules.js";
-import { NO_BASIC } from "../../static/js/games/arena-move.js";
+import { directionOf, InputState } from "../../static/js/games/arena/input.js";
+import { sane } from "../../static/js/games/arena/settings.js";
+import * as r from "../../static/js/games/arena/rules.js";
+import { NO_BASIC } from "../../static/js/games/arena/move.js";
 
 /** Somebody on their feet with two weapons. */
 function standing(fields = {}) {

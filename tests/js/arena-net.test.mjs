@@ -1,11 +1,11 @@
 /** Netcode of Arena: what is predicted, corrected, drawn between, and told, on lines of all kinds. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createNet, Netcode } from "../../static/js/arena-net.js";
-import { InputState } from "../../static/js/arena-input.js";
-import { sane } from "../../static/js/arena-settings.js";
-import { decodeSnapshot, newSnapshot, ProtocolError } from "../../static/js/games/arena-protocol.js";
-import * as r from "../../static/js/games/arena-rules.js";
+import { createNet, Netcode } from "../../static/js/games/arena/net.js";
+import { InputState } from "../../static/js/games/arena/input.js";
+import { sane } from "../../static/js/games/arena/settings.js";
+import { decodeSnapshot, newSnapshot, ProtocolError } from "../../static/js/games/arena/protocol.js";
+import * as r from "../../static/js/games/arena/rules.js";
 import { plain, readInputs, Server, snapshotBytes, standing } from "./arena-server.mjs";
 
 const MAP = plain();

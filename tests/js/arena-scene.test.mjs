@@ -1,9 +1,9 @@
 /** The numbers behind Arena's scene: ground that is true to the cells, shadows, poses, teams that differ. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import * as ground from "../../static/js/arena-scene-ground.js";
-import * as pose from "../../static/js/arena-scene-pose.js";
-import { shapePath, teamColour, teamName, teamShape } from "../../static/js/games/arena-teams.js";
+import * as ground from "../../static/js/games/arena/scene-ground.js";
+import * as pose from "../../static/js/games/arena/scene-pose.js";
+import { shapePath, teamColour, teamName, teamShape } from "../../static/js/games/arena/teams.js";
 
 const { SIDE } = ground;
 const CELLS = SIDE * SIDE;

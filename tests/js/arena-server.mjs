@@ -1,8 +1,8 @@
 /** A match host for tests: one player alone on a plain, the inputs' queue as webapp/play/host/inputs.py keeps it. */
-import { act } from "../../static/js/games/arena-hands.js";
-import { NO_BASIC } from "../../static/js/games/arena-move.js";
-import * as r from "../../static/js/games/arena-rules.js";
-import { INPUT_BYTES, OWN_FIELDS } from "../../static/js/games/arena-protocol.js";
+import { act } from "../../static/js/games/arena/hands.js";
+import { NO_BASIC } from "../../static/js/games/arena/move.js";
+import * as r from "../../static/js/games/arena/rules.js";
+import { INPUT_BYTES, OWN_FIELDS } from "../../static/js/games/arena/protocol.js";
 
 /** A plain with a border, a wall across it at y = 60 and some low walls. */
 export function plain() {

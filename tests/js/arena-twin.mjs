@@ -3,13 +3,13 @@
  * does it again with the browser's modules; prints what differs, as JSON.
  */
 import { readFileSync } from "node:fs";
-import * as angles from "../../static/js/games/arena-angles.js";
-import { aimHelp } from "../../static/js/arena-aim.js";
-import { Prediction } from "../../static/js/arena-predict.js";
-import { act } from "../../static/js/games/arena-hands.js";
-import { move } from "../../static/js/games/arena-move.js";
-import { decodeSnapshot, encodeInputs, newSnapshot } from "../../static/js/games/arena-protocol.js";
-import { clear, kindAt, opaque, ray, readMap, top } from "../../static/js/games/arena-world.js";
+import * as angles from "../../static/js/games/arena/angles.js";
+import { aimHelp } from "../../static/js/games/arena/aim.js";
+import { Prediction } from "../../static/js/games/arena/predict.js";
+import { act } from "../../static/js/games/arena/hands.js";
+import { move } from "../../static/js/games/arena/move.js";
+import { decodeSnapshot, encodeInputs, newSnapshot } from "../../static/js/games/arena/protocol.js";
+import { clear, kindAt, opaque, ray, readMap, top } from "../../static/js/games/arena/world.js";
 
 const given = JSON.parse(readFileSync(0, "utf8"));
 const maps = (given.maps || []).map(readMap);

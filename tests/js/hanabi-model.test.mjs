@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   candidates, cardSentence, copies, discardGroups, findMove, knowledgeSentence, lastSentence, possible, reachable, seating, turnSentence, unseen,
-} from "../../static/js/games/hanabi-model.js";
+} from "../../static/js/games/hanabi/model.js";
 
 const all = () => Array(25).fill(true);
 const card = (fields = {}) => ({ key: 0, card: null, plausible: all(), color: null, rank: null, touched: false, newest: false, hinted_now: false, playable: null, critical: null, ...fields });

@@ -97,3 +97,18 @@ test("ids are UUIDs, also without crypto.randomUUID", () => {
   assert.match(newId(), pattern);
   Object.defineProperty(crypto, "randomUUID", { value: original, configurable: true });
 });
+
+test("a mark is put back to what the server has, or taken out, and no undo leads before that", () => {
+  const marks = book();
+  const first = marks.toggle(0, 5, 1);
+  marks.annotate(first.id, "half");
+  marks.toggle(1, 7, -1);
+  marks.reset(first.id, first);
+  assert.deepEqual([marks.at(0, 5).note, marks.at(0, 5).revision], ["", 1]);
+  assert.equal(marks.annotate(first.id, "whole").revision, 2);
+  marks.reset(first.id, null);
+  assert.deepEqual(shown(marks), [[1, 7, -1]]);
+  assert.equal(marks.undo().id, "m2");
+  assert.equal(marks.undo(), null);
+  assert.equal(marks.toggle(0, 5, 1).id, "m3");
+});

@@ -1,9 +1,10 @@
 /** What a kitchen's page knows and holds: frames, chips, who drives, keys that are held. */
 import assert from "node:assert/strict";
 import test from "node:test";
-import { direction, Held } from "../../static/js/kitchen-controls.js";
-import { banner, bubbles, BUBBLE, DONE, fresh, next, ownSeat, perSecond, readings, steers, turnLine, whoDrives } from "../../static/js/kitchen-state.js";
-import { emptyKitchen } from "../../static/js/games/overcooked-model.js";
+import { direction, Held } from "../../static/js/games/overcooked/controls.js";
+import { banner, bubbles, BUBBLE, DONE, fresh, next, ownSeat, perSecond, readings, steers, turnLine, whoDrives } from "../../static/js/games/overcooked/state.js";
+import { asking, chipText } from "../../static/js/reading-ask.js";
+import { emptyKitchen } from "../../static/js/games/overcooked/model.js";
 
 const SEATS = [{ name: "Pia", kind: "person", present: true, stand_in: null }, { name: "Greedy", kind: "agent", present: true, stand_in: null }];
 const VIEW = { ...emptyKitchen(["XXPXX", "O  2O", "X1  X", "XDXSX"]), seat: 0 };
@@ -35,10 +36,66 @@ test("a chip turns green when it is obeyed, ticks off when done, and goes after 
   assert.deepEqual(readings(state, 100).map(({ phase, mine }) => [phase, mine]), [["waiting", true]]);
   state = next(state, { type: "state", tick: 1, view: VIEW, goals: { a: { state: "obeying", text: "1 of 3" } } }, 200);
   assert.deepEqual(readings(state, 200).map(({ phase, note }) => [phase, note]), [["obeying", "1 of 3"]]);
-  state = next(state, { type: "state", tick: 2, view: VIEW, goals: { a: { state: "done", text: "" } } }, 300);
+  state = next(state, { type: "standing", tick: 2, id: "a", state: "done", by: null, seats: [1] }, 300);
   state = next(state, { type: "state", tick: 3, view: VIEW, goals: { a: { state: "done", text: "" } } }, 900);
-  assert.equal(readings(state, 300 + DONE)[0].phase, "done");
+  assert.deepEqual(readings(state, 300 + DONE).map(({ phase, holds }) => [phase, holds]), [["done", false]]);
   assert.deepEqual(readings(state, 301 + DONE), []);
+});
+
+test("an instruction that another replaces ticks off, and says which", () => {
+  const other = { ...TOLD, id: "b", tick: 5, text: "you do the plates", sentence: "I fetch plates." };
+  const replaced = { type: "standing", tick: 5, id: "a", state: "replaced", by: "b", seats: [1] };
+  const chips = readings([TOLD, other, replaced].reduce((state, frame) => next(state, frame, 100), joined()), 200);
+  assert.deepEqual(chips.map(({ id, phase, note }) => [id, phase, note]), [["a", "replaced", "replaced by “you do the plates”"], ["b", "waiting", ""]]);
+  const parted = readings([TOLD, other, { ...replaced, state: "changed" }].reduce((state, frame) => next(state, frame, 100), joined()), 200);
+  assert.deepEqual(parted.map(({ phase, note }) => [phase, note]), [["waiting", "partly replaced by “you do the plates”"], ["waiting", ""]]);
+});
+
+const COOKS = { seats: [...SEATS, { name: "Cy", kind: "agent" }, { name: "Di", kind: "agent" }], controls: ["person", "agent", "agent", "agent"] };
+
+test("a cook that is done isn't shown as obeying, the others are with how far each is", () => {
+  let state = next(joined(undefined, COOKS), TOLD, 0);
+  const goals = { a: { state: "obeying", text: "1 of 3", seats: { 1: { state: "obeying", text: "1 of 3" }, 2: { state: "waiting", text: "the pot is full" }, 3: { state: "done", text: "" } } } };
+  state = next(next(state, { type: "state", tick: 1, view: VIEW, goals }, 100), { type: "standing", tick: 1, id: "a", state: "done", by: null, seats: [3] }, 100);
+  assert.deepEqual(readings(state, 100).map(({ phase, note }) => [phase, note]), [["obeying", "Di ✓ · Greedy: 1 of 3 · Cy: the pot is full"]]);
+  state = next(state, { type: "standing", tick: 2, id: "a", state: "done", by: null, seats: [1] }, 200);
+  assert.equal(readings(state, 300)[0].phase, "waiting", "who obeyed is done; who is left waits");
+  assert.deepEqual(readings(state, 300, (seat) => seat === 2).map(({ note }) => note), ["nobody is left to do it · Greedy ✓ · Di ✓"]);
+  state = next(state, { type: "standing", tick: 3, id: "a", state: "done", by: null, seats: [2] }, 300);
+  assert.equal(readings(state, 300)[0].phase, "done");
+});
+
+test("all that is in force has a chip, however much that is, and nothing that others were meant for", () => {
+  const many = Array.from({ length: 7 }, (_, i) => ({ ...TOLD, id: `i${i}`, target_seat: 1 + (i % 3) }));
+  const state = many.reduce((after, frame) => next(after, frame, 0), joined(undefined, COOKS));
+  assert.equal(readings(state, 9 * DONE).length, 7);
+  assert.equal(readings(next(state, { type: "standing", tick: 4, id: "i0", state: "aside", by: null, seats: [1] }, 0), 0).length, 6);
+});
+
+test("who joins late or comes back sees the chips of those who were there", () => {
+  const frames = [
+    { ...TOLD, status: "read" }, TOLD, { ...TOLD, id: "b", tick: 5, target_seat: 2 }, { type: "standing", tick: 5, id: "a", state: "replaced", by: "b", seats: [2] },
+    { type: "standing", tick: 8, id: "a", state: "done", by: null, seats: [1, 3] }, { ...TOLD, id: "c", tick: 9 }, { ...TOLD, id: "c", tick: 11, status: "withdrawn" },
+  ];
+  const there = frames.reduce((state, frame) => next(state, frame, 0), joined(undefined, COOKS));
+  const bySeat = frames.flatMap((frame) => (frame.seats ? frame.seats.map((seat) => ({ ...frame, seats: [seat] })) : [frame]));
+  const later = joined(undefined, { ...COOKS, dialogue: bySeat });
+  assert.deepEqual(readings(later, 0), readings(there, 9 * DONE));
+  assert.deepEqual(readings(later, 0).map(({ id }) => id), ["b"]);
+});
+
+test("a guess waits on its chip for an answer, and others see that nobody obeys it yet", () => {
+  const guess = { ...TOLD, status: "read", unsure: true, options: [{ choice: 1, sentence: "I fetch onions." }] };
+  const [mine] = readings(next(joined(), guess, 0), 9 * DONE);
+  assert.deepEqual([mine.phase, mine.options.length], ["read", 1]);
+  assert.match(chipText(mine), /not sure: do you mean “I put onions in a pot.”/);
+  assert.equal(asking([mine]), mine);
+  const [other] = readings(next(joined({ seat: 1, copilot: null }), guess, 0), 0);
+  assert.match(chipText(other), /“you do onions” may mean/);
+  assert.equal(asking([other]), undefined);
+  const [sure] = readings(next(joined(), TOLD, 0), 0);
+  assert.deepEqual([asking([sure]), sure.options, chipText(sure)], [undefined, [], "I put onions in a pot."]);
+  assert.deepEqual(bubbles(next(joined(), guess, 0), 0), [{ seat: 0, text: "you do onions" }], "no agent answers before it obeys");
 });
 
 test("what was taken back leaves the chips, what wasn't read stays for a while", () => {

@@ -17,6 +17,12 @@ test("words that were not understood are marked, each as often as it was named",
   assert.deepEqual(unread("bring onions", []), []);
 });
 
+test("what was left out in one piece is marked where it stands", () => {
+  const left = marked("touch the plates, but not the left pot", ["but not the left pot"]);
+  assert.deepEqual(left, [{ text: "touch the plates, ", unread: false }, { text: "but not the left pot", unread: true }]);
+  assert.deepEqual(unread("the one, except that the", ["the one that"]), ["the one", "that"]);
+});
+
 test("a word that the reader corrected first stays unmarked", () => {
   assert.deepEqual(unread("colour me", ["coler", "me"]), ["me"]);
 });
@@ -65,7 +71,7 @@ test("an agent answers once, when it begins to obey", () => {
 test("a guess is told as a guess", () => {
   const one = [{ choice: 0, sentence: "I wait.", chips: [] }];
   assert.equal(headline({ refused: false, unsure: false, readings: one }), "I read:");
-  assert.match(headline({ refused: false, unsure: true, readings: one }), /not sure/);
-  assert.match(headline({ refused: false, unsure: true, readings: [...one, ...one] }), /first, unless you choose another/);
+  assert.match(headline({ refused: false, unsure: true, readings: one }), /not sure.*before you say yes\. Do you mean/);
+  assert.match(headline({ refused: false, unsure: true, readings: [...one, ...one] }), /not sure.*Do you mean/);
   assert.match(headline({ refused: true, unsure: true, readings: [...one, ...one] }), /can't do both/);
 });

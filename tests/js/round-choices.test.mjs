@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { basesOf, stillChosen, valuesOf } from "../../static/js/round-choices.js";
+import { basesOf, isOther, stillChosen } from "../../static/js/round-choices.js";
 
 const variants = {
   "hanabi/learner-1": "hanabi",
@@ -21,8 +21,9 @@ test("the chosen agent stays if it can", () => {
   assert.equal(stillChosen([], "hanabi/learner-1"), "");
 });
 
-test("a size has its own values in each game", () => {
-  const preset = { values: { hanabi: { "agent-moves": 4096 }, overcooked: { "agent-moves": 3200 } } };
-  assert.deepEqual(valuesOf(preset, "overcooked/cramped_room"), { "agent-moves": 3200 });
-  assert.deepEqual(valuesOf(preset, "chess"), {});
+test("another game or algorithm has other settings, another layout has not", () => {
+  assert.equal(isOther("algorithm-agent", "hanabi", "hanabi"), true);
+  assert.equal(isOther("variant", "hanabi", "overcooked/cramped_room"), true);
+  assert.equal(isOther("variant", "overcooked/coordination_ring", "overcooked/cramped_room"), false);
+  assert.equal(isOther("agent-moves", "hanabi", "overcooked/cramped_room"), false);
 });

@@ -1,9 +1,7 @@
 /** The log beside the table. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { entries, withNames } from "../../static/js/table-words.js";
-
-const view = { colors: ["R", "Y", "G", "W", "B"], seat: 0 };
+import { entries, heard, panel, withNames } from "../../static/js/table-words.js";
 
 test("sentences of the rules get people's names", () => {
   assert.equal(withNames("It is Player 2's turn.", ["Pia", "Bot"]), "It is Bot's turn.");
@@ -11,13 +9,40 @@ test("sentences of the rules get people's names", () => {
 });
 
 test("moves and words stand in the order in which they happened", () => {
-  const history = [{ seat: 0, kind: "hint_rank", target: 1, value: 0, slots: [0] }, { seat: 1, kind: "play", card: 0, success: false }];
+  const moves = [{ tick: 1, kind: "hint_rank", seat: 0, text: "You hint ones." }, { tick: 2, kind: "misplay", seat: 1, text: "Bot plays a red 1." }];
   const dialogue = [{ type: "instruction", tick: 0, seat: 0, text: "play it" }, { type: "utterance", tick: 1, seat: 1, text: "ok" }];
-  const list = entries({ view, history, dialogue }, ["Pia", "Bot"], 0);
+  const list = entries({ moves, dialogue }, ["Pia", "Bot"], 0);
   assert.deepEqual(list.map(({ tick, kind }) => [tick, kind]), [[0, "instruction"], [1, "hint_rank"], [1, "utterance"], [2, "misplay"]]);
   assert.equal(list[0].text, "You: “play it”");
 });
 
-test("before the first state there is nothing to tell", () => {
-  assert.deepEqual(entries({ view: null, history: [], dialogue: [] }, [], 0), []);
+const NAMES = ["Pia", "Bo", "Cy"];
+const SEATS = NAMES.map((name, seat) => ({ name, kind: seat ? "agent" : "person" }));
+const say = (id, text, status = "confirmed", more = {}) => ({ type: "instruction", id, tick: 2, seat: 0, target_seat: null, text, status, sentence: "I do.", unread: [], ...more });
+const stands = (id, state, by, seats) => ({ type: "standing", tick: 2, id, state, by, seats });
+const after = (frames) => frames.reduce((state, frame) => ({ ...state, ...heard(state, frame) }), { moves: [], dialogue: [], instructions: new Map(), seats: SEATS });
+const shown = (state, seat = 0) => panel(state.instructions, seat).map(({ word, state: how, mine }) => [word.id, how, mine]);
+
+test("the panel shows what waits, what is in force and what was replaced; others' while they are in force", () => {
+  const frames = [say("a", "play them"), say("b", "discard them"), stands("a", "replaced", "b", [1, 2]), say("c", "hm", "unread"), say("d", "hint", "confirmed", { seat: 1 })];
+  assert.deepEqual(shown(after(frames)), [["c", "", true], ["d", "in force", false], ["b", "in force", true], ["a", "replaced", true]]);
+  assert.deepEqual(shown(after(frames), null), [["d", "in force", false], ["b", "in force", false]], "who watches");
+  assert.deepEqual(shown(after([...frames, say("b", "discard them", "withdrawn")])), [["c", "", true], ["d", "in force", false], ["a", "replaced", true]]);
+  assert.deepEqual(shown(after([say("a", "play them"), say("b", "red", "confirmed", { target_seat: 1 }), stands("a", "replaced", "b", [1])])).map(([, how]) => how), ["in force", "in force"]);
+});
+
+test("the log says what replaces what, once for all seats, and names them where it isn't all", () => {
+  const told = [say("a", "play them"), say("b", "discard them")];
+  const lines = (frames) => entries(after(frames), NAMES, 0).filter(({ kind }) => kind === "standing").map(({ text }) => text);
+  assert.deepEqual(lines([...told, stands("a", "replaced", "b", [1, 2])]), ["“discard them” replaces “play them”."]);
+  assert.deepEqual(lines([...told, stands("a", "replaced", "b", [1]), stands("a", "replaced", "b", [2])]), ["“discard them” replaces “play them”."]);
+  assert.deepEqual(lines([...told, stands("a", "changed", "b", [2])]), ["“discard them” replaces a part of “play them” for Cy."]);
+  assert.deepEqual(lines([...told, stands("a", "changed", null, [1]), stands("b", "aside", null, [2])]), [], "what was meant for others is no news");
+});
+
+test("who joins late has the panel and the log of those who were there", () => {
+  const frames = [say("a", "play them", "read"), say("a", "play them"), say("b", "discard them"), stands("a", "replaced", "b", [1, 2])];
+  const late = after([...frames.slice(0, 3), stands("a", "replaced", "b", [1]), stands("a", "replaced", "b", [2])]);
+  assert.deepEqual(late.instructions, after(frames).instructions);
+  assert.deepEqual(entries(late, NAMES, 0), entries(after(frames), NAMES, 0));
 });

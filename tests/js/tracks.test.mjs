@@ -14,4 +14,6 @@ test("players are called by name, and oneself you", () => {
   assert.equal(sentence(item, ["Bot", "You"]), "Bot hinted that your 4th card is red.");
   assert.equal(sentence(item, ["You", "Bot"]), "You hinted that Bot's 4th card is red.");
   assert.equal(sentence({ text: "Player 5 played." }, ["A"]), "Player 5 played.");
+  assert.equal(sentence({ text: "Player 1 played G1 (their 5th card)." }, ["You"]), "You played G1 (your 5th card).");
+  assert.equal(sentence({ text: "Player 1 played G1 (their 5th card)." }, ["Bo"]), "Bo played G1 (their 5th card).");
 });

@@ -119,6 +119,17 @@ def test_a_program_that_fails_says_why_in_one_sentence():
     assert job.error == "It broke at update 3."
 
 
+def test_a_program_that_is_killed_says_so():
+    job = make(updates=200, pause=0.05)
+    with running():
+        wait_for(job, lambda job: job.done >= 2)
+        for process in programs_alive(job):
+            os.kill(int(process), signal.SIGKILL)
+        wait_for(job, lambda job: job.is_over)
+    assert job.state == Job.FAILED
+    assert job.error.startswith("The program was killed (SIGKILL). This machine may have too little memory")
+
+
 def test_a_live_worker_says_so():
     with running() as worker:
         eventually(WorkerHeartbeat.objects.filter(name__endswith=f":{worker.pid}").exists)

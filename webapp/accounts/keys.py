@@ -6,156 +6,97 @@ tests/webapp/accounts/test_keys.py holds the two together.
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
+from typing import Any
+
+from engine.games.pages import Key, in_order, pages
+from webapp.config.inputs import BadInput
 
 MAX_KEYS = 4
 # Keys that a page must keep: the help, and what browsers and screen readers need.
 RESERVED = ("?", "Tab", "Shift+Tab")
 
 
-@dataclass(frozen=True)
-class Action:
-    """`places`: its keys are named by where they lie (`KeyboardEvent.code`, "Mouse0", "WheelUp"), not by what
-    they write.
-    """
-
-    name: str
-    label: str
-    keys: tuple[str, ...]
-    places: bool = False
-
-
-def placed(name: str, label: str, *keys: str) -> Action:
-    return Action(f"arena.{name}", label, keys, places=True)
-
-
-# Page -> its actions. Two actions of one page on one key are a conflict; across pages they aren't.
-CATALOGUE: dict[str, tuple[Action, ...]] = {
-    "The Hanabi table": (
-        Action("table-previous", "Choose the card to the left", ("ArrowLeft",)),
-        Action("table-next", "Choose the card to the right", ("ArrowRight",)),
-        Action("table-up", "Choose in a partner's hand", ("ArrowUp",)),
-        Action("table-down", "Choose in your own hand", ("ArrowDown",)),
-        Action("table-act", "Act: play your card, or hint the colour of your partner's", ("Space",)),
-        Action("table-act-rank", "Hint the rank of your partner's card", ("Shift+Space",)),
-        Action("table-play", "Play the chosen card", ("p", "+")),
-        Action("table-discard", "Discard the chosen card", ("d", "-")),
-        *(Action(f"table-rank-{rank}", f"Hint rank {rank}", (str(rank),)) for rank in range(1, 6)),
-        *(
-            Action(f"table-{colour}", f"Hint {colour}", (colour[0],))
-            for colour in ("red", "yellow", "green", "white", "blue")
-        ),
-        Action("table-instruct", "Tell your partner something", ("Enter", "t")),
-        Action("table-close", "Let go of the chosen card", ("Escape",)),
-    ),
-    "The Overcooked kitchen": (
-        Action("kitchen.north", "Walk up", ("ArrowUp", "w")),
-        Action("kitchen.south", "Walk down", ("ArrowDown", "s")),
-        Action("kitchen.east", "Walk right", ("ArrowRight", "d")),
-        Action("kitchen.west", "Walk left", ("ArrowLeft", "a")),
-        Action("kitchen.act", "Act: take, put down, cook, serve", ("Space", "e")),
-        Action("kitchen.stay", "Stay for this move (turn by turn)", (".", "x")),
-        Action("kitchen.copilot", "Co-pilot: take over, hand back", ("c",)),
-        Action("kitchen.instruct", "Tell your partner something", ("Enter", "t")),
-        *(Action(f"kitchen.say{n}", f"Say ready sentence {n}", (str(n),)) for n in range(1, 10)),
-        Action("kitchen.sound", "Sound on or off", ("m",)),
-    ),
-    "The Arena": (
-        placed("forward", "Walk forward", "KeyW"),
-        placed("back", "Walk back", "KeyS"),
-        placed("left", "Walk left", "KeyA"),
-        placed("right", "Walk right", "KeyD"),
-        placed("run", "Run", "ShiftLeft"),
-        placed("jump", "Jump, or get up", "Space"),
-        placed("crouch", "Crouch; slide while running", "KeyC", "ControlLeft"),
-        placed("prone", "Lie down, get up", "KeyZ"),
-        placed("slide", "Slide (while walking or running)", "KeyX"),
-        placed("fire", "Fire", "Mouse0", "KeyJ", "Numpad0"),
-        placed("zoom", "Look along the sights", "Mouse2", "KeyB"),
-        placed("aimHelp", "Aim help: stop, aim at whoever is nearest to the crosshair, fire", "KeyK"),
-        placed("turnLeft", "Turn left", "ArrowLeft"),
-        placed("turnRight", "Turn right", "ArrowRight"),
-        placed("lookUp", "Look up", "ArrowUp"),
-        placed("lookDown", "Look down", "ArrowDown"),
-        placed("reload", "Reload", "KeyR"),
-        placed("interact", "Open or close a door; hold: help a mate up", "KeyE"),
-        placed("pick", "Pick up", "KeyF"),
-        placed("drop", "Drop the weapon in hand", "KeyG"),
-        placed("treat", "Treat yourself (again: stop)", "KeyH", "Digit4"),
-        placed("slot1", "First weapon", "Digit1"),
-        placed("slot2", "Second weapon", "Digit2"),
-        placed("other", "The other weapon", "WheelUp", "WheelDown", "KeyQ"),
-        placed("instruct", "Tell your team something", "KeyT", "Enter"),
-        placed("sentences", "Wheel of ready sentences", "KeyV"),
-        placed("scoreboard", "Scoreboard", "Tab"),
-        placed("map", "Map", "KeyM"),
-        placed("watch", "Watch the next player", "KeyN"),
-        placed("copilot", "Co-pilot: take over, hand back", "KeyP"),
-        placed("sound", "Sound on or off", "KeyL"),
-        placed("menu", "Menu", "Escape"),
-    ),
+GENERAL_TABLE = (
+    *(Key(f"general.move{n}", f"Make move {n}", (str(n),)) for n in range(1, 10)),
+    Key("general.next", "Next move", ("ArrowDown", "ArrowRight")),
+    Key("general.previous", "Move before", ("ArrowUp", "ArrowLeft")),
+    Key("general.copilot", "Co-pilot: take over, hand back", ("c",)),
+    Key("general.instruct", "Tell your partner something", ("t",)),
+)
+GENERAL: dict[str, tuple[Key, ...]] = {
+    "The table of a game without one of its own": GENERAL_TABLE,
     "After a game": (
-        *(Action(f"rate-{value}", f"Answer {value} of 7", (str(value),)) for value in range(1, 8)),
-        Action("rate-next", "Next question", ("ArrowDown",)),
-        Action("rate-previous", "Question before", ("ArrowUp",)),
-        Action("after-replay", "Watch the replay", ("w",)),
-        Action("after-again", "Play again", ("Enter",)),
+        *(Key(f"rate-{value}", f"Answer {value} of 7", (str(value),)) for value in range(1, 8)),
+        Key("rate-next", "Next question", ("ArrowDown",)),
+        Key("rate-previous", "Question before", ("ArrowUp",)),
+        Key("after-replay", "Watch the replay", ("w",)),
+        Key("after-again", "Play again", ("Enter",)),
     ),
     "Replay and annotation": (
-        Action("replay.back", "One tick back", ("ArrowLeft",)),
-        Action("replay.forward", "One tick on", ("ArrowRight",)),
-        Action("replay.back10", "Ten ticks back", ("Shift+ArrowLeft",)),
-        Action("replay.forward10", "Ten ticks on", ("Shift+ArrowRight",)),
-        Action("replay.lastEvent", "Previous event or mark", ("Alt+ArrowLeft",)),
-        Action("replay.nextEvent", "Next event or mark", ("Alt+ArrowRight",)),
-        Action("replay.start", "First tick", ("Home",)),
-        Action("replay.end", "Last tick", ("End",)),
-        Action("replay.play", "Play or pause", ("Space",)),
-        *(Action(f"replay.speed{i}", f"Speed {speed}", (str(i),)) for i, speed in enumerate("¼½124", 1)),
-        Action("replay.seat", "Change seat", ("s",)),
-        Action("replay.open", "Open hands, or this seat's view", ("d",)),
-        Action("replay.words", "What this seat saw, in words", ("w",)),
-        Action("mark.progress", "Mark progress here (again: remove; other key: flip)", ("ArrowUp",)),
-        Action("mark.regression", "Mark regression here", ("ArrowDown",)),
-        Action("mark.nudgeBack", "Move the mark here one tick back", (",",)),
-        Action("mark.nudgeOn", "Move the mark here one tick on", (".",)),
-        Action("mark.remove", "Remove the mark here", ("Backspace", "Delete")),
-        Action("mark.undo", "Undo", ("z",)),
-        Action("mark.redo", "Redo", ("Shift+z",)),
-        Action("mark.note", "Write a note on the mark here", ("n",)),
-        Action("queue.flag", "Flag the episode with a note", ("f",)),
-        Action("queue.guidelines", "Guidelines", ("g",)),
-        Action("queue.submit", "Submit and next (asks once if there is no mark)", ("Enter",)),
-        Action("queue.skip", "Skip with a reason", ("u",)),
+        Key("replay.back", "One tick back", ("ArrowLeft",)),
+        Key("replay.forward", "One tick on", ("ArrowRight",)),
+        Key("replay.back10", "Ten ticks back", ("Shift+ArrowLeft",)),
+        Key("replay.forward10", "Ten ticks on", ("Shift+ArrowRight",)),
+        Key("replay.lastEvent", "Previous event or mark", ("Alt+ArrowLeft",)),
+        Key("replay.nextEvent", "Next event or mark", ("Alt+ArrowRight",)),
+        Key("replay.start", "First tick", ("Home",)),
+        Key("replay.end", "Last tick", ("End",)),
+        Key("replay.play", "Play or pause", ("Space",)),
+        *(Key(f"replay.speed{i}", f"Speed {speed}", (str(i),)) for i, speed in enumerate("¼½124", 1)),
+        Key("replay.seat", "Change seat", ("s",)),
+        Key("replay.open", "Open hands, or this seat's view", ("d",)),
+        Key("replay.words", "What this seat saw, in words", ("w",)),
+        Key("mark.progress", "Mark progress here (again: remove; other key: flip)", ("ArrowUp",)),
+        Key("mark.regression", "Mark regression here", ("ArrowDown",)),
+        Key("mark.nudgeBack", "Move the mark here one tick back", (",",)),
+        Key("mark.nudgeOn", "Move the mark here one tick on", (".",)),
+        Key("mark.remove", "Remove the mark here", ("Backspace", "Delete")),
+        Key("mark.undo", "Undo", ("z",)),
+        Key("mark.redo", "Redo", ("Shift+z",)),
+        Key("mark.note", "Write a note on the mark here", ("n",)),
+        Key("queue.flag", "Flag the episode with a note", ("f",)),
+        Key("queue.guidelines", "Guidelines", ("g",)),
+        Key("queue.submit", "Submit and next (asks once if there is no mark)", ("Enter",)),
+        Key("queue.skip", "Skip with a reason", ("u",)),
     ),
 }
 
-ACTIONS = {action.name: action for actions in CATALOGUE.values() for action in actions}
+
+def catalogue() -> dict[str, tuple[Key, ...]]:
+    """Page -> its actions: the tables of the games that have keys of their own, then the pages that all
+    share. Two actions of one page on one key are a conflict; across pages they aren't.
+    """
+    own = [pages(game) for game in in_order()]
+    return {one.keys_title: one.keys for one in own if one.keys} | GENERAL
+
+
+def actions() -> dict[str, Key]:
+    """Every action by its name."""
+    return {action.name: action for listed in catalogue().values() for action in listed}
 
 
 def catalogue_json() -> dict[str, list[dict]]:
-    return {page: [asdict(action) for action in actions] for page, actions in CATALOGUE.items()}
+    return {page: [asdict(action) for action in listed] for page, listed in catalogue().items()}
 
 
 def is_key(key: object) -> bool:
     return isinstance(key, str) and 0 < len(key) <= 40 and key.isprintable() and key not in RESERVED
 
 
-def validated(bindings: object) -> dict[str, list[str]]:
+def validated(bindings: dict[str, Any]) -> dict[str, list[str]]:
     """`bindings` as kept with the user: known actions, 1 to 4 key names each, defaults left out.
 
-    Raises ValueError with a sentence for anything else.
+    Raises BadInput for anything else.
     """
-    if not isinstance(bindings, dict):
-        raise ValueError('Key bindings must be an object like {"replay.play": ["Space"]}.')
-    kept = {}
+    kept, known = {}, actions()
     for name, keys in bindings.items():
-        if name not in ACTIONS:
-            raise ValueError(f"There is no action {str(name)[:60]!r} to bind a key to.")
+        if name not in known:
+            raise BadInput(f"There is no action {str(name)[:60]!r} to bind a key to.")
         if not isinstance(keys, list) or not 0 < len(keys) <= MAX_KEYS or not all(map(is_key, keys)):
-            raise ValueError(
-                f"{ACTIONS[name].label}: give one to {MAX_KEYS} keys, none of them {', '.join(RESERVED)}."
+            raise BadInput(
+                f"{known[name].label}: give one to {MAX_KEYS} keys, none of them {', '.join(RESERVED)}."
             )
-        if tuple(keys) != ACTIONS[name].keys:
+        if tuple(keys) != known[name].keys:
             kept[name] = keys
     return kept

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import json
-
 from django.contrib import messages
 from django.contrib.auth import logout
-from django.contrib.auth.decorators import login_required
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -15,9 +12,9 @@ from django.views.decorators.http import require_POST
 from webapp.accounts import audit, keys
 from webapp.accounts.forms import CloseAccountForm, ProfileForm
 from webapp.accounts.models import SignInLink, User
+from webapp.config.inputs import json_object
 
 
-@login_required
 def account(request: HttpRequest) -> HttpResponse:
     form = ProfileForm(request.POST or None, instance=request.user)
     if request.method == "POST" and form.is_valid():
@@ -27,24 +24,18 @@ def account(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/account.html", {"form": form})
 
 
-@login_required
 def show_keys(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/keys.html", {"catalogue": keys.catalogue_json()})
 
 
 @require_POST
-@login_required
 def save_keys(request: HttpRequest) -> JsonResponse:
     """Replace the person's own bindings. Body: {"replay.mark_progress": ["ArrowUp", "p"], …}."""
-    try:
-        request.user.key_bindings = keys.validated(json.loads(request.body))
-    except (ValueError, UnicodeDecodeError) as error:
-        return JsonResponse({"error": str(error)}, status=400)
+    request.user.key_bindings = keys.validated(json_object(request))
     request.user.save(update_fields=["key_bindings"])
     return JsonResponse({"bindings": request.user.key_bindings})
 
 
-@login_required
 def close(request: HttpRequest) -> HttpResponse:
     form = CloseAccountForm(request.POST or None, user=request.user)
     if request.method == "POST" and form.is_valid():

@@ -1,21 +1,79 @@
-"""Who may open what: decorators for views."""
+"""Who may open what: nothing without a role but what is listed here; a decorator for certain roles."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
+from typing import Any
+from urllib.parse import urlsplit
 
-from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.urls import reverse
+
+# Open to everybody: signing in and up, the doors that need no password, and whether the site is up.
+PUBLIC = frozenset({"health", "accounts:sign_in_link", "accounts:invitation", "accounts:guest"})
+# How the names of allauth's pages begin; it asks for a sign-in itself where one is needed.
+SIGN_IN = "account_"
+# Links to one game, by which strangers come in as guests; who is signed in needs a role there too.
+INVITATIONS = frozenset({"play:invitation", "play:copilot"})
+# One's own account, which stays one's own when the roles are gone.
+OWN_ACCOUNT = frozenset({"accounts:account", "accounts:keys", "accounts:save_keys", "accounts:close"})
+
+SIGNED_OUT = "You are signed out; sign in again. Marks that you made are kept in this browser until then."
+NO_ROLE = "Your account has no role now, so only its own pages are open to it. An admin can give it one."
+
+
+def page_of(request: HttpRequest) -> str:
+    """The page that somebody is on, to which they come back: what they opened, or where the form or the part
+    of a page stands that they asked for.
+    """
+    if request.method in ("GET", "HEAD") and not request.htmx:
+        return request.get_full_path()
+    page = urlsplit(request.htmx.current_url or request.headers.get("Referer", ""))
+    ours = page.netloc == request.get_host()
+    return page._replace(scheme="", netloc="").geturl() if ours else reverse("home")
+
+
+class RoleRequired:
+    """Every address is refused to people without a role, unless it is listed above: strangers are sent to
+    sign in, the others get 403. A new page is closed to them without anybody having to think of it.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        return self.get_response(request)
+
+    def process_view(
+        self, request: HttpRequest, view: Callable, args: tuple, kwargs: dict[str, Any]
+    ) -> HttpResponseBase | None:
+        name = request.resolver_match.view_name if request.resolver_match else ""
+        if name in PUBLIC or name.startswith(SIGN_IN):
+            return None
+        wants_json = "json" in request.headers.get("Accept", "") + (request.content_type or "")
+        if not request.user.is_authenticated:
+            if name in INVITATIONS:
+                return None
+            if wants_json:
+                return JsonResponse({"error": SIGNED_OUT}, status=401)
+            answer = redirect_to_login(page_of(request))
+            # A part of a page can't be replaced by the sign-in page: the whole page goes there.
+            return HttpResponse(status=401, headers={"HX-Redirect": answer.url}) if request.htmx else answer
+        if request.user.roles or name in OWN_ACCOUNT:
+            return None
+        if wants_json:
+            return JsonResponse({"error": NO_ROLE}, status=403)
+        raise PermissionDenied(NO_ROLE)
 
 
 def role_required(*names: str) -> Callable:
-    """Signed-in people who have at least one of the roles `names`; others get 403 (or the sign-in page)."""
+    """People who have at least one of the roles `names`; others with a role get 403."""
 
     def decorate(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         @wraps(view)
-        @login_required
         def wrapper(request: HttpRequest, *args, **kwargs) -> HttpResponse:
             if not request.user.roles & set(names):
                 raise PermissionDenied(f"This page is for the role {' or '.join(names)}.")

@@ -6,9 +6,8 @@ from allauth.core import ratelimit
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login
-from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
@@ -19,7 +18,6 @@ from webapp.accounts import guests, invitations, links
 BACKEND = settings.AUTHENTICATION_BACKENDS[0]
 
 
-@login_required
 def home(request: HttpRequest) -> HttpResponse:
     """Admins start at the rounds, annotators at their queue, everybody else in the lobby."""
     if request.user.is_admin:
@@ -67,4 +65,4 @@ def play_as_guest(request: HttpRequest) -> HttpResponse:
         login(request, guests.make_guest(), backend=BACKEND)
     target = request.POST.get("next", "")
     safe = url_has_allowed_host_and_scheme(target, {request.get_host()}, require_https=request.is_secure())
-    return redirect(target if safe else "home")
+    return HttpResponseRedirect(target) if safe else redirect("home")

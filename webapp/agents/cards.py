@@ -8,6 +8,7 @@ A card's "evaluation" holds {"self_play": {"mean", "stderr", "episodes"}, "cross
 
 from __future__ import annotations
 
+from engine.games.pages import pages
 from webapp.agents.models import Agent
 from webapp.agents.resolve import layout_of, short
 from webapp.agents.shipped import parent_refs
@@ -32,23 +33,21 @@ ELSEWHERE = {
 }
 # Hyper-parameters that only say where things lay.
 NAMING = {"name", "title", "description", "game", "base", "reward_model", "recorded_as"}
-HIGHEST = {"hanabi": 25.0}
-# What is to be known of a game's scores.
-SCORE_NOTES = {
-    "hanabi": "A lost game counts 0.",
-    "overcooked": "Points of one game of 400 ticks, 20 a soup, without shaping.",
-}
 
 
-def interval(score: dict | None) -> dict | None:
-    """Add the ends of the 95% interval to {"mean", "stderr", "episodes"}; None when there is no mean."""
-    if not score or score.get("mean") is None:
+def interval(score: dict | float | None) -> dict | None:
+    """Add the ends of the 95% interval to {"mean", "stderr", "episodes"}; None when there is no mean.
+    "spread" is half of the interval, None where nobody measured it; 0.0 is a measurement.
+    """
+    if not isinstance(score, dict) or score.get("mean") is None:
         return None
     mean = score["mean"]
     half = Z * (score.get("stderr") or 0.0)
     if not half and score.get("interval"):  # over seeds
         half = (score["interval"][1] - score["interval"][0]) / 2
-    return {**score, "low": mean - half, "high": mean + half, "half": half}
+    known = score.get("stderr") is not None or bool(score.get("interval"))
+    spread = half if known else None
+    return {**score, "low": mean - half, "high": mean + half, "half": half, "spread": spread}
 
 
 def evaluation_of(card: dict, layout: str = "") -> dict:
@@ -108,7 +107,7 @@ def training_curve(card: dict) -> dict | None:
     without.
     """
     points = (card.get("training") or {}).get("curve") or []
-    if len(points) < 2:
+    if len(points) < 2 or points[-1][0] <= 0:
         return None
     steps, returns = [point[0] for point in points], [point[1] for point in points]
     most = max(returns) or 1
@@ -123,7 +122,7 @@ def bars(game: str, scores: list[tuple[str, dict | None]]) -> list[dict]:
     """Bars with whiskers in per cent of the game's highest score, for an SVG: [{"label", "x", "low", "high",
     …}]."""
     known = [(label, score) for label, score in scores if score]
-    highest = HIGHEST.get(game) or max((score["high"] for _, score in known), default=1.0) or 1.0
+    highest = pages(game).highest or max((score["high"] for _, score in known), default=1.0) or 1.0
 
     def share(value: float) -> float:
         return round(max(0.0, min(100.0, 100 * value / highest)), 2)
@@ -144,6 +143,8 @@ def bars(game: str, scores: list[tuple[str, dict | None]]) -> list[dict]:
 def plots(agent: Agent, layout: str = "") -> list[dict]:
     """Bars of self-play and of each partner in cross-play."""
     rows = [("self-play", self_play(agent.card, layout))]
+    if told := evaluation_of(agent.card, layout).get("told"):
+        rows.append((f"self-play, told “{told['instruction']}”", interval(told.get("self_play"))))
     rows += [(f"with {short(agent.game, row['partner'])}", row) for row in cross_play(agent.card, layout)]
     return bars(agent.game, rows)
 
@@ -207,7 +208,9 @@ def comparison(agents: list[Agent]) -> list[dict]:
     labels = list(dict.fromkeys(label for column in columns for label in column))
     rows = [{"label": label, "values": [column.get(label, "") for column in columns]} for label in labels]
     return [
-        {**row, "differs": len({str(v) for v in row["values"]}) > 1} for row in rows if any(row["values"])
+        {**row, "differs": len({str(value) for value in row["values"]}) > 1}
+        for row in rows
+        if any(value not in ("", None) for value in row["values"])
     ]
 
 

@@ -13,7 +13,7 @@ DOWNLOADS = ("card.json", "weights.safetensors")
 
 
 def folder(agent: Agent) -> Path:
-    return settings.AGENTS_DIR / agent.folder if agent.folder else catalogue.SHIPPED / agent.ref
+    return settings.AGENTS_DIR / agent.folder if agent.folder else catalogue.shipped_folder(agent.ref)
 
 
 def names(agent: Agent) -> list[str]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_GET, require_POST
 
+from engine.games.pages import pages
 from webapp.accounts.models import User
 from webapp.accounts.roles import role_required
 from webapp.agents import cards, files, lineage, promotion
@@ -24,7 +24,6 @@ def get_agent_for(user: User, game: str, name: str) -> Agent:
 
 
 @require_GET
-@login_required
 def gallery(request: HttpRequest) -> HttpResponse:
     agents = Agent.objects.filter(retired=False).select_related("round").prefetch_related("parents")
     games: dict[str, list[Agent]] = {}
@@ -47,7 +46,6 @@ def gallery(request: HttpRequest) -> HttpResponse:
 
 
 @require_GET
-@login_required
 def agent(request: HttpRequest, game: str, name: str) -> HttpResponse:
     one = get_agent_for(request.user, game, name)
     layout = layout_of(one)
@@ -58,7 +56,7 @@ def agent(request: HttpRequest, game: str, name: str) -> HttpResponse:
         "agent": one,
         "badges": badges(game).get(one.ref, []),
         "layout": layout,
-        "score_note": cards.SCORE_NOTES.get(game, ""),
+        "score_note": pages(game).score_note,
         "evaluations": cards.evaluations(one),
         "curve": cards.training_curve(one.card),
         "matrix": cards.action_matrix(one.card),
@@ -82,7 +80,6 @@ def champion_of(agent: Agent) -> list[tuple[str, str]]:
 
 
 @require_GET
-@login_required
 def download(request: HttpRequest, game: str, name: str, file: str) -> FileResponse:
     one = get_agent_for(request.user, game, name)
     if file not in files.names(one):
@@ -91,7 +88,6 @@ def download(request: HttpRequest, game: str, name: str, file: str) -> FileRespo
 
 
 @require_GET
-@login_required
 def compare(request: HttpRequest) -> HttpResponse:
     refs = list(dict.fromkeys(request.GET.getlist("agent")))
     found = {one.ref: one for one in Agent.objects.filter(ref__in=refs)}

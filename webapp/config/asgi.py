@@ -1,4 +1,4 @@
-"""ASGI entry point: HTTP to Django, sockets to the match host."""
+"""ASGI entry point: HTTP to Django, sockets to the match host, if matches are hosted here."""
 
 import os
 import threading
@@ -14,12 +14,12 @@ from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 
 from engine import language  # noqa: E402
 from webapp.play.origins import OriginCheck  # noqa: E402
-from webapp.play.routing import websocket_urlpatterns  # noqa: E402
+from webapp.play.routing import WhereMatchesAre, websocket_urlpatterns  # noqa: E402
 
 application = ProtocolTypeRouter(
     {
         "http": django_application,
-        "websocket": OriginCheck(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))),
+        "websocket": OriginCheck(WhereMatchesAre(AuthMiddlewareStack(URLRouter(websocket_urlpatterns)))),
     }
 )
 

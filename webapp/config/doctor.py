@@ -148,7 +148,8 @@ def worker() -> Finding:
     if not alive:
         cure = "`make up` starts one; alone: `.venv/bin/celery -A workers.app worker --pool solo`."
         return Finding("Worker", NOTE, "none running: rounds and exports wait", cure)
-    return Finding("Worker", GOOD, f"{len(alive)} running ({', '.join(row.name for row in alive)})")
+    names = [f"{row.name}{', with a GPU' if row.has_gpu else ''}" for row in alive]
+    return Finding("Worker", GOOD, f"{len(alive)} running ({'; '.join(names)})")
 
 
 def kernels() -> Finding:
@@ -220,11 +221,15 @@ def language_model() -> Finding:
 
 
 def gpu() -> Finding:
-    import torch
+    from workers import gpu
 
-    if torch.cuda.is_available():
-        return Finding("GPU", GOOD, torch.cuda.get_device_name(0))
-    return Finding("GPU", NOTE, "no CUDA GPU: trainings run on the CPU", "Nothing needs one.")
+    used = gpu.usual_device()
+    if not used.startswith("cuda"):
+        return Finding("GPU", NOTE, "no CUDA GPU: trainings run on the CPU", "Nothing needs one.")
+    if not gpu.is_here():
+        text = f"{used}, which workers started from here leave alone"
+        return Finding("GPU", NOTE, text, "Unset COPLAY_WORKER_DEVICE to use it.")
+    return Finding("GPU", GOOD, f"trainings run on {used}")
 
 
 def for_tests() -> Finding:

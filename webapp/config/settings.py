@@ -10,17 +10,28 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
+from argparse import ArgumentTypeError
+from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import unquote, urlparse
 
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
+from engine import command_line, games
+
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
 
 
 def env(name: str, default: str = "") -> str:
     return os.environ.get(f"COPLAY_{name}", default)
+
+
+def env_choice(name: str, default: str, allowed: tuple[str, ...]) -> str:
+    value = env(name, default)
+    if value not in allowed:
+        raise ImproperlyConfigured(f"COPLAY_{name} is {value!r}; allowed are {', '.join(allowed)}.")
+    return value
 
 
 def env_bool(name: str, default: bool) -> bool:
@@ -31,12 +42,11 @@ def env_bool(name: str, default: bool) -> bool:
     return value in {"1", "true", "yes", "on"}
 
 
-def env_int(name: str, default: int) -> int:
-    value = env(name, str(default))
+def env_int(name: str, default: int, least: int = 0, most: int = 2**31 - 1) -> int:
     try:
-        return int(value)
-    except ValueError:
-        raise ImproperlyConfigured(f"COPLAY_{name} is {value!r}; it must be a whole number.") from None
+        return command_line.whole(least, most)(env(name, str(default)))
+    except ArgumentTypeError as problem:
+        raise ImproperlyConfigured(f"COPLAY_{name}: {problem}.") from None
 
 
 # --- Where things live -------------------------------------------------------------------------------------
@@ -52,7 +62,11 @@ JOBS_DIR = VAR_DIR / "jobs"
 SNAPSHOTS_DIR = VAR_DIR / "snapshots"
 STATIC_ROOT = Path(env("STATIC_ROOT", str(VAR_DIR / "static")))
 for folder in (VAR_DIR, EPISODES_DIR, AGENTS_DIR, JOBS_DIR, SNAPSHOTS_DIR, STATIC_ROOT):
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        reason = error.strerror or error
+        raise ImproperlyConfigured(f"COPLAY_VAR: the folder {folder} can't be made ({reason}).") from None
 
 
 def secret_key() -> str:
@@ -73,13 +87,20 @@ def secret_key() -> str:
 PRODUCTION = env_bool("PRODUCTION", False)
 DEBUG = env_bool("DEBUG", False)
 SECRET_KEY = secret_key()
-PORT = env_int("PORT", 8000)
+PORT = env_int("PORT", 8000, 1, 65_535)
 SITE_URL = env("SITE_URL", f"http://127.0.0.1:{PORT}").rstrip("/")
 ALLOWED_HOSTS = [h for h in env("ALLOWED_HOSTS", "127.0.0.1,localhost,[::1]").split(",") if h]
 CSRF_TRUSTED_ORIGINS = [SITE_URL]
 
 # --- Parts of Django ---------------------------------------------------------------------------------------
 
+# Where games of other packages are, which bring templates and static files like ours.
+GAME_DIRS = [
+    Path(folder)
+    for module in games.installed().values()
+    if (spec := find_spec(module)) is not None
+    for folder in spec.submodule_search_locations or ()
+]
 INSTALLED_APPS = [
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -115,6 +136,8 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "webapp.accounts.roles.RoleRequired",
+    "webapp.config.inputs.SoundInput",
 ]
 
 ROOT_URLCONF = "webapp.config.urls"
@@ -123,7 +146,7 @@ ASGI_APPLICATION = "webapp.config.asgi.application"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
+        "DIRS": [BASE_DIR / "templates", *[folder / "templates" for folder in GAME_DIRS]],
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -186,6 +209,7 @@ CACHES = {
 }
 # "file": episode logs are files in the var folder. "database": chunks in the database, for many machines.
 EPISODE_STORE = env("EPISODE_STORE", "file")
+WORKER_DEVICE = env_choice("WORKER_DEVICE", "auto", ("auto", "cpu", "cuda"))
 # The address at which browsers reach this process's match host; empty: the web process itself is the host.
 MATCH_HOST_URL = env("MATCH_HOST_URL")
 # Whether this process hosts matches (off for web processes beside separate match hosts).
@@ -297,7 +321,10 @@ LANGUAGE_CODE = "en-gb"
 TIME_ZONE = "UTC"
 USE_TZ = True
 STATIC_URL = "/static/"
-STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_DIRS = [
+    BASE_DIR / "static",
+    *[folder / "static" for folder in GAME_DIRS if (folder / "static").is_dir()],
+]
 # In production files come, compressed, from where collectstatic put them.
 WHITENOISE_USE_FINDERS = not PRODUCTION
 STORAGES = {

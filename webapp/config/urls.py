@@ -7,7 +7,7 @@ from webapp.config import health
 
 urlpatterns = [
     path("", accounts.home, name="home"),
-    path("health/", health.health, name="health"),
+    path(health.PATH, health.health, name="health"),
     path("accounts/", include("webapp.accounts.urls")),
     path("accounts/", include("allauth.account.urls")),
     path("play/", include("webapp.play.urls")),

@@ -17,9 +17,9 @@ def datasheet(manifest: dict[str, Any]) -> str:
         else "All episodes were played by people and all marks were made by people."
     )
     rows = "\n".join(f"| `tables/{name}.parquet` | {title} |" for name, (title, _) in TABLES.items())
-    return f"""# Snapshot {manifest["snapshot"]}
+    return f"""# A snapshot of {manifest["game"]}
 
-{counts["episodes"]} episodes of {manifest["game"]} ({counts["steps"]} ticks) with {counts["marks"]} marks
+{counts["episodes"]} episodes ({counts["steps"]} ticks) with {counts["marks"]} marks
 ({counts["progress"]} progress, {counts["regression"]} regression) by {counts["raters"]} raters.
 
 {simulated}
@@ -31,6 +31,7 @@ def datasheet(manifest: dict[str, Any]) -> str:
 {rows}
 | `episodes/<id>.jsonl` | a record of an episode's log; re-simulating it gives every state |
 | `marks.jsonl` | a mark, as training programs read it |
+| `reviews.jsonl` | an annotator and the seats of an episode that they looked at to its end |
 | `schema.json` | JSON schema of the tables |
 | `manifest.json` | size and sha256 of every file |
 

@@ -2,33 +2,39 @@
 
 People become inactive users that can't sign in, known by pseudonym alone. What is here already (the same
 ids) is left as it is, so importing twice is importing once. Not for uploads by the public: an admin or a
-shell does this.
+shell does this. What the files must look like is in snapshot_reading.py, what their rows must say in
+arriving.py.
 """
 
 from __future__ import annotations
 
-import json
 import shutil
-import stat
 import uuid
 import zipfile
-from pathlib import Path, PurePosixPath
+import zlib
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.db import transaction
+from django.db import DataError, IntegrityError, transaction
 
-from engine.simulation.log import EpisodeLog, read_lines, verify
+from engine.simulation.log import LogStore, read_lines
 from webapp.accounts.models import AuditEvent, User
 from webapp.agents.models import Agent
-from webapp.datasets import snapshot_files, snapshots
-from webapp.datasets.snapshot_files import BadSnapshot
+from webapp.datasets import snapshot_reading, snapshots
+from webapp.datasets.arriving import Arrival, checked
+from webapp.datasets.models import Snapshot
+from webapp.datasets.snapshot_reading import MANIFEST, BadSnapshot
+from webapp.play.models import Rating
 from webapp.replays.models import Episode, Mark
 from webapp.replays.stores import log_store
 
 CHUNK = 1 << 20
 # A zip may name at most this many bytes; a snapshot of a million marks is far below.
 MOST_BYTES = 50 << 30
+MOST_MANIFEST = 256 << 20
+PACKED = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
+ENCRYPTED = 1  # in the flags of an entry
 
 
 def import_zip(path: Path, user: User | None = None) -> dict[str, Any]:
@@ -37,89 +43,105 @@ def import_zip(path: Path, user: User | None = None) -> dict[str, Any]:
     part = Path(settings.SNAPSHOTS_DIR) / f".import-{uuid.uuid4()}"
     try:
         extract(path, part)
-        manifest = snapshot_files.verify(part)
-        logs = read_logs(part)
-        folder = Path(settings.SNAPSHOTS_DIR) / str(uuid.UUID(manifest["snapshot"]))
-        with transaction.atomic():
-            counts = _rows(part, logs)
-            if not folder.exists():
-                part.rename(folder)
-            snapshot = snapshots.register(folder.name, user)
-            AuditEvent.objects.create(
-                user=user, verb="dataset.import", detail={"sha256": snapshot.sha256, **counts}
-            )
-    except (zipfile.BadZipFile, json.JSONDecodeError, KeyError, ValueError) as error:
-        if isinstance(error, BadSnapshot):
-            raise
-        raise BadSnapshot(f"{path.name} is not a readable snapshot: {error}.") from None
+        arrival = checked(part, snapshot_reading.verify(part))
+        return _take(part, arrival, user)
+    except (zipfile.BadZipFile, zlib.error, EOFError, UnicodeDecodeError, NotImplementedError) as error:
+        raise BadSnapshot(f"The file is not a readable zip: {str(error).rstrip('.')}.") from None
+    except OSError as error:
+        raise BadSnapshot(f"The zip can't be unpacked here: {error.strerror or error}.") from None
     finally:
         shutil.rmtree(part, ignore_errors=True)
+
+
+def _take(part: Path, arrival: Arrival, user: User | None) -> dict[str, Any]:
+    """The rows, logs and folder of what was checked: all of it or nothing."""
+    sha256, store = arrival.manifest["sha256"], log_store()
+    known = Snapshot.objects.filter(sha256=sha256).first()
+    # The id follows from the content, so that the same snapshot never stands here twice.
+    folder = Path(settings.SNAPSHOTS_DIR) / (
+        known.folder if known else str(uuid.uuid5(uuid.NAMESPACE_OID, sha256))
+    )
+    new_folder, logs = not folder.exists(), []
+    try:
+        with transaction.atomic():
+            counts = _rows(part, arrival, store, logs)
+            if new_folder:
+                part.rename(folder)
+            snapshot = known or snapshots.register(folder.name, user)
+            AuditEvent.objects.create(user=user, verb="dataset.import", detail={"sha256": sha256, **counts})
+    except BaseException as error:
+        for episode in logs:
+            store.delete(episode)
+        if new_folder:
+            shutil.rmtree(folder, ignore_errors=True)
+        if isinstance(error, DataError | IntegrityError):
+            raise BadSnapshot(f"The rows don't fit in with those that are here: {error}") from None
+        raise
     return {"snapshot": str(snapshot.pk), **counts}
+
+
+# --- Unpacking ---------------------------------------------------------------------------------------------
 
 
 def extract(path: Path, folder: Path) -> None:
     """Unpack into a new `folder` what the manifest lists, and nothing else. Raises BadSnapshot."""
     with zipfile.ZipFile(path) as archive:
-        infos = {info.filename: info for info in archive.infolist() if not info.is_dir()}
+        infos: dict[str, zipfile.ZipInfo] = {}
+        for info in archive.infolist():
+            if info.filename in infos:
+                raise BadSnapshot(f"The zip holds {info.filename[:100]!r} twice.")
+            if not info.is_dir():
+                infos[info.filename] = info
         for name, info in infos.items():
-            if unsafe(name) or stat.S_ISLNK(info.external_attr >> 16):
-                raise BadSnapshot(f"The zip holds {name!r}, which would be written outside of the snapshot.")
-        if sum(info.file_size for info in infos.values()) > MOST_BYTES:
-            raise BadSnapshot("The zip unpacks to more than 50 GiB; import it in parts.")
-        if "manifest.json" not in infos:
+            if name != MANIFEST and not snapshot_reading.NAME.fullmatch(name):
+                raise BadSnapshot(f"The zip holds {name[:100]!r}, which is no file of a snapshot.")
+            if info.flag_bits & ENCRYPTED:
+                raise BadSnapshot("The zip is encrypted; pack it without a password.")
+            if info.compress_type not in PACKED:
+                raise BadSnapshot(f"{name} is packed in a way that isn't read here; use deflate.")
+        if MANIFEST not in infos:
             raise BadSnapshot("There is no manifest.json, so this is not a snapshot.")
-        manifest = json.loads(archive.read("manifest.json"))
-        files = manifest["files"]
-        if strange := sorted(set(infos) - set(files) - {"manifest.json"}):
+        if infos[MANIFEST].file_size > MOST_MANIFEST:
+            raise BadSnapshot(f"The manifest has more than {MOST_MANIFEST >> 20} MiB.")
+        files = snapshot_reading.manifest_of(archive.read(MANIFEST))["files"]
+        if strange := sorted(set(infos) - set(files) - {MANIFEST}):
             raise BadSnapshot(f"The zip holds {strange[0]!r}, which the manifest doesn't list.")
         for name, said in files.items():
             if name not in infos or infos[name].file_size != said["bytes"]:
                 raise BadSnapshot(f"{name} is missing or is not as long as the manifest says.")
+        folder.mkdir()
+        size, free = sum(info.file_size for info in infos.values()), shutil.disk_usage(folder).free
+        if size > min(MOST_BYTES, free):
+            most = (
+                f"{MOST_BYTES >> 30} GiB, which is more than is taken"
+                if size > MOST_BYTES
+                else "more than is free"
+            )
+            raise BadSnapshot(f"The zip unpacks to {most}; import it in parts.")
         for name, info in infos.items():
             target = folder / name
-            target.parent.mkdir(parents=True, exist_ok=True)
+            target.parent.mkdir(exist_ok=True)
             with archive.open(info) as source, target.open("wb") as file:
                 shutil.copyfileobj(source, file, CHUNK)
 
 
-def unsafe(name: str) -> bool:
-    """Whether a path in a zip could leave the folder that it is unpacked into."""
-    path = PurePosixPath(name)
-    return path.is_absolute() or ".." in path.parts or "\\" in name or ":" in name or "\0" in name
+# --- Rows --------------------------------------------------------------------------------------------------
 
 
-def read_logs(folder: Path) -> dict[str, EpisodeLog]:
-    """The logs by episode id, each re-simulated to its recorded end. Raises BadSnapshot."""
-    logs: dict[str, EpisodeLog] = {}
-    for row in snapshot_files.read_table(folder, "episodes"):
-        if unsafe(row["log"]):
-            raise BadSnapshot(f"The episode {row['id']} names the log {row['log']!r}.")
-        log = read_lines((folder / row["log"]).read_bytes())
-        if log.header["episode"] != row["id"]:
-            raise BadSnapshot(f"{row['log']} is the log of another episode.")
-        if problems := verify(log):
-            raise BadSnapshot(f"{row['log']} does not replay: {problems[0]}")
-        logs[row["id"]] = log
-    return logs
-
-
-def _rows(folder: Path, logs: dict[str, EpisodeLog]) -> dict[str, int]:
-    people = _people(folder)
-    agents = _agents(folder)
-    episodes = _episodes(folder, logs, people, agents)
-    marks = _marks(folder, people)
+def _rows(part: Path, arrival: Arrival, store: LogStore, logs: list[str]) -> dict[str, int]:
+    """The new rows; the logs that are written are noted in `logs`."""
+    people = _people(arrival)
+    agents = _agents(arrival)
+    episodes = _episodes(part, arrival, people, agents, store, logs)
+    marks = _marks(arrival, people)
+    _ratings(arrival, people)
     return {"episodes": episodes, "marks": marks, "people": len(people), "agents": len(agents)}
 
 
-def _people(folder: Path) -> dict[str, User]:
+def _people(arrival: Arrival) -> dict[str, User]:
     """Raters and players by pseudonym; those unknown here are made, inactive and without a password."""
-    wanted = {
-        r["pseudonym"]: r["simulated"]
-        for t in ("players", "raters")
-        for r in snapshot_files.read_table(folder, t)
-    }
-    known = {user.pseudonym: user for user in User.objects.filter(pseudonym__in=wanted)}
-    for pseudonym, simulated in wanted.items():
+    known = {user.pseudonym: user for user in User.objects.filter(pseudonym__in=arrival.people)}
+    for pseudonym, simulated in arrival.people.items():
         if pseudonym not in known:
             user = User(
                 username=f"imported-{pseudonym}", pseudonym=pseudonym, is_simulated=simulated, is_active=False
@@ -130,77 +152,75 @@ def _people(folder: Path) -> dict[str, User]:
     return known
 
 
-def _agents(folder: Path) -> dict[str, Agent]:
+def _agents(arrival: Arrival) -> dict[str, Agent]:
     """Agents by ref; one unknown here becomes a retired row, for its weights are not in a snapshot."""
     found: dict[str, Agent] = {}
-    for row in snapshot_files.read_table(folder, "agents"):
-        defaults = {
-            "name": row["name"],
-            "game": row["ref"].split("/")[0],
-            "kind": row["kind"],
-            "sha256": row["sha256"],
-            "card": json.loads(row["card"]),
-            "retired": True,
-        }
-        found[row["ref"]], _ = Agent.objects.get_or_create(ref=row["ref"], defaults=defaults)
+    for row in arrival.agents:
+        defaults = {name: row[name] for name in ("name", "game", "kind", "sha256", "card")}
+        found[row["ref"]], _ = Agent.objects.get_or_create(
+            ref=row["ref"], defaults={**defaults, "retired": True}
+        )
     return found
 
 
 def _episodes(
-    folder: Path, logs: dict[str, EpisodeLog], people: dict[str, User], agents: dict[str, Agent]
+    part: Path,
+    arrival: Arrival,
+    people: dict[str, User],
+    agents: dict[str, Agent],
+    store: LogStore,
+    logs: list[str],
 ) -> int:
-    store = log_store()
-    new = 0
-    for row in snapshot_files.read_table(folder, "episodes"):
-        if Episode.objects.filter(pk=row["id"]).exists():
-            continue
-        seats = json.loads(row["seats"])
+    here = {
+        str(pk) for pk in Episode.objects.filter(pk__in=list(arrival.episodes)).values_list("pk", flat=True)
+    }
+    new = [row for key, row in arrival.episodes.items() if key not in here]
+    for row in new:
+        seats = row["seats"]
         episode = Episode.objects.create(
             pk=row["id"],
-            game=row["game"],
-            rules_version=row["rules_version"],
-            options=json.loads(row["options"]),
-            seats=seats,
             status=Episode.FINISHED,
-            ticks=row["ticks"],
-            score=row["score"],
-            digest=row["digest"],
-            instruction=row["instruction"],
             source="simulated" if row["simulated"] else "import",
-            started_at=row["started_at"],
-            finished_at=row["finished_at"],
+            **{name: row[name] for name in ("game", "rules_version", "options", "seats", "ticks", "score")},
+            **{name: row[name] for name in ("digest", "instruction", "started_at", "finished_at")},
         )
-        episode.players.set(
-            [people[s["name"]] for s in seats if s.get("kind") == "person" and s["name"] in people]
-        )
+        played = [people[s["name"]] for s in seats if s.get("kind") == "person" and s["name"] in people]
+        episode.players.set(played)
         episode.agents.set([agents[s["agent"]] for s in seats if s.get("agent") in agents])
-        log = logs[row["id"]]
-        if not store.exists(episode.pk):
-            store.append(episode.pk, [log.header, *log.records])
-        new += 1
-    return new
+        if not store.exists(row["id"]):
+            log = read_lines((part / row["log"]).read_bytes())
+            logs.append(row["id"])
+            store.append(row["id"], [log.header, *log.records])
+    return len(new)
 
 
-def _marks(folder: Path, people: dict[str, User]) -> int:
-    rows = snapshot_files.read_table(folder, "marks")
-    here = {
-        str(pk) for pk in Mark.objects.filter(pk__in=[row["id"] for row in rows]).values_list("pk", flat=True)
-    }
+def _marks(arrival: Arrival, people: dict[str, User]) -> int:
+    ids = [row["id"] for row in arrival.marks]
+    here = {str(pk) for pk in Mark.objects.filter(pk__in=ids).values_list("pk", flat=True)}
+    copied = ("seat", "tick", "sign", "revision", "context", "made_at", "created_at")
     new = [
         Mark(
             pk=row["id"],
             episode_id=row["episode"],
             annotator=people[row["rater"]],
-            seat=row["seat"],
-            tick=row["tick"],
-            sign=row["sign"],
-            revision=row["revision"],
-            context=json.loads(row["context"]),
-            made_at=row["made_at"],
-            created_at=row["created_at"],
+            **{name: row[name] for name in copied},
         )
-        for row in rows
+        for row in arrival.marks
         if row["id"] not in here
     ]
     Mark.objects.bulk_create(new, batch_size=500)
     return len(new)
+
+
+def _ratings(arrival: Arrival, people: dict[str, User]) -> None:
+    copied = ("seat", "partner_seat", "partner", "followed", "instructions", "created_at")
+    Rating.objects.bulk_create(
+        [
+            Rating(
+                episode_id=row["episode"], user=people[row["player"]], **{name: row[name] for name in copied}
+            )
+            for row in arrival.ratings
+        ],
+        batch_size=500,
+        ignore_conflicts=True,  # what is here already stays
+    )

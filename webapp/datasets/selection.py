@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, fields, replace
 from datetime import date
 from typing import Any
@@ -11,9 +12,23 @@ from django.db.models import Count, Q, QuerySet
 from engine import games
 from engine.simulation.spec import GameSpec, OptionError
 from webapp.agents.models import Agent
-from webapp.replays.models import Episode, Mark
+from webapp.replays.counting import counted, signed, stood
+from webapp.replays.models import Assignment, Episode, Mark
 
 SOURCES = ("play", "simulated", "import")
+MOST_MARKS = 1_000_000  # that an episode may be asked to have
+# The kinds of filters, as their annotations say them: in words, and whether a value of JSON is one.
+KINDS: dict[str, tuple[str, Callable[[Any], bool]]] = {
+    "str": ("a text", lambda value: isinstance(value, str)),
+    "bool": ("true or false", lambda value: isinstance(value, bool)),
+    "int": ("a whole number", lambda value: type(value) is int),
+    "int | None": ("a whole number or null", lambda value: value is None or type(value) is int),
+    "list[str]": (
+        "a list of texts",
+        lambda value: isinstance(value, list) and all(isinstance(one, str) for one in value),
+    ),
+    "dict[str, Any]": ("an object", lambda value: isinstance(value, dict)),
+}
 INSTRUCTED = ("any", "with", "without")
 
 
@@ -28,6 +43,7 @@ class Filters:
     game: str
     seats: int | None = None  # with the game's other options at their defaults; None: any options
     layout: str = ""  # in games with layouts: this one, in the dynamics that agents are trained in
+    options: dict[str, Any] = field(default_factory=dict)  # more options that a game must have had
     sources: list[str] = field(default_factory=list)
     agents: list[str] = field(default_factory=list)  # refs: at least one of them played
     players: list[str] = field(default_factory=list)  # pseudonyms: at least one of them played
@@ -36,7 +52,7 @@ class Filters:
     until: str = ""
     instructed: str = "any"
     instruction: str = ""  # words that the instruction contains
-    min_marks: int = 1  # episodes with fewer of the chosen marks are left out
+    min_marks: int = 1  # episodes with fewer of the chosen marks are left out, if nobody has reviewed them
     include_simulated: bool = False  # episodes and marks that no person made
 
     def __post_init__(self) -> None:
@@ -46,8 +62,10 @@ class Filters:
             raise BadFilter(f"Unknown source {unknown[0]!r}; allowed are {', '.join(SOURCES)}.")
         if self.instructed not in INSTRUCTED:
             raise BadFilter(f"instructed is {self.instructed!r}; allowed are {', '.join(INSTRUCTED)}.")
-        if self.min_marks < 0:
-            raise BadFilter(f"min_marks is {self.min_marks}; it must be 0 or more.")
+        if unknown := sorted(set(self.options) - set(games.spec(self.game).options)):
+            raise BadFilter(f"{games.spec(self.game).title} has no option {unknown[0]!r}.")
+        if not 0 <= self.min_marks <= MOST_MARKS:
+            raise BadFilter(f"min_marks is {self.min_marks}; it must be from 0 to {MOST_MARKS:,}.")
         for name in ("since", "until"):
             try:
                 date.fromisoformat(getattr(self, name) or "2000-01-01")
@@ -58,12 +76,19 @@ class Filters:
 
     @classmethod
     def from_json(cls, given: dict[str, Any]) -> Filters:
-        """Filters from a job's or a round's settings; raises BadFilter for names that are not filters."""
+        """Filters from a job's or a round's settings; raises BadFilter for names that are not filters and
+        values of another kind."""
         unknown = sorted(set(given) - {f.name for f in fields(cls)})
         if unknown:
             raise BadFilter(
                 f"Unknown filter {unknown[0]!r}; filters are {', '.join(f.name for f in fields(cls))}."
             )
+        if "game" not in given:
+            raise BadFilter("The filters name no game.")
+        for one in fields(cls):
+            words, fits = KINDS[str(one.type)]
+            if one.name in given and not fits(given[one.name]):
+                raise BadFilter(f"{one.name} is {str(given[one.name])[:80]!r}; it must be {words}.")
         return cls(**given)
 
     def to_json(self) -> dict[str, Any]:
@@ -106,8 +131,8 @@ def _options_in(spec: GameSpec, seats: int | None, layout: str) -> dict[str, Any
 
 
 def marks(filters: Filters) -> QuerySet[Mark]:
-    """The chosen marks on any episode of the game (deleted ones never)."""
-    chosen = Mark.objects.filter(episode__game=filters.game, deleted=False)
+    """The chosen marks on any episode of the game, of those that count (see webapp.replays.counting)."""
+    chosen = counted().filter(episode__game=filters.game)
     if filters.annotators:
         chosen = chosen.filter(annotator__pseudonym__in=filters.annotators)
     if not filters.include_simulated:
@@ -115,10 +140,49 @@ def marks(filters: Filters) -> QuerySet[Mark]:
     return chosen
 
 
+def submissions(filters: Filters) -> QuerySet[Assignment]:
+    """Episodes that were handed out and submitted, by the annotators whose marks are chosen."""
+    chosen = Assignment.objects.filter(episode__game=filters.game, status=Assignment.SUBMITTED)
+    if filters.annotators:
+        chosen = chosen.filter(annotator__pseudonym__in=filters.annotators)
+    if not filters.include_simulated:
+        chosen = chosen.filter(annotator__is_simulated=False)
+    return chosen
+
+
+@dataclass(frozen=True)
+class Review:
+    """Somebody has looked at these seats of an episode to its end."""
+
+    episode: str
+    annotator: str  # pseudonym
+    simulated: bool
+    seats: list[int]
+
+
+def reviews(filters: Filters, chosen: list[Episode], found: list[Mark]) -> list[Review]:
+    """Who has reviewed what of these episodes, `found` being their marks: all seats for those who submitted
+    an episode and for simulated annotators, who look at everything; for others the seats that they marked.
+    """
+    seats = {episode.pk: list(range(len(episode.seats))) for episode in chosen}
+    whole: dict[tuple[Any, str, bool], set[int]] = {}
+    for mark in found:
+        who = (mark.episode_id, mark.annotator.pseudonym, mark.annotator.is_simulated)
+        looked = seats[mark.episode_id] if mark.annotator.is_simulated else [stood(mark)["seat"]]
+        whole.setdefault(who, set()).update(looked)
+    submitted = submissions(filters).filter(episode__in=list(seats)).select_related("annotator")
+    for one in submitted:
+        who = (one.episode_id, one.annotator.pseudonym, one.annotator.is_simulated)
+        whole.setdefault(who, set()).update(seats[one.episode_id])
+    rows = [Review(str(pk), name, simulated, sorted(own)) for (pk, name, simulated), own in whole.items()]
+    return sorted(rows, key=lambda row: (row.episode, row.annotator))
+
+
 def episodes(filters: Filters) -> QuerySet[Episode]:
     """Finished episodes that pass every filter, oldest first."""
     chosen = Episode.objects.filter(game=filters.game, status=Episode.FINISHED)
-    for key, value in options_of(filters.game, filters.seats, filters.layout).items():
+    wanted = options_of(filters.game, filters.seats, filters.layout) | filters.options
+    for key, value in wanted.items():
         chosen = chosen.filter(**{f"options__{key}": value})
     if not filters.include_simulated:
         chosen = chosen.exclude(source="simulated")
@@ -143,7 +207,11 @@ def episodes(filters: Filters) -> QuerySet[Episode]:
         chosen = chosen.filter(instruction__icontains=filters.instruction)
     if filters.min_marks:
         enough = marks(filters).order_by().values("episode").annotate(n=Count("pk"))
-        chosen = chosen.filter(pk__in=enough.filter(n__gte=filters.min_marks).values("episode"))
+        passes = Q(pk__in=enough.filter(n__gte=filters.min_marks).values("episode"))
+        if filters.min_marks == 1:
+            # Whoever submits an episode without a mark has said that nothing in it was worth one.
+            passes |= Q(pk__in=submissions(filters).order_by().values("episode"))
+        chosen = chosen.filter(passes)
     return chosen.order_by("started_at", "pk")
 
 
@@ -153,8 +221,8 @@ def counts(filters: Filters) -> dict[str, int]:
     chosen = marks(filters).filter(episode__in=found.order_by().values("pk"))
     totals = chosen.aggregate(
         marks=Count("pk"),
-        progress=Count("pk", filter=Q(sign=1)),
-        regression=Count("pk", filter=Q(sign=-1)),
+        progress=Count("pk", filter=signed(1)),
+        regression=Count("pk", filter=signed(-1)),
         simulated_marks=Count("pk", filter=Q(annotator__is_simulated=True)),
         raters=Count("annotator", distinct=True),
     )

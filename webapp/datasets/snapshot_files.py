@@ -1,13 +1,15 @@
-"""The folder of a snapshot: tables, logs, marks for training, schema, datasheet, checksums. Not for rows
-(snapshots.py).
+"""The folder of a snapshot: tables, logs, marks for training, schema, datasheet, checksums. Not for reading
+one (snapshot_reading.py), nor for rows (snapshots.py).
 
     manifest.json           format, game, counts, and {path: {"sha256", "bytes"}} of every other file
     README.md               datasheet
     schema.json             JSON schema of the tables
     tables/<name>.parquet   see tables.py
     episodes/<id>.jsonl     episode logs, with pseudonyms for people
-    marks.jsonl             {"id", "episode", "seat", "tick", "sign", "annotator", "simulated"}, what
-    trainings read
+    marks.jsonl             {"id", "episode", "seat", "tick", "sign", "annotator", "simulated", "context"},
+    what trainings read
+    reviews.jsonl           {"episode", "annotator", "simulated", "seats"}: who looked at which seats to the
+    end, so that what they didn't mark says something, too
 
 The snapshot's sha256 is that of manifest.json. A folder appears whole (written beside, then renamed) or not
 at all.
@@ -17,37 +19,39 @@ from __future__ import annotations
 
 import json
 import shutil
+import uuid
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import asdict
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-import pyarrow as pa
 import pyarrow.parquet as pq
 
 from engine.agents.files import sha256_of
-from engine.simulation.log import EpisodeLog, encode_line
+from engine.language.standings import completed
+from engine.simulation.log import EpisodeLog, LogError, encode_line
+from engine.simulation.told import Span, told
 from webapp.accounts.models import User
 from webapp.agents.models import Agent
 from webapp.datasets import selection, tables
 from webapp.datasets.datasheet import datasheet
-from webapp.datasets.selection import Filters
+from webapp.datasets.selection import Filters, Review
+from webapp.datasets.snapshot_reading import MANIFEST, BadSnapshot
+from webapp.play.models import Rating
 from webapp.replays.controls import words_by_step
+from webapp.replays.counting import stood
 from webapp.replays.models import Episode, Mark
 from webapp.replays.stores import log_store
 
 
-class BadSnapshot(ValueError):
-    """The folder can't be made or is not what its manifest says; the message is one sentence."""
-
-
-def write(
-    snapshot_id: str, filters: Filters, folder: Path, tell: Callable[[int, int], None]
-) -> dict[str, Any]:
+def write(filters: Filters, folder: Path, tell: Callable[[int, int], None]) -> dict[str, Any]:
     """Freeze what `filters` find now into `folder`; returns its manifest with its "sha256".
 
-    `tell(done, total)` is called after each episode and may raise to stop. Raises BadSnapshot if nothing is
-    found.
+    Equal data and equal filters make equal files, whenever and wherever: nothing in them names the snapshot
+    or the moment, and every table has its order. `tell(done, total)` is called after each episode and may
+    raise to stop. Raises BadSnapshot if nothing is found.
     """
     episodes = list(selection.episodes(filters).prefetch_related("agents", "players"))
     ids = {episode.pk for episode in episodes}
@@ -66,7 +70,8 @@ def write(
         for name, found in rows.items():
             pq.write_table(tables.table(name, found), part / "tables" / f"{name}.parquet", compression="zstd")
         _write_marks(marks, part / "marks.jsonl")
-        manifest = _manifest(snapshot_id, filters, rows)
+        _write_reviews(selection.reviews(filters, episodes, marks), part / "reviews.jsonl")
+        manifest = _manifest(filters, rows)
         (part / "schema.json").write_text(json.dumps(tables.json_schema(), indent=2) + "\n")
         (part / "README.md").write_text(datasheet(manifest))
         manifest["files"] = {
@@ -74,43 +79,13 @@ def write(
             for path in sorted(part.rglob("*"))
             if path.is_file()
         }
-        (part / "manifest.json").write_text(json.dumps(manifest, indent=2, sort_keys=True) + "\n")
+        (part / MANIFEST).write_text(json.dumps(manifest, indent=2, sort_keys=True) + "\n")
         shutil.rmtree(folder, ignore_errors=True)
         part.rename(folder)
     except BaseException:
         shutil.rmtree(part, ignore_errors=True)
         raise
-    return {**manifest, "sha256": sha256_of(folder / "manifest.json")}
-
-
-def verify(folder: Path) -> dict[str, Any]:
-    """The manifest with its "sha256", once every file in it is there with its checksum. Raises
-    BadSnapshot."""
-    path = folder / "manifest.json"
-    if not path.is_file():
-        raise BadSnapshot("There is no manifest.json, so this is not a snapshot.")
-    manifest = json.loads(path.read_text())
-    if manifest.get("format") not in tables.READABLE:
-        readable = " and ".join(str(number) for number in tables.READABLE)
-        raise BadSnapshot(
-            f"The snapshot has format {manifest.get('format')!r}; this version reads {readable}."
-        )
-    for name, said in manifest["files"].items():
-        file = folder / name
-        if not file.is_file() or file.stat().st_size != said["bytes"] or sha256_of(file) != said["sha256"]:
-            raise BadSnapshot(f"{name} is missing or is not what the manifest says (its sha256 differs).")
-    return {**manifest, "sha256": sha256_of(path)}
-
-
-def read_table(folder: Path, name: str) -> list[dict[str, Any]]:
-    """The rows of one table; raises BadSnapshot when its columns are not those of this format."""
-    found = pq.read_table(folder / "tables" / f"{name}.parquet")
-    for index, column in enumerate(tables.arrow_schema(name)):
-        if (name, column.name) in tables.ADDED and column.name not in found.column_names:
-            found = found.add_column(index, column, pa.nulls(len(found), column.type))
-    if not found.schema.equals(tables.arrow_schema(name)):
-        raise BadSnapshot(f"The table {name} has other columns than format {tables.FORMAT} says.")
-    return found.to_pylist()
+    return {**manifest, "sha256": sha256_of(folder / MANIFEST)}
 
 
 def _rows(
@@ -118,6 +93,7 @@ def _rows(
 ) -> dict[str, list[dict[str, Any]]]:
     """Rows of every table; writes the logs on the way."""
     rows: dict[str, list[dict[str, Any]]] = {name: [] for name in tables.TABLES}
+    spans: dict[uuid.UUID, list[Span]] = {}
     store = log_store()
     for done, episode in enumerate(episodes, 1):
         simulated = episode.source == "simulated"
@@ -133,12 +109,21 @@ def _rows(
                 rows["steps"] += _steps(episode, record, moved_by[record["tick"]], simulated)
             elif record["type"] == "instruction":
                 rows["instructions"].append(_instruction(episode, record, simulated))
+        try:
+            spans[episode.pk] = told(completed(log)).spans
+        except LogError as error:
+            raise BadSnapshot(f"The episode {episode.pk} can't be in a snapshot: {error}") from None
+        rows["in_force"] += [_span(episode, span, simulated) for span in spans[episode.pk]]
         tell(done, len(episodes))
-    rows["marks"] = [_mark(mark) for mark in marks]
+    rows["ratings"] = _ratings(episodes)
+    rows["marks"] = [_mark(mark, spans[mark.episode_id]) for mark in marks]
     rows["raters"] = _raters(marks)
     people = {user.pk: user for episode in episodes for user in episode.players.all()}
     rows["players"] = [{"pseudonym": u.pseudonym, "simulated": u.is_simulated} for u in people.values()]
     rows["agents"] = _agents({agent.pk: agent for episode in episodes for agent in episode.agents.all()})
+    # Databases give sets in any order.
+    for name, key in (("raters", "pseudonym"), ("players", "pseudonym"), ("agents", "ref")):
+        rows[name].sort(key=lambda row: row[key])
     return rows
 
 
@@ -213,18 +198,43 @@ def _instruction(episode: Episode, record: dict, simulated: bool) -> dict[str, A
     }
 
 
-def _mark(mark: Mark) -> dict[str, Any]:
+def _span(episode: Episode, span: Span, simulated: bool) -> dict[str, Any]:
+    return {
+        "episode": str(episode.pk),
+        "instruction": span.id,
+        **{name: getattr(span, name) for name in ("seat", "speaker", "start", "end", "why", "by")},
+        "simulated": simulated,
+    }
+
+
+def _ratings(episodes: list[Episode]) -> list[dict[str, Any]]:
+    """What their players said of their partners; remarks in words stay here."""
+    copied = ("seat", "partner_seat", "partner", "followed", "created_at")
+    found = Rating.objects.filter(episode__in=[episode.pk for episode in episodes]).select_related("user")
+    rows = [
+        {
+            "episode": str(one.episode_id),
+            "player": one.user.pseudonym,
+            **{name: getattr(one, name) for name in copied},
+            "instructions": json.dumps(one.instructions),
+            "simulated": one.user.is_simulated,
+        }
+        for one in found.exclude(partner=None, followed=None)
+    ]
+    return sorted(rows, key=lambda row: (row["episode"], row["seat"], row["partner_seat"]))
+
+
+def _mark(mark: Mark, spans: list[Span]) -> dict[str, Any]:
+    said = stood(mark)
+    asked = [one.id for one in spans if one.seat == said["seat"] and one.holds(said["tick"] - 1)]
     return {
         "id": str(mark.pk),
         "episode": str(mark.episode_id),
         "rater": mark.annotator.pseudonym,
-        "seat": mark.seat,
-        "tick": mark.tick,
-        "sign": mark.sign,
-        "revision": mark.revision,
-        "instruction": str(mark.instruction_id or ""),
-        "context": json.dumps(mark.context, sort_keys=True),
-        "made_at": mark.made_at,
+        **{name: said[name] for name in ("seat", "tick", "sign", "revision")},
+        "instruction": asked[-1] if asked else "",
+        "context": json.dumps(said["context"], sort_keys=True),
+        "made_at": datetime.fromisoformat(said["made_at"]) if said["made_at"] else None,
         "created_at": mark.created_at,
         "simulated": mark.annotator.is_simulated,
     }
@@ -257,23 +267,28 @@ def _agents(agents: dict[Any, Agent]) -> list[dict[str, Any]]:
 def _write_marks(marks: list[Mark], path: Path) -> None:
     with path.open("w") as file:
         for mark in marks:
+            said = stood(mark)
             row = {
                 "id": str(mark.pk),
                 "episode": str(mark.episode_id),
-                "seat": mark.seat,
-                "tick": mark.tick,
-                "sign": mark.sign,
+                **{name: said[name] for name in ("seat", "tick", "sign")},
                 "annotator": mark.annotator.pseudonym,
                 "simulated": mark.annotator.is_simulated,
+                "context": said["context"],
             }
-            file.write(json.dumps(row) + "\n")
+            file.write(json.dumps(row, sort_keys=True) + "\n")
 
 
-def _manifest(snapshot_id: str, filters: Filters, rows: dict[str, list[dict[str, Any]]]) -> dict[str, Any]:
+def _write_reviews(reviews: Iterable[Review], path: Path) -> None:
+    with path.open("w") as file:
+        for review in reviews:
+            file.write(json.dumps(asdict(review), sort_keys=True) + "\n")
+
+
+def _manifest(filters: Filters, rows: dict[str, list[dict[str, Any]]]) -> dict[str, Any]:
     marks, episodes = rows["marks"], rows["episodes"]
     return {
         "format": tables.FORMAT,
-        "snapshot": snapshot_id,
         "game": filters.game,
         "filters": filters.to_json(),
         "counts": {

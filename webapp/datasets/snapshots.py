@@ -14,7 +14,7 @@ from django.conf import settings
 from django.db import transaction
 
 from webapp.accounts.models import User
-from webapp.datasets import snapshot_files
+from webapp.datasets import snapshot_reading
 from webapp.datasets.models import Snapshot, SnapshotMark
 from webapp.replays.models import Episode, Mark
 
@@ -25,12 +25,12 @@ def folder_of(snapshot: Snapshot) -> Path:
 
 @transaction.atomic
 def register(folder_name: str, created_by: User | None) -> Snapshot:
-    """Make the rows of a snapshot folder in SNAPSHOTS_DIR; doing it twice is doing it once. Raises
-    BadSnapshot."""
+    """Make the rows of a snapshot folder in SNAPSHOTS_DIR, whose name is the id; doing it twice is doing it
+    once. Raises BadSnapshot."""
     folder = settings.SNAPSHOTS_DIR / folder_name
-    manifest = snapshot_files.verify(folder)
+    manifest = snapshot_reading.verify(folder)
     snapshot, made = Snapshot.objects.get_or_create(
-        pk=uuid.UUID(manifest["snapshot"]),
+        pk=uuid.UUID(folder_name),
         defaults={
             "game": manifest["game"],
             "filters": manifest["filters"],
@@ -43,13 +43,13 @@ def register(folder_name: str, created_by: User | None) -> Snapshot:
     )
     if not made:
         return snapshot
-    ids = [row["id"] for row in snapshot_files.read_table(folder, "episodes")]
+    ids = [row["id"] for row in snapshot_reading.read_table(folder, "episodes")]
     through = Snapshot.episodes.through
     known = set(Episode.objects.filter(pk__in=ids).values_list("pk", flat=True))
     through.objects.bulk_create(
         [through(snapshot_id=snapshot.pk, episode_id=pk) for pk in known], batch_size=500
     )
-    rows = snapshot_files.read_table(folder, "marks")
+    rows = snapshot_reading.read_table(folder, "marks")
     kept = set(Mark.objects.filter(episode__in=known).values_list("pk", flat=True))
     SnapshotMark.objects.bulk_create(
         [
@@ -71,7 +71,7 @@ def register(folder_name: str, created_by: User | None) -> Snapshot:
 def export(snapshot: Snapshot) -> Path:
     """The snapshot as one zip file beside its folder, made at the first export and kept."""
     folder = folder_of(snapshot)
-    manifest = snapshot_files.verify(folder)
+    manifest = snapshot_reading.verify(folder)
     target = folder.with_name(f"{folder.name}.zip")
     if target.exists():
         return target
@@ -79,7 +79,7 @@ def export(snapshot: Snapshot) -> Path:
     try:
         # Parquet is compressed already; logs and the rest are worth it.
         with os.fdopen(handle, "wb") as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-            for name in ("manifest.json", *manifest["files"]):
+            for name in (snapshot_reading.MANIFEST, *manifest["files"]):
                 archive.write(folder / name, name)
         os.replace(part, target)
     except BaseException:

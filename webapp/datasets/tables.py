@@ -10,8 +10,9 @@ from typing import Any
 
 import pyarrow as pa
 
-FORMAT = 2
-READABLE = (1, FORMAT)
+# Since 3 the manifest names no id, so that equal data has one sha256, and there are in_force and ratings.
+FORMAT = 3
+READABLE = (1, 2, FORMAT)
 # Columns that came with format 2; in a snapshot of format 1 they are null.
 ADDED = {("episodes", "ticks_per_second"), ("steps", "by")}
 TIME = pa.timestamp("us", tz="UTC")
@@ -73,7 +74,7 @@ TABLES: dict[str, tuple[str, list[tuple[str, pa.DataType, str]]]] = {
             ("tick", pa.int32(), "the mark is about the move that led to the state at this tick"),
             ("sign", pa.int8(), "+1 progress, -1 regression"),
             ("revision", pa.int32(), "how often it was changed, from 1"),
-            ("instruction", pa.string(), "id in instructions, or empty"),
+            ("instruction", pa.string(), "the latest in force there: id in instructions, or empty"),
             ("context", pa.string(), "JSON object: how it was made"),
             ("made_at", TIME, "the browser's clock, UTC"),
             ("created_at", TIME, "the server's clock, UTC"),
@@ -91,6 +92,34 @@ TABLES: dict[str, tuple[str, list[tuple[str, pa.DataType, str]]]] = {
             ("status", pa.string(), "read, unread, confirmed, rewritten or withdrawn"),
             ("text", pa.string(), "as typed"),
             ("reading", pa.string(), "JSON object: the reading, or null"),
+            SIMULATED,
+        ],
+    ),
+    "in_force": (
+        "When an instruction was in force for a seat that was told it",
+        [
+            ("episode", pa.string(), "id in episodes"),
+            ("instruction", pa.string(), "id in instructions"),
+            ("seat", pa.int8(), "who was told"),
+            ("speaker", pa.int8(), "the seat that said it"),
+            ("start", pa.int32(), "the first tick in whose state a move had to follow it"),
+            ("end", pa.int32(), "the first tick at which it no longer held; null: to the last"),
+            ("why", pa.string(), "how it ended: done, replaced, withdrawn or rewritten; empty: not at all"),
+            ("by", pa.string(), "id of the instruction that replaced it, or empty"),
+            SIMULATED,
+        ],
+    ),
+    "ratings": (
+        "What a player said of a partner after the game, before they saw how it went and with whom",
+        [
+            ("episode", pa.string(), "id in episodes"),
+            ("player", pa.string(), "pseudonym in players"),
+            ("seat", pa.int8(), "where the player sat"),
+            ("partner_seat", pa.int8(), "where the partner sat"),
+            ("partner", pa.int8(), "was a good partner: 1 not at all to 7 very much; null: not answered"),
+            ("followed", pa.int8(), "followed what the player said, 1 to 7; null: not answered or asked"),
+            ("instructions", pa.string(), "JSON list: the ids of what the partner was told and asked about"),
+            ("created_at", TIME, "the server's clock, UTC"),
             SIMULATED,
         ],
     ),
@@ -128,6 +157,11 @@ def arrow_schema(name: str) -> pa.Schema:
 def table(name: str, rows: list[dict[str, Any]]) -> pa.Table:
     """Rows as an Arrow table; a value of the wrong type is an error of ours and raises."""
     return pa.Table.from_pylist(rows, schema=arrow_schema(name))
+
+
+def may_be_null(kind: pa.DataType) -> bool:
+    """Whether a column of this type may be empty in a row: numbers and times may, the rest says so itself."""
+    return pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_timestamp(kind)
 
 
 def json_schema() -> dict[str, Any]:

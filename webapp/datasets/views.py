@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import tempfile
 from pathlib import Path
 
 from django.conf import settings
 from django.contrib import messages
 from django.db.models import Count, Q
-from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_GET, require_POST
 
@@ -18,7 +17,8 @@ from webapp.accounts.roles import role_required
 from webapp.agents.models import Agent
 from webapp.datasets import importing, snapshots
 from webapp.datasets.models import Snapshot
-from webapp.datasets.snapshot_files import BadSnapshot
+from webapp.datasets.snapshot_reading import BadSnapshot
+from webapp.replays.access import StillMarking, blind_spots, look
 from webapp.rounds.models import Round
 
 
@@ -38,12 +38,15 @@ def listing(request: HttpRequest) -> HttpResponse:
 @role_required("admin")
 def snapshot(request: HttpRequest, snapshot_id: str) -> HttpResponse:
     one = get_snapshot_for(request.user, snapshot_id)
+    unseen = blind_spots(request.user)
+    told = Q(marks__in_snapshots__snapshot=one) & ~Q(marks__episode__in=unseen)
     raters = (
         User.objects.filter(marks__in_snapshots__snapshot=one)
         .annotate(
-            count=Count("marks", filter=Q(marks__in_snapshots__snapshot=one)),
-            in_episodes=Count("marks__episode", distinct=True, filter=Q(marks__in_snapshots__snapshot=one)),
+            count=Count("marks", filter=told),
+            in_episodes=Count("marks__episode", distinct=True, filter=told),
         )
+        .filter(count__gt=0)
         .order_by("-count")
     )
     episodes = one.episodes.annotate(
@@ -52,10 +55,13 @@ def snapshot(request: HttpRequest, snapshot_id: str) -> HttpResponse:
     context = {
         "snapshot": one,
         "filters": [
-            (name.replace("_", " "), value) for name, value in one.filters.items() if value not in ("", [])
+            (name.replace("_", " "), value)
+            for name, value in one.filters.items()
+            if value not in (None, "", [])
         ],
         "raters": raters,
         "episodes": episodes[:200],
+        "unseen": set(one.episodes.filter(pk__in=unseen).values_list("pk", flat=True)),
         "rounds": Round.objects.filter(snapshot=one),
         "agents": Agent.objects.filter(round__snapshot=one),
         "folder": snapshots.folder_of(one),
@@ -65,12 +71,17 @@ def snapshot(request: HttpRequest, snapshot_id: str) -> HttpResponse:
 
 @require_GET
 @role_required("admin")
-def export(request: HttpRequest, snapshot_id: str) -> FileResponse:
+def export(request: HttpRequest, snapshot_id: str) -> HttpResponseBase:
+    """The zip, which holds everybody's marks: downloading it is a look at them (webapp.replays.access)."""
     one = get_snapshot_for(request.user, snapshot_id)
     try:
         path = snapshots.export(one)
+        look(request.user, one.episodes.all())
     except BadSnapshot as error:
         raise Http404(str(error)) from None
+    except StillMarking as error:
+        messages.error(request, str(error))
+        return redirect("datasets:snapshot", one.pk)
     AuditEvent.objects.create(user=request.user, verb="dataset.export", detail={"sha256": one.sha256})
     return FileResponse(
         path.open("rb"), as_attachment=True, filename=f"coplay-{one.game}-{one.sha256[:12]}.zip"
@@ -84,16 +95,15 @@ def import_file(request: HttpRequest) -> HttpResponse:
     if upload is None:
         messages.error(request, "Choose the zip file of an export first.")
         return redirect("datasets:list")
-    handle, name = tempfile.mkstemp(dir=settings.SNAPSHOTS_DIR, suffix=".upload")
     try:
-        with os.fdopen(handle, "wb") as file:
+        with tempfile.NamedTemporaryFile(dir=settings.SNAPSHOTS_DIR, suffix=".upload") as file:
             for chunk in upload.chunks():
                 file.write(chunk)
-        done = importing.import_zip(Path(name), request.user)
-    except BadSnapshot as error:
-        messages.error(request, f"Nothing was imported. {error}")
+            file.flush()
+            done = importing.import_zip(Path(file.name), request.user)
+    except (BadSnapshot, OSError) as error:
+        why = f"The file can't be kept here: {error.strerror}." if isinstance(error, OSError) else error
+        messages.error(request, f"Nothing was imported. {why}")
         return redirect("datasets:list")
-    finally:
-        Path(name).unlink(missing_ok=True)
     messages.success(request, f"Imported {done['episodes']} new episodes and {done['marks']} new marks.")
     return redirect("datasets:snapshot", done["snapshot"])

@@ -10,6 +10,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
+from engine import games
+from engine.games.pages import in_order
 from engine.language.decide import ask
 from engine.language.decisions.answers import Usage
 from engine.language.decisions.memory import Memory
@@ -23,13 +25,8 @@ from webapp.play import opinions
 
 # An admin who tries a model waits in front of the page.
 TEST_SECONDS = 30.0
-CONTEXT = {"game": "hanabi", "instruction": "If I hint a color, play those cards. Otherwise hint rank to me."}
-RED_A = "My partner told me that the color of my card at position A is red."
-QUESTIONS = [
-    ({"observation": RED_A, "action": "play my card at position A"}, True),
-    ({"observation": RED_A, "action": "discard my card at position A"}, False),
-    ({"observation": "My partner has not done anything yet.", "action": "hint rank to my partner"}, True),
-]
+# The questions with which a model is tried are those of the first game that brings some.
+TRIAL: Any = next(found for game in in_order() if (found := games.part(game, "trial", "language")))
 
 
 @role_required("admin")
@@ -70,8 +67,9 @@ def page(request: HttpRequest, form: LanguageForm, status: int = 200, **context:
     context |= {
         "form": form,
         "unreadable": unreadable,
-        "questions": QUESTIONS,
-        "instruction": CONTEXT["instruction"],
+        "questions": TRIAL.QUESTIONS,
+        "trial_game": TRIAL.CONTEXT["game"],
+        "instruction": TRIAL.CONTEXT["instruction"],
         "spent": spent(),
         "most_seconds": f"{opinions.MOST_SECONDS:g}",
     }
@@ -92,11 +90,11 @@ def tried() -> dict[str, Any]:
     settings = site.current()
     settings = replace(settings, seconds=min(settings.seconds, TEST_SECONDS))
     try:
-        decision = ask(CONTEXT, [question for question, _ in QUESTIONS], settings, anew=True)
+        decision = ask(TRIAL.CONTEXT, [question for question, _ in TRIAL.QUESTIONS], settings, anew=True)
     except ValueError as problem:
         return {"problem": str(problem)}
     answers = [
         {"question": question, "yes": float(p), "expected": expected, "right": (p > 0.5) == expected}
-        for (question, expected), p in zip(QUESTIONS, decision.probabilities, strict=True)
+        for (question, expected), p in zip(TRIAL.QUESTIONS, decision.probabilities, strict=True)
     ]
     return {"answers": answers, "decision": decision, "ms": round(decision.seconds * 1000)}

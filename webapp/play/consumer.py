@@ -17,13 +17,16 @@ from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.http import Http404
 
+from engine import checked_json
+from engine.simulation.log import LogError
 from webapp.accounts.models import User
+from webapp.config.inputs import DEEPEST
 from webapp.play.access import copilot_of, get_match_for, seat_of
 from webapp.play.host.connection import COPILOT, PLAYER, SPECTATOR, Connection, Refused
 from webapp.play.host.manager import current_host
 from webapp.play.host.match import CLIENTS, LiveMatch
 from webapp.play.host.meter import meter
-from webapp.play.host.storage import Elsewhere, NotPlaying
+from webapp.play.host.storage import Elsewhere, Fenced, NotPlaying
 from webapp.play.messages import HANDLERS, Handler, inputs
 from webapp.play.messages.fields import integer
 from webapp.play.tickets import check, fingerprint
@@ -76,6 +79,10 @@ class MatchConsumer(AsyncWebsocketConsumer):
             await self._turn_away(
                 4009, "elsewhere", "This game is on another host; ask for its address again."
             )
+            return
+        except (LogError, FileNotFoundError) as problem:
+            logger.exception("match %s can't be opened", match_id)
+            await self._turn_away(4004, "unreadable", f"This game can't go on: {problem}")
             return
         self.connection = Connection(
             user_id, name, seat, session, self._write, self._close_with, role, pseudonym
@@ -161,6 +168,13 @@ class MatchConsumer(AsyncWebsocketConsumer):
             await handler(match, connection, message)
         except Refused as refused:
             await connection.refuse(refused.code, refused.text, seq)
+        except Fenced:
+            raise
+        except Exception:  # one message that fails ends neither the socket nor the match
+            number = uuid.uuid4().hex[:8]
+            about = (match.id, number, message["type"], connection.user_id)
+            logger.exception("match %s: problem %s with %s of user %s", *about)
+            await connection.refuse("failed", f"This could not be done (problem {number}).", seq)
 
     async def disconnect(self, code: int) -> None:
         match, connection = self.match, self.connection
@@ -199,9 +213,9 @@ def parse(text: str) -> tuple[Handler, dict[str, Any]]:
             "oversize", f"A message has at most {LONGEST_FRAME} characters; this one has {len(text)}."
         )
     try:
-        message = json.loads(text)
-    except (ValueError, RecursionError):
-        raise Refused("malformed", "This message isn't JSON.") from None
+        message = checked_json.parse(text, "This message", DEEPEST)
+    except checked_json.BadJson as problem:
+        raise Refused("malformed", str(problem)) from None
     if not isinstance(message, dict) or not isinstance(message.get("type"), str):
         raise Refused("malformed", 'A message is an object with a "type".')
     handler = HANDLERS.get(message["type"])

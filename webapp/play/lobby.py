@@ -5,79 +5,25 @@ Every function here costs a fixed number of queries, however many games there ar
 
 from __future__ import annotations
 
-from importlib import import_module
+from collections import Counter
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Q
 
 from engine import games
 from engine.agents import catalogue
-from engine.simulation.spec import OptionError
+from engine.games.pages import AGENT, pages
+from engine.games.stories import result
 from webapp.accounts.models import User
 from webapp.agents.models import Agent, Alias
 from webapp.agents.resolve import aliases, short
+from webapp.play.host.frames import SURPRISE_NAME
 from webapp.play.models import Instruction, Match, Seat
-from webapp.play.setup import AGENT_PREFIX, CUSTOM, LONGEST_LAYOUT
+from webapp.play.results import partner_name, partner_seats
 from webapp.play.start import SURPRISE
 
 SHOWN = 12
 LAST_GAMES = 8
-MOST_SEATS = {"hanabi": 5, "overcooked": 4, "arena": 20}
-# What a kitchen is like, in a line under its picture.
-KITCHENS = {
-    "cramped_room": ("Cramped room", "One pot, little room: mind each other's way."),
-    "asymmetric_advantages": ("Asymmetric advantages", "Two sides, each close to something else."),
-    "coordination_ring": ("Coordination ring", "A narrow ring: walk the same way round."),
-    "forced_coordination": ("Forced coordination", "One has the onions, the other the pots."),
-    "counter_circuit_o_1order": ("Counter circuit", "A long way round, or hand things over the middle."),
-}
-EXAMPLE = """XXXPXXX
-O  1  D
-X     X
-X  2  S
-XXXOXXX"""
-
-
-def most_seats(game: str) -> int:
-    return MOST_SEATS[game]
-
-
-def layouts(game: str) -> list[dict[str, Any]]:
-    """The kitchens to choose from: [{"value", "label", "text", "rows", "players"}], the own one last; [] for
-    games without.
-    """
-    if games.spec(game).variant is None:
-        return []
-    plans = import_module(f"engine.games.{game}.layouts")
-    rows = [
-        {"value": name, "label": KITCHENS[name][0], "text": KITCHENS[name][1], **plan(plans.layout_of(name))}
-        for name in plans.CLASSIC
-    ]
-    own = plan(plans.layout_of(EXAMPLE))
-    own |= {"value": CUSTOM, "label": "Your own", "text": "Draw a kitchen with letters.", "example": EXAMPLE}
-    return [*rows, own]
-
-
-def plan(layout: Any) -> dict[str, Any]:
-    """{"rows", "players", "name"}: the grid as text, with start cells as digits."""
-    rows = [list(row) for row in layout.grid]
-    for seat, (x, y) in enumerate(layout.starts):
-        rows[y][x] = str(seat + 1)
-    return {
-        "rows": ["".join(row) for row in rows],
-        "players": len(layout.starts),
-        "name": layout.name,
-    }
-
-
-def checked_layout(game: str, text: str) -> dict[str, Any]:
-    """The plan of a layout text. Raises OptionError with a sentence."""
-    if len(text) > LONGEST_LAYOUT:
-        raise OptionError(f"The kitchen is longer than {LONGEST_LAYOUT} characters; make it smaller.")
-    if not text.strip():
-        raise OptionError("Write the kitchen that you want to cook in.")
-    options = games.spec(game).validate({"layout": text.replace("\r\n", "\n").strip("\n") + "\n"})
-    return plan(import_module(f"engine.games.{game}.layouts").layout_of(options["layout"]))
 
 
 def partners(game: str) -> list[dict[str, Any]]:
@@ -89,7 +35,7 @@ def partners(game: str) -> list[dict[str, Any]]:
     for alias, ref in aliases(game).items():
         if ref in agents:
             rows.append(_partner(agents[ref], alias, f"{alias.capitalize()} · {agents[ref].name}"))
-    rows.sort(key=lambda row: row["value"] != f"{AGENT_PREFIX}champion")
+    rows.sort(key=lambda row: row["value"] != f"{AGENT}champion")
     rows += [_partner(agent, short(game, agent.ref), agent.name) for agent in agents.values()]
     return [*rows, *_surprise(rows)]
 
@@ -100,7 +46,7 @@ def _surprise(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     surprise = {
         "value": SURPRISE,
         "label": "Surprise me",
-        "players": [2, 3, 4, 5],
+        "players": [],
         "name": "Surprise me",
         "text": "One of the agents, drawn by lot. Its name is hidden until the end.",
     }
@@ -112,17 +58,17 @@ def _partners_by_layout(game: str, agents: dict[str, Agent]) -> list[dict[str, A
     if not agents:
         return []
     champion = {
-        "value": f"{AGENT_PREFIX}champion",
-        "label": "Champion of this kitchen",
+        "value": f"{AGENT}champion",
+        "label": "Champion",
         "name": "Champion",
         "players": [2, 3, 4],
-        "text": "The agent that is set to be played with in the kitchen that you choose.",
+        "text": "The agent that is set to be played with there.",
         "by_layout": champions(game, agents),
     }
     rows = [champion]
     for agent in agents.values():
-        kitchen = layout_label(agent.card.get("options", {}).get("layout"))
-        label = f"{agent.name} · {kitchen}" if kitchen else agent.name
+        place = layout_label(game, agent.card.get("options", {}))
+        label = f"{agent.name} · {place}" if place else agent.name
         rows.append(_partner(agent, short(game, agent.ref), label))
     return [*rows, *_surprise(rows)]
 
@@ -132,7 +78,8 @@ def champions(game: str, agents: dict[str, Agent]) -> dict[str, str]:
     shipped = catalogue.aliases()
     moved = dict(Alias.objects.filter(game=game, name="champion").values_list("layout", "agent__ref"))
     named = {}
-    for layout in (*KITCHENS, ""):
+    layouts = [one["value"] for one in pages(game).layouts()]
+    for layout in (*layouts, ""):
         key = f"{game}/{layout}/champion" if layout else f"{game}/champion"
         ref = moved.get(layout) or shipped.get(key)
         if ref in agents:
@@ -142,9 +89,9 @@ def champions(game: str, agents: dict[str, Agent]) -> dict[str, str]:
 
 def _partner(agent: Agent, name: str, label: str) -> dict[str, Any]:
     card = agent.card
-    score = card.get("evaluation", {}).get("self_play", {})
+    score = card.get("evaluation", {}).get("self_play") or {}
     return {
-        "value": AGENT_PREFIX + name,
+        "value": AGENT + name,
         "label": label,
         "name": agent.name,
         "players": card.get("players", [2]),
@@ -173,7 +120,7 @@ def open_games(user: User) -> list[Match]:
     for match in matches:
         seats = list(match.seats.all())
         match.title = games.spec(match.game).title
-        match.kitchen = layout_label(match.options.get("layout"))
+        match.place = layout_label(match.game, match.options)
         match.free = sum(seat.kind == Seat.OPEN for seat in seats)
         match.who = ", ".join(seat_label(seat, user) for seat in seats)
     return matches
@@ -192,11 +139,11 @@ def seat_label(seat: Seat, user: User | None = None) -> str:
     return seat.user.shown_name if seat.user else "somebody"
 
 
-def layout_label(layout: str | None) -> str:
-    """What the pages call a kitchen; "" for games without."""
-    if not layout:
+def layout_label(game: str, options: dict[str, Any]) -> str:
+    """What the pages call the layout of some options; "" for games without, and where none is said."""
+    if games.spec(game).variant is None or not options.get("layout"):
         return ""
-    return KITCHENS[layout][0] if layout in KITCHENS else "a kitchen of one's own"
+    return pages(game).layout_label(options["layout"])
 
 
 def last_games(user: User, game: str) -> list[Match]:
@@ -205,9 +152,21 @@ def last_games(user: User, game: str) -> list[Match]:
     found = over.select_related("episode").prefetch_related("seats__user", "seats__agent", "instructions")
     matches = list(found.order_by("-finished_at")[:LAST_GAMES])
     for match in matches:
-        others = [seat for seat in match.seats.all() if seat.user_id != user.pk]
-        match.partners = ", ".join(seat.agent.name if seat.agent else seat_label(seat) for seat in others)
+        seats = list(match.seats.all())
+        own = next(seat.index for seat in seats if seat.user_id == user.pk)
+        mates = [seats[index] for index in partner_seats(match, own)]
+        secret = seats[own].revealed_at is None
+        match.partners = listing(
+            [SURPRISE_NAME if secret and seat.hidden else partner_name(seat) for seat in mates]
+        )
+        done = match.status == Match.FINISHED and match.episode is not None
+        match.result = result(match.episode.ending, own) if done else ("–", "")
         said: list[Instruction] = list(match.instructions.all())
         match.said = said[0].text if said else ""
-        match.kitchen = layout_label(match.options.get("layout"))
+        match.place = layout_label(match.game, match.options)
     return matches
+
+
+def listing(names: list[str]) -> str:
+    """ "Ada, 3 × Squad", each name once."""
+    return ", ".join(f"{n} × {name}" if n > 1 else name for name, n in Counter(names).items())

@@ -22,6 +22,7 @@ class Match(models.Model):
     """
 
     WAITING, PLAYING, FINISHED, ABANDONED = "waiting", "playing", "finished", "abandoned"
+    CLOSED = "closed"  # nobody came in a day, so it was never played
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     game = models.CharField(max_length=40)
@@ -73,6 +74,9 @@ class Seat(models.Model):
         related_name="copilot_seats",
     )
     copilot_token = models.CharField(max_length=64, blank=True, editable=False)
+    revealed_at = models.DateTimeField(
+        null=True, blank=True, help_text="When its person saw how it went and with whom; ratings close"
+    )
 
     class Meta:
         ordering = ["index"]
@@ -104,19 +108,23 @@ class Instruction(models.Model):
 
 
 class Rating(models.Model):
-    """What a player thought of a partner after a match: 7-point scales."""
+    """What a player thought of a partner after a game: 7-point scales."""
 
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="ratings")
+    episode = models.ForeignKey("replays.Episode", on_delete=models.CASCADE, related_name="ratings")
+    seat = models.PositiveSmallIntegerField(help_text="Where the rater sat")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
     partner_seat = models.PositiveSmallIntegerField()
     partner = models.PositiveSmallIntegerField(null=True, blank=True, help_text="1 to 7: a good partner?")
     followed = models.PositiveSmallIntegerField(null=True, blank=True, help_text="1 to 7: followed me?")
+    instructions = models.JSONField(
+        default=list, blank=True, help_text="Ids of what this partner was told by the rater and was in force"
+    )
     comment = models.TextField(blank=True)
     created_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["match", "user", "partner_seat"], name="one_rating_a_partner")
+            models.UniqueConstraint(fields=["episode", "user", "partner_seat"], name="one_rating_a_partner")
         ]
 
 

@@ -6,21 +6,18 @@ Not for reading itself (engine.language), nor for messages and forms (messages/,
 from __future__ import annotations
 
 import unicodedata
-from importlib import import_module
 from typing import Any
 
-from engine import language
+from engine import games, language
 from engine.language import Reading, second
 from engine.language.second import Opinion
+from engine.language.sureness import ENOUGH
 from webapp.play import opinions
 
 LONGEST_INSTRUCTION = 500  # characters
 MOST_READINGS = 3
-UNSURE = 0.5
-"""Readings less sure than this are told as a guess."""
+MOST_CHOICES = 9  # the highest number of a reading
 SAID_BEFORE = 20
-# What a program consists of, by game.
-PARTS = {"hanabi": "rules", "overcooked": "goals", "arena": "clauses"}
 
 
 class NotOffered(ValueError):
@@ -37,26 +34,23 @@ def chips(program: dict[str, Any] | None) -> list[str]:
     """Each rule, goal or clause of a program told back alone, in the agent's first person."""
     if not program:
         return []
-    game = program["game"]
-    say = import_module(f"engine.language.{game}.say").sentence
-    told = [say({**program, PARTS[game]: [part], "subgoals": {}}) for part in program[PARTS[game]]]
-    if goals := program.get("subgoals"):
-        # What Arena's agents understand and can't follow yet, under the names of Table 7 of OpenContra.
-        done = import_module("engine.language.arena.subgoals").fulfilled(program["clauses"])
-        told += [f"{name}: {value}" for name, value in goals.items() if name not in done]
+    say: Any = games.part(program["game"], "say", "language")
+    told = [say.sentence({**program, say.PARTS: [part], "subgoals": {}}) for part in program[say.PARTS]]
+    if program.get("subgoals"):
+        told += say.not_followed(program)
     return list(dict.fromkeys(told))
 
 
 def shown(reading: Reading) -> dict[str, Any]:
     """For the page; `readings` has up to three to choose from: [{"choice", "sentence", "chips"}], `unsure`
-    says that the first is a guess.
+    says that the first is a guess, which nobody obeys until the player says yes.
     """
     found = reading.as_json()
     return {
         "refused": reading.refused,
         "sentence": reading.sentence,
         "unread": reading.unread,
-        "unsure": reading.confidence < UNSURE,
+        "unsure": is_unsure(found),
         "readings": [
             {
                 "choice": option["choice"],
@@ -66,6 +60,23 @@ def shown(reading: Reading) -> dict[str, Any]:
             for option in options(found)[:MOST_READINGS]
         ],
     }
+
+
+def is_unsure(stored: dict[str, Any]) -> bool:
+    """Whether what was read is too likely wrong to be carried out before the player has said yes. Readings of
+    older Coplays, without a confidence, were obeyed at once.
+    """
+    return "chosen" not in stored and stored.get("confidence", 1.0) < ENOUGH
+
+
+def status(stored: dict[str, Any], asks: bool) -> str:
+    """What becomes of a reading at first: "unread", "read" (shown, and obeyed once it is confirmed) or
+    "confirmed". To choose a reading is to confirm it. `asks`: whether this game asks about every other one,
+    as where a move is waited for; else those that are unsure are asked about.
+    """
+    if stored["refused"]:
+        return "unread"
+    return "confirmed" if "chosen" in stored or not (asks or is_unsure(stored)) else "read"
 
 
 def options(stored: dict[str, Any]) -> list[dict[str, Any]]:
@@ -112,6 +123,8 @@ def read(
     what the site's language model made of the text. Where that differs, "embedded" keeps what was read
     without it. Raises NotOffered.
     """
+    if game not in language.games():
+        raise NotOffered(f"The agents of {games.spec(game).title} can't be told things yet.")
     found = language.read(game, text, context)
     stored = found.as_json()
     if said is not None:

@@ -1,29 +1,57 @@
-"""What is said after a game: how it went against one's own history, against the partner's, and who it was."""
+"""What is said after a game: how it went against one's own history, against the partner's, and who it was.
+
+What a game's outcome means, and how it is told, says the game's own folder (engine.games.stories).
+"""
 
 from __future__ import annotations
 
-from importlib import import_module
+from collections.abc import Iterable
 from typing import Any
 
-from django.db.models import Avg, Count, Max
-
 from engine import games
-from engine.simulation.log import iterate
+from engine.games import stories
+from engine.simulation.log import EpisodeLog, LogError, walk
+from engine.simulation.spec import OptionError
+from engine.simulation.told import Span
 from webapp.accounts.models import User
-from webapp.play.models import Match, Rating, Seat
+from webapp.play.host.frames import SURPRISE_NAME
+from webapp.play.models import Match, Seat
 from webapp.replays.models import Episode
 from webapp.replays.stores import log_store
+from webapp.replays.told import spans_of
+
+MOST = 200  # seats of an agent that its average looks at, the latest
 
 
 def summary(match: Match, seat: int) -> str:
-    """One line of what happened, from the point of view of a seat."""
+    """A few sentences on what happened, from the point of view of a seat."""
     try:
         log = log_store().read(match.pk)
-    except FileNotFoundError:
+        told = "Nobody had made a move yet."
+        if log.steps:
+            told = stories.story(match.game, walk(log), seat_names(match), seat)
+    except (FileNotFoundError, LogError):
+        return "What happened can't be told: this program can't read the game's log."
+    return f"{departure(log, seat)} {told}".strip()
+
+
+def departure(log: EpisodeLog, seat: int) -> str:
+    """That the reader left, or was away at the end, and who played on for them; "" if they stayed."""
+    changes = [one for one in log.records if one["type"] == "control" and one["seat"] == seat]
+    last = changes[-1]["controller"] if changes else {}
+    if last.get("kind") != "agent":
         return ""
-    story = import_module(f"engine.games.{match.game}.story")
-    names = [partner_name(one) for one in match.seats.all()]
-    return story.story([sim.view(None) for sim in iterate(log)], names, seat)
+    when = "You left before the end" if last.get("left") else "You were away at the end"
+    return f"{when}; {last.get('name') or 'an agent'} played on for you."
+
+
+def seat_names(match: Match, hide: bool = False) -> list[str]:
+    """Names by seat; twins get a number. `hide`: surprise agents keep their secret."""
+    names = [SURPRISE_NAME if hide and one.hidden else partner_name(one) for one in match.seats.all()]
+    return [
+        f"{name} {names[: index + 1].count(name)}" if names.count(name) > 1 else name
+        for index, name in enumerate(names)
+    ]
 
 
 def partner_name(seat: Seat) -> str:
@@ -32,90 +60,141 @@ def partner_name(seat: Seat) -> str:
     return seat.user.shown_name if seat.user else "somebody"
 
 
-# From this score on, this is what a finished game was.
-HEADLINES = {"hanabi": ((21, "A very good game"), (16, "A good game")), "overcooked": ((0, "Time is up"),)}
-# Scores compare between games that are alike in these options.
-ALIKE = {"hanabi": ("players",), "overcooked": ("players", "layout", "dynamics", "horizon")}
-
-
 def alike(match: Match) -> dict[str, Any]:
-    """Filters on episodes: the same options where they matter for the score."""
-    return {f"options__{name}": match.options[name] for name in ALIKE[match.game]}
+    """Filters on seats: finished games of the same kind."""
+    same = stories.alike(match.game, match.options)
+    return {
+        "match__game": match.game,
+        "match__episode__status": Episode.FINISHED,
+        **{f"match__options__{name}": value for name, value in same.items()},
+    }
 
 
-def own_history(match: Match, user: User) -> dict[str, Any]:
-    """{"games", "mean", "best", "is_best"} of this person's finished games under the same conditions, before
-    this one.
+def worths(seats: Iterable[Seat]) -> list[float]:
+    """What each game was worth to its seat; mates of one side count once."""
+    found: dict[tuple[Any, int], float] = {}
+    for seat in seats:
+        episode = seat.match.episode
+        if episode.score is not None:
+            place = (seat.match_id, side_of(seat.match, seat.index))
+            found.setdefault(place, stories.worth(episode.ending, seat.index))
+    return list(found.values())
+
+
+def beside_people(seat: Seat) -> bool:
+    """Whether a person sat on this seat's side."""
+    own = side_of(seat.match, seat.index)
+    people = [one.index for one in seat.match.seats.all() if one.kind == Seat.PERSON]
+    return any(side_of(seat.match, index) == own for index in people)
+
+
+def side_of(match: Match, seat: int) -> int:
+    """The side that a seat plays for; all are on one where everybody plays together."""
+    return games.spec(match.game).side_of(match.options, seat)
+
+
+def own_history(match: Match, user: User, own: int) -> dict[str, Any]:
+    """{"games", "mean", "best", "is_best", "difference", "text"} of this person's finished games under the
+    same conditions, before this one.
     """
-    before = Episode.objects.filter(
-        game=match.game,
-        status=Episode.FINISHED,
-        players=user,
-        **alike(match),
-        started_at__lt=match.episode.started_at,
+    before = Seat.objects.filter(
+        user=user, match__episode__started_at__lt=match.episode.started_at, **alike(match)
     )
-    found = before.aggregate(games=Count("pk"), mean=Avg("score"), best=Max("score"))
-    score = match.episode.score
-    found["is_best"] = bool(found["games"]) and score is not None and score > found["best"]
-    if found["games"] and score is not None:
-        found["difference"] = score - found["mean"]
+    earlier = worths(before.select_related("match__episode"))
+    found: dict[str, Any] = {"games": len(earlier), "is_best": False, "difference": None, "text": ""}
+    if earlier:
+        found |= {"mean": sum(earlier) / len(earlier), "best": max(earlier)}
+    if match.status == Match.FINISHED and match.episode.score is not None:
+        now = stories.worth(match.episode.ending, own)
+        found["text"] = stories.compared(match.game, now, earlier)
+        if earlier and games.spec(match.game).side is None:  # victories have no best
+            found |= {"is_best": now > found["best"], "difference": now - found["mean"]}
     return found
 
 
-def headline(match: Match, history: dict[str, Any]) -> str:
+def headline(match: Match, seat: int, history: dict[str, Any]) -> str:
     """How the game went, in a few words."""
-    if match.status == Match.ABANDONED:
-        return "This game was left before its end"
     if history["is_best"]:
         return "Your best game so far"
-    for least, words in HEADLINES[match.game]:
-        if match.episode.score >= least:
-            return words
-    return "Game over"
+    return stories.headline(match.episode.ending, seat)
+
+
+def partner_seats(match: Match, own: int) -> list[int]:
+    """The other seats of the own side."""
+    side = side_of(match, own)
+    return [one.index for one in match.seats.all() if one.index != own and side_of(match, one.index) == side]
 
 
 def partners(match: Match, user: User, own: int) -> list[dict[str, Any]]:
-    """One entry a partner: who it was, its average, what was rated already, and whether it was instructed.
-
-    Where squads play against each other, the partners are one's own squad.
-    """
-    size = match.options.get("team_size") or len(match.seats.all())
-    rated = {rating.partner_seat: rating for rating in Rating.objects.filter(match=match, user=user)}
-    said = [one for one in match.instructions.all() if one.user_id == user.pk]
+    """One entry a partner: who it was, what was rated already, and what it was told that was in force."""
+    rated = {rating.partner_seat: rating for rating in match.episode.ratings.filter(user=user)}
+    asked = asked_of(match, own)
+    names, hidden_names = seat_names(match), seat_names(match, hide=True)
     rows = []
+    mates = partner_seats(match, own)
     for seat in match.seats.all():
-        if seat.index == own or seat.index // size != own // size:
+        if seat.index not in mates:
             continue
-        told = (
-            [one for one in said if one.target_seat in (None, seat.index)] if seat.kind == Seat.AGENT else []
-        )
         rows.append(
             {
                 "seat": seat.index,
-                "name": partner_name(seat),
+                "name": names[seat.index],
+                "name_before": hidden_names[seat.index],
                 "agent": seat.agent if seat.kind == Seat.AGENT else None,
                 "was_hidden": seat.hidden,
-                "average": agent_average(match, seat),
                 "rating": rated.get(seat.index),
-                "told": told[-1].text if told else "",
+                "told": [one.text for one in asked.get(seat.index, [])],
             }
         )
     return rows
 
 
-def agent_average(match: Match, seat: Seat) -> dict[str, Any] | None:
-    """{"mean", "games", "with"}: this agent with people here, else in self-play by its card."""
-    if seat.agent is None:
-        return None
-    played = Episode.objects.filter(
-        agents=seat.agent, source="play", status=Episode.FINISHED, **alike(match)
-    ).exclude(pk=match.pk)
-    found = played.aggregate(games=Count("pk"), mean=Avg("score"))
-    if found["games"]:
-        return {**found, "with": "people here"}
-    own = seat.agent.card.get("evaluation", {}).get("self_play", {})
-    trained = seat.agent.card.get("options", {})
-    variant = games.spec(match.game).variant
-    if own.get("mean") is None or (variant and trained.get("layout") != variant(match.options)):
-        return None
-    return {"games": own.get("episodes"), "mean": own["mean"], "with": "itself"}
+def asked_of(match: Match, speaker: int) -> dict[int, list[Span]]:
+    """By partner: what this seat told them that was in force for a while, in that order."""
+    found: dict[int, list[Span]] = {}
+    try:
+        spans = spans_of(match.episode)
+    except (FileNotFoundError, LogError):
+        return {}
+    for one in spans:
+        if one.speaker == speaker and one.end != one.start:
+            found.setdefault(one.seat, []).append(one)
+    return found
+
+
+def unrevealed(match: Match, seat: int) -> bool:
+    """Whether this person has still to say how it was, before they see how it went and with whom."""
+    own = match.seats.get(index=seat)
+    return own.revealed_at is None and bool(partner_seats(match, seat))
+
+
+def averages(match: Match, own: int) -> list[str]:
+    """A sentence for each agent on one's side: its results with people here, else with itself by its card."""
+    mates = partner_seats(match, own)
+    agents = {seat.agent for seat in match.seats.all() if seat.agent and seat.index in mates}
+    return [text for agent in sorted(agents, key=lambda one: one.name) if (text := average(match, agent))]
+
+
+def average(match: Match, agent: Any) -> str:
+    """What this agent is usually worth to its side; "" where nothing is known."""
+    seats = Seat.objects.filter(agent=agent, match__episode__source="play", **alike(match))
+    latest = seats.exclude(match=match).order_by("-match__episode__started_at")[:MOST]
+    rows = latest.select_related("match__episode").prefetch_related("match__seats")
+    found = worths(seat for seat in rows if beside_people(seat))
+    if found:
+        return stories.usually(match.game, agent.name, sum(found) / len(found), len(found), "people here")
+    measured = agent.card.get("evaluation", {}).get("self_play") or {}
+    if measured.get("mean") is None or not measured_alike(match, agent, measured):
+        return ""
+    return stories.usually(match.game, agent.name, measured["mean"], measured.get("episodes"), "itself")
+
+
+def measured_alike(match: Match, agent: Any, measured: dict[str, Any]) -> bool:
+    """Whether an agent's card tells of games like this one; its scores say nothing of victories."""
+    spec, given = games.spec(match.game), measured.get("options") or agent.card.get("options") or {}
+    try:
+        options = spec.validate(given)
+    except OptionError:
+        return False
+    same = stories.alike(match.game, options) == stories.alike(match.game, match.options)
+    return same and spec.side is None

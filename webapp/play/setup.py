@@ -15,118 +15,21 @@ from django.http import QueryDict
 from engine import games
 from engine.agents.catalogue import BadAgent, load
 from engine.agents.policy import Unsupported, check_fits
+from engine.games.pages import AGENT, ME, pages
 from engine.language.second import Opinion
 from engine.simulation.spec import OptionError
 from webapp.accounts.models import User, new_token
 from webapp.agents.models import Agent
 from webapp.agents.resolve import UnknownAgent, load_ref, resolve
+from webapp.config.inputs import whole
 from webapp.config.prepare import is_compiling
 from webapp.play import opinions
 from webapp.play.models import Instruction, Match, Seat
-from webapp.play.readings import LONGEST_INSTRUCTION, NotOffered, clean_text, read
+from webapp.play.readings import LONGEST_INSTRUCTION, MOST_CHOICES, NotOffered, clean_text, read, status
 from webapp.play.start import DEFAULT_TICKS_PER_SECOND, SURPRISE, variant_of
 
-LONGEST_LAYOUT = 4000  # characters
-ME, FRIEND, AGENT_PREFIX = "me", "friend", "agent:"
-CUSTOM = "custom"  # the layout that the form brings as a text
+FRIEND = "friend"
 REAL_TIME, TURNS = "real_time", "turns"
-# The options that the lobby offers, in order; the rest keep their defaults.
-OFFERED = {
-    "hanabi": {
-        "colors": (5, 4, 3),
-        "information_tokens": (8, 6, 4),
-        "lives": (3, 2, 1),
-        "bomb": ("zero", "keep"),
-    },
-    "overcooked": {
-        "layout": (
-            "cramped_room",
-            "asymmetric_advantages",
-            "coordination_ring",
-            "forced_coordination",
-            "counter_circuit_o_1order",
-            CUSTOM,
-        ),
-        "horizon": (400, 200, 100),
-        "dynamics": ("old", "new"),
-        "start": ("fixed", "random"),
-    },
-    "arena": {
-        "teams": tuple(range(2, 21)),
-        "team_size": (4, 3, 2, 1),
-        "pace": ("normal", "short", "long"),
-        "monsters": (4, 0, 2, 8),
-        "map_seed": ("",),  # any whole number
-    },
-}
-LABELS = {
-    "colors": ("Colours", "Fewer colours make a shorter, easier game."),
-    "information_tokens": ("Hint tokens", "How many hints there are at the start, and at most."),
-    "lives": ("Lives", "The game is lost with the last one: a misplayed card costs one."),
-    "bomb": ("When the last life is lost", "What the game counts for then."),
-    "layout": ("Kitchen", "Where pots, counters, onions and dishes stand."),
-    "horizon": ("Length", "Ticks of a game; a minute has 360 at six ticks a second."),
-    "dynamics": ("Pots", "How a soup begins to cook."),
-    "start": ("Start", "Where cooks and things are at first."),
-    "teams": ("Squads", "At most 20 players in all."),
-    "team_size": ("Players in a squad", "Squad mates share what they see."),
-    "pace": ("Safe zone", "How fast it closes in."),
-    "monsters": ("Monsters", "They guard their dens and drop medical kits."),
-    "map_seed": ("Map", "The same number is the same map; none is one of 16."),
-}
-CHOICE_LABELS = {
-    ("bomb", "zero"): "the score is 0",
-    ("bomb", "keep"): "points so far count",
-    ("layout", "cramped_room"): "Cramped room",
-    ("layout", "asymmetric_advantages"): "Asymmetric advantages",
-    ("layout", "coordination_ring"): "Coordination ring",
-    ("layout", "forced_coordination"): "Forced coordination",
-    ("layout", "counter_circuit_o_1order"): "Counter circuit",
-    ("layout", CUSTOM): "your own, written below",
-    ("dynamics", "old"): "by itself at three ingredients",
-    ("dynamics", "new"): "when a cook starts it",
-    ("start", "fixed"): "as the kitchen says",
-    ("start", "random"): "anywhere",
-    ("pace", "short"): "about 2 minutes",
-    ("pace", "normal"): "about 5 minutes",
-    ("pace", "long"): "about 10 minutes",
-    ("map_seed", ""): "one of 16, by lot",
-}
-
-
-@dataclass(frozen=True)
-class Preset:
-    """A ready choice of the lobby: options, and who sits where."""
-
-    name: str
-    text: str
-    options: dict[str, Any]
-    wishes: tuple[str, ...]
-
-
-MATE, ENEMY, WEAK = "agent:champion", "agent:middle", "agent:weak"
-PRESETS: dict[str, tuple[Preset, ...]] = {
-    "arena": (
-        Preset(
-            "Training",
-            "You and three good squad mates against four beginners, with little time to lose.",
-            {"teams": 2, "team_size": 4, "pace": "short"},
-            (ME, *[MATE] * 3, *[WEAK] * 4),
-        ),
-        Preset(
-            "Duel of squads",
-            "Two squads of four, evenly matched.",
-            {"teams": 2, "team_size": 4},
-            (ME, *[MATE] * 3, *[ENEMY] * 4),
-        ),
-        Preset(
-            "Battle royale",
-            "Five squads of four; the last one standing wins.",
-            {"teams": 5, "team_size": 4},
-            (ME, *[MATE] * 3, *[ENEMY] * 16),
-        ),
-    ),
-}
 
 
 class BadSetup(ValueError):
@@ -158,8 +61,8 @@ class Setup:
 
 def from_form(form: QueryDict) -> Setup:
     """Read the lobby's form. Raises BadSetup."""
-    game = form.get("game", "hanabi")
-    if game not in OFFERED or game not in games.names():
+    game = form.get("game", "")
+    if game not in games.names():
         raise BadSetup(f"There is no game {game!r} to play here.")
     wishes = [wish for wish in form.getlist("seat") if wish]
     check_wishes(game, wishes)
@@ -184,7 +87,7 @@ def from_form(form: QueryDict) -> Setup:
         wishes=wishes,
         instruction=instruction,
         confirmed=form.get("confirmed") == "yes",
-        choice=int(choice) if (choice := form.get("choice", "")) in set("0123456789") else None,
+        choice=whole(form.get("choice"), high=MOST_CHOICES),
         first_said=clean_text(form.get("first_said", ""))[:LONGEST_INSTRUCTION],
         opinion=opinion,
         open_to_join=form.get("open_to_join") == "yes",
@@ -208,19 +111,15 @@ def check_wishes(game: str, wishes: list[str]) -> None:
 def options_of(game: str, form: QueryDict, players: int) -> dict[str, Any]:
     """The complete options of the form. Raises BadSetup."""
     spec = games.spec(game)
+    own = pages(game)
     options: dict[str, Any] = {"players": players} if "players" in spec.options else {}
-    for name in OFFERED[game]:
+    for name, choices in (own.offered or {}).items():
         if value := form.get(f"option_{name}"):
-            options[name] = int(value) if value.isascii() and value.isdigit() and len(value) < 10 else value
-    if options.get("layout") == CUSTOM:
-        text = form.get("layout_text", "").replace("\r\n", "\n")
-        if not text.strip():
-            raise BadSetup("Write the kitchen that you want to cook in, or choose one of the others.")
-        if len(text) > LONGEST_LAYOUT:
-            raise BadSetup(f"The kitchen is longer than {LONGEST_LAYOUT} characters; make it smaller.")
-        options["layout"] = text.strip("\n") + "\n"  # the line feed tells a text from a name
+            number = whole(value)
+            typed = value if number is None else number
+            options[name] = next((choice for choice in choices if str(choice) == value), typed)
     try:
-        complete = spec.validate(options)
+        complete = spec.validate(own.from_form(options, form))
     except OptionError as error:
         raise BadSetup(str(error)) from None
     if spec.seats(complete) != players:
@@ -251,7 +150,7 @@ def again(match: Match, user: User) -> Setup:
 def _wish(seat: Seat, user: User) -> str:
     if seat.kind != Seat.AGENT:
         return ME if seat.user_id == user.pk else FRIEND
-    return SURPRISE if seat.alias == SURPRISE else f"{AGENT_PREFIX}{seat.alias or seat.agent.ref}"
+    return SURPRISE if seat.alias == SURPRISE else f"{AGENT}{seat.alias or seat.agent.ref}"
 
 
 @transaction.atomic
@@ -293,14 +192,14 @@ def _instruct(match: Match, setup: Setup, user: User) -> None:
             reading=read(setup.game, setup.first_said),
             status=Instruction.REWRITTEN,
         )
-    # Where nobody waits for a move, what was read is obeyed at once; the player may withdraw it.
-    sure = setup.confirmed or setup.choice is not None or not games.spec(setup.game).turn_based
-    status = Instruction.CONFIRMED if sure else Instruction.READ
+    first_status = status(reading, asks=games.spec(setup.game).turn_based)
+    if setup.confirmed and not reading["refused"]:
+        first_status = Instruction.CONFIRMED
     Instruction.objects.create(
         **whose,
         text=setup.instruction,
         reading=reading,
-        status=Instruction.UNREAD if reading["refused"] else status,
+        status=first_status,
         replaces=first,
     )
 
@@ -322,9 +221,9 @@ def _seat(setup: Setup, wish: str, user: User) -> dict[str, Any]:
     agent_seat = {"kind": Seat.AGENT, "copilot_token": "" if turn_based else new_token()}
     if wish == SURPRISE:
         return {**agent_seat, "alias": SURPRISE, "hidden": True}
-    if not wish.startswith(AGENT_PREFIX):
+    if not wish.startswith(AGENT):
         raise BadSetup(f"Nobody called {wish!r} can take a seat.")
-    name = wish.removeprefix(AGENT_PREFIX)
+    name = wish.removeprefix(AGENT)
     try:
         agent = _meant(setup, name)
         check_fits(load(load_ref(agent), setup.game), setup.game, setup.options)
@@ -341,18 +240,3 @@ def _meant(setup: Setup, name: str) -> Agent:
         return resolve(setup.game, name, variant, setup.options)
     except UnknownAgent:
         return resolve(setup.game, name, variant)
-
-
-def option_fields(game: str) -> list[dict[str, Any]]:
-    """The lobby's selects: [{"name", "label", "help", "choices": [(value, words)], "default"}]."""
-    options = games.spec(game).options
-    return [
-        {
-            "name": name,
-            "label": LABELS[name][0],
-            "help": LABELS[name][1],
-            "choices": [(value, CHOICE_LABELS.get((name, value), str(value))) for value in choices],
-            "default": options[name].default,
-        }
-        for name, choices in OFFERED[game].items()
-    ]

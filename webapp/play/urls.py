@@ -26,5 +26,6 @@ urlpatterns = [
     # After it
     path("<uuid:match_id>/after/", after.after, name="after"),
     path("<uuid:match_id>/rate/", after.rate, name="rate"),
+    path("<uuid:match_id>/reveal/", after.reveal, name="reveal"),
     path("<uuid:match_id>/again/", after.again, name="again"),
 ]

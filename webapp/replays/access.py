@@ -1,15 +1,21 @@
-"""Who may open which episode, which views of it, up to which tick, and who may mark it.
+"""Who may open which episode, which views of it, up to which tick, who may mark it, who sees others' marks.
 
-Every page and every endpoint of this app goes through `get_episode_for` and `replay_access`. Not for: the
-queue (see `queue`), which only adds assignments that this module reads.
+Every page and every endpoint of this app goes through `get_episode_for` and `replay_access`. Of marks there
+is one rule: nobody sees others' marks on an episode while the own marks there can still change, and nobody's
+can change again after that. They are closed by what was submitted and is final now, by skipping, or, for
+admins, by a look. `closed_by` says of one episode whether they are, `blind_spots` of which ones a person may
+learn nothing that is made of others' marks, not even a number. Not for: the queue (see `queue`), which only
+adds assignments that this module reads; what counts (see `counting`).
 """
 
 from __future__ import annotations
 
 import uuid
+from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import UTC, datetime
 
+from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import Http404
 from django.utils import timezone
@@ -17,13 +23,16 @@ from django.utils import timezone
 from engine import games
 from webapp.accounts.models import User
 from webapp.play.models import Match
-from webapp.replays.models import Assignment, Episode
+from webapp.replays.models import Assignment, Episode, Look, Mark
+from webapp.replays.queue import has_room
 from webapp.studies.models import Study
 
 OPEN_VIEW = "open"
 DEFAULT_WATCH_DELAY = 2  # ticks, where a game has no study
 # Seconds where enemies hide from each other: whoever sees all of them could tell.
 HIDING_DELAY = 5
+STILL_RUNNING = "This game is still running; marks open when it is over."
+TAKEN = "Your time for this episode ran out and somebody else has it now; it takes no more marks of yours."
 
 
 @dataclass(frozen=True)
@@ -32,26 +41,34 @@ class Access:
 
     `views` are seats as text ("0", "1", …) and "open" (all hands); `last_tick` is the latest tick shown.
     `why_not` is a sentence when `may_mark` is false. `sees_others` tells whether other people's marks may be
-    shown.
+    shown, `may_look` whether an admin may ask for them, and `final_at` until when submitted marks may change.
     """
 
     views: tuple[str, ...]
     last_tick: int
     may_mark: bool
     why_not: str
-    sees_others: bool
-    assignment: Assignment | None
+    sees_others: bool = False
+    assignment: Assignment | None = None
+    may_look: bool = False
+    final_at: datetime | None = None
+
+
+class StillMarking(Exception):
+    """A look at others' marks by who still holds the episode; the message is one sentence."""
 
 
 def episodes_for(user: User) -> QuerySet[Episode]:
-    """Episodes that this person may open: admins all; others public ones, their own and those handed to them.
+    """Episodes that this person may open: admins all; others public ones, their own and, annotators, those
+    handed to them.
 
     A running episode is open to all who may open it later, unless its match is not open to watch.
     """
     if user.is_admin:
         return Episode.objects.all()
     plays = Exists(Episode.players.through.objects.filter(episode=OuterRef("pk"), user=user))
-    handed = Exists(Assignment.objects.filter(episode=OuterRef("pk"), annotator=user))
+    mine = Assignment.objects.filter(annotator=user) if user.is_annotator else Assignment.objects.none()
+    handed = Exists(mine.filter(episode=OuterRef("pk")))
     closed = Exists(Match.objects.filter(episode=OuterRef("pk"), open_to_watch=False))
     running = Q(status=Episode.RUNNING)
     return Episode.objects.filter(
@@ -90,30 +107,100 @@ def replay_access(user: User, episode: Episode) -> Access:
             )
             views = tuple(str(index) for index in own[:1])
         last = max(0, episode.ticks - watch_delay(episode.game))
-        return Access(
-            views, last, False, "This game is still running; marks open when it is over.", False, None
-        )
+        return Access(views, last, False, STILL_RUNNING)
 
     handed = Assignment.objects.filter(episode=episode, annotator=user).select_related("study")
-    assignment = handed.order_by("-handed_at").first()
-    why_not = mark_refusal(user, episode, assignment)
-    blind = assignment is not None and assignment.status in (Assignment.OPEN, Assignment.EXPIRED)
-    submitted = assignment is not None and assignment.status == Assignment.SUBMITTED
-    sees_others = not blind and (user.is_admin or submitted)
-    return Access((*seats, OPEN_VIEW), episode.ticks, not why_not, why_not, sees_others, assignment)
+    assignments = list(handed.order_by("-handed_at"))
+    closed = closed_by(user, episode, assignments)
+    why_not = closed or mark_refusal(user, episode, assignments)
+    submitted = [one for one in assignments if one.status == Assignment.SUBMITTED]
+    return Access(
+        views=(*seats, OPEN_VIEW),
+        last_tick=episode.ticks,
+        may_mark=not why_not,
+        why_not=why_not,
+        sees_others=bool(closed) and (user.is_admin or user.is_annotator and bool(submitted)),
+        assignment=assignments[0] if assignments else None,
+        may_look=user.is_admin and not closed and not any(map(is_held, assignments)),
+        final_at=submitted[0].final_at if submitted and not closed else None,
+    )
 
 
-def mark_refusal(user: User, episode: Episode, assignment: Assignment | None) -> str:
-    """Why this person may not mark this episode that they may see; empty when they may."""
+def is_held(assignment: Assignment) -> bool:
+    """Whether its marks are being made: it is open, or what was submitted may still be changed."""
+    return assignment.status == Assignment.OPEN or (
+        assignment.status == Assignment.SUBMITTED and not is_final(assignment)
+    )
+
+
+def is_final(assignment: Assignment) -> bool:
+    """Whether what was submitted can't change any more."""
+    return assignment.final_at is None or assignment.final_at <= timezone.now()
+
+
+def closed_by(user: User, episode: Episode, assignments: list[Assignment]) -> str:
+    """What closed this person's marks on an episode for good, as a sentence; empty while they may change.
+    `assignments` are the person's of this episode.
+    """
+    for one in assignments:
+        if one.status == Assignment.SUBMITTED and is_final(one):
+            since = f" since {clock(one.final_at)}" if one.final_at else ""
+            return f"You submitted this episode; its marks are final{since}."
+    if Look.objects.filter(episode=episode, user=user).exists():
+        return "You have looked at other people's marks on this episode, so yours are final."
+    if any(one.status == Assignment.SKIPPED for one in assignments):
+        return "You skipped this episode, so it takes no more marks of yours."
+    return ""
+
+
+def clock(when: datetime) -> str:
+    """A time as sentences give it: "14:05 UTC", with the day where it isn't today's."""
+    when = when.astimezone(UTC)
+    day = "" if when.date() == timezone.now().astimezone(UTC).date() else f"{when.day} {when:%B}, "
+    return f"{day}{when:%H:%M} UTC"
+
+
+def mark_refusal(user: User, episode: Episode, assignments: list[Assignment]) -> str:
+    """Why this person may not mark an episode whose marks nothing has closed; empty when they may.
+    `assignments` are the person's of this episode, the latest first.
+    """
     if episode.status == Episode.RUNNING:
-        return "This game is still running; marks open when it is over."
-    if assignment is not None and assignment.status == Assignment.SUBMITTED:
-        minutes = assignment.study.editable_minutes
-        if assignment.closed_at and timezone.now() > assignment.closed_at + timedelta(minutes=minutes):
-            return f"You submitted this episode more than {minutes} minutes ago; its marks are final."
-        return ""
-    if assignment is not None or user.is_annotator or user.is_admin:
-        return ""
+        return STILL_RUNNING
+    if user.is_annotator or user.is_admin:
+        late = assignments and assignments[0].status == Assignment.EXPIRED
+        return TAKEN if late and not has_room(assignments[0]) else ""
     if episode.players.filter(pk=user.pk).exists():
         return ""
     return "Only annotators mark other people's games."
+
+
+def blind_spots(user: User) -> QuerySet[Episode]:
+    """Episodes of whose marks this person may learn nothing, not even a number: the own marks there aren't
+    closed, and the person annotates, was handed it, or has marked it.
+    """
+    mine = Assignment.objects.filter(episode=OuterRef("pk"), annotator=user)
+    final = Q(status=Assignment.SUBMITTED) & ~Q(final_at__gt=timezone.now())
+    closed = Exists(mine.filter(final | Q(status=Assignment.SKIPPED)))
+    looked = Exists(Look.objects.filter(episode=OuterRef("pk"), user=user))
+    unclosed = Episode.objects.exclude(closed | looked)
+    if user.is_annotator:
+        return unclosed
+    marked = Exists(Mark.objects.filter(episode=OuterRef("pk"), annotator=user, deleted=False))
+    return unclosed.filter(Exists(mine) | marked)
+
+
+@transaction.atomic
+def look(user: User, episodes: Iterable[Episode]) -> None:
+    """Note that an admin sees others' marks on these episodes from now on: the own ones there are final, and
+    none of them is handed to them any more. Raises StillMarking.
+    """
+    episodes = list(episodes)
+    own = Assignment.objects.filter(annotator=user, episode__in=[one.pk for one in episodes])
+    held = [one for one in own if is_held(one)]
+    if held:
+        final = [one.final_at for one in held if one.final_at]
+        after = f" and wait until {clock(max(final))}" if final else ""
+        count = f"{len(held)} of these episodes" if len(episodes) > 1 else "this episode"
+        raise StillMarking(f"You are still marking {count}: submit or skip what you hold{after}.")
+    looks = [Look(episode=one, user=user) for one in episodes]
+    Look.objects.bulk_create(looks, ignore_conflicts=True, batch_size=500)

@@ -1,4 +1,4 @@
-"""Agreement between the annotators of a study, pair by pair, from what they submitted."""
+"""Agreement between the annotators of a study, pair by pair, from what stood when they submitted it."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from engine.evaluation.agreement import Agreement, agree
+from webapp.accounts.models import User
+from webapp.replays.access import blind_spots
+from webapp.replays.counting import place
 from webapp.replays.models import Assignment, Mark
 from webapp.studies.models import Study
 
@@ -20,17 +23,21 @@ class PairAgreement:
     agreement: Agreement
 
 
-def study_agreement(study: Study) -> tuple[list[PairAgreement], Agreement]:
-    """Every pair with a common episode, and all pairs pooled. Gold episodes count as others do."""
+def study_agreement(study: Study, viewer: User | None = None) -> tuple[list[PairAgreement], Agreement]:
+    """Every pair with a common episode, and all pairs pooled. Gold episodes count as others do. For a viewer,
+    without the episodes of whose marks they may not know yet.
+    """
     submitted = Assignment.objects.filter(study=study, status=Assignment.SUBMITTED)
+    if viewer is not None:
+        submitted = submitted.exclude(episode__in=blind_spots(viewer))
     submitted = submitted.select_related("annotator", "episode").order_by("annotator__pseudonym")
     by_episode: dict = defaultdict(list)
     for row in submitted:
         by_episode[row.episode_id].append(row)
     shared = {key: rows for key, rows in by_episode.items() if len(rows) > 1}
     marks: dict = defaultdict(list)
-    for mark in Mark.objects.filter(episode__in=shared, deleted=False):
-        marks[mark.episode_id, mark.annotator_id].append((mark.seat, mark.tick, mark.sign))
+    for mark in Mark.objects.filter(episode__in=shared, submitted__isnull=False):
+        marks[mark.episode_id, mark.annotator_id].append(place(mark))
     pairs: dict = defaultdict(list)
     for episode_id, rows in shared.items():
         for a, b in combinations(rows, 2):

@@ -22,6 +22,8 @@ from pathlib import Path
 
 import numpy as np
 
+from webapp.config.serving import web_command
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync")
@@ -82,11 +84,7 @@ def bench_replay(
         arguments += ("--agents", agents)
         made = json.loads(manage(env, "episodes", "simulate", "--count", "1", *arguments, "--json"))
         link = manage(env, "signin", "annotator").split()[-1]
-        server = subprocess.Popen(
-            [sys.executable, "-m", "uvicorn", "webapp.config.asgi:application", "--port", str(port),
-             "--log-level", "error"],
-            cwd=ROOT, env=env,
-        )  # fmt: skip
+        server = subprocess.Popen(web_command(port, "--log-level", "error"), cwd=ROOT, env=env)
         try:
             wait_for(env["COPLAY_SITE_URL"])
             flags = FLAGS if camera == "map" else [f for f in (*FLAGS, *SCENE_FLAGS) if f != "--disable-gpu"]

@@ -19,6 +19,7 @@ from engine import games
 from engine.learning.reporting import Reporter, Stopped
 from engine.simulation.log import EpisodeLog, walk
 from webapp.accounts.models import User
+from webapp.config.inputs import whole
 from webapp.replays.models import Episode
 from webapp.rounds.models import Job
 
@@ -53,7 +54,7 @@ def pace(episode: Episode) -> float:
     return 1 / TURN_SECONDS if spec.turn_based else float(spec.ticks_per_second or 1)
 
 
-def checked(episode: Episode, views: tuple[str, ...], given: Any) -> dict[str, Any]:
+def checked(episode: Episode, views: tuple[str, ...], given: dict[str, Any]) -> dict[str, Any]:
     """The settings of the job, from {"first", "last", "view": seat or "open", "format"}. Raises Refused.
 
     `views` are those that the person may see.
@@ -62,10 +63,11 @@ def checked(episode: Episode, views: tuple[str, ...], given: Any) -> dict[str, A
         raise Refused("This game is still running; clips can be made when it is over.")
     found: dict[str, int] = {}
     for name in ("first", "last"):
-        try:
-            found[name] = int(given.get(name, ""))
-        except (TypeError, ValueError):
-            raise Refused(f"The {name} tick is {given.get(name)!r}; it is a whole number.") from None
+        tick = whole(given.get(name))
+        if tick is None:
+            said = repr(given.get(name))[:40]
+            raise Refused(f"The {name} tick is {said}; it is a whole number.")
+        found[name] = tick
     first, last = found["first"], found["last"]
     if not 0 <= first < last <= episode.ticks:
         raise Refused(
@@ -79,9 +81,9 @@ def checked(episode: Episode, views: tuple[str, ...], given: Any) -> dict[str, A
         )
     view, kind = str(given.get("view", "open")), str(given.get("format", "gif"))
     if view not in views:
-        raise Refused(f"There is no view {view!r} of this episode.")
+        raise Refused(f"There is no view {view[:40]!r} of this episode.")
     if kind not in FORMATS:
-        raise Refused(f"A clip is a {' or '.join(FORMATS)}, not {kind!r}.")
+        raise Refused(f"A clip is a {' or '.join(FORMATS)}, not {kind[:40]!r}.")
     return {**found, "view": view, "format": kind}
 
 
@@ -101,7 +103,8 @@ def create(user: User, episode: Episode, settings: dict[str, Any]) -> Job:
         raise Refused(f"{MOST_WAITING} clips of yours are being made; wait for one of them, or cancel it.")
     if of_user(user, episode).count() >= MOST_KEPT:
         raise Refused(f"You have {MOST_KEPT} clips of this episode; remove one first.")
-    return Job.objects.create(kind=KIND, settings={**settings, "episode": str(episode.pk), "user": user.pk})
+    settings = {**settings, "episode": str(episode.pk), "user": user.pk}
+    return Job.objects.create(kind=KIND, queue=Job.SHORT, settings=settings)
 
 
 def remove(job: Job, folder: Path) -> None:

@@ -9,26 +9,18 @@ from __future__ import annotations
 
 import base64
 import gzip
-import importlib
-import importlib.util
+from types import ModuleType
 from typing import Any
 
 from django.core.cache import cache
 
 from engine import games
-from engine.simulation.log import EpisodeLog, begin, walk
+from engine.language.standings import completed
+from engine.simulation.log import EpisodeLog, begin
 from webapp.replays.controls import late_of, spans_of
 from webapp.replays.models import Episode
 from webapp.replays.stores import log_store
-from webapp.replays.streams import (
-    LOOK_EVERY,
-    STREAM_VERSION,
-    goals_of,
-    is_done,
-    pack,
-    with_done,
-    words_of,
-)
+from webapp.replays.streams import STREAM_VERSION, pack, words_until
 
 CACHED_SECONDS = 3600
 RUNNING = "This match still runs. Its replay opens when it is over; until then, watch it live."
@@ -36,18 +28,23 @@ RUNNING = "This match still runs. Its replay opens when it is over; until then, 
 
 def has_frames(game: str) -> bool:
     """Whether a game's replays are made of frames."""
-    return game in games.names() and importlib.util.find_spec(f"engine.games.{game}.frames") is not None
+    return games.part(game, "frames") is not None
+
+
+def module_of(game: str) -> ModuleType:
+    """What a game whose replays are made of frames brings for that."""
+    found = games.part(game, "frames")
+    assert found is not None, game
+    return found
 
 
 def build(log: EpisodeLog, last_tick: int) -> tuple[dict[str, Any], list[bytes]]:
     """The stream of an episode (as `streams.build_stream`, with "frames" in the place of views) and its
     gzipped chunks. Raises LogError.
     """
-    recorded = importlib.import_module(f"engine.games.{log.header['game']}.frames").record(log, last_tick)
+    recorded = module_of(log.header["game"]).record(log, last_tick)
     first = begin(log)
     ground = None if first.world is None else first.world[recorded.layout["map_row"]].tobytes()
-    goals = goals_of(log)
-    look_for_done(log, last_tick, goals)
     stream = {
         "format": STREAM_VERSION,
         "ticks": recorded.ticks,
@@ -57,21 +54,11 @@ def build(log: EpisodeLog, last_tick: int) -> tuple[dict[str, Any], list[bytes]]
         "ground": base64.b64encode(ground or b"").decode(),
         "events": recorded.moments,
         "lanes": recorded.lanes,
-        "words": with_done([word for word in words_of(log) if word["tick"] <= last_tick], goals),
+        "words": words_until(completed(log), last_tick),
         "controls": spans_of(log, last_tick),
         "late": late_of(log, last_tick),
     }
     return stream, [gzip.compress(chunk, compresslevel=5, mtime=0) for chunk in recorded.chunks]
-
-
-def look_for_done(log: EpisodeLog, last_tick: int, goals: dict[str, dict]) -> None:
-    """Note in `goals` (streams.goals_of) when each was done; the game is stepped whole only for that."""
-    waiting = list(goals.values())
-    for simulation in walk(log) if waiting else ():
-        if simulation.tick > last_tick or not waiting:
-            break
-        if simulation.tick % LOOK_EVERY == 0:
-            waiting = [goal for goal in waiting if not is_done(goal, simulation)]
 
 
 def packed(episode: Episode, tag: str) -> tuple[bytes, list[bytes]]:

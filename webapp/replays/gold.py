@@ -6,8 +6,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.utils import timezone
+
 from engine.evaluation.agreement import Agreement, agree
 from webapp.accounts.models import User
+from webapp.replays.access import blind_spots
+from webapp.replays.counting import place
 from webapp.replays.models import Assignment, Episode, Gold, Mark
 from webapp.studies.models import Study
 
@@ -36,18 +40,24 @@ def make_gold(study: Study, episode: Episode, user: User, note: str = "") -> Gol
     return Gold.objects.update_or_create(study=study, episode=episode, defaults=values)[0]
 
 
-def results(study: Study, user: User | None = None) -> list[GoldResult]:
-    """Per person, over the gold episodes that the person has submitted; of one person with `user`."""
+def results(study: Study, viewer: User | None = None, of: User | None = None) -> list[GoldResult]:
+    """Per person, over the gold episodes that the person has submitted, as they were submitted.
+
+    For a viewer, without the episodes of whose marks they may not know yet; `of` one person alone, those
+    whose marks are final.
+    """
     golds = {gold.episode_id: gold for gold in Gold.objects.filter(study=study)}
     done = Assignment.objects.filter(
         study=study, is_gold=True, status=Assignment.SUBMITTED, episode__in=golds
     ).select_related("episode", "annotator")
-    if user is not None:
-        done = done.filter(annotator=user)
+    if viewer is not None:
+        done = done.exclude(episode__in=blind_spots(viewer))
+    if of is not None:
+        done = done.filter(annotator=of).exclude(final_at__gt=timezone.now())
     marks: dict[tuple, list[tuple[int, int, int]]] = {}
     people = {row.annotator_id for row in done}
-    for mark in Mark.objects.filter(episode__in=golds, annotator__in=people, deleted=False):
-        marks.setdefault((mark.annotator_id, mark.episode_id), []).append((mark.seat, mark.tick, mark.sign))
+    for mark in Mark.objects.filter(episode__in=golds, annotator__in=people, submitted__isnull=False):
+        marks.setdefault((mark.annotator_id, mark.episode_id), []).append(place(mark))
     episodes: dict[str, list] = {}
     for row in done:
         known = [(mark["seat"], mark["tick"], mark["sign"]) for mark in golds[row.episode_id].marks]
@@ -57,6 +67,6 @@ def results(study: Study, user: User | None = None) -> list[GoldResult]:
 
 
 def results_of(study: Study, user: User) -> GoldResult | None:
-    """The person's own result, or None before the first gold episode."""
-    found = results(study, user)
+    """The person's own result, or None before the first gold episode whose marks are final."""
+    found = results(study, of=user)
     return found[0] if found else None

@@ -7,23 +7,28 @@ for: HTTP (see `views.marks`).
 
 from __future__ import annotations
 
-import json
+import logging
 import uuid
-from datetime import datetime, timedelta
+from datetime import datetime
 
-from django.db import transaction
+from django.db import InterfaceError, OperationalError, transaction
 from django.http import Http404
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
 from webapp.accounts.models import User
-from webapp.play.models import Instruction
+from webapp.config.inputs import LARGEST, is_whole, problem_of
 from webapp.replays.access import get_episode_for, replay_access
-from webapp.replays.models import Assignment, Episode, Mark
+from webapp.replays.models import Episode, Mark
+from webapp.replays.queue import hold
 
 MAX_BATCH = 200
 MAX_NOTE = 2000
 MAX_CONTEXT = 12  # keys
+YEARS = 2000, 2200  # in which a mark may say that it was made
+FIELDS = ("id", "episode", "seat", "tick", "sign", "revision", "deleted", "note", "context", "made_at")
+UNKEPT = "The database can't keep this mark as it is. Write its note anew, or remove it and mark again."
+logger = logging.getLogger(__name__)
 
 
 class Refused(Exception):
@@ -34,37 +39,47 @@ def clean(data: object) -> dict:
     """One mark of a batch as typed values; raises Refused with a sentence that says what is wrong."""
     if not isinstance(data, dict):
         raise Refused("A mark must be an object.")
+    for name in FIELDS:
+        if problem := problem_of(data.get(name)):
+            raise Refused(f"The {name} of a mark may not hold {problem}.")
     try:
         mark = {"id": uuid.UUID(str(data.get("id"))), "episode": uuid.UUID(str(data.get("episode")))}
     except ValueError:
         raise Refused("A mark needs an id and an episode, both UUIDs.") from None
     for name in ("seat", "tick", "sign", "revision"):
         value = data.get(name, 1 if name == "revision" else None)
-        if not isinstance(value, int) or isinstance(value, bool):
+        if not is_whole(value, -LARGEST, LARGEST):
             raise Refused(f"The {name} of a mark must be a whole number.")
         mark[name] = value
     if mark["sign"] not in (1, -1):
         raise Refused(f"The sign of a mark is 1 (progress) or -1 (regression), not {mark['sign']}.")
-    if not 1 <= mark["revision"] < 2**31:
+    if mark["revision"] < 1:
         raise Refused("The revision of a mark starts at 1.")
     note, context = data.get("note", ""), data.get("context", {})
     if not isinstance(note, str) or len(note) > MAX_NOTE:
         raise Refused(f"A note is text of at most {MAX_NOTE} characters.")
     if not isinstance(context, dict) or len(context) > MAX_CONTEXT or len(str(context)) > MAX_NOTE:
         raise Refused("The context of a mark must be a small object.")
-    if "\\u0000" in json.dumps(context):  # PostgreSQL can't keep it
-        raise Refused("The context of a mark may not hold a NUL character.")
     return mark | {
         "deleted": data.get("deleted") is True,
-        "note": note.replace("\x00", ""),
+        "note": note,
         "context": context,
         "made_at": clean_time(data.get("made_at")),
     }
 
 
 def mark_id(data: object) -> str:
-    """The id that a posted mark claims, whatever it is."""
-    return str(data.get("id")) if isinstance(data, dict) else ""
+    """The id that a posted mark claims; empty if that is no text."""
+    found = data.get("id") if isinstance(data, dict) else None
+    return found if isinstance(found, str) else ""
+
+
+def episode_of(data: object) -> uuid.UUID | None:
+    """The episode that a posted mark claims, if that is an id."""
+    try:
+        return uuid.UUID(data["episode"]) if isinstance(data, dict) else None
+    except (KeyError, ValueError, AttributeError, TypeError):
+        return None
 
 
 def clean_time(value: object) -> datetime | None:
@@ -72,7 +87,7 @@ def clean_time(value: object) -> datetime | None:
         made = parse_datetime(value) if isinstance(value, str) else None
     except ValueError:
         return None
-    return made if made and timezone.is_aware(made) else None
+    return made if made and timezone.is_aware(made) and YEARS[0] <= made.year < YEARS[1] else None
 
 
 class Batch:
@@ -82,10 +97,10 @@ class Batch:
 
     def __init__(self, user: User) -> None:
         self.user = user
-        self.episodes: dict[uuid.UUID, tuple[Episode, list[tuple[int, Instruction]]]] = {}
+        self.episodes: dict[uuid.UUID, Episode] = {}
 
-    def episode(self, episode_id: uuid.UUID) -> tuple[Episode, list[tuple[int, Instruction]]]:
-        """The episode, if this person may mark it, and its confirmed instructions by tick."""
+    def episode(self, episode_id: uuid.UUID) -> Episode:
+        """The episode, if this person may mark it."""
         if episode_id not in self.episodes:
             try:
                 episode = get_episode_for(self.user, episode_id)
@@ -94,21 +109,24 @@ class Batch:
             access = replay_access(self.user, episode)
             if not access.may_mark:
                 raise Refused(access.why_not)
-            confirmed = Instruction.objects.filter(match__episode=episode, status=Instruction.CONFIRMED)
-            self.episodes[episode_id] = (
-                episode,
-                [(i.tick, i) for i in confirmed.order_by("tick", "created_at")],
-            )
+            self.episodes[episode_id] = episode
         return self.episodes[episode_id]
 
     def write(self, data: object) -> dict:
         """Take one mark; the result says "saved", "stale" (a newer version is kept, and sent back) or
         "refused".
         """
-        result = {"id": data.get("id") if isinstance(data, dict) else None}
+        result = {"id": mark_id(data) or None}
         try:
             values = clean(data)
-            episode, instructions = self.episode(values["episode"])
+            try:
+                episode = self.episode(values["episode"])
+            except Refused:
+                # It may have been saved before it was too late, and only the answer was lost.
+                kept = Mark.objects.filter(pk=values["id"], episode=values["episode"], annotator=self.user)
+                if (mark := kept.first()) and (arrived := outcome(mark, values))["status"] == "saved":
+                    return result | arrived
+                raise
             if not 1 <= values["tick"] <= episode.ticks:
                 raise Refused(
                     f"Tick {values['tick']} can't be marked: this episode has moves 1 to {episode.ticks}."
@@ -117,47 +135,65 @@ class Batch:
                 raise Refused(
                     f"There is no seat {values['seat']}: this episode has {len(episode.seats)} seats."
                 )
-            told = [instruction for tick, instruction in instructions if tick < values["tick"]]
-            return result | write_mark(self.user, episode, values, told[-1] if told else None)
+            return result | write_mark(self.user, episode, values)
         except Refused as refusal:
             return result | {"status": "refused", "sentence": str(refusal)}
 
 
-def write_mark(user: User, episode: Episode, values: dict, instruction: Instruction | None) -> dict:
+def write_mark(user: User, episode: Episode, values: dict) -> dict:
     """Insert the mark or raise it to this revision. Safe against any number of concurrent posts of it."""
     fields = {
         name: values[name] for name in ("seat", "tick", "sign", "revision", "deleted", "note", "context")
     }
-    fields |= {"made_at": values["made_at"], "instruction": instruction, "updated_at": timezone.now()}
+    fields |= {"made_at": values["made_at"], "updated_at": timezone.now()}
     mark = Mark(id=values["id"], episode=episode, annotator=user, **fields)
     Mark.objects.bulk_create([mark], ignore_conflicts=True)
     mine = Mark.objects.filter(pk=values["id"], annotator=user, episode=episode)
     mine.filter(revision__lt=values["revision"]).update(**fields)
     kept = mine.first()
     if kept is None:
-        raise Refused("This mark belongs to somebody else or to another episode.")
+        # SQLite leaves out what it can't keep, too, where it leaves out what is there already.
+        theirs = Mark.objects.filter(pk=values["id"]).exists()
+        raise Refused("This mark belongs to somebody else or to another episode." if theirs else UNKEPT)
+    return outcome(kept, values)
+
+
+def outcome(kept: Mark, values: dict) -> dict:
+    """Whether this version of a mark is the one that is kept."""
     same = all(getattr(kept, name) == values[name] for name in ("seat", "tick", "sign", "deleted", "note"))
     if kept.revision == values["revision"] and same:
         return {"status": "saved", "revision": kept.revision}
     return {"status": "stale", "revision": kept.revision, "mark": as_json(kept)}
 
 
-@transaction.atomic
 def write_batch(user: User, marks: list) -> list[dict]:
     """Take a batch in order; the caller answers after this returns, that is after the commit.
 
-    A mark by someone who holds an episode of the queue also renews that lock: who works is not interrupted.
+    What nobody foresaw of one mark is that mark's fault: the others are taken, each by itself. A database
+    that fails is nobody's: that is raised, and the browser keeps all of them.
     """
+    try:
+        return _write_together(user, marks)
+    except (OperationalError, InterfaceError):
+        raise
+    except Exception:
+        if len(marks) > 1:
+            return [result for mark in marks for result in write_batch(user, [mark])]
+        logger.exception("a mark of user %s can't be kept", user.pk)
+        return [{"id": mark_id(marks[0]) or None, "status": "refused", "sentence": UNKEPT}]
+
+
+@transaction.atomic
+def _write_together(user: User, marks: list) -> list[dict]:
+    """A mark by someone who holds an episode of the queue also renews that lock: who works is not
+    interrupted.
+    """
+    hold(user, {episode for mark in marks if (episode := episode_of(mark))})
     batch = Batch(user)
     # In the order of ids, so that two posts of the same marks never wait for each other in a circle.
     order = sorted(range(len(marks)), key=lambda index: mark_id(marks[index]))
     done = {index: batch.write(marks[index]) for index in order}
-    results = [done[index] for index in range(len(marks))]
-    held = Assignment.objects.filter(annotator=user, episode__in=batch.episodes, status=Assignment.OPEN)
-    for assignment in held.select_related("study"):
-        until = timezone.now() + timedelta(minutes=assignment.study.lock_minutes)
-        Assignment.objects.filter(pk=assignment.pk, status=Assignment.OPEN).update(expires_at=until)
-    return results
+    return [done[index] for index in range(len(marks))]
 
 
 def as_json(mark: Mark) -> dict:

@@ -8,6 +8,8 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
+from engine.games.stories import Ending, result
+
 
 class Episode(models.Model):
     """One game from deal to end. The log (see `engine.simulation.log`) is the truth; the row is its index."""
@@ -25,6 +27,8 @@ class Episode(models.Model):
     status = models.CharField(max_length=20, default=RUNNING, db_index=True)
     ticks = models.PositiveIntegerField(default=0)
     score = models.FloatField(null=True, blank=True)
+    # Where seats play against each other: the place of each (engine.games.stories).
+    outcomes = models.JSONField(default=list, blank=True)
     digest = models.CharField(max_length=64, blank=True)
     # The first confirmed instruction, for lists.
     instruction = models.TextField(blank=True)
@@ -36,6 +40,18 @@ class Episode(models.Model):
 
     class Meta:
         ordering = ["-started_at"]
+
+    @property
+    def ending(self) -> Ending:
+        """How it ended, for what is said of it."""
+        finished = self.status == self.FINISHED
+        return Ending(self.game, self.options, self.score or 0.0, finished, self.outcomes)
+
+    @property
+    def result(self) -> str:
+        """ "21 points", for lists; "–" while it runs and where nothing is known."""
+        known = self.status != self.RUNNING and self.score is not None
+        return " ".join(result(self.ending, None)).strip() if known else "–"
 
 
 class EpisodeChunk(models.Model):
@@ -66,9 +82,10 @@ class Mark(models.Model):
     revision = models.PositiveIntegerField(default=1)
     deleted = models.BooleanField(default=False)
     note = models.TextField(blank=True)
-    instruction = models.ForeignKey("play.Instruction", null=True, blank=True, on_delete=models.SET_NULL)
     # How it was made: {"input": "key|mouse", "playing": bool, "speed": 1, "tool": version}.
     context = models.JSONField(default=dict, blank=True)
+    # As it stood when its maker last submitted the episode (see `counting`); null: not part of that.
+    submitted = models.JSONField(null=True, blank=True)
     made_at = models.DateTimeField(null=True, blank=True, help_text="The browser's clock")
     created_at = models.DateTimeField(default=timezone.now)
     updated_at = models.DateTimeField(default=timezone.now)
@@ -81,7 +98,11 @@ class Mark(models.Model):
 
 
 class Assignment(models.Model):
-    """An episode handed to an annotator: locked until `expires_at`, then submitted, skipped or expired."""
+    """An episode handed to an annotator: locked until `expires_at`, then submitted, skipped or expired.
+
+    What was submitted may be changed and submitted again until `final_at`, which is set at the first time and
+    stays: whoever has seen others' marks can't be given more time by a change of the study.
+    """
 
     OPEN, SUBMITTED, SKIPPED, EXPIRED = "open", "submitted", "skipped", "expired"
 
@@ -95,12 +116,24 @@ class Assignment(models.Model):
     handed_at = models.DateTimeField(default=timezone.now)
     expires_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True, blank=True)
+    final_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints = [
             # Never twice to one person.
             models.UniqueConstraint(fields=["study", "episode", "annotator"], name="one_assignment_a_person")
         ]
+
+
+class Look(models.Model):
+    """An admin has looked at others' marks of an episode, and doesn't change the own ones there any more."""
+
+    episode = models.ForeignKey(Episode, on_delete=models.CASCADE, related_name="looks")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["episode", "user"], name="one_look_a_person")]
 
 
 class Gold(models.Model):

@@ -1,12 +1,15 @@
 """The annotators' queue: which episode comes next, who holds it until when, how it is closed.
 
-Hand-outs of one study are serialised by a write on the study's row that changes nothing: that takes the
-row's lock on PostgreSQL and the write lock on SQLite, so the overlap holds however many people ask at once.
-Not for: marks.
+Whatever takes one of an episode's places (a hand-out, taking up again what ran out) is serialised by a write
+on the study's row that changes nothing: that takes the row's lock on PostgreSQL and the write lock on SQLite,
+so the overlap holds however many people ask at once. Marks and submission take the lock of the assignment's
+row in the same way, so that what counts is what stood at one moment. Not for: marks.
 """
 
 from __future__ import annotations
 
+import uuid
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -15,7 +18,8 @@ from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from webapp.accounts.models import User
-from webapp.replays.models import Assignment, Episode, Gold
+from webapp.replays.counting import freeze
+from webapp.replays.models import Assignment, Episode, Gold, Look
 from webapp.studies.models import Study
 
 COUNTED = Q(assignments__status__in=(Assignment.OPEN, Assignment.SUBMITTED), assignments__is_gold=False)
@@ -35,18 +39,26 @@ def expire_locks(study: Study) -> int:
     return late.update(status=Assignment.EXPIRED)
 
 
-def candidates(study: Study, user: User) -> QuerySet[Episode]:
-    """Episodes that this person may get: finished, of the study's game, short of annotators, neither played
-    nor ever held by the person; played ones before simulated ones, those already begun first, then the
-    oldest.
+def known_to(user: User, episode: str) -> Exists:
+    """Whether this person played an episode, ever held it in any study (marks are one's own, not a study's),
+    or has looked at others' marks on it; `episode` is its name in the outer query.
     """
-    held = Exists(Assignment.objects.filter(study=study, episode=OuterRef("pk"), annotator=user))
-    played = Exists(Episode.players.through.objects.filter(episode=OuterRef("pk"), user=user))
+    return (
+        Exists(Assignment.objects.filter(episode=OuterRef(episode), annotator=user))
+        | Exists(Episode.players.through.objects.filter(episode=OuterRef(episode), user=user))
+        | Exists(Look.objects.filter(episode=OuterRef(episode), user=user))
+    )
+
+
+def candidates(study: Study, user: User) -> QuerySet[Episode]:
+    """Episodes that this person may get: finished, of the study's game, short of annotators, not known to the
+    person; played ones before simulated ones, those already begun first, then the oldest.
+    """
     gold = Exists(Gold.objects.filter(study=study, episode=OuterRef("pk")))
     finished = Episode.objects.filter(game=study.game, status=Episode.FINISHED, public=True, ticks__gt=0)
     taken = Count("assignments", filter=COUNTED & Q(assignments__study=study))
     return (
-        finished.exclude(held | played | gold)
+        finished.exclude(known_to(user, "pk") | gold)
         .annotate(taken=taken)
         .filter(taken__lt=study.overlap)
         .order_by("source", "-taken", "started_at", "pk")
@@ -60,8 +72,8 @@ def next_gold(study: Study, user: User) -> Gold | None:
     handed = Assignment.objects.filter(study=study, annotator=user).count()
     if (handed + 1) % study.gold_every:
         return None
-    held = Exists(Assignment.objects.filter(study=study, episode=OuterRef("episode"), annotator=user))
-    return Gold.objects.filter(~held, study=study).select_related("episode").order_by("pk").first()
+    unknown = Gold.objects.filter(~known_to(user, "episode"), study=study).exclude(created_by=user)
+    return unknown.select_related("episode").order_by("pk").first()
 
 
 @transaction.atomic
@@ -71,16 +83,16 @@ def hand_out(study: Study, user: User) -> HandOut | None:
     An episode that the person still holds, or held until the lock ran out while it still needs annotators,
     comes back first; nobody ever gets an episode of a study a second time after submitting or skipping it.
     """
-    Study.objects.filter(pk=study.pk).update(overlap=F("overlap"))
-    study.refresh_from_db()
+    lock(study)
     expire_locks(study)
     until = timezone.now() + timedelta(minutes=study.lock_minutes)
     mine = Assignment.objects.filter(study=study, annotator=user).select_related("episode", "study")
     held = mine.filter(status=Assignment.OPEN).first()
     if held:
         return _renew(held, until, "You had begun it.")
-    for late in mine.filter(status=Assignment.EXPIRED).order_by("-handed_at"):
-        if late.is_gold or _taken(study, late.episode) < study.overlap:
+    looked = Exists(Look.objects.filter(episode=OuterRef("episode"), user=user))
+    for late in mine.filter(~looked, status=Assignment.EXPIRED).order_by("-handed_at"):
+        if has_room(late):
             return _renew(late, until, "You had begun it and its lock ran out; nobody has taken it since.")
     gold = next_gold(study, user)
     if gold:
@@ -96,10 +108,21 @@ def hand_out(study: Study, user: User) -> HandOut | None:
     return HandOut(assignment, why)
 
 
-def _taken(study: Study, episode: Episode) -> int:
-    return Assignment.objects.filter(
-        study=study, episode=episode, is_gold=False, status__in=(Assignment.OPEN, Assignment.SUBMITTED)
-    ).count()
+def lock(study: Study) -> None:
+    """Nobody else takes a place in this study until the transaction ends; its settings are read anew."""
+    Study.objects.filter(pk=study.pk).update(overlap=F("overlap"))
+    study.refresh_from_db()
+
+
+def has_room(assignment: Assignment) -> bool:
+    """Whether an assignment that ran out may still be taken up again: nobody else has its place."""
+    taken = Assignment.objects.filter(
+        study=assignment.study,
+        episode=assignment.episode_id,
+        is_gold=False,
+        status__in=(Assignment.OPEN, Assignment.SUBMITTED),
+    )
+    return assignment.is_gold or taken.count() < assignment.study.overlap
 
 
 def _why(taken: int, study: Study) -> str:
@@ -114,18 +137,60 @@ def _renew(assignment: Assignment, until, why: str) -> HandOut:
     return HandOut(assignment, why)
 
 
+@transaction.atomic
+def hold(user: User, episodes: Iterable[uuid.UUID]) -> None:
+    """Before marks on these episodes are taken: who works is not interrupted, and what ran out is taken up
+    again, unless somebody else has it now. Until the transaction ends, none of them is submitted.
+    """
+    mine = Assignment.objects.filter(annotator=user, episode__in=list(episodes)).select_related("study")
+    late = list(mine.filter(status=Assignment.EXPIRED).order_by("study", "pk"))
+    for assignment in late:  # the study's lock goes before that of any assignment, as in `hand_out`
+        lock(assignment.study)
+        if has_room(assignment):
+            Assignment.objects.filter(pk=assignment.pk, status=Assignment.EXPIRED).update(
+                status=Assignment.OPEN
+            )
+    for assignment in mine.exclude(status=Assignment.EXPIRED).order_by("pk"):
+        until = timezone.now() + timedelta(minutes=assignment.study.lock_minutes)
+        own = Assignment.objects.filter(pk=assignment.pk)
+        if not own.filter(status=Assignment.OPEN).update(expires_at=until):
+            own.update(expires_at=F("expires_at"))
+
+
+@transaction.atomic
 def close(assignment: Assignment, status: str, reason: str = "") -> bool:
-    """Submit or skip; whether this call did it. One that ran out is still taken: marks made late are marks.
+    """Submit or skip; whether this call did it. One that ran out is still taken, unless somebody else has its
+    place by now.
 
     A conditional update, so a second press of Enter does nothing.
     """
-    unclosed = Assignment.objects.filter(pk=assignment.pk, status__in=(Assignment.OPEN, Assignment.EXPIRED))
-    return bool(unclosed.update(status=status, reason=reason[:300], closed_at=timezone.now()))
+    lock(assignment.study)
+    states = [Assignment.OPEN]
+    if status == Assignment.SKIPPED or has_room(assignment):
+        states.append(Assignment.EXPIRED)
+    now = timezone.now()
+    final = now + timedelta(minutes=assignment.study.editable_minutes)
+    unclosed = Assignment.objects.filter(pk=assignment.pk, status__in=states)
+    done = unclosed.update(
+        status=status,
+        reason=reason[:300],
+        closed_at=now,
+        final_at=final if status == Assignment.SUBMITTED else None,
+    )
+    if done and status == Assignment.SUBMITTED:
+        freeze(assignment.annotator, assignment.episode)
+    return bool(done)
 
 
-def editable_until(assignment: Assignment):
-    """When the marks of a submitted assignment become final."""
-    return assignment.closed_at + timedelta(minutes=assignment.study.editable_minutes)
+@transaction.atomic
+def submit_again(assignment: Assignment) -> bool:
+    """What stands now counts instead, while submitted marks may be changed; whether this call did it."""
+    now = timezone.now()
+    mine = Assignment.objects.filter(pk=assignment.pk, status=Assignment.SUBMITTED, final_at__gt=now)
+    done = mine.update(closed_at=now)
+    if done:
+        freeze(assignment.annotator, assignment.episode)
+    return bool(done)
 
 
 def left_for(study: Study, user: User) -> int:

@@ -16,10 +16,12 @@ from django.db import transaction
 from django.utils import timezone
 
 from engine.agents import catalogue
+from engine.agents.acting import act
 from engine.agents.catalogue import load
-from engine.agents.policy import Policy, check_fits, choose
+from engine.agents.policy import Policy, check_fits
 from engine.evaluation.annotators import PREFIX, Annotator, annotate
 from engine.evaluation.simulated_episodes import random_choice
+from engine.games import stories
 from engine.simulation.log import header_of
 from engine.simulation.simulation import Simulation
 from webapp.accounts.models import User
@@ -91,6 +93,7 @@ def store(
         simulation.step(joint)
         records.append({"type": "step", "tick": tick, "actions": simulation.actions[-1]})
     end = {"type": "end", "tick": simulation.tick, "score": simulation.score, "digest": simulation.digest()}
+    end["outcomes"] = stories.outcomes(simulation.game, simulation.view(None))
     log_store().append(episode_id, [*records, end | {"reason": "finished"}])
     return add_row(episode_id, header, end)
 
@@ -107,8 +110,7 @@ def decide(
     for policy in {id(one): one for one in by_seat}.values():
         seats = [seat for seat in movers if by_seat[seat] is policy]
         if seats:
-            logits = policy.logits([simulation] * len(seats), seats)
-            chosen |= zip(seats, choose(logits, heads=heads), strict=True)
+            chosen |= zip(seats, act(policy, [simulation] * len(seats), seats, rng), strict=True)
     for seat in movers:
         if mistakes and rng.random() < mistakes:
             chosen[seat] = random_choice(simulation.legal(seat), heads, rng)
@@ -138,6 +140,7 @@ def add_row(episode_id: uuid.UUID, header: dict, end: dict) -> Episode:
         ticks=end["tick"],
         score=end["score"],
         digest=end["digest"],
+        outcomes=end.get("outcomes", []),
         source=SOURCE,
         finished_at=timezone.now(),
     )

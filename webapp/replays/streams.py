@@ -13,14 +13,14 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from engine import games, language
+from engine.language.standings import completed
 from engine.simulation.log import EpisodeLog, walk
-from engine.simulation.simulation import Simulation
+from engine.simulation.spoken import last_move
+from engine.simulation.told import told
 from webapp.replays.access import OPEN_VIEW
 from webapp.replays.controls import TITLES, late_of, spans_of
 
-STREAM_VERSION = 3
-LOOK_EVERY = 5  # ticks without an event between two looks at whether an instruction is done
+STREAM_VERSION = 5
 
 
 def build_stream(log: EpisodeLog, views: Sequence[str], last_tick: int) -> dict:
@@ -32,9 +32,7 @@ def build_stream(log: EpisodeLog, views: Sequence[str], last_tick: int) -> dict:
     """
     states: dict[str, list[dict]] = {name: [] for name in views}
     events: list[dict] = []
-    words = words_of(log)
-    goals = goals_of(log)
-    waiting = list(goals.values())
+    log = completed(log)
     for simulation in walk(log):
         if simulation.tick > last_tick:
             break
@@ -43,11 +41,8 @@ def build_stream(log: EpisodeLog, views: Sequence[str], last_tick: int) -> dict:
             view.pop("moves", None)
             states[name].append(view)
         # What was done is public; the open view tells it without a "you".
-        told = states[OPEN_VIEW][-1] if OPEN_VIEW in states else simulation.view(None)
-        happened = events_of(simulation.tick, told.get("last"))
-        events += happened
-        if waiting and (happened or simulation.tick % LOOK_EVERY == 0):
-            waiting = [goal for goal in waiting if not is_done(goal, simulation)]
+        open_view = states[OPEN_VIEW][-1] if OPEN_VIEW in states else None
+        events += events_of(simulation.tick, last_move(simulation, open_view))
     first = states[views[0]] if views else []
     return {
         "format": STREAM_VERSION,
@@ -56,7 +51,7 @@ def build_stream(log: EpisodeLog, views: Sequence[str], last_tick: int) -> dict:
         "ticks_per_second": log.header.get("ticks_per_second"),
         "views": {name: rows_of(rows, views[0], first) for name, rows in states.items()},
         "events": events,
-        "words": with_done([word for word in words if word["tick"] <= last_tick], goals),
+        "words": words_until(log, last_tick),
         "controls": spans_of(log, last_tick),
         "late": late_of(log, last_tick),
     }
@@ -87,7 +82,7 @@ def events_of(tick: int, last: dict | None) -> list[dict]:
     `tone` is "good" or "bad" for what clearly is (a card that fitted or not, a soup that was ordered or not),
     else "plain".
     """
-    if not last:
+    if not last or (last.get("seat", 0) is None and not last.get("text")):
         return []
     if "events" in last:
         return [event | {"tone": _tone_of_points(event.get("points"))} for event in last["events"]]
@@ -102,30 +97,37 @@ def _tone_of_points(points: int | None) -> str:
     return "plain" if points is None else "good" if points > 0 else "bad"
 
 
-def words_of(log: EpisodeLog) -> list[dict]:
-    """What was said, by tick: instructions with their readings, utterances, and who took over a seat when.
+def words_until(log: EpisodeLog, last_tick: int) -> list[dict]:
+    """What was said up to a tick, in a log that says what became of instructions (`completed`)."""
+    return with_spans(words_of(log, last_tick), log, last_tick)
 
-    An instruction stands once, where it was said, with the last status and reading that it got.
+
+def words_of(log: EpisodeLog, last_tick: int) -> list[dict]:
+    """What was said up to a tick, by tick: instructions with their readings, utterances, and who took over a
+    seat when.
+
+    An instruction stands once, where it was said, with the last reading that it got and "statuses"
+    [[tick, status], …], the last of which is its "status".
     """
     words: list[dict] = []
     said: dict[str, dict] = {}
     for record in log.records:
         kind = record["type"]
+        if kind not in ("instruction", "utterance", "control") or record["tick"] > last_tick:
+            continue
         if kind == "instruction":
-            last = {
-                "status": record.get("status"),
-                "reading": (record.get("reading") or {}).get("sentence", ""),
-                "text": record["text"],
-            }
-            if record["id"] in said:
-                said[record["id"]].update(last)
-            else:
+            word = said.get(record["id"])
+            if word is None:
                 place = {"id": record["id"], "tick": record["tick"], "seat": record.get("seat")}
-                said[record["id"]] = {"kind": kind, "target": record.get("target_seat")} | place | last
-                words.append(said[record["id"]])
+                word = said[record["id"]] = {"kind": kind, "target": record.get("target_seat")} | place
+                word["statuses"] = []
+                words.append(word)
+            word["status"], word["text"] = record.get("status"), record["text"]
+            word["reading"] = (record.get("reading") or {}).get("sentence", "")
+            word["statuses"].append([record["tick"], record.get("status")])
         elif kind == "utterance":
             words.append({name: record[name] for name in ("tick", "seat", "text")} | {"kind": kind})
-        elif kind == "control":
+        else:
             text = _controlled(record.get("controller") or {}, log.header["seats"], record["seat"])
             words.append({"kind": kind, "tick": record["tick"], "seat": record["seat"], "text": text})
     return sorted(words, key=lambda word: word["tick"])
@@ -141,44 +143,27 @@ def _controlled(controller: dict, seats: list[dict], seat: int) -> str:
     return f"now played by {agent if kind == 'agent' else TITLES.get(kind, 'somebody else')}"
 
 
-def goals_of(log: EpisodeLog) -> dict[str, dict]:
-    """The confirmed instructions by id, in games in which one can be done: {"tick", "seat" (who was told),
-    "program", "done": the tick at which it was found done, or None}.
+def with_spans(words: list[dict], log: EpisodeLog, last_tick: int) -> list[dict]:
+    """The words, instructions with when they were in force and for whom: "spans" [{"seat", "start", "end"
+    (the first tick at which it no longer was; None: to the end), "why" it ended, "by" which instruction}],
+    with "cuts" [[tick, instruction], …] where later ones took a part of it away.
     """
-    if games.spec(log.header["game"]).turn_based:
-        return {}
-    goals: dict[str, dict] = {}
-    for record in log.instructions:
-        program = (record.get("reading") or {}).get("program")
-        if record.get("status") != "confirmed" or not program:
-            continue
-        told, tick, said = record.get("target_seat"), record["tick"], record.get("seat") or 0
-        # What was said to everybody is looked at in the first of the speaker's own side.
-        size = log.header["options"].get("team_size") or len(log.header["seats"])
-        side = range(said // size * size, said // size * size + size)
-        seat = told if told is not None else next((one for one in side if one != said), said)
-        goals[record["id"]] = {
-            "tick": tick,
-            "seat": seat,
-            "program": {"since_tick": tick, "from_seat": said, **program},
-            "done": None,
-        }
-    return goals
-
-
-def is_done(goal: dict, simulation: Simulation) -> bool:
-    """Whether an instruction is done by now; notes when."""
-    if simulation.tick <= goal["tick"]:
-        return False
-    progress = language.progress(simulation.game, goal["program"], simulation, goal["seat"])
-    if progress["state"] == "done":
-        goal["done"] = simulation.tick
-    return goal["done"] is not None
-
-
-def with_done(words: list[dict], goals: dict[str, dict]) -> list[dict]:
-    """The words, those of instructions that can be done with the tick at which they were ("done")."""
-    return [word | {"done": goal["done"]} if (goal := goals.get(word.get("id"))) else word for word in words]
+    spans: dict[str, list[dict]] = {}
+    for one in told(log).spans:
+        if one.start <= last_tick:
+            end = one.end if one.end is not None and one.end <= last_tick else None
+            over = {"end": end, "why": one.why, "by": one.by} if end is not None else {"end": None}
+            spans.setdefault(one.id, []).append({"seat": one.seat, "start": one.start, **over})
+    for record in log.records:
+        if record["type"] == "standing" and record["state"] == "changed" and record["tick"] <= last_tick:
+            for span in spans.get(record["id"], ()) if record.get("by") else ():
+                ends = last_tick + 1 if span["end"] is None else span["end"]
+                if span["seat"] == record["seat"] and span["start"] <= record["tick"] <= ends:
+                    span.setdefault("cuts", []).append([record["tick"], record["by"]])
+    return [
+        word | {"spans": spans.get(word["id"], [])} if word["kind"] == "instruction" else word
+        for word in words
+    ]
 
 
 def stream_tag(*parts: object) -> str:

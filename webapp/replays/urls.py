@@ -25,6 +25,7 @@ urlpatterns = [
     path("<uuid:episode_id>/", replay.replay, name="replay"),
     path("<uuid:episode_id>/stream.json", replay.stream, name="stream"),
     path("<uuid:episode_id>/frames/<slug:tag>/<int:number>/", replay.frames, name="frames"),
+    path("<uuid:episode_id>/pictures/<slug:view>/<int:number>/", replay.pictures, name="pictures"),
     path("<uuid:episode_id>/words/<int:seat>/<int:tick>/", replay.words, name="words"),
     path("<uuid:episode_id>/clips/", clips.listing, name="clips"),
     path("<uuid:episode_id>/clips/<uuid:clip_id>/", clips.file, name="clip-file"),
@@ -33,4 +34,5 @@ urlpatterns = [
     path("<uuid:episode_id>/clips/<uuid:clip_id>/remove/", clips.remove, name="clip-remove"),
     path("<uuid:episode_id>/flag/", queue.flag, name="flag"),
     path("<uuid:episode_id>/gold/", study.make_gold, name="make-gold"),
+    path("<uuid:episode_id>/look/", study.look_at_others, name="look"),
 ]

@@ -3,17 +3,31 @@ log)."""
 
 from __future__ import annotations
 
-from engine.simulation.log import resimulate, verify
+from engine.simulation.log import LogError, resimulate, verify
 from webapp.replays.models import Episode
 from webapp.replays.stores import log_store
 
 
 def problems_of(episode: Episode) -> list[str]:
-    """Sentences about what is wrong: no log, a torn or changed one, or a row that tells another game."""
-    store = log_store()
-    if not store.exists(episode.pk):
+    """Sentences about what is wrong: no log, a torn or changed one, or a row that tells another game. Never
+    raises: whatever is wrong with one episode, others wait to be checked.
+    """
+    try:
+        return _problems_of(episode)
+    except FileNotFoundError:
         return ["There is no log."]
-    log = store.read(episode.pk)
+    except LogError as error:
+        return [str(error)]
+    except OSError as error:
+        return [f"The log can't be read: {error.strerror or error}."]
+    except Exception as error:
+        return [f"The log can't be checked ({type(error).__name__}: {error})."]
+
+
+def _problems_of(episode: Episode) -> list[str]:
+    log = log_store().read(episode.pk)
+    if log.header.get("episode") != str(episode.pk):
+        return [f"The log is of another episode, {log.header.get('episode')}."]
     problems = list(verify(log))
     if problems or episode.status == Episode.RUNNING:
         return problems

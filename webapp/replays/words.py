@@ -7,7 +7,6 @@ after it), so that a tick costs a stretch or two and not the match. Not for: the
 
 from __future__ import annotations
 
-import importlib
 import zlib
 from dataclasses import dataclass
 from typing import Any
@@ -18,7 +17,7 @@ from django.core.cache import cache
 from engine import games
 from engine.simulation.log import EpisodeLog, LogError, walk
 from engine.simulation.spoken import spoken, window
-from webapp.replays.frames import has_frames
+from webapp.replays.frames import has_frames, module_of
 from webapp.replays.models import Episode
 from webapp.replays.stores import log_store
 
@@ -68,7 +67,7 @@ def _stepped(episode: Episode, first: int, tick: int) -> tuple[np.ndarray, np.nd
 
 def stretches_of(log: EpisodeLog) -> Stretches:
     """The match of a log in stretches. Raises LogError."""
-    states_of = importlib.import_module(f"engine.games.{log.header['game']}.frames").states_of
+    states_of = module_of(log.header["game"]).states_of
     states = [state.copy() for tick, state in enumerate(states_of(log)) if tick % STRETCH == 0]
     steps, seats = log.steps, len(log.header["seats"])
     pieces = []

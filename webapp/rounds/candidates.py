@@ -62,11 +62,19 @@ def scores(evaluation: dict[str, Any], refs: dict[str, str]) -> dict[str, Any]:
     """The candidate's own part of an evaluation's result, with partners by ref ({"base": ref}), as its card
     keeps it."""
     partners = evaluation.get("cross_play", {})
+    told = evaluation.get("told") or {}
     return {
         "self_play": evaluation.get("self_play", {}).get("candidate"),
         "cross_play": {refs.get(name, name): score for name, score in partners.items()},
         "reward_return": evaluation.get("reward_return", {}).get("candidate"),
+        **({"told": scores_told(told)} if told else {}),
     }
+
+
+def scores_told(told: dict[str, Any]) -> dict[str, Any]:
+    """The candidate's own part of what was measured with an instruction."""
+    own = {kind: told[kind].get("candidate") for kind in ("self_play", "reward_return")}
+    return {"instruction": told["instruction"], "reading": told["reading"], **own}
 
 
 def build(agent: Path, additions: dict[str, Any], evaluation: dict[str, Any], out: Path) -> dict[str, Any]:

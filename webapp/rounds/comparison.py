@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.learning import sides
+from engine.learning.sides import has_sides
 from webapp.agents import cards
 from webapp.agents.resolve import short
 from webapp.rounds.models import Job, Round
@@ -17,16 +19,6 @@ UTILITIES = {
     "shuffled": ("shuffled marks", "learned from the same marks with their signs dealt anew"),
     "clock": ("U = t", "says that later is always better"),
     "untrained": ("untrained", "the network before training"),
-}
-
-# Where sides play against each other, the words for "Self-play" and "Candidate in cross-play".
-MATCHES = {"arena": ("Against the middle scripted squad", "Candidate's squad against others")}
-SOUP = 20  # points of a soup in the classic kitchens
-MEANING = {
-    "arena": "Points are the share of matches that the own squad wins, from 0 to 100, in short matches of "
-    "two squads of four.",
-    "overcooked": "Points are the return of a game of 400 ticks, 20 for each soup. Networks draw their "
-    "moves, or all games would be the same; with best moves only, as people meet them, games begin anywhere.",
 }
 
 
@@ -42,54 +34,106 @@ def headline(members: list[Job]) -> dict[str, Any] | None:
 
 
 def of(one: Round, members: list[Job]) -> dict[str, Any] | None:
-    """Everything for the decision: {"plots": […], "verdict": sentence, "returns": […]}; None before the
-    evaluation."""
+    """Everything for the decision: {"plots": […], "verdict": sentence, "returns": […], "told": the same with
+    the instruction, or None}; None before the evaluation.
+    """
     result = result_of(members, "evaluation")
-    scores = headline(members)
-    if not scores:
+    if not headline(members):
         return None
-    alone, together = MATCHES.get(one.game, ("Self-play", "Candidate in cross-play"))
-    plots = [{"title": alone, "bars": cards.bars(one.game, [(side, scores[side]) for side in SIDES])}]
-    if greedy := result.get("greedy"):
-        sides = [(side, cards.interval(greedy.get(side))) for side in SIDES]
-        plots.append({"title": "Self-play, best moves only", "bars": cards.bars(one.game, sides)})
+    sided = has_sides(one.game)
+    alone = where(one.game).removeprefix("in ")
+    alone = alone[:1].upper() + alone[1:]
+    together = "Candidate's side against others" if sided else "Candidate in cross-play"
+    found = {**measured(one.game, result, alone), "meaning": meaning(one.game, result), "told": None}
     partners = [
-        (f"{'against' if one.game in MATCHES else 'with'} {short(one.game, name)}", cards.interval(score))
+        (f"{'against' if sided else 'with'} {short(one.game, name)}", cards.interval(score))
         for name, score in result.get("cross_play", {}).items()
     ]
     if partners:
-        plots.append({"title": together, "bars": cards.bars(one.game, partners)})
+        found["plots"].append({"title": together, "bars": cards.bars(one.game, partners)})
+    if told := result.get("told"):
+        found["told"] = {
+            "instruction": told["instruction"],
+            "reading": told["reading"],
+            **measured(one.game, told, f"{alone}, told"),
+        }
+    return found
+
+
+def measured(game: str, result: dict[str, Any], title: str) -> dict[str, Any]:
+    """{"plots", "verdict", "returns"} of what each side did by itself, untold or told."""
+    scores = {side: cards.interval(result.get("self_play", {}).get(side)) for side in SIDES}
     returns = [
         (side, f"{score['mean']:.2f} ± {score['half']:.2f}")
         for side in SIDES
         if (score := cards.interval(result.get("reward_return", {}).get(side)))
     ]
     return {
-        "plots": plots,
-        "verdict": verdict(scores, one.game),
+        "plots": [{"title": title, "bars": cards.bars(game, [(side, scores[side]) for side in SIDES])}],
+        "verdict": verdict(result, game),
         "returns": returns,
-        "meaning": MEANING.get(one.game, ""),
     }
 
 
-def verdict(scores: dict[str, Any], game: str) -> str:
-    """One sentence on the self-play scores; intervals that overlap are said to be no clear difference."""
+def where(game: str) -> str:
+    """How one's own score was come by: "in self-play", or against whom where sides play each other."""
+    rival = sides.said(game, "YARDSTICK_WORDS", sides.said(game, "YARDSTICK", "the base"))
+    return f"against {rival}" if has_sides(game) else "in self-play"
+
+
+def meaning(game: str, result: dict[str, Any]) -> str:
+    """What the numbers are of, in sentences."""
+    said = [sides.said(game, "MEANING", "")]
+    if score := result.get("self_play", {}).get("candidate"):
+        said.append(f"Intervals are over {score.get('deals', score['episodes'])} deals, the same for all.")
+    drawn = [side for side, manner in result.get("acts", {}).items() if manner == "sampled"]
+    if drawn:
+        said.append(f"As in live games, moves are drawn for {', '.join(drawn)}.")
+    if result.get("options", {}).get("start") == "random":
+        said.append("Games begin anywhere: from one start, best moves would always make the same game.")
+    return " ".join(part for part in said if part)
+
+
+def apart(result: dict[str, Any]) -> dict[str, Any] | None:
+    """The candidate's score less the champion's, deal by deal where that was measured, with its interval."""
+    if difference := cards.interval(result.get("difference", {}).get("champion")):
+        return difference
+    scores = {side: cards.interval(result.get("self_play", {}).get(side)) for side in SIDES}
     candidate, champion = scores["candidate"], scores["champion"] or scores["base"]
-    if champion is None:
-        return ""
-    gap = candidate["mean"] - champion["mean"]
+    if candidate is None or champion is None:
+        return None
     half = (candidate["half"] ** 2 + champion["half"] ** 2) ** 0.5
-    where = "against the middle scripted squad" if game in MATCHES else "in self-play"
+    return {"mean": candidate["mean"] - champion["mean"], "half": half}
+
+
+def verdict(result: dict[str, Any], game: str) -> str:
+    """One sentence on the self-play scores; an interval of the difference that holds 0 is said to be no clear
+    difference.
+    """
+    difference = apart(result)
+    if difference is None:
+        return ""
+    gap, half = difference["mean"], difference["half"]
     if abs(gap) <= half:
-        return f"No clear difference {where}: {gap:+.2f} ± {half:.2f} points."
+        return f"No clear difference {where(game)}: {gap:+.2f} ± {half:.2f} points."
     word = "better" if gap > 0 else "worse"
-    soups = f", {abs(gap) / SOUP:.1f} soups a game" if game == "overcooked" else ""
-    return f"The candidate is {word} {where} by {abs(gap):.2f} ± {half:.2f} points{soups}."
+    points, name = sides.said(game, "UNIT", (1, ""))
+    also = f", {abs(gap) / points:.1f} {name}" if name else ""
+    return f"The candidate is {word} {where(game)} by {abs(gap):.2f} ± {half:.2f} points{also}."
+
+
+def is_worse(one: Round) -> bool:
+    """Whether a round's candidate is clearly worse than the champion that it was compared with."""
+    difference = apart(result_of(list(one.jobs.all()), "evaluation"))
+    return difference is not None and difference["mean"] < -difference["half"]
 
 
 def reward_model(members: list[Job]) -> dict[str, Any] | None:
-    """Held-out metrics of the model and its controls: {"columns": […], "rows": [{"title", "cells"}]}."""
-    held_out = result_of(members, "reward_model").get("held_out")
+    """Held-out metrics of the model and its controls: {"columns": […], "rows": [{"title", "cells"}], "notes":
+    why some are missing}.
+    """
+    result = result_of(members, "reward_model")
+    held_out = result.get("held_out")
     if not held_out:
         return None
     columns = list(held_out["model"])
@@ -99,4 +143,5 @@ def reward_model(members: list[Job]) -> dict[str, Any] | None:
         for name, (title, text) in UTILITIES.items()
         if name in held_out
     ]
-    return {"columns": [column.replace("_", " ") for column in columns], "rows": rows}
+    names = [column.replace("_", " ") for column in columns]
+    return {"columns": names, "rows": rows, "notes": result.get("notes", [])}

@@ -1,5 +1,6 @@
-"""The New round form: four parts on one page. What can be set in a part comes from its program
-(programs.py)."""
+"""The New round form: four parts on one page. Each part offers the programs that fit the game; what can be
+set comes from the one that is chosen (programs.py).
+"""
 
 from __future__ import annotations
 
@@ -9,19 +10,17 @@ from django import forms
 from django.db.models import QuerySet
 
 from engine import games
+from engine.learning.programs import Program
+from engine.learning.settings import Setting
 from webapp.accounts.models import User
 from webapp.agents.models import Agent
 from webapp.agents.resolve import layout_of
 from webapp.datasets import selection
 from webapp.datasets.selection import BadFilter, Filters
+from webapp.replays.models import Mark
 from webapp.rounds import launch, programs
+from webapp.rounds.models import Round
 
-# The settings of each part that stand open; the others are under "More".
-FOREMOST = {
-    "reward_model": ("steps", "no_mark_weight", "controls", "held_out"),
-    "agent": ("moves", "utility_weight", "score_weight", "target_kl", "lr", "instruction"),
-    "evaluation": ("episodes", "cross_play"),
-}
 SOURCE_WORDS = {"play": "played by people", "simulated": "simulated", "import": "imported"}
 
 
@@ -33,6 +32,16 @@ def learners() -> QuerySet[Agent]:
 def variant_of(agent: Agent) -> str:
     """What an agent was trained for: "hanabi", "overcooked/cramped_room"."""
     return "/".join(part for part in (agent.game, layout_of(agent)) if part)
+
+
+def usual_variant() -> str:
+    """The game that the last round was for, or the last marked one, or any that can be trained."""
+    last = Round.objects.select_related("base_agent").first()
+    if last:
+        return variant_of(last.base_agent)
+    marked = Mark.objects.order_by("-created_at").values_list("episode__game", flat=True).first()
+    found = [variant_of(agent) for agent in learners().order_by("ref")]
+    return next((variant for variant in found if variant.partition("/")[0] == marked), next(iter(found), ""))
 
 
 def said(variant: str) -> str:
@@ -65,9 +74,10 @@ class RoundForm(forms.Form):
     )
     min_marks = forms.IntegerField(
         label="Fewest marks",
-        min_value=0,
+        min_value=1,
+        max_value=1000,
         initial=1,
-        help_text="Leave out episodes with fewer marks: nobody may have looked at them.",
+        help_text="Leave out episodes with fewer marks. With 1, those submitted without any mark stay in.",
     )
     instructed = forms.ChoiceField(
         choices=[("any", "with or without"), ("with", "with an instruction"), ("without", "without")],
@@ -83,7 +93,7 @@ class RoundForm(forms.Form):
         super().__init__(*args, **kwargs)
         # Of each agent that can be chosen, for the page's script.
         self.variants = {agent.ref: variant_of(agent) for agent in learners()}
-        found = sorted({"hanabi", *self.variants.values()})
+        found = sorted({*self.variants.values()})
         self.fields["variant"].choices = [(variant, said(variant)) for variant in found]
         self.fields["sources"] = ticked([(s, SOURCE_WORDS[s]) for s in selection.SOURCES])
         refs = Agent.objects.filter(episodes__isnull=False).distinct().order_by("ref")
@@ -94,44 +104,82 @@ class RoundForm(forms.Form):
         ):
             found = people.distinct().order_by("pseudonym").values_list("pseudonym", "is_simulated")
             self.fields[name] = ticked([(p, f"{p} (simulated)" if s else p) for p, s in found])
-        for part, program in programs.PARTS.items():
+        self.game = self._game()
+        self.programs = {part: self._program(part) for part in programs.PARTS}
+        for part, program in self.programs.items():
+            known = programs.choices(part, self.game)
+            self.fields[f"algorithm-{part}"] = forms.ChoiceField(
+                label="Algorithm",
+                choices=[(name, name) for name in known],
+                initial=program.name,
+                required=False,
+                help_text=f"{program.title}.",
+                error_messages={"invalid_choice": f"Choose one that fits: {', '.join(known)}."},
+            )
             for setting in programs.settings_of(program):
                 self.fields[f"{part}-{setting.name}"] = program_field(setting)
 
-    def part(self, part: str) -> dict[str, list[forms.BoundField]]:
-        """The bound fields of one part, {"open": […], "more": […]}."""
+    def _said(self, name: str) -> str:
+        """What the form was given for a field, before anything is checked."""
+        return str((self.data if self.is_bound else self.initial).get(name) or "")
+
+    def _game(self) -> str:
+        """The game of the chosen agent or variant; "" if neither is one."""
+        variant = self.variants.get(self._said("base")) or self._said("variant")
+        game = variant.partition("/")[0]
+        return game if game in games.names() else ""
+
+    def _program(self, part: str) -> Program:
+        """The program that was chosen for a part, the usual one if that doesn't fit."""
+        known = programs.choices(part, self.game)
+        return known.get(self._said(f"algorithm-{part}")) or programs.usual(part, self.game)
+
+    @property
+    def algorithms(self) -> dict[str, str]:
+        return {part: program.name for part, program in self.programs.items()}
+
+    def part(self, part: str) -> dict[str, Any]:
+        """The bound fields of one part, {"algorithm", "open": […], "more": […]}: the program's foremost ones
+        stand open, and all of them where it names none.
+        """
         fields = {name: self[name] for name in self.fields if name.startswith(f"{part}-")}
-        open_names = [f"{part}-{name}" for name in FOREMOST[part]]
+        foremost = [f"{part}-{name}" for name in self.programs[part].foremost] or list(fields)
         return {
-            "open": [fields[name] for name in open_names if name in fields],
-            "more": [field for name, field in fields.items() if name not in open_names],
+            "algorithm": self[f"algorithm-{part}"],
+            "open": [fields[name] for name in foremost if name in fields],
+            "more": [field for name, field in fields.items() if name not in foremost],
         }
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
-        if not self.errors and cleaned.get("base"):
-            trained, wanted = variant_of(cleaned["base"]), cleaned.get("variant") or ""
-            if wanted and trained != wanted:
-                text = f"{cleaned['base'].name} was trained for {said(trained)}, not for {said(wanted)}."
-                raise forms.ValidationError({"base": f"{text} Choose an agent that was."})
-            try:
-                self.filters()
-            except BadFilter as error:
-                raise forms.ValidationError(str(error)) from None
+        base: Agent | None = cleaned.get("base")
+        if base is None:
+            return cleaned
+        trained, wanted = variant_of(base), cleaned.get("variant") or ""
+        if wanted and trained != wanted:
+            text = f"{base.name} was trained for {said(trained)}, not for {said(wanted)}."
+            self.add_error("base", f"{text} Choose an agent that was.")
+            return cleaned
+        # All that is wrong at once: of what has a range, that was said field by field already.
+        try:
+            wrong = launch.problems(base, self.settings())
+        except BadFilter as error:
+            wrong = {"data": str(error)}
+        for where, sentence in wrong.items():
+            name = where.replace("algorithms.", "algorithm-").replace(".", "-")
+            self.add_error(name if name in self.fields else None, sentence)
         return cleaned
 
-    def filters(self) -> Filters:
-        """The data part; raises BadFilter. Works on what is valid so far, for the live count."""
+    def filters(self) -> Filters | None:
+        """The data part, of what is valid so far: the episodes that the round would learn from; None before
+        there is an agent to start from. Raises BadFilter.
+        """
         data = self.cleaned_data
         base: Agent | None = data.get("base")
-        variant = data.get("variant") or (variant_of(base) if base else "hanabi")
-        game, _, layout = variant.partition("/")
-        if base and variant_of(base) == variant:
-            layout = launch.trained_layout(base)
-        return Filters(
-            game=game,
-            layout=layout,
-            seats=launch.seats_of(base) if base and base.game == game else None,
+        if base is None:
+            return None
+        given = Filters(
+            game=base.game,
             sources=data.get("sources") or [],
             agents=data.get("agents") or [],
             players=data.get("players") or [],
@@ -140,24 +188,46 @@ class RoundForm(forms.Form):
             until=data["until"].isoformat() if data.get("until") else "",
             instructed=data.get("instructed") or "any",
             instruction=data.get("instruction") or "",
-            min_marks=data.get("min_marks") or 0,
+            min_marks=data.get("min_marks") or 1,
             include_simulated=bool(data.get("include_simulated")),
         )
+        return launch.usable(base, given) if base.kind == "network" else given
 
     def settings(self) -> dict[str, Any]:
+        """What was chosen, of what is valid so far; raises BadFilter."""
+        filters = self.filters()
         parts = {
-            part: {s.name: self.cleaned_data[f"{part}-{s.name}"] for s in programs.settings_of(program)}
-            for part, program in programs.PARTS.items()
+            part: {
+                s.name: self.cleaned_data[f"{part}-{s.name}"]
+                for s in programs.settings_of(program)
+                if f"{part}-{s.name}" in self.cleaned_data
+            }
+            for part, program in self.programs.items()
         }
-        return {"data": self.filters().to_json(), **parts}
+        data = filters.to_json() if filters else {}
+        return {"data": data, "algorithms": self.algorithms, **parts}
 
 
-def program_field(setting: programs.Setting) -> forms.Field:
-    common = {"label": setting.words, "help_text": setting.help, "initial": setting.default}
-    if setting.type == "bool":
+class NumberField(forms.Field):
+    """A number of a program's settings, read and refused as the program itself does."""
+
+    def __init__(self, setting: Setting, **common: Any) -> None:
+        whole = setting.kind is int
+        attrs = {"min": setting.range.low, "max": setting.range.high, "step": 1 if whole else "any"}
+        super().__init__(required=False, widget=forms.NumberInput(attrs=attrs), **common)
+        self.setting = setting
+
+    def clean(self, value: Any) -> Any:
+        number = self.setting.value(value or "")
+        if problem := self.setting.problem(number):
+            raise forms.ValidationError(f"{self.label} {problem}.")
+        return number
+
+
+def program_field(setting: Setting) -> forms.Field:
+    common = {"label": programs.words(setting), "help_text": setting.help, "initial": setting.default}
+    if setting.kind is bool:
         return forms.BooleanField(required=False, **common)
-    if setting.type == "int":
-        return forms.IntegerField(min_value=0, max_value=10**9, **common)
-    if setting.type == "float":
-        return forms.FloatField(min_value=0, widget=forms.NumberInput(attrs={"step": "any"}), **common)
-    return forms.CharField(required=False, max_length=200, **common)
+    if setting.kind is str:
+        return forms.CharField(required=False, max_length=200, **common)
+    return NumberField(setting, **common)

@@ -17,7 +17,7 @@ from engine.agents import catalogue
 from engine.evaluation.annotators import Annotator
 from engine.evaluation.reward_return import varied
 from engine.evaluation.simulated_episodes import crew
-from engine.learning.sides import against, round_options, training_of
+from engine.learning.sides import against, has_sides, round_options
 from engine.simulation.simulation import Simulation
 from webapp.agents.models import Agent
 from webapp.agents.resolve import load_ref
@@ -27,11 +27,7 @@ from webapp.rounds.models import Job, Round
 from workers import jobs, runner
 
 MOST_MISTAKES = 0.3  # share of random moves in an episode with partners
-EPISODES = {
-    "arena": 8,
-    "hanabi": 40,
-    "overcooked": 24,
-}  # that are collected for a round, where nobody says how many
+EPISODES = 24  # that are collected for a round, where neither a person nor the game says how many
 
 
 def annotators(game: str) -> tuple[Annotator, ...]:
@@ -58,7 +54,7 @@ def collect(agent: Agent, episodes: int, seed: int, tell: Callable[[str], None])
         simulation = Simulation(agent.game, options, seed=seed + index)
         refs = [agent.ref] * simulation.seats
         mistakes = 0.0
-        if training_of(agent.game) is not None:
+        if has_sides(agent.game):
             rival = str(rng.choice(list(policies))) if index % 2 else agent.ref
             refs = against(agent.game, options, agent.ref, rival)
         elif len(policies) > 1:

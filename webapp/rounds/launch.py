@@ -1,4 +1,7 @@
-"""Starting a round: its row and its five jobs, all at once. Not for running them (workers)."""
+"""Starting a round: everything that may keep it from starting, its row and its five jobs, all at once.
+
+Not for running them (workers).
+"""
 
 from __future__ import annotations
 
@@ -8,11 +11,16 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Max
 
-from engine import games
+from engine import games, language
+from engine.agents import catalogue
+from engine.learning.sides import round_options
+from engine.simulation.spec import OptionError
 from webapp.accounts.models import AuditEvent, User
+from webapp.agents import promotion
 from webapp.agents.models import Agent
+from webapp.agents.resolve import layout_of, load_ref, why_not
 from webapp.datasets import selection
-from webapp.datasets.selection import Filters
+from webapp.datasets.selection import BadFilter, Filters
 from webapp.rounds import programs
 from webapp.rounds.models import Job, Round
 
@@ -20,7 +28,11 @@ PIPELINE = ("snapshot", "reward_model", "agent", "evaluation", "candidate")
 
 
 class Refused(ValueError):
-    """The round can't start; the message is one sentence."""
+    """The round can't start; the message is one sentence for each of `problems` (see below)."""
+
+    def __init__(self, problems: dict[str, str]) -> None:
+        super().__init__(" ".join(problems.values()))
+        self.problems = problems
 
 
 def seats_of(agent: Agent) -> int | None:
@@ -39,27 +51,148 @@ def trained_layout(agent: Agent) -> str:
     return str(spec.validate(dict(agent.card.get("options", {})))["layout"])
 
 
-def check(base: Agent, settings: dict[str, Any]) -> dict[str, Any]:
-    """Complete settings of a round: {"data", "reward_model", "agent", "evaluation"}. Raises Refused."""
-    try:
-        filters = Filters.from_json({"game": base.game, **settings.get("data", {})})
-        parts = {part: programs.checked(part, settings.get(part, {})) for part in programs.PARTS}
-    except (selection.BadFilter, programs.BadSetting) as error:
-        raise Refused(str(error)) from None
-    if filters.game != base.game:
-        raise Refused(f"{base.name} plays {base.game}, but the episodes are of {filters.game}.")
-    if base.kind != "network":
-        raise Refused(f"{base.name} is a scripted bot; only a network can be trained on.")
-    layout = trained_layout(base)
-    if filters.layout not in ("", layout):
-        raise Refused(f"{base.name} was trained for another layout than {filters.layout}; choose one layout.")
-    filters = replace(filters, layout=layout)
-    found = selection.counts(filters)
+def usable(base: Agent, filters: Filters) -> Filters:
+    """The filters, narrowed to the episodes that a round of an agent learns from: marked ones of its game,
+    layout, number of seats, and other options that it was trained with.
+    """
+    spec, seats, trained = games.spec(base.game), seats_of(base), dict(base.card.get("options", {}))
+    complete = spec.validate(trained)
+    # An agent for any number of seats plays with any options that its card doesn't name.
+    names = trained if spec.variant is not None or seats is None else complete
+    options = {name: complete[name] for name in names if name not in ("layout", "players")}
+    return replace(
+        filters,
+        game=base.game,
+        layout=trained_layout(base),
+        seats=seats,
+        options=options,
+        min_marks=max(1, filters.min_marks),
+    )
+
+
+def notes(found: dict[str, int]) -> list[str]:
+    """What a person should know before a round learns from what was found (selection.counts), in
+    sentences.
+    """
+    said = []
+    for sign, other in (("progress", "regression"), ("regression", "progress")):
+        if found["marks"] and not found[sign]:
+            said.append(
+                f"No {sign} is marked, so nothing can be measured about how well the reward model tells "
+                f"progress from regression, and it may only learn that all is {other}. Mark both."
+            )
+    return said
+
+
+def notes_on(one: Round) -> list[str]:
+    """`notes` on what a round that was just launched learns from."""
+    return notes(selection.counts(Filters.from_json(one.settings["data"])))
+
+
+def too_little(found: dict[str, int]) -> str:
+    """Why what was found (selection.counts of `usable` filters) is too little to learn from and to judge by,
+    in a sentence; "" if it isn't.
+    """
     if not found["marks"]:
-        raise Refused("No mark passes the filters, so there is nothing to learn from.")
+        return "No mark passes the filters, so there is nothing to learn from."
     if found["episodes"] < 2:
-        raise Refused("One episode is not enough: some have to be held out.")
-    return {"data": filters.to_json(), **parts}
+        return (
+            "One marked episode passes the filters; at least 2 are needed, one to learn from and one that is "
+            "held out to judge the reward model by."
+        )
+    return ""
+
+
+def problems(base: Agent, settings: dict[str, Any]) -> dict[str, str]:
+    """Everything that keeps a round from starting, as sentences: {"agent.lr": …, "algorithms.agent": …,
+    "base": …, "data": …}.
+    """
+    known = ("data", *programs.PARTS, "algorithms")
+    found = {
+        part: f"A round has no part {part!r}; its parts are {', '.join(known)}."
+        for part in sorted({*settings, *settings.get("algorithms", {})} - {*known})
+    }
+    for part in programs.PARTS:
+        try:
+            program = programs.chosen(part, settings.get("algorithms", {}).get(part, ""), base.game)
+        except programs.NoProgram as error:
+            found[f"algorithms.{part}"] = str(error)
+            continue
+        found |= programs.problems(part, program, settings.get(part, {}))
+        said = settings.get(part, {}).get("instruction")
+        if isinstance(said, str) and said.strip():
+            found |= {f"{part}.instruction": text for text in [_unread(base.game, part, said)] if text}
+    if sentence := _unfit(base):
+        return found | {"base": sentence}
+    try:
+        filters = _filters(base, settings)
+        if sentence := too_little(selection.counts(filters)):
+            found["data"] = sentence
+    except BadFilter as error:
+        found["data"] = str(error)
+    return found
+
+
+def _filters(base: Agent, settings: dict[str, Any]) -> Filters:
+    given = Filters.from_json({"game": base.game, **settings.get("data", {})})
+    if given.game != base.game:
+        raise BadFilter(f"{base.name} plays {base.game}, but the episodes are of {given.game}.")
+    narrowed = usable(base, given)
+    if given.layout not in ("", narrowed.layout):
+        raise BadFilter(f"{base.name} was trained for another layout than {given.layout}; choose one layout.")
+    if given.seats not in (None, narrowed.seats):
+        raise BadFilter(f"{base.name} was trained for {narrowed.seats} seats, not for {given.seats}.")
+    return narrowed
+
+
+def _unfit(base: Agent) -> str:
+    """Why a round can't go on from an agent or be compared with the champion, in a sentence; "" if it can."""
+    if base.kind != "network":
+        return f"{base.name} is a scripted bot; only a network can be trained on."
+    for agent in (base, champion_for(base)):
+        try:
+            catalogue.load(load_ref(agent), base.game)
+        except (catalogue.BadAgent, OptionError) as error:
+            return f"{agent.name} can't be used: {error}"
+    return ""
+
+
+def champion_for(base: Agent) -> Agent:
+    """Who is in use now where a candidate trained on from `base` would be; `base` itself where nobody is who
+    plays its games.
+    """
+    champion = promotion.current(base.game, promotion.CHAMPION, layout_of(base))
+    if champion is None or why_not(champion, round_options(base.game, base.card)):
+        return base
+    return champion
+
+
+def _unread(game: str, part: str, text: str) -> str:
+    """Why an instruction can't be followed in a part of a round, in a sentence; "" if it can."""
+    if part == "agent" and games.spec(game).goal_size:
+        return "Leave the agent's instruction empty: here they are goals, and rounds don't teach those."
+    reading = language.read(game, text)
+    return f"The instruction can't be followed: {reading.sentence}" if reading.refused else ""
+
+
+def check(base: Agent, settings: dict[str, Any]) -> dict[str, Any]:
+    """Complete settings of a round: {"data", "algorithms": {part: program}, "reward_model", "agent",
+    "evaluation"}. Raises Refused.
+    """
+    if found := problems(base, settings):
+        raise Refused(found)
+    given = settings.get("algorithms", {})
+    chosen = {part: programs.chosen(part, given.get(part, ""), base.game) for part in programs.PARTS}
+    parts = {part: programs.complete(chosen[part], settings.get(part, {})) for part in chosen}
+    names = {part: program.name for part, program in chosen.items()}
+    return {"data": _filters(base, settings).to_json(), "algorithms": names, **parts}
+
+
+def queue_of(kind: str, settings: dict[str, Any]) -> str:
+    """Which queue a round's job waits in: trainings go where a GPU is, unless they were told not to."""
+    if kind == "candidate":
+        return Job.SHORT
+    return Job.GPU if settings.get("device", "cpu") != "cpu" else Job.CPU
 
 
 @transaction.atomic
@@ -74,6 +207,8 @@ def create(base: Agent, settings: dict[str, Any], user: User | None, goal: str =
         Job(
             round=one,
             kind=kind,
+            program=complete["algorithms"].get(kind, ""),
+            queue=queue_of(kind, complete.get(kind, {})),
             position=position,
             settings=complete["data"] if kind == "snapshot" else complete.get(kind, {}),
         )

@@ -20,7 +20,8 @@ class Round(models.Model):
     game = models.CharField(max_length=40)
     goal = models.CharField(max_length=200, blank=True)
     base_agent = models.ForeignKey("agents.Agent", on_delete=models.PROTECT, related_name="rounds_as_base")
-    # {"data": {...filters}, "reward_model": {...}, "agent": {...}, "evaluation": {...}}
+    # {"data": {...filters}, "algorithms": {part: program}, "reward_model": {...}, "agent": {...},
+    # "evaluation": {...}}
     settings = models.JSONField(default=dict)
     snapshot = models.ForeignKey(
         "datasets.Snapshot", null=True, blank=True, on_delete=models.PROTECT, related_name="rounds"
@@ -52,24 +53,21 @@ class Job(models.Model):
 
     QUEUED, RUNNING, CANCELLING = "queued", "running", "cancelling"
     CANCELLED, FAILED, COMPLETED = "cancelled", "failed", "completed"
-    # What may follow what; anything else is refused.
-    TRANSITIONS = {
-        QUEUED: {RUNNING, CANCELLED},
-        RUNNING: {CANCELLING, COMPLETED, FAILED, CANCELLED, QUEUED},
-        CANCELLING: {CANCELLED, COMPLETED, FAILED},
-        CANCELLED: {QUEUED},
-        FAILED: {QUEUED},
-        COMPLETED: set(),
-    }
-    KINDS = ("snapshot", "reward_model", "agent", "evaluation", "candidate", "collect", "export", "clip")
+    KINDS = ("snapshot", "reward_model", "agent", "evaluation", "candidate", "clip")
+    # What a GPU would make faster; what it would not; what somebody waits for.
+    GPU, CPU, SHORT = "gpu", "cpu", "short"
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     round = models.ForeignKey(Round, null=True, blank=True, on_delete=models.CASCADE, related_name="jobs")
     kind = models.CharField(max_length=20, choices=[(k, k) for k in KINDS])
     position = models.PositiveSmallIntegerField(default=0)
+    # The learning program; "" where the kind says it.
+    program = models.CharField(max_length=100, blank=True)
     settings = models.JSONField(default=dict)
+    queue = models.CharField(max_length=10, choices=[(q, q) for q in (GPU, CPU, SHORT)], default=CPU)
     state = models.CharField(max_length=20, default=QUEUED, db_index=True)
     worker = models.CharField(max_length=120, blank=True)
+    device = models.CharField(max_length=120, blank=True, help_text="what the last attempt computes on")
     token = models.PositiveIntegerField(default=0)
     lease_until = models.DateTimeField(null=True, blank=True)
     heartbeat_at = models.DateTimeField(null=True, blank=True)
@@ -128,6 +126,7 @@ class WorkerHeartbeat(models.Model):
 
     name = models.CharField(max_length=120, unique=True, help_text="host:process id")
     at = models.DateTimeField(default=timezone.now, db_index=True)
+    has_gpu = models.BooleanField(default=False)
     started_at = models.DateTimeField(default=timezone.now)
     job = models.ForeignKey(Job, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
 

@@ -1,95 +1,105 @@
-"""What can be set about each program of a round, read from the program's own source.
+"""What can be set about each program of a round, as the New round form and the commands take it.
 
-An algorithm's settings are a dataclass with a doc string under each field (`engine/learning/<name>.py`); the
-form, its explanations and its defaults come from there, so they can't disagree. The source is parsed and not
-imported: web processes stay free of torch. Not for values that a round fills in itself (folders, the game).
+Names, defaults, ranges and explanations are the program's own (engine.learning.programs), so they can't
+disagree. Not for values that a round fills in itself (folders, the game).
 """
 
 from __future__ import annotations
 
-import ast
-from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
+from collections.abc import Mapping
+from typing import Any
 
-import engine.learning
+from engine import games
+from engine.learning import programs, settings
+from engine.learning.programs import NoProgram, Program
+from engine.learning.settings import REQUIRED, Setting
 
-# Part of a round's settings -> its program; "data" is webapp.datasets.selection.
-PARTS = {"reward_model": "ibt", "agent": "ppo", "evaluation": "evaluate_round"}
-# What the round knows itself (workers.steps fills it in).
-FILLED = {"dataset", "game", "base", "reward_model", "agent", "champion", "candidate", "name"}
+PARTS = programs.PARTS
+# What the round knows itself (workers.steps fills it in): a program of a part takes the first of these.
+HANDED = {
+    "reward_model": ("dataset", "game", "base"),
+    "agent": ("base", "game", "options", "dataset", "reward_model", "name"),
+    "evaluation": ("candidate", "base", "champion", "game", "reward_model"),
+}
+# Those, and what only names an agent that a round names itself.
+FILLED = {name for names in HANDED.values() for name in names} | {
+    "agent",
+    "title",
+    "description",
+    "command",
+    "recorded_as",
+}
 ABBREVIATIONS = {"lr": "learning rate", "kl": "KL", "gae": "GAE", "envs": "games at once"}
-TYPES = {"int": int, "float": float, "bool": bool, "str": str}
 
 
-class BadSetting(ValueError):
-    """A value that can't be used; the message is one sentence."""
-
-
-@dataclass(frozen=True)
-class Setting:
-    """One field of a program's settings."""
-
-    name: str
-    type: str  # int, float, bool or str
-    default: int | float | bool | str
-    help: str
-
-    @property
-    def words(self) -> str:
-        """The name as a label; abbreviations of the field are written out or in capitals."""
-        words = [ABBREVIATIONS.get(word, word) for word in self.name.split("_")]
-        return words[0][:1].upper() + " ".join(words)[1:]
-
-    def read(self, text: str | None) -> int | float | bool | str:
-        """What was typed, as a value; None is an unticked box. Raises BadSetting."""
-        if self.type == "bool":
-            return text not in (None, "", "0", "false", "off")
-        if text is None or text.strip() == "":
-            return self.default
-        try:
-            value = TYPES[self.type](text)
-        except ValueError:
-            kind = "a whole number" if self.type == "int" else "a number"
-            raise BadSetting(f"{self.words} is {text!r}; it must be {kind}.") from None
-        if self.type != "str" and not 0 <= value < 1e12:
-            raise BadSetting(f"{self.words} is {text}; it must be 0 or more.")
-        return value
-
-
-@cache
-def settings_of(program: str) -> tuple[Setting, ...]:
-    """The settings of `engine/learning/<program>.py` that a person may choose, in the order of its source."""
-    path = Path(engine.learning.__file__).parent / f"{program}.py"
-    tree = ast.parse(path.read_text())
-    body = next(n.body for n in tree.body if isinstance(n, ast.ClassDef) and n.name in ("Settings", "Config"))
-    found = []
-    for index, node in enumerate(body):
-        if not isinstance(node, ast.AnnAssign) or node.value is None or not isinstance(node.target, ast.Name):
-            continue
-        kind = ast.unparse(node.annotation)
-        if kind not in TYPES or node.target.id in FILLED:
-            continue
-        after = body[index + 1] if index + 1 < len(body) else None
-        is_text = isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant)
-        help_text = " ".join(str(after.value.value).split()) if is_text else ""
-        help_text = help_text[:1].upper() + help_text[1:]
-        found.append(Setting(node.target.id, kind, ast.literal_eval(node.value), help_text))
-    return tuple(found)
-
-
-def defaults(part: str) -> dict[str, int | float | bool | str]:
-    return {setting.name: setting.default for setting in settings_of(PARTS[part])}
-
-
-def checked(part: str, given: dict) -> dict[str, int | float | bool | str]:
-    """Complete settings of one part from JSON or a command line; raises BadSetting for names that it doesn't
-    have."""
-    known = {setting.name: setting for setting in settings_of(PARTS[part])}
-    if unknown := sorted(set(given) - set(known)):
-        raise BadSetting(f"Unknown {part} setting {unknown[0]!r}; there are {', '.join(known)}.")
-    typed = {
-        name: value if isinstance(value, bool) else known[name].read(str(value))
-        for name, value in given.items()
+def choices(part: str, game: str = "") -> dict[str, Program]:
+    """The programs that a round of a game may run for a part, by name, the usual one first; of any game for
+    "". They go on from what the round hands them, and need nothing else.
+    """
+    spec = games.spec(game) if game else None
+    return {
+        name: program
+        for name, program in programs.making(part, spec).items()
+        if HANDED[part][0] in _names(program)
+        and all(one.default is not REQUIRED or one.name in HANDED[part] for one in program.settings)
     }
-    return defaults(part) | typed
+
+
+def usual(part: str, game: str = "") -> Program:
+    """What a round runs for a part where nobody chooses; raises `NoProgram`."""
+    return chosen(part, "", game)
+
+
+def chosen(part: str, name: str, game: str = "") -> Program:
+    """The program of that name for a part, the usual one for ""; raises `NoProgram` with those that fit."""
+    fitting = choices(part, game)
+    if not name and fitting:
+        return next(iter(fitting.values()))
+    if name not in fitting:
+        what = f"makes {'an' if part[0] in 'ae' else 'a'} {part.replace('_', ' ')}"
+        where = f" in a round of {games.spec(game).title}" if game else " in a round"
+        raise NoProgram(
+            f"The algorithm {name!r} isn't one that {what}{where}; there are {', '.join(fitting) or 'none'}."
+        )
+    return fitting[name]
+
+
+def handed(program: Program, values: Mapping[str, Any]) -> dict[str, Any]:
+    """What a round fills in, of what the program takes."""
+    names = _names(program)
+    return {name: value for name, value in values.items() if name in names}
+
+
+def settings_of(program: Program) -> tuple[Setting, ...]:
+    """The settings that a person may choose, in the order of the program's source."""
+    simple = (
+        one for one in program.settings if one.kind in (int, float, bool, str) and one.default is not REQUIRED
+    )
+    return tuple(one for one in simple if one.name not in FILLED)
+
+
+def words(setting: Setting) -> str:
+    """A setting's name as a label; abbreviations of the field are written out or in capitals."""
+    found = [ABBREVIATIONS.get(word, word) for word in setting.name.split("_")]
+    return found[0][:1].upper() + " ".join(found)[1:]
+
+
+def defaults(program: Program) -> dict[str, Any]:
+    return {setting.name: setting.default for setting in settings_of(program)}
+
+
+def complete(program: Program, given: Mapping[str, Any]) -> dict[str, Any]:
+    """All settings of a program; texts, as a command line has them, are read as what they say."""
+    known = {setting.name: setting for setting in settings_of(program)}
+    typed = {name: known[name].value(value) if name in known else value for name, value in given.items()}
+    return defaults(program) | typed
+
+
+def problems(part: str, program: Program, given: Mapping[str, Any]) -> dict[str, str]:
+    """All that is wrong with settings of one part: {"agent.lr": sentence}."""
+    found = settings.problems(settings_of(program), complete(program, given))
+    return {f"{part}.{name}": f"{part}.{name} {text}." for name, text in found.items()}
+
+
+def _names(program: Program) -> set[str]:
+    return {one.name for one in program.settings}

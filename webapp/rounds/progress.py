@@ -9,6 +9,7 @@ from typing import Any
 from django.conf import settings as django_settings
 from django.utils import timezone
 
+from webapp.rounds import programs
 from webapp.rounds.models import Job, JobLine, JobMetric, Round, WorkerHeartbeat
 
 ALIVE = timedelta(seconds=20)
@@ -18,9 +19,8 @@ TITLES = {
     "agent": "Agent",
     "evaluation": "Evaluation",
     "candidate": "Candidate",
+    "algorithms": "Algorithm",
 }
-# The setting that a part's time is proportional to.
-LENGTH = {"reward_model": "steps", "agent": "moves", "evaluation": "episodes"}
 START_WORKER = ".venv/bin/celery -A workers.app worker --pool solo"
 
 
@@ -75,6 +75,7 @@ def job_json(job: Job) -> dict[str, Any]:
         "seconds": job.seconds,
         "error": job.error,
         "token": job.token,
+        "device": job.device,
     }
 
 
@@ -113,9 +114,11 @@ def estimates(settings: dict[str, Any], game: str) -> dict[str, str]:
     """About how long each part will take, from the game's last completed job of its kind: {part:
     sentence}."""
     found = {}
-    for part, name in LENGTH.items():
-        done = Job.objects.filter(kind=part, state=Job.COMPLETED, round__game=game)
+    for part, chosen in settings["algorithms"].items():
+        program = programs.chosen(part, chosen, game)
+        done = Job.objects.filter(kind=part, program=program.name, state=Job.COMPLETED, round__game=game)
         last = done.order_by("-finished_at").first()
+        name = next(iter(program.foremost), "")
         if last is None or not last.settings.get(name) or last.seconds is None:
             continue
         seconds = last.seconds * settings[part][name] / last.settings[name]
@@ -129,6 +132,17 @@ def duration(seconds: float) -> str:
     if seconds < 5400:
         return f"{round(seconds / 60)} min"
     return f"{seconds / 3600:.1f} h"
+
+
+def why_stopped(one: Round) -> str:
+    """Why a round has not come to its end, in a sentence."""
+    for job in one.jobs.order_by("position"):
+        title = TITLES.get(job.kind, job.kind)
+        if job.state == Job.FAILED:
+            return f"{title} failed: {job.error}"
+        if job.state in (Job.CANCELLED, Job.CANCELLING):
+            return f"{title} was cancelled."
+    return "It took too long."
 
 
 def artefacts(job: Job) -> list[dict[str, Any]]:

@@ -13,13 +13,15 @@ from django.http import FileResponse, Http404, HttpRequest, HttpResponse, JsonRe
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_GET, require_POST
 
+from engine import games
 from webapp.accounts.models import User
 from webapp.accounts.roles import role_required
 from webapp.agents import promotion
 from webapp.agents.resolve import UnknownAgent, resolve
+from webapp.config.inputs import BadInput, whole
 from webapp.datasets import selection
-from webapp.rounds import comparison, decisions, launch, presets, progress
-from webapp.rounds.forms import RoundForm, learners, variant_of
+from webapp.rounds import comparison, decisions, launch, presets, programs, progress
+from webapp.rounds.forms import RoundForm, learners, usual_variant, variant_of
 from webapp.rounds.models import Job, Round
 from workers import jobs
 from workers.app import nudge
@@ -69,30 +71,42 @@ def new(request: HttpRequest) -> HttpResponse:
     context = {
         "form": form,
         "parts": [
-            {"name": name, "title": progress.TITLES[name], **form.part(name)} for name in presets.PARTS
+            {"name": name, "title": progress.TITLES[name], **form.part(name)} for name in programs.PARTS
         ],
-        "presets": presets.buttons(sorted({name.split("/")[0] for name in form.variants.values()})),
+        "presets": presets.buttons(form.game, form.algorithms),
         "no_worker": progress.no_worker(),
     }
     return render(request, "rounds/new.html", context, status=400 if form.errors else 200)
 
 
 def _initial(request: HttpRequest) -> dict:
-    """Defaults: the champion (or ?base=, or that of ?variant=), the usual size of its game, and simulated
-    data only while there are no marks by people."""
+    """Defaults: the champion (or ?base=, or that of ?variant=) in the game of the last round, the usual size
+    of its game for ?algorithm-agent= and so on, and simulated data only while there are no marks by people.
+    """
     base = learners().filter(ref=request.GET.get("base", "")).first()
-    variant = variant_of(base) if base else request.GET.get("variant", "hanabi")
+    if base and request.GET.get("variant", variant_of(base)) != variant_of(base):
+        base = None  # another game was chosen since
+    variant = variant_of(base) if base else request.GET.get("variant") or usual_variant()
     game, _, layout = variant.partition("/")
     try:
         base = base or resolve(game, promotion.CHAMPION, layout)
-        found = selection.counts(selection.Filters(game=game, layout=layout))
+        found = {"episodes": 2}
+        if base.kind == "network":
+            found = selection.counts(launch.usable(base, selection.Filters(game=game)))
     except (UnknownAgent, selection.BadFilter):
-        game, variant, found = "hanabi", "hanabi", {"episodes": 0}
+        game, variant = (game, variant) if game in games.names() else ("", "")
+        found = {"episodes": 0}
+    algorithms = {
+        part: name
+        for part in programs.PARTS
+        if (name := request.GET.get(f"algorithm-{part}")) in programs.choices(part, game)
+    }
     return {
         "variant": variant,
         "base": base.ref if base else None,
         "include_simulated": found["episodes"] < 2,
-        **presets.fields("usual", game),
+        **{f"algorithm-{part}": name for part, name in algorithms.items()},
+        **presets.fields(presets.USUAL, game, algorithms),
     }
 
 
@@ -107,25 +121,22 @@ def _nudge(one: Round) -> None:
 def count(request: HttpRequest) -> HttpResponse:
     """The fragment under the data part: what the filters find now, and how long the parts may take."""
     form = RoundForm(request.GET)
-    form.is_valid()
-    problem, found, layouts = "", None, []
+    valid = form.is_valid()
+    context = {"problem": "Choose the agent to start from: it says which episodes count."}
     try:
-        filters = form.filters()
-        found = selection.counts(filters)
-        layouts = selection.by_layout(filters)
+        if filters := form.filters():
+            found = selection.counts(filters)
+            context = {
+                "found": found,
+                "layouts": selection.by_layout(filters),
+                "layout": filters.layout,
+                "too_little": launch.too_little(found),
+                "notes": launch.notes(found),
+            }
     except selection.BadFilter as error:
-        problem = str(error)
-    estimates = {}
-    if form.is_valid():
-        estimates = progress.estimates(form.settings(), form.cleaned_data["base"].game)
-    context = {
-        "found": found,
-        "layouts": layouts,
-        "layout": filters.layout if found else "",
-        "problem": problem,
-        "estimates": estimates,
-        "titles": progress.TITLES,
-    }
+        context = {"problem": str(error)}
+    if valid:
+        context["estimates"] = progress.estimates(form.settings(), form.cleaned_data["base"].game)
     return render(request, "rounds/fragments/count.html", context)
 
 
@@ -162,10 +173,9 @@ def round_page(request: HttpRequest, number: int) -> HttpResponse:
 def live(request: HttpRequest, number: int) -> JsonResponse:
     """JSON for the page's script: `?metrics_after=ID&lines_after=ID`."""
     one = get_round_for(request.user, number)
-    try:
-        after = [int(request.GET.get(name, 0)) for name in ("metrics_after", "lines_after")]
-    except ValueError:
-        return JsonResponse({"error": "metrics_after and lines_after must be whole numbers."}, status=400)
+    after = [whole(request.GET.get(name, 0), high=2**63 - 1) for name in ("metrics_after", "lines_after")]
+    if None in after:
+        raise BadInput("metrics_after and lines_after must be whole numbers, 0 or more.")
     return JsonResponse(progress.live(one, *after))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django import forms
 
 from engine import games
+from engine.games.pages import in_order
 from webapp.studies.models import Study
 
 LIMITS = {  # name: (least, most)
@@ -48,7 +49,7 @@ class StudyForm(forms.ModelForm):
     def __init__(self, *args, **kwargs) -> None:
         super().__init__(*args, **kwargs)
         self.fields["game"].widget = forms.Select(
-            choices=[(name, name.capitalize()) for name in games.names()]
+            choices=[(name, games.spec(name).title) for name in in_order()]
         )
         for name, (least, most) in LIMITS.items():
             self.fields[name].widget.attrs |= {"min": least, "max": most}

@@ -10,7 +10,7 @@ class Study(models.Model):
     """Settings of an annotation queue that an admin may change at any time."""
 
     name = models.CharField(max_length=80)
-    game = models.CharField(max_length=40, default="hanabi")
+    game = models.CharField(max_length=40)
     active = models.BooleanField(default=True)
     overlap = models.PositiveIntegerField(default=2, help_text="Annotators per episode")
     lock_minutes = models.PositiveIntegerField(default=30, help_text="An episode handed out comes back after")

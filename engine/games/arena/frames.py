@@ -2,7 +2,7 @@
 
 A chunk holds the fields of the record that a picture or a display needs at CHUNK ticks, each field a
 column of differences from tick to tick; most columns never change and are sent as one number. The browser
-adds the differences up once and then looks ticks up (static/js/games/arena-frames.js). What stands out is
+adds the differences up once and then looks ticks up (static/js/games/arena/frames.js). What stands out is
 told apart (`moments`, `lanes`), for the strip and the list of events.
 
 Everything comes from one re-simulation of the log. A chunk, little-endian: u8 version, u8 0, u16 ticks, u32

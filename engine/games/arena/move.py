@@ -1,6 +1,6 @@
 """How a player moves in one tick: walking, stances, jumping, sliding, falling, doors in the way.
 
-The browser predicts its own player with the same arithmetic (static/js/games/arena-move.js, tested against
+The browser predicts its own player with the same arithmetic (static/js/games/arena/move.js, tested against
 vectors made here), so: whole numbers, intermediates below 2**53, shifts and `&` of 32-bit numbers only, and
 nothing of other players. Not here: hands, shots and damage (combat.py), except the points that a fall costs.
 """

@@ -77,13 +77,6 @@ def map_seed(state: np.ndarray) -> int:
     return int(state[s.MAP]) if int(state[s.MAPS]) > 1 else int(get32(state, s.MAP_SEED_HIGH))
 
 
-def no_deck(deck: Any, options: dict[str, Any]) -> list[int]:
-    """There is nothing to deal: only an empty list will do."""
-    if list(deck):
-        raise OptionError("Arena has no deck; a match's ground comes from its map_seed and seed.")
-    return []
-
-
 def idle(state: np.ndarray, seat: int) -> list[int]:
     """The record of standing still with resting hands."""
     at = s.player(seat)

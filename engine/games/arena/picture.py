@@ -2,7 +2,7 @@
 
 Every team has a colour and a shape of its own and every player a number, so colour is never the only sign.
 Of a seat's picture the ground around it is drawn, its mates, and of the others those alone that it could see.
-Needs no display and no window. Not for the browser (static/js/games/arena-replay.js draws the same there).
+Needs no display and no window. Not for the browser (static/js/games/arena/replay.js draws the same there).
 """
 
 from __future__ import annotations

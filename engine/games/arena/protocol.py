@@ -1,5 +1,5 @@
 """The binary frames of a live match: the reference for every client (the browser's twin is
-static/js/games/arena-protocol.js, the desktop client imports this). Version 1, little-endian.
+static/js/games/arena/protocol.js, the desktop client imports this). Version 1, little-endian.
 
 INPUT, client to server: what one player does in one to three ticks of 1/20 s.
 

@@ -1,17 +1,41 @@
-"""A finished game of Hanabi told in one line. Not for single moves (see `words`)."""
+"""A game of Hanabi that is over, told in one line. Not for single moves (see `words`)."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from engine.games.hanabi import rules
+
+if TYPE_CHECKING:
+    from engine.games.stories import Ending
+    from engine.simulation.simulation import Simulation
+
+# From this part of the highest score on, this is what a finished game was.
+HEADLINES = ((21 / 25, "A very good game"), (16 / 25, "A good game"))
 
 
-def story(views: Sequence[dict[str, Any]], names: Sequence[str], seat: int) -> str:
-    """One line of what happened, told to the player in `seat`: misplays, lost cards, how it ended.
+def headline(end: Ending, seat: int | None) -> str:
+    """ "A good game" """
+    highest = end.options.get("colors", 5) * end.options.get("ranks", 5)
+    if end.score == highest:
+        return "A perfect game"
+    return next((words for part, words in HEADLINES if end.score >= part * highest), "Game over")
 
-    `views` are the open views after each tick, the deal first; `names` are by seat.
-    """
+
+def detail(state: np.ndarray, seat: int) -> str:
+    """What ended the game, which the score alone doesn't tell."""
+    if not int(state[rules.OVER]):
+        return ""
+    return "The last life was lost." if int(state[rules.LIVES]) == 0 else ""
+
+
+def story(moments: Iterable[Simulation], names: Sequence[str], seat: int | None) -> str:
+    """One line of what happened, told to the player in `seat`: misplays, lost cards, how it ended."""
+    views = [moment.view(None) for moment in moments]
     last = views[-1]
     misplays: Counter[int] = Counter()
     hints = 0
@@ -25,7 +49,7 @@ def story(views: Sequence[dict[str, Any]], names: Sequence[str], seat: int) -> s
             lost.append(
                 f"{_whose(move['seat'], seat, names)} discarded the last {_card(before, move['card'])}"
             )
-    parts = [f"{hints} hints"]
+    parts = [f"{hints} hint{'' if hints == 1 else 's'}"]
     for who, count in sorted(misplays.items()):
         times = f"{count} misplay{'s' if count > 1 else ''}"
         parts.append(f"{times} of yours" if who == seat else f"{times} by {names[who]}")
@@ -44,14 +68,15 @@ def _ending(view: dict[str, Any]) -> str:
         return "The last life was lost."
     if view["over"]:
         return "The deck ran out."
-    return "The game was left before its end."
+    moves = view["tick"]
+    return f"Until then, in {moves} move{'' if moves == 1 else 's'}:"
 
 
 def _sentence(parts: list[str]) -> str:
     return (parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}") + "."
 
 
-def _whose(who: int, seat: int, names: Sequence[str]) -> str:
+def _whose(who: int, seat: int | None, names: Sequence[str]) -> str:
     return "you" if who == seat else names[who]
 
 

@@ -13,6 +13,7 @@ import numpy as np
 from engine.games.hanabi import rules
 from engine.games.hanabi.options import COLOR_NAMES, card_name
 
+OPEN = True  # what a seat saw happened before everybody's eyes
 ORDINALS = ("1st", "2nd", "3rd", "4th", "5th")
 RANK_NAMES = ("1", "2", "3", "4", "5")
 

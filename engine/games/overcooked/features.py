@@ -6,7 +6,8 @@ counter that a cook can reach; the seat's number, which lets cooks with one poli
 0 .. 1. The numbers belong to one layout and number of cooks.
 
 `grid_many` writes the lossless encoding itself (see `observation`) without the numbers that are constant in
-that layout, for reward models. Not for pages or language.
+that layout, and what it can't tell: which cook is whom, and the clock. For reward models. Not for pages or
+language.
 """
 
 from __future__ import annotations
@@ -193,12 +194,14 @@ def grid_columns(state: np.ndarray) -> np.ndarray:
 
 def grid_size(state: np.ndarray) -> int:
     """How many numbers `grid_many` writes for a seat."""
-    return len(grid_columns(state))
+    players = int(state[PLAYERS])
+    return len(grid_columns(state)) + 3 * players + 1
 
 
 def grid_many(states: np.ndarray, seats: np.ndarray, out: np.ndarray) -> None:
     """Fill out (n, grid_size) float32: what changes of the lossless encoding, in 0 .. 1 (ticks left and
-    ingredients as shares). All records are of one layout.
+    ingredients as shares); the seat's number; where each cook stands (x and y as shares, the seat first, the
+    others in turn); the share of the time that is left. All records are of one layout.
     """
     columns = grid_columns(states[0])
     scale = np.ones(observation.CHANNELS, np.float32)
@@ -215,3 +218,12 @@ def _grid(states, seats, columns, scale, out):
         observation.encode(states[i], int(seats[i]), grid)
         for j in range(columns.shape[0]):
             out[i, j] = grid[columns[j]] * scale[j]
+        at = columns.shape[0]
+        seat, players, width = int(seats[i]), int(states[i, PLAYERS]), int(states[i, WIDTH])
+        for turn in range(players):
+            cell = int(states[i, POSITION + (seat + turn) % players])
+            out[i, at + turn] = 1.0 if turn == seat else 0.0
+            out[i, at + players + 2 * turn] = (cell % width) / width
+            out[i, at + players + 2 * turn + 1] = (cell // width) / int(states[i, HEIGHT])
+        horizon = int(states[i, HORIZON])
+        out[i, at + 3 * players] = (horizon - int(states[i, TICK])) / horizon

@@ -184,10 +184,3 @@ def canonical(state: np.ndarray) -> np.ndarray:
     copy = np.array(state, dtype=np.int32)
     copy[rules.KEY_A : rules.WIDTH] = 0
     return copy
-
-
-def no_deck(deck: Any, options: dict[str, Any]) -> list[int]:
-    """Overcooked hides nothing, so there is nothing to hand in."""
-    if deck is None or len(deck) == 0:
-        return []
-    raise OptionError("Overcooked has no deck.")

@@ -1,19 +1,30 @@
-"""A finished game of Overcooked told in one line. Not for single steps (see `words`)."""
+"""A game of Overcooked that is over, told in one line. Not for single steps (see `words`)."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from engine.games.stories import Ending
+    from engine.simulation.simulation import Simulation
 
 STEPS = ((0, -1), (0, 1), (1, 0), (-1, 0))  # by action
 
 
-def story(views: Sequence[dict[str, Any]], names: Sequence[str], seat: int) -> str:
-    """One line of what happened, told to the cook in `seat`: soups by whom, who filled the pots, collisions.
+def headline(end: Ending, seat: int | None) -> str:
+    """There is no winning and no losing."""
+    return "Time is up"
 
-    `views` are the open views after each tick, the start first; `names` are by seat.
-    """
+
+def story(moments: Iterable[Simulation], names: Sequence[str], seat: int | None) -> str:
+    """One line of what happened, told to the cook in `seat`: soups by whom, pots by whom, collisions."""
+    return told([moment.view(None) for moment in moments], names, seat)
+
+
+def told(views: Sequence[dict[str, Any]], names: Sequence[str], seat: int | None) -> str:
+    """The same of the open views after each tick, the start first."""
     last = views[-1]
     served: Counter[int] = Counter()
     filled: Counter[int] = Counter()
@@ -24,19 +35,16 @@ def story(views: Sequence[dict[str, Any]], names: Sequence[str], seat: int) -> s
             unwanted += event["kind"] == "deliver" and not event["points"]
             filled[event["seat"]] += event["kind"] == "put_pot"
         clashes += _clash(before, after)
-    if not last["over"]:
-        ending = "The game was left before its end."
-    else:
-        ending = f"Time ran out after {last['tick']} ticks."
     parts = [_by_whom("soup", "served", served, names, seat)]
     if unwanted:
         parts.append(f"{unwanted} that nobody had ordered")
     parts.append(_by_whom("ingredient", "put into pots", filled, names, seat))
     parts.append(_counted(clashes, "collision") if clashes else "no collision")
-    return f"{ending} {_sentence(parts)}"
+    when = f"{'In' if last['over'] else 'Until then, in'} {_counted(last['tick'], 'tick')}"
+    return f"{when}: {', '.join(parts[:-1])} and {parts[-1]}."
 
 
-def _by_whom(thing: str, done: str, count: Counter[int], names: Sequence[str], seat: int) -> str:
+def _by_whom(thing: str, done: str, count: Counter[int], names: Sequence[str], seat: int | None) -> str:
     """ "5 soups served (3 by you, 2 by Greedy)" """
     total = sum(count.values())
     if not total:
@@ -58,8 +66,3 @@ def _clash(before: dict[str, Any], after: dict[str, Any]) -> bool:
 
 def _counted(count: int, word: str) -> str:
     return f"{count} {word}{'' if count == 1 else 's'}"
-
-
-def _sentence(parts: list[str]) -> str:
-    text = f"{', '.join(parts[:-1])} and {parts[-1]}."
-    return text[0].upper() + text[1:]

@@ -14,6 +14,7 @@ import numpy as np
 from engine.games.overcooked import rules, view
 from engine.games.overcooked.stations import names
 
+OPEN = True  # nothing is hidden in a kitchen
 DID = {
     "pick": "took {item} from the {place}",
     "pick_counter": "picked {item} up from the {place}",

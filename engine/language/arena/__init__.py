@@ -30,6 +30,7 @@ __all__ = [
     "progresses",
     "questions",
     "read",
+    "remaining",
     "subgoals",
 ]
 
@@ -63,3 +64,10 @@ def progresses(programs: list[dict[str, Any]], sim: Simulation, seat: int) -> li
     from engine.language.arena import follow
 
     return follow.progresses(programs, sim, seat)
+
+
+def remaining(programs: list[dict[str, Any]], sim: Simulation, seat: int) -> list[dict[str, Any] | None]:
+    """What is left of each of all instructions (standing.py)."""
+    from engine.language.arena import standing
+
+    return standing.remaining(programs, sim, seat)

@@ -6,10 +6,19 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.language import exceptions
 from engine.language.arena import say
 from engine.language.arena.reader import VERSION
 from engine.language.arena.subgoals import clauses_for, fulfilled, subgoals
 from engine.language.arena.wishes.names import in_order
+
+MEASURED = {
+    "Health level",
+    "Whether have bullets",
+    "Number of enemies have ever seen",
+    "Enemy’s position relative to agent",
+}
+"""Sub-goals that are reached at some point: "until your health is full", "until you have no bullets"."""
 
 
 def labels(row: dict[str, Any]) -> list[str]:
@@ -17,9 +26,14 @@ def labels(row: dict[str, Any]) -> list[str]:
     return [f"{name}={value}" for name, value in row["goals"].items()]
 
 
-def row_of(program: dict[str, Any]) -> dict[str, Any]:
-    """A program as the bank writes it."""
-    return {"goals": subgoals(program)}
+def row_of(program: dict[str, Any] | None) -> dict[str, Any]:
+    """A program as the bank writes it; None: nothing was read."""
+    return {"goals": subgoals(program) if program else {}}
+
+
+def carries(program: dict[str, Any], exception: str) -> bool:
+    """Whether a sub-goal is what an exception says: "heal until your health is full"."""
+    return exceptions.is_time(exception) and bool(set(program.get("subgoals", ())) & MEASURED)
 
 
 def group(label: str) -> str:

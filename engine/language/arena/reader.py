@@ -11,6 +11,7 @@ import re
 from functools import lru_cache
 from typing import Any
 
+from engine.language import exceptions
 from engine.language import text as typed
 from engine.language.arena import say
 from engine.language.arena.clauses import Clause, clause, parse
@@ -44,8 +45,9 @@ def read(text: str, context: dict[str, Any] | None = None) -> Reading:
 def _read(text: str, packed: str) -> Reading:
     context = json.loads(packed)
     names = _names(context.get("names") or [])
-    parsed = parse(text, names)
-    found = wishes(_numbered(text, names))
+    kept = exceptions.cut(text)
+    parsed = parse(kept, names)
+    found = wishes(_numbered(kept, names))
     parsed_surely = _share(parsed.used, parsed.unread, parsed.corrected)
     wished_surely = _share(found.used, found.unread, found.corrected) if found.goals else 0.0
     sure = wished_surely > LEAST_CONFIDENCE or wished_surely == LEAST_CONFIDENCE and found.used > 1

@@ -12,6 +12,8 @@ from engine.language.arena.subgoals import fulfilled
 from engine.language.arena.vocabulary import DIRECTIONS, PLACES
 from engine.language.arena.wishes import say as wishes
 
+PARTS = "clauses"  # what a program consists of, each of which can be told alone
+
 CAN_READ = (
     "follow me, hold here, go somewhere, attack somebody, cover me, take cover, loot, heal, help somebody "
     "up, lie down, hold fire, go into the zone, regroup or retreat; for example “cover me”, “go there and "
@@ -46,6 +48,12 @@ def sentence(program: dict[str, Any]) -> str:
         told += f", then {part}" if before["to"] == one["to"] else f"; {part}"
     more = f" I also understand, but can't follow yet: {wishes.told(left)}." if left else ""
     return told[0].upper() + told[1:] + "." + more
+
+
+def not_followed(program: dict[str, Any]) -> list[str]:
+    """What agents understand and can't follow yet, under the names of Table 7 of the OpenContra paper."""
+    done = fulfilled(program["clauses"])
+    return [f"{name}: {value}" for name, value in program["subgoals"].items() if name not in done]
 
 
 def somebody(who: Any, kind: str = "") -> str:

@@ -58,7 +58,7 @@ class Standing:
         self.begun: dict[tuple[int, str], Begun] = {}
 
     def of(self, program: Program, sim: Simulation, seat: int) -> Begun:
-        key = (seat, repr(program))
+        key = (seat, repr({name: value for name, value in program.items() if name != "dropped"}))
         if key not in self.begun:
             self.begun[key] = _begun(program, sim, seat)
         return self.begun[key]
@@ -127,8 +127,29 @@ def order(programs: list[Program], sim: Simulation, seat: int) -> Order:
             found.stance = index
             continue
         shoots = any(kind in ("attack", "cover", "help") for kind in kinds)
-        found = Order(main=index, quiet=None if shoots else found.quiet)
+        dropped = int(program.get("dropped", 0))
+        found = Order(main=index, quiet=None if shoots else found.quiet, dropped=dropped)
     return found
+
+
+def remaining(programs: list[Program], sim: Simulation, seat: int) -> list[Program | None]:
+    """What is left of each program for a seat (engine.language.remaining): the clauses that are the seat's,
+    without the flags that were taken back since ("dropped", bits of engine.games.arena.goals).
+    """
+    kept, found = standing(sim), order(programs, sim, seat)
+    standing_ones = (found.main, found.quiet, found.hurry, found.stance)
+    left: list[Program | None] = []
+    for index, program in enumerate(programs):
+        begun = kept.of(program, sim, seat)
+        own = [{**one, "to": None} for one in program["clauses"] if one in begun.steps + begun.changes]
+        if program["clauses"] and not own or begun.steps and index not in standing_ones:
+            left.append(None)
+            continue
+        rest = program if own == program["clauses"] else {**program, "clauses": own}
+        if index == found.main and found.dropped != rest.get("dropped", 0):
+            rest = {**rest, "dropped": found.dropped}
+        left.append(rest)
+    return left
 
 
 def _change(found: Order, one: Clause, begun: list[Begun]) -> None:

@@ -5,15 +5,14 @@ likeness of meaning between what is known and the answer, and says so.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from importlib import import_module
 from types import ModuleType
 from typing import Any
 
 import numpy as np
 
-from engine import language
+from engine import games, language
 from engine.language import meaning
 from engine.language.decisions.questions import CHOICE, YES_NO, Question
 from engine.language.reading import Reading
@@ -32,14 +31,20 @@ def answer(context: Mapping[str, Any], questions: Sequence[Question]) -> tuple[l
     """
     if "game" in context:
         _game(context)
+
+    @cache
+    def read() -> Reading:
+        """What the instruction says, once for all questions about it."""
+        return language.read(_game(context), context.get("instruction", ""))
+
     shares, likened = [], 0
     for question in questions:
         if question.kind == YES_NO and {"action", "action_key"} & question.asked.keys():
-            shares.append(_of_table(context, question))
+            shares.append(_of_table(context, question, read))
         elif question.kind == CHOICE and "key" in question.asked:
-            shares.append(_of_reading(context, question))
+            shares.append(_of_reading(context, question, read))
         else:
-            shares.append(_by_likeness(context, question))
+            shares.append(_by_likeness(context, question, read))
             likened += 1
     if not likened:
         return shares, []
@@ -47,9 +52,8 @@ def answer(context: Mapping[str, Any], questions: Sequence[Question]) -> tuple[l
     return shares, [f"The embedded model answered{whole} by likeness of words: take that for a guess."]
 
 
-def _of_table(context: Mapping[str, Any], question: Question) -> list[float]:
-    game, asked = _game(context), question.asked
-    reading = _read(game, context)
+def _of_table(context: Mapping[str, Any], question: Question, read: Callable[[], Reading]) -> list[float]:
+    game, asked, reading = _game(context), question.asked, read()
     if reading.refused or reading.program is None:
         raise ValueError(reading.sentence)
     seen, moves = _keys(game)
@@ -62,10 +66,10 @@ def _of_table(context: Mapping[str, Any], question: Question) -> list[float]:
     return [yes, 1 - yes]
 
 
-def _of_reading(context: Mapping[str, Any], question: Question) -> list[float]:
+def _of_reading(context: Mapping[str, Any], question: Question, read: Callable[[], Reading]) -> list[float]:
     """One choice of a reading: as surely as the instruction was read."""
     game = _game(context)
-    reading, choices = _read(game, context), _module(game, "choices")
+    reading, choices = read(), _module(game, "choices")
     said: dict[str, str] = {}
     if reading.program and not reading.refused:
         said = choices.said(meaning.row_of(game, reading.program))
@@ -77,7 +81,7 @@ def _of_reading(context: Mapping[str, Any], question: Question) -> list[float]:
     return [rest + (sure if option == best else 0.0) for option in question.options]
 
 
-def _by_likeness(context: Mapping[str, Any], question: Question) -> list[float]:
+def _by_likeness(context: Mapping[str, Any], question: Question, read: Callable[[], Reading]) -> list[float]:
     """Options by how alike what is known and they are; P(yes) by how alike it and the question are. A score
     is as far up as the question is like what is known.
     """
@@ -88,7 +92,7 @@ def _by_likeness(context: Mapping[str, Any], question: Question) -> list[float]:
         weights = np.exp(SHARPNESS * np.array([here @ model.vector(one) for one in question.options]))
         return (weights / weights.sum()).tolist()
     yes = float(1 / (1 + np.exp(-SHARPNESS * (here @ model.vector(question.text) - 0.5))))
-    if "game" in context and _read(context["game"], context).refused:
+    if "game" in context and read().refused:
         yes /= 2  # where nothing is asked for, nothing is likelier than not
     if question.kind == YES_NO:
         return [yes, 1 - yes]
@@ -100,17 +104,16 @@ def _by_likeness(context: Mapping[str, Any], question: Question) -> list[float]:
 def _game(context: Mapping[str, Any]) -> str:
     game = context.get("game")
     if game not in language.games():
-        games = ", ".join(language.games())
-        raise ValueError(f"The embedded model answers questions about {games}, not {game!r}.")
+        known = ", ".join(language.games())
+        raise ValueError(f"The embedded model answers questions about {known}, not {game!r}.")
     return game
 
 
-def _read(game: str, context: Mapping[str, Any]) -> Reading:
-    return language.read(game, context.get("instruction", ""))
-
-
 def _module(game: str, name: str) -> ModuleType:
-    return import_module(f"engine.language.{game}.{name}")
+    found = games.part(game, name, "language")
+    if found is None:
+        raise ValueError(f"The reader of {game} has no {name} to be asked about.")
+    return found
 
 
 @cache

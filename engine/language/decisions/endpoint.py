@@ -22,7 +22,7 @@ TRIAL = [
     parse({"question": "Is ice colder than fire?"}),
     parse({"question": "Is the sea dry?"}),
 ]
-TRIAL_CONTEXT = {"game": "hanabi", "instruction": "Hint colours."}
+TRIAL_CONTEXT = {"instruction": "Hint colours."}
 
 
 def answer(

@@ -6,6 +6,7 @@ card that a hint touched stays meant until it leaves the hand, so instructions r
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -186,6 +187,10 @@ class _Table:
             "unsure": [s for s in every if not self.known[s][0]],
         }[cards]
 
+    def is_known(self, slot: int, cards: Iterable[dict[str, Any]]) -> bool:
+        """Whether the card is known to be of one of these ranks or colours."""
+        return any(self._is(self.hand[slot], one) for one in cards)
+
     def _is(self, card: _Card, what: dict[str, Any]) -> bool:
         kind, wanted = ("hint_rank", what["rank"]) if "rank" in what else ("hint_color", what["color"])
         return all(_said(c, kind) == wanted for c in card.may_be)
@@ -208,6 +213,7 @@ def _meets(move: _Move, when: dict[str, Any]) -> bool:
         move.kind in when["partner_did"]
         and when.get("value") in (None, move.value)
         and when.get("touched") in (None, move.touched)
+        and not any(_meets(move, other) for other in when.get("but_not", ()))
     )
 
 
@@ -227,7 +233,10 @@ def _add(rule: dict[str, Any], table: _Table, logits: np.ndarray) -> None:
     about_touched = isinstance(then["cards"], str) and then["cards"].startswith("touched")
     if when is not None and not table.did(when) and not (about_touched and table.hinted(when)):
         return
-    slots = table.slots(then["cards"], when)
+    meant = table.slots(then["cards"], when)
+    slots = [slot for slot in meant if not table.is_known(slot, then.get("unless", ()))]
+    if meant and not slots:
+        return  # all that it is about is what it leaves out
     if then["action"] == "keep":
         for move in table.moves:
             if move.kind == "discard" and move.slot in slots:

@@ -11,6 +11,8 @@ oldest, unsure, any, {"slot": i},
 {"rank": 1..5}, {"color": …}. `for` (hints): playable, critical, useless. `habit` marks rules about which
 card or hint is chosen once such a move is made, as against rules that ask for the move. `asked` marks hints
 with a purpose that the player asks for, as against hints that fit what the player will do.
+`unless`, beside `cards`: [{"rank": 5}, {"color": "red"}], cards that it doesn't mean once the agent knows
+that they are such.
 
 The language is a small one on purpose: a clause that does not fit is left unread, not guessed at.
 """

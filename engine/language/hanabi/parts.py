@@ -330,3 +330,29 @@ def _who(token: Token | None, agent_is_me: bool) -> str | None:
     if token.concept == "PARTNER":
         return "player"
     return "other"
+
+
+def is_negated(part: Part) -> bool:
+    """Whether a "not" reaches the verb of a part."""
+    return any(t.concept in ("NOT", "RATHER") for t in part.before)
+
+
+def has_pronoun(part: Part) -> bool:
+    return any(t.concept == "THOSE" and t.word not in ("one", "ones", "which") for t in part.after)
+
+
+def of_hinted_cards(part: Part) -> bool:
+    """Whether a part speaks of "the hinted cards" and not of cards that are not."""
+    return part.has("HINTED") and not part.has("UNTOUCHED", "OTHERS")
+
+
+def is_past(part: Part) -> bool:
+    """Whether the verb tells what was done: "I discarded" against "should be discarded"."""
+    word = part.tokens[part.at].word if part.tokens else ""
+    return (
+        part.verb in ("PLAY", "DISCARD", "KEEP")
+        and (word.endswith("ed") or word in ("threw", "thrown", "kept", "held"))
+        and not any(t.concept in ("BE", "SHOULD", "NOT", "PREFER", "RATHER") for t in part.before)
+        and part.lead != "IF"
+        and (part.has(*PEOPLE) or not any(t.concept in ("CARD", "THOSE", "UNTOUCHED") for t in part.before))
+    )

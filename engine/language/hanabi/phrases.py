@@ -38,10 +38,14 @@ def order_rules(
     """The rules of one order. `relative`: the hint that says which cards ("the cards that i hint")."""
     whens: list[_When] = [None] if condition is None or condition.actor == "agent" else list(condition.whens)
     opposite: list[_When] = []
+    excluded: list[dict[str, Any]] = [] if condition is None else list(condition.excluded)
     if condition is not None and condition.unless and condition.actor != "agent":
+        named = [w for w in condition.whens if w and "value" in w]
         others: list[_When] = [{"partner_did": [k for k in KINDS if k not in condition.kinds]}]
         if negated:
             negated, opposite = False, others
+        elif named and len(named) == len(condition.whens):
+            whens, excluded = [None], [*excluded, *named]  # "unless I hint a five": any other number as well
         else:
             whens = others
     if condition is not None and condition.actor != "agent" and not condition.kinds and condition.unless:
@@ -54,9 +58,9 @@ def order_rules(
         action = "hint" if verb == "HINT" else verb.lower()
         then: dict[str, Any] = {"action": action} if action == "hint" else {"action": action, "cards": "any"}
         rules.append(make_rule(when, then, -1.0))
-    if condition is not None and condition.excluded:
-        for rule in list(rules):
-            rules += [{**rule, "when": w, "weight": -rule["weight"]} for w in condition.excluded]
+    for rule in list(rules) if excluded else ():
+        plain = {key: value for key, value in rule.items() if key != "habit"}
+        rules += [{"when": w, **plain} | {"when": w, "weight": -rule["weight"]} for w in excluded]
     return rules
 
 
@@ -214,14 +218,19 @@ def _hint_rules(part: Part, when: _When, negated: bool, condition: Condition | N
     weight = -1.0 if negated else 0.5 if has(tokens, "MAY", "PREFER") else 1.0
     purpose = _purpose(tokens)
     rules = []
+    unwanted: list[Rule] = []
     for kind, against in _hint_kinds(part):
         then: dict[str, Any] = {"action": kind}
         wanted = "COLOR_VALUE" if kind == "hint_color" else "RANK_VALUE"
-        value = next((t.value for t in tokens if t.concept == wanted), None)
-        if value is not None:
-            then["value"] = value
+        said, left_out = _values(tokens, wanted)
+        if against:
+            said, left_out = [*said, *left_out], []
+        if said:
+            then["value"] = said[0]
         if purpose:
             then["for"] = purpose
+        if not negated:
+            unwanted += [make_rule(when, {"action": kind, "value": value}, -1.0) for value in left_out]
         rules.append(make_rule(when, then, -weight if against else weight))
         if purpose and not against and not negated:
             rules[-1]["asked"] = True
@@ -250,7 +259,25 @@ def _hint_rules(part: Part, when: _When, negated: bool, condition: Condition | N
             return [make_rule(when, {"action": "hint"}, 0.5)]
     elif not negated:
         rules = [r for r in rules if r["weight"] > 0] or rules
-    return rules
+    return rules + unwanted
+
+
+def _values(tokens: list[Token], concept: str) -> tuple[list[Any], list[Any]]:
+    """The colours or ranks that are named, and those after a "not" that follows a kind: "colours, not
+    red".
+    """
+    kind = concept.removesuffix("_VALUE")
+    named, against = False, False
+    said: list[Any] = []
+    left_out: list[Any] = []
+    for token in tokens:
+        if token.concept in ("NOT", "RATHER") and named:
+            against = True
+        if token.concept in (kind, concept):
+            named = True
+        if token.concept == concept and token.value is not None:
+            (left_out if against else said).append(token.value)
+    return said, left_out
 
 
 def _hint_kinds(part: Part) -> list[tuple[str, bool]]:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
+PARTS = "rules"  # what a program consists of, each of which can be told alone
+
 CAN_READ = (
     "what a hint by colour or rank means (play, keep or discard the cards), which card to play or discard "
     "(newest, oldest, hinted or not), what to hint (colours, ranks, playable or critical cards), and what "
@@ -43,8 +45,19 @@ def _clause(rule: dict[str, Any]) -> str:
     if then["action"].startswith("hint"):
         said = _hint(then, weight, bool(rule.get("habit")))
     else:
-        said = _card_move(then, weight, bool(rule.get("habit")), rule.get("when"))
+        said = _card_move(then, weight, bool(rule.get("habit")), rule.get("when")) + _unless(then)
     return f"{when}, {said}" if when else said
+
+
+def _unless(then: dict[str, Any]) -> str:
+    """Which of its cards a rule leaves out."""
+    left_out = [one.get("rank", one.get("color")) for one in then.get("unless", ())]
+    if not left_out:
+        return ""
+    if str(then["cards"]) in ("touched", "untouched", "any", "unsure"):
+        return f", unless I know that they are {' or '.join(_value(value) for value in left_out)}"
+    each = [f"a {value}" if isinstance(value, int) else str(value) for value in left_out]
+    return f", unless I know that it is {' or '.join(each)}"
 
 
 def _when(when: dict[str, Any] | None) -> str:

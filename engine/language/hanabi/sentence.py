@@ -9,7 +9,15 @@ from dataclasses import dataclass, replace
 from engine.language.hanabi import conditions
 from engine.language.hanabi.conditions import Condition, named_kinds
 from engine.language.hanabi.lexicon import Token
-from engine.language.hanabi.parts import PEOPLE, Part, actor
+from engine.language.hanabi.limits import Limit, applied, limit, lists
+from engine.language.hanabi.parts import (
+    Part,
+    actor,
+    has_pronoun,
+    is_negated,
+    is_past,
+    of_hinted_cards,
+)
 from engine.language.hanabi.phrases import HINTS, Rule, answering, order_rules
 
 _CONDITIONAL = ("IF", "UNLESS", "ELSE", "SO")
@@ -27,6 +35,7 @@ class _Order:
     negated: bool
     relative: Part | None = None
     trailed: bool = False
+    limit: Limit | None = None
 
 
 class Sentence:
@@ -49,6 +58,7 @@ class Sentence:
         self.used_condition: Condition | None = None
         self.read_parts: set[int] = set()
         self.statements: list[Part] = []
+        self.limit: Limit | None = None  # said of the card that the next order is about
 
     def read(self) -> None:
         i = 0
@@ -172,6 +182,8 @@ class Sentence:
         while end < len(self.parts) and self._continues(i, end):
             end += 1
         group = self.parts[i:end]
+        if after := self._limits(i):
+            return after
         before = self.current or (self.orders[-1].condition if self.orders else None) or self.previous
         condition = conditions.read(group, self.agent_is_me, self.seen, before)
         if condition is not None and not condition.is_else:
@@ -231,6 +243,30 @@ class Sentence:
             self.orders.append(_Order(Part([token]), _JUDGED[token.concept], condition, last.has("NOT")))
         return end
 
+    def _limits(self, i: int) -> int:
+        """Gives an order what the parts from `i` on say of its card; the part after them, or 0 if they are
+        about something else.
+        """
+        end = i + 1
+        while end < len(self.parts) and lists(self.parts[end]):
+            end += 1
+        group = self.parts[i:end]
+        behind = self.orders[-1] if self.orders else None
+        found = limit(group, self.agent_is_me, behind.part if behind is not None else None)
+        follows = any(self._orders_something(part) for part in self.parts[end:])
+        if found is None or behind is None and not follows:
+            return 0
+        condition = behind.condition if behind is not None else self.current
+        hinted = condition is not None and found.kinds <= set(condition.kinds)
+        if hinted and (found.only or group[0].lead == "UNLESS"):
+            return 0  # "play what I hint unless it's a five" is about the hint as well
+        self.read_parts |= {id(part) for part in group}
+        if behind is not None:
+            behind.limit = found
+        else:
+            self.limit = found
+        return end
+
     def _judged(self, group: list[Part]) -> bool:
         return any(self._judges(p) for p in group)
 
@@ -274,7 +310,7 @@ class Sentence:
     # -- orders -------------------------------------------------------------------------------------------
 
     def _take_order(self, part: Part, following: list[Part]) -> None:
-        verb, negated = part.verb, _negated(part)
+        verb, negated = part.verb, is_negated(part)
         before = self.orders[-1] if self.orders else None
         promised = self.statements[-1] if self.statements else None
         if (
@@ -285,7 +321,7 @@ class Sentence:
         ):
             # "I will play whatever you hint by colour."
             condition = conditions.read([part], self.agent_is_me, self.seen, None)
-            self.orders.append(_Order(promised, promised.verb, condition, _negated(promised)))
+            self.orders.append(_Order(promised, promised.verb, condition, is_negated(promised)))
             self.read_parts.add(id(part))
             return
         if verb and self._relates(part) and before is not None:
@@ -294,7 +330,7 @@ class Sentence:
             return
         i = self._index(part)
         topic = self.parts[i - 1] if i and part.link == "COMMA" else None
-        pronoun = _pronoun(part) or bool(part.verb) and not part.after
+        pronoun = has_pronoun(part) or bool(part.verb) and not part.after
         if topic is not None and not topic.verb and topic.has(*_SELECTORS) and pronoun:
             if not part.has(*_SELECTORS):  # "the oldest unhinted card, discard that"
                 part.tokens = [*part.tokens, *topic.tokens]
@@ -312,7 +348,7 @@ class Sentence:
         who = actor(part, self.agent_is_me)
         if who == "other" or part.passive and verb == "HINT":
             return
-        if _is_past(part) and part.lead != "MEANS":
+        if is_past(part) and part.lead != "MEANS":
             return
         condition = self.current
         if part.lead is None and condition is not None and condition.loose and part.link == "COMMA":
@@ -322,7 +358,7 @@ class Sentence:
             bare = negated and not part.after and verb != "HINT"  # "play on colours, don't discard"
             contrast = before.negated and before.trailed and not negated and before.verb == verb
             contrast = contrast and part.link == "COMMA" and not part.has("ALWAYS")
-            condition = before.condition if bare or contrast or _pronoun(part) else None
+            condition = before.condition if bare or contrast or has_pronoun(part) else None
         if (
             condition is not None
             and part.link
@@ -338,7 +374,7 @@ class Sentence:
             and self._goes_on(part, verb)
         ):
             condition = replace(self.previous, unless=False) if part.link == "THEN" else self.previous
-        if condition is None and verb != "HINT" and _adjective(part):
+        if condition is None and verb != "HINT" and of_hinted_cards(part):
             kinds = named_kinds(part.tokens)[0] or list(HINTS)
             condition = Condition([{"partner_did": kinds}], kinds, relative=True)
         negated = negated or part.not_led
@@ -347,7 +383,8 @@ class Sentence:
             self.read_parts.add(id(part))
             return
         self.read_parts.add(id(part))
-        self.orders.append(_Order(part, verb, condition, negated))
+        self.orders.append(_Order(part, verb, condition, negated, limit=self.limit))
+        self.limit = None
 
     def _goes_on(self, part: Part, verb: str) -> bool:
         """Whether an order speaks of the cards of the sentence before: "Play them.", "Discard A instead."."""
@@ -359,7 +396,7 @@ class Sentence:
             return True
         return (
             verb != "HINT"
-            and (_pronoun(part) or part.has("OTHERS"))
+            and (has_pronoun(part) or part.has("OTHERS"))
             and not part.has("NEWEST", "OLDEST", "SLOT")
         )
 
@@ -446,6 +483,8 @@ class Sentence:
         ):
             return answering(order.verb, order.negated, condition.kinds)
         rules = order_rules(order.part, order.verb, condition, order.negated, order.relative)
+        if order.limit is not None:
+            rules = applied(rules, order.limit)
         about_hinted = any(str(r["then"].get("cards", "")).startswith("touched") for r in rules)
         if condition is not None and condition.of_both and about_hinted and not order.relative:
             rules = rules + [
@@ -455,32 +494,6 @@ class Sentence:
 
     def _statement(self, part: Part) -> list[Rule]:
         """What the player says of their own habits, where the agent can do something about it."""
-        if part.verb == "DISCARD" and part.has("OLDEST") and not _negated(part):
+        if part.verb == "DISCARD" and part.has("OLDEST") and not is_negated(part):
             return [{"then": {"action": "hint", "for": "critical", "on": "oldest"}, "weight": 1.0}]
         return []
-
-
-def _negated(part: Part) -> bool:
-    """Whether a "not" reaches the verb of a part."""
-    return any(t.concept in ("NOT", "RATHER") for t in part.before)
-
-
-def _pronoun(part: Part) -> bool:
-    return any(t.concept == "THOSE" and t.word not in ("one", "ones", "which") for t in part.after)
-
-
-def _adjective(part: Part) -> bool:
-    """Whether a part speaks of "the hinted cards" and not of cards that are not."""
-    return part.has("HINTED") and not part.has("UNTOUCHED", "OTHERS")
-
-
-def _is_past(part: Part) -> bool:
-    """Whether the verb tells what was done: "I discarded" against "should be discarded"."""
-    word = part.tokens[part.at].word if part.tokens else ""
-    return (
-        part.verb in ("PLAY", "DISCARD", "KEEP")
-        and (word.endswith("ed") or word in ("threw", "thrown", "kept", "held"))
-        and not any(t.concept in ("BE", "SHOULD", "NOT", "PREFER", "RATHER") for t in part.before)
-        and part.lead != "IF"
-        and (part.has(*PEOPLE) or not any(t.concept in ("CARD", "THOSE", "UNTOUCHED") for t in part.before))
-    )

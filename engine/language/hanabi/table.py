@@ -99,6 +99,8 @@ def _fits(rule: dict[str, Any], did: str, value: str | None, touched: str, actio
     then = rule["then"]
     kind, _, position = action_key.partition(":")
     if kind.startswith("hint"):
+        if rule["weight"] < 0 and "value" in then:
+            return False  # "no fives" leaves other hints of that kind
         # What the partner holds is not in the question: a hint "for" something counts if it was asked for in
         # so many words, and not if it only fits what the partner will do.
         return then["action"] in (kind, "hint") and ("for" not in then or bool(rule.get("asked")))
@@ -121,7 +123,10 @@ def _fits(rule: dict[str, Any], did: str, value: str | None, touched: str, actio
         "oldest": ["A"],
         "any": list(POSITIONS),
     }[cards]
-    return position in chosen
+    known = {"rank": value, "color": value} if position in hinted else {}
+    told = did.removeprefix("hint_")
+    left_out = any(str(one.get(told)) == known.get(told) for one in then.get("unless", ()) if told in one)
+    return position in chosen and not left_out
 
 
 def _how_many(touched: str) -> str | None:

@@ -30,7 +30,12 @@ TALK: list[tuple[str, str]] = [
     (r"\b(?:isn't|is not|aren't|are not) an? (?:play|discard|keep),? (?:but|it's|it is) ", "  means "),
     (r"\bdown (?:they|it) goe?s?\b", " play it "),
     (r"\bbe rid of\b", " discard "),
-    (rf"\b{_DO} (?:everything|whatever|anything|all|what) i (colou?r|number)\b", r" if i hint \2 , \1 it "),
+    (
+        r"\b((?:don't |do not |never )?(?:play|discard|throw|keep|bin|save|hold))(?: on to| out| away)? "
+        rf"(?:everything|whatever|anything|all|any cards?|the cards?|cards|what)(?: that)? i{_HAVE} "
+        r"(?:just )?(colou?r|number)(?:e?d)?\b(?! hint| clue)",
+        r" if i hint \2 , \1 it ",
+    ),
     (
         rf"\b{_DO}\b([^.;]*?),? {_BUT} (?:the |any )?({_VALUE})"
         r"(?=\s*(?:$|[.,;!]))(?!, which)",

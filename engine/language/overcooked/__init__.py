@@ -20,8 +20,9 @@ _HOMES = {
     "progresses": "follow",
     "questions": "table",
     "read": "reader",
+    "remaining": "standing",
 }
-__all__ = ["prior", "priors", "progress", "progresses", "questions", "read"]
+__all__ = ["prior", "priors", "progress", "progresses", "questions", "read", "remaining"]
 
 
 def __getattr__(name: str) -> Any:

@@ -16,6 +16,8 @@ BREAKS = ("BREAK", "COMMA", "AND", "OR", "THEN", "BUT")
 # Verbs that only lead to the next one: "go get", "start serving", "keep bringing", "you do the cooking".
 LEADS = ("GO", "START", "KEEP", "STOP", "CONTINUE", "DO", "NEED", "FETCH", "HAVE", "USE")
 LASTING = ("KEEP", "CONTINUE", "DO", "START")
+ENDS = ("until", "unless")
+"""Of the words before a condition those that say when not."""
 POSSESSIVE = ("my", "your", "our", "ur", "his", "her")
 CONTENT = (
     *VERBS,
@@ -120,6 +122,8 @@ def _conditions(tokens: list[Token]) -> list[Token]:
             out += [Token(token.word, "?"), *inside]
         else:
             value = next((v for t in inside if (v := _state(t))), None)
+            if token.word in ENDS and not any(t.concept == "WAIT" for t in out):
+                value = None  # what ends a wish is no state to wait for
             said = " ".join(t.word for t in tokens[at:end])
             item = next((t.concept for t in inside if t.concept in ITEMS), None)
             out.append(Token(said, "WHEN", value) if value else Token(said, "COND", item))

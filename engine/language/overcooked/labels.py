@@ -7,11 +7,13 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from engine.language import exceptions
 from engine.language import text as typed
 from engine.language.overcooked import say
 from engine.language.overcooked.goals import SIDES, Goal
 from engine.language.overcooked.reader import VERSION
 
+UNREAD_MEANT = -2.0
 _PLACE = {
     "put_onion_in_pot": "pot",
     "put_tomato_in_pot": "pot",
@@ -37,9 +39,25 @@ def labels(row: dict[str, Any]) -> list[str]:
     return list(dict.fromkeys(_label(one) for one in row["subgoals"]))
 
 
-def row_of(program: dict[str, Any]) -> dict[str, Any]:
-    """A program as the bank writes it."""
-    return {"subgoals": program["goals"]}
+def row_of(program: dict[str, Any] | None) -> dict[str, Any]:
+    """A program as the bank writes it; None: nothing was read."""
+    return {"subgoals": program["goals"] if program else []}
+
+
+def carries(program: dict[str, Any], exception: str) -> bool:
+    """Whether the goals end as an exception says: a wait for the soup, and a pot that is full by itself."""
+    if not exceptions.is_time(exception):
+        return False
+    filled = bool(re.search(r"\b(?:full|three|3|filled|ready|cooking|done)\b", exception))
+    soup = bool(re.search(r"\b(?:soups?|ready|done|cooked|finished|it|it's)\b", exception))
+    return any(
+        bool(goal.get("until"))
+        and soup
+        or filled
+        and goal["intent"] in ("put_onion_in_pot", "put_tomato_in_pot")
+        and not goal["negated"]
+        for goal in program["goals"]
+    )
 
 
 def group(label: str) -> str:

@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 from typing import Any
 
+from engine.language import exceptions
 from engine.language import text as typed
 from engine.language.overcooked import say
 from engine.language.overcooked.goals import Goal, parse
@@ -38,7 +39,7 @@ def read(text: str) -> Reading:
             text[: typed.MAX_CHARACTERS],
             f"That is too long for me: I read up to {typed.MAX_CHARACTERS:,} characters at once.",
         )
-    parsed = parse(text)
+    parsed = parse(exceptions.cut(text))
     if not parsed.goals:
         return _refuse(text, "I could not read that. I can read " + say.CAN_READ + ".", parsed.unread)
     if _CODE.search(text):

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
+PARTS = "goals"  # what a program consists of, each of which can be told alone
+
 CAN_READ = (
     "what to fetch (onions, plates, tomatoes, soup), where to put it (pots, counters, the serving window), "
     "who does what, where to stand or wait, and stop, go on, swap or make way"

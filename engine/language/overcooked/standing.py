@@ -70,6 +70,20 @@ def settle(programs: list[dict[str, Any]]) -> list[list[Goal]]:
     return settled
 
 
+def remaining(programs: list[dict[str, Any]], sim: Any, seat: int) -> list[dict[str, Any] | None]:
+    """What is left of each program (engine.language.remaining): the same for every cook who was told."""
+    return [
+        _with(program, goals) if goals or not program["goals"] else None
+        for program, goals in zip(programs, settle(programs), strict=True)
+    ]
+
+
+def _with(program: dict[str, Any], goals: list[Goal]) -> dict[str, Any]:
+    since = int(program.get("since_tick", 0))
+    given = [{**goal, "since_tick": goal.get("since_tick", since)} for goal in program["goals"]]
+    return program if goals == given else {**program, "goals": goals}
+
+
 def _lasting(goal: Goal) -> bool:
     return mine(goal) and goal["intent"] in ROLES and goal["count"] is None
 

@@ -1,6 +1,6 @@
 /**
  * What every live page has around its board: the line's dot and bar, and what a screen reader is told.
- * Not for: the line itself (match-socket.js), a game's words (table.js, kitchen.js).
+ * Not for: the line itself (match-socket.js), a game's words (table-side.js, games/<game>/table.js).
  */
 import { find } from "./dom.js";
 

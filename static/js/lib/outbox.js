@@ -3,11 +3,17 @@
  * signed-in person, so that a crash, a closed lid or an offline minute loses nothing; sent again until acknowledged.
  *
  * The server takes any item any number of times with one effect, so sending too often is harmless and two windows
- * may share an outbox. An answer of 401, 403 or 419 leaves everything pending. Not for: what a mark means (marks.js).
+ * may share an outbox. An answer of 401, 403 or 419 leaves everything pending. A batch that can't be taken is halved
+ * until the bad mark in it is found: that one is failed, with a sentence, and the others are saved. Not for: what a
+ * mark means (marks.js).
  */
 
 const SIGNED_OUT = new Set([401, 403, 419]);
+/** Answers that say nothing about what was sent: a little later the same is taken. */
+const BUSY = new Set([408, 425, 429, 502, 503, 504]);
 const BATCH = 100;
+/** So often does a server break at a mark before it is the mark that is at fault. */
+const PATIENCE = 3;
 const FIRST_WAIT = 1000;
 const LONGEST_WAIT = 30000;
 
@@ -71,11 +77,14 @@ export function jsonSender(url, person, readToken) {
 export class Outbox {
   /**
    * @param {{store: ReturnType<typeof memoryStore>, send: (marks: object[]) => Promise<{status: number, data: any}>,
-   *   onChange?: () => void, onStale?: (mark: object) => void, wait?: (run: () => void, ms: number) => any}} options
-   *   `onStale` gets the version that the server kept when it had a newer one
+   *   onChange?: () => void, onStale?: (mark: object) => void, onSaved?: (mark: object) => void,
+   *   wait?: (run: () => void, ms: number) => any}} options
+   *   `onStale` gets the version that the server kept when it had a newer one, `onSaved` one that it took
    */
-  constructor({ store, send, onChange = () => {}, onStale = () => {}, wait = (run, ms) => setTimeout(run, ms) }) {
-    Object.assign(this, { store, send, onChange, onStale, wait });
+  constructor({
+    store, send, onChange = () => {}, onStale = () => {}, onSaved = () => {}, wait = (run, ms) => setTimeout(run, ms),
+  }) {
+    Object.assign(this, { store, send, onChange, onStale, onSaved, wait });
     /** What is not acknowledged: id to {mark, failed: sentence or null}. */
     this.items = new Map();
     /** "", "offline", "signed-out" or "server": why the last attempt left marks pending. */
@@ -85,6 +94,13 @@ export class Outbox {
     this.again = false;
     this.delay = FIRST_WAIT;
     this.latencies = [];
+    this.size = BATCH;
+    /** Marks at which the server broke when they came alone: id to how often, and how many batches had been taken
+     * when that attempt began. */
+    this.suspects = new Map();
+    this.taken = this.takenBefore = 0;
+    /** How often the server broke at a single mark since this attempt began or something was taken. */
+    this.broke = 0;
   }
 
   /** Read what an earlier visit left behind, and send it. */
@@ -98,6 +114,7 @@ export class Outbox {
   /** Keep a version of a mark (replacing an older one of it) and send it. Resolves once it is stored here. */
   async put(mark) {
     const item = { id: mark.id, mark, failed: null };
+    this.suspects.delete(mark.id);
     this.items.set(mark.id, item);
     this.onChange();
     try {
@@ -118,6 +135,19 @@ export class Outbox {
     return this.items.get(id)?.failed ?? "";
   }
 
+  /** What the server refused: [{mark, sentence}]. */
+  get refused() {
+    return [...this.items.values()].filter((item) => item.failed).map((item) => ({ mark: item.mark, sentence: item.failed }));
+  }
+
+  /** Forget a mark, and send it no more. */
+  async discard(id) {
+    this.items.delete(id);
+    this.suspects.delete(id);
+    await this.store.remove(id);
+    this.onChange();
+  }
+
   get pending() {
     return [...this.items.values()].filter((item) => !item.failed).length;
   }
@@ -129,6 +159,7 @@ export class Outbox {
   /** Try failed marks again, after what was wrong was put right. */
   retry() {
     for (const item of this.items.values()) item.failed = null;
+    this.suspects.clear();
     this.delay = FIRST_WAIT;
     return this.flush();
   }
@@ -141,6 +172,8 @@ export class Outbox {
   }
 
   async #run() {
+    this.broke = 0;
+    this.takenBefore = this.taken;
     while (this.again) {
       this.again = false;
       let batch;
@@ -150,36 +183,77 @@ export class Outbox {
     }
   }
 
+  #sound() {
+    return [...this.items.values()].filter((item) => !item.failed && !this.suspects.has(item.id));
+  }
+
+  /** The next marks to send; suspects come last, alone, and in turn. */
   #batch() {
-    return [...this.items.values()].filter((item) => !item.failed).slice(0, BATCH);
+    const sound = this.#sound();
+    if (sound.length) return sound.slice(0, this.size);
+    const waiting = [...this.items.values()].filter((item) => !item.failed);
+    const times = (item) => this.suspects.get(item.id).times;
+    return waiting.sort((a, b) => times(a) - times(b)).slice(0, 1);
   }
 
   async #sendOne(batch) {
     const started = performance.now();
     const { status, data } = await this.send(batch.map((item) => item.mark));
+    if (status >= 400 && !SIGNED_OUT.has(status) && !BUSY.has(status)) return this.#narrow(batch, status, data);
     if (status !== 200 || !Array.isArray(data?.results)) return this.#postpone(status, data);
     this.latencies.push(performance.now() - started);
     this.trouble = this.sentence = "";
     this.delay = FIRST_WAIT;
+    this.size = Math.min(BATCH, this.size * 2);
+    this.taken += 1;
+    this.broke = 0;
     const answers = new Map(data.results.map((result) => [result.id, result]));
     for (const item of batch) await this.#settle(item, answers.get(item.id));
     this.onChange();
     return true;
   }
 
+  /** After a refused batch: half as many; of one mark alone, whose fault it is. True to go on at once. */
+  async #narrow(batch, status, data) {
+    if (batch.length > 1) {
+      this.size = Math.ceil(batch.length / 2);
+      return true;
+    }
+    const [item] = batch;
+    // A server that breaks may break at everything: it is the mark's fault only if it breaks at it again and again,
+    // and takes others meanwhile. A 4xx speaks of what was sent.
+    const suspect = this.suspects.get(item.id) ?? { times: 0, taken: this.takenBefore };
+    suspect.times += 1;
+    if (status < 500 || (suspect.times >= PATIENCE && this.taken > suspect.taken)) {
+      const sentence = (status < 500 && data?.error) || `The server can't take this mark (it answered ${status}).`;
+      this.trouble = this.sentence = "";
+      await this.#settle(item, { status: "refused", sentence });
+      this.onChange();
+      return true;
+    }
+    this.suspects.set(item.id, suspect);
+    this.broke += 1;
+    if (this.broke < 2 && this.#sound().length) return true;
+    this.size = BATCH;
+    return this.#postpone(status, data);
+  }
+
   async #settle(sent, answer) {
     const now = this.items.get(sent.id);
     const changedMeanwhile = now && now.mark.revision > sent.mark.revision;
     if (!answer || answer.status === "refused") {
-      if (changedMeanwhile) return;
+      if (!now || changedMeanwhile) return;
+      this.suspects.delete(sent.id);
       const item = { ...sent, failed: answer?.sentence || "The server gave no answer about this mark." };
       this.items.set(sent.id, item);
       await this.store.put(item);
       return;
     }
     if (answer.status === "stale" && answer.mark && !changedMeanwhile) this.onStale(answer.mark);
+    if (answer.status !== "stale") this.onSaved(sent.mark);
     if (changedMeanwhile) return;
     this.items.delete(sent.id);
+    this.suspects.delete(sent.id);
     await this.store.remove(sent.id);
   }
 

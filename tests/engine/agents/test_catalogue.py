@@ -116,9 +116,83 @@ def test_a_card_that_does_not_fit_is_refused(copy, values):
     assert str(refusal.value).endswith(".") and "\n" not in str(refusal.value)
 
 
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"players": None},
+        {"players": -1},
+        {"players": []},
+        {"players": [-1]},
+        {"players": ["2"]},
+        {"players": [True]},
+        {"options": None},
+        {"options": {"players": 10**18}},
+        {"options": {"players": [2]}},
+        {"game": None},
+        {"game": ["hanabi"]},
+        {"game": "chess"},
+        {"kind": []},
+        {"bot": {}},
+        {"title": 5},
+        {"parents": [None]},
+        {"parents": "hanabi/learner-1"},
+        {"hyperparameters": []},
+        {"training": {"curve": [[1]]}},
+        {"evaluation": []},
+        {"evaluation": {"self_play": "good"}},
+        {"evaluation": {"self_play": {"mean": "good"}}},
+        {"evaluation": {"cross_play": [1]}},
+        {"evaluation": {"layouts": {"a": 5}}},
+        {"evaluation": {"action_matrix": {"labels": ["a"], "rows": []}}},
+    ],
+    ids=str,
+)
+def test_a_card_of_another_shape_is_refused_with_a_sentence(copy, values):
+    change_card(copy, **values)
+    with pytest.raises(BadAgent) as refusal:
+        read_card(copy)
+    said = str(refusal.value)
+    assert said.startswith("The card of ") and said.endswith(".") and "\n" not in said
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("[" * 10_000, "in one another"),
+        ("null", "no JSON object"),
+        ('{"game": "hanabi", "options": {"players": 1%s}}' % ("0" * 30), "too large"),
+        ('{"game": "hanabi", "mean": NaN}', "NaN is no number"),
+        ('{"game": "hanabi", "name": "\\ud800"}', "half a character"),
+    ],
+)
+def test_a_card_that_no_reader_could_hold_is_refused(copy, text, words):
+    (copy / "card.json").write_text(text)
+    with pytest.raises(BadAgent, match=words):
+        load(str(copy))
+
+
+def test_a_card_that_is_no_text_or_no_file_is_refused(copy):
+    (copy / "card.json").write_bytes(b"\xff")
+    with pytest.raises(BadAgent, match="isn't text in UTF-8"):
+        read_card(copy)
+    (copy / "card.json").unlink()
+    (copy / "card.json").mkdir()
+    with pytest.raises(BadAgent, match="has no card.json"):
+        read_card(copy)
+
+
+@pytest.mark.parametrize(
+    "ref", ["x" * 5000, "/" + "x" * 5000, "./a\0b", "a\0b", "../" * 50, "hanabi/" + "y" * 300]
+)
+def test_a_ref_that_no_file_system_has_is_unknown(ref):
+    with pytest.raises(BadAgent) as refusal:
+        load(ref)
+    assert len(str(refusal.value)) < 600
+
+
 def test_a_card_that_is_not_json_is_refused(copy):
     (copy / "card.json").write_text("{")
-    with pytest.raises(BadAgent, match="not JSON"):
+    with pytest.raises(BadAgent, match="isn't JSON"):
         load(str(copy))
 
 

@@ -72,7 +72,7 @@ def test_progress_is_told_by_instruction(server):
     request = full(sim)
     request["ask"][0]["programs"] = [{"id": "a", "program": program}]
     (reply,) = server.answer([request])
-    assert reply["goals"]["a"]["state"] in ("waiting", "obeying")
+    assert reply["goals"]["1"]["a"]["state"] in ("waiting", "obeying")
 
 
 def test_a_network_that_learned_by_drawing_draws_its_moves(server):

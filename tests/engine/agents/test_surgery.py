@@ -9,7 +9,7 @@ from torch.nn.functional import cross_entropy
 
 from engine.agents import surgery
 from engine.agents.network import PolicyValueNet, from_tensors
-from engine.agents.surgery import BadSurgery, add_choices, add_inputs, add_map_layers, read_maps
+from engine.agents.surgery import BadSurgery, add_choices, add_inputs
 
 OLD_INPUTS = [f"field {index}" for index in range(20)]
 OLD_CHOICES = ["body/stop", "body/run", "basic/fire", "basic/reload"]
@@ -23,10 +23,10 @@ def trained():
     return {key: value.numpy() for key, value in net.state_dict().items()}
 
 
-def outputs(tensors, inputs, maps=None):
+def outputs(tensors, inputs):
     net = from_tensors({key: torch.from_numpy(np.array(value)) for key, value in tensors.items()})
     with torch.no_grad():
-        logits, values = net(torch.from_numpy(inputs), None if maps is None else torch.from_numpy(maps))
+        logits, values = net(torch.from_numpy(inputs))
     return logits.numpy(), values.numpy()
 
 
@@ -61,50 +61,25 @@ def test_new_choices_leave_logits_and_probabilities(trained, inputs):
         assert np.abs(then[:, kept] - first).max() < 1e-6
 
 
-def test_maps_and_more_of_their_layers_change_nothing(trained, inputs):
-    rng = np.random.default_rng(4)
-    maps = rng.integers(0, 256, (64, 5, 64, 64), np.uint8)
-    three = add_map_layers(trained, 3)
-    five = add_map_layers(three, 5)
-    first = outputs(trained, inputs)
-    for tensors, seen in ((three, maps[:, :3]), (five, maps)):
-        for before, after in zip(first, outputs(tensors, inputs, seen), strict=True):
-            assert np.abs(before - after).max() < 1e-6
-    again = add_inputs(five, OLD_INPUTS, [*OLD_INPUTS, "one more"])
-    wide = np.concatenate([inputs, np.ones((64, 1), np.float32)], 1)
-    assert np.abs(outputs(again, wide, maps)[0] - first[0]).max() < 1e-6
-
-
-def test_numpy_reads_maps_as_torch_does(trained):
-    maps = np.random.default_rng(5).integers(0, 256, (3, 2, 64, 64), np.uint8)
-    tensors = add_map_layers(trained, 2)
-    net = from_tensors({key: torch.from_numpy(np.array(value)) for key, value in tensors.items()})
-    with torch.no_grad():
-        theirs = net.maps(torch.from_numpy(maps)).numpy()
-    assert np.allclose(read_maps(tensors, maps), theirs, atol=1e-5)
-
-
 def test_training_goes_on_with_what_was_added(trained, inputs):
-    """A new choice that only a new input and the maps announce is learnt."""
-    tensors = add_inputs(trained, OLD_INPUTS, [*OLD_INPUTS, "signal"])
+    """A new choice that only two new inputs together announce is learnt."""
+    tensors = add_inputs(trained, OLD_INPUTS, [*OLD_INPUTS, "signal", "bright"])
     tensors = add_choices(tensors, OLD_CHOICES, [*OLD_CHOICES, "basic/throw"])
-    tensors = add_map_layers(tensors, 1)
     net = from_tensors({key: torch.from_numpy(np.array(value)) for key, value in tensors.items()})
     rng = np.random.default_rng(6)
     signal = rng.integers(0, 2, 64)
     bright = rng.integers(0, 2, 64)
-    wide = torch.from_numpy(np.concatenate([inputs, signal[:, None].astype(np.float32)], 1))
-    maps = torch.from_numpy((bright[:, None, None, None] * np.full((64, 1, 64, 64), 255)).astype(np.uint8))
+    wide = torch.from_numpy(np.concatenate([inputs, np.stack([signal, bright], 1).astype(np.float32)], 1))
     labels = torch.from_numpy(np.where(signal & bright, 4, 0))
     optimizer = torch.optim.Adam(net.parameters(), lr=3e-3)
     losses = []
     for _ in range(150):
-        loss = cross_entropy(net(wide, maps)[0], labels)
+        loss = cross_entropy(net(wide)[0], labels)
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
         losses.append(loss.item())
-    right = (net(wide, maps)[0].argmax(1) == labels).float().mean().item()
+    right = (net(wide)[0].argmax(1) == labels).float().mean().item()
     assert losses[-1] < 0.3 * losses[0] and right > 0.9
 
 
@@ -150,7 +125,6 @@ def test_an_agent_whose_card_names_no_inputs_is_refused(capsys):
         (lambda t: add_inputs(t, OLD_INPUTS, OLD_INPUTS[1:]), "'field 0' would be lost"),
         (lambda t: add_inputs(t, OLD_INPUTS, [*OLD_INPUTS, "field 0"]), "must differ"),
         (lambda t: add_choices(t, OLD_CHOICES[:2], OLD_CHOICES), "has 4 choices, not 2"),
-        (lambda t: add_map_layers(add_map_layers(t, 3), 2), "reads 3 map layers already"),
     ],
 )
 def test_what_can_not_be_done_is_said(trained, change, sentence):

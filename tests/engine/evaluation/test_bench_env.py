@@ -18,7 +18,7 @@ from engine.simulation.spec import OptionError
 def test_arena_counts_the_steps_of_every_agent_and_a_live_tick(
     observations: str, unit: str, monkeypatch
 ) -> None:
-    monkeypatch.setattr("engine.evaluation.bench_env.PEERS", {})
+    monkeypatch.setattr("engine.evaluation.bench_env.peers_of", lambda game: {})
     found = bench_env("arena", 2, observations, 0.01, {"teams": 2, "team_size": 1})
     assert found["unit"] == unit and found["steps_per_second"] > 0
     assert found["live_tick_ms"]["players"] == 2 and found["peers"] == {}

@@ -5,12 +5,13 @@ import pytest
 
 from engine.evaluation import bench_language as bench
 from engine.evaluation import instructions
+from engine.evaluation.hanabi.readings import answers, paper
 from engine.games.arena.abstraction import SUBGOALS
 from engine.language.hanabi.table import actions, observations
 from engine.language.overcooked.goals import INTENTS, KINDS, SIDES
 
 
-@pytest.mark.parametrize("game", bench.GAMES)
+@pytest.mark.parametrize("game", instructions.games())
 def test_every_set_is_large_and_says_each_text_once_in_many_voices(game):
     items = instructions.load(game)
     good = [item for item in items if not item["refused"]]
@@ -31,12 +32,12 @@ def test_readings_use_the_names_of_their_game():
 
 
 def test_the_papers_wordings_have_566_questions_to_be_answered_yes():
-    for item in instructions.paper():
-        assert instructions.answers(item).sum() == 566
+    for item in paper():
+        assert answers(item).sum() == 566
 
 
 def table(clauses, no=()):
-    found = instructions.answers({"yes": clauses, "no": list(no)})
+    found = answers({"yes": clauses, "no": list(no)})
     rows, columns = [key for key, _ in observations()], [key for key, _ in actions()]
     return lambda seen: {move for move in columns if found[rows.index(seen), columns.index(move)]}
 
@@ -57,13 +58,13 @@ def test_a_clause_answers_what_it_says():
 
 def test_hanabi_counts_a_refused_instruction_as_all_no():
     items = [item for item in instructions.load("hanabi") if not item["refused"] and "kind" not in item][:20]
-    perfect = [{"refused": False, "table": instructions.answers(item)} for item in items]
+    perfect = [{"refused": False, "meant": answers(item)} for item in items]
     assert bench.score("hanabi", items, perfect)["balanced"]["mean"] == 1
     found = bench.score("hanabi", items, [{"refused": True}] * 20)
     assert found["balanced"]["mean"] == 0.5 and found["good_refused"]["mean"] == 1
     assert (
         found["answered_right"]["mean"]
-        == bench.score("hanabi", items, [{"refused": False, "table": np.zeros((321, 12), bool)}] * 20)[
+        == bench.score("hanabi", items, [{"refused": False, "meant": np.zeros((321, 12), bool)}] * 20)[
             "answered_right"
         ]["mean"]
     )
@@ -72,25 +73,27 @@ def test_hanabi_counts_a_refused_instruction_as_all_no():
 def test_sub_goals_are_counted_for_the_closer_of_two_right_readings():
     fetch, put = ({"intent": i, "who": "you", "negated": False} for i in ("fetch_onion", "put_onion_in_pot"))
     item = {"refused": False, "subgoals": [fetch], "or": [put]}
-    read = {"refused": False, "triples": bench.triples([put, fetch])}
+    read = {"refused": False, "meant": {"fetch_onion you do", "put_onion_in_pot you do"}}
     found = bench.score("overcooked", [item], [read])
     assert (found["precision"]["mean"], found["recall"]["mean"], found["exact"]["mean"]) == (0.5, 1, 0)
     assert (
-        bench.score("overcooked", [item], [{"refused": False, "triples": bench.triples([put])}])["f1"]["mean"]
+        bench.score("overcooked", [item], [{"refused": False, "meant": {"put_onion_in_pot you do"}}])["f1"][
+            "mean"
+        ]
         == 1
     )
 
 
 def test_arena_counts_names_apart_from_values():
     item = {"refused": False, "goals": {"Average velocity": "Fast", "Whether prone position": "False"}}
-    said = {"refused": False, "goals": {("Average velocity", "Slow"), ("Whether prone position", "False")}}
+    said = {"refused": False, "meant": {"Average velocity=Slow", "Whether prone position=False"}}
     found = bench.score("arena", [item], [said])
     assert (found["f1"]["mean"], found["f1_choice"]["mean"]) == (0.5, 1)
 
 
 def test_meaningless_texts_are_to_be_refused():
     items = [{"refused": True, "text": "hi"}] * 3 + [{"refused": False, "goals": {}}]
-    said = [{"refused": True}, {"refused": True}, {"refused": False, "goals": set()}, {"refused": True}]
+    said = [{"refused": True}, {"refused": True}, {"refused": False, "meant": set()}, {"refused": True}]
     found = bench.score("arena", items, said)
     assert found["meaningless_refused"]["mean"] == pytest.approx(2 / 3, abs=1e-3)
     assert found["good_refused"]["mean"] == 1
@@ -107,7 +110,7 @@ def test_the_nearest_phrasing_answers_as_the_bank_does(monkeypatch):
     ]
     monkeypatch.setattr(bench, "bank", lambda game: rows)
     reader = bench.nearest("overcooked")
-    assert reader("please bring an onoin")["triples"] == {("fetch_onion", "you", False)}
+    assert reader("please bring an onoin")["meant"] == {"fetch_onion you do"}
     assert reader("a nice day it is")["refused"]
 
 

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from engine import language
 from engine.language import questions
 from engine.language.decide import decide
 
@@ -67,3 +68,17 @@ def test_what_it_does_not_know_is_refused_with_a_sentence():
         decide({"game": "go", "instruction": SIMPLE}, [])
     with pytest.raises(ValueError, match="does not know"):
         decide({"game": "hanabi", "instruction": SIMPLE}, [{"observation": "it rains", "action": "play"}])
+
+
+def test_an_instruction_is_read_once_for_all_questions(monkeypatch):
+    """Thousands of questions about a text that takes a while would take an hour."""
+    read, texts = language.read, []
+
+    def count(game, text):
+        texts.append(text)
+        return read(game, text)
+
+    monkeypatch.setattr(language, "read", count)
+    text = "hint the newest rank of whatever, or so"
+    found = decide({"game": "hanabi", "instruction": text}, questions("hanabi"))
+    assert len(found) == 321 * 12 and texts == [text]

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from engine import language
-from engine.language import read
+from engine.language import by_grammar, read
 from engine.language.overcooked.goals import INTENTS, KINDS, SIDES
 
 FILE = Path(language.__file__).parent / "phrasings" / "overcooked.jsonl"
@@ -102,7 +102,7 @@ def test_manners_reasons_and_corrections_are_seen_through(text, wanted):
 
 
 def test_words_that_are_not_understood_cost_confidence():
-    sure, unsure = read("overcooked", "get a plate"), read("overcooked", "get a plate zibble quonk")
+    sure, unsure = (by_grammar("overcooked", f"get a plate{rest}") for rest in ("", " zibble quonk"))
     assert unsure.unread == ["zibble", "quonk"]
     assert sure.confidence == 1 and unsure.confidence < 0.8
 

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from engine.language import arena, read
+from engine.language import arena, by_grammar, read
 from engine.language.arena.clauses import KINDS
 
 
@@ -433,7 +433,7 @@ def test_other_meanings_are_offered():
 
 
 def test_typing_errors_lower_the_confidence():
-    assert read("arena", "folow me").confidence < read("arena", "follow me").confidence
+    assert by_grammar("arena", "folow me").confidence < by_grammar("arena", "follow me").confidence
 
 
 def test_reading_takes_a_few_milliseconds():

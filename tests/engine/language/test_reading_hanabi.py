@@ -227,7 +227,7 @@ def test_control_characters_do_not_hide_an_instruction():
 
 
 def test_an_unknown_game_is_refused_by_name():
-    with pytest.raises(ValueError, match="no reader for 'chess'"):
+    with pytest.raises(ValueError, match="There is no game 'chess'"):
         read("chess", "play newest")
 
 

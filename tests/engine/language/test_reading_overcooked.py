@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from engine.language import read
+from engine.language import by_grammar, read
 from engine.language.overcooked.goals import INTENTS
 
 
@@ -225,13 +225,13 @@ def test_what_contradicts_itself_is_refused_with_both_readings():
 
 
 def test_words_that_no_goal_accounts_for_are_named_and_cost_confidence():
-    reading = read("overcooked", "bring me plates and sing quietly")
+    reading = by_grammar("overcooked", "bring me plates and sing quietly")
     assert reading.unread == ["sing", "quietly"]
     assert 0.4 < reading.confidence < 0.8
 
 
 def test_a_typing_error_costs_a_little_confidence():
-    assert 0.9 < read("overcooked", "brign me plates").confidence < 1
+    assert 0.9 < by_grammar("overcooked", "brign me plates").confidence < 1
 
 
 def test_other_meanings_are_offered():

@@ -10,7 +10,7 @@ import pytest
 
 from engine import language
 from engine.evaluation import bench_language
-from engine.language import second
+from engine.language import second, sureness
 from engine.language.bank import development
 from engine.language.decide import ask
 from engine.language.decisions.questions import CHOICE, parse
@@ -74,7 +74,8 @@ def test_a_model_that_reads_comes_first_and_the_embedded_reading_stays_at_hand(a
     assert said.model.endswith("/words/v1 by systemone") and said.usage["cost"] > 0
     reading = second.applied("hanabi", ODD_HINT, said)
     assert reading.sentence == "When you hint a colour, I play the newest card it touches."
-    assert reading.confidence > 0.8 and reading.unread == embedded.unread
+    assert reading.confidence == second.ALONE < sureness.ENOUGH, "what only the model says is asked about"
+    assert reading.unread == embedded.unread
     assert not embedded.refused
     assert embedded.sentence in [one["sentence"] for one in reading.alternatives]
 
@@ -93,7 +94,7 @@ def test_where_a_model_finds_nothing_only_doubtful_readings_are_dropped():
     nothing = Opinion([], 0.9, "m")
     sure, unsure = "don't shoot, lie down", "uhm the thing with the whatsit, north-ish perhaps"
     assert second.applied("arena", sure, nothing) == language.read("arena", sure)
-    assert 0 < language.read("arena", unsure).confidence < second.DOUBTED
+    assert 0 < language.read("arena", unsure).confidence < sureness.ENOUGH
     assert second.applied("arena", unsure, nothing).refused
 
 

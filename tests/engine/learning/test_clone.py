@@ -9,14 +9,14 @@ import time
 import pytest
 
 from engine.agents.catalogue import load, read_card
-from engine.learning.clone import CloneConfig, Cloning
-from engine.learning.reporting import BadConfig, Reporter
+from engine.learning.clone import Cloning, Settings
+from engine.learning.reporting import BadConfig
 
 SMALL = {"hidden": [32], "envs": 64, "rollout": 16, "minibatch": 256, "evaluation_episodes": 10}
 
 
 def settings(**more):
-    return CloneConfig(**(SMALL | {"steps": 64 * 16 * 6} | more))
+    return Settings(**(SMALL | {"steps": 64 * 16 * 6} | more))
 
 
 def program(config, out):
@@ -25,22 +25,20 @@ def program(config, out):
 
 def test_agreement_with_the_teacher_grows():
     cloning = Cloning(settings(lr=3e-3, steps=64 * 16 * 30))
-    reporter = Reporter()
-    first = cloning.step(reporter)["agreement"]
+    first = cloning.step()["agreement"]
     for _ in range(24):
-        last = cloning.step(reporter)["agreement"]
+        last = cloning.step()["agreement"]
     assert last > first + 0.15
 
 
 def test_a_resumed_training_goes_on_as_if_it_was_never_stopped(tmp_path):
-    reporter = Reporter()
     whole = Cloning(settings())
     for _ in range(3):
-        whole.step(reporter)
+        whole.step()
     whole.save(tmp_path)
     rest = Cloning(settings())
     assert rest.resume(tmp_path)
-    assert whole.step(reporter) == rest.step(reporter)
+    assert whole.step() == rest.step()
 
 
 def test_a_folder_with_other_settings_is_refused(tmp_path):
@@ -94,11 +92,10 @@ def test_a_bad_config_is_one_sentence_on_stderr(tmp_path):
 
 def test_a_cook_can_be_cloned_too():
     small = {**SMALL, "envs": 16, "rollout": 20, "minibatch": 128, "lr": 3e-3}
-    cloning = Cloning(CloneConfig(game="overcooked", teacher="greedy", **small))
-    reporter = Reporter()
-    rollout = cloning.collector.collect(20, lambda view: cloning.act(view, reporter))
-    first = cloning.learn(rollout, reporter)
+    cloning = Cloning(Settings(game="overcooked", teacher="greedy", **small))
+    rollout = cloning.collector.collect(20, cloning.act)
+    first = cloning.learn(rollout)
     for _ in range(10):
-        last = cloning.learn(rollout, reporter)
+        last = cloning.learn(rollout)
     assert last["policy_loss"] < 0.8 * first["policy_loss"]
     assert last["agreement"] > first["agreement"]

@@ -1,23 +1,28 @@
 """Algorithm 1 of the IBT paper: the vectorised loss against the algorithm written out, and what it learns."""
 
+import dataclasses
 import math
 
 import numpy as np
 import pytest
 import torch
 
+from engine.agents.utility import RewardModel
 from engine.learning.ibt import (
     Settings,
+    counts,
     ibt_loss,
     judge,
     make_batch,
+    notes_on,
+    other_instruction,
     shuffled_signs,
     split,
     utilities,
+    window_utilities,
 )
 from engine.learning.marked import Track
-from engine.learning.reporting import BadConfig
-from engine.learning.utility import RewardModel
+from engine.learning.reporting import BadConfig, config_from
 
 
 def algorithm_1(u: np.ndarray, positive: np.ndarray, negative: np.ndarray, c: float) -> float:
@@ -129,7 +134,7 @@ def fit(tracks: list[Track], settings: Settings) -> RewardModel:
     optimizer = torch.optim.Adam(model.parameters(), settings.lr)
     for _ in range(settings.steps):
         batch = make_batch(tracks, settings, rng)
-        u = model(batch["observations"], batch["instructions"])
+        u = window_utilities(model, batch)
         loss = ibt_loss(
             u, batch["positive"], batch["negative"], batch["valid"], settings.no_mark_weight, settings.balance
         )
@@ -168,6 +173,41 @@ def test_episodes_are_held_out_whole_and_always_the_same():
     assert len(split(tracks[:2], 0.9)[0]) > 0
 
 
+def only(tracks: list[Track], sign: str) -> list[Track]:
+    """The same with marks of one sign."""
+    other = {"positive": "negative", "negative": "positive"}[sign]
+    return [dataclasses.replace(track, **{other: np.zeros_like(track.negative)}) for track in tracks]
+
+
+@pytest.mark.parametrize("rare", ["positive", "negative"])
+def test_marks_of_both_signs_are_held_out_and_learned_from_where_there_are_two_episodes_of_each(rare):
+    common = {"positive": "negative", "negative": "positive"}[rare]
+    tracks = world(20, seed=0)
+    for first in range(0, 18, 3):
+        few = {f"e{first}", f"e{first + 1}"}
+        mixed = [t if t.episode in few else only([t], common)[0] for t in tracks]
+        for part in split(mixed, 0.1):
+            assert any(getattr(t, rare).any() for t in part) and any(getattr(t, common).any() for t in part)
+
+
+def test_one_marked_episode_is_refused_with_what_is_needed():
+    with pytest.raises(BadConfig, match="1 episode of the snapshot is marked; at least 2 are needed"):
+        split(world(1, seed=0), 0.2)
+
+
+def test_metrics_that_can_not_be_had_are_explained():
+    settings = Settings(dataset="")
+
+    def notes(tracks: list[Track]) -> list[str]:
+        return notes_on(tracks, judge(tracks, [np.arange(30.0)] * len(tracks), settings))
+
+    assert notes(world(3, seed=0)) == []
+    (note,) = notes(only(world(3, seed=0), "positive"))
+    assert "0 of regression" in note
+    assert "pair accuracy, regress accuracy, delta auc can't be measured" in note
+    assert notes(world(1, seed=0))[-1].startswith("One episode is held out, so the metrics have no intervals")
+
+
 def test_under_a_swapped_instruction_progress_is_none():
     settings = Settings(dataset="", batch=64, window=20, swap=0.9)
     batch = make_batch(world(20, seed=0), settings, np.random.default_rng(0))
@@ -179,6 +219,47 @@ def test_under_a_swapped_instruction_progress_is_none():
         world(20, seed=0), Settings(dataset="", batch=64, window=20, swap=0.0), np.random.default_rng(0)
     )
     assert unswapped["positive"].sum() > batch["positive"].sum()
+
+
+def test_nothing_is_swapped_for_no_instruction_nor_where_none_was_given():
+    """Or good play that nobody asked for would be an example of what was not asked for."""
+    settings = Settings(dataset="", batch=64, window=20, swap=0.999)
+    told, untold = world(2, seed=0), world(20, seed=1)
+    for track in untold:
+        track.instructions[:] = 0
+    alone = make_batch([told[0], *untold], settings, np.random.default_rng(0))
+    assert (alone["positive"] * alone["negative"]).sum() == 0
+    expected = make_batch(
+        [told[0], *untold], dataclasses.replace(settings, swap=0.0), np.random.default_rng(0)
+    )
+    assert alone["positive"].sum() == expected["positive"].sum(), "one instruction has no other to swap for"
+    assert other_instruction(untold[0], told[0], np.random.default_rng(0)).any()
+    assert other_instruction(told[0], untold[0], np.random.default_rng(0)) is None
+    assert other_instruction(told[0], told[0], np.random.default_rng(0)) is None
+
+
+def test_what_was_done_before_anything_was_asked_is_not_turned_round():
+    settings = Settings(dataset="", batch=64, window=30, swap=0.999)
+    tracks = world(2, seed=0)
+    for track in tracks:
+        track.instructions[:15] = 0
+    batch = make_batch(tracks, settings, np.random.default_rng(0))
+    turned = (batch["negative"] > 0) & (batch["positive"] == 0)
+    assert batch["positive"][:, 1:15].sum() > 0
+    assert not batch["instructions"][:, :15].any()
+    assert turned[:, 15:].any() and (batch["positive"][:, 15:].sum(1) == 0).sum() > 10
+
+
+def test_episodes_without_a_mark_are_learned_from_and_held_out_too():
+    marked, empty = world(10, seed=0), world(20, seed=1)[10:]
+    empty = [only(only([track], "positive"), "negative")[0] for track in empty]
+    training, held_out = split([*marked, *empty], 0.2)
+    for part in (training, held_out):
+        assert any(track.marks for track in part) and any(not track.marks for track in part)
+    with pytest.raises(BadConfig, match="1 episode of the snapshot is marked"):
+        split([marked[0], *empty], 0.2)
+    counted = counts([*marked, *empty], held_out)
+    assert (counted["episodes"], counted["reviewed_without_a_mark"]) == (20, 10)
 
 
 def test_memory_can_be_carried_from_tick_to_tick():
@@ -194,7 +275,7 @@ def test_memory_can_be_carried_from_tick_to_tick():
         assert np.allclose(np.cumsum(total), model(x, i)[0].numpy(), atol=1e-5)
 
 
-@pytest.mark.parametrize(("name", "value"), [("steps", 0), ("window", 1), ("swap", 1.0), ("held_out", -0.1)])
+@pytest.mark.parametrize(("name", "value"), [("steps", 0), ("window", 1), ("swap", 1.0), ("held_out", 0)])
 def test_settings_out_of_range_are_refused(name, value):
     with pytest.raises(BadConfig, match=name):
-        Settings(dataset="", **{name: value})
+        config_from(Settings, {"dataset": "", name: value})

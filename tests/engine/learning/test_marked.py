@@ -9,9 +9,8 @@ from engine.agents.catalogue import load
 from engine.evaluation.annotators import Annotator
 from engine.evaluation.simulated_episodes import play_logs, write_snapshot
 from engine.language import features, read
-from engine.learning.marked import BadSnapshot, programs
+from engine.learning.marked import BadSnapshot, observe
 from engine.learning.marked import load as load_tracks
-from engine.simulation.log import EpisodeLog
 
 
 @pytest.fixture
@@ -39,9 +38,24 @@ def test_deleted_marks_do_not_count(snapshot):
     for row in rows[1:]:
         row["deleted"] = True
     (folder / "marks.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
-    (track,) = load_tracks(folder, "hanabi")
+    (track,) = [one for one in load_tracks(folder, "hanabi") if one.marks]
     assert track.marks == 1
     assert (track.positive if rows[0]["sign"] > 0 else track.negative)[rows[0]["tick"]] == 1
+
+
+def test_what_was_reviewed_and_not_marked_says_something_too(snapshot):
+    folder, logs = snapshot
+    every = load_tracks(folder, "hanabi")
+    assert len(every) == len(logs) * 2 * 2
+    (folder / "marks.jsonl").write_text((folder / "marks.jsonl").read_text().splitlines()[0] + "\n")
+    found = load_tracks(folder, "hanabi")
+    assert len(found) == len(every) and sum(track.marks for track in found) == 1
+    assert all(track.simulated for track in found)
+    (folder / "reviews.jsonl").unlink()  # a snapshot that was made before there were such
+    assert len(load_tracks(folder, "hanabi")) == 1
+    (folder / "reviews.jsonl").write_text('{"episode": "e"}\n')
+    with pytest.raises(BadSnapshot, match=r"Line 1 of .*reviews.jsonl is no review"):
+        load_tracks(folder, "hanabi")
 
 
 def test_the_instruction_is_seen_by_the_seat_that_got_it(snapshot):
@@ -54,14 +68,22 @@ def test_the_instruction_is_seen_by_the_seat_that_got_it(snapshot):
     assert np.array_equal(track.instructions[-1], told)
 
 
-def test_an_instruction_is_in_force_from_its_confirmation_to_its_withdrawal(snapshot):
-    _, logs = snapshot
-    said = {"type": "instruction", "seat": 0, "id": "i", "text": "x", "reading": {"program": {"rules": []}}}
-    log = EpisodeLog(logs[0].header)
-    for tick, status in ((1, "read"), (3, "confirmed"), (7, "withdrawn")):
-        log.append({**said, "tick": tick, "status": status})
-    assert programs(log, 1, 2) == [(3, {"rules": []}), (7, None)]
-    assert programs(log, 0, 2) == []
+def test_all_that_is_in_force_is_seen_and_nothing_else(tmp_path):
+    (log,) = play_logs(load("hanabi/random"), 1, mistakes=0.0, seed=3)
+    one, two = "if I hint a colour, play those cards", "never discard fives"
+    told = [(2, "a", one, "confirmed"), (4, "b", two, "read")]
+    told += [(6, "b", two, "confirmed"), (9, "a", one, "withdrawn")]
+    for tick, name, text, status in told:
+        said = {"type": "instruction", "tick": tick, "seat": 0, "target_seat": None, "id": name, "text": text}
+        steps = [i for i, row in enumerate(log.records) if row["type"] == "step" and row["tick"] >= tick]
+        log.records.insert(steps[0], {**said, "status": status, "reading": read("hanabi", text).as_json()})
+    _, seen = observe(log, [0, 1])[1]
+    first, second = (features("hanabi", read("hanabi", text).program) for text in (one, two))
+    assert not seen[:2].any()
+    assert (seen[2:6] == first).all()
+    assert (seen[6:9] == np.maximum(first, second)).all()
+    assert (seen[9:] == second).all()
+    assert not observe(log, [0])[0][1].any()
 
 
 def test_what_is_missing_is_said(tmp_path, snapshot):
@@ -77,5 +99,6 @@ def test_what_is_missing_is_said(tmp_path, snapshot):
     with pytest.raises(BadSnapshot, match="no mark"):
         load_tracks(folder, "hanabi")
     (folder / "marks.jsonl").write_text("")
+    (folder / "reviews.jsonl").unlink()
     with pytest.raises(BadSnapshot, match="nothing|no marks"):
         load_tracks(folder, "hanabi")

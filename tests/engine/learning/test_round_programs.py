@@ -1,5 +1,6 @@
 """The programs of a training round end to end on simulated games: reward model, agent, evaluation."""
 
+import dataclasses
 import json
 import signal
 import subprocess
@@ -11,13 +12,15 @@ import numpy as np
 import pytest
 import torch
 
-from engine import games
+from engine import games, language
+from engine.agents import utility
 from engine.agents.catalogue import load, read_card, write_agent
-from engine.agents.features import inputs_for
+from engine.agents.features import inputs_for, reward_inputs_for
 from engine.agents.network import PolicyValueNet
 from engine.evaluation.annotators import Annotator
+from engine.evaluation.reward_return import play_rewarded
 from engine.evaluation.simulated_episodes import play_logs, write_snapshot
-from engine.learning import evaluate_round, ibt, ppo, utility
+from engine.learning import evaluate_round, ibt, ppo
 from engine.learning.ppo import Ppo, steered
 from engine.learning.reporting import BadConfig, Reporter
 
@@ -112,7 +115,7 @@ def test_a_stopped_reward_model_goes_on_and_ends_as_if_it_never_stopped(snapshot
     assert running.returncode == 143
     assert (tmp_path / "a" / "checkpoint.safetensors").exists()
     again = subprocess.run(program("ibt", config, tmp_path / "a"), capture_output=True, text=True, check=True)
-    assert "Going on from step" in again.stdout
+    assert "Going on after update" in again.stdout
     whole = subprocess.run(program("ibt", config, tmp_path / "b"), capture_output=True, text=True, check=True)
     assert lines(again.stdout)[-1]["sha256"] == lines(whole.stdout)[-1]["sha256"]
 
@@ -141,10 +144,9 @@ def test_moves_of_the_base_are_not_learned_from_and_the_learner_stays_close(base
     torch.manual_seed(0)
     config = ppo.Settings(base=base, reward_model=str(reward_model), base_partner=1.0, value_warmup=0, **PPO)
     training = Ppo(config)
-    rollout = training.collector.collect(8, training.act)
+    rollout = training.collect(8)
     mine = rollout.extras["mine"]
     assert 0.3 < mine.float().mean() < 0.7
-    assert (training.rewards(rollout)[~mine] == rollout.rewards[~mine]).all()
     before = [p.clone() for p in training.net.parameters()]
     values = training.learn(rollout, warming_up=False)
     assert any((a != b).any() for a, b in zip(before, training.net.parameters(), strict=True))
@@ -154,7 +156,7 @@ def test_moves_of_the_base_are_not_learned_from_and_the_learner_stays_close(base
 def test_warming_up_trains_the_value_alone(base):
     training = Ppo(ppo.Settings(base=base, **PPO))
     before = {name: p.clone() for name, p in training.net.named_parameters()}
-    training.learn(training.collector.collect(8, training.act), warming_up=True)
+    training.learn(training.collect(8), warming_up=True)
     changed = {name for name, p in training.net.named_parameters() if (before[name] != p).any()}
     assert changed == {"value.weight", "value.bias"}
 
@@ -163,12 +165,70 @@ def test_the_last_move_of_a_game_earns_its_utility(base, reward_model):
     """A batch begins the next game at once; the state that the last move led to must still be seen."""
     training = Ppo(ppo.Settings(base=base, reward_model=str(reward_model), **PPO))
     for _ in range(6):
-        rollout = training.collector.collect(16, training.act)
+        rollout = training.collect(16)
         ends = rollout.dones.bool()
         if ends.any():
             break
     assert ends.any()
     assert (rollout.extras["gains"][ends] != 0).all()
+
+
+def test_what_a_game_earns_of_u_is_its_end_less_its_beginning(base, reward_model):
+    """Whoever moved: or U could rise in one's own moves and fall in the partner's for ever."""
+    training = Ppo(ppo.Settings(base=base, reward_model=str(reward_model), **{**PPO, "base_partner": 0.5}))
+    seen, over = [training.collector.batch.states.copy()], []
+
+    def follow(reached, ended):
+        seen.append(reached.copy())
+        over.append(ended.copy())
+        return training.follow(reached, ended)
+
+    rollout = training.collector.collect(100, training.act, follow)
+    model, inputs = utility.load(reward_model), inputs_for("hanabi")
+    first = Ppo(ppo.Settings(base=base, reward_model=str(reward_model), **{**PPO, "base_partner": 0.5}))
+    first.act(first.collector.view())  # the seats that are given away in the first games
+    given = first.given
+    assert given.any() and not given.all()
+    for game in range(training.config.envs):
+        last = next(tick for tick, ended in enumerate(over) if ended[game])
+        states = np.stack([state[game] for state in seen[: last + 2]])
+        gained = []
+        for seat in np.flatnonzero(~given[game]):
+            observed = torch.from_numpy(inputs(states, np.full(len(states), seat)))[None]
+            u = model(observed, torch.zeros(1, len(states), model.sizes["instruction_size"]))[0]
+            gained.append((u[-1] - u[0]).item())
+        found = float(rollout.extras["gains"][: last + 1, game].sum())
+        assert found == pytest.approx(np.mean(gained), abs=1e-3)
+
+
+def test_an_agent_that_never_scores_learns_from_marks_all_the_same(base, reward_model):
+    """And what U is worth follows the spreads as they are, not as they were at first."""
+    training = Ppo(ppo.Settings(base=base, reward_model=str(reward_model), **PPO))
+    rollout = training.collect(8)
+    never = dataclasses.replace(rollout, rewards=torch.zeros_like(rollout.rewards))
+    assert training.rewards(never).abs().max() > 0
+    at_first = training.scale
+    assert (at_first * rollout.extras["gains"]).std() == pytest.approx(1.0, rel=0.01)
+    extras = {**rollout.extras, "gains": 10 * rollout.extras["gains"]}
+    for _ in range(30):
+        training.rewards(dataclasses.replace(never, extras=extras))
+    assert training.scale == pytest.approx(at_first / 10, rel=0.05)
+
+
+class Clock(utility.RewardModel):
+    """A utility that goes up by one with every tick."""
+
+    def gains(self, observations, instructions, memory=None):
+        return torch.ones(observations.shape[:2]), super().gains(observations, instructions, memory)[1]
+
+
+@pytest.mark.parametrize(("game", "options"), [("hanabi", {}), ("overcooked", {"horizon": 12})])
+def test_the_evaluation_counts_u_over_the_whole_game(game, options):
+    bot = load(f"{game}/{'random' if game == 'hanabi' else 'greedy'}", game)
+    model = Clock(reward_inputs_for(game, options).size, language.num_features(game), 4)
+    played = play_rewarded([bot, bot], game, options, 3, seed=3, reward_model=model)
+    assert (played.utilities[:, 0] == played.utilities[:, 1]).all()
+    assert (played.utilities == 12).all() if game == "overcooked" else (played.utilities >= 3).all()
 
 
 def test_an_instruction_pulls_the_policy(base):
@@ -177,19 +237,19 @@ def test_an_instruction_pulls_the_policy(base):
     training = Ppo(ppo.Settings(base=base, instruction=text, instruction_weight=5.0, **config))
 
     def discards() -> float:
-        rollout = training.collector.collect(40, training.act)
+        rollout = training.collect(40)
         return float((rollout.actions < 5).float().mean())
 
     before = discards()
     for _ in range(12):
-        training.learn(training.collector.collect(8, training.act), warming_up=False)
+        training.learn(training.collect(8), warming_up=False)
     assert discards() < 0.5 * before
 
 
 def test_an_agent_that_falls_behind_the_base_is_not_written(base):
     training = Ppo(ppo.Settings(base=base, **PPO))
     training.found = {"base": {"score": 10.0, "utility": 0.0}, "best": {"score": 10.0, "utility": 0.0}}
-    training.scale = 1.0
+    training.spreads = {"score": 1.0, "utility": 1.0}
     training.consider({"score": 9.0, "utility": 100.0})
     assert training.found["best"]["score"] == 10.0
     training.consider({"score": 9.9, "utility": 1.0})
@@ -224,8 +284,6 @@ def test_a_stopped_training_goes_on_from_its_checkpoint(base, tmp_path):
     [
         ({"base": "hanabi/convention-bot"}, "scripted bot"),
         ({"instruction": "the weather is nice"}, "can't be followed"),
-        ({"envs": 0}, "'envs'"),
-        ({"base_partner": 2.0}, "'base_partner'"),
         ({"reward_model": "/nowhere"}, "no reward model"),
     ],
 )

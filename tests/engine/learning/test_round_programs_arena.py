@@ -10,17 +10,18 @@ import pytest
 import torch
 
 from engine import games
+from engine.agents import utility
 from engine.agents.catalogue import load, write_agent
 from engine.agents.features import inputs_for
 from engine.agents.network import PolicyValueNet
+from engine.agents.utility import OnlineUtility
 from engine.evaluation.annotators import Annotator, annotate, progress
 from engine.evaluation.simulated_episodes import play_logs, write_snapshot
 from engine.games.arena import state as s
-from engine.learning import evaluate_round, heads, ibt, marked, ppo, sides, utility
+from engine.learning import evaluate_round, heads, ibt, marked, ppo, sides
 from engine.learning.ppo import Ppo
 from engine.learning.reporting import BadConfig, Reporter
 from engine.learning.rollouts import Collector
-from engine.learning.utility import OnlineUtility, states_after
 from engine.simulation.log import walk
 
 DUEL = {"teams": 2, "team_size": 1, "monsters": 0, "map_seed": 3}
@@ -114,15 +115,13 @@ def test_reading_online_is_reading_the_whole_match(logs, reward_model):
 
 def test_a_step_is_all_ticks_of_a_choice_and_earns_their_sum():
     collector = Collector("arena", {**DUEL, "pace": "short"}, 2, seed=1)
-    before = collector.batch.states.copy()
     actions = np.zeros((2, 2, len(SPEC.heads)), np.int32)
     actions[..., s.PITCH_HEAD], actions[..., s.BODY] = 1, s.B_NONE
     actions[..., s.BASIC], actions[..., s.SWITCH] = s.PICK, s.KEEP
-    after, over = states_after("arena", before, actions, collector.world)
     rewards, dones = collector.step(actions, [])
-    assert np.array_equal(after, collector.batch.states)
-    assert (after[:, s.TICK] == SPEC.decision_ticks).all()
-    assert rewards.shape == (4,) and not dones.any() and not over.any()
+    assert np.array_equal(collector.reached, collector.batch.states)
+    assert (collector.reached[:, s.TICK] == SPEC.decision_ticks).all()
+    assert rewards.shape == (4,) and not dones.any()
     assert rewards[0] != 0, "walking unseen is worth a little"
 
 
@@ -173,10 +172,10 @@ def test_an_instruction_is_refused_with_a_sentence(base):
 
 def test_the_evaluation_measures_squads_against_each_other(base, reward_model, tmp_path, capsys):
     settings = evaluate_round.Settings(
-        candidate=base, base=base, game="arena", reward_model=str(reward_model), episodes=2, cross_play=False
+        candidate=base, base=base, game="arena", reward_model=str(reward_model), episodes=4, cross_play=False
     )
     evaluate_round.train(settings, tmp_path, Reporter())
     result = json.loads(capsys.readouterr().out.splitlines()[-1])
     assert set(result["self_play"]) == {"candidate", "base", "champion"}
     assert 0 <= result["self_play"]["candidate"]["mean"] <= 100
-    assert result["greedy"] == {}
+    assert result["acts"]["candidate"] == "sampled" and result["told"] == {}

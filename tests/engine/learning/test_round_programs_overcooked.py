@@ -8,16 +8,19 @@ import pytest
 import torch
 
 from engine import games
+from engine.agents import utility
 from engine.agents.catalogue import load, read_card, write_agent
 from engine.agents.features import inputs_for, reward_inputs_for
 from engine.agents.network import PolicyValueNet
+from engine.agents.utility import OnlineUtility
 from engine.evaluation.annotators import Annotator
-from engine.evaluation.reward_return import play_both, play_rewarded
+from engine.evaluation.reward_return import fair_options, play_rewarded
 from engine.evaluation.simulated_episodes import play_logs, write_snapshot
-from engine.learning import evaluate_round, ibt, marked, ppo, utility
+from engine.games.overcooked.rules import TICK
+from engine.learning import evaluate_round, ibt, marked, ppo
 from engine.learning.ppo import Ppo
 from engine.learning.reporting import Reporter
-from engine.learning.utility import OnlineUtility, states_after
+from engine.learning.rollouts import Collector
 from engine.simulation.log import walk
 
 LAYOUT = {"layout": "cramped_room", "dynamics": "old"}
@@ -84,14 +87,21 @@ def test_a_snapshot_of_two_layouts_is_refused_with_a_sentence(tmp_path):
         marked.load(tmp_path, "overcooked")
 
 
-def test_a_window_of_a_long_game_is_read_with_the_history_before_it(snapshot):
-    tracks = marked.load(snapshot, "overcooked")
-    settings = ibt.Settings(dataset="", window=10, history=5, batch=64, swap=0.0)
-    batch = ibt.make_batch(tracks, settings, np.random.default_rng(0))
-    assert batch["observations"].shape[1] == 15
-    assert (batch["valid"].sum(1) == 10).all()
-    seen = {track.observations[t].tobytes() for track in tracks for t in range(61)}
-    assert all(row.numpy().astype(np.float16).tobytes() in seen for row in batch["observations"][0][:10])
+def test_a_window_of_a_long_game_is_read_with_all_that_came_before_it(snapshot):
+    """As U is read in games: or its memory would be in states in which it never was while it learned."""
+    track = max(marked.load(snapshot, "overcooked"), key=lambda one: len(one.positive))
+    settings = ibt.Settings(dataset="", window=10, batch=16, swap=0.0)
+    batch = ibt.make_batch([track], settings, np.random.default_rng(0))
+    assert batch["observations"].shape[1] == 10 and batch["valid"].all()
+    assert batch["lengths"].max() > 40 and batch["lengths"].min() < 10
+    model = utility.RewardModel(track.observations.shape[1], track.instructions.shape[1], 12)
+    found = ibt.window_utilities(model, batch)
+    observed = torch.from_numpy(track.observations[None].astype(np.float32))
+    whole = model(observed, torch.from_numpy(track.instructions[None]))[0]
+    for row, start in zip(found, batch["lengths"].tolist(), strict=True):
+        expected = whole[start : start + 10] - whole[start]
+        assert torch.allclose(row - row[0], expected, atol=1e-4)
+    assert found.requires_grad
 
 
 def test_reading_online_is_reading_the_whole_episode(snapshot, reward_model):
@@ -107,15 +117,22 @@ def test_reading_online_is_reading_the_whole_episode(snapshot, reward_model):
     assert found == pytest.approx(float(whole[-1] - whole[0]), abs=1e-2)
 
 
-def test_the_state_after_a_joint_move_is_that_of_the_batch():
-    batch = games.make_batch("overcooked", 3, observations="none", **LAYOUT)
-    moves = np.array([[0, 1], [5, 5], [2, 3]], np.int32)
-    before = batch.states.copy()
-    after, ended = states_after("overcooked", batch.states, moves)
-    assert (batch.states == before).all()
-    batch.step(moves)
-    assert (after == batch.states).all()
-    assert not ended.any()
+def test_a_game_whose_time_is_up_is_cut_off_and_not_over():
+    """What would have come counts: the value of the last state, which the next game has replaced."""
+    collector = Collector("overcooked", {**LAYOUT, "horizon": 5}, 2, seed=0)
+    west = torch.full((4,), 3)
+    reached = []
+    rollout = collector.collect(
+        7, lambda view: {"actions": west}, lambda after, ended: reached.append(after.copy()) or {}
+    )
+    assert collector.batch.spec.truncates and rollout.dones[4].all()
+    assert rollout.cut.steps.tolist() == [4] * 4 and rollout.cut.rows.tolist() == [0, 1, 2, 3]
+    assert (reached[4][:, TICK] == 5).all() and (reached[5][:, TICK] == 1).all()
+    assert not torch.equal(rollout.cut.inputs, rollout.inputs[5]), "not those of the next game"
+    rewards = rollout.with_cut(rollout.rewards, 0.5, lambda inputs: torch.full((len(inputs),), 8.0))
+    assert (rewards[4] == rollout.rewards[4] + 4.0).all()
+    others = torch.arange(7) != 4
+    assert torch.equal(rewards[others], rollout.rewards[others])
 
 
 def test_a_whole_round_makes_a_cook_that_can_be_loaded(base, reward_model, tmp_path):
@@ -128,10 +145,12 @@ def test_a_whole_round_makes_a_cook_that_can_be_loaded(base, reward_model, tmp_p
     found = {}
     reporter = Reporter()
     reporter.result = lambda **result: found.update(result)
-    config = {"candidate": candidate, "base": base, "reward_model": str(reward_model), "episodes": 2}
+    config = {"candidate": candidate, "base": base, "reward_model": str(reward_model), "episodes": 4}
     evaluate_round.train(evaluate_round.Settings(game="overcooked", **config), tmp_path, reporter)
     sides = {"candidate", "base", "champion"}
-    assert set(found["self_play"]) == set(found["reward_return"]) == set(found["greedy"]) == sides
+    assert set(found["self_play"]) == set(found["reward_return"]) == sides
+    # The base takes its best moves, so games begin anywhere, or all would be the same.
+    assert found["acts"]["candidate"] == "best" and found["options"] == {"start": "random"}
     assert {"base", "overcooked/greedy", "overcooked/zoo-lazy"} <= set(found["cross_play"])
     assert json.dumps(found)
 
@@ -139,12 +158,11 @@ def test_a_whole_round_makes_a_cook_that_can_be_loaded(base, reward_model, tmp_p
 def test_rows_are_seats_and_the_base_plays_one_of_a_game(base, reward_model):
     torch.manual_seed(0)
     training = Ppo(ppo.Settings(base=base, reward_model=str(reward_model), base_partner=1.0, **PPO))
-    rollout = training.collector.collect(10, training.act)
+    rollout = training.collect(10)
     mine = rollout.extras["mine"].reshape(10, 4, 2)
     assert (mine.sum(2) == 1).all()
     gains = rollout.extras["gains"].reshape(10, 4, 2)
-    assert (gains != 0).all()
-    assert (gains[..., 0] != gains[..., 1]).any()
+    assert (gains[mine] != 0).all() and (gains[~mine] == 0).all(), "each seat's own; the base earns nothing"
     rewards = training.rewards(rollout)
     theirs = ~rollout.extras["mine"]
     assert (rewards[theirs] == 0.1 * rollout.rewards[theirs]).all()
@@ -156,19 +174,25 @@ def test_an_instruction_pulls_a_cook(base):
     training = Ppo(ppo.Settings(base=base, instruction="stop", instruction_weight=5.0, **config))
 
     def still() -> float:
-        return float((training.collector.collect(10, training.act).actions == 4).float().mean())
+        return float((training.collect(10).actions == 4).float().mean())
 
     before = still()
     for _ in range(8):
-        training.learn(training.collector.collect(10, training.act), warming_up=False)
+        training.learn(training.collect(10), warming_up=False)
     assert still() > before + 0.2
 
 
 def test_games_differ_although_nothing_is_dealt(base):
-    one, greedy = load(base, "overcooked"), load("overcooked/greedy", "overcooked")
-    scores = play_rewarded([one, greedy], "overcooked", {**LAYOUT, "horizon": 120}, 8, seed=1).scores
-    again = play_rewarded([one, greedy], "overcooked", {**LAYOUT, "horizon": 120}, 8, seed=1).scores
-    assert (scores == again).all()
-    both = play_both([greedy, greedy], "overcooked", {**LAYOUT, "horizon": 120}, 8, seed=1)
-    assert len(both.scores) == 8
-    assert len(set(both.scores[:4])) == 1  # from the usual start, scripted cooks always do the same
+    circuit = "counter_circuit_o_1order"
+    drawn, greedy = (load(f"overcooked/{ref}", "overcooked") for ref in (f"partner-{circuit}", "greedy"))
+    options = {"layout": circuit, "dynamics": "old", "horizon": 150}
+    assert fair_options("overcooked", options, [drawn, drawn]) == options
+    anywhere = fair_options("overcooked", options, [drawn, greedy])
+    assert anywhere == {**options, "start": "random"}
+    for table, start in (([drawn, drawn], options), ([greedy, greedy], anywhere)):
+        scores = play_rewarded(table, "overcooked", start, 12, seed=1).scores
+        assert (scores == play_rewarded(table, "overcooked", start, 12, seed=1).scores).all()
+        assert len(set(scores)) > 1
+    # From the usual start of a room where nobody meets, scripted cooks always do the same.
+    room = {**LAYOUT, "horizon": 120}
+    assert len(set(play_rewarded([greedy, greedy], "overcooked", room, 4, seed=1).scores)) == 1

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 
 import numpy as np
 import pytest
+import torch
 
 from engine.agents.catalogue import BadAgent, load, read_card
 from engine.learning import population, self_play
-from engine.learning.reporting import BadConfig, Reporter
+from engine.learning.reporting import BadConfig, Reporter, config_from
 from engine.learning.self_play import Settings, Training
+from engine.simulation.simulation import Simulation
 
 SMALL = {
     "options": {"layout": "cramped_room", "horizon": 50},
@@ -33,7 +36,8 @@ def test_shaped_rewards_grow():
     collector = training.collectors[0]
     for _ in range(14):
         training.step()
-        rollout = collector.collect(50, lambda view: training.act(view, training.cast[0]))
+        act = partial(training.act, collector=collector, cast=training.cast[0])
+        rollout = collector.collect(50, act)
         earned.append(float(rollout.shaped.mean()))
     assert np.mean(earned[-3:]) > 2 * np.mean(earned[:3])
 
@@ -72,10 +76,11 @@ def test_every_partner_gets_every_seat_and_the_rest_is_self_play():
 def test_a_partner_acts_for_its_own_seat_only():
     training = Training(settings(envs=4, partners=["overcooked/stay"], partner_share=1.0, random_starts=0.0))
     collector, cast = training.collectors[0], training.cast[0]
-    rollout = collector.collect(20, lambda view: training.act(view, cast))
-    theirs = rollout.actions[:, cast == 0]
+    rollout = collector.collect(20, partial(training.act, collector=collector, cast=cast))
+    theirs = rollout.actions[:, cast.reshape(-1) == 0]
     assert theirs.numel() and (theirs == 4).all()
-    assert (rollout.actions[:, cast < 0] != 4).any()
+    assert (rollout.actions[:, cast.reshape(-1) < 0] != 4).any()
+    assert (rollout.extras["mine"] == torch.from_numpy(cast.reshape(-1) < 0)).all()
 
 
 def test_the_agent_that_it_writes_cooks_in_its_layout_alone(tmp_path):
@@ -87,14 +92,35 @@ def test_the_agent_that_it_writes_cooks_in_its_layout_alone(tmp_path):
         load(str(tmp_path), "hanabi")
 
 
-def test_a_game_of_turns_is_refused():
-    with pytest.raises(BadConfig, match="in turns"):
-        Training(settings(game="hanabi", options={}))
+def test_a_game_of_turns_is_learned_from_its_canonical_observation(tmp_path):
+    """A partner plays its seat whenever that is to move, and the agent says what it reads."""
+    more = {"game": "hanabi", "options": {}, "reads": "observation", "partners": ["hanabi/random"]}
+    training = Training(settings(partner_share=1.0, **more))
+    assert training.collectors[0].inputs.size == 658
+    rollout = training.collect()[0]
+    cast = training.cast[0]
+    mine = cast[np.arange(len(cast))[None], rollout.seats.numpy()] < 0
+    assert (rollout.extras["mine"].numpy() == mine).all() and 0.3 < mine.mean() < 0.7
+    assert set(training.step()) >= {"policy_loss", "value_loss", "training_score"}
+    training.write(tmp_path, {})
+    policy = load(str(tmp_path), "hanabi")
+    assert policy.card["reads"] == "observation"
+    sim = Simulation("hanabi", seed=1)
+    with torch.no_grad():
+        bits = torch.from_numpy(np.asarray(sim.observe(0), np.float32))[None]
+        logits = training.net(bits)[0].numpy()
+    legal = sim.legal(0) != 0
+    assert np.allclose(policy.logits([sim], [0])[0][legal], logits[0][legal], atol=1e-4)
+
+
+def test_what_it_reads_is_one_of_two():
+    with pytest.raises(BadConfig, match="'reads' is 'tea leaves'; it must be features or observation"):
+        Training(settings(reads="tea leaves"))
 
 
 def test_a_base_of_another_kitchen_is_refused(tmp_path):
     Training(settings()).write(tmp_path, {})
-    with pytest.raises((BadConfig, BadAgent), match="kitchen|cooks in"):
+    with pytest.raises((BadConfig, BadAgent), match="other options|cooks in"):
         Training(settings(options={"layout": "coordination_ring"}, base=str(tmp_path)))
 
 
@@ -107,7 +133,7 @@ def test_a_whole_population_is_made_and_not_made_twice(tmp_path, capsys):
         "evaluation_episodes": 1,
         "minibatches": 2,
     }
-    recipe = population.Recipe(
+    recipe = population.Settings(
         options={"layout": "cramped_room", "horizon": 50},
         self_play=tiny,
         population={**tiny, "keep": [0.5, 1.0]},
@@ -129,17 +155,15 @@ def test_a_whole_population_is_made_and_not_made_twice(tmp_path, capsys):
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert not [line for line in lines if line["type"] == "log"], "nothing is trained again"
     with pytest.raises(BadConfig, match="other settings"):
-        changed = population.Recipe(**{**recipe.__dict__, "self_play": {**tiny, "lr": 0.1}})
+        changed = population.Settings(**{**recipe.__dict__, "self_play": {**tiny, "lr": 0.1}})
         population.train(changed, tmp_path, Reporter())
 
 
 def test_an_unknown_stage_is_refused():
     with pytest.raises(BadConfig, match="stages are"):
-        population.Recipe(options={}, stages=["dessert"])
+        population.Settings(options={}, stages=["dessert"])
 
 
 def test_bad_settings_are_refused():
-    with pytest.raises(BadConfig, match="at least 1"):
-        self_play.Settings(steps=0)
-    with pytest.raises(BadConfig, match="from 0 to 1"):
-        self_play.Settings(random_starts=2.0)
+    with pytest.raises(BadConfig, match="'steps' is 0.*'random_starts' is 2.0; .* from 0 to 1"):
+        config_from(self_play.Settings, {"steps": 0, "random_starts": 2.0})

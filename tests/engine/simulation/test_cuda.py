@@ -26,6 +26,9 @@ for _ in range(25):
     batch.step(actions.clone() if device == "cuda" else actions.copy())
     for array in (batch.observations, batch.masks, batch.rewards, batch.dones, batch.scores, batch.seats):
         seen.update(np.asarray(array).tobytes())
+    ended = np.asarray(batch.dones) != 0
+    finals = np.asarray(batch.finals)
+    seen.update(np.ascontiguousarray(finals.T[ended] if device == "cuda" else finals[ended]).tobytes())
 states = np.asarray(batch.states).T if device == "cuda" else batch.states
 print(json.dumps([seen.hexdigest(), [state_digest(spec(game), row) for row in states]]))
 """
@@ -51,7 +54,10 @@ masks, bits, numbers = (
 )
 signatures = {
     "restart": (kernels.restart, (states, world)),
-    "advance": (kernels.advance, (states, world, actions, records, float32[::1], uint8[::1], int32[::1])),
+    "advance": (
+        kernels.advance,
+        (states, world, actions, records, float32[::1], uint8[::1], int32[::1], states),
+    ),
     "look": (kernels.look, (states, world, int32[::1], masks)),
     "float": (kernels.see["float"], (states, world, numbers)),
     "packed": (kernels.see["packed"], (states, world, bits)),

@@ -36,6 +36,11 @@ def test_a_guest_goes_on_to_the_game_they_were_sent(guests_welcome):
     assert Client().post("/accounts/guest/", {"next": "/play/abc/"})["Location"] == "/play/abc/"
 
 
+@pytest.mark.parametrize("target", ["inf", "home", "²"])
+def test_what_is_no_address_of_a_game_is_no_name_of_a_page_either(guests_welcome, target):
+    assert Client().post("/accounts/guest/", {"next": target}).status_code == 302
+
+
 @pytest.mark.parametrize("elsewhere", ["https://evil.example/", "//evil.example/", "javascript:alert(1)"])
 def test_a_guest_is_never_sent_to_another_site(guests_welcome, elsewhere):
     assert Client().post("/accounts/guest/", {"next": elsewhere})["Location"] == "/"

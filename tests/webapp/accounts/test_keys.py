@@ -21,7 +21,7 @@ def save(client, bindings):
 
 
 def pages() -> str:
-    return "\n".join(path.read_text() for path in sorted((settings.BASE_DIR / "static/js").glob("*.js")))
+    return "\n".join(path.read_text() for path in sorted((settings.BASE_DIR / "static/js").rglob("*.js")))
 
 
 def test_a_binding_is_kept_with_the_person(pia, pia_client):
@@ -58,7 +58,7 @@ def test_what_is_not_json_is_refused(pia_client):
 
 
 def test_no_page_has_two_actions_on_one_key_by_default():
-    for page, actions in keys.CATALOGUE.items():
+    for page, actions in keys.catalogue().items():
         used = [key for action in actions for key in action.keys]
         assert len(used) == len(set(used)), page
 
@@ -69,13 +69,13 @@ def test_the_catalogue_is_what_the_pages_listen_to():
     written = [(f"mark.{name}", found) for name, found in WRITTEN.findall(marker.read_text())]
     written += WRITTEN.findall(pages().replace(marker.read_text(), ""))
     assert len(written) > 30
-    assert {name for name, _ in written} - set(keys.ACTIONS) == set()
+    assert {name for name, _ in written} - set(keys.actions()) == set()
     for name, found in written:
-        assert tuple(re.findall(r'"([^"]*)"', found)) == keys.ACTIONS[name].keys, name
+        assert tuple(re.findall(r'"([^"]*)"', found)) == keys.actions()[name].keys, name
 
 
 def test_every_rebindable_action_is_somewhere_in_the_pages():
     source = pages()
-    for name in keys.ACTIONS:
+    for name in keys.actions():
         stem = re.sub(r"(\d+|(?<=table-)(red|yellow|green|white|blue))$", "", name).removeprefix("mark.")
         assert f'"{stem}' in source or f"`{stem}" in source, name

@@ -113,6 +113,43 @@ def test_two_agents_are_compared_and_one_or_six_are_not(synced, pia_client):
     assert "No such agent: hanabi/x" in pia_client.get(url, {"agent": ["hanabi/x"]}).content.decode()
 
 
+def carded(name: str, **card) -> Agent:
+    agent = small_network(name)
+    Agent.objects.filter(pk=agent.pk).update(card=agent.card | card)
+    agent.refresh_from_db()
+    return agent
+
+
+def test_zero_is_a_number_on_pages_and_not_a_dash(pia_client):
+    """The seed 0, a setting of 0, a mean of 0 and a spread of 0 are known; what a card doesn't say is not."""
+    alike = {"seed": 0, "value_warmup": 0}
+    score = {"self_play": {"mean": 0.0, "stderr": 0.0, "episodes": 10}}
+    zero = carded("zero", hyperparameters={**alike, "lr": 0.1, "unlike": 0}, evaluation=score)
+    other = carded("other", hyperparameters=alike)
+    answer = pia_client.get(reverse("agents:compare"), {"agent": [zero.ref, other.ref]})
+    rows = {row["label"]: row["values"] for row in answer.context["rows"]}
+    assert rows["seed"] == rows["value warmup"] == [0, 0]
+    page = " ".join(answer.content.decode().split())
+    assert "<th>seed</th><td>0</td><td>0</td>" in page
+    assert "<th>value warmup</th><td>0</td><td>0</td>" in page
+    assert "<th>unlike</th><td>0</td><td>–</td>" in page
+    assert "<th>lr</th><td>0.1</td><td>–</td>" in page
+    for url in (reverse("agents:compare") + f"?agent={zero.ref}&agent={other.ref}", "/agents/hanabi/zero/"):
+        page = " ".join(pia_client.get(url).content.decode().split())
+        assert '0.00 <span class="muted small">± 0.00</span>' in page, url
+
+
+def test_a_spread_that_nobody_measured_is_not_shown_as_zero(pia_client):
+    carded("lone", evaluation={"self_play": {"mean": 3.0}})
+    page = " ".join(pia_client.get("/agents/hanabi/lone/").content.decode().split())
+    assert '<span class="bar-value">3.00</span>' in page
+
+
+def test_a_card_with_one_number_as_greedy_score_has_its_page(pia_client):
+    carded("lone", evaluation={"greedy": 0.0})
+    assert pia_client.get("/agents/hanabi/lone/").status_code == 200
+
+
 def test_players_can_not_roll_back(pia_client, synced):
     promotion.promote(small_network(), reason="better", user=None)
     data = {"game": "hanabi", "reason": "I want to"}

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from webapp.config import doctor
 from webapp.rounds.models import WorkerHeartbeat
+from workers import gpu
 
 
 def report() -> dict[str, dict]:
@@ -49,6 +50,17 @@ def test_a_worker_is_alive_as_long_as_its_heart_beats(db):
     heart.at -= timedelta(minutes=5)
     heart.save()
     assert doctor.worker().state == doctor.NOTE
+
+
+def test_what_trainings_would_compute_on_is_said(db, monkeypatch, settings):
+    monkeypatch.setattr(gpu, "usual_device", lambda: "cpu")
+    assert doctor.gpu().text == "no CUDA GPU: trainings run on the CPU"
+    monkeypatch.setattr(gpu, "usual_device", lambda: "cuda:0 (Made up)")
+    assert (doctor.gpu().state, doctor.gpu().text) == (doctor.GOOD, "trainings run on cuda:0 (Made up)")
+    settings.WORKER_DEVICE = "cpu"
+    assert doctor.gpu().text == "cuda:0 (Made up), which workers started from here leave alone"
+    WorkerHeartbeat.objects.create(name="there:1", has_gpu=True)
+    assert "there:1, with a GPU" in doctor.worker().text
 
 
 def test_a_broker_that_is_not_there_is_bad(settings):

@@ -56,11 +56,13 @@ def test_the_secret_key_is_made_once_and_only_the_owner_may_read_it(tmp_path):
 def test_a_switch_that_is_neither_on_nor_off_is_refused(tmp_path):
     answer = settings_under(tmp_path, COPLAY_DEBUG="maybe")
     assert "COPLAY_DEBUG is 'maybe'; allowed are 1, 0, true, false" in answer.stderr
+    answer = settings_under(tmp_path, COPLAY_WORKER_DEVICE="tpu")
+    assert "COPLAY_WORKER_DEVICE is 'tpu'; allowed are auto, cpu, cuda" in answer.stderr
 
 
 def test_a_port_that_is_no_number_is_refused(tmp_path):
     assert (
-        "COPLAY_PORT is 'eighty'; it must be a whole number"
+        "COPLAY_PORT: 'eighty' is not a whole number from 1 to 65,535."
         in settings_under(tmp_path, COPLAY_PORT="eighty").stderr
     )
 

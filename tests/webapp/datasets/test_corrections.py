@@ -62,5 +62,5 @@ def test_other_words_stand_beside_those_that_were_not_understood(say, tmp_path):
 
 
 def test_a_file_that_cannot_be_written_is_said_to_be_so(tmp_path):
-    with pytest.raises(CommandError, match="can't be written: Is a directory"):
+    with pytest.raises(CommandError, match="is a folder, not a file to write"):
         call_command("datasets", "corrections", "--out", str(tmp_path))

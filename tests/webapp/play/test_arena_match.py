@@ -211,7 +211,8 @@ async def test_a_late_agent_holds_its_decision_then_stands(fight, pia):
     game.thinker.ask = lambda: None  # nothing is asked any more; an answer may be under way
     await until_true(lambda: not game.thinker._under_way)
     tick = game.sim.tick
-    await until_true(lambda: game.late == [1])
+    # Before its first decision came it was late, too.
+    await until_true(lambda: not game.thinker.moves and game.late == [1])
     await page.ticks(1)
     assert page.snapshot.idle_agents == 1
     steps = [record for record in (await log_of(match)).records if record["type"] == "step"]

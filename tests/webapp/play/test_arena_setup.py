@@ -5,9 +5,10 @@ from django.http import QueryDict
 from django.urls import reverse
 
 from engine.games.arena.world import WORLD_SIZE
+from engine.games.pages import pages
 from webapp.play import results
 from webapp.play.models import Match
-from webapp.play.setup import PRESETS, BadSetup, Setup, create_match, from_form
+from webapp.play.setup import BadSetup, Setup, create_match, from_form
 from webapp.play.start import start_match
 
 
@@ -19,7 +20,7 @@ def form(seats, **fields) -> QueryDict:
 
 
 def test_every_preset_starts_at_the_clock_of_the_game(agents, pia):
-    for preset in PRESETS["arena"]:
+    for preset in pages("arena").presets:
         fields = {f"option_{name}": str(value) for name, value in preset.options.items()}
         match = create_match(from_form(form(preset.wishes, **fields)), pia)
         assert start_match(match), preset.name
@@ -64,9 +65,9 @@ def test_only_agents_may_play_while_one_watches(agents, pia):
 
 
 def test_one_rates_ones_own_squad(agents, pia):
-    preset = PRESETS["arena"][0]
+    preset = pages("arena").presets[0]
     fields = {f"option_{name}": str(value) for name, value in preset.options.items()}
     match = create_match(from_form(form(preset.wishes, **fields)), pia)
-    assert [partner["seat"] for partner in results.partners(match, pia, 0)] == [1, 2, 3]
+    assert results.partner_seats(match, 0) == [1, 2, 3]
     alone = form(["me", "agent:weak"], option_teams="2", option_team_size="1")
-    assert results.partners(create_match(from_form(alone), pia), pia, 0) == []
+    assert results.partner_seats(create_match(from_form(alone), pia), 0) == []

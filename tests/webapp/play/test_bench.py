@@ -21,7 +21,7 @@ def test_bench_env_prints_one_object(capsys, observations: str) -> None:
 
 
 def test_bench_env_refuses_a_batch_of_nothing_with_a_sentence() -> None:
-    with pytest.raises(CommandError, match="at least one game"):
+    with pytest.raises(CommandError, match="--batch: '0' is not a whole number"):
         call_command("bench", "env", "--batch", "0")
 
 
@@ -86,10 +86,10 @@ def test_bench_games_refuses_an_agent_that_does_not_play_with_so_many() -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["--matches", "0"], "--matches is 0"),
+        (["--matches", "0"], "--matches: '0' is not"),
         (["--seconds", "600"], "--seconds is 600"),
         (["--game", "hanabi"], "hanabi has no clock"),
-        (["--game", "chess"], "no game 'chess'"),
+        (["--game", "chess"], "there is no 'chess'"),
     ],
 )
 def test_bench_live_refuses_what_it_cannot_measure(arguments, sentence) -> None:

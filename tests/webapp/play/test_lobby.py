@@ -5,6 +5,7 @@ import json
 import pytest
 from django.test import Client
 
+from engine.simulation.log import resimulate
 from webapp.accounts.models import SiteSettings
 from webapp.play.models import Instruction, Match, Rating, Seat
 from webapp.replays.stores import log_store
@@ -70,7 +71,9 @@ def test_a_surprise_stays_secret_until_the_end(agents, pia_client):
     match.episode.status = "finished"
     match.episode.score = 12
     match.episode.save()
-    after = pia_client.get(f"/play/{match.pk}/after/").content.decode()
+    before = pia_client.get(f"/play/{match.pk}/after/").content.decode()
+    assert "Surprise agent" in before and seat.agent.name not in before
+    after = pia_client.post(f"/play/{match.pk}/reveal/", follow=True).content.decode()
     assert seat.agent.name in after
     assert "surprise partner" in after
 
@@ -186,8 +189,16 @@ def finished(client, score=14.0, **fields) -> Match:
     return match
 
 
+def a_move_of(match) -> dict:
+    sim = resimulate(log_store().read(match.pk))
+    joint = [sim.no_op] * sim.seats
+    joint[sim.current] = int(sim.legal(sim.current).nonzero()[0][-1])
+    return {"type": "step", "tick": sim.tick, "actions": joint}
+
+
 def test_ratings_are_saved_once_and_changed_by_the_next(agents, pia_client, otto_client):
-    match = finished(pia_client, open_to_watch="yes")
+    match = finished(pia_client, open_to_watch="yes", instruction="discard your oldest card", confirmed="yes")
+    log_store().append(match.pk, [a_move_of(match)])
 
     def rate(client, **body):
         return client.post(
@@ -208,7 +219,7 @@ def test_ratings_are_saved_once_and_changed_by_the_next(agents, pia_client, otto
 def test_after_a_game_the_score_stands_beside_the_own_history(agents, pia_client):
     finished(pia_client, score=10.0)
     match = finished(pia_client, score=15.0)
-    page = pia_client.get(f"/play/{match.pk}/after/").content.decode()
+    page = pia_client.post(f"/play/{match.pk}/reveal/", follow=True).content.decode()
     assert "Your best game so far" in page
     assert "5.0" in page
 

@@ -114,7 +114,7 @@ def test_what_is_no_question_is_refused_with_a_sentence(pia_client, body):
 
 
 def test_visitors_are_not_answered(client):
-    assert client.post("/play/read/ask/", "{}", content_type="application/json").status_code == 302
+    assert client.post("/play/read/ask/", "{}", content_type="application/json").status_code == 401
 
 
 def test_an_opinion_is_for_its_words_and_can_be_made_here_alone():

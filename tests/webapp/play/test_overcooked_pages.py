@@ -153,7 +153,7 @@ def test_a_player_gets_the_kitchen_with_a_link_for_a_co_pilot(pia, pia_client, c
     answer = pia_client.get(f"/play/{match.pk}/")
     assert (page_of(answer)["seat"], page_of(answer)["copilot"]) == (0, None)
     assert f"/play/copilot/link-{match.pk.hex}/" in answer.content.decode()
-    assert "js/kitchen.js" in answer.content.decode()
+    assert "js/games/overcooked/table.js" in answer.content.decode()
 
 
 def test_a_spectator_gets_neither_words_nor_links(pia, otto_client, cook):
@@ -220,17 +220,17 @@ def test_scores_compare_with_games_in_the_same_kitchen_only(pia, pia_client, coo
     finish(kitchen_match(pia, cook, layout="coordination_ring"), 200)
     finish(kitchen_match(pia, cook), 20)
     match = finish(kitchen_match(pia, cook), 60)
-    history = results.own_history(match, pia)
+    history = results.own_history(match, pia, 0)
     assert (history["games"], history["difference"], history["is_best"]) == (1, 40, True)
-    partner = results.partners(match, pia, 0)[0]
-    assert (partner["average"]["mean"], partner["average"]["games"]) == (20, 1)
-    page = pia_client.get(f"/play/{match.pk}/after/").content.decode()
-    for words in ("Your best game so far", "No soup served", "Greedy makes 20.0 on average", "Play again"):
+    assert results.averages(match, 0) == ["Greedy makes 20.0 on average with people here (1 game)."]
+    page = pia_client.post(f"/play/{match.pk}/reveal/", follow=True).content.decode()
+    for words in ("Your best game so far", "Nobody had made a move", "Greedy makes 20.0 on average"):
         assert words in page
+    assert "Play again" in page
 
 
 def test_the_first_game_says_that_there_is_nothing_to_compare_with(pia, pia_client, cook):
     match = finish(kitchen_match(pia, cook), 0)
-    page = pia_client.get(f"/play/{match.pk}/after/").content.decode()
-    assert "in this kitchen" in page
+    page = pia_client.post(f"/play/{match.pk}/reveal/", follow=True).content.decode()
+    assert "Your first finished game with these settings" in page
     assert "Time is up" in page

@@ -9,9 +9,10 @@ import sys
 from collections.abc import Iterator
 
 import numpy as np
+import pygame
 import pytest
 
-from engine.client.desktop import Hands, record_of
+from engine.client.desktop import HELP, Hands, Window, record_of
 from engine.client.line import LineError, Site
 from engine.games.arena import protocol
 from engine.games.arena import state as s
@@ -76,6 +77,26 @@ def test_hands_walk_by_the_compass_and_press_once() -> None:
     hands.key(pygame.K_e, True)
     assert hands.take(helping=True)["body"] == s.B_RESCUE
     assert hands.take(helping=False)["body"] == s.B_DOOR
+
+
+def test_a_guess_waits_in_the_window_for_y(monkeypatch) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    window = Window(64)
+    told = {"type": "instruction", "id": "a", "seat": 0, "status": "read", "sentence": "I wait here."}
+    window.hear({**told, "seat": 1}, 0)
+    assert (window.told, window.asked) == (HELP, None)
+    yes = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_y)
+    pygame.event.post(yes)
+    window.events()
+    assert window.agreed == [], "nothing was asked"
+    window.hear(told, 0)
+    assert "do you mean “I wait here.”" in window.told
+    pygame.event.post(yes)
+    window.events()
+    assert (window.agreed, window.asked) == (["a"], None)
+    window.hear({**told, "status": "confirmed"}, 0)
+    assert (window.told, window.asked) == ("I wait here.", None)
+    pygame.quit()
 
 
 @pytest.mark.parametrize(

@@ -62,5 +62,5 @@ def test_prior_of_what_cannot_be_read_is_refused():
 
 
 def test_an_unknown_game_is_one_sentence():
-    with pytest.raises(CommandError, match="no reader for 'chess'"):
+    with pytest.raises(CommandError, match="there is no 'chess'"):
         call_command("read", "--game", "chess", "play")

@@ -27,6 +27,14 @@ def page(live_server, browser, agents, pia, signed_in):
     assert errors == []
 
 
+def open_a_table(page):
+    """Start with a free seat: the match waits, and its page opens no socket, which this server hasn't."""
+    page.get_by_role("button", name="Add a seat").click()
+    page.locator("[data-seat]").nth(2).select_option("friend")
+    page.locator("button[type=submit].primary, form button.primary").last.click()
+    page.wait_for_url("**/play/*-*/**")
+
+
 def test_readings_are_chosen_and_said_again_with_the_keyboard(page):
     page.goto("/play/?game=hanabi")
     box, panel = page.locator("[data-instruction]"), page.locator("[data-reading]")
@@ -49,8 +57,7 @@ def test_readings_are_chosen_and_said_again_with_the_keyboard(page):
     read = page.locator("[data-reading]:not([aria-busy])")
     expect(read).to_be_visible()
     page.keyboard.press("Alt+2")
-    page.get_by_role("button", name="Start the game").click()
-    page.wait_for_url("**/play/*-*/**")
+    open_a_table(page)
     first, said = Instruction.objects.order_by("created_at")
     assert (first.text, first.status) == ("play your newest card", Instruction.REWRITTEN)
     assert (said.status, said.reading["sentence"], said.replaces_id) == ("confirmed", other, first.pk)
@@ -82,11 +89,7 @@ def test_the_sites_language_model_is_asked_about_what_is_unclear(page, tmp_path,
         expect(options.first).to_have_text("When you hint a colour, I play the newest card it touches.")
         expect(options.nth(1)).to_contain_text("I do not play")  # what the embedded reader made of it
         page.get_by_role("button", name="Right").click()
-        # A free seat: the match waits, and its page opens no socket, which this server hasn't.
-        page.get_by_role("button", name="Add a seat").click()
-        page.locator("[data-seat]").nth(2).select_option("friend")
-        page.locator("button[type=submit].primary, form button.primary").last.click()
-        page.wait_for_url("**/play/*-*/**")
+        open_a_table(page)
     said = Instruction.objects.get()
     assert (said.status, said.reading["opinion"]["model"]) == ("confirmed", "tiny")
     assert said.reading["sentence"] == "When you hint a colour, I play the newest card it touches."

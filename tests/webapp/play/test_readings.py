@@ -16,12 +16,11 @@ AMBIGUOUS = {"hanabi": "play your newest card", "overcooked": "bring me a dish",
 ODD = [
     "混一色を狙って",
     "🧅🧅🧅 🍲!!",
-    "\x00\x07\x1b[2J",
+    "\x07\x1b[2J",
     "\u202egnihtyna",
     "<img src=x onerror=alert(1)>",
     "=HYPERLINK('http://x')",
     "'; DROP TABLE play_match; --",
-    "\ud800",
 ]
 
 
@@ -62,6 +61,10 @@ def test_of_what_contradicts_itself_either_half_may_be_chosen():
     assert readings.choose(clash, 2)["refused"] is False
 
 
+# What no text can hold; the page can't send it, a program can.
+UNSENDABLE = ["\x00red", "red \ud83c"]
+
+
 @pytest.mark.parametrize("typed", ["a\tb", "a\r\nb", " a \x00 b ", "a\u200b\u2028b"])
 def test_what_was_typed_becomes_one_line_without_control_characters(typed):
     assert readings.clean_text(typed) == "a b"
@@ -79,6 +82,11 @@ class TestWhileTyping:
         assert answer.status_code == 200
         assert answer["Content-Type"] == "application/json"
         assert answer.json()["refused"] and answer.json()["sentence"].endswith(".")
+
+    @pytest.mark.parametrize("text", UNSENDABLE)
+    def test_what_no_text_can_hold_is_refused_with_a_sentence(self, pia_client, text):
+        answer = self.read(pia_client, text)
+        assert (answer.status_code, answer.json()["error"].startswith("The body has ")) == (400, True)
 
     def test_a_text_that_is_too_long_is_refused_with_a_sentence(self, pia_client):
         answer = self.read(pia_client, "onion " * 20_000)
@@ -158,6 +166,7 @@ class TestInAMatch:
             (" \n", "empty"),
             ("x" * 501, "too_long"),
             ("y" * 100_000, "oversize"),
+            *((text, "malformed") for text in UNSENDABLE),
         ):
             await browser.send("instruct", id=str(uuid.uuid4()), text=text)
             assert await browser.refusal() == code

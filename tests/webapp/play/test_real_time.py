@@ -324,19 +324,6 @@ async def test_a_host_that_lost_its_claim_writes_nothing_and_sends_browsers_on(k
     assert len((await in_thread(log_store().read, match.pk)).steps) <= before + 3
 
 
-async def test_hidden_agents_keep_their_names_to_the_end(kitchen):
-    match, browser = await kitchen(horizon=30, hidden=True)
-    cook = "Self-play"
-    assert cook not in str(browser.joined)
-    live = manager.current_host().matches[match.pk]
-    live.agent_failed(1, "Self-play cook has a cold")
-    frame = await browser.receive()
-    while frame["type"] != "end":
-        assert cook not in str(frame)
-        frame = await browser.receive()
-    assert cook in frame["names"][1]
-
-
 async def test_an_agent_that_cannot_play_is_replaced_and_everybody_is_told(kitchen):
     match, browser = await kitchen(horizon=3000)
     await browser.tick(2)
@@ -413,12 +400,16 @@ async def test_keys_that_do_not_count_are_refused_once_not_each_time(kitchen, br
 
 
 async def test_twenty_keys_a_second_are_no_flood(kitchen):
-    _, browser = await kitchen(horizon=3000)
+    match, browser = await kitchen(horizon=3000)
     for _ in range(30):
         await browser.send("press", action=EAST)
         await browser.send("release", action=EAST)
         await asyncio.sleep(0.05)
     await browser.ticks(1)
+    # All at one moment, however long a busy machine takes for them.
+    (connection,) = manager.current_host().matches[match.pk].connections
+    now = connection.bucket.at
+    connection.bucket.clock = lambda: now
     for _ in range(200):
         await browser.send("press", action=EAST)
     assert await browser.refusal() == "flood"

@@ -6,10 +6,10 @@ from __future__ import annotations
 
 import uuid
 
+from engine.games.overcooked.positions import steps
 from engine.simulation.log import header_of
 from engine.simulation.simulation import Simulation
 from webapp.replays.models import Episode
-from webapp.replays.positions.overcooked import steps
 from webapp.replays.simulated import add_row
 from webapp.replays.stores import log_store
 

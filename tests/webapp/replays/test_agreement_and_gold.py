@@ -10,6 +10,7 @@ from tests.conftest import person
 from webapp.replays import gold
 from webapp.replays.agreement import study_agreement
 from webapp.replays.models import Assignment, Gold, Mark
+from webapp.replays.queue import close
 
 
 @pytest.fixture
@@ -17,15 +18,14 @@ def submitted(study):
     """A function: this person's submitted marks on an episode."""
 
     def add(user, episode, *marks, is_gold=False):
-        now = timezone.now()
-        Assignment.objects.create(
-            study=study, episode=episode, annotator=user, status="submitted", is_gold=is_gold,
-            expires_at=now, closed_at=now,
-        )  # fmt: skip
+        mine = Assignment.objects.create(
+            study=study, episode=episode, annotator=user, is_gold=is_gold, expires_at=timezone.now()
+        )
         for seat, tick, sign in marks:
             Mark.objects.create(
                 id=uuid.uuid4(), episode=episode, annotator=user, seat=seat, tick=tick, sign=sign
             )
+        close(mine, Assignment.SUBMITTED)
 
     return add
 
@@ -85,6 +85,8 @@ def test_results_on_gold_are_shown_to_admins_and_to_the_person_if_the_study_says
     assert "known answers" not in anna_client.get(queue).content.decode()
     study.show_gold_results = True
     study.save()
+    assert "100 %" not in anna_client.get(queue).content.decode(), "she may still change her marks"
+    Assignment.objects.update(final_at=timezone.now())
     assert "100 %" in anna_client.get(queue).content.decode()
 
 

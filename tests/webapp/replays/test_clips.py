@@ -92,11 +92,11 @@ def test_a_running_game_has_no_clips(episode, pia_client):
     assert "still running" in ask(pia_client, episode).json()["error"]
 
 
-@pytest.mark.parametrize("body", ["", "[1]", "nonsense"])
+@pytest.mark.parametrize("body", [" ", "[1]", "nonsense"])
 def test_other_bodies_are_refused(episode, pia_client, body):
     address = reverse("replays:clips", args=[episode.pk])
     answer = pia_client.post(address, body, content_type="application/json")
-    assert (answer.status_code, answer.json()["error"]) == (400, "A clip is asked for with a JSON object.")
+    assert (answer.status_code, answer.json()["error"].startswith("The body ")) == (400, True)
 
 
 def test_clips_belong_to_who_asked_for_them(episode, pia_client, anna_client, otto_client):

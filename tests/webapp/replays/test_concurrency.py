@@ -16,9 +16,12 @@ from django.db import connection
 from django.urls import reverse
 
 from tests.conftest import person
+from webapp.replays.counting import counted, place
+from webapp.replays.marks import write_batch
 from webapp.replays.models import Assignment, EpisodeChunk, Mark
-from webapp.replays.queue import hand_out
+from webapp.replays.queue import close, hand_out
 from webapp.replays.stores import DatabaseLogStore
+from webapp.studies.models import Study
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -65,8 +68,6 @@ def test_fifty_posts_of_one_mark_have_one_effect(live_server, make_episode, make
 
 
 def test_of_many_versions_posted_at_once_the_newest_stays(make_episode, make_mark, anna):
-    from webapp.replays.marks import write_batch
-
     mark = make_mark(make_episode())
     revisions = [*range(1, 25)]
     at_once(
@@ -93,6 +94,46 @@ def test_one_person_in_many_windows_holds_one_episode(make_episode, study, anna)
     out = at_once(8, lambda _: hand_out(study, anna).assignment.pk)
     assert len(set(out)) == 1
     assert Assignment.objects.count() == 1
+
+
+def test_of_many_submits_at_once_one_counts_and_what_stood_is_whole(make_episode, make_mark, study, anna):
+    episode = make_episode()
+    mine = hand_out(study, anna).assignment
+    write_batch(anna, [make_mark(episode, tick=tick) for tick in range(1, 9)])
+    done = at_once(8, lambda _: close(Assignment.objects.get(pk=mine.pk), Assignment.SUBMITTED))
+    assert sorted(done) == [False] * 7 + [True]
+    assert sorted(tick for _, tick, _ in map(place, counted())) == list(range(1, 9))
+
+
+def test_marks_and_a_submission_at_once_leave_no_half_batch(make_episode, make_mark, study, anna):
+    """Every batch counts whole or not at all, and once final nothing is taken any more."""
+    Study.objects.update(editable_minutes=0)
+    episode = make_episode()
+    mine = hand_out(Study.objects.get(), anna).assignment
+    batches = [[make_mark(episode, tick=tick, seat=seat) for seat in (0, 1)] for tick in range(1, 10)]
+
+    def work(index):
+        if index == 4:
+            return close(mine, Assignment.SUBMITTED)
+        return [one["status"] for one in write_batch(anna, batches[index])]
+
+    answers = at_once(9, work)
+    assert answers.pop(4) is True
+    saved = sum(answer == ["saved", "saved"] for answer in answers)
+    assert all(answer in (["saved", "saved"], ["refused", "refused"]) for answer in answers)
+    assert Mark.objects.count() == counted().count() == 2 * saved
+
+
+def test_the_overlap_holds_when_late_ones_submit_while_others_are_handed_it(make_episode, study):
+    Study.objects.update(overlap=2)
+    episode = make_episode()
+    people = [person(f"late{i}", "annotator") for i in range(2)]
+    late = [hand_out(study, one).assignment for one in people]
+    Assignment.objects.update(status=Assignment.EXPIRED)
+    fresh = [person(f"fresh{i}", "annotator") for i in range(4)]
+    at_once(6, lambda i: close(late[i], Assignment.SUBMITTED) if i < 2 else hand_out(study, fresh[i - 2]))
+    taken = Assignment.objects.filter(episode=episode, status__in=(Assignment.OPEN, Assignment.SUBMITTED))
+    assert taken.count() == 2
 
 
 def test_concurrent_appends_to_the_database_store_lose_nothing_and_keep_each_writers_order():

@@ -9,12 +9,12 @@ from django.urls import reverse
 from engine import language
 from engine.games.arena import frames
 from engine.games.arena import state as s
+from engine.language.standings import LOOK_EVERY
 from engine.simulation.log import LogError, resimulate
 from tests.webapp.replays import battle
 from webapp.replays.frames import build
 from webapp.replays.models import Episode
 from webapp.replays.stores import log_store
-from webapp.replays.streams import LOOK_EVERY
 
 
 @pytest.fixture(autouse=True)
@@ -147,12 +147,13 @@ def test_a_log_that_jumps_or_holds_no_records_is_refused(episode):
 
 
 @pytest.mark.parametrize(("text", "done"), [("regroup", True), ("heal yourself", True), ("lie down", False)])
-def test_an_instruction_is_shown_until_it_was_done(episode, text, done):
+def test_an_instruction_is_in_force_until_it_was_done(episode, text, done):
     log = log_store().read(episode.pk)
     said = next(record for record in log.records if record["type"] == "instruction")
     said |= {"text": text, "reading": language.read("arena", text).as_json()}
     words = build(log, 120)[0]["words"]  # nobody has moved by then, nobody is hurt
     word = next(word for word in words if word["kind"] == "instruction")
-    assert (word["done"] is not None) is done
+    (span,) = word["spans"]
+    assert (span["start"], span.get("why")) == (battle.ORDERED, "done" if done else None)
     if done:
-        assert battle.ORDERED < word["done"] <= battle.ORDERED + 2 * LOOK_EVERY
+        assert battle.ORDERED < span["end"] <= battle.ORDERED + 2 * LOOK_EVERY

@@ -1,16 +1,20 @@
 """Posting marks: one effect however often, sentences for what is wrong, nothing of others."""
 
+import json
 import uuid
 from datetime import timedelta
 
 import pytest
+from django.db import OperationalError
 from django.db.models import Max
 from django.urls import reverse
 from django.utils import timezone
 
 from webapp.agents.models import Agent
 from webapp.datasets.models import Snapshot, SnapshotMark
+from webapp.replays import marks
 from webapp.replays.models import Assignment, Episode, Mark
+from webapp.replays.queue import close
 from webapp.rounds.models import Round
 
 
@@ -23,6 +27,13 @@ def post(anna, anna_client):
         return (client or anna_client).post(reverse("replays:marks"), body, content_type="application/json")
 
     return send
+
+
+def deep(levels):
+    value = {"a": 1}
+    for _ in range(levels):
+        value = {"a": value}
+    return value
 
 
 def results(response):
@@ -82,7 +93,27 @@ def test_removing_keeps_the_row(post, make_mark, make_episode):
         ({"id": "nonsense"}, "A mark needs an id and an episode, both UUIDs."),
         ({"note": "x" * 3000}, "A note is text of at most 2000 characters."),
         ({"context": [1]}, "The context of a mark must be a small object."),
-        ({"context": {"input": "\x00"}}, "The context of a mark may not hold a NUL character."),
+        ({"context": {"input": "\x00"}}, "The context of a mark may not hold a character of number 0."),
+        (
+            {"context": {"input": "\ud83c"}},
+            "The context of a mark may not hold half a character (a lone surrogate).",
+        ),
+        ({"context": {"speed": float("nan")}}, "The context of a mark may not hold NaN, which is no number."),
+        (
+            {"context": {"speed": float("inf")}},
+            "The context of a mark may not hold a number that is too large.",
+        ),
+        (
+            {"context": deep(40)},
+            "The context of a mark may not hold more than 16 lists or objects in one another.",
+        ),
+        ({"note": "good \ud83c"}, "The note of a mark may not hold half a character (a lone surrogate)."),
+        ({"note": "a\x00b"}, "The note of a mark may not hold a character of number 0."),
+        ({"tick": 2**70}, "The tick of a mark may not hold a whole number that is too large."),
+        ({"revision": 2**40}, "The revision of a mark must be a whole number."),
+        ({"id": ["nonsense"]}, "A mark needs an id and an episode, both UUIDs."),
+        ({"id": float("nan")}, "The id of a mark may not hold NaN, which is no number."),
+        ({"id": deep(40)}, "The id of a mark may not hold more than 16 lists or objects in one another."),
     ],
 )
 def test_what_is_wrong_is_said_and_the_rest_of_the_batch_is_saved(
@@ -93,6 +124,70 @@ def test_what_is_wrong_is_said_and_the_rest_of_the_batch_is_saved(
     assert (bad["status"], bad["sentence"]) == ("refused", sentence)
     assert good["status"] == "saved"
     assert Mark.objects.get().tick == 7
+
+
+@pytest.mark.parametrize(
+    "made_at",
+    ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00", "1816-05-01T00:00:00Z", "²", 7, [1], None],
+)
+def test_a_time_that_can_not_be_is_left_out(post, make_mark, make_episode, made_at):
+    assert results(post(make_mark(make_episode(), made_at=made_at)))[0]["status"] == "saved"
+    assert Mark.objects.get().made_at is None
+
+
+def test_half_an_emoji_as_a_browser_writes_it_takes_no_other_mark_with_it(
+    anna, anna_client, make_episode, make_mark
+):
+    episode = make_episode()
+    made = [make_mark(episode, tick=tick) for tick in (3, 4, 5)]
+    body = json.dumps({"person": str(anna.pk), "marks": made}).replace('"note": ""', '"note": "\\ud83c"', 1)
+    answer = anna_client.post(reverse("replays:marks"), body, content_type="application/json")
+    assert [one["status"] for one in results(answer)] == ["refused", "saved", "saved"]
+    assert [one["id"] for one in results(answer)] == [mark["id"] for mark in made]
+    assert set(Mark.objects.values_list("tick", flat=True)) == {4, 5}
+
+
+@pytest.mark.parametrize("depth", [100, 900, 5000])
+def test_a_context_of_any_depth_gets_a_true_sentence(post, make_mark, make_episode, anna, anna_client, depth):
+    body = json.dumps({"person": str(anna.pk), "marks": [make_mark(make_episode())]})
+    body = body.replace('{"input": "key"}', '{"a":' * depth + "1" + "}" * depth)
+    answer = anna_client.post(reverse("replays:marks"), body, content_type="application/json")
+    # So deep that it can't be read at all, the batch is refused, and the browser sends its marks one by one.
+    said = answer.json()["results"][0]["sentence"] if answer.status_code == 200 else answer.json()["error"]
+    assert answer.status_code in (200, 400)
+    assert "more than 16 lists or objects in one another" in said
+
+
+@pytest.mark.parametrize("field", ["note", "context", "revision"])
+def test_what_the_database_alone_refuses_takes_no_other_mark_with_it(
+    post, make_mark, make_episode, monkeypatch, field
+):
+    """With no check before the database: what it can't keep of a mark is that mark's fault alone."""
+    episode = make_episode()
+    unkept = {"note": "\ud83c", "context": {"a": float("nan")}, "revision": 2**70}
+    bad, good = make_mark(episode, tick=6), make_mark(episode, tick=7)
+    clean = marks.clean
+
+    def unchecked(data):
+        values = clean(data)
+        return values | {field: unkept[field]} if str(values["id"]) == bad["id"] else values
+
+    monkeypatch.setattr(marks, "clean", unchecked)
+    found = results(post(bad, good, bad | {"id": str(uuid.uuid4()), "tick": 8}))
+    assert [one["status"] for one in found] == ["refused", "saved", "saved"]
+    assert found[0]["sentence"] == marks.UNKEPT
+    assert set(Mark.objects.values_list("tick", flat=True)) == {7, 8}
+
+
+def test_a_database_that_fails_is_no_marks_fault(post, make_mark, make_episode, monkeypatch, anna_client):
+    def fails(*args):
+        raise OperationalError("database is locked")
+
+    monkeypatch.setattr(marks, "write_mark", fails)
+    anna_client.raise_request_exception = False
+    assert post(make_mark(make_episode())).status_code == 500  # the browser keeps it and tries again
+    monkeypatch.undo()
+    assert results(post(make_mark(make_episode())))[0]["status"] == "saved"
 
 
 def test_an_id_of_somebody_else_is_refused(post, make_mark, make_episode, adam, adam_client):
@@ -154,13 +249,14 @@ def test_an_episode_that_is_not_ones_own_to_see_is_refused(post, make_mark, make
 
 def test_submitted_marks_are_final_after_a_while(post, make_mark, make_episode, anna, study):
     episode = make_episode()
-    now = timezone.now()
     assignment = Assignment.objects.create(
-        study=study, episode=episode, annotator=anna, status="submitted", expires_at=now, closed_at=now
+        study=study, episode=episode, annotator=anna, expires_at=timezone.now()
     )
+    close(assignment, Assignment.SUBMITTED)
     assert results(post(make_mark(episode)))[0]["status"] == "saved"
-    Assignment.objects.filter(pk=assignment.pk).update(closed_at=now - timedelta(minutes=61))
-    assert results(post(make_mark(episode, tick=8)))[0]["status"] == "refused"
+    Assignment.objects.update(final_at=timezone.now())
+    answer = results(post(make_mark(episode, tick=8)))[0]
+    assert (answer["status"], "its marks are final since" in answer["sentence"]) == ("refused", True)
 
 
 def test_marking_renews_the_lock(post, make_mark, make_episode, anna, study):
@@ -173,9 +269,9 @@ def test_marking_renews_the_lock(post, make_mark, make_episode, anna, study):
 
 def test_a_batch_has_a_fixed_number_of_queries(post, make_mark, make_episode, django_assert_max_num_queries):
     episode = make_episode()
-    marks = [make_mark(episode, tick=tick) for tick in range(1, 11)]
+    made = [make_mark(episode, tick=tick) for tick in range(1, 11)]
     with django_assert_max_num_queries(60):  # three a mark, and those of session, access and transaction
-        results(post(*marks))
+        results(post(*made))
     assert Mark.objects.count() == 10
 
 

@@ -3,9 +3,9 @@
 import pytest
 from django.urls import reverse
 
+from engine.games.hanabi import positions as hanabi
 from engine.simulation.spec import IllegalAction
 from webapp.replays import positions
-from webapp.replays.positions import hanabi
 from webapp.studies.models import Study
 
 MARKING = [position for lessons in positions.MARKING.values() for position in lessons]

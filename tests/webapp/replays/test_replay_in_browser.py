@@ -129,6 +129,42 @@ def test_signed_out_marks_stay_pending_and_say_so(visit, episode, anna):
     page.wait_for_selector(f"{SAVED}:has-text('saved ✓ 1')")
 
 
+def test_a_refused_mark_is_shown_put_right_and_discarded_while_the_others_are_saved(visit, episode, anna):
+    page = visit(anna, reverse("replays:replay", args=[episode.pk]) + "?tick=5&seat=1")
+    half = """text => {
+        const field = document.querySelector("#mark-note");
+        field.value = text + String.fromCharCode(0xd83c);
+        field.dispatchEvent(new Event("change"));
+    }"""
+    page.keyboard.press("ArrowUp")
+    page.wait_for_selector(f"{SAVED}:has-text('saved ✓ 1')")
+    page.evaluate(half, "good ")
+    row = page.locator("#refused li")
+    expect(row).to_contain_text("at tick 5: The note of a mark may not hold half a character")
+    for key in ("ArrowRight", "ArrowDown"):  # it blocks nothing
+        page.keyboard.press(key)
+    eventually(Mark.objects.filter(tick=6, sign=-1).exists)
+    expect(row).to_have_count(1)
+    row.get_by_role("button", name="Put it right").click()
+    stands_at(page, 5)
+    page.keyboard.press("Control+a")
+    page.keyboard.type("good 🧅")
+    page.keyboard.press("Enter")
+    eventually(Mark.objects.filter(tick=5, note="good 🧅").exists)
+    expect(row).to_have_count(0)
+    expect(page.locator("#trouble")).to_be_hidden()
+    page.keyboard.press("Escape")
+    page.evaluate(half, "bad ")
+    expect(row).to_have_count(1)
+    page.reload()
+    page.wait_for_selector("body[data-ready]")
+    expect(row).to_have_count(1)  # also after a crash
+    row.get_by_role("button", name="Discard it").click()
+    expect(row).to_have_count(0)
+    expect(page.locator("#mark-note")).to_have_value("good 🧅")
+    expect(page.locator(SAVED)).to_contain_text("saved ✓ 2")
+
+
 def test_enter_submits_and_asks_once_if_there_is_no_mark(visit, episode, anna):
     study = Study.objects.create(name="Hanabi", game="hanabi")
     from webapp.replays.queue import hand_out
@@ -145,6 +181,21 @@ def test_enter_submits_and_asks_once_if_there_is_no_mark(visit, episode, anna):
     page.keyboard.press("Enter")
     page.wait_for_url("**/replays/annotate/**")
     assert Assignment.objects.get().status == "submitted"
+
+
+def test_submitting_again_counts_what_stands_then(visit, episode, anna):
+    from webapp.replays.counting import counted, place
+    from webapp.replays.queue import close, hand_out
+
+    study = Study.objects.create(name="Hanabi", game="hanabi")
+    close(hand_out(study, anna).assignment, Assignment.SUBMITTED)
+    page = visit(anna, reverse("replays:replay", args=[episode.pk]) + "?tick=9&seat=1")
+    expect(page.locator("#until")).to_contain_text(re.compile(r"until .*\d\d:\d\d UTC; then you see how"))
+    page.keyboard.press("ArrowUp")
+    page.click("#again-form button")  # at once: it waits for the mark to arrive
+    expect(page.locator(".notice.success")).to_contain_text("Submitted again")
+    assert [place(mark) for mark in counted()] == [(1, 9, 1)]
+    expect(page.locator("#until")).not_to_contain_text("not submitted yet")
 
 
 def test_two_windows_of_one_person_end_with_the_newest_version(visit, episode, anna):

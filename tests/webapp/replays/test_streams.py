@@ -12,7 +12,7 @@ from django.urls import reverse
 from engine import language
 from engine.simulation.log import EpisodeLog, header_of, resimulate
 from engine.simulation.simulation import Simulation
-from tests.webapp.replays import kitchen
+from tests.webapp.replays import kitchen, talk
 from webapp.accounts.models import User
 from webapp.replays import simulated
 from webapp.replays.controls import spans_of
@@ -112,9 +112,11 @@ def test_an_instruction_stands_once_with_its_last_status():
             said | {"tick": 4, "status": "confirmed", "reading": {"sentence": "I play hints."}},
         ],
     )
-    words = words_of(log)
+    words = words_of(log, 9)
     assert [(word["kind"], word["tick"]) for word in words] == [("instruction", 2), ("utterance", 3)]
     assert (words[0]["status"], words[0]["reading"]) == ("confirmed", "I play hints.")
+    assert words[0]["statuses"] == [[2, "read"], [4, "confirmed"]]
+    assert words_of(log, 3)[0]["status"] == "read", "what comes later isn't told yet"
     assert build_stream(log, ["0"], 0)["words"] == []
 
 
@@ -155,32 +157,15 @@ def test_marking_the_same_episode_again_changes_nothing(episode):
     assert Mark.objects.count() == before > 0
 
 
-def test_verify_finds_rows_and_logs_that_tell_different_games(episode, capsys):
-    call_command("episodes", "verify", "--json")
-    assert json.loads(capsys.readouterr().out) == {"episodes": 1, "problems": {}}
-    Episode.objects.update(score=99, digest="0" * 64)
-    with pytest.raises(CommandError, match="1 of 1 episodes have problems"):
-        call_command("episodes", "verify")
-    told = capsys.readouterr().err
-    assert "points, the row says 99" in told
-    assert "another digest" in told
-
-
-def test_verify_finds_a_missing_log(episode):
-    log_store().delete(episode.pk)
-    with pytest.raises(CommandError):
-        call_command("episodes", "verify")
-
-
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
         (["--agents", "hanabi/nobody"], "There is no agent 'hanabi/nobody'"),
-        (["--count", "0"], "--count is 0"),
-        (["--options", "{"], "--options is not JSON"),
+        (["--count", "0"], "--count: '0' is not a whole number from 1"),
+        (["--options", "{"], "--options: '{' isn't JSON"),
         (["--options", '{"players": 9}'], "players"),
-        (["--mistakes", "7"], "--mistakes is 7.0; it is a share"),
+        (["--mistakes", "7"], "--mistakes: '7' is not a number from 0 to 1"),
         (["--game", "overcooked", "--layout", "nowhere"], "There is no layout 'nowhere'"),
     ],
 )
@@ -237,15 +222,34 @@ def test_who_was_in_control_is_told_at_every_tick(cooked, pia_client):
     assert "P-copilot" not in json.dumps(stream), "people are not named by the log"
 
 
-def test_an_instruction_says_when_it_was_done(cooked):
+def test_an_instruction_says_when_it_was_in_force_and_for_whom(cooked):
     log = log_store().read(cooked.pk)
     said = log.instructions[0]
     said["reading"] = language.read("overcooked", "Put an onion into the pot").as_json()
     [word] = [one for one in build_stream(log, ["0"], 60)["words"] if one["kind"] == "instruction"]
-    assert word["done"] == 5, "the tick at which the first onion was in the pot"
-    said["status"] = "withdrawn"
+    start = said["tick"]
+    # The tick at which the first onion was in the pot.
+    assert word["spans"] == [{"seat": 1, "start": start, "end": 5, "why": "done", "by": ""}]
+    assert start < 4
+    [word] = [one for one in build_stream(log, ["0"], 4)["words"] if one["kind"] == "instruction"]
+    assert word["spans"] == [{"seat": 1, "start": start, "end": None}], "nobody knows yet how it ends"
+    place = 1 + next(i for i, one in enumerate(log.records) if one["type"] == "step" and one["tick"] == 2)
+    log.records.insert(place, {**said, "tick": 3, "status": "withdrawn"})
     [word] = [one for one in build_stream(log, ["0"], 60)["words"] if one["kind"] == "instruction"]
-    assert "done" not in word
+    assert word["spans"] == [{"seat": 1, "start": start, "end": 3, "why": "withdrawn", "by": ""}]
+    said["status"] = "read"
+    [word] = [one for one in build_stream(log, ["0"], 60)["words"] if one["kind"] == "instruction"]
+    assert word["spans"] == [], "nobody confirmed it"
+
+
+@pytest.mark.django_db
+def test_what_a_later_instruction_took_a_part_of_says_so():
+    log = log_store().read(talk.table().pk)
+    words = {one["id"]: one for one in build_stream(log, ["0"], 20)["words"] if one["kind"] == "instruction"}
+    assert words["again"]["spans"] == [{"seat": 1, "start": 12, "end": None, "cuts": [[14, "red"]]}]
+    assert all("cuts" not in span for name in ("play", "red") for span in words[name]["spans"])
+    before = {one["id"]: one for one in build_stream(log, ["0"], 13)["words"] if one["kind"] == "instruction"}
+    assert before["again"]["spans"] == [{"seat": 1, "start": 12, "end": None}], "and not before it did"
 
 
 def test_without_words_in_the_steps_seats_and_takeovers_tell_who_was_in_control(episode):

@@ -81,7 +81,7 @@ def test_an_empty_list_says_what_to_do(adam_client):
 def test_the_form_launches_a_round_of_five_jobs(base, adam_client):
     simulated_episodes(base, count=3)
     data = form_data(adam_client, base=base.ref, include_simulated="on", goal="Hint better")
-    data |= {key: value for key, value in presets.PRESETS["tiny"]["values"].items()}
+    data |= presets.fields("tiny")
     answer = adam_client.post(reverse("rounds:new"), data)
     assert answer.status_code == 302, answer.context["form"].errors
     one = Round.objects.get()

@@ -3,49 +3,84 @@
 from __future__ import annotations
 
 import dataclasses
+import importlib
 
 import pytest
 
-from engine.learning import ibt, ppo
+from engine import games
+from engine.learning.programs import find
 from webapp.rounds import presets, programs
 
+OFFERED = sorted({name for part in programs.PARTS for name in programs.choices(part)})
 
-@pytest.mark.parametrize(("program", "module"), [("ibt", ibt), ("ppo", ppo)])
-def test_names_and_defaults_are_those_of_the_program(program, module):
-    real = {field.name: field.default for field in dataclasses.fields(module.Settings)}
+
+@pytest.mark.parametrize("name", OFFERED)
+def test_names_and_defaults_are_those_of_the_program(name):
+    program = find(name)
+    real = {
+        one.name: one.default for one in dataclasses.fields(importlib.import_module(program.module).Settings)
+    }
     for setting in programs.settings_of(program):
         assert real[setting.name] == setting.default
         assert setting.name not in programs.FILLED
 
 
-@pytest.mark.parametrize("part", list(programs.PARTS))
-def test_every_setting_is_explained(part):
-    for setting in programs.settings_of(programs.PARTS[part]):
-        assert len(setting.help) > 10, f"{part}.{setting.name} has no explanation"
+@pytest.mark.parametrize("name", OFFERED)
+def test_what_a_program_shows_first_and_sets_by_size_are_settings_of_its_own(name):
+    program = find(name)
+    assert set(program.foremost) <= set(programs.defaults(program))
+    for size, values in program.sizes.items():
+        assert size in presets.SIZES
+        assert programs.problems("part", program, values) == {}
 
 
-@pytest.mark.parametrize("game", ["hanabi", "overcooked"])
-@pytest.mark.parametrize("name", list(presets.PRESETS))
-def test_presets_name_settings_that_there_are(name, game):
-    for part, values in presets.values(name, game).items():
-        assert programs.checked(part, values).keys() >= values.keys()
+@pytest.mark.parametrize("game", games.names())
+@pytest.mark.parametrize("part", programs.PARTS)
+def test_every_game_has_programs_for_every_part_that_say_which_sizes_suit_it(part, game):
+    assert programs.usual(part, game).usual
+    for name, program in programs.choices(part, game).items():
+        for size in presets.SIZES:
+            values = presets.values(size, game, {part: name})[part]
+            assert programs.problems(part, program, values) == {}
+            assert programs.complete(program, values).items() >= values.items()
 
 
-def test_one_size_undoes_another_in_every_game():
-    buttons = presets.buttons(["hanabi", "overcooked"])
-    fields = [set(values) for button in buttons.values() for values in button["values"].values()]
+def test_a_game_gets_programs_that_can_learn_it():
+    kinds = {"turns": "hanabi", "simultaneous": "overcooked", "heads": "arena"}
+    found = {kind: set(programs.choices("agent", game)) for kind, game in kinds.items()}
+    assert found["turns"] == {"ppo"}
+    assert found["simultaneous"] == {"ppo", "self_play"}
+    assert found["heads"] == {"ppo", "squad_ppo"}
+
+
+def test_a_program_that_does_not_fit_is_refused_with_those_that_do():
+    with pytest.raises(programs.NoProgram, match="makes an agent in a round of Hanabi; there are ppo"):
+        programs.chosen("agent", "self_play", "hanabi")
+    with pytest.raises(programs.NoProgram, match="'ppo' isn't one that makes a reward model"):
+        programs.chosen("reward_model", "ppo")
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_one_size_undoes_another_in_every_game(game):
+    buttons = presets.buttons(game)
+    fields = [set(button["values"]) for button in buttons.values()]
     assert all(found == fields[0] for found in fields)
-    usual = buttons["usual"]["values"]
-    assert usual["hanabi"]["reward_model-steps"] == programs.defaults("reward_model")["steps"]
+    assert buttons["usual"]["values"] != buttons["tiny"]["values"]
+
+
+def test_a_game_says_what_suits_it():
+    usual = {game: presets.buttons(game)["usual"]["values"] for game in ("hanabi", "overcooked")}
+    assert usual["hanabi"]["reward_model-steps"] == programs.defaults(find("ibt"))["steps"]
     assert usual["overcooked"]["agent-steps"] != usual["hanabi"]["agent-steps"]
 
 
 def test_an_unknown_setting_is_refused_with_a_sentence():
-    with pytest.raises(programs.BadSetting, match="Unknown reward_model setting 'stepz'; there are steps"):
-        programs.checked("reward_model", {"stepz": 3})
+    found = programs.problems("reward_model", find("ibt"), {"stepz": 3})
+    assert found["reward_model.stepz"].startswith("reward_model.stepz is no setting; there are steps")
 
 
-@pytest.mark.parametrize("text", ["many", "1.5", "-3"])
+@pytest.mark.parametrize("text", ["many", "1.5", "-3", "", "nan"])
 def test_a_value_of_the_wrong_kind_is_refused(text):
-    with pytest.raises(programs.BadSetting, match="Steps is"):
-        programs.checked("reward_model", {"steps": text})
+    found = programs.problems("reward_model", find("ibt"), {"steps": text, "controls": "perhaps"})
+    assert found["reward_model.steps"].startswith("reward_model.steps is")
+    assert found["reward_model.controls"] == "reward_model.controls is 'perhaps'; it must be yes or no."

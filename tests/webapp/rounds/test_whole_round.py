@@ -18,7 +18,7 @@ from tests.webapp.cast import small_network
 from tests.workers.worker import database_url
 from webapp.agents.models import Agent, Alias
 from webapp.agents.resolve import load_ref, resolve
-from webapp.datasets import snapshot_files, snapshots
+from webapp.datasets import snapshot_reading, snapshots
 from webapp.replays.models import Episode, Mark
 from webapp.rounds.models import Job, Round
 from workers import steps
@@ -39,8 +39,8 @@ def run(monkeypatch, capsys):
     # What this process has compiled, children need not compile again.
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(CACHE_FOLDER))
 
-    def command(*args: str, game: str = "hanabi") -> dict:
-        call_command("rounds", "run", "--game", game, "--size", "tiny", "--json", *SMALL, *args)
+    def command(*args: str, game: str = "hanabi", small: list[str] = SMALL) -> dict:
+        call_command("rounds", "run", "--game", game, "--size", "tiny", "--json", *small, *args)
         return json.loads(capsys.readouterr().out.splitlines()[-1])
 
     return command
@@ -91,7 +91,7 @@ def test_marks_of_people_are_in_the_snapshot_beside_simulated_ones(run, anna):
     snapshot = Round.objects.get(number=2).snapshot
     assert snapshot.marks.filter(mark=mine).exists()
     assert said["rounds"][0]["snapshot"]["raters"] == 3
-    rows = snapshot_files.read_table(Path(snapshots.folder_of(snapshot)), "marks")
+    rows = snapshot_reading.read_table(Path(snapshots.folder_of(snapshot)), "marks")
     assert {row["rater"]: row["simulated"] for row in rows}[anna.pseudonym] is False
 
 
@@ -102,7 +102,7 @@ def test_a_round_of_one_layout_makes_a_candidate_for_that_layout(run, adam_clien
         run("--base", "far", "--layout", "cramped_room", game="overcooked")
     small = [
         "--set",
-        "evaluation.episodes=2",
+        "evaluation.episodes=4",
         "--set",
         "evaluation.cross_play=0",
         "--annotators",
@@ -120,5 +120,20 @@ def test_a_round_of_one_layout_makes_a_candidate_for_that_layout(run, adam_clien
     assert list(moved) == [("cramped_room", candidate.ref)]
     page = adam_client.get(reverse("rounds:round", args=[one.number]))
     titles = [plot["title"] for plot in page.context["comparison"]["plots"]]
-    assert titles == ["Self-play", "Self-play, best moves only"]
+    assert titles == ["Self-play"]
     assert "Champion of cramped_room" in page.content.decode()
+
+
+def test_a_round_trains_with_any_algorithm_that_fits(run):
+    call_command("agents", "sync", verbosity=0)
+    game, base, algorithm = "overcooked", "self_play-cramped_room", "self_play"
+    small = ["agent.steps=400", "agent.envs=4"]
+    small += ["reward_model.steps=4", "evaluation.episodes=4", "evaluation.cross_play=0"]
+    given = [f"--set={one}" for one in small]
+    args = ("--base", base, "--annotators", "simulated", "--episodes", "2", "--algorithm", algorithm)
+    said = run(*args, game=game, small=given)
+    assert said["rounds"][0]["algorithms"]["agent"] == algorithm
+    candidate = resolve(game, said["candidate"])
+    assert candidate.card["parents"][0]["ref"] == f"{game}/{base}"
+    assert candidate.sha256 != resolve(game, base).sha256
+    assert catalogue.load(load_ref(candidate), game).game == game

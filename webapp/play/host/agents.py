@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from webapp.play.host.turns import TurnMatch
 
 logger = logging.getLogger(__name__)
+CAREFUL = ("grounded-bot", "random")  # who makes a move for an agent that can't, the first that a game has
 
 
 @dataclass(frozen=True)
@@ -78,9 +79,13 @@ def request_of(match: TurnMatch, seat: int, sim: Simulation) -> dict[str, Any]:
 
 
 def scripted_move(sim: Simulation, seat: int) -> int:
-    """A careful move that needs nobody: the scripted player of the game, in this process."""
-    from engine.agents.catalogue import load
-    from engine.agents.policy import choose
+    """A careful move that needs nobody: the game's scripted player, in this process; the first legal move
+    where it has none.
+    """
+    from engine.agents.acting import act
+    from engine.agents.catalogue import BadAgent, load
 
-    policy = load(f"{sim.game}/grounded-bot", sim.game)
-    return choose(policy.logits([sim], [seat]))[0]
+    for name in CAREFUL:
+        with contextlib.suppress(BadAgent):
+            return act(load(f"{sim.game}/{name}", sim.game), [sim], [seat])[0]
+    return int(sim.legal(seat).argmax())

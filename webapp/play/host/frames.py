@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from django.urls import reverse
 
+from engine.games import stories
 from webapp.play.host.connection import COPILOT
-from webapp.play.readings import options
+from webapp.play.readings import is_unsure, options
 
 if TYPE_CHECKING:
     from webapp.play.host.connection import Connection
@@ -20,8 +21,10 @@ SURPRISE_NAME = "Surprise agent"
 
 
 def seat_name(match: LiveMatch, index: int) -> str:
-    """What a seat is called until the end: hidden agents keep their secret, twins get a number."""
-    names = [SURPRISE_NAME if seat.hidden and not match.ended else seat.name for seat in match.seats]
+    """What a seat is called at the table: hidden agents keep their secret, beyond the end (who played is told
+    when the questions about it are answered), and twins get a number.
+    """
+    names = [SURPRISE_NAME if seat.hidden else seat.name for seat in match.seats]
     name = names[index]
     return f"{name} {names[: index + 1].count(name)}" if names.count(name) > 1 else name
 
@@ -66,9 +69,9 @@ def joined(match: LiveMatch, connection: Connection) -> dict[str, Any]:
         "options": match.sim.options,
         "pace": pace(match.ticks_per_second),
         "controls": controls(match),
-        "goals": match.goals,
+        "goals": match.goals_for(connection),
         "history": match.shown_history(connection),
-        "dialogue": match.dialogue,
+        "dialogue": [event for event in match.dialogue if match.hears(connection, event)],
         "watch_delay": match.watch_delay,
     }
 
@@ -147,9 +150,10 @@ def presence(match: LiveMatch) -> dict[str, Any]:
 
 def instruction(record: dict[str, Any]) -> dict[str, Any]:
     """{"type": "instruction", "id", "tick", "seat", "target_seat", "text", "status": "read", "sentence",
-    "unread", "options"}
+    "unread", "unsure", "options"}
 
-    `options`: what else the text may mean, [{"choice": 1, "sentence"}].
+    `unsure`: whether the reading is a guess. `options`: what else the text may mean, [{"choice": 1,
+    "sentence"}].
     """
     reading = record.get("reading") or {}
     others = [one for one in options(reading) if one["sentence"] != reading["sentence"]] if reading else []
@@ -163,8 +167,21 @@ def instruction(record: dict[str, Any]) -> dict[str, Any]:
         "status": record["status"],
         "sentence": reading.get("sentence", ""),
         "unread": reading.get("unread", []),
+        "unsure": bool(reading) and not reading["refused"] and is_unsure(reading),
         "options": [{"choice": one["choice"], "sentence": one["sentence"]} for one in others],
     }
+
+
+def standings(records: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """{"type": "standing", "tick": 9, "id", "state": "done" | "replaced" | "changed" | "aside", "by": id of
+    the later instruction or null, "seats": [1, 2]}: what has become of instructions, one frame for all seats
+    alike.
+    """
+    found: dict[tuple[Any, ...], dict[str, Any]] = {}
+    for one in records:
+        told = {"type": "standing", **{name: one.get(name) for name in ("tick", "id", "state", "by")}}
+        found.setdefault(tuple(told.values()), {**told, "seats": []})["seats"].append(one["seat"])
+    return list(found.values())
 
 
 def utterance(record: dict[str, Any]) -> dict[str, Any]:
@@ -189,12 +206,29 @@ def notice(tick: int, seat: int, text: str) -> dict[str, Any]:
 
 
 def ended(match: LiveMatch, end: dict[str, Any]) -> dict[str, Any]:
-    """{"type": "end", "reason": "finished", "score": 21, "tick": 64, "after": "/play/…", "names": […]}"""
+    """{"type": "end", "reason": "finished", "score": 21, "tick": 64, "after": "/play/…", "names": […],
+    "headline": "The blue circle squad won", "told": [{"headline": "Your squad came in 2nd of 5", "detail":
+    …}]}
+
+    `headline` is for those who watched, `told` for each seat.
+    """
+    outcomes = stories.outcomes(match.game, match.sim.view(None))
+    ending = stories.Ending(
+        match.game, match.sim.options, end["score"], end["reason"] == "finished", outcomes
+    )
     return {
         "type": "end",
         "reason": end["reason"],
         "score": end["score"],
         "tick": end["tick"],
         "after": reverse("play:after", args=[match.id]),
-        "names": [seat.name for seat in match.seats],
+        "names": [seat_name(match, seat.index) for seat in match.seats],
+        "headline": stories.headline(ending, None),
+        "told": [
+            {
+                "headline": stories.headline(ending, seat.index),
+                "detail": stories.detail(match.game, match.sim.state, seat.index),
+            }
+            for seat in match.seats
+        ],
     }

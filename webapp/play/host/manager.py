@@ -6,7 +6,6 @@ One `Host` a process and event loop (`current_host`). Not for: playing a match (
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import time
 import uuid
@@ -27,7 +26,7 @@ from webapp.play.host.writer import Writer
 
 logger = logging.getLogger(__name__)
 ROUND = 1.5  # seconds between two looks at leases, rights and idle matches
-SWEEP = 600.0  # seconds between two looks for abandoned matches
+SWEEP = 600.0  # seconds between two looks for abandoned matches; the first is soon after the start
 UNLOAD_AFTER = 60.0  # seconds without a socket
 
 _host: Host | None = None
@@ -69,7 +68,7 @@ class Host:
         self._loading: dict[uuid.UUID, asyncio.Lock] = {}
         self._running: dict[uuid.UUID, asyncio.Task] = {}
         self._caretaker = asyncio.ensure_future(self._take_care())
-        self._swept_at = time.monotonic()
+        self._swept_at = -SWEEP
 
     async def open(self, match_id: uuid.UUID) -> LiveMatch:
         """The live match, claimed and re-simulated if need be. Raises NotPlaying, Elsewhere."""
@@ -146,15 +145,26 @@ class Host:
                 await one.drop(4001)
 
     async def _sweep(self) -> None:
-        """Abandon matches that nobody has touched for a day."""
+        """Close tables and abandon matches that nobody has touched for a day."""
+        await database_sync_to_async(storage.close_waiting)()
         for match_id in await database_sync_to_async(storage.stale_matches)():
-            with contextlib.suppress(storage.NotPlaying, storage.Elsewhere):
-                match = await self.open(match_id)
+            try:
+                await self._abandon(match_id)
+            except (storage.NotPlaying, storage.Elsewhere):
+                continue
+            except DatabaseError:
+                raise
+            except Exception:
+                logger.exception("match %s: can't be opened any more, so it is written off", match_id)
+                await database_sync_to_async(storage.write_off)(match_id)
 
-                async def work(match: LiveMatch = match) -> None:
-                    await match.finish("abandoned")
+    async def _abandon(self, match_id: uuid.UUID) -> None:
+        match = await self.open(match_id)
 
-                await match.submit(work)
+        async def work() -> None:
+            await match.finish("abandoned")
+
+        await match.submit(work)
 
     async def stop(self) -> None:
         """Let every match go, so that another host has it at once."""

@@ -11,16 +11,22 @@ import contextlib
 import logging
 import time
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from channels.db import database_sync_to_async
 
+from engine import games
+from engine.games import stories
+from engine.language import standings
 from engine.simulation.simulation import Simulation
 from engine.simulation.spoken import spoken
 from webapp.play.host import frames, storage
+from webapp.play.host.batches import Entry, NotKept, save_instruction, save_status
 from webapp.play.host.connection import PLAYER, Connection, Refused, encode
 from webapp.play.host.resume import Resumed
+from webapp.play.host.writer import Ledger
 
 if TYPE_CHECKING:
     from webapp.play.host.manager import Host
@@ -41,17 +47,25 @@ class LiveMatch:
         self.seats = loaded.seats
         self.watch_delay = loaded.watch_delay
         self.ticks_per_second = loaded.ticks_per_second
-        self.stand_in_agent = loaded.stand_in
+        self.stand_ins = loaded.stand_ins
+        self.stand_in_agent = self.stand_ins[0] if self.stand_ins else None
         self.sim: Simulation = state.sim
         self.dialogue = state.dialogue
         self.instructions = state.instructions
+        self.in_force = state.in_force
         self.controllers = state.controllers
         self.goals: dict[str, dict[str, str]] = {}
+        # How far each seat has got with an instruction, and that of all seats in one: what `goals` tells.
+        self._progress: dict[str, dict[int, dict[str, str]]] = {}
         self.connections: set[Connection] = set()
         self.sequences: dict[tuple[int, str], int] = {}
         self.quiet_since = time.monotonic()
         self.ended: dict[str, Any] | None = None
         self.closed = False
+        self.finishing = False
+        self.log_end = loaded.log.end
+        durable = len(loaded.log.records)
+        self.ledger = Ledger(self.id, self.epoch, durable, on_lost=self.lost, on_refused=self.refused)
         self._tasks: set[asyncio.Task] = set()
         now = time.monotonic()
         self.absent_since = {seat.index: now for seat in self.seats if seat.kind == "person"}
@@ -70,16 +84,17 @@ class LiveMatch:
         """A move that the player made on the present state. Raises Refused."""
         raise NotImplementedError
 
-    async def record(self, record: dict[str, Any]) -> None:
-        """Note something down in the log."""
+    async def write(
+        self,
+        records: list[dict[str, Any]],
+        operation: Callable[[], None] | None = None,
+        before: list[dict[str, Any]] | None = None,
+    ) -> None:
+        """Keep what a message leads to (see Entry). Raises Refused where that is waited for and can't be."""
         raise NotImplementedError
 
-    async def record_instruction(self, values: dict[str, Any], replaces: str | None) -> list[dict[str, Any]]:
-        """Keep a new instruction, which may replace another; the log's records of it."""
-        raise NotImplementedError
-
-    async def record_status(self, instruction_id: str, status: str) -> list[dict[str, Any]]:
-        """Keep an instruction's new status; the log's records of it."""
+    def refused(self, entry: Entry, why: NotKept) -> None:
+        """Something that was noted will never be written."""
         raise NotImplementedError
 
     async def acknowledge(self, connection: Connection, seq: int) -> None:
@@ -90,10 +105,6 @@ class LiveMatch:
         """Somebody else plays a seat now."""
         raise NotImplementedError
 
-    async def finish(self, reason: str) -> None:
-        """Close the log and the match, and tell everybody."""
-        raise NotImplementedError
-
     def state_for(self, connection: Connection) -> tuple[int, np.ndarray]:
         """The tick and the state that one browser sees now; spectators see an old one while the game runs."""
         raise NotImplementedError
@@ -102,6 +113,9 @@ class LiveMatch:
         """{"tick", "sees", "details", "moves"}: what a seat sees and may do, in words, as far as this browser
         may know. Raises Refused.
         """
+        open_words = getattr(games.part(self.game, "words"), "OPEN", False)
+        if not open_words and not connection.watches and seat != connection.seat:
+            raise Refused("hidden", "What others see is theirs alone in this game.")
         tick, state = self.state_for(connection)
         spec = self.sim.spec
         moves = [spec.action_text(state, seat, move) for move in range(self.sim.num_actions)]
@@ -180,38 +194,104 @@ class LiveMatch:
             connection.post(text)
 
     async def tell(self, event: dict[str, Any]) -> None:
-        """Something for the dialogue: kept for those who join later, sent to those who are here."""
+        """Something for the dialogue: kept for those who join later, sent to those who may hear it."""
         self.dialogue.append(event)
-        await self.broadcast(event)
+        text = encode(event)
+        for connection in self.connections:
+            if self.hears(connection, event):
+                connection.post(text)
+
+    def hears(self, connection: Connection, event: dict[str, Any]) -> bool:
+        """Whether an event of the dialogue is for this socket: words are for the speaker's own side, and for
+        those who watch. What has become of an instruction is for those who heard it.
+        """
+        if connection.seat is None or event["type"] not in ("instruction", "standing", "utterance"):
+            return True
+        said = self.instructions[event["id"]] if event["type"] == "standing" else event
+        return self.same_side(connection.seat, said["seat"])
+
+    def same_side(self, seat: int, other: int) -> bool:
+        spec, options = self.sim.spec, self.sim.options
+        return spec.side_of(options, seat) == spec.side_of(options, other)
+
+    def goals_for(self, connection: Connection) -> dict[str, Any]:
+        """{instruction: how far its agents are with it}, of the instructions that this socket has heard."""
+        own, told = connection.seat, self.instructions
+        return {
+            name: progress
+            for name, progress in self.goals.items()
+            if own is None or self.same_side(own, told[name]["seat"])
+        }
+
+    # --- The log -------------------------------------------------------------------------------------------
+
+    async def record(self, record: dict[str, Any]) -> None:
+        """Note something down in the log."""
+        await self.write([record])
+
+    async def record_instruction(self, values: dict[str, Any], replaces: str | None) -> list[dict[str, Any]]:
+        """Keep a new instruction, which may replace another; the log's records of it."""
+        tick = self.sim.tick
+        new = {"type": "instruction", **{key: value for key, value in values.items() if key != "user_id"}}
+        records, before = [new], [{**new, "status": "withdrawn"}]
+        if replaces:
+            old = self.instructions[replaces]
+            records.insert(0, {**old, "status": "rewritten", "tick": tick})
+            before.append(old)
+        await self.write(records, partial(save_instruction, self.id, values, replaces), before)
+        return records
+
+    async def record_status(self, instruction_id: str, status: str) -> list[dict[str, Any]]:
+        """Keep an instruction's new status; the log's records of it."""
+        old = self.instructions[instruction_id]
+        record = {**old, "status": status, "tick": self.sim.tick}
+        await self.write([record], partial(save_status, self.id, record), [old])
+        return [record]
+
+    def lost(self) -> None:
+        """Another host has the match, or what is in the log is no longer what is played here."""
+        logger.warning("match %s: lost at epoch %s", self.id, self.epoch)
+        self.keep(self.close(4009))
 
     # --- Words ---------------------------------------------------------------------------------------------
 
     def programs(self, seat: int) -> list[dict[str, Any]]:
-        """[{"id", "program"}] of the confirmed instructions that the agent in this seat obeys now, oldest
-        first.
-        """
-        return [
-            {
-                "id": one["id"],
-                "program": {
-                    **one["reading"]["program"],
-                    "since_tick": one["tick"],
-                    "from_seat": one["seat"],
-                },
-            }
-            for one in self.instructions.values()
-            if one["status"] == "confirmed"
-            and one["seat"] != seat
-            and one["target_seat"] in (None, seat)
-            and one["reading"]
-            and one["reading"].get("program")
-        ]
+        """[{"id", "program"}] of the instructions in force for a seat now, oldest first."""
+        return [{"id": span.id, "program": span.program} for span in self.in_force.of(seat)]
 
     async def note_instructions(self, records: list[dict[str, Any]]) -> None:
         """Take over what storage has written about instructions, and tell everybody."""
         for record in records:
             self.instructions[record["id"]] = {**self.instructions.get(record["id"], {}), **record}
+            self.in_force.note(record)
             await self.tell(frames.instruction(record))
+        await self.settle()
+
+    async def settle(self) -> None:
+        """Note down which instructions later ones have replaced, in part or whole."""
+        found = standings.settled(self.in_force, self.sim)
+        for record in found:
+            if record["state"] == "replaced":
+                replaced = {"state": "done", "text": "replaced by a later instruction"}
+                self._progress.setdefault(record["id"], {})[record["seat"]] = replaced
+            await self.record(record)
+        self.tell_goals({record["id"] for record in found})
+        await self.tell_standings(found)
+
+    async def tell_standings(self, records: list[dict[str, Any]]) -> None:
+        """Tell everybody what has become of instructions."""
+        for frame in frames.standings(records):
+            await self.tell(frame)
+
+    def tell_goals(self, names: set[str]) -> None:
+        """Work out anew how far these instructions have got: where some seats are done and others aren't,
+        what the others do counts. Told with the next state.
+        """
+        for name in names & self._progress.keys():
+            seats = self._progress[name]
+            whole = min(seats.values(), key=lambda one: ("obeying", "waiting", "done").index(one["state"]))
+            several = {"seats": {str(seat): one for seat, one in seats.items()}} if len(seats) > 1 else {}
+            self.goals[name] = {**whole, **several}
 
     async def say(self, seat: int, text: str) -> None:
         record = {"type": "utterance", "tick": self.sim.tick, "seat": seat, "text": text}
@@ -264,8 +344,25 @@ class LiveMatch:
             "tick": self.sim.tick,
             "score": self.sim.score,
             "digest": self.sim.digest(),
+            "outcomes": stories.outcomes(self.game, self.sim.view(None)),
             "reason": reason,
         }
+
+    async def finish(self, reason: str) -> None:
+        """Close the log and the match once everything is written, and tell everybody. What a host that then
+        died had brought to its end is finished as it was; a database that is away is waited for.
+        """
+        if self.finishing:
+            return
+        self.finishing = True
+        end = self.log_end or self.end_record("finished" if self.sim.over else reason)
+        closing = partial(storage.close, self.id, end)
+        entry = self.host.writer.put(self.ledger, [] if self.log_end else [end], closing, now=True)
+        problem = await entry.done
+        if problem is None:
+            await self.tell_end(end)
+        elif isinstance(problem, NotKept):
+            await self.close(1011)
 
     async def tell_end(self, end: dict[str, Any]) -> None:
         self.ended = frames.ended(self, end)

@@ -14,23 +14,22 @@ import asyncio
 import logging
 import time
 from collections import deque
-from functools import partial
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from django.conf import settings
-from django.db import DatabaseError
 
+from engine.language import standings
 from webapp.play.host import frames, storage
 from webapp.play.host.attendance import RUNNING, Attendance
-from webapp.play.host.batches import save_instruction, save_status
+from webapp.play.host.batches import Entry, NotKept
 from webapp.play.host.connection import COPILOT, Connection, Refused, encode
 from webapp.play.host.keys import Keys
 from webapp.play.host.match import LiveMatch, Work
 from webapp.play.host.meter import meter
 from webapp.play.host.resume import Resumed
 from webapp.play.host.thinking import Thinker
-from webapp.play.host.writer import Ledger
 
 if TYPE_CHECKING:
     from webapp.play.host.manager import Host
@@ -46,7 +45,7 @@ class JointMatch(LiveMatch):
         super().__init__(host, loaded, state)
         self.loop = asyncio.get_running_loop()
         self.real_time = bool(self.ticks_per_second)
-        self.over = self.sim.over
+        self.over = self.sim.over or self.log_end is not None
         self.keys: list[Keys[Connection]] = [Keys() for _ in self.seats]
         self.moved: dict[int, int] = {}  # turn by turn: what people chose for this tick, by seat
         self.past: deque[tuple[int, np.ndarray]] = deque(maxlen=self.watch_delay + 1)
@@ -55,11 +54,11 @@ class JointMatch(LiveMatch):
         self.thinker = Thinker(self)
         self.attendance = Attendance(self)
         self.resting: dict[int, dict[str, Any]] = {}  # the agents whom co-pilots have replaced, by seat
+        self.failed: set[str | None] = set()  # agents that couldn't play, by ref
         self.helpless: set[int] = set()  # seats whose agents can't play and have no stand-in
         self._handed_back = state.handed_back
-        self._finishing = False
         self._goal_ticks: dict[str, int] = {}  # when each goal's progress changed
-        self._ledger = Ledger(self.id, self.epoch, len(loaded.log.records), self._lost)
+        self._noted: Entry | None = None  # by the message that is being handled
         self._timer: asyncio.Handle | None = None
         self._due = 0.0
         self._late_ms = 0.0
@@ -69,11 +68,13 @@ class JointMatch(LiveMatch):
 
     async def run(self) -> None:
         try:
-            for seat in sorted(self._handed_back):
-                await self.give_back(seat)
-            self.thinker.ask()
-            if self.over:  # the last host died between the last tick and the end of the log
+            if self.over:  # the last host died before all of the end was written
                 self.keep(self.finish("finished"))
+            else:
+                for seat in sorted(self._handed_back):
+                    await self.give_back(seat)
+                await self.settle()  # what was said before the game, or in the last host's last moment
+                self.thinker.ask()
             while not self.closed:
                 self.attendance.look()
                 await asyncio.sleep(self.attendance.pause())
@@ -95,10 +96,9 @@ class JointMatch(LiveMatch):
         """The joint actions from a tick on, as they are logged."""
         return self.sim.actions[tick:]
 
-    def _lost(self) -> None:
-        logger.warning("match %s: lost to another host at epoch %s", self.id, self.epoch)
+    def lost(self) -> None:
         self.halt()
-        asyncio.ensure_future(self.close(4009))
+        super().lost()
 
     async def stop(self) -> None:
         self.halt()
@@ -108,37 +108,46 @@ class JointMatch(LiveMatch):
 
     # --- The log -------------------------------------------------------------------------------------------
 
-    def note(self, records: list[dict[str, Any]], operation: Any = None) -> None:
-        self.host.writer.put(self._ledger, records, self.sim.tick, operation)
+    def note(self, records: list[dict[str, Any]]) -> None:
+        self.host.writer.put(self.ledger, records)
 
     def unsaved_for(self) -> float:
         """Seconds that the oldest record has waited for the database."""
-        return self._ledger.unsaved_for()
+        return self.ledger.unsaved_for()
 
-    async def record(self, record: dict[str, Any]) -> None:
-        self.note([record])
+    async def write(
+        self,
+        records: list[dict[str, Any]],
+        operation: Callable[[], None] | None = None,
+        before: list[dict[str, Any]] | None = None,
+    ) -> None:
+        self._noted = self.host.writer.put(self.ledger, records, operation, before)
 
-    async def record_instruction(self, values: dict[str, Any], replaces: str | None) -> list[dict[str, Any]]:
-        replaced = [{**self.instructions[replaces], "status": "rewritten"}] if replaces else []
-        new = {key: value for key, value in values.items() if key != "user_id"}
-        records = [*replaced, {"type": "instruction", **new}]
-        self.note(records, partial(save_instruction, self.id, values, replaces))
-        return records
+    def refused(self, entry: Entry, why: NotKept) -> None:
+        """What everybody has seen already isn't kept: they are told. Without a step nothing can go on."""
+        if entry.ticks():
+            self.ledger.close()
+            self.lost()
+        else:
+            self.keep(self._take_back(entry))
 
-    async def record_status(self, instruction_id: str, status: str) -> list[dict[str, Any]]:
-        record = {**self.instructions[instruction_id], "status": status, "tick": self.sim.tick}
-        self.note([record], partial(save_status, self.id, instruction_id, status))
-        return [record]
+    async def _take_back(self, entry: Entry) -> None:
+        await self.note_instructions(entry.before)
+        for seat in {record["seat"] for record in entry.records if "seat" in record}:
+            text = f"What {frames.seat_name(self, seat)} did last could not be kept and doesn't count."
+            await self.tell(frames.notice(self.sim.tick, seat, text))
 
     async def acknowledge(self, connection: Connection, seq: int) -> None:
         tick = self.sim.tick
+        noted, self._noted = self._noted, None
+        waits = self.ledger.entries[-1] if noted is None and self.ledger.entries else noted
 
         async def when_saved() -> None:
-            try:
-                await self.host.writer.saved(self._ledger)
-            except storage.Fenced:
-                return
-            connection.post(encode({"type": "ack", "seq": seq, "tick": tick}))
+            problem = await waits.done if waits else None
+            if noted and isinstance(problem, NotKept):
+                await connection.refuse("not_kept", str(problem), seq)
+            elif not isinstance(problem, storage.Fenced):
+                connection.post(encode({"type": "ack", "seq": seq, "tick": tick}))
 
         self.keep(when_saved())
 
@@ -195,27 +204,52 @@ class JointMatch(LiveMatch):
 
     # --- Agents --------------------------------------------------------------------------------------------
 
-    def note_goals(self, goals: dict[str, dict[str, str]]) -> None:
-        """How far agents have got with what they were told; told with the next state."""
-        for name, progress in goals.items():
-            if self.goals.get(name) != progress:
-                self.goals[name] = progress
+    def note_goals(self, goals: dict[str, dict[str, dict[str, str]]]) -> None:
+        """How far seats have got with what they were told, {seat: {instruction: progress}}, as agents see it;
+        what is done is noted down.
+        """
+        ended = []
+        for name, of_seat in goals.items():
+            seat = int(name)
+            for span in self.in_force.of(seat):
+                progress = of_seat.get(span.id)
+                if progress is None:
+                    continue
+                self._progress.setdefault(span.id, {})[seat] = progress
+                if progress["state"] == "done":
+                    ended.append(standings.ended(self.sim.tick, seat, span.id))
+        if ended:
+            for record in ended:
+                self.in_force.note(record)
+            self.note(ended)
+            self.keep(self.tell_standings(ended))
+        self.tell_goals({name for of_seat in goals.values() for name in of_seat})
+
+    def tell_goals(self, names: set[str]) -> None:
+        before = dict(self.goals)
+        super().tell_goals(names)
+        for name in names:
+            if self.goals.get(name) != before.get(name):
                 self._goal_ticks[name] = self.sim.tick
 
     def agent_failed(self, seat: int, why: str) -> None:
-        """An agent that can't play is replaced for good, and everybody is told why."""
-        controller, other = self.controllers[seat], self.stand_in_agent
-        logger.warning("match %s: agent %s failed: %s", self.id, controller.get("ref"), why)
+        """An agent that can't play is replaced for good, and everybody is told why; of a hidden one nothing
+        that would tell who it was or who it wasn't.
+        """
+        ref = self.controllers[seat].get("ref")
+        logger.warning("match %s: agent %s failed: %s", self.id, ref, why)
+        self.failed.add(ref)
+        other = next((one for one in self.stand_ins if one["ref"] not in self.failed), None)
         hidden = self.seats[seat].hidden
         because = "" if hidden else f" ({why})"
         name = frames.seat_name(self, seat)
-        if other is None or controller.get("ref") == other["ref"]:
+        if other is None:
             if seat not in self.helpless:
                 self.helpless.add(seat)
                 text = f"{name} can't play{because} and stays where it is."
                 self.keep(self.tell(frames.notice(self.sim.tick, seat, text)))
             return
-        text = f"{name} can't play{because}; {other['name']} plays on for it."
+        text = f"{name} can't play{because}; {'another agent' if hidden else other['name']} plays on for it."
         self.keep(self.set_controller(seat, {"kind": "agent", **other}, text))
 
     def agents_thought(self) -> None:
@@ -336,24 +370,9 @@ class JointMatch(LiveMatch):
         return self.over
 
     async def finish(self, reason: str) -> None:
-        """Once everything is written; a database that is away is waited for."""
-        if self._finishing:
-            return
-        self._finishing = self.over = True
+        self.over = True
         self.halt()
-        end = self.end_record(reason)
-        while True:
-            try:
-                await self.host.writer.saved(self._ledger)
-                await self.in_thread(storage.finish, self.id, self.epoch, end)
-                break
-            except storage.Fenced:
-                self._lost()
-                return
-            except DatabaseError:
-                logger.exception("match %s: its end waits for the database", self.id)
-                await asyncio.sleep(1)
-        await self.tell_end(end)
+        await super().finish(reason)
 
     def idle_for(self) -> float:
         return 0.0 if self.over and not self.ended else super().idle_for()
@@ -384,7 +403,8 @@ class JointMatch(LiveMatch):
         tick, state = self.state_for(connection)
         # Said for a second, because a slow browser may miss states.
         fresh = self.sim.tick - max(1, self.ticks_per_second)
-        goals = {name: self.goals[name] for name, since in self._goal_ticks.items() if since >= fresh}
+        told = self.goals_for(connection)
+        goals = {name: told[name] for name in told if self._goal_ticks[name] >= fresh}
         moved = None if self.real_time else sorted(self.moved)
         view = self.sim.spec.view(state, connection.seat)
         return frames.joint_state(tick, view, frames.controls(self), self.late, goals, moved, self._late_ms)

@@ -7,12 +7,14 @@ mid-game. Takes a while for a long game, so it is called in a thread.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from importlib import import_module
 from types import ModuleType
 from typing import Any
 
+from engine import games
 from engine.simulation.log import iterate, resimulate
 from engine.simulation.simulation import Simulation
+from engine.simulation.spoken import last_move
+from engine.simulation.told import Told, told
 from webapp.play.host import frames
 from webapp.play.host.storage import Loaded
 
@@ -24,6 +26,7 @@ class Resumed:
     """
 
     sim: Simulation
+    in_force: Told
     history: list[dict[str, Any]] = field(default_factory=list)
     past: list[Simulation] = field(default_factory=list)
     dialogue: list[dict[str, Any]] = field(default_factory=list)
@@ -36,11 +39,11 @@ def resume(loaded: Loaded) -> Resumed:
     """Re-simulate the log and gather what was said."""
     if loaded.ticks_per_second is None:
         states = list(iterate(loaded.log))
-        done = Resumed(states[-1].copy())
-        done.history = [state.view(None)["last"] for state in states[1:]]
+        done = Resumed(states[-1].copy(), told(loaded.log))
+        done.history = [last_move(state) for state in states[1:]]
         done.past = states[-loaded.watch_delay - 1 :]
     else:
-        done = Resumed(resimulate(loaded.log).copy())
+        done = Resumed(resimulate(loaded.log).copy(), told(loaded.log))
         warm(done.sim)
     for seat in loaded.seats:
         controller: dict[str, Any] = {"kind": seat.kind}
@@ -53,6 +56,8 @@ def resume(loaded: Loaded) -> Resumed:
             # The tick of an instruction is that of its typing; later records say when its status changed.
             done.instructions[record["id"]] = {**known, **record}
             done.dialogue.append(frames.instruction(record))
+        elif record["type"] == "standing":
+            done.dialogue += frames.standings([record])
         elif record["type"] == "utterance":
             done.dialogue.append(frames.utterance(record))
         elif record["type"] == "control":
@@ -74,7 +79,10 @@ def warm(sim: Simulation) -> None:
 
 def protocol_of(game: str) -> ModuleType:
     """The module that knows the binary frames of a game whose actions have heads."""
-    return import_module(f"engine.games.{game}.protocol")
+    found = games.part(game, "protocol")
+    if found is None:
+        raise LookupError(f"{game} has actions with heads and brings no protocol.py that could send them.")
+    return found
 
 
 def _take_control(loaded: Loaded, done: Resumed, record: dict[str, Any]) -> None:

@@ -1,8 +1,7 @@
 """What a match host reads from and writes to the database and the episode logs.
 
-Plain blocking functions; the host calls them in a thread. Every write of a running match goes through
-`fenced`: the match's row is updated under the epoch of our claim in the same transaction, so that a host that
-has lost its lease can't write, however late it wakes up.
+Plain blocking functions; the host calls them in a thread. Not for: writing what happens in a match, which
+goes through the log writer (writer, batches).
 """
 
 from __future__ import annotations
@@ -10,9 +9,7 @@ from __future__ import annotations
 import os
 import socket
 import uuid
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import timedelta
 
 from django.db import transaction
@@ -23,8 +20,8 @@ from engine import games
 from engine.simulation.log import EpisodeLog
 from webapp.accounts.models import ROLES, User
 from webapp.agents.resolve import UnknownAgent, load_ref, resolve, why_not
-from webapp.play.models import EndedSession, Instruction, Match, MatchHost, Seat
-from webapp.play.start import instruction_record, variant_of
+from webapp.play.models import EndedSession, Match, MatchHost, Seat
+from webapp.play.start import variant_of
 from webapp.replays.access import watch_delay
 from webapp.replays.models import Episode
 from webapp.replays.stores import log_store
@@ -47,7 +44,7 @@ class NotPlaying(Exception):
 
 
 class Fenced(Exception):
-    """Our claim on the match has ended: nothing was written."""
+    """Our claim on the match has ended: nothing is written any more."""
 
 
 @dataclass
@@ -75,8 +72,8 @@ class Loaded:
     open_to_watch: bool
     watch_delay: int  # ticks
     ticks_per_second: int | None = None
-    # Who plays for a person who is away: {"name", "agent", "ref"}; None when no agent is known.
-    stand_in: dict | None = None
+    # Who may play for a person who is away or for an agent that fails, best first: {"name", "agent", "ref"}.
+    stand_ins: list[dict] = field(default_factory=list)
 
 
 def host_name() -> str:
@@ -99,12 +96,12 @@ def is_dead(name: str) -> bool:
 
 
 def claim(match_id: uuid.UUID, host: str) -> int:
-    """Take the match over; the new epoch. Raises NotPlaying, Elsewhere."""
+    """Take the match over, or anew if it failed here; the new epoch. Raises NotPlaying, Elsewhere."""
     match = Match.objects.filter(pk=match_id).first()
     if match is None or match.status != Match.PLAYING:
         raise NotPlaying
     now = timezone.now()
-    free = Q(lease_until=None) | Q(lease_until__lt=now) | Q(host="")
+    free = Q(lease_until=None) | Q(lease_until__lt=now) | Q(host="") | Q(host=host)
     if match.host and is_dead(match.host):
         free |= Q(host=match.host)
     won = Match.objects.filter(free, pk=match_id, status=Match.PLAYING, epoch=match.epoch).update(
@@ -128,13 +125,13 @@ def load(match_id: uuid.UUID, host: str) -> Loaded:
         open_to_watch=match.open_to_watch,
         watch_delay=watch_delay(match.game),
         ticks_per_second=match.ticks_per_second,
-        stand_in=stand_in(match.game, match.options),
+        stand_ins=stand_ins(match.game, match.options),
     )
 
 
-def stand_in(game: str, options: dict) -> dict | None:
-    """Who plays for a person who left, or for an agent that fails: {"name", "agent", "ref"}, or None."""
-    variant = variant_of(game, options)
+def stand_ins(game: str, options: dict) -> list[dict]:
+    """Who may play for a person who left or for an agent that fails, best first: {"name", "agent", "ref"}."""
+    variant, found = variant_of(game, options), []
     for name in STAND_INS[games.spec(game).turn_based]:
         try:
             agent = resolve(game, name, variant, options)
@@ -142,8 +139,8 @@ def stand_in(game: str, options: dict) -> dict | None:
             continue
         # By its card: loading it is the inference child's business.
         if not why_not(agent, options):
-            return {"name": agent.name, "agent": agent.ref, "ref": load_ref(agent)}
-    return None
+            found.append({"name": agent.name, "agent": agent.ref, "ref": load_ref(agent)})
+    return found
 
 
 def seat_info(seat: Seat) -> SeatInfo:
@@ -170,84 +167,44 @@ def release(host: str, match_id: uuid.UUID) -> None:
     Match.objects.filter(pk=match_id, host=host).update(host="", lease_until=timezone.now())
 
 
-@contextmanager
-def fenced(match_id: uuid.UUID, epoch: int) -> Iterator[None]:
-    """A transaction in which nobody else can claim the match. Raises Fenced unless our claim still stands."""
-    with transaction.atomic():
-        ours = Match.objects.filter(pk=match_id, epoch=epoch, status=Match.PLAYING)
-        if not ours.update(lease_until=timezone.now() + LEASE):
-            raise Fenced
-        yield
-
-
-def append(match_id: uuid.UUID, epoch: int, records: list[dict], ticks: int) -> None:
-    """Write records to the episode's log; durable when it returns. Raises Fenced."""
-    with fenced(match_id, epoch):
-        log_store().append(match_id, records)
-        Episode.objects.filter(pk=match_id).update(ticks=ticks)
-
-
-def add_instruction(
-    match_id: uuid.UUID, epoch: int, values: dict, ticks: int, replaces: str | None
-) -> list[dict]:
-    """Store a new instruction (and what it replaces); the log records that were written. Raises Fenced."""
-    with fenced(match_id, epoch):
-        records = []
-        if replaces:
-            records += _set_status(match_id, replaces, Instruction.REWRITTEN)
-        instruction = Instruction.objects.create(match_id=match_id, replaces_id=replaces, **values)
-        records.append(instruction_record(instruction))
-        if instruction.status == Instruction.CONFIRMED:
-            Episode.objects.filter(pk=match_id, instruction="").update(instruction=instruction.text)
-        log_store().append(match_id, records)
-        return records
-
-
-def set_instruction_status(
-    match_id: uuid.UUID, epoch: int, instruction_id: str, status: str, tick: int
-) -> list[dict]:
-    """Confirm or withdraw an instruction; the log records that were written. Raises Fenced.
-
-    The row keeps the tick at which it was typed; the record in the log carries the tick of the change.
-    """
-    with fenced(match_id, epoch):
-        records = [{**record, "tick": tick} for record in _set_status(match_id, instruction_id, status)]
-        log_store().append(match_id, records)
-        if status == Instruction.CONFIRMED:
-            text = records[0]["text"]
-            Episode.objects.filter(pk=match_id, instruction="").update(instruction=text)
-        return records
-
-
-def _set_status(match_id: uuid.UUID, instruction_id: str, status: str) -> list[dict]:
-    instruction = Instruction.objects.get(match_id=match_id, pk=instruction_id)
-    instruction.status = status
-    instruction.save(update_fields=["status"])
-    return [instruction_record(instruction)]
-
-
-def finish(match_id: uuid.UUID, epoch: int, end: dict) -> None:
-    """Write the end record and close match and episode. Raises Fenced."""
+def close(match_id: uuid.UUID, end: dict) -> None:
+    """Close match and episode as their log's end record says, in the transaction in which it is written."""
     done = end["reason"] == "finished"
     now = timezone.now()
-    with fenced(match_id, epoch):
-        log_store().append(match_id, [end])
-        Episode.objects.filter(pk=match_id).update(
-            status=Episode.FINISHED if done else Episode.ABANDONED,
-            ticks=end["tick"],
-            score=end["score"],
-            digest=end["digest"],
-            finished_at=now,
-        )
-        Match.objects.filter(pk=match_id).update(
-            status=Match.FINISHED if done else Match.ABANDONED, finished_at=now, host="", lease_until=None
-        )
+    Episode.objects.filter(pk=match_id).update(
+        status=Episode.FINISHED if done else Episode.ABANDONED,
+        ticks=end["tick"],
+        score=end["score"],
+        digest=end["digest"],
+        outcomes=end.get("outcomes", []),
+        finished_at=now,
+    )
+    Match.objects.filter(pk=match_id).update(
+        status=Match.FINISHED if done else Match.ABANDONED, finished_at=now, host="", lease_until=None
+    )
 
 
 def stale_matches() -> list[uuid.UUID]:
-    """Matches that nobody has touched for a day."""
+    """Matches that nobody has touched for a day; those that nobody ever opened have had no lease."""
     old = timezone.now() - ABANDONED_AFTER
-    return list(Match.objects.filter(status=Match.PLAYING, lease_until__lt=old).values_list("pk", flat=True))
+    untouched = Q(lease_until__lt=old) | Q(lease_until=None, started_at__lt=old)
+    return list(Match.objects.filter(untouched, status=Match.PLAYING).values_list("pk", flat=True))
+
+
+def write_off(match_id: uuid.UUID) -> None:
+    """Close a match that can't be opened any more; its log stays as it is."""
+    now = timezone.now()
+    if Match.objects.filter(pk=match_id, status=Match.PLAYING).update(
+        status=Match.ABANDONED, finished_at=now, host="", lease_until=None, epoch=F("epoch") + 1
+    ):
+        Episode.objects.filter(pk=match_id).update(status=Episode.ABANDONED, finished_at=now)
+
+
+def close_waiting() -> int:
+    """Close the tables at which somebody was awaited for a day; how many there were."""
+    old = timezone.now() - ABANDONED_AFTER
+    empty = Match.objects.filter(status=Match.WAITING, created_at__lt=old)
+    return empty.update(status=Match.CLOSED, open_to_join=False, finished_at=timezone.now())
 
 
 def lost_rights(user_ids: set[int], sessions: set[str]) -> tuple[set[int], set[str]]:

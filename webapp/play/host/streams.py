@@ -17,7 +17,7 @@ from django.urls import reverse
 
 from engine.simulation.spoken import spoken, window
 from webapp.play.host import frames, storage
-from webapp.play.host.connection import Connection, Refused
+from webapp.play.host.connection import Connection, Refused, encode
 from webapp.play.host.deciding import Decider
 from webapp.play.host.inputs import Inputs, TooFast
 from webapp.play.host.meter import meter
@@ -137,11 +137,14 @@ class StreamMatch(JointMatch):
                 self.thinker.forget(seat)
         await super().controllers_changed()
 
-    def note_goals(self, goals: dict[str, dict[str, str]]) -> None:
-        changed = {name: progress for name, progress in goals.items() if self.goals.get(name) != progress}
-        if changed:
-            self.goals |= changed
-            self.post(frames.goals(self.sim.tick, changed))
+    def tell_goals(self, names: set[str]) -> None:
+        before = dict(self.goals)
+        super().tell_goals(names)
+        changed = {name for name in names if self.goals.get(name) != before.get(name)}
+        for connection in self.connections:
+            if heard := changed & self.goals_for(connection).keys():
+                told = {name: self.goals[name] for name in heard}
+                connection.post(encode(frames.goals(self.sim.tick, told)))
 
     # --- What is shown -------------------------------------------------------------------------------------
 
@@ -217,8 +220,7 @@ class StreamMatch(JointMatch):
         eyes, late = self.protocol.eyes_of(self.sim.state, own, seat)
         if late:
             return None, True
-        size = self.sim.options["team_size"]
-        if own // size != seat // size:
+        if not self.same_side(own, seat):
             raise Refused("not_yours", "You may ask what you and your squad see, not what others do.")
         return eyes, False
 

@@ -84,6 +84,12 @@ class Thinker:
             {"seat": seat, "agent": match.controllers[seat]["ref"], "programs": match.programs(seat)}
             for seat in wanted
         ]
+        # How far people have got with what others told them, too.
+        request["watch"] = [
+            {"seat": seat, "programs": programs}
+            for seat in match.controllers
+            if seat not in wanted and (programs := match.programs(seat))
+        ]
         people = [seat for seat, one in match.controllers.items() if one["kind"] == "person"]
         if not self._awake and people and match.stand_in_agent:
             # Whoever may stand in is asked once in vain, so that it is loaded when it is needed.

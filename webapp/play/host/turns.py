@@ -10,13 +10,17 @@ import asyncio
 import logging
 import time
 from collections import deque
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from django.conf import settings
 
 from engine.simulation.simulation import Simulation
+from engine.simulation.spoken import last_move
 from webapp.play.host import frames, storage
+from webapp.play.host.attendance import OUTAGE, OUTAGE_TEXT
+from webapp.play.host.batches import Entry, NotKept
 from webapp.play.host.connection import Connection, Refused, encode
 from webapp.play.host.match import LiveMatch, Work
 from webapp.play.host.resume import Resumed
@@ -40,14 +44,17 @@ class TurnMatch(LiveMatch):
     # --- Life of the task ----------------------------------------------------------------------------------
 
     async def run(self) -> None:
-        self.keep(self.host.agents.wake(self))
-        self.prompt_agent()
         try:
+            if self.sim.over or self.log_end:  # the last host died before all of the end was written
+                await self.finish("finished")
+            else:
+                self.keep(self.host.agents.wake(self))
+                await self.settle()  # what was said before the game, or in the last host's last moment
+                self.prompt_agent()
             while not self.closed:
                 work = await self._inbox.get()
                 await work()
         except storage.Fenced:
-            logger.warning("match %s: lost to another host at epoch %s", self.id, self.epoch)
             await self.close(4009)
         except Exception:
             logger.exception("match %s: its task failed", self.id)
@@ -77,18 +84,30 @@ class TurnMatch(LiveMatch):
 
     # --- The log -------------------------------------------------------------------------------------------
 
-    async def record(self, record: dict[str, Any]) -> None:
-        await self.in_thread(storage.append, self.id, self.epoch, [record], self.sim.tick)
+    async def write(
+        self,
+        records: list[dict[str, Any]],
+        operation: Callable[[], None] | None = None,
+        before: list[dict[str, Any]] | None = None,
+    ) -> None:
+        """Durable when it returns; a database that is away is waited for. Raises Refused, Fenced."""
+        problem = await self._settled(self.host.writer.put(self.ledger, records, operation, now=True))
+        if isinstance(problem, NotKept):
+            raise Refused("not_kept", str(problem))
+        if problem is not None:
+            raise problem
 
-    async def record_instruction(self, values: dict[str, Any], replaces: str | None) -> list[dict[str, Any]]:
-        return await self.in_thread(
-            storage.add_instruction, self.id, self.epoch, values, self.sim.tick, replaces
-        )
+    async def _settled(self, entry: Entry) -> Exception | None:
+        """What has become of it; people who wait long are told why."""
+        done, _ = await asyncio.wait([entry.done], timeout=OUTAGE)
+        if not done:
+            seats = [record["seat"] for record in entry.records if "seat" in record]
+            seat = seats[0] if seats else self.sim.current or 0
+            await self.broadcast(frames.notice(self.sim.tick, seat, OUTAGE_TEXT))
+        return await entry.done
 
-    async def record_status(self, instruction_id: str, status: str) -> list[dict[str, Any]]:
-        return await self.in_thread(
-            storage.set_instruction_status, self.id, self.epoch, instruction_id, status, self.sim.tick
-        )
+    def refused(self, entry: Entry, why: NotKept) -> None:
+        """Whoever waits for it tells its sender; nobody has seen anything of it."""
 
     async def acknowledge(self, connection: Connection, seq: int) -> None:
         """Whatever was recorded is durable already."""
@@ -111,11 +130,13 @@ class TurnMatch(LiveMatch):
             raise Refused("illegal", why)
         joint = [self.sim.no_op] * self.sim.seats
         joint[seat] = action
-        record = {"type": "step", "tick": self.sim.tick, "actions": joint}
-        await self.in_thread(storage.append, self.id, self.epoch, [record], self.sim.tick + 1)
-        self.sim.act(seat, action)
-        self.past.append(self.sim.copy())
-        self.history.append(self.sim.view(None)["last"])
+        # The next state is made first: once the record is there, nothing can fail any more.
+        moved = self.sim.copy()
+        moved.act(seat, action)
+        await self.write([{"type": "step", "tick": self.sim.tick, "actions": joint}])
+        self.sim = moved
+        self.past.append(moved)
+        self.history.append(last_move(self.sim))
         self.changed_at = time.monotonic()
 
     async def after_move(self) -> None:
@@ -154,11 +175,6 @@ class TurnMatch(LiveMatch):
 
     async def controllers_changed(self) -> None:
         self.prompt_agent()
-
-    async def finish(self, reason: str) -> None:
-        end = self.end_record(reason)
-        await self.in_thread(storage.finish, self.id, self.epoch, end)
-        await self.tell_end(end)
 
     def idle_for(self) -> float:
         thinking = self._thinking is not None and not self._thinking.done()

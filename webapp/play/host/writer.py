@@ -1,13 +1,15 @@
-"""Writes what real-time matches note down, for all of them together and beside their ticks.
+"""Writes what all matches of a host note down, together and beside their ticks.
 
-Records wait in memory for at most FLUSH_EVERY and are then appended in a thread of the writer's own, in one
-transaction under each match's fence. While the database hangs they go on waiting, in order. Not for
-turn-based moves, which count only once they are durable (turns.py).
+What was noted is durable within a quarter of a second, or at once where somebody waits for it; it is
+appended in a thread of the writer's own, in one transaction under each match's fence. While the database is
+away it goes on waiting, in order. Not for: what can't be written at all (batches), what a match does about it
+(match).
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import time
 import uuid
@@ -18,11 +20,12 @@ from typing import Any
 
 from channels.db import database_sync_to_async
 
-from webapp.play.host.batches import Batch, write_batches
+from webapp.play.host.batches import Batch, Entry, NotKept, Outcome, write_batches
 from webapp.play.host.storage import Fenced
 
 logger = logging.getLogger(__name__)
-FLUSH_EVERY = 0.2  # seconds from the first record to its append
+DURABLE_WITHIN = 0.25  # seconds from a record to its end on the disk; a flush begins early enough for that,
+GATHER = 0.15  # and at most so long after the first record
 TRY_AGAIN_AFTER = 0.5  # seconds
 
 
@@ -34,29 +37,25 @@ class Ledger:
     epoch: int
     durable: int
     on_lost: Callable[[], None]
-    records: list[dict[str, Any]] = field(default_factory=list)
-    operations: list[Callable[[], None]] = field(default_factory=list)
-    # (how many records must be durable, whom to wake then)
-    waiting: list[tuple[int, asyncio.Future[None]]] = field(default_factory=list)
-    ticks: int = 0
-    since: float | None = None  # when the oldest unsaved record came, time.monotonic()
+    on_refused: Callable[[Entry, NotKept], None]
+    entries: list[Entry] = field(default_factory=list)
     tried: bool = False  # an append may have happened although it was reported as failed
+    closed: bool = False
 
     def unsaved_for(self) -> float:
         """Seconds that the oldest unsaved record has waited."""
-        return 0.0 if self.since is None else time.monotonic() - self.since
+        return time.monotonic() - self.entries[0].at if self.entries else 0.0
 
     def batch(self) -> Batch:
         """A snapshot of what is to be written."""
-        return Batch(
-            self.match_id,
-            self.epoch,
-            list(self.records),
-            list(self.operations),
-            self.ticks,
-            self.durable,
-            self.tried,
-        )
+        return Batch(self.match_id, self.epoch, list(self.entries), self.durable, self.tried)
+
+    def close(self) -> None:
+        """Nothing more is written: another host has the match, or it has to be read anew."""
+        self.closed = True
+        for entry in self.entries:
+            _settle(entry, Fenced())
+        self.entries.clear()
 
 
 class Writer:
@@ -65,7 +64,8 @@ class Writer:
     def __init__(self) -> None:
         self._thread = ThreadPoolExecutor(1, "log-writer")
         self._dirty: dict[uuid.UUID, Ledger] = {}
-        self._wake = asyncio.Event()
+        self._wake, self._now = asyncio.Event(), asyncio.Event()
+        self._took = 0.0  # seconds, the last flush
         self._flushing = asyncio.Lock()
         self._task = asyncio.ensure_future(self._run())
 
@@ -73,75 +73,88 @@ class Writer:
         self,
         ledger: Ledger,
         records: list[dict[str, Any]],
-        ticks: int,
         operation: Callable[[], None] | None = None,
-    ) -> None:
-        """Note records down (and something to do in the same transaction). Returns at once."""
-        ledger.records += records
-        ledger.ticks = ticks
-        if operation:
-            ledger.operations.append(operation)
-        ledger.since = ledger.since or time.monotonic()
+        before: list[dict[str, Any]] | None = None,
+        now: bool = False,
+    ) -> Entry:
+        """Note records down, and something to do in the same transaction. Returns at once; `now`: somebody
+        waits for it.
+        """
+        entry = Entry(records, operation, asyncio.get_running_loop().create_future(), before or [])
+        if ledger.closed:
+            _settle(entry, Fenced())
+            return entry
+        ledger.entries.append(entry)
         self._dirty[ledger.match_id] = ledger
         self._wake.set()
-
-    async def saved(self, ledger: Ledger) -> None:
-        """Wait until all that was put so far is durable. Raises Fenced."""
-        if ledger.since is None:
-            return
-        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        ledger.waiting.append((ledger.durable + len(ledger.records), done))
-        await done
+        if now:
+            self._now.set()
+        return entry
 
     async def _run(self) -> None:
         while True:
             await self._wake.wait()
-            await asyncio.sleep(FLUSH_EVERY)
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(self._pause()):
+                    await self._now.wait()
             self._wake.clear()
+            self._now.clear()
             if not await self.flush():
                 self._wake.set()
                 await asyncio.sleep(TRY_AGAIN_AFTER)
 
+    def _pause(self) -> float:
+        """Seconds for which more may gather until the next flush."""
+        oldest = max((ledger.unsaved_for() for ledger in self._dirty.values()), default=0.0)
+        return max(0.0, min(GATHER, DURABLE_WITHIN - 2 * self._took) - oldest)
+
     async def flush(self) -> bool:
-        """Write what waits, now; False when it couldn't be written."""
+        """Write what waits, now; False when some of it couldn't be written yet."""
         async with self._flushing:
             dirty, self._dirty = list(self._dirty.values()), {}
             if not dirty:
                 return True
             batches = [one.batch() for one in dirty]
+            began = time.monotonic()
             try:
-                lost, failed = await database_sync_to_async(
+                outcome = await database_sync_to_async(
                     write_batches, thread_sensitive=False, executor=self._thread
                 )(batches)
             except Exception:
                 logger.exception("the log writer failed; %s matches wait", len(dirty))
-                lost, failed = set(), {one.match_id for one in dirty}
+                outcome = Outcome(waiting={one.match_id for one in dirty})
+            self._took = time.monotonic() - began
             for ledger, batch in zip(dirty, batches, strict=True):
-                if ledger.match_id in failed:
+                if ledger.match_id in outcome.waiting:
                     ledger.tried = True
                     self._dirty.setdefault(ledger.match_id, ledger)
+                elif ledger.match_id in outcome.lost:
+                    ledger.close()
+                    ledger.on_lost()
                 else:
-                    self._settle(ledger, batch, ledger.match_id in lost)
-            return not failed
-
-    def _settle(self, ledger: Ledger, batch: Batch, lost: bool) -> None:
-        """Forget what was written; wake who waited for it."""
-        del ledger.records[: len(batch.records)]
-        del ledger.operations[: len(batch.operations)]
-        ledger.durable += len(batch.records)
-        ledger.tried = False
-        ledger.since = time.monotonic() if ledger.records else None
-        for needed, done in list(ledger.waiting):
-            if lost or needed <= ledger.durable:
-                ledger.waiting.remove((needed, done))
-                if not done.done():
-                    done.set_exception(Fenced()) if lost else done.set_result(None)
-        if lost:
-            self._dirty.pop(ledger.match_id, None)
-            ledger.on_lost()
+                    _written(ledger, batch, outcome.refused)
+            return not outcome.waiting
 
     async def stop(self) -> None:
         """Write what waits, once, and end."""
         self._task.cancel()
         await self.flush()
         self._thread.shutdown(wait=False)
+
+
+def _written(ledger: Ledger, batch: Batch, refused: dict[Entry, NotKept]) -> None:
+    """Forget what was written; tell who waited for it."""
+    del ledger.entries[: len(batch.entries)]
+    ledger.tried = False
+    for entry in batch.entries:
+        problem = refused.get(entry)
+        _settle(entry, problem)
+        if problem is None:
+            ledger.durable += len(entry.records)
+        else:
+            ledger.on_refused(entry, problem)
+
+
+def _settle(entry: Entry, problem: Exception | None) -> None:
+    if not entry.done.done():
+        entry.done.set_result(problem)

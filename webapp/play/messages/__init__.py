@@ -18,6 +18,7 @@ from webapp.play.messages import (
     instruct,
     join,
     leave,
+    look,
     move,
     ping,
     press,
@@ -48,6 +49,7 @@ HANDLERS: dict[str, Handler] = {
     "withdraw": withdraw.handle,
     "say": say.handle,
     "see": see.handle,
+    "look": look.handle,
     "takeover": takeover.handle,
     "leave": leave.handle,
 }

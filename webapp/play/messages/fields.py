@@ -6,20 +6,20 @@ import uuid
 from typing import Any
 
 from engine.language.second import Opinion
+from webapp.config.inputs import is_whole
 from webapp.play import opinions
 from webapp.play.host.connection import COPILOT, Connection, Refused
 from webapp.play.host.match import LiveMatch
 from webapp.play.host.realtime import JointMatch
-from webapp.play.readings import LONGEST_INSTRUCTION, clean_text
+from webapp.play.readings import LONGEST_INSTRUCTION, MOST_CHOICES, clean_text
 
-MOST_CHOICES = 9
 CODE = "malformed"
 FARTHEST = 32_767  # units: the far edge of Arena's map
 
 
 def integer(message: dict[str, Any], name: str, low: int, high: int) -> int:
     value = message.get(name)
-    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+    if not is_whole(value, low, high):
         raise Refused(CODE, f"The field {name} must be a whole number from {low} to {high}.")
     return value
 
@@ -119,6 +119,8 @@ def target(match: LiveMatch, message: dict[str, Any], seat: int) -> int | None:
     chosen = integer(message, "target", 0, len(match.seats) - 1)
     if chosen == seat:
         raise Refused(CODE, "You can't instruct yourself.")
+    if chosen not in match.in_force.audience(seat, chosen):
+        raise Refused(CODE, "You can instruct your own side only.")
     return chosen
 
 

@@ -14,8 +14,8 @@ from webapp.play.messages.fields import copilot_seat, joint
 
 
 async def handle(match: LiveMatch, connection: Connection, message: dict[str, Any]) -> None:
-    kitchen, seat = joint(match), copilot_seat(match, connection)
+    live, seat = joint(match), copilot_seat(match, connection)
     if match.controllers[seat]["kind"] != COPILOT:
         raise Refused("not_controlled", "The agent is playing; there is nothing to hand back.")
-    await kitchen.give_back(seat)
+    await live.give_back(seat)
     await match.acknowledge(connection, message["seq"])

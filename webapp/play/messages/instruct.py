@@ -8,9 +8,9 @@ nobody chose. `opinion`: what the page got from the site's language model, if it
 9000, "y": 12000, "seat": 5}; seat may be null.
 Answer: {"type": "ack", "seq": 8, …}, and to everybody {"type": "instruction", "id", "status": "read" |
 "unread", …}.
-It is obeyed once its reading is confirmed (to choose one is to confirm it); where nobody waits for a move, at
-once ("confirmed"). The browser
-makes the id, so that one sent twice is stored once.
+It is obeyed at once ("confirmed") where its reading was chosen, or is sure enough and nobody waits for a move
+(webapp.play.readings.status); else once the reading is confirmed. The browser makes the id, so that one sent
+twice is stored once.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from webapp.play.host import frames
 from webapp.play.host.connection import Connection, Refused
 from webapp.play.host.match import LiveMatch
 from webapp.play.messages.fields import aim, choice, identifier, opinion, own_seat, target, text
-from webapp.play.readings import NotOffered, read
+from webapp.play.readings import NotOffered, read, status
 
 MOST = 100  # instructions in one match
 
@@ -50,8 +50,6 @@ async def store(
 ) -> None:
     """Store and tell; shared with `rewrite`."""
     check_room(match, new_id)  # two pages of one player may have sent it meanwhile
-    sure = "chosen" in reading or not match.sim.spec.turn_based
-    status = "unread" if reading["refused"] else "confirmed" if sure else "read"
     values = {
         "id": new_id,
         "user_id": connection.user_id,
@@ -60,7 +58,7 @@ async def store(
         "tick": match.sim.tick,
         "text": said,
         "reading": reading,
-        "status": status,
+        "status": status(reading, asks=match.sim.spec.turn_based),
     }
     records = await match.record_instruction(values, replaces)
     await match.acknowledge(connection, message["seq"])

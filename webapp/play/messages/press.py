@@ -19,14 +19,14 @@ REFUSE_EVERY = 2.0  # seconds: whose keys don't count is told so once, not at ev
 
 
 async def handle(match: LiveMatch, connection: Connection, message: dict[str, Any]) -> None:
-    kitchen, action = joint(match), integer(message, "action", 0, match.sim.num_actions - 1)
-    if not kitchen.real_time:
+    live, action = joint(match), integer(message, "action", 0, match.sim.num_actions - 1)
+    if not live.real_time:
         raise Refused("turns", "This game goes turn by turn; send a move.")
-    if not kitchen.takes_keys:
+    if not live.takes_keys:
         raise Refused("stream", "This game takes inputs, in binary frames.")
     seat = steered_seat(match, connection)
     if seat is not None:
-        kitchen.keys[seat].press(action, connection, message["seq"])
+        live.keys[seat].press(action, connection, message["seq"])
 
 
 def steered_seat(match: LiveMatch, connection: Connection) -> int | None:

@@ -15,9 +15,9 @@ from webapp.play.messages.press import steered_seat
 
 
 async def handle(match: LiveMatch, connection: Connection, message: dict[str, Any]) -> None:
-    kitchen, action = joint(match), integer(message, "action", 0, match.sim.num_actions - 1)
-    if not kitchen.takes_keys:
+    live, action = joint(match), integer(message, "action", 0, match.sim.num_actions - 1)
+    if not live.takes_keys:
         raise Refused("stream", "This game takes inputs, in binary frames.")
     seat = steered_seat(match, connection)
     if seat is not None:
-        kitchen.keys[seat].release(action)
+        live.keys[seat].release(action)

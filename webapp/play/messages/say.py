@@ -1,7 +1,8 @@
-"""Words to the other people at the table. Agents don't listen to these; they listen to instructions.
+"""Words to the other people of the own side. Agents don't listen to these; they listen to instructions.
 
 Example: {"type": "say", "seq": 11, "text": "sorry!"}
-Answer: {"type": "ack", …}, and to everybody {"type": "utterance", "seat": 0, "tick": 12, "text": "sorry!"}.
+Answer: {"type": "ack", …}, and to the own side
+{"type": "utterance", "seat": 0, "tick": 12, "text": "sorry!"}.
 """
 
 from __future__ import annotations

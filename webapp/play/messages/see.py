@@ -7,8 +7,9 @@ my 1st card", …]}. Spectators are answered late, as with everything.
 
 Nobody learns a secret by it: Hanabi's words are of what happened before everybody's eyes, and `moves` has all
 moves there are, because which of them are legal now would tell what a player holds; in a kitchen nothing is
-hidden. In Arena one asks about oneself and one's squad, and is told what one's own snapshots show
-(engine/games/arena/telling.py); its moves are no list.
+hidden. Each such game says so in its words.py (`OPEN`); in others one asks about one's own seat. In Arena one
+asks about oneself and one's squad, and is told what one's own snapshots show (engine/games/arena/telling.py);
+its moves are no list.
 """
 
 from __future__ import annotations

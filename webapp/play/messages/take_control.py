@@ -14,8 +14,8 @@ from webapp.play.messages.fields import copilot_seat, joint
 
 
 async def handle(match: LiveMatch, connection: Connection, message: dict[str, Any]) -> None:
-    kitchen, seat = joint(match), copilot_seat(match, connection)
+    live, seat = joint(match), copilot_seat(match, connection)
     if match.controllers[seat]["kind"] == COPILOT:
         raise Refused("in_control", "You have taken over already.")
-    await kitchen.take_over(connection)
+    await live.take_over(connection)
     await match.acknowledge(connection, message["seq"])

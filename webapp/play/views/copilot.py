@@ -6,7 +6,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
+from engine.games.pages import pages
 from webapp.accounts import guests
+from webapp.accounts.keys import GENERAL_TABLE
 from webapp.play.lobby import seat_label
 from webapp.play.models import Match, Seat
 
@@ -39,5 +41,12 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
         "taken": seat.copilot_id is not None,
         "match": match,
         "guests": guests.allowed(),
+        "key": copilot_key(match.game),
     }
     return render(request, "play/copilot.html", context)
+
+
+def copilot_key(game: str) -> str:
+    """The key by which one takes over at the game's table, unless it was bound to another."""
+    own = [key for key in (*pages(game).keys, *GENERAL_TABLE) if key.name.endswith(".copilot")]
+    return own[0].keys[0].removeprefix("Key").upper()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict
 from typing import Any
 
@@ -10,43 +9,39 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_POST
 
-from engine import games
+from engine import games, language
+from engine.games.pages import AGENT, in_order, option_fields, pages
 from engine.simulation.spec import OptionError
 from webapp.accounts import guests
 from webapp.accounts.models import User
 from webapp.accounts.roles import role_required
 from webapp.agents.resolve import UnknownAgent, short
+from webapp.config.inputs import BadInput, json_object
 from webapp.config.prepare import is_compiling
 from webapp.play import lobby as content
 from webapp.play.models import Instruction, Match, Seat
 from webapp.play.readings import LONGEST_INSTRUCTION, SAID_BEFORE
-from webapp.play.setup import (
-    AGENT_PREFIX,
-    LONGEST_LAYOUT,
-    OFFERED,
-    PRESETS,
-    BadSetup,
-    create_match,
-    from_form,
-    option_fields,
-)
+from webapp.play.setup import BadSetup, create_match, from_form
 from webapp.play.start import start_match
-
-FIRST_GAME = "hanabi"
-# What has a place of its own in the form, outside of the options.
-APART = ("layout", "horizon")
+from webapp.replays import positions
 
 
 @role_required("player", "annotator", "admin")
 @require_GET
 def lobby(request: HttpRequest) -> HttpResponse:
-    """The lobby of a game: `?game=overcooked`, else the one that was opened last."""
+    """The lobby of a game: `?game=NAME`, else the one that was opened last."""
     game = request.GET.get("game") or request.session.get("lobby_game")
-    if game not in OFFERED:
-        game = FIRST_GAME
-    if request.session.get("lobby_game", FIRST_GAME) != game:
+    first = in_order()[0]
+    if game not in games.names():
+        game = first
+    if request.session.get("lobby_game", first) != game:
         request.session["lobby_game"] = game
-    return render(request, "play/lobby.html", lobby_context(request, game, typed=asked_for(request, game)))
+    return render(request, templates(game), lobby_context(request, game, typed=asked_for(request, game)))
+
+
+def templates(game: str) -> list[str]:
+    """The lobby as the game has it, else as every game has it."""
+    return [f"games/{game}/lobby.html", "play/lobby.html"]
 
 
 def asked_for(request: HttpRequest, game: str) -> dict[str, list[str]]:
@@ -55,7 +50,7 @@ def asked_for(request: HttpRequest, game: str) -> dict[str, list[str]]:
     if layout := request.GET.get("layout"):
         chosen["option_layout"] = [layout]
     if agent := request.GET.get("agent"):
-        chosen |= {"seat": ["me", AGENT_PREFIX + short(game, agent)], "open_to_watch": ["yes"]}
+        chosen |= {"seat": ["me", AGENT + short(game, agent)], "open_to_watch": ["yes"]}
     return chosen
 
 
@@ -63,26 +58,30 @@ def lobby_context(
     request: HttpRequest, game: str, error: str = "", typed: dict[str, list[str]] | None = None
 ) -> dict[str, Any]:
     """`typed` is what a refused form held, so that nothing is lost."""
-    fields = option_fields(game)
+    spec, own, fields = games.spec(game), pages(game), option_fields(game)
     return {
         "game": game,
-        "title": games.spec(game).title,
+        "title": spec.title,
+        "pages": own,
         "compiling": is_compiling(game),
-        "tabs": [(name, games.spec(name).title) for name in OFFERED],
-        "turn_based": games.spec(game).turn_based,
-        "seat_numbers": range(1, content.most_seats(game) + 1),
+        "tabs": [(name, games.spec(name).title) for name in in_order()],
+        "turn_based": spec.turn_based,
+        "has_pace": not spec.turn_based and not spec.heads,
+        "has_tutorial": bool(positions.PLAYING.get(game)),
+        "tellable": game in language.games(),
+        "usual_seats": spec.seats(spec.validate({})),
+        "seat_numbers": range(1, own.most_seats + 1),
         "partners": content.partners(game),
-        "layouts": content.layouts(game),
-        "options": [field for field in fields if field["name"] not in APART],
-        "presets": [asdict(preset) for preset in PRESETS.get(game, ())],
-        "horizon": next((field for field in fields if field["name"] == "horizon"), None),
+        "layouts": own.layouts(),
+        "options": [field for field in fields if not field["apart"]],
+        "apart": {field["name"]: field for field in fields if field["apart"]},
+        "presets": [asdict(preset) for preset in own.presets],
         "matches": content.open_games(request.user),
         "last_games": content.last_games(request.user, game),
         "error": error,
         "typed": typed or {},
         "longest": LONGEST_INSTRUCTION,
         "said_before": said_before(request.user, game),
-        "longest_layout": LONGEST_LAYOUT,
     }
 
 
@@ -96,7 +95,7 @@ def said_before(user: User, game: str) -> list[str]:
 @require_GET
 def compiling(request: HttpRequest, game: str) -> HttpResponse:
     """The line over the form while a first start still compiles this game; then that it is ready."""
-    if game not in OFFERED:
+    if game not in games.names():
         raise Http404
     context = {"game": game, "title": games.spec(game).title, "compiling": is_compiling(game)}
     return render(request, "play/fragments/compiling.html", context)
@@ -121,27 +120,27 @@ def create(request: HttpRequest) -> HttpResponse:
 
 def refused(request: HttpRequest, error: str) -> HttpResponse:
     """The lobby again, with the sentence and everything that the form held."""
-    game = request.POST.get("game", FIRST_GAME)
+    asked = request.POST.get("game", "")
+    game = asked if asked in games.names() else in_order()[0]
     typed = {name: values for name, values in request.POST.lists() if name != "csrfmiddlewaretoken"}
-    context = lobby_context(request, game if game in OFFERED else FIRST_GAME, error, typed)
-    return render(request, "play/lobby.html", context, status=422)
+    return render(request, templates(game), lobby_context(request, game, error, typed), status=422)
 
 
 @role_required("player", "annotator", "admin")
 @require_POST
 def check_layout(request: HttpRequest) -> JsonResponse:
-    """{"game", "text"} → {"rows": ["XXPXX", …], "players": 2, "name": "…"} of a kitchen that works, or
+    """{"game", "text"} → {"rows": ["XXPXX", …], "players": 2, "name": "…"} of a typed layout that works, or
     {"error": one sentence with the line}. Stores nothing.
     """
+    body = json_object(request)
+    game, text = body.get("game"), body.get("text")
+    if not isinstance(game, str) or not isinstance(text, str):
+        raise BadInput("Send game and text.")
+    check = pages(game).checked_layout if game in games.names() else None
+    if check is None:
+        raise BadInput(f"There are no layouts of {game[:40]!r}.")
     try:
-        body = json.loads(request.body)
-        game, text = str(body["game"]), str(body["text"])
-    except (ValueError, KeyError, TypeError):
-        return JsonResponse({"error": "Send game and text."}, status=400)
-    if game not in OFFERED or games.spec(game).variant is None:
-        return JsonResponse({"error": f"There are no layouts of {game[:40]!r}."}, status=400)
-    try:
-        return JsonResponse(content.checked_layout(game, text))
+        return JsonResponse(check(text))
     except OptionError as error:
         return JsonResponse({"error": str(error)})
 
@@ -164,6 +163,8 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     context = {
         "match": match,
         "title": games.spec(match.game).title,
+        "seats": match.seats.count(),
+        "invited": pages(match.game).invited,
         "free": match.status == Match.WAITING and match.seats.filter(kind=Seat.OPEN).exists(),
         "host": match.created_by.shown_name if match.created_by else "Somebody",
         "guests": guests.allowed(),

@@ -4,7 +4,6 @@ language model where that leaves something open. Stores nothing.
 
 from __future__ import annotations
 
-import json
 from typing import NamedTuple
 
 from allauth.core import ratelimit
@@ -14,6 +13,7 @@ from django.views.decorators.http import require_POST
 from engine import language
 from engine.language import second
 from webapp.accounts.roles import role_required
+from webapp.config.inputs import BadInput, json_object
 from webapp.play import opinions
 from webapp.play.readings import LONGEST_INSTRUCTION, clean_text, shown
 
@@ -30,20 +30,13 @@ class Typed(NamedTuple):
     names: list[str]
 
 
-class Malformed(ValueError):
-    """The message is one sentence."""
-
-
 @role_required("player", "annotator", "admin")
 @require_POST
 def read(request: HttpRequest) -> JsonResponse:
     """{"game", "text", "names"} → the reading (webapp.play.readings.shown), and "ask": whether `ask` may know
     better.
     """
-    try:
-        typed = _typed(request)
-    except Malformed as problem:
-        return JsonResponse({"error": str(problem)}, status=400)
+    typed = _typed(request)
     reading = language.read(typed.game, typed.text, {"names": typed.names})
     return JsonResponse(shown(reading) | {"ask": bool(typed.text.strip()) and opinions.wanted(reading)})
 
@@ -54,10 +47,7 @@ def ask(request: HttpRequest) -> JsonResponse:
     """The same, by the site's language model; Django runs this in a thread of its own. Also "by": who read,
     "notice": why it is not the model, if it isn't, and "opinion": what to send with the instruction.
     """
-    try:
-        typed = _typed(request)
-    except Malformed as problem:
-        return JsonResponse({"error": str(problem)}, status=400)
+    typed = _typed(request)
     text, context = clean_text(typed.text), {"names": typed.names}
     embedded = language.read(typed.game, text, context)
     if not text or not opinions.wanted(embedded):
@@ -74,16 +64,13 @@ def ask(request: HttpRequest) -> JsonResponse:
 
 
 def _typed(request: HttpRequest) -> Typed:
-    """What was sent. Raises Malformed."""
-    try:
-        body = json.loads(request.body)
-        game, text, names = body["game"], body["text"], body.get("names", [])
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        raise Malformed("Send game and text.") from None
+    """What was sent. Raises BadInput."""
+    body = json_object(request)
+    game, text, names = body.get("game"), body.get("text"), body.get("names", [])
     if not all(isinstance(one, str) for one in (game, text, *(names if isinstance(names, list) else [0]))):
-        raise Malformed("Send game and text as texts, and names as a list of them.")
+        raise BadInput("Send game and text as texts, and names as a list of them.")
     if len(text) > LONGEST_INSTRUCTION:
-        raise Malformed(f"That is longer than {LONGEST_INSTRUCTION} characters.")
+        raise BadInput(f"That is longer than {LONGEST_INSTRUCTION} characters.")
     if game not in language.games():
-        raise Malformed(f"Instructions for {game[:40]!r} can't be read.")
+        raise BadInput(f"Instructions for {game[:40]!r} can't be read.")
     return Typed(game, text, names[:MOST_NAMES])

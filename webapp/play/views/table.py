@@ -11,6 +11,8 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
+from engine import games, language
+from engine.games.pages import pages
 from webapp.accounts.models import User
 from webapp.accounts.roles import role_required
 from webapp.agents.resolve import UnknownAgent
@@ -22,7 +24,6 @@ from webapp.play.start import start_match
 from webapp.play.views.lobby import said_before
 
 ROLES = ("player", "annotator", "admin")
-TEMPLATES = {"hanabi": "play/table.html", "overcooked": "play/kitchen.html", "arena": "play/arena.html"}
 
 
 @role_required(*ROLES)
@@ -33,11 +34,16 @@ def table(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     seat, copilot = seat_of(match, request.user), copilot_of(match, request.user)
     if match.status == Match.WAITING:
         return render(request, "play/waiting.html", waiting_context(request, match))
+    if match.status == Match.CLOSED:
+        return render(request, "play/closed.html", status=410)
     if match.status in (Match.FINISHED, Match.ABANDONED):
         return redirect("play:after", match.pk) if seat is not None else redirect("replays:replay", match.pk)
     page = {
         "match": str(match.pk),
         "game": match.game,
+        "title": games.spec(match.game).title,
+        "pace": match.ticks_per_second,
+        "tellable": match.game in language.games(),
         "seat": seat,
         "copilot": copilot,
         "ticket": reverse("play:ticket", args=[match.pk]),
@@ -50,6 +56,10 @@ def table(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     }
     context = {
         "match": match,
+        "title": page["title"],
+        "pages": pages(match.game),
+        "tellable": page["tellable"],
+        "agents": any(one.kind == Seat.AGENT for one in match.seats.all()),
         "seat": seat,
         "copilot": copilot,
         "people": page["people"],
@@ -57,7 +67,7 @@ def table(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
         "copilot_links": copilot_links(request, match),
         "page": page,
     }
-    return render(request, TEMPLATES[match.game], context)
+    return render(request, [f"games/{match.game}/table.html", "play/general.html"], context)
 
 
 def copilot_links(request: HttpRequest, match: Match) -> list[dict[str, str]]:

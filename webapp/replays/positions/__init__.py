@@ -1,8 +1,8 @@
 """Little positions: examples in the guidelines, practice in the tutorials. Each is a start and a few moves,
 run by the real engine; nothing here is a drawing.
 
-One module a game says what there is: MARKING (a mark is asked for) and PLAYING (a move is). Not for: pages
-(see `views.practice`).
+A game's `positions.py` says what there is: MARKING (a mark is asked for) and PLAYING (a move is). Not for:
+pages (see `views.practice`).
 """
 
 from __future__ import annotations
@@ -10,14 +10,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine import games
+from engine.agents.acting import act
 from engine.agents.catalogue import load
-from engine.agents.policy import choose
+from engine.games.pages import in_order
+from engine.games.position import Move, Position
 from engine.simulation.simulation import Simulation
-from webapp.replays.positions import hanabi, overcooked
-from webapp.replays.positions.position import Move, Position
 
-MARKING = {"hanabi": hanabi.MARKING, "overcooked": overcooked.MARKING}
-PLAYING = {"hanabi": hanabi.PLAYING}
+
+def _brought(kind: str) -> dict[str, tuple[Position, ...]]:
+    """The lessons of a kind by game, of the games that have some."""
+    found = {game: getattr(games.part(game, "positions"), kind, ()) for game in in_order()}
+    return {game: lessons for game, lessons in found.items() if lessons}
+
+
+MARKING, PLAYING = _brought("MARKING"), _brought("PLAYING")
 POSITIONS = {
     position.slug: position for lessons in (MARKING, PLAYING) for of in lessons.values() for position in of
 }
@@ -90,14 +96,15 @@ def play_on(position: Position, moves: Sequence[Move | list[int]], action: int) 
     simulation = start(position, moves)
     partner = load(position.partner, position.game)
     if simulation.current is None and not simulation.over:
-        joint = [choose(partner.logits([simulation], [other]))[0] for other in range(simulation.seats)]
+        seats = list(range(simulation.seats))
+        joint = act(partner, [simulation] * len(seats), seats)
         joint[seat] = action
         simulation.step(joint)
         return [*moves, joint]
     simulation.act(seat, action)
     while not simulation.over and simulation.current != seat:
         other = -1 if simulation.current is None else simulation.current
-        simulation.act(other, choose(partner.logits([simulation], [other]))[0])
+        simulation.act(other, act(partner, [simulation], [other])[0])
     return [next(a for a in joint if a != simulation.no_op) for joint in simulation.actions]
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from django.contrib.auth.decorators import login_required
+import math
+
 from django.core.paginator import Paginator
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
+from engine.games.pages import in_order
 from webapp.accounts.models import User
 from webapp.replays.access import episodes_for
 from webapp.replays.models import Episode, Mark
@@ -19,10 +21,12 @@ SOURCES = (("play", "played"), ("simulated", "simulated"), ("import", "imported"
 
 
 def number(text: str) -> float | None:
+    """A decimal number; None for anything else, NaN and infinity too."""
     try:
-        return float(text)
+        found = float(text)
     except ValueError:
         return None
+    return found if math.isfinite(found) else None
 
 
 def filtered(episodes: QuerySet[Episode], query: QueryDict, user: User) -> QuerySet[Episode]:
@@ -35,7 +39,8 @@ def filtered(episodes: QuerySet[Episode], query: QueryDict, user: User) -> Query
         named = Exists(
             Episode.agents.through.objects.filter(episode=OuterRef("pk"), agent__ref__icontains=agent)
         )
-        episodes = episodes.filter(named | Q(seats__icontains=agent))
+        # A running game is found by no name: it may be that of an agent which is hidden until the end.
+        episodes = episodes.exclude(status=Episode.RUNNING).filter(named | Q(seats__icontains=agent))
     if player := query.get("player", "").strip():
         if player == "me":
             played = Episode.players.through.objects.filter(episode=OuterRef("pk"), user=user)
@@ -56,7 +61,6 @@ def filtered(episodes: QuerySet[Episode], query: QueryDict, user: User) -> Query
     return episodes
 
 
-@login_required
 @require_GET
 def replay_list(request: HttpRequest) -> HttpResponse:
     mine = Count("marks", filter=Q(marks__annotator=request.user, marks__deleted=False))
@@ -71,6 +75,7 @@ def replay_list(request: HttpRequest) -> HttpResponse:
         "query": request.GET,
         "rest": query.urlencode(),
         "filtered": any(value for value in query.values()),
+        "first_game": in_order()[0],
         "games": Episode.objects.order_by("game").values_list("game", flat=True).distinct(),
         "sources": SOURCES,
     }

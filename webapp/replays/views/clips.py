@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import uuid
 from functools import partial
 
-from django.contrib.auth.decorators import login_required
 from django.db import transaction
 from django.http import FileResponse, Http404, HttpRequest, HttpResponseBase, JsonResponse
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from webapp.accounts.models import User
+from webapp.config.inputs import json_object
 from webapp.replays import clips
 from webapp.replays.access import get_episode_for, replay_access
 from webapp.replays.models import Episode
@@ -31,18 +30,12 @@ def get_clip_for(user: User, episode: Episode, clip_id: uuid.UUID) -> Job:
     return job
 
 
-@login_required
 @require_http_methods(["GET", "POST"])
 def listing(request: HttpRequest, episode_id: uuid.UUID) -> JsonResponse:
     """GET: one's clips of the episode. POST {"first", "last", "view", "format"}: make another."""
     episode = get_episode_for(request.user, episode_id)
     if request.method == "POST":
-        try:
-            asked = json.loads(request.body)
-            if not isinstance(asked, dict):
-                raise ValueError
-        except ValueError:
-            return JsonResponse({"error": "A clip is asked for with a JSON object."}, status=400)
+        asked = json_object(request)
         try:
             settings = clips.checked(episode, replay_access(request.user, episode).views, asked)
             with transaction.atomic():
@@ -96,26 +89,22 @@ def _change(request: HttpRequest, episode_id: uuid.UUID, clip_id: uuid.UUID, cha
     return JsonResponse(told(request.user, episode))
 
 
-@login_required
 @require_POST
 def cancel(request: HttpRequest, episode_id: uuid.UUID, clip_id: uuid.UUID) -> JsonResponse:
     return _change(request, episode_id, clip_id, jobs.cancel)
 
 
-@login_required
 @require_POST
 def retry(request: HttpRequest, episode_id: uuid.UUID, clip_id: uuid.UUID) -> JsonResponse:
     """Queue a cancelled or failed clip again."""
     return _change(request, episode_id, clip_id, jobs.resume, then=nudge)
 
 
-@login_required
 @require_POST
 def remove(request: HttpRequest, episode_id: uuid.UUID, clip_id: uuid.UUID) -> JsonResponse:
     return _change(request, episode_id, clip_id, lambda job: clips.remove(job, steps.folder(job)))
 
 
-@login_required
 @require_GET
 def file(request: HttpRequest, episode_id: uuid.UUID, clip_id: uuid.UUID) -> HttpResponseBase:
     """The clip itself."""

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import json
 import uuid
 
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET, require_POST
 
 from webapp.accounts.models import User
 from webapp.agents.models import Agent
-from webapp.replays.access import episodes_for
+from webapp.config.inputs import BadInput, json_items
+from webapp.replays.access import episodes_for, replay_access
 from webapp.replays.marks import MAX_BATCH, write_batch
 from webapp.replays.models import Mark
 from webapp.replays.people import seat_names
+from webapp.replays.told import in_force_for_move
 
 MAX_BODY = 512 * 1024
 
@@ -28,27 +28,17 @@ def post_marks(request: HttpRequest) -> JsonResponse:
     "deleted": false, "note": "", "context": {"input": "key"}, "made_at": "2026-01-01T10:00:00Z"}]}
 
     answers {"results": [{"id", "status": "saved" | "stale" | "refused", "revision", "sentence", "mark"}]}.
-    401 for nobody and 403 for somebody else than the outbox's person: the browser keeps the marks.
+    401 for nobody (webapp.accounts.roles) and 403 for somebody else than the outbox's person: the browser
+    keeps the marks.
     """
-    if not request.user.is_authenticated:
-        return _refuse(
-            401, "You are signed out. Your marks are kept in this browser; sign in again to save them."
-        )
-    if len(request.body) > MAX_BODY:
-        return _refuse(413, f"A batch of marks may have {MAX_BODY // 1024} KiB.")
-    try:
-        data = json.loads(request.body)
-    except ValueError:
-        return _refuse(400, "The batch is not JSON.")
-    if not isinstance(data, dict) or not isinstance(data.get("marks"), list):
-        return _refuse(400, "A batch is an object with a list of marks.")
+    data, marks = json_items(request, "marks", MAX_BODY)
     if str(data.get("person")) != str(request.user.pk):
         return _refuse(
             403, "These marks were made by somebody else who uses this browser; they stay in it for them."
         )
-    if len(data["marks"]) > MAX_BATCH:
-        return _refuse(400, f"A batch has at most {MAX_BATCH} marks.")
-    return JsonResponse({"results": write_batch(request.user, data["marks"])})
+    if len(marks) > MAX_BATCH:
+        raise BadInput(f"A batch has at most {MAX_BATCH} marks.")
+    return JsonResponse({"results": write_batch(request.user, marks)})
 
 
 def _refuse(status: int, sentence: str) -> JsonResponse:
@@ -57,23 +47,27 @@ def _refuse(status: int, sentence: str) -> JsonResponse:
 
 def get_mark_for(user: User, mark_id: uuid.UUID) -> Mark:
     """A mark of one's own, or any for admins; 404 otherwise."""
-    marks = Mark.objects.select_related("episode", "annotator", "instruction")
+    marks = Mark.objects.select_related("episode", "annotator")
     mark = marks.filter(pk=mark_id).first()
     if mark is None or not (user.is_admin or mark.annotator_id == user.pk):
         raise Http404("No such mark.")
     return mark
 
 
-@login_required
 @require_GET
 def mark_page(request: HttpRequest, mark_id: uuid.UUID) -> HttpResponse:
-    """What the mark says, and the agents that were trained from it."""
+    """What the mark says, and the agents that were trained from it. To an admin who may still mark the
+    episode it says nothing before a look.
+    """
     mark = get_mark_for(request.user, mark_id)
+    is_own = mark.annotator_id == request.user.pk
     rows = mark.in_snapshots.select_related("snapshot").prefetch_related("snapshot__rounds")
     agents = Agent.objects.filter(round__snapshot__marks__mark=mark).select_related("round").distinct()
     context = {
         "mark": mark,
+        "sees": is_own or replay_access(request.user, mark.episode).sees_others,
         "seat_name": seat_names(mark.episode, request.user)[mark.seat],
+        "told": [one.text for one in in_force_for_move(mark.episode, mark.seat, mark.tick)],
         "snapshots": rows,
         "agents": agents,
         "may_open": episodes_for(request.user).filter(pk=mark.episode_id).exists(),

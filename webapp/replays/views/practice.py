@@ -4,19 +4,20 @@ remembered.
 
 from __future__ import annotations
 
-import json
-
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 
+from engine import games
+from engine.games.pages import pages
+from engine.games.position import Position
 from engine.language import read
 from engine.simulation.spec import IllegalAction
+from webapp.config.brought import replay_script, stylesheet
+from webapp.config.inputs import BadInput, is_whole, json_object, whole
 from webapp.replays import positions
-from webapp.replays.positions.position import Position
 
 # What each tutorial has: lessons by game, template, where it leads.
 TUTORIALS = {
@@ -24,24 +25,23 @@ TUTORIALS = {
     "play": (positions.PLAYING, "play/tutorial.html", "play:lobby"),
 }
 MOST_MOVES = 500
-FIRST_GAME = "hanabi"  # whose tutorial an address without a game means
 
 
 def game_of(request: HttpRequest, which: str) -> str:
-    """The game of the address (?game=), if there is such a tutorial of it."""
-    asked = request.GET.get("game") or request.POST.get("game") or FIRST_GAME
-    return asked if asked in TUTORIALS[which][0] else FIRST_GAME
+    """The game of the address (?game=), if there is such a tutorial of it; else the first one."""
+    asked, known = request.GET.get("game") or request.POST.get("game"), TUTORIALS[which][0]
+    if not known:
+        raise Http404("No game has such a tutorial.")
+    return asked if asked in known else next(iter(known))
 
 
-@login_required
 @require_GET
 def tutorial(request: HttpRequest, which: str) -> HttpResponse:
     """A tutorial of ?game= at one step, ?step=0 … ; past the last step it is done."""
-    by_game, template, after = TUTORIALS[which]
+    by_game, template, _ = TUTORIALS[which]
     game = game_of(request, which)
     lessons = by_game[game]
-    asked = request.GET.get("step", "0")
-    step = int(asked) if asked.isdigit() else 0
+    step = whole(request.GET.get("step")) or 0
     finished = step >= len(lessons)
     if finished:
         remember(request, f"{game}-{which}")
@@ -52,16 +52,26 @@ def tutorial(request: HttpRequest, which: str) -> HttpResponse:
         "lessons": lessons,
         "step": min(step, len(lessons)),
         "finished": finished,
-        "after": reverse(after),
+        "after": after_of(request, which),
+        "title": games.spec(game).title,
+        "pages": pages(game),
+        "styles": stylesheet(game),
     }
     if not finished:
         lesson = lessons[step]
         urls = {
             "check": reverse("replays:position-check", args=[lesson.slug]),
             "next": f"?game={game}&step={step + 1}",
+            "module": replay_script(game),
         }
         context |= {"lesson": lesson, "page": positions.page_of(lesson, request.user.shown_name) | urls}
     return render(request, template, context)
+
+
+def after_of(request: HttpRequest, which: str) -> str:
+    """Where a tutorial leads. Players mark their own games, too, but have no queue."""
+    queue = which == "annotate" and not request.user.is_annotator
+    return reverse("replays:list" if queue else TUTORIALS[which][2])
 
 
 def remember(request: HttpRequest, key: str) -> None:
@@ -71,15 +81,14 @@ def remember(request: HttpRequest, key: str) -> None:
         user.save(update_fields=["tutorials"])
 
 
-@login_required
 @require_POST
 def skip_tutorial(request: HttpRequest, which: str) -> HttpResponse:
     """Don't offer it again; it can still be opened."""
     remember(request, f"{game_of(request, which)}-{which}-skipped")
-    return redirect(TUTORIALS[which][2])
+    return redirect(after_of(request, which))
 
 
-def wants_tutorial(user, which: str, game: str = FIRST_GAME) -> bool:
+def wants_tutorial(user, which: str, game: str) -> bool:
     """Whether to offer a game's tutorial ("annotate" or "play"): there is one, neither done nor skipped."""
     key = f"{game}-{which}"
     known = game in TUTORIALS[which][0]
@@ -92,35 +101,37 @@ def get_position(slug: str) -> Position:
     return positions.POSITIONS[slug]
 
 
-@login_required
 @require_GET
 def position_page(request: HttpRequest, slug: str) -> HttpResponse:
     """One position, shown move by move, and to be played on against the scripted partner."""
     position = get_position(slug)
-    urls = {"act": reverse("replays:position-act", args=[slug])}
+    urls = {
+        "act": reverse("replays:position-act", args=[slug]),
+        "module": replay_script(position.game),
+    }
     page = positions.explore_page_of(position, request.user.shown_name) | urls
-    return render(request, "replays/position.html", {"lesson": position, "page": page})
+    context = {"lesson": position, "page": page, "styles": stylesheet(position.game)}
+    return render(request, "replays/position.html", context)
 
 
-@login_required
 @require_POST
 def check(request: HttpRequest, slug: str) -> JsonResponse:
     """Check an answer: {"tick": 2, "sign": 1}, {"action": 6} or {"text": "…"}; answers {right, sentence,
     view}.
     """
     position = get_position(slug)
-    data = body(request)
+    data = json_object(request)
     if position.asks == "tell":
         return JsonResponse(check_words(position, str(data.get("text", ""))[:500]))
     if position.asks == "mark":
         tick, sign = data.get("tick"), data.get("sign")
-        if not isinstance(tick, int) or sign not in (1, -1):
-            return JsonResponse({"error": "A mark has a tick and a sign."}, status=400)
+        if not is_whole(tick) or not is_whole(sign, -1, 1) or sign == 0:
+            raise BadInput("A mark has a tick and a sign, which is 1 or -1.")
         right, sentence = positions.check_mark(position, tick, sign)
         return JsonResponse({"right": right, "sentence": sentence})
     action = data.get("action")
     try:
-        right, sentence = positions.check_action(position, action if isinstance(action, int) else -1)
+        right, sentence = positions.check_action(position, action if is_whole(action) else -1)
     except IllegalAction as error:
         return JsonResponse({"right": False, "sentence": str(error)})
     after = positions.start(position, [*position.moves, action])
@@ -136,7 +147,6 @@ def check_words(position: Position, text: str) -> dict:
     return {"right": True, "sentence": f"I read: {reading.sentence} {position.why}"}
 
 
-@login_required
 @require_POST
 def act(request: HttpRequest, slug: str) -> JsonResponse:
     """Play on: {"moves": [all so far], "action": 6} answers {"moves", "view"} after the partner's answer.
@@ -144,15 +154,15 @@ def act(request: HttpRequest, slug: str) -> JsonResponse:
     A move is an action id, or a list of one a seat where all move at once.
     """
     position = get_position(slug)
-    data = body(request)
+    data = json_object(request)
     moves, action = data.get("moves"), data.get("action")
     if (
         not isinstance(moves, list)
         or len(moves) > MOST_MOVES
-        or not isinstance(action, int)
+        or not is_whole(action)
         or not all(is_move(move) for move in moves)
     ):
-        return JsonResponse({"error": "Moves and action are action ids."}, status=400)
+        raise BadInput(f"Moves and action are action ids, and a game has at most {MOST_MOVES} moves.")
     try:
         made = positions.play_on(position, moves, action)
     except IllegalAction as error:
@@ -164,12 +174,4 @@ def act(request: HttpRequest, slug: str) -> JsonResponse:
 
 def is_move(move: object) -> bool:
     parts = move if isinstance(move, list) else [move]
-    return len(parts) <= 4 and all(isinstance(part, int) for part in parts)
-
-
-def body(request: HttpRequest) -> dict:
-    try:
-        data = json.loads(request.body)
-    except ValueError:
-        return {}
-    return data if isinstance(data, dict) else {}
+    return len(parts) <= 4 and all(is_whole(part) for part in parts)

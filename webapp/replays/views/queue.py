@@ -6,22 +6,24 @@ import uuid
 from datetime import timedelta
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.db.models import Count, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.template.loader import select_template
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 
 from engine import games
+from engine.games.pages import in_order
 from webapp.accounts.models import User
 from webapp.accounts.roles import role_required
+from webapp.config.inputs import whole
 from webapp.replays import gold, positions
-from webapp.replays.access import get_episode_for
+from webapp.replays.access import TAKEN, clock, get_episode_for, is_final
 from webapp.replays.models import Assignment, Flag, Mark
-from webapp.replays.queue import close, editable_until, hand_out, left_for
-from webapp.replays.views.practice import FIRST_GAME, wants_tutorial
+from webapp.replays.queue import close, hand_out, left_for, submit_again
+from webapp.replays.views.practice import wants_tutorial
 from webapp.studies.models import Study
 
 RECENT = 10
@@ -30,8 +32,8 @@ RECENT = 10
 def chosen_study(request: HttpRequest) -> Study | None:
     """The study named in the request, else the first active one."""
     active = Study.objects.filter(active=True).order_by("pk")
-    asked = request.GET.get("study") or request.POST.get("study") or ""
-    return (active.filter(pk=asked).first() if asked.isdigit() else None) or active.first()
+    asked = whole(request.GET.get("study") or request.POST.get("study"))
+    return (active.filter(pk=asked).first() if asked is not None else None) or active.first()
 
 
 @role_required("annotator")
@@ -62,7 +64,10 @@ def queue_page(request: HttpRequest) -> HttpResponse:
             "held": mine.filter(status=Assignment.OPEN, expires_at__gt=now).first(),
             "done": mine.filter(status=Assignment.SUBMITTED).count(),
             "progress": progress(request.user),
-            "recent": [(row, editable_until(row) > now) for row in recent.order_by("-closed_at")[:RECENT]],
+            "recent": [
+                (row, "" if is_final(row) else clock(row.final_at))
+                for row in recent.order_by("-closed_at")[:RECENT]
+            ],
             "gold": gold.results_of(study, request.user) if study.show_gold_results else None,
         }
     return render(request, "replays/queue.html", context)
@@ -113,9 +118,18 @@ def get_assignment_for(user: User, assignment_id: uuid.UUID) -> Assignment:
 @role_required("annotator")
 @require_POST
 def submit(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
+    """Submit and go on to the next one; with `again`, submit what was changed since and stay."""
     assignment = get_assignment_for(request.user, assignment_id)
-    if not close(assignment, Assignment.SUBMITTED):
-        messages.info(request, "That episode was submitted before.")
+    if request.POST.get("again"):
+        if submit_again(assignment):
+            messages.success(request, "Submitted again: your marks as they stand now are what counts.")
+        else:
+            messages.error(request, "It is too late for that; what you submitted before counts.")
+        return redirect("replays:replay", assignment.episode_id)
+    if close(assignment, Assignment.SUBMITTED):
+        messages.success(request, "Submitted.")
+    else:
+        messages.info(request, why_not_closed(assignment))
     return _next_of(request, assignment.study)
 
 
@@ -127,46 +141,54 @@ def skip(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
     if not reason:
         messages.error(request, "Say why you skip it: one word is enough.")
         return redirect("replays:replay", assignment.episode_id)
-    close(assignment, Assignment.SKIPPED, reason)
+    if not close(assignment, Assignment.SKIPPED, reason):
+        messages.info(request, why_not_closed(assignment))
     return _next_of(request, assignment.study)
+
+
+def why_not_closed(assignment: Assignment) -> str:
+    """Why an assignment was neither submitted nor skipped just now."""
+    assignment.refresh_from_db(fields=["status"])
+    if assignment.status == Assignment.EXPIRED:
+        return TAKEN
+    was = "submitted" if assignment.status == Assignment.SUBMITTED else "skipped"
+    return f"That episode was {was} before; nothing was changed."
 
 
 def _next_of(request: HttpRequest, study: Study) -> HttpResponse:
     handed = hand_out(study, request.user) if study.active else None
     if handed is None:
-        messages.success(request, "Submitted. Nothing is left for you in this study.")
+        messages.info(request, "Nothing is left for you in this study. Thank you!")
         return redirect(f"{reverse('replays:queue')}?study={study.pk}")
     return redirect("replays:replay", handed.assignment.episode_id)
 
 
-@login_required
 @require_POST
 def flag(request: HttpRequest, episode_id: uuid.UUID) -> HttpResponse:
     episode = get_episode_for(request.user, episode_id)
     note = request.POST.get("note", "").strip()[:2000]
-    tick = request.POST.get("tick", "0")
     if not note:
         messages.error(request, "A flag needs a note that says what is wrong.")
     else:
-        at = min(int(tick), episode.ticks) if tick.isdigit() else 0
+        at = min(whole(request.POST.get("tick")) or 0, episode.ticks)
         Flag.objects.create(episode=episode, user=request.user, tick=at, note=note)
         messages.success(request, "Flagged. An admin will look at it.")
     return redirect("replays:replay", episode.pk)
 
 
-@login_required
 @require_GET
 def guidelines(request: HttpRequest) -> HttpResponse:
     """What counts as progress and regression in a game (?game=), with positions one can play."""
-    known = games.names()
+    known = in_order()
     study = chosen_study(request)
-    wanted = (request.GET.get("game"), study.game if study else None, FIRST_GAME, *known)
+    wanted = (request.GET.get("game"), study.game if study else None, *known)
     game = next(one for one in wanted if one in known)
     context = {
         "game": game,
         "games": known,
         "studies": Study.objects.filter(active=True, game=game).exclude(guidelines=""),
         "examples": positions.MARKING.get(game, ()),
-        "words": f"replays/guidelines/{game}.html",
+        "words": select_template([f"games/{game}/guidelines.html", "replays/fragments/guidelines.html"]),
+        "title": games.spec(game).title,
     }
     return render(request, "replays/guidelines.html", context)

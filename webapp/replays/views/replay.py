@@ -6,22 +6,26 @@ import gzip
 import logging
 import uuid
 
-from django.contrib.auth.decorators import login_required
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.http import require_GET
 
 from engine import games
 from engine.simulation.log import LogError
 from webapp.accounts.models import User
+from webapp.config.brought import replay_script, stylesheet
+from webapp.play.models import Seat
 from webapp.replays import clips
 from webapp.replays import frames as recordings
-from webapp.replays.access import Access, get_episode_for, replay_access
+from webapp.replays import pictures as drawings
+from webapp.replays.access import Access, clock, get_episode_for, replay_access
+from webapp.replays.counting import counted, place, unsubmitted
 from webapp.replays.marks import as_json
 from webapp.replays.models import Assignment, Episode, Gold, Mark
-from webapp.replays.people import is_own_seat, seat_names
+from webapp.replays.people import hidden_seats, is_own_seat, nameless, seat_names
 from webapp.replays.stores import log_store
 from webapp.replays.streams import build_stream, pack, stream_tag
 from webapp.replays.words import words_at
@@ -31,23 +35,33 @@ CACHED_SECONDS = 600
 logger = logging.getLogger(__name__)
 
 
-@login_required
 @require_GET
 def replay(request: HttpRequest, episode_id: uuid.UUID) -> HttpResponse:
     episode = get_episode_for(request.user, episode_id)
     access = replay_access(request.user, episode)
+    if episode.status != Episode.RUNNING:
+        # Whoever played and watches it sees how it went: what they say of it afterwards is said too late.
+        own = Seat.objects.filter(match__episode=episode, user=request.user, revealed_at=None)
+        own.update(revealed_at=timezone.now())
     names = seat_names(episode, request.user)
-    queued = access.assignment if access.assignment and access.assignment.status == Assignment.OPEN else None
+    held = access.assignment
+    # One that ran out and that nobody has taken is taken up again by marking or submitting it.
+    open_to = (Assignment.OPEN, Assignment.EXPIRED)
+    queued = held if held and access.may_mark and held.status in open_to else None
     context = {
         "episode": episode,
         "names": names,
         "access": access,
         "assignment": queued,
         "study": queued.study if queued else None,
+        "until": clock(access.final_at) if access.final_at else "",
+        "unsubmitted": unsubmitted(request.user, episode) if access.final_at else 0,
         "gold_studies": Study.objects.filter(game=episode.game)
         if request.user.is_admin and not queued
         else [],
         "page": page_data(request.user, episode, access, names),
+        "title": games.spec(episode.game).title,
+        "styles": stylesheet(episode.game),
         "offsets": offsets(ticks_per_second(episode)),
         "clip_end": min(episode.ticks, int(10 * clips.pace(episode))),
         "has_ffmpeg": clips.has_ffmpeg(),
@@ -79,6 +93,7 @@ def page_data(user: User, episode: Episode, access: Access, names: list[str]) ->
     return {
         "episode": str(episode.pk),
         "game": episode.game,
+        "module": replay_script(episode.game),
         "status": episode.status,
         "names": names,
         "turn_based": games.spec(episode.game).turn_based,
@@ -96,6 +111,7 @@ def page_data(user: User, episode: Episode, access: Access, names: list[str]) ->
         "urls": {
             "stream": reverse("replays:stream", args=[episode.pk]),
             "frames": reverse("replays:frames", args=[episode.pk, "tag", 0]),
+            "pictures": reverse("replays:pictures", args=[episode.pk, "view", 0]),
             "clips": reverse("replays:clips", args=[episode.pk]),
             "words": reverse("replays:words", args=[episode.pk, 0, 0]),
             "marks": reverse("replays:marks"),
@@ -107,27 +123,25 @@ def page_data(user: User, episode: Episode, access: Access, names: list[str]) ->
 
 
 def others_marks(user: User, episode: Episode, access: Access) -> list[dict]:
-    """Other people's marks by pseudonym, for admins and for those who have submitted theirs; gold marks to
-    admins.
+    """Other people's marks that count, by pseudonym, for whom `access` lets see them; those of gold and what
+    it was made from to admins alone, or annotators would learn which episodes are gold and tell others.
     """
     if not access.sees_others:
         return []
-    marks = (
-        Mark.objects.filter(episode=episode, deleted=False)
-        .exclude(annotator=user)
-        .select_related("annotator")
-    )
+    marks = counted().filter(episode=episode).exclude(annotator=user).select_related("annotator")
+    golds = Gold.objects.filter(episode=episode).select_related("study")
+    if not user.is_admin:
+        marks = marks.exclude(annotator__in=golds.exclude(created_by=None).values("created_by"))
     rows = [
-        {"who": mark.annotator.pseudonym, "seat": mark.seat, "tick": mark.tick, "sign": mark.sign}
+        {"who": mark.annotator.pseudonym, **dict(zip(("seat", "tick", "sign"), place(mark), strict=True))}
         for mark in marks.order_by("annotator_id", "tick")
     ]
     if user.is_admin:
-        for gold in Gold.objects.filter(episode=episode).select_related("study"):
+        for gold in golds:
             rows += [{"who": f"gold of {gold.study.name}", **mark} for mark in gold.marks]
     return rows
 
 
-@login_required
 @require_GET
 def stream(request: HttpRequest, episode_id: uuid.UUID) -> HttpResponse:
     """Everything that the replay shows, in one gzipped response; unchanged ones are answered with 304."""
@@ -148,7 +162,6 @@ def stream(request: HttpRequest, episode_id: uuid.UUID) -> HttpResponse:
     return response
 
 
-@login_required
 @require_GET
 def frames(request: HttpRequest, episode_id: uuid.UUID, tag: str, number: int) -> HttpResponse:
     """One chunk of an episode's frames. Its address holds the stream's tag, so browsers may keep it."""
@@ -168,7 +181,28 @@ def frames(request: HttpRequest, episode_id: uuid.UUID, tag: str, number: int) -
     return response
 
 
-@login_required
+@require_GET
+def pictures(request: HttpRequest, episode_id: uuid.UUID, view: str, number: int) -> JsonResponse:
+    """{"pictures": […]} of some ticks of a view, as `webapp.replays.pictures` makes them, for who may open
+    it.
+    """
+    episode = get_episode_for(request.user, episode_id)
+    access = replay_access(request.user, episode)
+    if (
+        view not in access.views
+        or number * drawings.TICKS > access.last_tick
+        or games.spec(episode.game).heads
+    ):
+        return JsonResponse({"error": "There are no such pictures that you may see now."}, status=404)
+    tag = tag_of(episode, access)
+    try:
+        found = drawings.pictures(episode, view, number, access.last_tick, tag)
+    except (LogError, FileNotFoundError) as error:
+        logger.warning("pictures of %s: %s", episode.pk, error)
+        return JsonResponse({"error": str(error)}, status=409)
+    return JsonResponse({"pictures": found})
+
+
 @require_GET
 def words(request: HttpRequest, episode_id: uuid.UUID, seat: int, tick: int) -> JsonResponse:
     """{"seat", "tick", "sees", "details"}: what a seat saw at a tick, in words, for who may open its view."""
@@ -200,7 +234,7 @@ def _stream(episode: Episode, access: Access, tag: str) -> bytes:
     packed = cache.get(f"stream:{tag}")
     if packed is None:
         try:
-            log = log_store().read(episode.pk)
+            log = nameless(log_store().read(episode.pk), hidden_seats(episode))
             packed = pack(build_stream(log, access.views, access.last_tick) | {"status": episode.status})
         except (LogError, FileNotFoundError) as error:
             logger.warning("replay of %s: %s", episode.pk, error)

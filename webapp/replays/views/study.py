@@ -1,4 +1,4 @@
-"""What admins see of a study's annotators: agreement, gold results; and how gold episodes are made."""
+"""What admins see of a study's annotators: agreement, gold results, marks; how gold episodes are made."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_GET, require_POST
 
 from webapp.accounts.roles import role_required
+from webapp.config.inputs import whole
 from webapp.replays import gold
-from webapp.replays.access import get_episode_for
+from webapp.replays.access import StillMarking, blind_spots, get_episode_for, look
 from webapp.replays.agreement import study_agreement
 from webapp.replays.models import Flag, Gold
 from webapp.studies.models import Study
@@ -23,7 +24,8 @@ from webapp.studies.models import Study
 def agreement(request: HttpRequest, study_id: int) -> HttpResponse:
     """Agreement of every pair, gold results of every person, flags, and the state of the queue."""
     study = get_object_or_404(Study, pk=study_id)
-    pairs, pooled = study_agreement(study)
+    pairs, pooled = study_agreement(study, request.user)
+    unseen = blind_spots(request.user)
     states = study.assignments.aggregate(
         **{
             status: Count("pk", filter=Q(status=status))
@@ -36,11 +38,20 @@ def agreement(request: HttpRequest, study_id: int) -> HttpResponse:
         "pooled": pooled,
         "states": states,
         "skips": study.assignments.filter(status="skipped")
+        .exclude(episode__in=unseen)
         .select_related("annotator")
         .order_by("-closed_at")[:20],
-        "gold_results": gold.results(study),
-        "golds": Gold.objects.filter(study=study).select_related("episode"),
-        "flags": Flag.objects.filter(resolved=False, episode__game=study.game).select_related("user")[:20],
+        "gold_results": gold.results(study, request.user),
+        "golds": Gold.objects.filter(study=study)
+        .exclude(Q(episode__in=unseen) & ~Q(created_by=request.user))
+        .select_related("episode"),
+        "flags": Flag.objects.filter(resolved=False, episode__game=study.game)
+        .exclude(episode__in=unseen)
+        .select_related("user")[:20],
+        "left_out": study.assignments.filter(status="submitted", episode__in=unseen)
+        .values("episode")
+        .distinct()
+        .count(),
     }
     return render(request, "replays/agreement.html", context)
 
@@ -49,12 +60,23 @@ def agreement(request: HttpRequest, study_id: int) -> HttpResponse:
 @require_POST
 def make_gold(request: HttpRequest, episode_id: uuid.UUID) -> HttpResponse:
     episode = get_episode_for(request.user, episode_id)
-    asked = request.POST.get("study", "")
-    study = get_object_or_404(Study, pk=asked if asked.isdigit() else 0, game=episode.game)
+    study = get_object_or_404(Study, pk=whole(request.POST.get("study")) or 0, game=episode.game)
     try:
         made = gold.make_gold(study, episode, request.user, request.POST.get("note", "").strip()[:500])
     except ValueError as error:
         messages.error(request, str(error))
     else:
         messages.success(request, f"Gold episode with {len(made.marks)} marks added to {study.name}.")
+    return redirect("replays:replay", episode.pk)
+
+
+@role_required("admin")
+@require_POST
+def look_at_others(request: HttpRequest, episode_id: uuid.UUID) -> HttpResponse:
+    """Show an admin others' marks from now on, which makes the own ones on this episode final."""
+    episode = get_episode_for(request.user, episode_id)
+    try:
+        look(request.user, [episode])
+    except StillMarking as error:
+        messages.error(request, str(error))
     return redirect("replays:replay", episode.pk)

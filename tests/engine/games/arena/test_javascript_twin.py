@@ -111,9 +111,9 @@ def fields_before(draws: random.Random, state: np.ndarray) -> None:
 
 
 def test_the_tables_in_the_browser_are_printed_from_the_rules():
-    written = (ROOT / "static/js/games/arena-rules.js").read_text()
+    written = (ROOT / "static/js/games/arena/rules.js").read_text()
     assert written == browser.module(), (
-        "python -m engine.games.arena.browser > static/js/games/arena-rules.js"
+        "python -m engine.games.arena.browser > static/js/games/arena/rules.js"
     )
 
 

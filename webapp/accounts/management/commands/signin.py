@@ -5,18 +5,24 @@ from __future__ import annotations
 import json
 from argparse import ArgumentParser
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
+from engine import command_line
 from webapp.accounts.links import house_person, make_sign_in_link
 from webapp.accounts.models import ROLES, User
+from webapp.config.commands import CoplayCommand
 from webapp.config.prepare import ensure_tables
 
 
-class Command(BaseCommand):
+class Command(CoplayCommand):
     help = __doc__
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("name", help=f"a user name, or one of {', '.join(ROLES)} (made when missing)")
+        parser.add_argument(
+            "name",
+            type=command_line.words(150),
+            help=f"a user name, or one of {', '.join(ROLES)} (made when missing)",
+        )
         parser.add_argument("--json", action="store_true", help="print one JSON object")
 
     def handle(self, *args, **options) -> None:

@@ -5,38 +5,49 @@ from __future__ import annotations
 import json
 from argparse import ArgumentParser
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
+from engine import command_line, games
+from engine.agents.catalogue import BadAgent
+from engine.games import arguments
+from engine.simulation.spec import OptionError
 from webapp.agents import promotion, shipped
 from webapp.agents.models import Agent
 from webapp.agents.resolve import UnknownAgent, aliases, resolve
+from webapp.config.commands import CoplayCommand
 from webapp.config.prepare import ensure_tables
 
 
-class Command(BaseCommand):
+class Command(CoplayCommand):
     help = __doc__
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         commands = parser.add_subparsers(dest="command", required=True)
         sync = commands.add_parser("sync", help="Make a row of each agent that comes with the repository")
         listing = commands.add_parser("list", help="Every agent and alias of a game")
-        listing.add_argument("--game", default="hanabi")
-        listing.add_argument("--layout", default="", help="only what aliases mean there")
+        listing.add_argument("--game", type=arguments.game, default=games.DEFAULT)
+        listing.add_argument(
+            "--layout", type=command_line.name, default="", help="only what aliases mean there"
+        )
         promote = commands.add_parser("promote", help="Point the champion alias at an agent")
-        promote.add_argument("--agent", required=True, help="a ref or an alias")
+        promote.add_argument("--agent", type=command_line.name, required=True, help="a ref or an alias")
         rollback = commands.add_parser("rollback", help="Point the champion alias at what it was before")
         for command in (promote, rollback):
-            command.add_argument("--game", default="hanabi")
-            command.add_argument("--reason", required=True)
-            command.add_argument("--layout", default="", help="of games whose agents are made for one")
+            command.add_argument("--game", type=arguments.game, default=games.DEFAULT)
+            command.add_argument("--reason", type=command_line.words(1000), required=True)
+            command.add_argument(
+                "--layout", type=command_line.name, default="", help="of games whose agents are made for one"
+            )
         for command in (sync, listing, promote, rollback):
             command.add_argument("--json", action="store_true", help="Print one JSON object")
 
     def handle(self, *args, **options) -> None:
         ensure_tables(self.stderr.write)
         try:
+            if options.get("layout"):
+                arguments.variant(options["game"], options["layout"])
             answer = getattr(self, options["command"])(options)
-        except (UnknownAgent, promotion.Refused) as error:
+        except (UnknownAgent, BadAgent, OptionError, promotion.Refused) as error:
             raise CommandError(str(error)) from None
         if options["json"]:
             self.stdout.write(json.dumps(answer))

@@ -8,17 +8,15 @@ Works without a database; with one, aliases that an admin moved are followed.
 from __future__ import annotations
 
 import json
-from argparse import ArgumentParser, ArgumentTypeError
-from pathlib import Path
+from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db import DatabaseError
 
-from engine import games
+from engine import command_line, games
 from engine.agents import catalogue
 from engine.agents.policy import Policy
-from engine.evaluation.arena_squads import squads
 from engine.evaluation.card import write_evaluation
 from engine.evaluation.cross_play import cross_play
 from engine.evaluation.partners import evaluate_partners
@@ -26,15 +24,10 @@ from engine.evaluation.partners import table as partner_table
 from engine.evaluation.self_play import self_play
 from engine.games import arguments as game_options
 from webapp.agents.resolve import UnknownAgent, load_ref, resolve
+from webapp.config.commands import CoplayCommand
 
 
-def positive(text: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
-        raise ArgumentTypeError(f"{text!r} is not a whole number above 0")
-    return int(text)
-
-
-class Command(BaseCommand):
+class Command(CoplayCommand):
     help = "Measure agents: self-play, cross-play, partners nobody trained with, everything on a card."
     requires_system_checks: list[str] = []
 
@@ -46,30 +39,57 @@ class Command(BaseCommand):
         against = commands.add_parser("squads", help="squads of one agent against squads of another")
         card = commands.add_parser("card", help="measure an agent and write the numbers on its card")
         for command in (alone, card):
-            command.add_argument("--agent", required=True, help="a ref, an alias or a folder")
+            command.add_argument(
+                "--agent", type=command_line.name, required=True, help="a ref, an alias or a folder"
+            )
         for command in (crossed, strangers):
-            command.add_argument("--agents", required=True, help="refs, aliases or folders, with commas")
+            command.add_argument(
+                "--agents",
+                type=command_line.names,
+                required=True,
+                help="refs, aliases or folders, with commas",
+            )
         for side in ("a", "b"):
-            against.add_argument(f"--{side}", required=True, help="a ref, an alias or a folder")
-        against.add_argument("--matches", type=positive, default=200, help="half of them, sides swapped")
-        strangers.add_argument(
-            "--best-responses", type=Path, help="a folder with an agent for each partner, named like it"
+            against.add_argument(
+                f"--{side}", type=command_line.name, required=True, help="a ref, an alias or a folder"
+            )
+        against.add_argument(
+            "--matches", type=command_line.whole(1, 100_000), default=200, help="half of them, sides swapped"
         )
-        card.add_argument("--partners", default="", help="agents for cross-play, separated by commas")
+        strangers.add_argument(
+            "--best-responses",
+            type=command_line.folder,
+            help="a folder with an agent for each partner, named like it",
+        )
+        card.add_argument(
+            "--partners",
+            type=command_line.names,
+            default=[],
+            help="agents for cross-play, separated by commas",
+        )
         for command, seeds in ((alone, 1), (strangers, 5)):
-            command.add_argument("--seeds", type=positive, default=seeds, help="repeat with so many (to 10)")
+            command.add_argument(
+                "--seeds", type=command_line.whole(1, 10), default=seeds, help="repeat with so many"
+            )
         for command in (alone, crossed, strangers, against):
-            command.add_argument("--sample", action="store_true", help="draw moves, don't take the best")
+            manner = command.add_mutually_exclusive_group()
+            manner.add_argument("--sample", action="store_true", help="networks draw their moves")
+            manner.add_argument("--greedy", action="store_true", help="all take their best moves")
         for command in (alone, crossed, strangers, card, against):
-            game = "arena" if command is against else "hanabi"
-            command.add_argument("--game", default=game, help=", ".join(games.names()))
+            game = next(iter(with_squads())) if command is against else games.DEFAULT
+            command.add_argument(
+                "--game", type=game_options.game, default=game, help=", ".join(games.names())
+            )
             game_options.add(command)
-            command.add_argument("--seed", type=int, default=0)
+            command.add_argument("--seed", type=command_line.seed, default=0)
             command.add_argument("--json", action="store_true", help="print one JSON object")
         for command in (alone, crossed, strangers, card):
             episodes = 1 if command is strangers else 1000
             command.add_argument(
-                "--episodes", type=positive, default=episodes, help="games (a seat and seed)"
+                "--episodes",
+                type=command_line.whole(1, 1_000_000),
+                default=episodes,
+                help="games (a seat and seed)",
             )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -88,33 +108,32 @@ class Command(BaseCommand):
         return [f"{policy.name}: {describe(found)}"], found
 
     def cross_play(self, options: dict[str, Any]) -> tuple[list[str], dict[str, Any]]:
-        names = listed(options["agents"])
-        policies = [agent(options["game"], name, game_options.given(options)) for name in names]
+        given = game_options.given(options)
+        policies = [agent(options["game"], ref, given) for ref in options["agents"]]
         found = cross_play(policies, *arguments(options))
         return table(found), found
 
     def partners(self, options: dict[str, Any]) -> tuple[list[str], dict[str, Any]]:
-        names = listed(options["agents"])
-        policies = [agent(options["game"], name, game_options.given(options)) for name in names]
+        given = game_options.given(options)
+        policies = [agent(options["game"], ref, given) for ref in options["agents"]]
         game, chosen, episodes, seed, greedy = arguments(options)
         folder = options["best_responses"]
-        if folder is not None and not folder.is_dir():
-            raise ValueError(f"There is no folder {folder} of best responses.")
         found = evaluate_partners(policies, game, chosen, folder, episodes, seed, options["seeds"], greedy)
         return partner_table(found), found
 
     def squads(self, options: dict[str, Any]) -> tuple[list[str], dict[str, Any]]:
-        if options["game"] != "arena":
-            raise ValueError(f"Squads fight in arena, not in {options['game']}.")
+        measure = games.part(options["game"], "squads", "evaluation")
+        if measure is None:
+            raise ValueError(f"Squads fight in {', '.join(with_squads())}, not in {options['game']}.")
         chosen = game_options.given(options)
-        a, b = (agent("arena", options[side], chosen) for side in ("a", "b"))
-        found = squads(a, b, chosen, options["matches"], options["seed"], not options["sample"])
+        a, b = (agent(options["game"], options[side], chosen) for side in ("a", "b"))
+        found = measure.squads(a, b, chosen, options["matches"], options["seed"], greedy(options))
         return squad_lines(found), found
 
     def card(self, options: dict[str, Any]) -> tuple[list[str], dict[str, Any]]:
         found = write_evaluation(
             options["agent"],
-            listed(options["partners"]),
+            options["partners"],
             options["episodes"],
             options["seed"],
             options["game"],
@@ -123,8 +142,9 @@ class Command(BaseCommand):
         return [f"{options['agent']}: {describe(found['self_play'])}"], found
 
 
-def listed(text: str) -> list[str]:
-    return [name.strip() for name in text.split(",") if name.strip()]
+def with_squads() -> list[str]:
+    """The games that bring a measure of squads against squads."""
+    return [name for name in games.names() if games.brings(name, "squads", "evaluation")]
 
 
 def arguments(options: dict[str, Any]) -> tuple[Any, ...]:
@@ -133,8 +153,13 @@ def arguments(options: dict[str, Any]) -> tuple[Any, ...]:
         game_options.given(options),
         options["episodes"],
         options["seed"],
-        not options["sample"],
+        greedy(options),
     )
+
+
+def greedy(options: dict[str, Any]) -> bool | None:
+    """What --greedy and --sample say; None: agents act as their cards say."""
+    return True if options["greedy"] else False if options["sample"] else None
 
 
 def agent(game: str, name: str, options: dict[str, Any]) -> Policy:
@@ -150,9 +175,13 @@ def agent(game: str, name: str, options: dict[str, Any]) -> Policy:
 
 
 def describe(found: dict[str, Any]) -> str:
-    low, high = found["interval"]
+    spread = "one deal says nothing of a spread"
+    if found["interval"]:
+        low, high = found["interval"]
+        spread = f"95 %: {low:.3f} to {high:.3f}"
+    drawn = ", moves drawn" if found["acts"] == "sampled" else ""
     line = (
-        f"mean {found['mean']:.3f} (95 %: {low:.3f} to {high:.3f}) over {found['episodes']} games; "
+        f"mean {found['mean']:.3f} ({spread}) over {found['episodes']} games{drawn}; "
         f"{found['zeros']:.1%} scored 0"
     )
     if isinstance(found["histogram"], list):
@@ -169,8 +198,8 @@ def describe(found: dict[str, Any]) -> str:
 def squad_lines(found: dict[str, Any]) -> list[str]:
     (low, high), (a, b) = found["interval"], found["agents"]
     lines = [
-        f"{a} beats {b} in {found['wins']:.1%} of {found['matches']} matches "
-        f"(95 %: {low:.1%} to {high:.1%}), {found['draws']:.1%} draws; "
+        f"{a} beats {b} in {found['wins']:.1%} of {found['matches']} matches, "
+        f"{found['deals']} deals (95 %: {low:.1%} to {high:.1%}), {found['draws']:.1%} draws; "
         f"{found['by_fighting']:.0%} ended by shots, after {found['seconds']['mean']:.0f} s on average",
         " " * 12 + f"{'a':>10}{'b':>10}   a player and match",
     ]
@@ -186,7 +215,8 @@ def table(found: dict[str, Any]) -> list[str]:
     lines.append(" " * (width + 4) + "".join(f"{head:>16}" for head in heads))
     for head, name, means, errors in zip(heads, names, found["mean"], found["stderr"], strict=True):
         cells = "".join(
-            f"{f'{mean:.2f} ± {error:.2f}':>16}" for mean, error in zip(means, errors, strict=True)
+            f"{mean if error is None else f'{mean:.2f} ± {error:.2f}':>16}"
+            for mean, error in zip(means, errors, strict=True)
         )
         lines.append(f"{head} {name:<{width}}{cells}")
     return lines

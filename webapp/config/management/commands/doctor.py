@@ -7,14 +7,13 @@ import sys
 from argparse import ArgumentParser
 from dataclasses import asdict
 
-from django.core.management.base import BaseCommand
-
 from webapp.config import doctor
+from webapp.config.commands import CoplayCommand
 
 SIGN = {doctor.GOOD: "ok ", doctor.NOTE: "-- ", doctor.BAD: "!! "}
 
 
-class Command(BaseCommand):
+class Command(CoplayCommand):
     help = __doc__
     requires_system_checks: list[str] = []
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from argparse import ArgumentParser
 
-from django.core.management.base import BaseCommand
-
 from webapp.config import prepare
+from webapp.config.commands import CoplayCommand
 
 
-class Command(BaseCommand):
+class Command(CoplayCommand):
     help = __doc__
     requires_system_checks: list[str] = []
 

@@ -4,37 +4,26 @@ from __future__ import annotations
 
 import fcntl
 import os
-import socket
 import subprocess
 import sys
 import time
 import urllib.error
 import urllib.request
-from argparse import ArgumentParser
+from argparse import ArgumentParser, ArgumentTypeError
 from pathlib import Path
 from typing import IO
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
+from engine import command_line, games
+from webapp.config.commands import CoplayCommand, refuse_taken_port
 from webapp.config.prepare import is_ready, left_to_compile
+from webapp.config.serving import web_command
 from webapp.config.supervisor import Child, Supervisor, die_with_parent
 
 HOST = os.environ.get("COPLAY_HOST", "127.0.0.1")
 START_SECONDS = 180.0
-
-
-def refuse_taken_port(host: str, port: int) -> None:
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    with socket.socket(family) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((host, port))
-        except OSError as error:
-            raise CommandError(
-                f"Port {port} of {host} can't be used ({error.strerror}). Stop what is on it, "
-                f"or choose another one: COPLAY_PORT={port + 1} make up"
-            ) from None
 
 
 def only_one(var: Path) -> IO[str]:
@@ -62,9 +51,7 @@ def run_prepare() -> None:
 
 
 def children(host: str, port: int, logs: Path) -> list[Child]:
-    web = [sys.executable, "-m", "uvicorn", "webapp.config.asgi:application", "--host", host]
-    web += ["--port", str(port), "--no-proxy-headers", "--no-access-log", "--timeout-graceful-shutdown", "3"]
-    web += ["--ws-max-size", "65536", "--ws-per-message-deflate", "false"]
+    web = web_command(port, "--host", host, "--no-access-log", "--timeout-graceful-shutdown", "3")
     worker = [sys.executable, "-m", "celery", "-A", "workers.app", "worker", "--pool", "solo"]
     worker += ["--loglevel", "INFO", "--without-gossip", "--without-mingle"]
     here = {"COPLAY_PORT": str(port), "COPLAY_SITE_URL": settings.SITE_URL, "OMP_NUM_THREADS": "1"}
@@ -90,7 +77,7 @@ def answers(url: str) -> bool:
         return False
 
 
-class Command(BaseCommand):
+class Command(CoplayCommand):
     help = __doc__
     requires_system_checks: list[str] = []
 
@@ -103,7 +90,11 @@ class Command(BaseCommand):
         began = time.monotonic()
         if options["die_with_parent"]:
             die_with_parent()
-        refuse_taken_port(HOST, settings.PORT)
+        try:
+            command_line.host(HOST)
+        except ArgumentTypeError as problem:
+            raise CommandError(f"COPLAY_HOST: {problem}.") from None
+        refuse_taken_port(HOST, settings.PORT, f"COPLAY_PORT={settings.PORT + 1} make up")
         lock = only_one(settings.VAR_DIR)
         if not is_ready():
             run_prepare()
@@ -133,7 +124,8 @@ class Command(BaseCommand):
             withdraw_links(user)
             self.say(f"  {role:<10} {make_sign_in_link(user)}")
         if left := left_to_compile():
-            names = " and ".join(name.title() for name in left)
+            *most, last = [games.spec(game).title for game in left]
+            names = f"{', '.join(most)} and {last}" if most else last
             self.say(f"\nCompiling goes on for {names} (on a first start only); the lobby says when it ends.")
         self.say("\nEach link signs in once, within a day. Ctrl-C stops everything.")
 

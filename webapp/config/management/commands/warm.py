@@ -5,16 +5,16 @@ from __future__ import annotations
 from argparse import ArgumentParser
 
 import numpy as np
-from django.core.management.base import BaseCommand
 
 from engine import games
 from engine.agents import catalogue
 from engine.simulation.simulation import Simulation
+from webapp.config.commands import CoplayCommand
 from webapp.config.prepare import compiled, left_to_compile
 from webapp.play.host.resume import protocol_of
 
 
-class Command(BaseCommand):
+class Command(CoplayCommand):
     help = __doc__
     requires_system_checks: list[str] = []
 

@@ -8,23 +8,24 @@ import json
 import shutil
 import signal
 import sys
-import uuid
 from argparse import ArgumentParser
 from pathlib import Path
+from uuid import UUID
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
-from engine import language
+from engine import command_line, language
 from engine.learning.reporting import STOPPED, Reporter, Stopped
+from webapp.config.commands import CoplayCommand
 from webapp.config.prepare import ensure_tables
 from webapp.datasets import corrections, importing, snapshot_files, snapshots
 from webapp.datasets.models import Snapshot
 from webapp.datasets.selection import BadFilter, Filters
-from webapp.datasets.snapshot_files import BadSnapshot
+from webapp.datasets.snapshot_reading import BadSnapshot
 
 
-class Command(BaseCommand):
+class Command(CoplayCommand):
     help = __doc__
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -33,19 +34,26 @@ class Command(BaseCommand):
         snapshot = commands.add_parser(
             "snapshot", help="Freeze episodes and marks (what a round's first job runs)"
         )
-        snapshot.add_argument("--config", required=True, help='JSON file: {"snapshot": id, "filters": {…}}')
-        snapshot.add_argument("--out", required=True, type=Path)
+        snapshot.add_argument(
+            "--config",
+            type=command_line.json_object_file,
+            required=True,
+            help='JSON file: {"snapshot": id, "filters": {…}}',
+        )
+        snapshot.add_argument("--out", required=True, type=command_line.new_folder)
         export = commands.add_parser("export", help="Write a snapshot as a zip file")
-        export.add_argument("snapshot", help="id, or the beginning of its sha256")
-        export.add_argument("--out", type=Path, required=True, help="the zip file to write")
+        export.add_argument(
+            "snapshot", type=command_line.name, help="id, or the beginning of its sha256 (4 digits or more)"
+        )
+        export.add_argument("--out", type=command_line.new_file, required=True, help="the zip file to write")
         importer = commands.add_parser("import", help="Take the zip file of another Coplay")
-        importer.add_argument("file", type=Path)
+        importer.add_argument("file", type=command_line.file)
         corrected = commands.add_parser(
             "corrections",
             help="Write what players corrected of readings, a JSON object a line: text, the reading that was "
             "offered first, what was chosen or said instead, when, pseudonym",
         )
-        corrected.add_argument("--out", type=Path, required=True, help="the file to write")
+        corrected.add_argument("--out", type=command_line.new_file, required=True, help="the file to write")
         corrected.add_argument("--game", choices=language.games(), default="", help="of this game only")
         for command in (listing, export, importer, corrected):
             command.add_argument("--json", action="store_true", help="Print one JSON object")
@@ -66,8 +74,13 @@ class Command(BaseCommand):
         """Reports like a training program (engine.learning.reporting), and stops at SIGTERM."""
         reporter = Reporter(stream=sys.stdout)
         signal.signal(signal.SIGTERM, reporter.stop)
-        config = json.loads(Path(options["config"]).read_text())
-        snapshot_id = str(uuid.UUID(config["snapshot"]))
+        asked, filters = (options["config"].get(name) for name in ("snapshot", "filters"))
+        if not isinstance(filters, dict):
+            raise CommandError('The config of a snapshot has {"snapshot": id, "filters": {…}}.')
+        try:
+            snapshot_id = str(UUID(str(asked)))
+        except ValueError:
+            raise CommandError(f"The config's snapshot is {str(asked)[:80]!r}; it must be an id.") from None
         folder = Path(settings.SNAPSHOTS_DIR) / snapshot_id
 
         def tell(done: int, total: int) -> None:
@@ -77,7 +90,7 @@ class Command(BaseCommand):
                 reporter.progress(done, total)
 
         try:
-            manifest = snapshot_files.write(snapshot_id, Filters.from_json(config["filters"]), folder, tell)
+            manifest = snapshot_files.write(Filters.from_json(filters), folder, tell)
         except Stopped:
             sys.exit(STOPPED)
         counts = manifest["counts"]
@@ -87,22 +100,20 @@ class Command(BaseCommand):
     def do_export(self, options: dict) -> dict:
         wanted = options["snapshot"]
         found = [
-            one for one in Snapshot.objects.all() if str(one.pk) == wanted or one.sha256.startswith(wanted)
+            one
+            for one in Snapshot.objects.all()
+            if str(one.pk) == wanted or len(wanted) >= 4 and one.sha256.startswith(wanted)
         ]
-        if len(found) != 1:
+        # Snapshots with one checksum are one and the same.
+        if len({one.sha256 for one in found}) != 1:
             raise CommandError(f"{len(found)} snapshots match {wanted!r}; see `manage.py datasets list`.")
         shutil.copyfile(snapshots.export(found[0]), options["out"])
         return {"file": str(options["out"]), **snapshots.summary(found[0])}
 
     def do_corrections(self, options: dict) -> dict:
         found = [json.dumps(row, ensure_ascii=False) for row in corrections.rows(options["game"])]
-        try:
-            options["out"].write_text("".join(f"{line}\n" for line in found), encoding="utf-8")
-        except OSError as problem:
-            raise CommandError(f"{options['out']} can't be written: {problem.strerror or problem}.") from None
+        options["out"].write_text("".join(f"{line}\n" for line in found), encoding="utf-8")
         return {"file": str(options["out"]), "corrections": len(found)}
 
     def do_import(self, options: dict) -> dict:
-        if not options["file"].is_file():
-            raise CommandError(f"There is no file {options['file']}.")
         return importing.import_zip(options["file"])

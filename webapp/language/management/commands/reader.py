@@ -7,14 +7,16 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
+from engine import checked_json, command_line
 from engine.language import meaning
+from webapp.config.commands import CoplayCommand
 from webapp.config.prepare import ensure_tables
 from webapp.datasets import corrections
 
 
-class Command(BaseCommand):
+class Command(CoplayCommand):
     help = __doc__
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -26,9 +28,11 @@ class Command(BaseCommand):
             "(minutes on two cores)",
         )
         train.add_argument(
-            "--file", type=Path, help="corrections that `datasets corrections` wrote elsewhere"
+            "--file", type=command_line.file, help="corrections that `datasets corrections` wrote elsewhere"
         )
-        train.add_argument("--epochs", type=int, default=None, help="times that everything is gone through")
+        train.add_argument(
+            "--epochs", type=command_line.whole(1, 50), help="times that everything is gone through"
+        )
         train.add_argument("--dry-run", action="store_true", help="compare only; change nothing")
         restore = commands.add_parser("restore", help="Read with the model that Coplay ships again")
         for command in (show, train, restore):
@@ -61,8 +65,6 @@ class Command(BaseCommand):
         from engine.learning import corrected  # imports torch
 
         epochs = corrected.EPOCHS if options["epochs"] is None else options["epochs"]
-        if not 1 <= epochs <= 50:
-            raise CommandError(f"--epochs is 1 to 50; it was {epochs}.")
         own = meaning.own_file()
         new = own.with_suffix(".new.safetensors")
         own.parent.mkdir(parents=True, exist_ok=True)
@@ -81,8 +83,12 @@ class Command(BaseCommand):
         if file is None:
             ensure_tables(self.stderr.write)
             return list(corrections.rows())
+        found = []
         try:
-            lines = file.read_text(encoding="utf-8").splitlines()
-            return [json.loads(line) for line in lines if line.strip()]
-        except (OSError, ValueError) as problem:
-            raise CommandError(f"{file} can't be read as corrections: {problem}") from None
+            with file.open("rb") as lines:
+                for number, line in enumerate(lines, 1):
+                    if line.strip():
+                        found.append(checked_json.parse_object(line, f"Line {number} of {file}"))
+        except checked_json.BadJson as problem:
+            raise CommandError(str(problem)) from None
+        return found

@@ -1,6 +1,7 @@
-"""`manage.py bench`: how fast a game's simulation is next to its peers, and how long one waits in a replay.
+"""`manage.py bench`: how fast a game's simulation is next to its peers, how long one waits in a replay, and
+whether anything breaks at odd input.
 
-Needs no database: `replay` measures on one of its own.
+Needs no database: `replay` and `fuzz` make one of their own.
 """
 
 from __future__ import annotations
@@ -9,28 +10,43 @@ import json
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
-from engine import games
+from engine import command_line, games
 from engine.agents.catalogue import load
+from engine.evaluation import instructions
 from engine.evaluation.bench_act import acting_latency
 from engine.evaluation.bench_env import bench_env
 from engine.evaluation.bench_games import games_a_minute
-from engine.evaluation.bench_language import GAMES, bench_language
+from engine.evaluation.bench_language import bench_language
+from engine.evaluation.reliability import lines
 from engine.games import arguments
 from engine.simulation.spec import OptionError
+from webapp.config.commands import CoplayCommand
 from webapp.language import site
 
+MOST_BATCH = 1 << 17  # games at once
 
-class Command(BaseCommand):
+
+def agents(text: str) -> str:
+    """Refs or aliases by comma, at least one."""
+    return ",".join(command_line.names(text))
+
+
+class Command(CoplayCommand):
     help = "Measure how fast the simulation is (one thread, compilation left out) or the replay page."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         commands = parser.add_subparsers(dest="command", required=True)
         env = commands.add_parser("env", help="steps of random legal play a second")
-        env.add_argument("--game", default="hanabi", help=", ".join(games.names()))
-        env.add_argument("--batch", type=int, default=1024, help="games at once (default 1024)")
+        env.add_argument("--game", type=arguments.game, default=games.DEFAULT, help=", ".join(games.names()))
+        env.add_argument(
+            "--batch",
+            type=command_line.whole(1, MOST_BATCH),
+            default=1024,
+            help="games at once (default 1024)",
+        )
         env.add_argument(
             "--observations",
             choices=["packed", "uint8", "none", "float"],
@@ -38,58 +54,131 @@ class Command(BaseCommand):
             help="uint8 is packed: eight bits a byte, or a byte a number (Overcooked)",
         )
         arguments.add(env)
-        env.add_argument("--peer", action="append", default=[], help="measure this one too (jaxmarl)")
-        env.add_argument("--seconds", type=float, default=5.0, help="time to measure (default 5)")
+        env.add_argument(
+            "--peer",
+            type=command_line.name,
+            action="append",
+            default=[],
+            help="measure this one too (jaxmarl)",
+        )
+        env.add_argument(
+            "--seconds", type=command_line.seconds, default=5.0, help="time to measure (default 5)"
+        )
         env.add_argument("--json", action="store_true", help="print one JSON object")
         act = commands.add_parser("act", help="milliseconds that an agent takes for one move of one game")
-        act.add_argument("--game", default="hanabi", help=", ".join(games.names()))
-        act.add_argument("--agent", default="champion", help="a shipped agent's ref, alias or folder")
+        act.add_argument("--game", type=arguments.game, default=games.DEFAULT, help=", ".join(games.names()))
+        act.add_argument(
+            "--agent",
+            type=command_line.name,
+            default="champion",
+            help="a shipped agent's ref, alias or folder",
+        )
         arguments.add(act)
-        act.add_argument("--moves", type=int, default=500, help="moves to time (default 500)")
+        act.add_argument(
+            "--moves", type=command_line.whole(1, 1_000_000), default=500, help="moves to time (default 500)"
+        )
         act.add_argument("--json", action="store_true", help="print one JSON object")
         many = commands.add_parser("games", help="whole games a minute that an agent plays with itself")
-        many.add_argument("--game", default="hanabi", help=", ".join(games.names()))
-        many.add_argument("--agent", default="champion", help="a shipped agent's ref, alias or folder")
+        many.add_argument("--game", type=arguments.game, default=games.DEFAULT, help=", ".join(games.names()))
+        many.add_argument(
+            "--agent",
+            type=command_line.name,
+            default="champion",
+            help="a shipped agent's ref, alias or folder",
+        )
         arguments.add(many)
-        many.add_argument("--seconds", type=float, default=10.0, help="time to measure (default 10)")
+        many.add_argument(
+            "--seconds", type=command_line.seconds, default=10.0, help="time to measure (default 10)"
+        )
         many.add_argument("--json", action="store_true", help="print one JSON object")
         start = commands.add_parser("start", help="time from start to the first move, and moves in Chromium")
-        start.add_argument("--moves", type=int, default=20, help="moves to time (default 20)")
+        start.add_argument(
+            "--moves", type=command_line.whole(1, 1_000_000), default=20, help="moves to time (default 20)"
+        )
         start.add_argument("--json", action="store_true", help="print one JSON object")
         scene = commands.add_parser("scene", help="script time of a frame of Arena with 20 players")
-        scene.add_argument("--seconds", type=float, default=20.0, help="time to measure (default 20)")
+        scene.add_argument(
+            "--seconds", type=command_line.seconds, default=20.0, help="time to measure (default 20)"
+        )
         scene.add_argument("--json", action="store_true", help="print one JSON object")
         replay = commands.add_parser("replay", help="seek, mark and acknowledgement latencies in Chromium")
-        replay.add_argument("--game", default="hanabi", help=", ".join(games.names()))
-        replay.add_argument("--options", default="{}", help='the game\'s options as JSON: {"horizon": 800}')
-        replay.add_argument("--agents", default="champion", help="who plays: refs or aliases, by comma")
+        replay.add_argument(
+            "--game", type=arguments.game, default=games.DEFAULT, help=", ".join(games.names())
+        )
+        replay.add_argument(
+            "--options",
+            type=command_line.json_object,
+            default={},
+            help='the game\'s options as JSON: {"horizon": 800}',
+        )
+        replay.add_argument(
+            "--agents", type=agents, default="champion", help="who plays: refs or aliases, by comma"
+        )
         replay.add_argument(
             "--camera", choices=["map", "eyes", "above"], default="map", help="in Arena (map)"
         )
-        replay.add_argument("--marks", type=int, default=500, help="marks on the strip (default 500)")
-        replay.add_argument("--seeks", type=int, default=300, help="mouse moves to time (default 300)")
+        replay.add_argument(
+            "--marks",
+            type=command_line.whole(1, 10_000),
+            default=500,
+            help="marks on the strip (default 500)",
+        )
+        replay.add_argument(
+            "--seeks",
+            type=command_line.whole(1, 10_000),
+            default=300,
+            help="mouse moves to time (default 300)",
+        )
         replay.add_argument("--json", action="store_true", help="print one JSON object")
-        learn = commands.add_parser("learn", help="joint steps a second of self-play PPO, end to end")
-        learn.add_argument("--game", default="overcooked", help="one where all move at once")
-        learn.add_argument("--layout", default="cramped_room", help="the kitchen (default cramped_room)")
-        learn.add_argument("--threads", type=int, default=1, help="threads for torch (default 1)")
-        learn.add_argument("--seconds", type=float, default=20.0, help="time to measure (default 20)")
+        learn = commands.add_parser("learn", help="steps a second of PPO, end to end")
+        learn.add_argument("--game", type=arguments.game, default="overcooked")
+        learn.add_argument(
+            "--layout",
+            type=command_line.name,
+            default="cramped_room",
+            help="the kitchen (default cramped_room)",
+        )
+        learn.add_argument(
+            "--threads", type=command_line.whole(1, 256), default=1, help="threads for torch (default 1)"
+        )
+        learn.add_argument(
+            "--seconds", type=command_line.seconds, default=20.0, help="time to measure (default 20)"
+        )
         learn.add_argument("--json", action="store_true", help="print one JSON object")
         live = commands.add_parser("live", help="a match host's latencies with many real-time games at once")
-        live.add_argument("--game", default="overcooked", help="a game in which all move at once")
+        live.add_argument(
+            "--game", type=arguments.game, default="overcooked", help="a game in which all move at once"
+        )
         live.add_argument(
             "--agent",
+            type=command_line.name,
             help="who plays with each person (default: the champion; where people send every tick, a network "
             "of its size with weights by chance, whose matches last)",
         )
-        live.add_argument("--matches", type=int, help="games (default 50; 25 where people send every tick)")
-        live.add_argument("--seconds", type=float, default=30.0, help="time to measure (default 30)")
-        live.add_argument("--delay-ms", type=float, default=0.0, help="added each way, in Arena (0)")
-        live.add_argument("--jitter", type=float, default=0.0, help="percent of frames held a tick more (0)")
+        live.add_argument(
+            "--matches",
+            type=command_line.whole(1, 1000),
+            help="games (default 50; 25 where people send every tick)",
+        )
+        live.add_argument(
+            "--seconds", type=command_line.seconds, default=30.0, help="time to measure (default 30)"
+        )
+        live.add_argument(
+            "--delay-ms",
+            type=command_line.number(0, 10_000),
+            default=0.0,
+            help="added each way, in Arena (0)",
+        )
+        live.add_argument(
+            "--jitter",
+            type=command_line.number(0, 100),
+            default=0.0,
+            help="percent of frames held a tick more (0)",
+        )
         live.add_argument("--json", action="store_true", help="print one JSON object")
 
         reading = commands.add_parser("language", help="how well held-out instructions are read")
-        reading.add_argument("--game", choices=GAMES, help="this game only (default: all)")
+        reading.add_argument("--game", choices=instructions.games(), help="this game only (default: all)")
         reading.add_argument(
             "--on",
             choices=("held-out", "development"),
@@ -100,6 +189,20 @@ class Command(BaseCommand):
             "--model", choices=site.MODELS, help="measure a language model too, as a second opinion"
         )
         reading.add_argument("--json", action="store_true", help="print one JSON object")
+        fuzz = commands.add_parser("fuzz", help="odd input to every address, message and command; faults")
+        fuzz.add_argument(
+            "--seconds",
+            type=command_line.number(10, 86_400),
+            default=180.0,
+            help="time to try, beside the making of a site to try it on (default 180)",
+        )
+        fuzz.add_argument(
+            "--seed",
+            type=command_line.whole(0, 2**31 - 1),
+            default=0,
+            help="the same seed tries the same (default 0)",
+        )
+        fuzz.add_argument("--json", action="store_true", help="print one JSON object")
 
     def handle(self, *args: Any, **options: Any) -> None:
         getattr(self, options["command"])(options)
@@ -118,6 +221,22 @@ class Command(BaseCommand):
             f"{found['agent']}, {found['players']} players: {found['games_per_minute']:,.0f} games a minute "
             f"(best of {found['windows']} windows; median {found['median']:,.0f})"
         )
+
+    def fuzz(self, options: dict[str, Any]) -> None:
+        from webapp.config.fuzzing.alone import FuzzError, fuzz
+
+        try:
+            found = fuzz(options["seconds"], options["seed"])
+        except FuzzError as problem:
+            raise CommandError(str(problem)) from None
+        if options["json"]:
+            self.stdout.write(json.dumps(found))
+        else:
+            for name, part in found.items():
+                self.stdout.write(f"{name}: {part['tried']:,} tried, {len(part['faults'])} faults")
+                self.stdout.write("".join(f"  {fault}\n" for fault in part["faults"]), ending="")
+        if faults := sum(len(part["faults"]) for part in found.values()):
+            raise CommandError(f"{faults} faults were found; --seed {options['seed']} tries the same again.")
 
     def scene(self, options: dict[str, Any]) -> None:
         from webapp.play.bench import bench_scene
@@ -153,7 +272,7 @@ class Command(BaseCommand):
         except ValueError as problem:
             raise CommandError(str(problem)) from None
         found = {}
-        for game in [options["game"]] if options["game"] else GAMES:
+        for game in [options["game"]] if options["game"] else instructions.games():
             found[game] = bench_language(
                 game, lambda text, game=game: self.stderr.write(f"{game}: {text}"), options["on"], asked
             )
@@ -173,21 +292,24 @@ class Command(BaseCommand):
                 self.stdout.write(f"  {name}: {', '.join(shown)}")
             for name, wordings in one.get("paper_wordings", {}).items():
                 self.stdout.write(f"  the paper's wordings, {name}: {wordings}")
+            for line in lines(one["reliability"]):
+                self.stdout.write(f"  {line}")
             self.stdout.write(f"  milliseconds a text: {one['read_ms']}")
 
     def learn(self, options: dict[str, Any]) -> None:
-        from engine.evaluation.bench_learn import bench_learn  # torch takes a while to import
+        from engine.learning.bench import bench_learn  # torch takes a while to import
 
-        layout = {"layout": options["layout"]}
+        game = options["game"]
+        chosen = {"layout": options["layout"]} if "layout" in games.spec(game).options else None
         try:
-            found = bench_learn(options["game"], layout, options["seconds"], options["threads"])
+            found = bench_learn(game, chosen, options["seconds"], options["threads"])
         except ValueError as problem:
             raise CommandError(str(problem)) from None
         if options["json"]:
             self.stdout.write(json.dumps(found))
             return
         self.stdout.write(
-            f"{options['layout']}: {found['steps_per_second']:,.0f} {found['unit']} a second "
+            f"{game}: {found['steps_per_second']:,.0f} {found['unit']} a second "
             f"({found['collect_share']:.0%} collecting, {found['learn_share']:.0%} learning)"
         )
 
@@ -239,7 +361,7 @@ class Command(BaseCommand):
         from webapp.replays.bench import BenchError, bench_replay
 
         try:
-            chosen = games.spec(options["game"]).validate(json.loads(options["options"]))
+            chosen = games.spec(options["game"]).validate(options["options"])
             more = {name: options[name] for name in ("game", "agents", "camera")}
             found = bench_replay(options["marks"], options["seeks"], options=chosen, **more)
         except (BenchError, ValueError) as problem:

@@ -11,21 +11,31 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
+from engine import command_line
 from engine.client.line import Line, LineError, Site
+from engine.games.pages import pages
 from webapp.accounts.links import house_person, make_sign_in_link
-from webapp.play.setup import PRESETS
+from webapp.config.commands import CoplayCommand
 
 
-class Command(BaseCommand):
+class Command(CoplayCommand):
     help = __doc__
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--site", default="", help="address of the site (default: this installation's)")
-        parser.add_argument("--sign-in", default="", help="a one-time sign-in link of the person who plays")
-        parser.add_argument("--match", default="", help="id of a match to join (default: start one)")
-        parser.add_argument("--seconds", type=float, default=0, help="close after so long (0: when asked to)")
+        parser.add_argument(
+            "--site", type=command_line.web_url, help="address of the site (default: this installation's)"
+        )
+        parser.add_argument(
+            "--sign-in", type=command_line.web_url, help="a one-time sign-in link of the person who plays"
+        )
+        parser.add_argument(
+            "--match", type=command_line.uuid, help="id of a match to join (default: start one)"
+        )
+        parser.add_argument(
+            "--seconds", type=command_line.seconds, help="close after so long (default: when asked to)"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
@@ -35,13 +45,18 @@ class Command(BaseCommand):
 
 
 async def play(options: dict[str, Any]) -> None:
-    from engine.client.desktop import Window, run  # pygame takes a while to import
+    import pygame  # takes a while
+
+    from engine.client.desktop import Window, run
 
     address = options["site"] or settings.SITE_URL
     link = options["sign_in"] or await asyncio.to_thread(lambda: make_sign_in_link(house_person("player")))
     site = await asyncio.to_thread(Site, address, link)
-    match = options["match"] or await asyncio.to_thread(start, site)
-    window = Window()
+    match = str(options["match"] or "") or await asyncio.to_thread(start, site)
+    try:
+        window = Window()
+    except pygame.error as error:
+        raise CommandError(f"No window can be opened here: {str(error).rstrip('.')}.") from None
     async with Line(site, match) as line:
         if options["seconds"]:
             asyncio.get_running_loop().call_later(options["seconds"], setattr, window, "open", False)
@@ -50,5 +65,5 @@ async def play(options: dict[str, Any]) -> None:
 
 def start(site: Site) -> str:
     """A match of the first preset; returns its id."""
-    preset = PRESETS["arena"][0]
+    preset = pages("arena").presets[0]
     return site.start("arena", preset.wishes, **preset.options)

@@ -11,48 +11,66 @@ from __future__ import annotations
 
 import asyncio
 import signal
+from argparse import ArgumentTypeError
 from typing import Any
-from urllib.parse import urlsplit
 
 import uvicorn
+from channels.db import database_sync_to_async
 from channels.routing import ProtocolTypeRouter, URLRouter
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
+from django.urls import reverse
 
+from engine import command_line
+from webapp.config import health
+from webapp.config.commands import CoplayCommand, refuse_taken_port
 from webapp.play.host import manager
 from webapp.play.origins import OriginCheck
 from webapp.play.routing import websocket_urlpatterns
 
 
-async def not_found(scope: dict[str, Any], receive: Any, send: Any) -> None:
-    """Plain HTTP: this process only says that it is there."""
-    healthy = scope["path"] == "/healthz"
-    headers = [(b"content-type", b"text/plain")]
-    await send({"type": "http.response.start", "status": 200 if healthy else 404, "headers": headers})
-    await send({"type": "http.response.body", "body": b"ok" if healthy else b"This is a match host."})
+async def only_health(scope: dict[str, Any], receive: Any, send: Any) -> None:
+    """Plain HTTP: this process only says how it is."""
+    if scope["path"] == f"/{health.PATH}":
+        answer = await database_sync_to_async(health.health)()
+        status, body = answer.status_code, answer.content
+    else:
+        status, body = 404, b'{"error": "This is a match host; pages are elsewhere."}'
+    headers = [(b"content-type", b"application/json")]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
 
 
-class Command(BaseCommand):
+class Command(CoplayCommand):
     help = (
         "Host matches in this process until it is stopped; browsers come with tickets from the web processes."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--bind", default="127.0.0.1", help="address to listen on")
-        parser.add_argument("--port", type=int, default=8101)
         parser.add_argument(
-            "--url", default="", help="how browsers reach it, ws:// or wss://; default: bind and port"
+            "--bind", type=command_line.host, default="127.0.0.1", help="address to listen on"
+        )
+        parser.add_argument("--port", type=command_line.port, default=8101)
+        parser.add_argument(
+            "--url",
+            type=command_line.socket_url,
+            help="how browsers reach it, ws:// or wss://; default: COPLAY_MATCH_HOST_URL, or bind and port",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        url = options["url"] or settings.MATCH_HOST_URL or f"ws://{options['bind']}:{options['port']}"
-        if urlsplit(url).scheme not in ("ws", "wss"):
-            raise CommandError(f"--url is {url!r}; it must start with ws:// or wss://.")
-        asyncio.run(self.serve(options["bind"], options["port"], url))
+        bind, port = options["bind"], options["port"]
+        place = f"[{bind}]:{port}" if ":" in bind else f"{bind}:{port}"
+        try:
+            url = options["url"] or command_line.socket_url(settings.MATCH_HOST_URL or f"ws://{place}")
+        except ArgumentTypeError as problem:
+            raise CommandError(f"COPLAY_MATCH_HOST_URL: {problem}.") from None
+        refuse_taken_port(bind, port, f"--port {port % 65_535 + 1}")
+        asyncio.run(self.serve(bind, port, url))
 
     async def serve(self, bind: str, port: int, url: str) -> None:
         host = manager.open_host(url)
-        routes = {"websocket": OriginCheck(URLRouter(websocket_urlpatterns)), "http": not_found}
+        reverse("home")  # reads all addresses in, which would hold the first match up
+        routes = {"websocket": OriginCheck(URLRouter(websocket_urlpatterns)), "http": only_health}
         config = uvicorn.Config(
             ProtocolTypeRouter(routes),
             host=bind,
@@ -60,6 +78,7 @@ class Command(BaseCommand):
             log_level="warning",
             lifespan="off",
             ws_max_size=65536,
+            ws_per_message_deflate=False,
         )
         server = uvicorn.Server(config)
         server.install_signal_handlers = lambda: None

@@ -8,22 +8,28 @@ import json
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
-from engine import language
+from engine import command_line, language
 from engine.language.decide import ask
 from engine.language.decisions.settings import Settings
 from engine.language.heat_map import heat_map
+from webapp.config.commands import CoplayCommand
 from webapp.language import site
 from webapp.play.lines import lines_of
 
 
-class Command(BaseCommand):
+class Command(CoplayCommand):
     help = "Answer every (what the partner did, what to do) question of a game for an instruction."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--game", required=True, help=", ".join(language.games()))
+        parser.add_argument(
+            "--game",
+            type=command_line.one_of(language.games()),
+            required=True,
+            help=", ".join(language.games()),
+        )
         parser.add_argument("--instruction", help="the instruction, in quotes")
         parser.add_argument("--file", help="a file with one instruction a line (- for standard input)")
         parser.add_argument("--model", choices=site.MODELS, help=site.MODELS_HELP)

@@ -1,8 +1,9 @@
 """`manage.py read --game hanabi "TEXT" --json`: what an agent understands from an instruction. Needs no
 database.
 
-`--file F` reads one instruction a line and prints a JSON list. For Overcooked "subgoals" is the reading in
-sub-goals; for Arena "goals" is the same in the sub-goals of Table 7 of the OpenContra paper: {name: value}.
+`--file F` reads one instruction a line and prints a JSON list. The JSON also has the reading as the bank of
+phrasings of its game writes it: conventions ("yes", "no"), "subgoals", or "goals" {name: value} (those of
+Table 7 of the OpenContra paper).
 Where a language model is configured, or named by `--model`, it is asked as well (engine.language.second);
 "model" says who read.
 """
@@ -13,22 +14,28 @@ import json
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
-from engine import language
-from engine.language import arena, second
+from engine import command_line, language
+from engine.language import meaning, second
 from engine.language.decisions.settings import Settings
+from webapp.config.commands import CoplayCommand
 from webapp.language import site
 from webapp.play.lines import lines_of
 
 
-class Command(BaseCommand):
+class Command(CoplayCommand):
     help = "Show how an instruction to an agent is read."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("text", nargs="?", help="the instruction, in quotes")
-        parser.add_argument("--game", required=True, help=", ".join(language.games()))
+        parser.add_argument(
+            "--game",
+            type=command_line.one_of(language.games()),
+            required=True,
+            help=", ".join(language.games()),
+        )
         parser.add_argument("--file", help="a file with one instruction a line (- for standard input)")
         parser.add_argument("--model", choices=site.MODELS, help=site.MODELS_HELP)
         parser.add_argument("--json", action="store_true", help="print one JSON object")
@@ -64,7 +71,7 @@ class Command(BaseCommand):
 
 
 def read(game: str, text: str, settings: Settings) -> dict[str, Any]:
-    """The reading as JSON, with "subgoals" for Overcooked and "goals" for Arena, and who read."""
+    """The reading as JSON, also as the banks of phrasings write it, and who read."""
     model, notice = "embedded", ""
     if settings.provider == "embedded":
         reading = language.read(game, text)
@@ -73,8 +80,4 @@ def read(game: str, text: str, settings: Settings) -> dict[str, Any]:
         reading = second.applied(game, text, said)
         model, notice = said.model or model, said.notice
     found = reading.as_json() | {"model": model, "notice": notice}
-    if game == "overcooked":
-        found["subgoals"] = (reading.program or {}).get("goals", [])
-    if game == "arena":
-        found["goals"] = arena.subgoals(reading.program) if reading.program else {}
-    return found
+    return found | meaning.row_of(game, reading.program)

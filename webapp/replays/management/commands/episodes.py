@@ -5,40 +5,56 @@ from __future__ import annotations
 import json
 import signal
 import sys
-import uuid
 from pathlib import Path
+from typing import Any
+from uuid import UUID
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
+from engine import command_line, games
+from engine.games import arguments
+from webapp.config.commands import CoplayCommand, told
 from webapp.config.prepare import ensure_tables
 from webapp.replays.models import Episode
 
 
-class Command(BaseCommand):
+class Command(CoplayCommand):
     help = "Verify episode logs, list episodes, or make clearly labelled simulated ones."
 
     def add_arguments(self, parser: CommandParser) -> None:
         commands = parser.add_subparsers(dest="command", required=True)
         verify = commands.add_parser("verify", help="Re-simulate logs and compare digests.")
-        verify.add_argument("episode", nargs="*", type=uuid.UUID, help="only these episodes")
+        verify.add_argument("episode", nargs="*", type=command_line.uuid, help="only these episodes")
         listing = commands.add_parser("list", help="List episodes, newest first.")
-        listing.add_argument("--game")
+        listing.add_argument("--game", type=arguments.game)
         listing.add_argument("--source", choices=["play", "simulated", "import"])
-        listing.add_argument("--limit", type=int, default=50)
+        listing.add_argument("--limit", type=command_line.whole(1, 100_000), default=50)
         simulate = commands.add_parser("simulate", help="Let agents play, and label it so.")
-        simulate.add_argument("--game", default="hanabi")
-        simulate.add_argument("--count", type=int, default=10, help="games (default 10)")
+        simulate.add_argument("--game", type=arguments.game, default=games.DEFAULT)
         simulate.add_argument(
-            "--agents", default="champion", help="refs or aliases by seat, separated by commas"
+            "--count", type=command_line.whole(1, 100_000), default=10, help="games (default 10)"
         )
-        simulate.add_argument("--layout", help="of games that have layouts; short for --options")
+        simulate.add_argument(
+            "--agents",
+            type=command_line.names,
+            default="champion",
+            help="refs or aliases by seat, separated by commas",
+        )
+        simulate.add_argument(
+            "--layout", type=command_line.name, help="of games that have layouts; short for --options"
+        )
         simulate.add_argument(
             "--mistakes",
-            type=float,
+            type=command_line.share,
             help="share of random moves (default: 0, or 0.1 where all games begin alike)",
         )
-        simulate.add_argument("--seed", type=int, default=0, help="seed of the first game")
-        simulate.add_argument("--options", default="{}", help='the game\'s options as JSON: {"players": 3}')
+        simulate.add_argument("--seed", type=command_line.seed, default=0, help="seed of the first game")
+        simulate.add_argument(
+            "--options",
+            type=command_line.json_object,
+            default={},
+            help='the game\'s options as JSON: {"players": 3}',
+        )
         simulate.add_argument(
             "--annotators",
             choices=["none", "simulated"],
@@ -46,13 +62,25 @@ class Command(BaseCommand):
             help="let two simulated annotators mark every episode",
         )
         clip = commands.add_parser("clip", help="Draw a part of an episode as GIF or MP4.")
-        clip.add_argument("--config", type=Path, help="JSON file with all of it (what a worker gives)")
-        clip.add_argument("--episode", type=uuid.UUID)
-        clip.add_argument("--first", type=int, default=0, help="the first tick (default 0)")
-        clip.add_argument("--last", type=int, help="the last tick")
-        clip.add_argument("--view", default="open", help='a seat, from 0 on, or "open" (default): everything')
+        clip.add_argument(
+            "--config",
+            type=command_line.json_object_file,
+            help="JSON file with all of it (what a worker gives)",
+        )
+        clip.add_argument("--episode", type=command_line.uuid)
+        tick = command_line.whole(0, 2**31 - 1)
+        clip.add_argument("--first", type=tick, default=0, help="the first tick (default 0)")
+        clip.add_argument("--last", type=tick, help="the last tick")
+        clip.add_argument(
+            "--view",
+            type=command_line.name,
+            default="open",
+            help='a seat, from 0 on, or "open" (default): everything',
+        )
         clip.add_argument("--format", choices=["gif", "mp4"], default="gif")
-        clip.add_argument("--out", type=Path, required=True, help="folder for clip.gif or clip.mp4")
+        clip.add_argument(
+            "--out", type=command_line.new_folder, required=True, help="folder for clip.gif or clip.mp4"
+        )
         for one in (verify, listing, simulate, clip):
             one.add_argument("--json", action="store_true", help="print one JSON object last")
 
@@ -64,11 +92,15 @@ class Command(BaseCommand):
         if result.get("problems"):
             raise CommandError(f"{len(result['problems'])} of {result['episodes']} episodes have problems.")
 
-    def verify(self, episode: list[uuid.UUID], json: bool, **_) -> dict:
+    def verify(self, episode: list[UUID], json: bool, **_: Any) -> dict:
         from webapp.replays.verify import problems_of
 
-        rows = Episode.objects.order_by("started_at")
-        rows = rows.filter(pk__in=episode) if episode else rows
+        rows = Episode.objects.order_by("started_at", "pk")
+        if episode:
+            rows = rows.filter(pk__in=episode)
+            known = set(rows.values_list("pk", flat=True))
+            if missing := [one for one in episode if one not in known]:
+                raise CommandError(f"There is no episode {missing[0]}.")
         found: dict[str, list[str]] = {}
         checked = 0
         for row in rows.iterator():
@@ -81,7 +113,7 @@ class Command(BaseCommand):
             self.stdout.write(f"{checked} episodes checked, {len(found)} with problems.")
         return {"episodes": checked, "problems": found}
 
-    def list(self, game: str | None, source: str | None, limit: int, json: bool, **_) -> dict:
+    def list(self, game: str | None, source: str | None, limit: int, json: bool, **_: Any) -> dict:
         rows = Episode.objects.all()
         rows = rows.filter(game=game) if game else rows
         rows = rows.filter(source=source) if source else rows
@@ -103,7 +135,7 @@ class Command(BaseCommand):
         return {"episodes": found}
 
     def simulate(
-        self, game: str, count: int, agents: str, seed: int, annotators: str, json: bool, **rest
+        self, game: str, count: int, agents: list[str], seed: int, annotators: str, json: bool, **rest: Any
     ) -> dict:
         from engine.agents.catalogue import BadAgent
         from engine.agents.policy import Unsupported
@@ -111,18 +143,14 @@ class Command(BaseCommand):
         from engine.simulation.spec import OptionError
         from webapp.replays import simulated
 
-        refs = [ref.strip() for ref in agents.split(",") if ref.strip()]
-        if count < 1:
-            raise CommandError(f"--count is {count}; it must be 1 or more.")
-        mistakes = rest["mistakes"]
-        if mistakes is not None and not 0 <= mistakes <= 1:
-            raise CommandError(f"--mistakes is {mistakes}; it is a share, from 0 to 1.")
-        options = parse_options(rest["options"])
-        options |= {"layout": rest["layout"]} if rest["layout"] else {}
+        options = rest["options"] | ({"layout": rest["layout"]} if rest["layout"] else {})
+        made: list[Episode] = []
         try:
-            made = simulated.simulate(game, count, refs, seed, options, mistakes)
+            simulated.simulate(game, count, agents, seed, options, rest["mistakes"], made.append)
         except (BadAgent, OptionError, Unsupported) as error:
             raise CommandError(str(error)) from None
+        except OSError as error:
+            raise CommandError(f"{told(error)} {len(made)} of {count} episodes were made.") from error
         marks = 0
         if annotators == "simulated":
             raters = [Annotator(), Annotator("hasty", threshold=0.8, delay_mean=0.5, delay_sd=0.5, miss=0.2)]
@@ -134,7 +162,7 @@ class Command(BaseCommand):
         ids = [str(episode.pk) for episode in made]
         return {"episodes": ids, "mean_score": mean, "marks": marks, "source": simulated.SOURCE}
 
-    def clip(self, out: Path, json: bool, **asked) -> dict:
+    def clip(self, out: Path, json: bool, **asked: Any) -> dict:
         """Reports like a training program (engine.learning.reporting), and stops at SIGTERM."""
         from engine.learning.reporting import STOPPED, Reporter, Stopped
         from engine.simulation.log import LogError
@@ -143,11 +171,8 @@ class Command(BaseCommand):
 
         reporter = Reporter(stream=sys.stdout)
         signal.signal(signal.SIGTERM, reporter.stop)
-        if asked["config"]:
-            asked = load_json(asked["config"])
-        episode = Episode.objects.filter(pk=asked["episode"]).first()
-        if episode is None:
-            raise CommandError("There is no such episode.")
+        asked = asked["config"] or asked
+        episode = episode_of(asked.get("episode"))
         try:
             views = (*map(str, range(len(episode.seats))), "open")
             settings = clips.checked(episode, views, asked)
@@ -160,15 +185,12 @@ class Command(BaseCommand):
         return result
 
 
-def load_json(path: Path) -> dict:
-    return json.loads(path.read_text())
-
-
-def parse_options(text: str) -> dict:
+def episode_of(asked: object) -> Episode:
+    """The episode with this id; raises CommandError."""
     try:
-        options = json.loads(text)
-    except ValueError as error:
-        raise CommandError(f"--options is not JSON: {error}") from None
-    if not isinstance(options, dict):
-        raise CommandError("--options must be a JSON object.")
-    return options
+        found = Episode.objects.filter(pk=UUID(str(asked))).first()
+    except ValueError:
+        found = None
+    if found is None:
+        raise CommandError("There is no such episode.")
+    return found

@@ -3,48 +3,84 @@ worker."""
 
 from __future__ import annotations
 
+import contextlib
 import json
 import sys
-from argparse import ArgumentParser
+from argparse import ArgumentParser, ArgumentTypeError
 from pathlib import Path
+from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
-from engine import games
+from engine import checked_json, command_line
+from engine.games import arguments
 from engine.learning.reporting import Reporter
+from engine.learning.sides import said
 from engine.simulation.spec import OptionError
 from webapp.agents import promotion
 from webapp.agents.models import Agent
 from webapp.agents.resolve import UnknownAgent, layout_of, resolve
+from webapp.config.commands import CoplayCommand
 from webapp.config.prepare import ensure_tables
-from webapp.rounds import candidates, comparison, inline, launch, presets, progress
+from webapp.rounds import candidates, comparison, inline, launch, presets, programs, progress
+from webapp.rounds.forms import usual_variant
 from webapp.rounds.models import Round
 
+# The option that chooses a part's program.
+ALGORITHM = {
+    "agent": "--algorithm",
+    "reward_model": "--reward-model-algorithm",
+    "evaluation": "--evaluation-algorithm",
+}
 
-class Command(BaseCommand):
+
+class Command(CoplayCommand):
     help = __doc__
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         commands = parser.add_subparsers(dest="command", required=True)
         run = commands.add_parser("run", help="Run whole rounds here, one after the other")
-        run.add_argument("--game", default="hanabi")
+        run.add_argument("--game", type=arguments.game, help="that of the last round or marks else")
         run.add_argument(
-            "--layout", default="", help="where the game has layouts; its default, or the base's, else"
+            "--layout",
+            type=command_line.name,
+            default="",
+            help="where the game has layouts; its default, or the base's, else",
         )
-        run.add_argument("--rounds", type=int, default=1)
+        run.add_argument("--rounds", type=command_line.whole(1, 1000), default=1)
         run.add_argument(
-            "--base", default="champion", help="a ref or an alias; later rounds go on from their candidate"
+            "--base",
+            type=command_line.name,
+            default="champion",
+            help="a ref or an alias; later rounds go on from their candidate",
         )
         run.add_argument("--annotators", choices=["people", "simulated"], default="people")
         run.add_argument(
-            "--episodes", type=int, default=None, help="simulated episodes to collect before each round"
+            "--episodes",
+            type=command_line.whole(0, 100_000),
+            help="simulated episodes to collect before each round; 0: none, those that there are",
         )
-        run.add_argument("--size", choices=list(presets.PRESETS), default="usual")
+        run.add_argument("--size", choices=list(presets.SIZES), default=presets.USUAL)
+        for part, option in ALGORITHM.items():
+            makes = part.replace("_", " ")
+            known = ", ".join(programs.choices(part))
+            run.add_argument(
+                option,
+                type=command_line.name,
+                default="",
+                dest=f"{part}_algorithm",
+                help=f"what makes the {makes}, where it fits the game: {known}",
+            )
         run.add_argument(
-            "--set", action="append", default=[], metavar="PART.NAME=VALUE", help="one setting of a part"
+            "--set",
+            type=setting,
+            action="append",
+            default=[],
+            metavar="PART.NAME=VALUE",
+            help="one setting of a part",
         )
-        run.add_argument("--seed", type=int, default=1)
-        run.add_argument("--goal", default="")
+        run.add_argument("--seed", type=command_line.seed, default=1)
+        run.add_argument("--goal", type=command_line.words(200), default="")
         run.add_argument(
             "--promote", action="store_true", help="promote the last candidate if it is not worse"
         )
@@ -52,14 +88,20 @@ class Command(BaseCommand):
         for command in (run, listing):
             command.add_argument("--json", action="store_true", help="Print one JSON object last")
         child = commands.add_parser("candidate", help="What a round's last job runs")
-        child.add_argument("--config", required=True, type=Path)
-        child.add_argument("--out", required=True, type=Path)
+        child.add_argument("--config", required=True, type=command_line.json_object_file)
+        child.add_argument("--out", required=True, type=command_line.new_folder)
 
     def handle(self, *args, **options) -> None:
         ensure_tables(self.stderr.write)
         try:
             answer = getattr(self, f"do_{options['command']}")(options)
-        except (launch.Refused, candidates.BadCandidate, promotion.Refused, UnknownAgent) as error:
+        except (
+            launch.Refused,
+            programs.NoProgram,
+            candidates.BadCandidate,
+            promotion.Refused,
+            UnknownAgent,
+        ) as error:
             raise CommandError(str(error)) from None
         if answer is not None:
             self.stdout.write(json.dumps(answer) if options["json"] else json.dumps(answer, indent=2))
@@ -69,30 +111,41 @@ class Command(BaseCommand):
 
     def do_run(self, options: dict) -> dict:
         base = self.base(options)
-        game = base.game
-        episodes = options["episodes"] or inline.EPISODES[game]
+        simulated, episodes = options["annotators"] == "simulated", options["episodes"]
+        if episodes and not simulated:
+            raise CommandError("--episodes are simulated ones; give --annotators simulated, too.")
+        if episodes is None:
+            episodes = said(base.game, "EPISODES", inline.EPISODES) if simulated else 0
+        algorithms = {part: name for part in ALGORITHM if (name := options[f"{part}_algorithm"])}
+        settings = {
+            "data": {"include_simulated": simulated},
+            "algorithms": algorithms,
+            **presets.values(options["size"], base.game, algorithms),
+        }
+        for part, name, value in options["set"]:
+            settings.setdefault(part, {})[name] = value
         done = []
         for number in range(options["rounds"]):
-            data: dict = {
-                "include_simulated": options["annotators"] == "simulated",
-                "seats": launch.seats_of(base),
-            }
-            if options["annotators"] == "simulated":
+            if episodes:
+                # The data is still to be made; everything else is checked before that.
+                wrong = launch.problems(base, settings)
+                wrong.pop("data", None)
+                if wrong:
+                    raise launch.Refused(wrong)
                 inline.collect(base, episodes, options["seed"] + 1000 * number, self.tell)
-            settings = {"data": data, **presets.values(options["size"], game)}
-            for text in options["set"]:
-                part, name, value = read_setting(text)
-                settings.setdefault(part, {})[name] = value
             one = launch.create(base, settings, None, options["goal"])
             self.tell(f"round {one.number} from {base.ref}")
+            for note in launch.notes_on(one):
+                self.tell(note)
             finished = inline.finish(one, self.tell)
             one.refresh_from_db()
             if not finished or one.candidate is None:
-                problem = next((job.error for job in one.jobs.all() if job.error), "a job was cancelled")
-                raise CommandError(f"Round {one.number} did not finish: {problem}")
+                raise CommandError(f"Round {one.number} did not finish: {progress.why_stopped(one)}")
             done.append(self.summary(one))
             base = one.candidate
-        if options["promote"]:
+        if options["promote"] and comparison.is_worse(one):
+            self.tell(f"{base.ref} is not promoted: it is worse than the champion.")
+        elif options["promote"]:
             promotion.promote(
                 base, reason="Promoted by manage.py rounds run --promote", user=None, layout=one.layout
             )
@@ -102,15 +155,13 @@ class Command(BaseCommand):
         """The agent to go on from; where a layout's champion is a scripted bot, the newest network of the
         layout. Raises CommandError.
         """
-        game, layout = options["game"], options["layout"]
+        game, layout = options["game"] or usual_variant().partition("/")[0], options["layout"]
+        if not game:
+            raise CommandError("No agent can be trained on yet; run `manage.py agents sync`.")
         try:
-            spec = games.spec(game)
-            if spec.variant is None and layout:
-                raise CommandError(f"{spec.title} has no layouts; leave --layout out.")
-            complete = spec.validate({"layout": layout} if layout else {})
+            variant = arguments.variant(game, layout)
         except OptionError as error:
             raise CommandError(str(error)) from None
-        variant = spec.variant(complete) if spec.variant else ""
         base = resolve(game, options["base"], variant)
         if base.kind != "network" and options["base"] == promotion.CHAMPION:
             made = Agent.objects.filter(game=game, kind="network", retired=False).order_by("-created_at")
@@ -121,11 +172,13 @@ class Command(BaseCommand):
 
     def do_candidate(self, options: dict) -> None:
         """Reports like a training program (engine.learning.reporting)."""
-        config = json.loads(options["config"].read_text())
+        agent, *parts = (options["config"].get(name) for name in ("agent", "additions", "evaluation"))
+        if not isinstance(agent, str) or not all(isinstance(part, dict) for part in parts):
+            raise CommandError(
+                'The config of a candidate has {"agent": folder, "additions": {…}, "evaluation": {…}}.'
+            )
         reporter = Reporter(stream=sys.stdout)
-        card = candidates.build(
-            Path(config["agent"]), config["additions"], config["evaluation"], options["out"] / "agent"
-        )
+        card = candidates.build(Path(agent), *parts, options["out"] / "agent")
         reporter.progress(1, 1)
         reporter.result(folder=str(options["out"] / "agent"), sha256=card["sha256"])
 
@@ -139,6 +192,7 @@ class Command(BaseCommand):
             "game": one.game,
             "layout": one.layout,
             "base": one.base_agent.ref,
+            "algorithms": one.settings.get("algorithms", {}),
             "state": progress.state(members, one.decision),
             "candidate": one.candidate.ref if one.candidate else None,
             "snapshot": {"sha256": one.snapshot.sha256, **one.snapshot.counts} if one.snapshot else None,
@@ -150,10 +204,17 @@ class Command(BaseCommand):
         }
 
 
-def read_setting(text: str) -> tuple[str, str, str]:
-    """The text "agent.moves=1000" as its three parts; raises CommandError."""
+def setting(text: str) -> tuple[str, str, Any]:
+    """The text "agent.moves=1000" as its three parts; the type of an argument. Values of the data, which has
+    lists and numbers, are JSON where they can be.
+    """
     name, equals, value = text.partition("=")
-    part, dot, setting = name.partition(".")
+    part, dot, own_name = name.partition(".")
     if not equals or not dot:
-        raise CommandError(f"--set is {text!r}; it must look like agent.moves=1000.")
-    return part, setting, value
+        raise ArgumentTypeError(f"{command_line.shown(text)} doesn't look like agent.moves=1000")
+    if part not in (parts := ("data", *programs.PARTS)):
+        raise ArgumentTypeError(f"there is no part {command_line.shown(part)}; there are {', '.join(parts)}")
+    if part == "data":
+        with contextlib.suppress(checked_json.BadJson):
+            return part, own_name, checked_json.parse(value)
+    return part, own_name, value

@@ -1,0 +1,119 @@
+"""What a card may say, so that whoever reads one can rely on its shape: pages, matches, trainings.
+
+A card says more than is known here; only what somebody reads is looked at. Not for reading files
+(catalogue.py).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+from engine import games
+from engine.agents.features import READS
+from engine.simulation.spec import OptionError
+
+MOST_PLAYERS = 1000
+MOST_TEXT = 20_000  # characters
+
+
+def problem_of(card: Any) -> str:
+    """What is wrong with a card, as the rest of a sentence ("names no game"); "" if nothing is."""
+    if not isinstance(card, dict):
+        return "is no JSON object"
+    if card.get("game") not in games.names():
+        return f"names no game that is known here; those are {', '.join(games.names())}"
+    for name, (words, fits) in FIELDS.items():
+        if name in card and not fits(card[name]):
+            return f"has {words} as {name}"
+    try:
+        games.spec(card["game"]).validate(dict(card.get("options", {})))
+    except OptionError as error:
+        return f"has options that can't be played: {str(error).rstrip('.')}"
+    return ""
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str) and len(value) <= MOST_TEXT
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _list_of(fits: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    return lambda value: isinstance(value, list) and all(map(fits, value))
+
+
+def _or_null(fits: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    return lambda value: value is None or fits(value)
+
+
+def _object_of(**known: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    """An object whose known fields, where it has them, fit."""
+    return lambda value: (
+        isinstance(value, dict) and all(fits(value[name]) for name, fits in known.items() if name in value)
+    )
+
+
+def _by_name(fits: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    return lambda value: isinstance(value, dict) and all(map(fits, value.values()))
+
+
+def _is_players(value: Any) -> bool:
+    return _list_of(lambda one: _is_whole(one) and 1 <= one <= MOST_PLAYERS)(value) and len(value) > 0
+
+
+def _is_parent(value: Any) -> bool:
+    return _is_text(value) or isinstance(value, dict) and _is_text(value.get("ref"))
+
+
+def _is_pair(value: Any) -> bool:
+    return _list_of(_is_number)(value) and len(value) == 2
+
+
+def _is_matrix(value: Any) -> bool:
+    if not isinstance(value, dict):
+        return False
+    labels, rows = value.get("labels"), value.get("rows")
+    if not isinstance(labels, list) or not isinstance(rows, list) or len(labels) != len(rows):
+        return False
+    return all(map(_is_text, labels)) and all(map(_list_of(_is_number), rows))
+
+
+_score = _or_null(
+    _object_of(mean=_or_null(_is_number), stderr=_or_null(_is_number), interval=_or_null(_is_pair))
+)
+_measured = {
+    "self_play": _score,
+    "greedy": lambda value: _is_number(value) or _score(value),
+    "cross_play": _by_name(_score),
+    "partners": _by_name(_score),
+    "action_matrix": _or_null(_is_matrix),
+}
+_evaluation = _object_of(**_measured, layouts=_by_name(_object_of(**_measured)))
+_text = ("something else than a text", _or_null(_is_text))
+_whole = ("something else than a whole number", _is_whole)
+_texts = ("something else than a list of texts", _list_of(_is_text))
+# Field: (what a bad value is called, whether a value is a good one).
+FIELDS: dict[str, tuple[str, Callable[[Any], bool]]] = {
+    **dict.fromkeys(("name", "title", "description", "explanation", "kind", "algorithm", "bot"), _text),
+    **dict.fromkeys(("orders", "acts", "sha256", "instructions", "goal"), _text),
+    **dict.fromkeys(("rules_version", "features_version"), _whole),
+    **dict.fromkeys(("inputs", "choices"), _texts),
+    "reads": (f"something else than {' or '.join(READS)}", lambda value: value in READS),
+    "players": (f"something else than numbers of players from 1 to {MOST_PLAYERS:,}", _is_players),
+    "options": ("something else than an object", _object_of()),
+    "hyperparameters": ("something else than an object", _object_of()),
+    "parents": ("something else than a list of refs", _list_of(_is_parent)),
+    "training": (
+        "something else than an object with a curve of pairs",
+        _or_null(_object_of(curve=_or_null(_list_of(_is_pair)))),
+    ),
+    "evaluation": ("something else than scores", _evaluation),
+}

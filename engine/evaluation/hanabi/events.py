@@ -1,0 +1,149 @@
+"""Was an instruction followed? Judged by what a game's log shows: the open table before a move, and the move.
+
+Nothing here asks the reader's prior, which is what agents were pushed by: a program's rules are held against
+the partner's last move, the cards in the hand and what was done. Only the moment right after what a rule
+waits for counts, not cards that were meant turns ago.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.games.hanabi.options import COLOR_NAMES
+
+HINTS = ("hint_color", "hint_rank")
+
+
+def judged(program: dict[str, Any], before: dict[str, Any], event: dict[str, Any]) -> bool | None:
+    """Whether the move `event` (a view's "last") does what the program asks for at the table `before` (an
+    open view): any of what it asks for, and nothing that it forbids. None: it says nothing there.
+    """
+    seat = event["seat"]
+    wanted, spared = [], []
+    for rule in program["rules"]:
+        if not _applies(rule.get("when"), before, seat):
+            continue
+        what = rule["then"]
+        if what["action"] == "keep" or rule["weight"] < 0:
+            found = _does({**what, "action": "discard"} if what["action"] == "keep" else what, before, event)
+            if found is not None:
+                spared.append(found)
+        elif rule.get("habit") and not _is_of(what["action"], before, event):
+            continue  # how to do something, not when
+        elif (found := _does(what, before, event)) is not None:
+            wanted.append(found)
+    if any(spared):
+        return False
+    return any(wanted) if wanted else True if spared else None
+
+
+def _is_of(action: str, before: dict[str, Any], event: dict[str, Any]) -> bool:
+    """Whether the move is one that a habit is about: a hint, a discard, a play of a card that isn't sure."""
+    if action.startswith("hint"):
+        return event["kind"] in HINTS
+    if event["kind"] != action:
+        return False
+    card = before["hands"][event["seat"]]["cards"][event["slots"][0]]
+    return action != "play" or not _surely_playable(card, before)
+
+
+def _applies(when: dict[str, Any] | None, before: dict[str, Any], seat: int) -> bool:
+    """Whether what a rule waits for is what happened last."""
+    if when is None:
+        return True
+    last = before["last"]
+    if last is None or last["seat"] == seat:
+        return "nothing" in when["partner_did"]
+    if last["kind"] in HINTS and last["target"] != seat:
+        return False
+    many = "one" if len(last["slots"]) == 1 else "many"
+    return (
+        last["kind"] in when["partner_did"]
+        and when.get("value") in (None, _value(last))
+        and when.get("touched") in (None, many)
+        and not any(_applies(other, before, seat) for other in when.get("but_not", ()))
+    )
+
+
+def _value(event: dict[str, Any]) -> str | int | None:
+    """What a hint said: a colour's name, a rank from 1."""
+    if event["kind"] not in HINTS:
+        return None
+    return COLOR_NAMES[event["value"]] if event["kind"] == "hint_color" else event["value"] + 1
+
+
+def _does(what: dict[str, Any], before: dict[str, Any], event: dict[str, Any]) -> bool | None:
+    """Whether the move is of a kind, on cards that are meant; None where it couldn't have been."""
+    action, seat = what["action"], event["seat"]
+    if action.startswith("hint"):
+        if not before["information"] or what.get("for") and not _worth_hinting(what["for"], before, seat):
+            return None
+        said = event["kind"] in HINTS and action in ("hint", event["kind"])
+        said = said and what.get("value") in (None, _value(event))
+        return said and (what.get("for") is None or _serves(what["for"], before, event))
+    if action == "discard" and before["information"] == before["information_max"]:
+        return None
+    slots = _slots(what, before, seat)
+    if action == "play":  # nobody means a card that hints say doesn't fit
+        slots = [slot for slot in slots if any(_fits(before["hands"][seat]["cards"][slot], before))]
+    if not slots:
+        return None
+    return event["kind"] == action and event["slots"][0] in slots
+
+
+def _worth_hinting(purpose: str, before: dict[str, Any], seat: int) -> bool:
+    """Whether anybody else holds a card of that kind which no hint has told of."""
+    others = [card for hand in before["hands"] if hand["seat"] != seat for card in hand["cards"]]
+    return any(not card["touched"] and _is_for(purpose, card, before) for card in others)
+
+
+def _serves(purpose: str, before: dict[str, Any], event: dict[str, Any]) -> bool:
+    """Whether a hint touched a card that is playable, critical or useless."""
+    hand = before["hands"][event["target"]]["cards"]
+    return any(_is_for(purpose, hand[slot], before) for slot in event["slots"])
+
+
+def _is_for(purpose: str, card: dict[str, Any], before: dict[str, Any]) -> bool:
+    if purpose in ("playable", "critical"):
+        return bool(card[purpose])
+    return before["fireworks"][card["card"] // before["ranks"]] > card["card"] % before["ranks"]
+
+
+def _slots(what: dict[str, Any], before: dict[str, Any], seat: int) -> list[int]:
+    """The slots of the seat's hand that a rule's cards are, oldest first, less what it leaves out."""
+    hand, cards, last = before["hands"][seat]["cards"], what["cards"], before["last"]
+    every = list(range(len(hand)))
+    if isinstance(cards, dict):
+        found = [slot for slot in every if slot == cards.get("slot") or _known(hand[slot], cards)]
+    elif cards.startswith("touched"):
+        hinted = last is not None and last["kind"] in HINTS and last["target"] == seat
+        keys = set(last["keys"]) if hinted else set()
+        found = [slot for slot in every if hand[slot]["key"] in keys]
+    elif cards.startswith("untouched"):
+        found = [slot for slot in every if not hand[slot]["touched"]]
+    elif cards == "unsure":
+        found = [slot for slot in every if not _surely_playable(hand[slot], before)]
+    else:
+        found = every
+    if not isinstance(cards, dict):
+        found = found[-1:] if cards.endswith("newest") else found[:1] if cards.endswith("oldest") else found
+    return [slot for slot in found if not any(_known(hand[slot], one) for one in what.get("unless", ()))]
+
+
+def _known(card: dict[str, Any], what: dict[str, Any]) -> bool:
+    """Whether hints say that a card is of this rank or colour."""
+    if "rank" in what:
+        return card["rank"] is not None and card["rank"] + 1 == what["rank"]
+    return "color" in what and card["color"] is not None and COLOR_NAMES[card["color"]] == what["color"]
+
+
+def _surely_playable(card: dict[str, Any], before: dict[str, Any]) -> bool:
+    """Whether a card fits whatever it is of what hints leave open."""
+    fits = _fits(card, before)
+    return bool(fits) and all(fits)
+
+
+def _fits(card: dict[str, Any], before: dict[str, Any]) -> list[bool]:
+    """Whether each card that hints leave open would fit."""
+    ranks, done = before["ranks"], before["fireworks"]
+    return [done[one // ranks] == one % ranks for one, open_ in enumerate(card["plausible"]) if open_]

@@ -1,0 +1,56 @@
+"""How readings are scored where a game brings no `readings.py` of its own to this room: by their labels
+(engine/language/<game>/labels.py), and by those without their values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from engine.language import meaning
+
+Item = dict[str, Any]
+MAIN, EXACT = "f1", 3
+"""The figure that stands for all, and where `counts` says that all is right."""
+
+
+def of_program(game: str, program: dict[str, Any]) -> set[str]:
+    """The labels of a program."""
+    return set(meaning.labels_of(game, meaning.row_of(game, program)))
+
+
+def right(game: str, item: Item) -> list[set[str]]:
+    """The readings of an instruction of a bank or set that are as right as each other ("or")."""
+    (key,) = meaning.row_of(game, None)
+    both = [item[key], *([item["or"]] if "or" in item else [])]
+    return [set(meaning.labels_of(game, {key: one})) for one in both]
+
+
+def counts(game: str, item: Item, said: set[str] | None) -> list[float]:
+    """For the closest of the right readings [hits, said, meant, exact], and the first three again by what is
+    asked about alone (the labels' groups).
+    """
+    group, got, wanted = meaning.labels_module(game).group, said or set(), right(game, item)
+    best = max((_overlap(got, one) for one in wanted), key=lambda c: f1(*c))
+    groups = [_overlap({*map(group, got)}, {*map(group, one)}) for one in wanted]
+    return [*best, float(best[0] == best[1] == best[2]), *max(groups, key=lambda c: f1(*c))]
+
+
+def _overlap(got: set[str], wanted: set[str]) -> tuple[float, float, float]:
+    return float(len(got & wanted)), float(len(got)), float(len(wanted))
+
+
+def f1(hits: float, said: float, meant: float) -> float:
+    """The harmonic mean of precision and recall; 1 where nothing was said or meant."""
+    return 2 * hits / (said + meant) if said + meant else 1.0
+
+
+FIGURES: dict[str, Callable[[np.ndarray], float]] = {
+    "f1": lambda c: f1(*c[:, :3].sum(0)),
+    "precision": lambda c: c[:, 0].sum() / max(1, c[:, 1].sum()),
+    "recall": lambda c: c[:, 0].sum() / max(1, c[:, 2].sum()),
+    "f1_choice": lambda c: f1(*c[:, 4:7].sum(0)),
+    "exact": lambda c: c[:, 3].mean(),
+}

@@ -1,0 +1,104 @@
+"""Whether confidence is how likely a reading is right: a table by confidence, the calibration error, and what
+a threshold asks about.
+
+Not for what is right (bench_language.py), nor for fitting (engine.learning.sureness).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from engine.language.sureness import ENOUGH
+
+BINS = 10
+RESAMPLES = 1000
+THRESHOLDS = (0.3, 0.4, ENOUGH, 0.6, 0.7, 0.8)
+
+
+def reliability(confidence: np.ndarray, right: np.ndarray) -> dict[str, Any]:
+    """Of texts that were read, their confidences and whether each reading is right (1 or 0):
+
+    {"texts", "right", "bins": [{"low", "high", "count", "confidence", "right"}],
+     "ece": {"mean", "low", "high"}, "brier",
+     "asked": {"at", "share", "right_asked", "wrong_asked", "obeyed_right"}, "thresholds": [the same]}.
+    The expected calibration error is the mean distance of a bin's confidence from its share of right ones,
+    with a 95 % interval over texts drawn again (bootstrap, seed 0; it tends up with few texts). `right_asked`
+    is the share of the right readings that are asked about all the same.
+    """
+    confidence, right = np.asarray(confidence, float), np.asarray(right, float)
+    rng = np.random.default_rng(0)
+    draws = (rng.integers(0, len(right), len(right)) for _ in range(RESAMPLES))
+    low, high = np.percentile([_error(confidence[own], right[own]) for own in draws], [2.5, 97.5])
+    return {
+        "texts": len(right),
+        "right": round(float(right.mean()), 4),
+        "bins": _bins(confidence, right),
+        "ece": {
+            "mean": round(_error(confidence, right), 4),
+            "low": round(float(low), 4),
+            "high": round(float(high), 4),
+        },
+        "brier": round(float(((confidence - right) ** 2).mean()), 4),
+        "asked": _asked(confidence, right, ENOUGH),
+        "thresholds": [_asked(confidence, right, at) for at in THRESHOLDS],
+    }
+
+
+def _places(confidence: np.ndarray) -> np.ndarray:
+    return np.minimum((confidence * BINS).astype(int), BINS - 1)
+
+
+def _bins(confidence: np.ndarray, right: np.ndarray) -> list[dict[str, Any]]:
+    places, found = _places(confidence), []
+    for place in range(BINS):
+        own = places == place
+        if own.any():
+            means = {"confidence": confidence[own].mean(), "right": right[own].mean()}
+            found.append(
+                {"low": place / BINS, "high": (place + 1) / BINS, "count": int(own.sum())}
+                | {name: round(float(mean), 3) for name, mean in means.items()}
+            )
+    return found
+
+
+def _error(confidence: np.ndarray, right: np.ndarray) -> float:
+    gaps = np.bincount(_places(confidence), confidence - right, BINS)
+    return float(np.abs(gaps).sum() / len(right))
+
+
+def _asked(confidence: np.ndarray, right: np.ndarray, at: float) -> dict[str, float]:
+    asked = confidence < at
+
+    def share(of: np.ndarray) -> float:
+        return round(float(of.mean()), 4) if len(of) else 0.0
+
+    return {
+        "at": at,
+        "share": share(asked),
+        "right_asked": share(asked[right == 1]),
+        "wrong_asked": share(asked[right == 0]),
+        "obeyed_right": share(right[~asked]),
+    }
+
+
+def lines(found: dict[str, Any]) -> list[str]:
+    """As commands print it."""
+    error = found["ece"]
+    rows = [
+        f"  {one['low']:.1f} to {one['high']:.1f}: {one['count']:4d} texts, confidence "
+        f"{one['confidence']:.3f}, right {one['right']:.3f}"
+        for one in found["bins"]
+    ]
+    below = [
+        f"  asked about below {one['at']}: {one['share']:.3f} of them, {one['right_asked']:.3f} of the right "
+        f"and {one['wrong_asked']:.3f} of the wrong ones; of the others {one['obeyed_right']:.3f} are right"
+        for one in found["thresholds"]
+    ]
+    return [
+        f"confidence of the {found['texts']} texts that were read ({found['right']:.3f} right): calibration "
+        f"error {error['mean']:.3f} ({error['low']:.3f} to {error['high']:.3f}), Brier {found['brier']:.3f}",
+        *rows,
+        *below,
+    ]

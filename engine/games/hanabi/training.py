@@ -1,0 +1,4 @@
+"""What rounds ask of Hanabi."""
+
+EPISODES = 40
+"""Simulated ones that are collected for a round: games are short."""

@@ -1,0 +1,125 @@
+"""What the pages offer and say of Overcooked; its kitchens, with one that is drawn with letters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.games.pages import Key, Pages
+from engine.simulation.spec import OptionError
+
+from . import layouts, options
+
+LONGEST_LAYOUT = 4000  # characters
+CUSTOM = "custom"  # the layout that the form brings as a text
+# What a kitchen is like, in a line under its picture.
+KITCHENS = {
+    "cramped_room": ("Cramped room", "One pot, little room: mind each other's way."),
+    "asymmetric_advantages": ("Asymmetric advantages", "Two sides, each close to something else."),
+    "coordination_ring": ("Coordination ring", "A narrow ring: walk the same way round."),
+    "forced_coordination": ("Forced coordination", "One has the onions, the other the pots."),
+    "counter_circuit_o_1order": ("Counter circuit", "A long way round, or hand things over the middle."),
+}
+EXAMPLE = """XXXPXXX
+O  1  D
+X     X
+X  2  S
+XXXOXXX"""
+
+
+def kitchens() -> list[dict[str, Any]]:
+    """The kitchens to choose from: [{"value", "label", "text", "rows", "players"}], the own one last."""
+    rows = [
+        {"value": name, "label": label, "text": text, **plan(layouts.layout_of(name))}
+        for name, (label, text) in KITCHENS.items()
+    ]
+    own = plan(layouts.layout_of(EXAMPLE))
+    own |= {"value": CUSTOM, "label": "Your own", "text": "Draw a kitchen with letters.", "example": EXAMPLE}
+    return [*rows, own]
+
+
+def plan(layout: Any) -> dict[str, Any]:
+    """{"rows", "players", "name"}: the grid as text, with start cells as digits."""
+    rows = [list(row) for row in layout.grid]
+    for seat, (x, y) in enumerate(layout.starts):
+        rows[y][x] = str(seat + 1)
+    return {
+        "rows": ["".join(row) for row in rows],
+        "players": len(layout.starts),
+        "name": layout.name,
+    }
+
+
+def typed(text: str) -> str:
+    """A kitchen's text as an option has it. Raises OptionError with a sentence."""
+    if len(text) > LONGEST_LAYOUT:
+        raise OptionError(f"The kitchen is longer than {LONGEST_LAYOUT} characters; make it smaller.")
+    if not text.strip():
+        raise OptionError("Write the kitchen that you want to cook in, or choose one of the others.")
+    return text.replace("\r\n", "\n").strip("\n") + "\n"  # the line feed tells a text from a name
+
+
+def checked(text: str) -> dict[str, Any]:
+    """The plan of a kitchen's text. Raises OptionError with a sentence."""
+    return plan(layouts.layout_of(options.validate({"layout": typed(text)})["layout"]))
+
+
+def from_form(chosen: dict[str, Any], form: Mapping[str, Any]) -> dict[str, Any]:
+    """The options, with the kitchen that was written where that is the choice. Raises OptionError."""
+    own = chosen.get("layout") == CUSTOM
+    return {**chosen, "layout": typed(form.get("layout_text") or "")} if own else chosen
+
+
+def label(layout: str) -> str:
+    """What the pages call a kitchen."""
+    return KITCHENS[layout][0] if layout in KITCHENS else "a kitchen of one's own"
+
+
+PAGES = Pages(
+    place=2,
+    heading="Cook with people and agents",
+    invited="cook and serve as many soups as you can before the time is up",
+    lasts="about a minute",
+    seats_help="People and agents; or agents alone, and you watch.",
+    example="You do onions, I bring plates and serve.",
+    offered={
+        "layout": (*KITCHENS, CUSTOM),
+        "horizon": (400, 200, 100),
+        "dynamics": ("old", "new"),
+        "start": ("fixed", "random"),
+    },
+    labels={
+        "layout": ("Kitchen", "Where pots, counters, onions and dishes stand."),
+        "horizon": ("Length", "Ticks of a game; a minute has 360 at six ticks a second."),
+        "dynamics": ("Pots", "How a soup begins to cook."),
+        "start": ("Start", "Where cooks and things are at first."),
+    },
+    words={
+        **{("layout", name): title for name, (title, _) in KITCHENS.items()},
+        ("layout", CUSTOM): "your own, written below",
+        ("dynamics", "old"): "by itself at three ingredients",
+        ("dynamics", "new"): "when a cook starts it",
+        ("start", "fixed"): "as the kitchen says",
+        ("start", "random"): "anywhere",
+    },
+    apart=("layout", "horizon"),
+    layouts=kitchens,
+    layout_label=label,
+    checked_layout=checked,
+    from_form=from_form,
+    keys_title="The Overcooked kitchen",
+    keys=(
+        Key("kitchen.north", "Walk up", ("ArrowUp", "w")),
+        Key("kitchen.south", "Walk down", ("ArrowDown", "s")),
+        Key("kitchen.east", "Walk right", ("ArrowRight", "d")),
+        Key("kitchen.west", "Walk left", ("ArrowLeft", "a")),
+        Key("kitchen.act", "Act: take, put down, cook, serve", ("Space", "e")),
+        Key("kitchen.stay", "Stay for this move (turn by turn)", (".", "x")),
+        Key("kitchen.copilot", "Co-pilot: take over, hand back", ("c",)),
+        Key("kitchen.instruct", "Tell your partner something", ("Enter", "t")),
+        *(Key(f"kitchen.say{n}", f"Say ready sentence {n}", (str(n),)) for n in range(1, 10)),
+        Key("kitchen.yes", "Yes, that is what I meant", ("y",)),
+        Key("kitchen.sound", "Sound on or off", ("m",)),
+    ),
+    score_note="Points of one game of 400 ticks, 20 a soup, without shaping.",
+)

@@ -1,0 +1,133 @@
+"""What the pages offer and say of a game: its `pages.py` has a `PAGES`, of which everything has a default.
+
+Plain data and functions; nothing here knows the web. Not for: what is said of a game that is over
+(engine.games.stories), templates and scripts (templates/games/<game>/, static/js/games/<game>/).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from engine import games
+
+ME, AGENT = "me", "agent:"
+"""Who sits in a seat, as the lobby's form says it: the person, or "agent:" and an agent's name."""
+MOST_SEATS = 20  # that a lobby shows, where the rules don't say
+
+
+@dataclass(frozen=True)
+class Key:
+    """An action that keys can be bound to. `places`: its keys are named by where they lie
+    (`KeyboardEvent.code`, "Mouse0", "WheelUp"), not by what they write.
+    """
+
+    name: str
+    label: str
+    keys: tuple[str, ...]
+    places: bool = False
+
+
+@dataclass(frozen=True)
+class Preset:
+    """A ready choice of the lobby: options, and who sits where."""
+
+    name: str
+    text: str
+    options: dict[str, Any]
+    wishes: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Pages:
+    """What a game may say of itself; what it leaves out is said plainly (`pages`)."""
+
+    place: int = 100  # where its tab stands in the lobby, the least first
+    heading: str = ""  # of its lobby: "Cook with people and agents"
+    invited: str = ""  # what one does in it, to somebody who is invited: the end of a sentence
+    rules: str = ""  # what it is about, in a sentence or two, over the tutorial's first position
+    lasts: str = "a few minutes"  # a first game
+    seats_help: str = ""  # under "Seats"
+    watched: str = ""  # what those see who watch: "(they see all hands, some moves late)"
+    partners: str = "partner"  # whom one instructs
+    example: str = ""  # of an instruction
+    # The options that the lobby offers, in order: {option: values}; None: all that have a choice.
+    offered: dict[str, tuple[Any, ...]] | None = None
+    labels: dict[str, tuple[str, str]] = field(default_factory=dict)  # {option: (label, help)}
+    words: dict[tuple[str, Any], str] = field(default_factory=dict)  # {(option, value): how it is called}
+    # Options that are written as a number: {option: (least, most, what an empty field means)}.
+    numbers: dict[str, tuple[int, int, str]] = field(default_factory=dict)
+    apart: tuple[str, ...] = ()  # options that the game's own lobby.html shows elsewhere
+    most_seats: int = 0  # 0: as many as the options allow
+    presets: tuple[Preset, ...] = ()
+    # What agents are made for (a layout), where the game has variants: choices with pictures for the lobby,
+    # what a variant is called, the choice that a typed text makes (raises OptionError).
+    layouts: Callable[[], list[dict[str, Any]]] = list
+    layout_label: Callable[[str], str] = str
+    checked_layout: Callable[[str], dict[str, Any]] | None = None
+    # (options, the form's fields) -> options: what the form says in fields of its own. Raises OptionError.
+    from_form: Callable[[dict[str, Any], Mapping[str, Any]], dict[str, Any]] = lambda options, form: options
+    keys_title: str = ""  # of its table on the keys page
+    keys: tuple[Key, ...] = ()
+    score_note: str = ""  # what is to be known of its scores
+    highest: float = 0.0  # the end of the axis of scores; 0: the highest one there is
+
+
+def pages(game: str) -> Pages:
+    """What the pages say of a game, everything filled in. Raises OptionError for a game that there isn't."""
+    spec = games.spec(game)
+    own: Pages = getattr(games.part(game, "pages"), "PAGES", Pages())
+    offered = own.offered
+    if offered is None:
+        offered = {
+            name: option.choices
+            for name, option in spec.options.items()
+            if name != "players" and len(option.choices) > 1
+        }
+    first = "The first seat moves first." if spec.turn_based else "Everybody moves at once."
+    return replace(
+        own,
+        heading=own.heading or f"Play {spec.title} with people and agents",
+        seats_help=own.seats_help or first,
+        watched=own.watched or ", a moment late",
+        offered=offered,
+        most_seats=own.most_seats or _most_seats(game),
+        keys_title=own.keys_title or spec.title,
+    )
+
+
+def in_order() -> list[str]:
+    """All games as the lobby's tabs have them: by place, then by title. The first is shown first."""
+    return sorted(games.names(), key=lambda name: (pages(name).place, games.spec(name).title))
+
+
+def option_fields(game: str) -> list[dict[str, Any]]:
+    """The lobby's fields for options: [{"name", "label", "help", "choices": [(value, words)], "default",
+    "number": (least, most, hint) or None, "apart"}].
+    """
+    own, options = pages(game), games.spec(game).options
+    fields = []
+    for name, choices in (own.offered or {}).items():
+        label, explained = own.labels.get(name, (name.replace("_", " ").capitalize(), options[name].help))
+        fields.append(
+            {
+                "name": name,
+                "label": label,
+                "help": explained,
+                "choices": [(value, own.words.get((name, value), str(value))) for value in choices],
+                "default": options[name].default,
+                "number": own.numbers.get(name),
+                "apart": name in own.apart,
+            }
+        )
+    return fields
+
+
+def _most_seats(game: str) -> int:
+    """The most seats of any number of players, else those of the game's usual settings."""
+    spec = games.spec(game)
+    players = spec.options.get("players")
+    if players is not None and players.choices:
+        return min(MOST_SEATS, max(players.choices))
+    return min(MOST_SEATS, spec.seats(spec.validate({})))

@@ -1,0 +1,55 @@
+"""Exceptions in what was typed ("unless …", "except …", "until …"), for every game alike: found by their
+words, so that a reading that leaves one out can say so.
+
+Not for reading one: that is each game's own business, as far as its programs can say it
+(`carries` in <game>/labels.py).
+"""
+
+from __future__ import annotations
+
+import re
+
+from engine.language import text as typed
+
+_TOLD = (
+    r"(?:i|we|you)(?:'m|'re|'ve| am| are| have| do)? (?:say|tell|told|ask|call|come|came|get|got|give|signal|"
+    r"order|return|need|want|say so|back|done|here|ready|hear)\b|told|asked|further|otherwise|notice|"
+    r"instructed|ordered|my (?:signal|order|mark|command|return|word|go)"
+)
+"""What an instruction waits for anyway: it stands until somebody takes it back."""
+_WORDS = (
+    r"unless|until|till|til|except(?:ing)?|apart from|aside from|other than|save for|with the exception of|"
+    r"but (?:not|never) (?:if|when|while|after|before)|just not (?:if|when)|all but|(?:any|every) \w+ but|"
+    r"everything but|everyone but|everybody but|anything but|anywhere but"
+)
+_FOUND = re.compile(rf"\b(?:{_WORDS})\b(?! (?:{_TOLD}))[^,.;:!?\n]*")
+_NEGATED = re.compile(
+    r"\b(?:not|never|no|nothing|nobody|nowhere|none|don't|dont|doesn't|won't|can't|cannot|stop|avoid|without)\b"
+)
+_TIME = ("until", "till", "til")
+
+
+def found(text: str) -> list[str]:
+    """The exceptions of a text, each from its first word to the end of its clause."""
+    return [one[0].strip() for one in _FOUND.finditer(typed.clean(text))]
+
+
+def is_time(exception: str) -> bool:
+    """Whether it says how long rather than what not: "until the pot is full"."""
+    return exception.startswith(_TIME)
+
+
+def cut(text: str) -> str:
+    """The text without its exceptions, for grammars that would take their words for wishes: "everything
+    except serving" asks nobody to serve. As it is where they say how long, where they say what alone is
+    meant ("nothing except plates"), and where nothing else was said.
+    """
+    cleaned = typed.clean(text)
+    kept = _FOUND.sub(lambda one: one[0] if _stays(cleaned, one) else " ", cleaned)
+    return kept if kept != cleaned and re.search(r"\w", kept) else text
+
+
+def _stays(cleaned: str, one: re.Match[str]) -> bool:
+    if is_time(one[0]):
+        return True
+    return not one[0].startswith("unless") and bool(_NEGATED.search(cleaned[: one.start()]))

@@ -1,0 +1,101 @@
+"""What several instructions to one seat come to: which are replaced, in part or whole, and which are done.
+
+Whoever plays a game notes this down in its log, as records of type "standing", so that everybody who asks the
+log later is told the same (engine.simulation.told):
+
+    {"type": "standing", "tick": 12, "seat": 1, "id": of the instruction, "state": "done"}
+    {…, "state": "replaced" | "changed" | "aside", "by": id of the later one, "program": what is left of it}
+
+Logs of before there were such records are `completed`. Not for: what contradicts what in a game (its
+`standing.py`), how far an instruction has got in a live match (`engine.language.progresses`).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine import language
+from engine.simulation.log import EpisodeLog, walk
+from engine.simulation.told import Told
+
+if TYPE_CHECKING:
+    from engine.simulation.simulation import Simulation
+
+Record = dict[str, Any]
+LOOK_EVERY = 5  # ticks between two looks at whether an instruction is done, where the log doesn't say
+_OWN = ("since_tick", "from_seat")
+
+
+def settled(told: Told, sim: Simulation) -> list[Record]:
+    """What the instructions in force have to be told of each other now: each seat's later ones replace what
+    they contradict in its earlier ones. The records are noted in `told`; nothing new where nothing has
+    changed since the last time.
+    """
+    found: list[Record] = []
+    for seat in range(sim.seats):
+        spans = told.of(seat)
+        if not spans:
+            continue
+        left = language.remaining(sim.game, [span.program for span in spans], sim, seat)
+        for index, (span, program) in enumerate(zip(spans, left, strict=True)):
+            if program == span.program:
+                continue
+            last = index == len(spans) - 1
+            record: Record = {"type": "standing", "tick": sim.tick, "seat": seat, "id": span.id}
+            record["state"] = "changed" if program else "aside" if last else "replaced"
+            if not last:
+                record["by"] = spans[-1].id
+            if program:
+                record["program"] = {name: value for name, value in program.items() if name not in _OWN}
+            found.append(record)
+    for record in found:
+        told.note(record)
+    return found
+
+
+def done(told: Told, sim: Simulation) -> list[Record]:
+    """The instructions that have come to their end by now, seat by seat; noted in `told`."""
+    found: list[Record] = []
+    for seat in range(sim.seats):
+        spans = told.of(seat)
+        if not spans:
+            continue
+        states = language.progresses(sim.game, [span.program for span in spans], sim, seat)
+        found += [
+            ended(sim.tick, seat, span.id)
+            for span, progress in zip(spans, states, strict=True)
+            if progress["state"] == "done"
+        ]
+    for record in found:
+        told.note(record)
+    return found
+
+
+def ended(tick: int, seat: int, name: str) -> Record:
+    """The record of an instruction that is done."""
+    return {"type": "standing", "tick": tick, "seat": seat, "id": name, "state": "done"}
+
+
+def completed(log: EpisodeLog) -> EpisodeLog:
+    """The log with what its instructions came to, re-simulated where nobody noted it; raises LogError."""
+    noted = any(record["type"] == "standing" for record in log.records)
+    if noted or not any(record.get("status") == "confirmed" for record in log.instructions):
+        return log
+    out, told = EpisodeLog(log.header), Told(log.header)
+    states = walk(log)
+    sim = next(states)
+    for record in log.records:
+        out.append(record)
+        told.note(record)
+        if record["type"] == "instruction":
+            more = settled(told, sim)
+        elif record["type"] == "step":
+            sim = next(states)
+            happened = bool(sim.events) and sim.events[-1]["tick"] == sim.tick
+            look = happened or sim.over or sim.tick % LOOK_EVERY == 0
+            more = done(told, sim) if look else []
+        else:
+            more = []
+        for one in more:
+            out.append(one)
+    return out

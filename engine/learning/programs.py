@@ -1,0 +1,137 @@
+"""The learning programs, found by name: every file of this package that says what it makes.
+
+Such a file is an algorithm: a docstring, a class `Settings`, `train`, and these constants, all literals, for
+they are read from the source. It isn't imported, because it imports torch and a web process doesn't.
+
+    MAKES = "agent"                    # or "reward_model", "evaluation"
+    FITS = ("turns", "heads")          # kinds of games (`kind_of`); without it, all of them
+    USUAL = True                       # what rounds take where nobody chooses
+    FOREMOST = ("moves", "lr")         # settings that forms show first; its time is proportional to the first
+    SIZES = {"tiny": {"moves": 512}}   # settings for a small round, or a big one
+
+Not for running them (engine.learning.reporting).
+"""
+
+from __future__ import annotations
+
+import ast
+import logging
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import engine.learning
+from engine.learning import settings
+from engine.learning.settings import Setting
+from engine.simulation.spec import GameSpec
+
+PARTS = ("reward_model", "agent", "evaluation")
+KINDS = ("turns", "simultaneous", "heads")
+logger = logging.getLogger(__name__)
+
+
+class NoProgram(ValueError):
+    """There is no such program; the message is one sentence with those that there are."""
+
+
+@dataclass(frozen=True)
+class Program:
+    """One algorithm's file, as it describes itself."""
+
+    name: str
+    path: Path
+    title: str  # the first sentence of its docstring
+    makes: str
+    fits: tuple[str, ...]
+    usual: bool
+    foremost: tuple[str, ...]
+    sizes: dict[str, dict[str, Any]]
+
+    @property
+    def module(self) -> str:
+        return f"engine.learning.{self.name}"
+
+    @property
+    def settings(self) -> tuple[Setting, ...]:
+        """In the order of its source, with explanations."""
+        return settings.of_source(self.path)
+
+    def fits_game(self, spec: GameSpec) -> bool:
+        return kind_of(spec) in self.fits
+
+
+def kind_of(spec: GameSpec) -> str:
+    """What a game asks of a learner: "turns", "simultaneous" (all move at once, one choice each) or "heads"
+    (all at once, several choices each).
+    """
+    if spec.heads:
+        return "heads"
+    return "turns" if spec.turn_based else "simultaneous"
+
+
+def every() -> dict[str, Program]:
+    """All programs by name, sorted; of two of one name the first in the package's path, as in an import."""
+    found: dict[str, Program] = {}
+    for folder in engine.learning.__path__:
+        for path in Path(folder).glob("*.py"):
+            program = _read(path)
+            if program is not None:
+                found.setdefault(program.name, program)
+    return dict(sorted(found.items()))
+
+
+def find(name: str) -> Program:
+    """A program; raises `NoProgram`."""
+    known = every()
+    if name not in known:
+        raise NoProgram(f"There is no algorithm {name!r}; there are {', '.join(known)}.")
+    return known[name]
+
+
+def making(what: str, spec: GameSpec | None = None) -> dict[str, Program]:
+    """The programs that make a "reward_model", an "agent" or an "evaluation" in a game (None: in any), by
+    name; the usual one first.
+    """
+    fitting = [one for one in every().values() if one.makes == what and (spec is None or one.fits_game(spec))]
+    return {one.name: one for one in sorted(fitting, key=lambda one: not one.usual)}
+
+
+@cache
+def _read(path: Path) -> Program | None:
+    """The program in a file; None if it is none, with a warning if it looks like one and can't be read."""
+    try:
+        tree = ast.parse(path.read_text())
+        said = _constants(tree)
+        if "MAKES" not in said:
+            return None
+        found = Program(
+            name=path.stem,
+            path=path,
+            title=" ".join((ast.get_docstring(tree) or path.stem).split()).partition(". ")[0].rstrip("."),
+            makes=said["MAKES"],
+            fits=tuple(said.get("FITS", KINDS)),
+            usual=bool(said.get("USUAL", False)),
+            foremost=tuple(said.get("FOREMOST", ())),
+            sizes=dict(said.get("SIZES", {})),
+        )
+        wrong = [found.makes] if found.makes not in PARTS else [k for k in found.fits if k not in KINDS]
+        if wrong:
+            raise ValueError(f"{wrong[0]!r} is none of {', '.join((*PARTS, *KINDS))}")
+        _ = found.settings
+    except (ValueError, TypeError, SyntaxError, NameError, OSError, StopIteration) as error:
+        logger.warning("The file %s is no algorithm that can be used (%s).", path, error)
+        return None
+    return found
+
+
+def _constants(tree: ast.Module) -> dict[str, Any]:
+    """What the module says of itself."""
+    wanted = {"MAKES", "FITS", "USUAL", "FOREMOST", "SIZES"}
+    return {
+        target.id: ast.literal_eval(node.value)
+        for node in tree.body
+        if isinstance(node, ast.Assign)
+        for target in node.targets
+        if isinstance(target, ast.Name) and target.id in wanted
+    }

@@ -1,0 +1,154 @@
+"""PPO's gradient steps (Schulman et al. 2017), the same for every learner: one head of actions or several,
+one value or several, pulls towards other policies.
+
+Not for collecting rollouts, nor for what is rewarded: those are the programs' own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from engine.learning import heads
+from engine.learning.team import Team
+
+Rows = dict[str, Tensor]
+Forward = Callable[[Rows], tuple[Tensor, Tensor]]
+
+
+@dataclass(frozen=True)
+class Pull:
+    """A divergence from another policy, whose log-probabilities (n, A) are the rows' column `name`:
+    KL(policy || other), or KL(other || policy) with `from_other`.
+    """
+
+    name: str
+    weight: float
+    from_other: bool = False
+
+
+@dataclass
+class Proximal:
+    """How a policy and its values learn from rows of rollouts.
+
+    `forward(rows)` gives logits (n, A), not masked yet, and values (n,) or (n, V). Rows have "inputs",
+    "masks", "actions", "logprobs" (what acting drew), "advantages" (n,), "returns" of the values' shape,
+    "values" (what they were, if `clip_values`), a column for each pull, and what else `forward` reads.
+    """
+
+    forward: Forward
+    optimizer: torch.optim.Optimizer
+    parts: tuple[int, ...] = ()  # the sizes of the heads of actions; () for one
+    clip: float = 0.2
+    clip_values: bool = False
+    value_weight: float = 0.5
+    max_grad_norm: float = 0.5
+    value_parameters: Iterable[nn.Parameter] = ()  # all that learn while only values do
+    extra: Callable[[Rows], Tensor] | None = None  # more of the loss
+    team: Team = Team()  # who learns together
+    check: Callable[[], None] = field(default=lambda: None)  # called before each step; may raise to stop
+
+    def learn(
+        self,
+        rows: Rows,
+        epochs: int,
+        minibatches: int,
+        rng: np.random.Generator,
+        entropy: float,
+        pulls: tuple[Pull, ...] = (),
+        values_only: bool = False,
+        stop_at_kl: float = float("inf"),
+    ) -> dict[str, float]:
+        """`epochs` passes over all rows in so many minibatches, fewer once the policy of a pass has moved
+        further than `stop_at_kl`; returns what CleanRL measures, by its names, and each pull's divergence in
+        the last pass.
+        """
+        mean, spread = self.team.moments(rows["advantages"])
+        rows = {**rows, "advantages": (rows["advantages"] - mean) / (spread + 1e-8)}
+        count, passes = len(rows["actions"]), []
+        for _ in range(epochs):
+            order = torch.from_numpy(rng.permutation(count)).to(rows["actions"].device)
+            batches = self.team.batches(order, minibatches)
+            parts = ({key: value[chosen] for key, value in rows.items()} for chosen in batches)
+            passes.append([self._step(part, entropy, pulls, values_only) for part in parts])
+            if np.mean([one["approx_kl"] for one in passes[-1]]) > stop_at_kl:
+                break
+        every = [one for found in passes for one in found]
+        means = {key: float(np.mean([one[key] for one in every])) for key in every[0]}
+        last = {pull.name: float(np.mean([one[pull.name] for one in passes[-1]])) for pull in pulls}
+        return means | last
+
+    def _step(
+        self, rows: Rows, entropy_weight: float, pulls: tuple[Pull, ...], values_only: bool
+    ) -> dict[str, float]:
+        self.check()
+        logits, values = self.forward(rows)
+        values = values.float()
+        logp = heads.log_probs(logits.float(), rows["masks"], self.parts)
+        logratio = heads.chosen(logp, rows["actions"], self.parts) - rows["logprobs"]
+        ratio, advantages = logratio.exp(), rows["advantages"]
+        clipped = ratio.clamp(1 - self.clip, 1 + self.clip)
+        policy_loss = -torch.minimum(ratio * advantages, clipped * advantages).mean()
+        value_loss = self._value_loss(values, rows)
+        entropy = -(logp.exp() * logp).sum(1).mean()
+        apart = {
+            pull.name: kl(rows[pull.name], logp) if pull.from_other else kl(logp, rows[pull.name])
+            for pull in pulls
+        }
+        loss = self.value_weight * value_loss
+        if not values_only:
+            loss = loss + policy_loss - entropy_weight * entropy
+            loss = loss + sum(pull.weight * apart[pull.name] for pull in pulls)
+            if self.extra is not None:
+                loss = loss + self.extra(rows)
+        self.optimizer.zero_grad()
+        loss.backward()
+        count = len(rows["actions"])
+        self.team.average([p for group in self.optimizer.param_groups for p in group["params"]], count)
+        if values_only:
+            own = {id(parameter) for parameter in self.value_parameters}
+            for group in self.optimizer.param_groups:
+                for parameter in group["params"]:
+                    parameter.grad = parameter.grad if id(parameter) in own else None
+        for group in self.optimizer.param_groups:
+            nn.utils.clip_grad_norm_(group["params"], self.max_grad_norm)
+        self.optimizer.step()
+        measured = {
+            "policy_loss": policy_loss,
+            "value_loss": value_loss,
+            "entropy": entropy,
+            "approx_kl": ((ratio - 1) - logratio).mean(),
+            "clipfrac": ((ratio - 1).abs() > self.clip).float().mean(),
+            **apart,
+        }
+        told = {key: value.item() if count else 0.0 for key, value in measured.items()}
+        return self.team.mean(told, count)
+
+    def _value_loss(self, values: Tensor, rows: Rows) -> Tensor:
+        """Half the squared error, summed over values; with `clip_values`, at least that of a value which has
+        moved no further than `clip`.
+        """
+        errors = (values - rows["returns"]).square()
+        if self.clip_values:
+            near = rows["values"] + (values - rows["values"]).clamp(-self.clip, self.clip)
+            errors = torch.maximum(errors, (near - rows["returns"]).square())
+        return 0.5 * errors.flatten(1).sum(1).mean() if errors.dim() > 1 else 0.5 * errors.mean()
+
+
+def kl(logp: Tensor, logq: Tensor) -> Tensor:
+    """Mean KL(p || q) of rows of log-probabilities, (n, A), where illegal moves have next to none."""
+    return (logp.exp() * (logp - logq)).sum(1).mean()
+
+
+def bf16(wanted: bool, device: torch.device | str = "cpu") -> AbstractContextManager:
+    """Matrix products in bfloat16 (weights stay float32), where that is faster: on GPUs, and on CPUs that
+    have instructions for it. Acting and learning must use the same.
+    """
+    kind = torch.device(device).type
+    fast = kind == "cuda" or kind == "cpu" and torch.cpu.get_capabilities().get("avx512_bf16")
+    return torch.autocast(kind, torch.bfloat16) if wanted and fast else nullcontext()

@@ -1,0 +1,222 @@
+"""What can be set about a program, and the one check of it: names, types, defaults, ranges, explanations.
+
+A program's settings are a dataclass. A number's range stands in its annotation, as in
+`gamma: Annotated[float, Range(0, 1)] = 0.99`, and a doc string under each field explains it.
+
+Programs ask for them by class (`of_class`); pages and commands by source (`of_source`), which is parsed and
+not imported, because an algorithm's file imports torch and a web process doesn't. Not for rules between
+settings or about data: those are the program's own.
+"""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
+
+REQUIRED = object()  # the default of a setting that has none
+
+
+@dataclass(frozen=True)
+class Range:
+    """The numbers from `low` to `high`; with `above` or `below` that end itself is not one of them."""
+
+    low: float
+    high: float
+    above: bool = False
+    below: bool = False
+
+    def __contains__(self, number: float) -> bool:
+        # Written so that NaN, which compares with nothing, is outside.
+        over = self.low < number if self.above else self.low <= number
+        return over and (number < self.high if self.below else number <= self.high)
+
+    def __str__(self) -> str:
+        low = f"above {self.low:,}" if self.above else f"from {self.low:,}"
+        high = f"below {self.high:,}" if self.below else f"{self.high:,}"
+        return f"{low} {'and' if self.above and self.below else 'to'} {high}"
+
+
+@dataclass(frozen=True)
+class Text:
+    """The texts that match a regular expression, and what those are in words."""
+
+    pattern: str
+    words: str
+
+    def __contains__(self, text: str) -> bool:
+        return re.fullmatch(self.pattern, text) is not None
+
+    def __str__(self) -> str:
+        return self.words
+
+
+Seed = Annotated[int, Range(0, 2**31 - 1)]
+Share = Annotated[float, Range(0, 1)]
+Weight = Annotated[float, Range(0, 1000)]
+Rate = Annotated[float, Range(0, 1, above=True)]  # of learning
+Norm = Annotated[float, Range(0, 1000, above=True)]  # of gradients
+Threads = Annotated[int, Range(1, 64)]
+Device = Annotated[str, Text(r"auto|cpu|cuda(:\d{1,2})?", "auto, cpu, cuda or the likes of cuda:1")]
+Widths = Annotated[list[int], Range(1, 8192)]  # of layers
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One field of a program's settings. `kind` is its type without the range, as `list[int]`; the range of a
+    list or dict is that of each of its numbers; some texts have one, too.
+    """
+
+    name: str
+    kind: Any
+    range: Range | Text | None
+    default: Any
+    help: str
+
+    @property
+    def wanted(self) -> str:
+        """What may be set, in words that follow "it must be"."""
+        return _wanted(self.kind, self.range)
+
+    def problem(self, value: Any) -> str:
+        """What is wrong with a value, to follow the setting's name; "" if it can be used."""
+        return "" if _fits(self.kind, self.range, value) else f"is {_short(value)}; it must be {self.wanted}"
+
+    def value(self, given: Any) -> Any:
+        """A value as the program takes it: a text that says a number, or yes or no, is read, a whole number
+        where any may stand becomes a float; what is neither stays as it is, for `problem`.
+        """
+        if isinstance(given, str) and self.kind is not str:
+            return _read(self.kind, given.strip())
+        whole = isinstance(given, int) and not isinstance(given, bool)
+        return float(given) if self.kind is float and whole and abs(given) < 2**1000 else given
+
+
+def of_class(cls: type) -> tuple[Setting, ...]:
+    """The settings of a dataclass; their explanations, which only the source has, are left empty."""
+    kinds = get_type_hints(cls, include_extras=True)
+    found = []
+    for field in dataclasses.fields(cls):
+        default = field.default
+        if field.default_factory is not dataclasses.MISSING:
+            default = field.default_factory()
+        if default is dataclasses.MISSING:
+            default = REQUIRED
+        found.append(Setting(field.name, *_parted(kinds[field.name]), default, ""))
+    return tuple(found)
+
+
+@cache
+def of_source(path: Path) -> tuple[Setting, ...]:
+    """The settings of the class `Settings` in an algorithm's file, in its order, with explanations; of those
+    whose default is a literal.
+    """
+    tree = ast.parse(path.read_text())
+    body = next(node.body for node in tree.body if isinstance(node, ast.ClassDef) and node.name == "Settings")
+    found = []
+    for index, node in enumerate(body):
+        if not isinstance(node, ast.AnnAssign) or not isinstance(node.target, ast.Name):
+            continue
+        try:
+            default = REQUIRED if node.value is None else _literal(node.value)
+        except ValueError:
+            continue
+        # The repository's own source, in the words of this file.
+        kind = eval(compile(ast.Expression(node.annotation), str(path), "eval"), dict(globals()))
+        after, text = body[index + 1] if index + 1 < len(body) else None, ""
+        if isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant):
+            text = " ".join(str(after.value.value).split())
+        found.append(Setting(node.target.id, *_parted(kind), default, text[:1].upper() + text[1:]))
+    return tuple(found)
+
+
+def _literal(node: ast.expr) -> Any:
+    """A default that is a literal, or a field that makes one; raises ValueError for anything else."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "field":
+        makers = [given.value for given in node.keywords if given.arg == "default_factory"]
+        if len(makers) == 1 and isinstance(makers[0], ast.Lambda):
+            node = makers[0].body
+        elif len(makers) == 1 and isinstance(makers[0], ast.Name) and makers[0].id in ("dict", "list"):
+            return {} if makers[0].id == "dict" else []
+    return ast.literal_eval(node)
+
+
+def problems(settings: Iterable[Setting], given: Mapping[str, Any]) -> dict[str, str]:
+    """Everything that is wrong with given values: {name: what, to follow the name}; {} if nothing is."""
+    known = {setting.name: setting for setting in settings}
+    found = {}
+    for name, value in given.items():
+        if name not in known:
+            found[name] = f"is no setting; there are {', '.join(known)}"
+        elif problem := known[name].problem(value):
+            found[name] = problem
+    for name, setting in known.items():
+        if setting.default is REQUIRED and name not in given:
+            found[name] = "is missing"
+    return found
+
+
+def _parted(kind: Any) -> tuple[Any, Range | Text | None]:
+    """(type, range) of an annotation."""
+    if get_origin(kind) is not Annotated:
+        return kind, None
+    plain, *more = get_args(kind)
+    return plain, next((one for one in more if isinstance(one, Range | Text)), None)
+
+
+def _fits(kind: Any, allowed: Any, value: Any) -> bool:
+    if kind is Any:
+        return True
+    origin, parts = get_origin(kind), get_args(kind)
+    if origin is list:
+        return isinstance(value, list) and all(_fits(parts[0], allowed, one) for one in value)
+    if origin is dict:
+        return isinstance(value, dict) and all(
+            isinstance(key, str) and _fits(parts[1], allowed, one) for key, one in value.items()
+        )
+    if kind in (int, float):
+        types = int if kind is int else (int, float)
+        number = isinstance(value, types) and not isinstance(value, bool)
+        return number and (allowed is None or value in allowed)
+    return isinstance(value, kind) and (allowed is None or value in allowed)
+
+
+def _wanted(kind: Any, allowed: Any, many: bool = False) -> str:
+    if get_origin(kind) is list:
+        return f"a list of {_wanted(get_args(kind)[0], allowed, many=True)}"
+    if get_origin(kind) is dict:
+        return f"names with {_wanted(get_args(kind)[1], allowed, many=True)}"
+    if isinstance(allowed, Text):
+        return str(allowed)
+    words = {int: "whole number", float: "number", str: "text", bool: "yes or no", Any: "value"}[kind]
+    if kind is not bool:
+        words = f"{words}s" if many else f"a {words}"
+    return f"{words} {allowed}" if allowed else words
+
+
+def _read(kind: Any, text: str) -> Any:
+    if kind is bool:
+        words = {"true": True, "yes": True, "on": True, "1": True}
+        return (words | {"false": False, "no": False, "off": False, "0": False}).get(text.lower(), text)
+    if kind not in (int, float):
+        return text
+    try:
+        return kind(text)
+    except (ValueError, OverflowError):
+        return text
+
+
+def _short(value: Any, most: int = 40) -> str:
+    """A value as a sentence shows it."""
+    if value == "":
+        return "empty"
+    try:
+        text = repr(value)
+    except ValueError:  # a number of thousands of digits
+        return "too long a number"
+    return text if len(text) <= most else f"{text[:most]}…"

@@ -1,0 +1,149 @@
+"""What seats were told: which instructions are in force for a seat at a tick, by the log and nothing else.
+
+An instruction is in force from its confirmation until it is withdrawn or rewritten (records of type
+"instruction") or until it is done or replaced by a later one, which whoever plays or re-simulates the game
+notes down for each seat (records of type "standing", see engine.language.standings). Live play, replays,
+marks, datasets, training and ratings all ask here. Not for: what a program means (engine.language).
+
+Tick t is the state in which a move is made: an instruction of tick 5 is in force for the move that leads to
+tick 6, and one that ended at tick 9 is not for the move that leads to tick 10.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from engine import games
+from engine.simulation.log import EpisodeLog
+
+ENDS = ("done", "replaced", "aside")
+"""States of a standing record after which the instruction asks nothing of the seat: "aside" was meant for
+others from the start. "changed": a later one took a part of it away; the record has what is left.
+"""
+
+
+@dataclass
+class Span:
+    """One instruction as one seat was told it, with the words that were typed: in force at the ticks `start`
+    to `end` - 1, to the last tick where `end` is None. `why` it ended: "done", "replaced" (`by` which
+    instruction), "withdrawn" or "rewritten".
+    """
+
+    id: str
+    seat: int
+    speaker: int
+    text: str
+    program: dict[str, Any]
+    start: int
+    end: int | None = None
+    why: str = ""
+    by: str = ""
+
+    def holds(self, tick: int) -> bool:
+        """Whether it is in force at a tick."""
+        return self.start <= tick and (self.end is None or tick < self.end)
+
+
+class Told:
+    """What has been said in a game so far: `note` every record of its log, ask `of` a seat."""
+
+    def __init__(self, header: dict[str, Any]) -> None:
+        self.header = header
+        self.spans: list[Span] = []
+        self.tick = 0  # of the state that the game has come to, as far as the records say
+        self._open: dict[int, dict[str, Span]] = {seat: {} for seat in range(len(header["seats"]))}
+
+    def audience(self, speaker: int, target: int | None) -> list[int]:
+        """The seats that an instruction is for: the one that is spoken to, or all others of the speaker's
+        side. Nobody instructs themselves or another side.
+        """
+        spec, options = games.spec(self.header["game"]), self.header["options"]
+        side = spec.side_of(options, speaker)
+        return [
+            seat
+            for seat in self._open
+            if seat != speaker and target in (None, seat) and spec.side_of(options, seat) == side
+        ]
+
+    def note(self, record: dict[str, Any]) -> None:
+        """Take over the next record of the log; those that say nothing about instructions end nothing."""
+        # A record that tells a change again may carry the tick of an older one; order is what counts.
+        self.tick = max(self.tick, int(record["tick"]) + (record["type"] == "step"))
+        if record["type"] == "instruction":
+            self._note_instruction(record)
+        elif record["type"] == "standing":
+            span = self._open.get(record["seat"], {}).get(record["id"])
+            if span is None:
+                return
+            if record["state"] in ENDS:
+                self._end(span, record["state"], record.get("by") or "")
+            else:
+                span.program = {**record["program"], **_origin(span.start, span.speaker)}
+
+    def _note_instruction(self, record: dict[str, Any]) -> None:
+        name, tick, speaker = record["id"], self.tick, int(record.get("seat") or 0)
+        if record["status"] in ("withdrawn", "rewritten"):
+            for standing in self._open.values():
+                if name in standing:
+                    self._end(standing[name], record["status"])
+        program = (record.get("reading") or {}).get("program")
+        if record["status"] != "confirmed" or not program:
+            return
+        for seat in self.audience(speaker, record.get("target_seat")):
+            if name not in self._open[seat]:
+                told = {**program, **_origin(tick, speaker)}
+                span = Span(name, seat, speaker, record.get("text", ""), told, tick)
+                self._open[seat][name] = span
+                self.spans.append(span)
+
+    def _end(self, span: Span, why: str, by: str = "") -> None:
+        del self._open[span.seat][span.id]
+        span.end, span.why, span.by = self.tick, why, by
+        if why == "aside":
+            self.spans.remove(span)
+
+    def of(self, seat: int) -> list[Span]:
+        """The instructions in force for a seat now, oldest first."""
+        return list(self._open.get(seat, {}).values())
+
+    def programs(self, seat: int) -> list[dict[str, Any]]:
+        """Their programs, each with "since_tick" and "from_seat"."""
+        return [span.program for span in self.of(seat)]
+
+
+def _origin(tick: int, speaker: int) -> dict[str, int]:
+    return {"since_tick": tick, "from_seat": speaker}
+
+
+def told(log: EpisodeLog) -> Told:
+    """What was said in a whole log."""
+    found = Told(log.header)
+    for record in log.records:
+        found.note(record)
+    return found
+
+
+def in_force(log: EpisodeLog, seat: int, tick: int) -> list[Span]:
+    """The instructions in force for a seat at a tick, oldest first, with the programs that stood then."""
+    found = Told(log.header)
+    for record in log.records:
+        if record["type"] == "step" and record["tick"] >= tick:
+            break
+        found.note(record)
+    return found.of(seat)
+
+
+def changes(log: EpisodeLog, seat: int) -> list[tuple[int, list[dict[str, Any]]]]:
+    """(tick, programs in force from then on) for each tick at which they change for a seat, in order."""
+    found = Told(log.header)
+    by_tick: dict[int, list[dict[str, Any]]] = {}
+    for record in log.records:
+        found.note(record)
+        if record["type"] in ("instruction", "standing"):
+            by_tick[found.tick] = found.programs(seat)
+    kept: list[tuple[int, list[dict[str, Any]]]] = []
+    for tick, programs in by_tick.items():
+        if programs != (kept[-1][1] if kept else []):
+            kept.append((tick, programs))
+    return kept

@@ -1,0 +1,79 @@
+/**
+ * The mouse pointer, held by the page so that it can turn without end. Browsers let go of it at Esc, at a change of window
+ * and whenever they like, and refuse to take it again for a moment: the page must say what is to be done. Not for: what
+ * the mouse's movement means (input.js).
+ */
+
+/** Milliseconds for which browsers refuse the pointer after Esc. */
+const REFUSED_FOR = 1400;
+
+/** @typedef {"locked"|"paused"|"waiting"|"unsupported"} LockState
+ *   paused: a click goes on; waiting: it will be tried again in a moment; unsupported: play by keyboard */
+
+export class PointerLock {
+  #lostAt = -Infinity;
+  #timer = null;
+  /** @type {LockState} */
+  state = "paused";
+
+  /**
+   * @param {HTMLElement} element @param {(state: LockState) => void} onState
+   * @param {{document?: Document, now?: () => number, wait?: (run: () => void, ms: number) => any}} [world] for tests
+   */
+  constructor(element, onState, { document = globalThis.document, now = () => performance.now(), wait = (run, ms) => setTimeout(run, ms) } = {}) {
+    Object.assign(this, { element, onState, document, now, wait });
+    document.addEventListener("pointerlockchange", () => this.#changed());
+    document.addEventListener("pointerlockerror", () => this.#refused());
+    if (!element.requestPointerLock) this.state = "unsupported";
+  }
+
+  get locked() { return this.document.pointerLockElement === this.element; }
+
+  /** Ask for the pointer; call it from a click or a key. */
+  async request() {
+    if (this.locked || this.state === "unsupported" || this.#timer !== null) return;
+    await this.#ask();
+  }
+
+  /** Let go of it, and of any attempt to get it. */
+  release() {
+    this.#timer = null;
+    if (this.locked) this.document.exitPointerLock();
+    else if (this.state === "waiting") this.#tell("paused");
+  }
+
+  async #ask() {
+    try {
+      // Without the system's acceleration, where that can be had; older browsers return no promise.
+      await this.element.requestPointerLock({ unadjustedMovement: true });
+    } catch (error) {
+      if (error?.name !== "NotSupportedError") { this.#refused(); return; }
+      try { await this.element.requestPointerLock(); } catch { this.#refused(); }
+    }
+  }
+
+  #changed() {
+    const had = this.state === "locked";
+    if (this.locked) { this.#timer = null; this.#tell("locked"); return; }
+    if (had) { this.#lostAt = this.now(); this.#tell("paused"); }
+  }
+
+  #refused() {
+    if (this.locked) return;
+    const left = this.#lostAt + REFUSED_FOR - this.now();
+    if (left <= 0 || this.#timer !== null) { this.#timer = null; this.#tell("paused"); return; }
+    this.#tell("waiting");
+    const timer = {};
+    this.#timer = timer;
+    this.wait(() => {
+      if (this.#timer !== timer) return;
+      this.#ask().finally(() => { if (this.#timer === timer) this.#timer = null; });
+    }, left);
+  }
+
+  #tell(state) {
+    if (this.state === state) return;
+    this.state = state;
+    this.onState(state);
+  }
+}

@@ -1,0 +1,450 @@
+/**
+ * The page on which Arena is played: puts together the netcode, the controls, the picture and everything around it. Not
+ * for: what frames mean (hud-state.js), drawing (view.js, arena-hud*.js), the line (net.js).
+ */
+import { aimHelp } from "./aim.js";
+import { ArenaControls } from "./controls.js";
+import { ArenaMap, mapPicture } from "./hud-map.js";
+import { fillMenu, loadView } from "./hud-menu.js";
+import {
+  ending, fresh, forget, hint, nameOf, newMemory, next, noteEvent, noteHistory, noteSnapshot, ownSeat, placeOf, reach, relative, squad, squadNews, squadOut, steers,
+  teamOf, teamSeats,
+} from "./hud-state.js";
+import * as hud from "./hud.js";
+import { keysOf } from "./keys.js";
+import { readings } from "../overcooked/state.js";
+import { asking, listenForAnswers, spoken } from "../../reading-ask.js";
+import { ReadingBox } from "../../reading-box.js";
+import { SeenWords } from "../../seen-words.js";
+import { createNet } from "./net.js";
+import { FlatView } from "./scene-flat.js";
+import { lessMotion, loadSettings, saveSettings } from "./settings.js";
+import { hear, hurt, ownShot } from "./sound.js";
+import { ArenaEyes } from "./eyes.js";
+import { createArenaView, NoWebGL } from "./view.js";
+import { lookedAt, Wheel } from "./hud-wheel.js";
+import { KILL, SHOT, X, Y, Z } from "./rules.js";
+import { doorsOf, readMap } from "./world.js";
+import { el, find, findAll, isTyping, pageData } from "../../lib/dom.js";
+import { announce, ConnectionSigns } from "../../lib/live.js";
+import { uuid } from "../../lib/match-socket.js";
+import { setSound, soundIsOn } from "../../lib/sound.js";
+import { toast } from "../../lib/toast.js";
+
+const MAP_EVERY = 66; // ms between drawings of the small map
+const MINIMAP = { metres: 56, size: 196 };
+
+const page = pageData("page");
+const bindings = pageData("key-bindings", {}) ?? {};
+const stage = find("[data-stage]"), box = find("[data-instruct-text]"), root = find("[data-hud]");
+const touch = matchMedia("(pointer: coarse) and (hover: none)").matches;
+let settings = loadSettings(), look = loadView(), state = fresh(page);
+const memory = newMemory(), near = { mateDown: false, supply: null, door: null };
+let view = null, bytes = null, doors = [], minimap = null, bigMap = null, mapDrawnAt = 0, place = 0;
+const picture = { players: [], monsters: [], doors: 0, zone: null, supplies: [], supplyCount: 0, snapshot: null };
+const mapScene = { snapshot: null, own: null, eye: { x: 0, y: 0, yaw: 0 }, memory, state, players: [], now: 0 };
+const name = (seat) => nameOf(state, seat);
+
+// --- The line ------------------------------------------------------------------------------------------------------
+
+const signs = new ConnectionSigns(() => (page.seat === null ? "you miss nothing but these seconds" : "your player stands still until then"));
+const controls = new ArenaControls({ element: stage, bindings, settings, onKey, onState: () => showVeil() });
+const eyes = new ArenaEyes(controls, bindings, (seat) => net.send({ type: "watch", seat }));
+const net = createNet({
+  ticket: page.ticket, controls, steers: page.seat !== null, onFrame, onSnapshot, onEvent, onShot,
+  onStatus: (status) => { signs.show(status); stage.classList.toggle("offline", status.state !== "open"); },
+  onLatency: (milliseconds) => signs.latency(milliseconds),
+  onBroken: (text) => { toast(text, { bad: true, milliseconds: 60000 }); announce(text); },
+});
+
+function onFrame(frame) {
+  const now = performance.now();
+  state = next(state, frame, now);
+  mapScene.state = state;
+  net.steer(steers(state));
+  if (frame.type === "joined") joined(frame);
+  else if (["notice", "control"].includes(frame.type) && frame.text) { toast(frame.text); announce(frame.text); }
+  else if (frame.type === "instruction" && frame.status === "unread") toast(frame.sentence || `“${frame.text}” wasn't understood.`, { bad: true });
+  else if (frame.type === "instruction" && frame.seat === page.seat) announce(spoken(frame));
+  else if (frame.type === "standing") { const stands = squadNews(state, frame); if (stands) announce(stands); }
+  else if (frame.type === "utterance" && frame.seat !== page.seat) announce(`${name(frame.seat)} says: ${frame.text}`);
+  else if (frame.type === "countdown") announce(`It starts in ${Math.ceil(frame.seconds)} seconds.`);
+  else if (frame.type === "end") showEnd();
+  else if (frame.type === "seen") seen.show(frame);
+  else if (frame.type === "error" && !["duplicate", "stale", "elsewhere", "signed_out", "over"].includes(frame.code)) { toast(frame.text, { bad: true }); announce(frame.text); }
+  showVeil();
+}
+
+async function joined(frame) {
+  document.body.dataset.role = state.role;
+  noteHistory(memory, frame.history);
+  place = 0;
+  noteSquad();
+  if (bytes || !frame.map) return;
+  try {
+    const answer = await fetch(frame.map.url, { credentials: "same-origin" });
+    if (!answer.ok) throw new Error(`The server answered ${answer.status}.`);
+    bytes = readMap(await answer.arrayBuffer());
+  } catch (error) {
+    bytes = null;
+    toast(`The map can't be loaded. ${error.message}`, { bad: true, milliseconds: 60000 });
+    return;
+  }
+  net.setMap(bytes);
+  doors = doorsOf(bytes);
+  openView();
+}
+
+/** The picture in 3D; where the browser can't, from above. */
+function openView() {
+  const old = view;
+  const canvas = el("canvas", { "aria-hidden": "true" });
+  find("canvas", stage).replaceWith(canvas);
+  old?.dispose();
+  const options = { quality: look.quality, stillness: lessMotion(settings), teamSize: state.options.team_size, seat: ownSeat(state) };
+  try {
+    if (new URLSearchParams(location.search).has("flat")) throw new NoWebGL("asked for");
+    view = createArenaView(canvas, bytes, options);
+  } catch (error) {
+    if (!(error instanceof NoWebGL)) throw error;
+    // A canvas that was asked for WebGL has no second context.
+    const plain = el("canvas", { "aria-hidden": "true" });
+    canvas.replaceWith(plain);
+    view = new FlatView(plain, bytes, { state: () => state, memory });
+    find("[data-flat-note]").hidden = false;
+    document.body.classList.add("flat");
+  }
+  const ground = mapPicture(bytes, view.ground, view.light ?? view.world.light);
+  minimap = new ArenaMap(find("[data-minimap]"), ground);
+  minimap.resize(MINIMAP.size, MINIMAP.size);
+  bigMap = new ArenaMap(find("[data-big-map] canvas"), ground);
+  fit();
+}
+
+function onSnapshot(snapshot) {
+  const now = performance.now();
+  const hurts = memory.lastHitTick;
+  noteSnapshot(memory, snapshot, now);
+  if (hurts !== null && memory.lastHitTick !== hurts && snapshot.seat === page.seat) hurt();
+  const { mine, sees } = eyes;
+  eyes.note(snapshot, state, memory);
+  if (mine !== eyes.mine || sees !== eyes.sees) showVeil();
+  stage.dataset.tick = snapshot.tick;
+  if (snapshot.seat === page.seat) stage.dataset.own = `${snapshot.own[X]},${snapshot.own[Y]},${snapshot.own[Z]}`;
+  drawSlowly(snapshot, now);
+}
+
+const whereIs = (seat) => (picture.snapshot && seat === picture.snapshot.seat ? mapScene.eye : picture.players.find((one) => one.seat === seat && one.shown) ?? null);
+
+function onEvent(event, snapshot) {
+  const now = performance.now(), { own } = snapshot, yaw = mapScene.eye.yaw, seat = snapshot.seat === 255 ? -1 : snapshot.seat;
+  const before = memory.feed.at(-1);
+  noteEvent(memory, event, { seat, own, yaw, whereIs }, now);
+  const news = memory.feed.at(-1);
+  if (news !== before && news.kind !== "rescue" && [news.seat, news.other].includes(page.seat)) announce(hud.feedLine(news, name));
+  if (event.kind === KILL) noteSquad();
+  view?.happen(event, seat === event.seat && picture.predicted);
+  const at = event.kind === SHOT && event.seat >= 0 ? whereIs(event.seat) ?? event : event;
+  const dx = at.x - mapScene.eye.x, dy = at.y - mapScene.eye.y;
+  hear(event, Math.hypot(dx, dy) / 256, relative(Math.atan2(dx, -dy) * 65536 / (2 * Math.PI), yaw) * 2 * Math.PI / 65536, event.seat === seat && seat >= 0);
+}
+
+/** Whether the own squad is out; the end, which comes at once where it ends the match, says more. */
+function noteSquad() {
+  if (page.seat === null || place || !state.seats.length) return;
+  place = placeOf(state, memory, teamOf(state, page.seat));
+  if (place > 1) announce(squadOut(state, place));
+}
+
+function onShot(weapon) {
+  ownShot(weapon);
+  view?.ownShot?.(weapon, bytes, picture.doors);
+}
+
+// --- Drawing --------------------------------------------------------------------------------------------------------
+
+function frame(now) {
+  requestAnimationFrame(frame);
+  if (document.hidden) return;
+  const scene = net.frame(now);
+  if (!scene || !view) { hud.drawBanner(state, now); return; }
+  if (controls.aiming && scene.predicted) controls.advance(now, aimHelp(scene.own, controls.yaw, scene.players, scene.monsters));
+  else controls.advance(now, null);
+  const { snapshot } = scene;
+  picture.players = scene.players;
+  picture.monsters = scene.monsters;
+  picture.doors = scene.doors;
+  picture.zone = snapshot.zone;
+  picture.supplies = snapshot.supplies;
+  picture.supplyCount = snapshot.supplyCount;
+  picture.snapshot = snapshot;
+  picture.predicted = scene.predicted;
+  const camera = eyes.camera(scene, view, { settings, now, still: lessMotion(settings) });
+  mapScene.eye.x = camera.x;
+  mapScene.eye.y = camera.y;
+  mapScene.eye.yaw = camera.yaw;
+  view.update(picture, camera, now);
+  view.render();
+  drawEachFrame(scene, camera, now);
+  if (stage.hasAttribute("aria-busy")) { stage.removeAttribute("aria-busy"); showVeil(); }
+}
+requestAnimationFrame(frame);
+
+/** What moves with the view. */
+function drawEachFrame(scene, camera, now) {
+  const { snapshot, own } = scene, size = view.size;
+  const perDegree = size.height / 2 / Math.tan((camera.fov ?? 60) * Math.PI / 360) * Math.tan(Math.PI / 180);
+  if (eyes.sees) hud.drawCrosshair(own, perDegree, eyes.scope);
+  hud.drawHit(memory, now);
+  hud.drawHurts(memory, camera.yaw, now, name);
+  hud.drawCaptions(memory, camera.yaw, settings.captions, now);
+  hud.drawLabels(view.project.bind(view), eyes.labels(scene, state, memory, view), size);
+  hud.drawBanner(state, now);
+  hud.drawWorking(eyes.sees ? own : null, name);
+  if (now - mapDrawnAt > MAP_EVERY) {
+    mapDrawnAt = now;
+    Object.assign(mapScene, { snapshot, own, players: scene.players, now });
+    minimap.draw(mapScene, { metres: eyes.sees ? MINIMAP.metres : 132, follow: eyes.sees, rotate: look.rotateMap && eyes.sees });
+    if (!find("[data-big-map]").hidden) bigMap.draw(mapScene, { metres: 128, follow: false, rotate: false, names: true });
+    stage.dataset.cost = view.meanCost.toFixed(3);
+    stage.dataset.drawing = (view.meanDrawing ?? 0).toFixed(3);
+  }
+}
+
+/** What changes with snapshots. */
+function drawSlowly(snapshot, now) {
+  forget(memory, now);
+  hud.drawBar(state, snapshot);
+  hud.drawFeed(state, memory, name);
+  hud.drawReadings(state, now, memory, answers);
+  hud.drawWords(state, now, name);
+  const seat = snapshot.seat === 255 ? null : snapshot.seat;
+  hud.drawSquad(state, squad(state, snapshot, seat ?? page.seat));
+  root.classList.toggle("sees", eyes.sees);
+  const hands = eyes.mine && steers(state) ? hint(snapshot.own, reach(near, snapshot.own, snapshot, doors, snapshot.doors)) : null;
+  hud.drawHint(hands, (action) => keysOf(action, bindings)[0]);
+  if (seat !== null) {
+    const { own } = snapshot;
+    hud.drawVitals(own);
+    hud.drawArms(own);
+  }
+  hud.drawWatching(eyes.sentence(state, name, place), keysOf("watch", bindings)[0]);
+  if (!find("[data-scoreboard]").hidden) hud.drawScoreboard(state, memory, snapshot);
+  if (!find("[data-menu]").hidden) seen.changed();
+}
+
+function fit() {
+  if (!view) return;
+  view.resize(stage.clientWidth, stage.clientHeight);
+  const side = Math.min(stage.clientWidth - 320, stage.clientHeight - 96);
+  bigMap.resize(side, side);
+  bigMap.canvas.style.width = bigMap.canvas.style.height = `${side}px`;
+}
+new ResizeObserver(fit).observe(stage);
+
+// --- Keys and words ---------------------------------------------------------------------------------------------------
+
+const wheel = new Wheel((sentence) => tell(sentence.text));
+
+function onKey(action, down, event) {
+  if (action === "sentences") { if (down && page.seat !== null) wheel.show(); else wheel.close(); }
+  else if (action === "scoreboard") { find("[data-scoreboard]").hidden = !down; if (down && picture.snapshot) hud.drawScoreboard(state, memory, picture.snapshot); }
+  else if (!down) return;
+  else if (action === "instruct") { if (state.end) find("[data-end] a")?.focus(); else openBox(event); }
+  else if (action === "map") toggleMap();
+  else if (action === "menu") { if (!find("[data-big-map]").hidden) toggleMap(); else toggleMenu(); }
+  else if (action === "watch") eyes.next(1, state, memory);
+  else if (action === "sound") toggleSound();
+  else if (action === "yes") { const chip = asking(readings(state, performance.now())); if (chip) answers.confirm(chip.id); }
+  else if (action === "copilot" && state.role === "copilot" && !state.end) net.send({ type: steers(state) ? "hand_back" : "take_control" });
+}
+
+/** Somebody who only watches turns with the arrow keys to the next one. */
+document.addEventListener("keydown", (event) => {
+  if (eyes.mine || !["ArrowLeft", "ArrowRight"].includes(event.code) || event.target.closest?.("input, textarea, select, dialog")) return;
+  event.preventDefault();
+  eyes.next(event.code === "ArrowRight" ? 1 : -1, state, memory);
+});
+
+/**
+ * @param {string} text @param {{x: number, y: number, seat: number|null}|null} [point] of the map, else what is looked at
+ * @param {{choice?: number|null, opinion?: string|null, replaces?: string|null}} [meant] the reading that was chosen, what
+ *   the language model said of it, the instruction said again
+ */
+function tell(text, point = null, { choice = null, opinion = null, replaces = null } = {}) {
+  if (page.seat === null || state.end) return;
+  const scene = picture.snapshot ? net.frame(performance.now()) : null;
+  const aim = point ?? (scene && bytes ? lookedAt(bytes, scene.doors, scene.camera, scene.players) : null);
+  const told = replaces ? { type: "rewrite", id: replaces, new_id: uuid() } : { type: "instruct", id: uuid(), target: null };
+  net.send(agentsListen() ? { ...told, text, choice, opinion, ...(aim ? { aim } : {}) } : { type: "say", text });
+  if (aim && /\b(there|that one|here|this)\b/i.test(text)) memory.marks.push({ x: aim.x, y: aim.y, text, at: performance.now() });
+}
+
+const agentsListen = () => teamSeats(state, page.seat).some((seat) => seat !== page.seat && state.controls[seat] === "agent");
+const reading = box && new ReadingBox({
+  box, panel: find("[data-reading]"), url: page.read, askUrl: page.ask, game: page.game, said: page.said_before, names: () => state.seats.map((seat) => seat.name), listens: agentsListen,
+});
+/** The instruction that is being said again, in other words. @type {string|null} */
+let rewriting = null;
+function reword(id, text) {
+  openBox();
+  rewriting = id;
+  reading.set(text);
+  box.select();
+}
+
+/** What one may say to a reading. */
+const answers = {
+  reword,
+  withdraw: (id) => net.send({ type: "withdraw", id }),
+  confirm: (id) => net.send({ type: "confirm_reading", id }),
+  choose: (id, choice) => net.send({ type: "rewrite", id, new_id: uuid(), choice }),
+};
+listenForAnswers(() => (state.end ? [] : readings(state, performance.now())), answers);
+
+/** The key that opened the box and is still down must not be typed into it. */
+let opener = null;
+function openBox(event) {
+  if (!box) return;
+  event?.preventDefault();
+  opener = event?.code ?? null;
+  controls.setMenu(true);
+  document.body.classList.add("talking");
+  showVeil();
+  box.focus();
+}
+
+function closeBox() {
+  rewriting = null;
+  document.body.classList.remove("talking");
+  box.blur();
+  controls.setMenu(menuIsOpen());
+  showVeil();
+}
+
+if (box) {
+  find("[data-instruct-form]").addEventListener("submit", (event) => {
+    event.preventDefault();
+    const text = box.value.trim();
+    if (text) { tell(text, null, { ...reading.chosen, replaces: rewriting }); reading.sent(text); }
+    closeBox();
+  });
+  box.addEventListener("keydown", (event) => {
+    if (event.repeat && event.code === opener) event.preventDefault();
+    if (event.key === "Escape") { event.stopPropagation(); closeBox(); }
+  });
+  box.addEventListener("keyup", (event) => { if (event.code === opener) opener = null; });
+  box.addEventListener("blur", () => { if (document.body.classList.contains("talking")) closeBox(); });
+}
+
+/** Players ask about themselves and their squad, whoever only watches about everybody. */
+const seen = new SeenWords(find("[data-seen-words]"), (seat) => net.send({ type: "see", seat }), () => state.seats.map((one, seat) => ({ ...one, name: name(seat) })), () => {
+  const squadOf = state.role === "spectator" || state.end ? [] : teamSeats(state, ownSeat(state));
+  return squadOf.some((seat) => !memory.out[seat]) ? squadOf : [...state.seats.keys()];
+});
+
+// --- Menus ------------------------------------------------------------------------------------------------------------
+
+const menuIsOpen = () => !find("[data-menu]").hidden || !find("[data-big-map]").hidden || Boolean(state.end);
+
+function toggleMap(open = find("[data-big-map]").hidden) {
+  find("[data-big-map]").hidden = !open;
+  controls.setMenu(menuIsOpen());
+  mapDrawnAt = 0;
+  showVeil();
+}
+
+function toggleMenu(open = find("[data-menu]").hidden) {
+  find("[data-menu]").hidden = !open;
+  controls.setMenu(menuIsOpen());
+  if (open) find("[data-continue]").focus({ preventScroll: true });
+  showVeil();
+}
+
+/** What to do when keys don't move the player: nothing while they do, or while something else is open. */
+function showVeil() {
+  const veil = find("[data-veil]"), busy = stage.hasAttribute("aria-busy") || document.body.classList.contains("talking") || menuIsOpen();
+  const plays = steers(state) && eyes.mine;
+  const on = !busy && !controls.active && (plays || (!eyes.sees && !touch));
+  veil.hidden = !on && !(touch && page.seat !== null);
+  if (veil.hidden) return;
+  const words = touch ? ["This game needs a keyboard.", "On this device you can watch; an agent plays for whoever is away."]
+    : controls.state === "unsupported" ? ["This browser can't hold the mouse.", "You can play with the keyboard: arrow keys turn, K aims."]
+      : controls.state === "waiting" ? ["One moment …", "The browser gives the pointer back shortly."]
+        : plays ? [eyes.played ? "Paused for you, not for the others." : "Click to play", `Esc lets go of the mouse, ${keysOf("instruct", bindings)[0]} talks to your squad, ${keysOf("sentences", bindings)[0]} has ready sentences.`]
+          : ["Click to look around", `The mouse turns, ${["forward", "left", "back", "right"].map((one) => keysOf(one, bindings)[0]).join(" ")} fly, ${keysOf("watch", bindings)[0]} watches somebody.`];
+  find("[data-veil-title]").textContent = words[0];
+  find("[data-veil-text]").textContent = words[1];
+  find("[data-keyboard-aim]").hidden = touch || !plays;
+}
+
+function showEnd() {
+  const { headline, detail } = ending(state), after = state.end.after || page.after;
+  find("[data-end-title]").textContent = `${headline}.`;
+  find("[data-end-text]").textContent = detail;
+  for (const link of findAll("[data-end-after]")) link.href = after;
+  // Nothing that was open belongs to a match that is over.
+  wheel.hide();
+  if (document.body.classList.contains("talking")) closeBox();
+  for (const part of ["[data-menu]", "[data-big-map]", "[data-scoreboard]"]) find(part).hidden = true;
+  root.classList.add("ended");
+  find("[data-end]").hidden = false;
+  controls.setMenu(true);
+  announce(`${headline}. ${detail}`.trim());
+  find("[data-end] a, [data-end] button")?.focus({ preventScroll: true });
+}
+
+fillMenu(settings, look, bindings, {
+  onSettings: (changed) => {
+    const moved = lessMotion(changed) !== lessMotion(settings);
+    settings = changed;
+    controls.setSettings(settings);
+    if (moved && bytes) openView();
+    showVeil();
+  },
+  onView: (changed) => {
+    const redraw = changed.quality !== look.quality;
+    look = changed;
+    if (redraw && bytes) openView();
+  },
+});
+find("[data-continue]").addEventListener("click", () => toggleMenu(false));
+find("[data-open-menu]").addEventListener("click", () => toggleMenu());
+find("[data-keyboard-aim]").addEventListener("click", () => { settings = saveSettings({ ...settings, keyboardAim: true }); controls.setSettings(settings); });
+find("[data-close-map]").addEventListener("click", () => toggleMap(false));
+find("[data-big-map] canvas").addEventListener("click", (event) => {
+  const { left, top } = event.target.getBoundingClientRect(), point = bigMap.pointAt(event.clientX - left, event.clientY - top);
+  if (!point || page.seat === null) return;
+  tell("Go there", { ...point, seat: null });
+  toggleMap(false);
+});
+find("[data-leave]")?.addEventListener("click", () => {
+  const others = state.seats.some((seat, index) => index !== page.seat && seat.kind === "person" && !seat.stand_in);
+  if (!window.confirm(others ? "Leave for good? An agent plays on in your place." : "Leave for good? The match ends here, unfinished.")) return;
+  net.send({ type: "leave" });
+});
+
+function toggleSound(on = !soundIsOn()) {
+  setSound(on);
+  const button = find("[data-sound]");
+  button.setAttribute("aria-pressed", String(on));
+  button.title = `Sound is ${on ? "on" : "off"} (${keysOf("sound", bindings)[0]})`;
+}
+find("[data-sound]").addEventListener("click", () => toggleSound());
+
+/** The keys stand in the menu. */
+function showKeys() {
+  find("[data-menu] details").open = true;
+  toggleMenu(true);
+}
+find("[data-help]").addEventListener("click", showKeys);
+window.addEventListener("keydown", (event) => {
+  if (event.key !== "?" || isTyping(event.target)) return;
+  event.preventDefault();
+  event.stopPropagation();
+  if (find("[data-menu]").hidden) showKeys(); else toggleMenu(false);
+}, { capture: true });
+toggleSound(soundIsOn());
+// A click on a button must not leave the focus there: Space jumps.
+document.addEventListener("click", (event) => { if (event.detail > 0) event.target.closest?.(".arena-bar button, .arena-hud button")?.blur(); });
+showVeil();

@@ -1,0 +1,151 @@
+/**
+ * Everything around the canvas of a kitchen: score, time, who is who, orders, readings, bubbles, banners. Each function
+ * draws one part from the state and touches the page only when that part changed. Not for: what the state is
+ * (state.js), the kitchen itself (overcooked.js).
+ */
+import { el, find } from "../../lib/dom.js";
+import { clock, pieces, soupName, stateLines } from "./model.js";
+import { answerButtons, chipText } from "../../reading-ask.js";
+import { banner, bubbles, driver, ownSeat, perSecond, readings, turnLine, whoDrives } from "./state.js";
+
+/** What each part shows, so that it is touched only when that changes. */
+const shown = new WeakMap();
+
+function changed(node, value) {
+  const signature = JSON.stringify(value);
+  if (shown.get(node) === signature) return false;
+  shown.set(node, signature);
+  return true;
+}
+
+function text(selector, value) {
+  const node = find(selector);
+  if (node && node.textContent !== value) node.textContent = value;
+}
+
+/** A chef's badge: number, colour and pattern as on the canvas. */
+export const badge = (seat) => el(`span.chef-badge.chef-${seat}`, { "aria-hidden": "true" }, String(seat + 1));
+
+/** Score, time left, and who is who. */
+export function drawBar(state) {
+  const { view } = state;
+  text("[data-score]", String(view.score));
+  const left = view.horizon - view.tick;
+  text("[data-time]", clock(left, perSecond(state)));
+  text("[data-ticks]", perSecond(state) ? `${left} ticks` : "");
+  find("[data-time]").closest(".clock").classList.toggle("late", left <= 10 * (perSecond(state) || 4) && !view.over);
+  const who = find("[data-who]");
+  const rows = state.seats.map((seat, index) => ({
+    name: seat.name, own: index === state.page.seat, note: noteOf(state, seat, index), moved: state.pace.mode === "turns" && state.moved.includes(index),
+  }));
+  if (!changed(who, rows)) return;
+  who.replaceChildren(...rows.map((row, seat) => el("li.who", { class: row.own ? "own" : null }, badge(seat),
+    el("span.who-name", { text: row.own ? `${row.name} (you)` : row.name }), row.note && el("span.who-note", { text: row.note }),
+    row.moved && el("span.who-moved", { title: "has moved", text: "✓" }))));
+}
+
+function noteOf(state, seat, index) {
+  const now = driver(state, index);
+  if (now === "copilot") return "co-pilot drives";
+  if (seat.kind === "person" && seat.stand_in) return `${seat.stand_in} plays`;
+  if (seat.kind === "person" && !seat.present) return "away";
+  return "";
+}
+
+/** What is ordered, as tickets with pieces that can be counted, value and a star for a bonus. */
+export function drawOrders(view) {
+  const list = find("[data-orders]");
+  if (!changed(list, view.orders)) return;
+  list.replaceChildren(...view.orders.map((order) => el("li.order", { class: order.bonus ? "bonus" : null },
+    el("span.order-soup", { role: "img", "aria-label": soupName(order) }, pieces(order).map((kind) => el(`i.piece.${kind}`))),
+    el("b", { text: order.value }), order.bonus && el("span.star", { title: "A bonus order: twice the points", text: "★" }))));
+}
+
+const PHASES = { read: "read, not obeyed yet", unread: "not read", waiting: "will do", obeying: "doing it", done: "done", replaced: "replaced" };
+const SIGNS = { read: "?", unread: "✗", waiting: "…", obeying: "▶", done: "✓", replaced: "↷" };
+
+/**
+ * The agent's reading of each instruction, as chips.
+ * @param {import("../../reading-ask.js").Answers & {withdraw: (id: string) => void, reword: (id: string, text: string) => void}} actions
+ */
+export function drawReadings(state, now, actions) {
+  const list = find("[data-readings]");
+  const chips = readings(state, now);
+  if (!changed(list, [chips, Boolean(state.end)])) return;
+  // Chips change with every tick, and one may be about to be clicked: each keeps its node.
+  const known = new Map([...list.children].map((node) => [node.dataset.id, node]));
+  const nodes = chips.map((chip) => known.get(chip.id) || newChip(chip, actions));
+  for (const node of known.values()) if (!nodes.includes(node)) node.remove();
+  chips.forEach((chip, i) => { fillChip(nodes[i], chip, state, actions); if (list.children[i] !== nodes[i]) list.insertBefore(nodes[i], list.children[i] || null); });
+}
+
+function newChip(chip, { withdraw, reword }) {
+  return el("li.reading-chip", { dataset: { id: chip.id }, title: `“${chip.text}”` }, el("span.sign", { "aria-hidden": "true" }), el("span.reading-text"),
+    el("span.visually-hidden"), el("span.reading-note"), el("span.chip-answers"),
+    el("button.chip-again", { type: "button", "aria-label": `Say it differently: ${chip.text}`, title: "Not quite: say it differently", onClick: () => reword(chip.id, chip.text) }, "✎"),
+    el("button.chip-close", { type: "button", "aria-label": `Take back: ${chip.text}`, title: "Take it back", onClick: () => withdraw(chip.id) }, "×"));
+}
+
+function fillChip(node, chip, state, actions) {
+  const [sign, reading, phase, note, answers, again, close] = node.children;
+  node.className = `reading-chip ${chip.phase}`;
+  node.dataset.phase = chip.phase;
+  sign.textContent = SIGNS[chip.phase];
+  reading.textContent = chipText(chip);
+  phase.textContent = `: ${PHASES[chip.phase]}`;
+  note.textContent = chip.phase === "unread" ? "" : chip.note;
+  const asks = chip.phase === "read" && chip.mine && !state.end;
+  answers.hidden = !asks;
+  if (asks !== answers.childElementCount > 0) answers.replaceChildren(...(asks ? answerButtons(chip, actions) : []));
+  again.hidden = close.hidden = !chip.mine || ["done", "replaced"].includes(chip.phase) || Boolean(state.end);
+}
+
+/** Ready-made sentences with their number keys. @param {(sentence: string) => void} tell */
+export function drawReady(sentences, tell) {
+  const list = find("[data-ready-sentences]");
+  if (!list || !changed(list, sentences)) return;
+  list.replaceChildren(...sentences.map((sentence, i) => el("li", {}, el("button.ready", { type: "button", onClick: () => tell(sentence) },
+    el("kbd", { text: i + 1 }), sentence))));
+}
+
+/** Countdown and pauses across the kitchen, and the line that says who drives. @param {string} copilotKey */
+export function drawBanners(state, now, copilotKey) {
+  const across = find("[data-banner]");
+  const what = banner(state, now);
+  if (changed(across, what)) {
+    across.hidden = !what;
+    across.dataset.kind = what?.kind || "";
+    across.textContent = what?.text || "";
+  }
+  const line = find("[data-drives]");
+  const words = whoDrives(state, copilotKey);
+  if (line && changed(line, words)) {
+    line.hidden = !words && state.role !== "copilot";
+    line.firstElementChild.textContent = words;
+    line.classList.toggle("mine", state.role === "copilot" && driver(state, ownSeat(state)) === "copilot");
+  }
+  text("[data-turn]", turnLine(state));
+}
+
+/** Words over the heads of those who said them. @param {import("./overcooked.js").Kitchen} kitchen */
+export function drawBubbles(state, kitchen, now) {
+  const layer = find("[data-bubbles]");
+  const words = bubbles(state, now);
+  if (changed(layer, words)) layer.replaceChildren(...words.map((one) => el("p.bubble", { text: one.text, dataset: { seat: one.seat } })));
+  const canvas = kitchen.canvas;
+  for (const node of layer.children) {
+    const [x, y] = kitchen.head(Number(node.dataset.seat));
+    const left = Math.min(canvas.clientWidth - node.offsetWidth / 2, Math.max(node.offsetWidth / 2, x));
+    const over = y - node.offsetHeight - 6;
+    // Close to the upper edge the bubble stands under the chef.
+    node.style.transform = `translate(${canvas.offsetLeft + left - node.offsetWidth / 2}px, ${canvas.offsetTop + (over < 0 ? y + kitchen.cell * 1.2 : over)}px)`;
+    node.classList.toggle("below", over < 0);
+  }
+}
+
+/** The kitchen in sentences, for screen readers: read when asked for, so at most once a second. */
+export function drawStateList(state, names) {
+  const list = find("[data-state-list]");
+  const lines = stateLines(state.view, names, perSecond(state));
+  if (changed(list, lines)) list.replaceChildren(...lines.map((line) => el("li", { text: line })));
+}

@@ -1,0 +1,102 @@
+/**
+ * The bar above the board of a replay: which instructions were in force for the move that led to the tick shown, for the
+ * chosen seat or, with everything open, for whom each was. It keeps its height, and is touched only where it says
+ * something else. Not for: what was in force when (told.js).
+ */
+import { el } from "./lib/dom.js";
+import { lastAt } from "./playhead.js";
+import { forMove, listed, quoted, turns } from "./told.js";
+
+const wide = globalThis.matchMedia?.("(min-width: 901px)");
+const REST = 600; // ms that a tick rests before it is read out
+const TITLE = "In force for the move that led to the tick shown: a mark here is about that move. At tick 0: what was in force at the start.";
+
+export class InForce {
+  #shown = "";
+  #told = ""; // what was read out last
+  #due = ""; // what is, or will be, once the tick has rested
+  #timer = null;
+  /** By seat: what is in force from which tick on. @type {Map<number|null, {tick: number, rows: object[]}[]>} */
+  #parts = new Map();
+
+  /** @param {HTMLElement} root @param {{words: object[], names: string[]}} options `names` by seat */
+  constructor(root, { words, names }) {
+    Object.assign(this, { root, words, names });
+    this.ticks = turns(words);
+    this.list = el("ul.in-force-list", { id: "in-force-list" });
+    this.more = el("button.button.small.in-force-more", { type: "button", "aria-expanded": "false", "aria-controls": "in-force-list", hidden: true, onClick: (event) => this.#open(!root.classList.contains("open"), event) });
+    this.said = el("p.visually-hidden", { role: "status" });
+    root.replaceChildren(el("h2.in-force-label", { title: TITLE, text: "In force" }), el("div.in-force-room", {}, this.list), this.more, this.said);
+    root.onkeydown = (event) => { if (event.key === "Escape") this.#open(false, event); };
+    root.hidden = false;
+  }
+
+  /**
+   * Show a tick. @param {number|null} seat null: everybody @param {number} tick
+   * @param {boolean} passing whether the tick only passes by, and needn't be read out
+   */
+  show(seat, tick, passing) {
+    const parts = this.#of(seat);
+    const index = lastAt(parts, tick);
+    const key = `${seat} ${index}`;
+    if (this.#shown !== key) {
+      this.#shown = key;
+      this.#draw(seat, parts[index].rows);
+    }
+    if (!passing && this.#due === key) return;
+    clearTimeout(this.#timer);
+    this.#due = passing ? this.#told : key;
+    if (this.#due === this.#told) return;
+    this.#timer = setTimeout(() => {
+      this.#told = key;
+      this.said.textContent = this.#sentence(seat, parts[index].rows);
+    }, REST);
+  }
+
+  #of(seat) {
+    if (!this.#parts.has(seat)) this.#parts.set(seat, this.ticks.map((tick) => ({ tick, rows: forMove(this.words, seat, tick) })));
+    return this.#parts.get(seat);
+  }
+
+  #draw(seat, rows) {
+    const hidden = rows.length - (wide.matches ? 2 : 1);
+    this.root.dataset.count = rows.length;
+    this.more.hidden = hidden <= 0;
+    if (hidden <= 0) this.#open(false);
+    else this.more.textContent = this.root.classList.contains("open") ? "Less" : `+${hidden} more`;
+    this.more.dataset.hidden = hidden;
+    this.list.replaceChildren(...(rows.length ? rows.map((row) => this.#row(row, seat)) : [el("li.muted", { text: this.#nothing(seat) })]));
+  }
+
+  #row(row, seat) {
+    const { word, parted } = row;
+    return el("li", { title: this.#words(row, seat), dataset: { id: word.id } },
+      el("span.in-force-said", {}, el("span.in-force-who", { text: this.#who(row, seat) }), el("q", { text: word.text }), parted && el("span.badge", { text: "partly replaced" })),
+      word.reading && el("span.in-force-reading", { text: word.reading }));
+  }
+
+  #who({ word, seats }, seat) {
+    return seat === null ? `${this.names[word.seat]} to ${listed(seats, this.names, 2)}` : this.names[word.seat];
+  }
+
+  #words(row, seat) {
+    return `${this.#who(row, seat)}: ${quoted(row.word.text, 500)}${row.parted ? ", partly replaced" : ""}${row.word.reading ? `. Read as: ${row.word.reading}` : ""}`;
+  }
+
+  #nothing(seat) {
+    return `Nothing was asked of ${seat === null ? "anybody" : listed([seat], this.names)} at this tick.`;
+  }
+
+  #sentence(seat, rows) {
+    return rows.length ? `In force: ${rows.map((row) => this.#words(row, seat)).join(" ")}` : this.#nothing(seat);
+  }
+
+  /** Show all of them over the board, or as many as there is room for. */
+  #open(open, event) {
+    // A click must not leave the focus there: Space plays.
+    if (event?.detail > 0) this.more.blur();
+    if (this.root.classList.toggle("open", open)) this.more.textContent = "Less";
+    else this.more.textContent = `+${this.more.dataset.hidden} more`;
+    this.more.setAttribute("aria-expanded", String(open));
+  }
+}

@@ -1,0 +1,49 @@
+/**
+ * A reading that isn't sure enough to be obeyed, in a running game: the question on its chip, and the keys that answer
+ * it. Y or Alt+1 is yes, Alt+2 and Alt+3 are the other readings. Not for: readings while one types (reading-box.js),
+ * what a chip is (games/overcooked/state.js), sending (each page's own business).
+ *
+ * @typedef {{confirm: (id: string) => void, choose: (id: string, choice: number) => void}} Answers
+ */
+import { el, isTyping } from "./lib/dom.js";
+import { digitOf } from "./readings.js";
+
+const OTHERS = 2;
+
+/** What stands on a chip. @param {{phase: string, mine: boolean, text: string, sentence: string}} chip */
+export function chipText(chip) {
+  if (chip.phase === "unread") return `Not read: “${chip.text}”`;
+  const said = chip.sentence || chip.text;
+  if (chip.phase !== "read") return said;
+  return chip.mine ? `I'm not sure: do you mean “${said}”` : `“${chip.text}” may mean: ${said}`;
+}
+
+/** The chip that waits for this player's answer, the latest first; undefined: none does. */
+export const asking = (chips) => chips.findLast((chip) => chip.phase === "read" && chip.mine);
+
+/** The buttons that answer a chip's question. @param {{id: string, options: {choice: number, sentence: string}[]}} chip @param {Answers} answers */
+export function answerButtons(chip, { confirm, choose }) {
+  return [el("button.chip-yes", { type: "button", onClick: () => confirm(chip.id) }, el("kbd", { text: "Y" }), " Yes"),
+    ...chip.options.slice(0, OTHERS).map((one, index) => el("button.chip-other", { type: "button", onClick: () => choose(chip.id, one.choice) }, el("kbd", { text: `Alt+${index + 2}` }), ` ${one.sentence}`))];
+}
+
+/** Alt and a digit answer the latest question before anything else hears of them. @param {() => object[]} chips @param {Answers} answers */
+export function listenForAnswers(chips, answers) {
+  window.addEventListener("keydown", (event) => {
+    if (isTyping(event.target)) return;
+    const chip = asking(chips());
+    const index = chip ? digitOf(event, 1 + Math.min(OTHERS, chip.options.length)) : -1;
+    if (index < 0) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (index === 0) answers.confirm(chip.id); else answers.choose(chip.id, chip.options[index - 1].choice);
+  }, { capture: true });
+}
+
+/** What a screen reader is told of an instruction of one's own. @param {{status: string, sentence: string}} frame */
+export function spoken(frame) {
+  if (frame.status === "unread") return `Not read: ${frame.sentence}`;
+  if (frame.status === "withdrawn") return "Taken back.";
+  if (frame.status === "read") return `I'm not sure. Do you mean: ${frame.sentence} Y for yes; nothing is done before.`;
+  return `Read: ${frame.sentence}`;
+}

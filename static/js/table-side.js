@@ -1,0 +1,184 @@
+/**
+ * What stands beside a table at which one takes one's time: the line to the host, who is there, what was said and what
+ * was read of it, the log, stand-ins, leaving, the end. Not for: the game itself, which a table draws
+ * (games/<game>/table.js, general.js) and about which it is handed every frame.
+ */
+import { find } from "./lib/dom.js";
+import { isTyping } from "./lib/keys.js";
+import { announce, ConnectionSigns } from "./lib/live.js";
+import { MatchSocket, uuid } from "./lib/match-socket.js";
+import { toast } from "./lib/toast.js";
+import { ReadingBox } from "./reading-box.js";
+import { SeenWords } from "./seen-words.js";
+import { drawInstructions, drawLog, heard, withNames } from "./table-words.js";
+import { news } from "./told.js";
+
+const TOLD = ["instruction", "standing", "utterance", "control", "notice"];
+
+/**
+ * @typedef {object} Table what the game's own module does
+ * @property {(frame: object, answered: object|null) => void} receive a frame, after the side has taken what it needs
+ * @property {() => void} draw
+ * @property {() => {tick: number, kind: string, seat: number|null, text: string}[]} moves for the log, in their order
+ */
+
+export class TableSide {
+  seats = [];
+  dialogue = [];
+  instructions = new Map();
+  end = null;
+  /** @type {import("./lib/match-socket.js").Status|null} */
+  status = null;
+  #refusal = null;
+
+  /** @param {object} page what the view put into the page @param {Table} table */
+  constructor(page, table) {
+    Object.assign(this, { page, table });
+    this.signs = new ConnectionSigns(() => (this.socket.outbox.waiting.length ? "your last move is sent then" : "the game waits for you"));
+    this.socket = new MatchSocket(page.ticket, (frame, answered) => this.#receive(frame, answered), (status) => this.#status(status), (milliseconds) => this.signs.latency(milliseconds));
+    const words = find("[data-seen-words]");
+    this.seen = words && new SeenWords(words, (seat) => this.socket.send({ type: "see", seat }), () => this.seats);
+    this.box = find("[data-instruct-text]");
+    this.#listen();
+  }
+
+  get open() { return this.status?.state === "open"; }
+
+  names() { return this.seats.map((seat) => seat.name); }
+
+  /** Names with what is to be known of who is there. */
+  shownNames() {
+    return this.seats.map((seat) => seat.name + (seat.stand_in ? ` · ${seat.stand_in} plays` : seat.present ? "" : " · away"));
+  }
+
+  /** Say why something can't be done; the sentence before it goes. */
+  refuse(text) {
+    this.#refusal?.remove();
+    this.#refusal = toast(text, { milliseconds: 3500 });
+  }
+
+  draw() {
+    const { page } = this;
+    if (!this.seats.length) return; // nobody has joined yet
+    this.table.draw();
+    const state = { moves: this.table.moves(), dialogue: this.dialogue, instructions: this.instructions, end: this.end };
+    drawLog(find("[data-log]"), state, this.names(), page.seat);
+    const list = find("[data-instructions]");
+    if (list) drawInstructions(list, state, page.seat, this.#answers, this.names());
+    find("[data-told]")?.toggleAttribute("hidden", !this.instructions.size);
+    this.#offerStandIn();
+  }
+
+  // --- What the host says ---
+
+  #receive(frame, answered) {
+    if (frame.type === "joined") {
+      Object.assign(this, { seats: frame.seats, dialogue: [], instructions: new Map() });
+      for (const event of frame.dialogue) Object.assign(this, heard(this, event));
+    } else if (frame.type === "presence") {
+      this.seats = frame.seats;
+      find("[data-spectators]").textContent = frame.spectators ? `${frame.spectators} watching` : "";
+    } else if (TOLD.includes(frame.type)) this.#tell(frame);
+    else if (frame.type === "end") this.#showEnd(frame);
+    else if (frame.type === "seen") this.seen?.show(frame);
+    this.table.receive(frame, answered);
+    this.draw();
+  }
+
+  #tell(frame) {
+    Object.assign(this, heard(this, frame));
+    const stands = news(frame, this.instructions, this.names());
+    if (stands) announce(stands);
+    if (frame.type === "notice" || frame.type === "control") { toast(frame.text); announce(frame.text); }
+    if (frame.type === "utterance" && frame.seat !== this.page.seat) announce(`${this.names()[frame.seat]} says: ${frame.text}`);
+    if (frame.type === "instruction" && frame.seat === this.page.seat) announce(`${frame.status === "unread" ? "Not read" : frame.status}: ${frame.sentence}`);
+  }
+
+  /** A refusal that isn't the table's own business. */
+  tellError(frame) {
+    if (["duplicate", "elsewhere", "signed_out"].includes(frame.code)) return;
+    const text = withNames(frame.text, this.names());
+    toast(text, { bad: true });
+    announce(text);
+  }
+
+  #status(status) {
+    this.status = status;
+    this.signs.show(status);
+    this.draw();
+  }
+
+  #showEnd(frame) {
+    const { page } = this;
+    this.end = frame;
+    for (const [index, name] of frame.names.entries()) this.seats[index] = { ...this.seats[index], name };
+    const bar = find("[data-over-bar]");
+    const detail = frame.told?.[page.seat ?? 0]?.detail ?? "";
+    const words = frame.reason === "finished" ? `The game is over: ${frame.score} points. ${detail}`.trim() : "This game was left before its end.";
+    bar.replaceChildren(words);
+    if (page.seat !== null) {
+      // Nobody listens any more.
+      for (const part of ["[data-leave]", "[data-instruct-form]"]) find(part)?.setAttribute("hidden", "");
+      const title = find("#instruct-title");
+      if (title) title.textContent = this.instructions.size ? "What you said" : "";
+      const link = Object.assign(document.createElement("a"), { href: frame.after, textContent: "See how it went", className: "button primary" });
+      bar.append(link);
+      if (!isTyping(document.activeElement)) link.focus({ preventScroll: true });
+    }
+    bar.hidden = false;
+    announce(words);
+  }
+
+  // --- What the player does ---
+
+  #offerStandIn() {
+    const { page } = this;
+    const absent = this.seats.findIndex((seat, index) => index !== page.seat && !seat.present && !seat.stand_in);
+    find("[data-takeover]")?.remove();
+    if (absent < 0 || page.seat === null || this.end) return;
+    const button = Object.assign(document.createElement("button"), { type: "button", className: "button small", textContent: `Let an agent play for ${this.names()[absent]}` });
+    button.dataset.takeover = "";
+    button.addEventListener("click", () => this.socket.send({ type: "takeover", seat: absent }));
+    find(".side-head").after(button);
+  }
+
+  #answers = {
+    confirm: (id) => this.socket.send({ type: "confirm_reading", id }),
+    withdraw: (id) => this.socket.send({ type: "withdraw", id }),
+    /** @param {string} id @param {{text: string} | {choice: number}} meant */
+    rewrite: (id, meant) => this.socket.send({ type: "rewrite", id, new_id: uuid(), ...meant }),
+  };
+
+  #agents() { return this.seats.some((seat) => seat.kind === "agent"); }
+
+  #listen() {
+    const { page, box, socket } = this;
+    if (page.seat === null) return;
+    find("[data-leave]").addEventListener("click", () => {
+      const others = this.seats.some((seat, index) => index !== page.seat && seat.kind === "person" && !seat.stand_in);
+      const words = others ? "Leave for good? An agent plays on in your seat." : "Leave for good? The game ends here, unfinished.";
+      if (window.confirm(words)) socket.send({ type: "leave" });
+    });
+    if (!box) return;
+    const reading = page.tellable && new ReadingBox({
+      box, panel: find("[data-reading]"), url: page.read, askUrl: page.ask, game: page.game, said: page.said_before,
+      names: () => this.names(), listens: () => this.#agents(),
+    });
+    const sent = (text) => { if (reading) reading.sent(text); else box.value = ""; };
+    const say = () => { const text = box.value.trim(); if (text) { socket.send({ type: "say", text }); sent(text); } };
+    const tell = (event) => {
+      event?.preventDefault();
+      const text = box.value.trim();
+      if (!text) return;
+      if (reading && this.#agents()) { socket.send({ type: "instruct", id: uuid(), text, target: null, ...reading.chosen }); sent(text); } else say();
+      box.blur();
+    };
+    find("[data-instruct-form]").addEventListener("submit", tell);
+    box.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" && !event.shiftKey) tell(event);
+      if (event.key === "Escape") box.blur();
+    });
+    const button = find("[data-say]");
+    if (button) { button.hidden = page.people < 2; button.addEventListener("click", say); }
+  }
+}

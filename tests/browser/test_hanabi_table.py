@@ -1,0 +1,79 @@
+"""A table of Hanabi in a real browser: instructions that replace each other, as players and others see it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser import loop
+from tests.browser.stack import Stack, start_stack
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+PLAY, DISCARD = "if I hint you a colour, play those cards", "if I hint a colour, discard those cards"
+
+
+@pytest.fixture(scope="module")
+def stack(tmp_path_factory) -> Iterator[Stack]:
+    running = start_stack(tmp_path_factory.mktemp("table"), COPLAY_AGENT_PAUSE_MS="0")
+    yield running
+    running.stop()
+
+
+@pytest.fixture(scope="module")
+def player(stack: Stack, browser: Browser) -> Iterator[Page]:
+    context = browser.new_context(viewport={"width": 1280, "height": 800})
+    page = context.new_page()
+    page.problems = []
+    page.on("pageerror", lambda error: page.problems.append(str(error)))
+    loop.sign_in(page, stack.links["player"])
+    yield page
+    context.close()
+
+
+def say(page: Page, text: str) -> None:
+    """Tell the partner, whose reading is right."""
+    page.locator("[data-instruct-text]").fill(text)
+    page.locator("[data-instruct-text]").press("Enter")
+    said = page.locator("[data-instructions] .instruction", has_text=text).first
+    said.get_by_role("button", name="Right").click()
+    expect(said).to_have_attribute("data-state", "in force", timeout=loop.WELL)
+
+
+def test_what_contradicts_replaces_and_the_page_says_so(stack: Stack, player: Page, browser: Browser) -> None:
+    page = player
+    loop.start_game(page, stack.address, PLAY)
+    rows = page.locator("[data-instructions] .instruction")
+    expect(rows).to_have_count(1)
+    expect(rows.first).to_have_attribute("data-state", "in force")
+    expect(rows.first.get_by_role("button", name="Take it back")).to_be_visible()
+
+    say(page, DISCARD)
+    expect(rows).to_have_count(2)
+    old = page.locator("[data-instructions] [data-state='replaced']")
+    expect(old).to_contain_text(PLAY, timeout=loop.WELL)
+    expect(old.locator(".status")).to_have_text(re.compile(f"^Replaced by “{DISCARD}” at \\d+$"))
+    expect(old.get_by_role("button")).to_have_count(0)
+    expect(page.locator("[data-log]")).to_contain_text(f"“{DISCARD}” replaces “{PLAY}”.")
+
+    # Who comes back, and who watches, is told the same.
+    page.reload()
+    expect(old.locator(".status")).to_contain_text(f"Replaced by “{DISCARD}”", timeout=loop.WELL)
+    watching = browser.new_context(viewport={"width": 1280, "height": 800})
+    spectator = watching.new_page()
+    loop.sign_in(spectator, stack.links["admin"])
+    spectator.goto(page.url)
+    told = spectator.locator("[data-instructions] .instruction")
+    expect(told).to_have_count(1, timeout=loop.WELL)
+    expect(told.first).to_contain_text(DISCARD)
+    expect(told.first.get_by_role("button")).to_have_count(0)
+
+    page.get_by_role("button", name="Take it back").click()
+    expect(page.locator("[data-instructions] [data-state='in force']")).to_have_count(0, timeout=loop.WELL)
+    expect(old).to_be_visible()
+    expect(told).to_have_count(0, timeout=loop.WELL)
+    watching.close()
+    assert page.problems == []

@@ -1,0 +1,103 @@
+"""The evaluation of a round: intervals over deals, differences deal by deal, and agents that are told."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+from engine import games
+from engine.agents.catalogue import load
+from engine.evaluation.deals import over_deals
+from engine.evaluation.reward_return import play_rewarded
+from engine.learning import evaluate_round
+from engine.learning.reporting import Reporter, config_from
+
+HANABI = {"candidate": "hanabi/grounded-bot", "base": "hanabi/convention-bot", "champion": "hanabi/random"}
+ARENA = {"candidate": "arena/strong", "base": "arena/weak"}
+COOKS = {"candidate": "overcooked/greedy", "base": "overcooked/zoo-lazy"}
+
+
+def result(tmp_path, **config) -> dict:
+    found = {}
+    reporter = Reporter()
+    reporter.result = lambda **fields: found.update(fields)
+    evaluate_round.train(config_from(evaluate_round.Settings, config), tmp_path, reporter)
+    json.dumps(found)
+    return found
+
+
+@pytest.fixture(scope="module")
+def told(tmp_path_factory) -> dict:
+    where = tmp_path_factory.mktemp("told")
+    return result(where, **HANABI, episodes=20, seed=7, instruction="never play")
+
+
+def scores(*refs: str, episodes: int = 20, told: str = "") -> np.ndarray:
+    table = [load(ref) for ref in refs]
+    options = games.spec("hanabi").validate({"players": 2})
+    return play_rewarded(table, "hanabi", options, episodes, 7, told=told).scores
+
+
+def test_two_seatings_of_a_deal_count_as_one(told):
+    pair = (HANABI["candidate"], "hanabi/random")
+    both = np.stack([scores(*pair, episodes=10), scores(*pair[::-1], episodes=10)])
+    found = told["cross_play"]["hanabi/random"]
+    assert found == over_deals(both)
+    assert (found["episodes"], found["deals"]) == (20, 10)
+    assert found["stderr"] == pytest.approx(both.mean(0).std(ddof=1) / np.sqrt(10))
+
+
+def test_differences_are_between_games_of_the_same_deals(told):
+    mine = scores(*[HANABI["candidate"]] * 2)
+    for name in ("base", "champion"):
+        theirs = scores(*[HANABI[name]] * 2)
+        assert told["difference"][name] == over_deals(mine - theirs)
+
+
+def test_the_same_games_are_played_once_more_by_agents_that_were_told(told):
+    found = told["told"]
+    assert found["instruction"] == "never play" and found["reading"] == "I do not play cards."
+    assert set(found["self_play"]) == {"candidate", "base", "champion"}
+    again = scores(*[HANABI["base"]] * 2, told="never play")
+    assert found["self_play"]["base"]["mean"] == again.mean() < told["self_play"]["base"]["mean"]
+    assert found["difference"]["base"]["deals"] == 20
+
+
+def test_without_an_instruction_nobody_is_told(tmp_path):
+    assert result(tmp_path, **HANABI, episodes=4, cross_play=False)["told"] == {}
+
+
+def test_the_instruction_of_the_training_is_the_evaluations(tmp_path):
+    """The candidate's card says with which instruction it was trained."""
+    folder = tmp_path / "agent"
+    folder.mkdir()
+    card = {"game": "hanabi", "kind": "scripted", "bot": "convention-bot", "name": "trained"}
+    card |= {"players": [2, 3, 4, 5], "hyperparameters": {"instruction": "never discard"}}
+    (folder / "card.json").write_text(json.dumps(card))
+    config = {"candidate": str(folder), "base": "hanabi/random", "episodes": 4, "cross_play": False}
+    assert result(tmp_path, **config)["told"]["instruction"] == "never discard"
+    assert result(tmp_path, **config, instruction="never play")["told"]["instruction"] == "never play"
+
+
+@pytest.mark.parametrize(
+    ("game", "agents", "instruction"),
+    [("overcooked", COOKS, "stop"), ("arena", ARENA, "hold here")],
+)
+def test_agents_are_told_in_every_game(game, agents, instruction, tmp_path):
+    found = result(tmp_path, game=game, **agents, episodes=4, cross_play=False, instruction=instruction)
+    assert set(found["told"]["self_play"]) == set(found["self_play"]) == {"candidate", "base", "champion"}
+    assert found["told"]["self_play"] != found["self_play"]
+    # Nobody draws: where nothing is dealt, games begin anywhere.
+    assert found["options"] == ({"start": "random"} if game == "overcooked" else {})
+    assert set(found["acts"].values()) == {"best"}
+
+
+def test_an_agent_that_does_not_fit_is_refused_before_a_game(tmp_path):
+    with pytest.raises(ValueError, match="learner-1 plays with 2 players, not 3"):
+        candidate = tmp_path / "agent"
+        candidate.mkdir()
+        card = {"game": "hanabi", "kind": "scripted", "bot": "random", "options": {"players": 3}}
+        (candidate / "card.json").write_text(json.dumps({**card, "players": [3]}))
+        result(tmp_path, candidate=str(candidate), base=str(candidate), champion="hanabi/learner-1")

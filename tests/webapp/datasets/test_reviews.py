@@ -1,0 +1,85 @@
+"""What annotators looked at and did not mark is in a snapshot too, and how each mark was made."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from engine.learning import marked
+from tests.webapp.cast import simulated_episodes, small_network
+from tests.webapp.datasets.parcels import freeze
+from webapp.datasets import selection, snapshots
+from webapp.datasets.selection import Filters
+from webapp.replays.models import Assignment, Mark
+from webapp.studies.models import Study
+
+PEOPLE = Filters(game="hanabi", sources=["simulated"], include_simulated=True, annotators=["Anna"])
+
+
+@pytest.fixture
+def episodes(db):
+    return simulated_episodes(small_network(), count=3)
+
+
+@pytest.fixture
+def submit(anna):
+    """A function: anna submits an episode of a study."""
+    anna.pseudonym = "Anna"
+    anna.save()
+    study = Study.objects.create(name="Marks", game="hanabi")
+
+    def make(episode, status: str = Assignment.SUBMITTED) -> None:
+        until = timezone.now() + timedelta(hours=1)
+        fields = {"study": study, "episode": episode, "annotator": anna, "expires_at": until}
+        Assignment.objects.create(status=status, **fields)
+
+    return make
+
+
+def reviews(snapshot) -> list[dict]:
+    lines = (snapshots.folder_of(snapshot) / "reviews.jsonl").read_text().splitlines()
+    return [json.loads(line) for line in lines]
+
+
+def test_an_episode_that_was_submitted_without_a_mark_is_learned_from(episodes, submit, anna):
+    first, second, third = episodes
+    fields = {"seat": 1, "tick": 4, "sign": -1, "context": {"paused": True}}
+    Mark.objects.create(id=uuid.uuid4(), episode=first, annotator=anna, **fields)
+    submit(second)
+    submit(third, Assignment.SKIPPED)
+    snapshot = freeze(PEOPLE)
+    assert set(selection.episodes(PEOPLE)) == {first, second}
+    found = {row["episode"]: row for row in reviews(snapshot)}
+    assert found[str(first.pk)]["seats"] == [1], "she marked one seat of her own accord"
+    assert found[str(second.pk)] == {
+        "episode": str(second.pk),
+        "annotator": "Anna",
+        "simulated": False,
+        "seats": [0, 1],
+    }
+    tracks = marked.load(snapshots.folder_of(snapshot), "hanabi")
+    assert sorted((track.episode, track.seat, track.marks) for track in tracks) == sorted(
+        [(str(first.pk), 1, 1), (str(second.pk), 0, 0), (str(second.pk), 1, 0)]
+    )
+    (mark,) = marked.read_marks(snapshots.folder_of(snapshot))
+    assert mark["context"] == {"paused": True}
+
+
+def test_simulated_annotators_look_at_every_seat(episodes):
+    snapshot = freeze()
+    found = reviews(snapshot)
+    assert {tuple(row["seats"]) for row in found} == {(0, 1)}
+    assert all(row["simulated"] for row in found)
+    every = {(row["episode"], row["annotator"], seat) for row in found for seat in row["seats"]}
+    tracks = marked.load(snapshots.folder_of(snapshot), "hanabi")
+    assert {(track.episode, track.annotator, track.seat) for track in tracks} == every
+
+
+def test_two_marks_are_asked_for_of_what_was_reviewed_as_well(episodes, submit):
+    submit(episodes[0])
+    wanted = Filters(**{**PEOPLE.to_json(), "min_marks": 2})
+    assert list(selection.episodes(wanted)) == []

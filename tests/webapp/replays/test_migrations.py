@@ -1,0 +1,52 @@
+"""What was submitted before marks were frozen counts as it stood at the migration."""
+
+from __future__ import annotations
+
+import uuid
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+from django.utils import timezone
+
+BEFORE = ("replays", "0001_initial")
+
+
+@pytest.fixture
+def latest():
+    """Whatever happens, the tables are the newest again afterwards."""
+    yield
+    executor = MigrationExecutor(connection)
+    executor.migrate(executor.loader.graph.leaf_nodes())
+
+
+@pytest.mark.django_db(transaction=True)
+def test_submitted_assignments_are_frozen_and_become_final(latest):
+    executor = MigrationExecutor(connection)
+    apps = executor.migrate([BEFORE]).apps
+    user = apps.get_model("accounts", "User").objects.create(username="anna", pseudonym="P-anna")
+    study = apps.get_model("studies", "Study").objects.create(name="S", game="hanabi", editable_minutes=60)
+    now = timezone.now()
+
+    def assigned(status: str, closed=None) -> uuid.UUID:
+        episode = apps.get_model("replays", "Episode").objects.create(game="hanabi", rules_version="1")
+        apps.get_model("replays", "Assignment").objects.create(
+            study=study, episode=episode, annotator=user, status=status, expires_at=now, closed_at=closed
+        )
+        for tick, deleted in ((3, False), (4, True)):
+            values = {"seat": 1, "tick": tick, "sign": -1, "deleted": deleted, "revision": 2}
+            apps.get_model("replays", "Mark").objects.create(
+                id=uuid.uuid4(), episode=episode, annotator=user, **values
+            )
+        return episode.pk
+
+    submitted, held = assigned("submitted", closed=now), assigned("open")
+    executor = MigrationExecutor(connection)
+    executor.migrate(executor.loader.graph.leaf_nodes())
+    from webapp.replays.counting import counted, place
+    from webapp.replays.models import Assignment
+
+    assert [(mark.episode_id, place(mark)) for mark in counted()] == [(submitted, (1, 3, -1))]
+    assert Assignment.objects.get(episode=submitted).final_at == now + timedelta(minutes=60)
+    assert Assignment.objects.get(episode=held).final_at is None

@@ -1,0 +1,52 @@
+"""The New round form in a browser: games and algorithms bring their own settings, sizes fill them in."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.webapp.cast import small_network
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser, pytest.mark.slow]
+
+
+@pytest.fixture
+def page(live_server, browser, adam, signed_in):
+    cookie = signed_in(adam).cookies["sessionid"].value
+    context = browser.new_context(base_url=live_server.url)
+    context.set_default_timeout(60_000)
+    context.add_cookies([{"name": "sessionid", "value": cookie, "url": live_server.url}])
+    page = context.new_page()
+    problems: list[str] = []
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    yield page
+    context.close()
+    assert problems == []
+
+
+def test_a_game_and_an_algorithm_bring_their_settings_and_a_size_stays(page):
+    small_network()
+    small_network("cook", game="overcooked", trained={"layout": "cramped_room"})
+    page.goto("/rounds/new/?base=hanabi/little")
+    algorithm, length = page.locator('[name="algorithm-agent"]'), page.locator('[name="agent-moves"]')
+    expect(algorithm.locator("option")).to_have_text(["ppo"])
+    expect(length).to_have_value("200000")
+    page.get_by_role("button", name="Tiny").click()
+    expect(length).to_have_value("4096")
+
+    page.locator('[name="variant"]').select_option("overcooked/cramped_room")
+    expect(page.locator('[name="base"]')).to_have_value("overcooked/cook")
+    expect(algorithm.locator("option")).to_have_text(["ppo", "self_play"])
+    expect(length).to_have_value("3200")  # tiny, in this game
+
+    algorithm.select_option("self_play")
+    expect(length).to_have_count(0)
+    expect(page.locator('[name="agent-steps"]')).to_have_value("3200")
+    expect(page.locator("#parts")).to_contain_text("Joint steps over which the shaped reward fades to 0")
+    page.get_by_role("button", name="Usual").click()
+    expect(page.locator('[name="agent-steps"]')).to_have_value("6000000")
+    expect(page.locator('[name="reward_model-steps"]')).to_have_value("200")
+    page.get_by_role("button", name="Launch the round").click()
+    expect(page.locator("body")).to_contain_text("nothing to learn from")
+    expect(algorithm).to_have_value("self_play")
+    expect(page.locator('[name="agent-steps"]')).to_have_value("6000000")

@@ -1,0 +1,235 @@
+"""Whatever would fail in a worker is said before there is a job: values, data, agents, instructions."""
+
+from __future__ import annotations
+
+import uuid
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.urls import reverse
+
+from engine import games
+from tests.webapp.cast import small_network
+from tests.webapp.rounds.test_pages import form_data
+from webapp.agents import promotion
+from webapp.agents.resolve import load_ref
+from webapp.replays.models import Episode, Mark
+from webapp.rounds import launch
+from webapp.rounds.models import Round
+
+pytestmark = pytest.mark.django_db
+
+SENSELESS = {
+    "reward_model-held_out": "1.5",
+    "agent-lr": "1e9",
+    "agent-gamma": "5",
+    "agent-moves": "0",
+    "agent-allowed_drop": "nan",
+    "agent-seed": "",
+    "evaluation-episodes": "many",
+}
+
+
+def an_episode(game: str, options: dict, annotator, signs=(1, -1), **more) -> Episode:
+    """A finished episode with one mark a sign."""
+    episode = Episode.objects.create(
+        game=game,
+        rules_version="1",
+        options=games.spec(game).validate(options),
+        seats=[],
+        status=Episode.FINISHED,
+        ticks=400,
+        **more,
+    )
+    for tick, sign in enumerate(signs, 1):
+        Mark.objects.create(
+            id=uuid.uuid4(), episode=episode, annotator=annotator, seat=0, tick=tick, sign=sign
+        )
+    return episode
+
+
+def count(client, base, **more) -> dict:
+    """The context of the live count."""
+    return client.get(reverse("rounds:count"), {"base": base.ref, "min_marks": 1, **more}).context
+
+
+def test_every_senseless_value_is_refused_at_once_beside_its_field_and_kept(adam_client, anna):
+    base = small_network()
+    data = form_data(adam_client, base=base.ref) | SENSELESS
+    answer = adam_client.post(reverse("rounds:new"), data)
+    form = answer.context["form"]
+    assert answer.status_code == 400 and not Round.objects.exists()
+    assert {name: form[name].value() for name in SENSELESS} == SENSELESS
+    assert {name: list(form.errors[name]) for name in SENSELESS} == {
+        "reward_model-held_out": ["Held out is 1.5; it must be a number above 0 and below 1."],
+        "agent-lr": ["Learning rate is 1000000000.0; it must be a number above 0 to 1."],
+        "agent-gamma": ["Gamma is 5.0; it must be a number from 0 to 1."],
+        "agent-moves": ["Moves is 0; it must be a whole number from 1 to 1,000,000,000."],
+        "agent-allowed_drop": ["Allowed drop is nan; it must be a number from 0 to 1,000,000."],
+        "agent-seed": ["Seed is empty; it must be a whole number from 0 to 2,147,483,647."],
+        "evaluation-episodes": ["Episodes is 'many'; it must be a whole number from 4 to 1,000,000."],
+    }
+    # What has no field is said with them, not after them.
+    assert form.non_field_errors() == ["No mark passes the filters, so there is nothing to learn from."]
+    page = answer.content.decode()
+    assert 'name="agent-moves" value="0" min="1" max="1000000000" step="1"' in page
+    assert 'name="agent-gamma" value="5" min="0" max="1" step="any"' in page
+
+
+def test_the_command_says_all_of_it_before_it_collects_an_episode():
+    small_network()
+    arguments = [f"--set={name.replace('-', '.')}={value}" for name, value in SENSELESS.items()]
+    with pytest.raises(CommandError) as refused:
+        call_command("rounds", "run", "--base", "little", "--annotators", "simulated", *arguments)
+    said = str(refused.value)
+    assert "agent.lr is 1000000000.0; it must be a number above 0 to 1." in said
+    assert "reward_model.held_out is 1.5" in said and "agent.seed is empty" in said
+    assert not Episode.objects.exists()
+
+
+def test_a_part_that_there_is_not_is_refused(adam):
+    with pytest.raises(launch.Refused, match="no part 'agnet'; its parts are data, reward_model, agent"):
+        launch.create(small_network(), {"agnet": {"lr": 1}}, adam)
+
+
+def test_no_episodes_means_none_and_episodes_are_for_simulated_annotators():
+    small_network()
+    with pytest.raises(CommandError, match="No mark passes the filters"):
+        call_command("rounds", "run", "--base", "little", "--annotators", "simulated", "--episodes", "0")
+    with pytest.raises(CommandError, match="give --annotators simulated, too"):
+        call_command("rounds", "run", "--base", "little", "--episodes", "3")
+    assert not Episode.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("game", "trained", "others"),
+    [
+        ("hanabi", {"players": 2}, [{"players": 3}, {"players": 2, "colors": 3}, {"lives": 1}]),
+        ("hanabi", {"players": 2, "colors": 3}, [{"players": 2}]),
+        (
+            "overcooked",
+            {"layout": "cramped_room", "dynamics": "new", "players": 2},
+            [
+                {"layout": "cramped_room", "dynamics": "old"},
+                {"layout": "forced_coordination", "dynamics": "new"},
+            ],
+        ),
+        ("arena", {}, []),
+    ],
+)
+def test_only_episodes_that_the_round_can_use_are_counted_and_launched_with(
+    game, trained, others, adam_client, adam, anna
+):
+    base = small_network(game=game, trained=trained or {"teams": 2})
+    if not trained:  # a squad plays any match
+        base.card = base.card | {"options": {}, "players": list(range(2, 21))}
+        base.save()
+    mine = [an_episode(game, {**trained, **more}, anna) for more in usual(game)]
+    an_episode(game, trained, anna, signs=())
+    for options in others:
+        an_episode(game, options, anna)
+    if game != "hanabi":
+        an_episode("hanabi", {"players": 2}, anna)
+    found = count(adam_client, base)
+    assert (found["found"]["episodes"], found["found"]["marks"]) == (len(mine), 2 * len(mine))
+    one = launch.create(base, {"data": {"min_marks": 0}}, adam)
+    chosen = launch.selection.episodes(launch.Filters.from_json(one.settings["data"]))
+    assert set(chosen) == set(mine)
+
+
+def usual(game: str) -> list[dict]:
+    """Options that make no difference to an agent of the game."""
+    return {"arena": [{"team_size": 1}, {"teams": 3}], "overcooked": [{}, {"start": "random"}]}.get(
+        game, [{}, {}]
+    )
+
+
+def test_the_live_count_asks_for_an_agent_to_count_for(adam_client, anna):
+    an_episode("hanabi", {}, anna)
+    page = adam_client.get(reverse("rounds:count"))
+    assert "found" not in page.context and "Choose the agent" in page.content.decode()
+
+
+def test_one_marked_episode_is_too_little_and_says_what_is_needed(adam_client, adam, anna):
+    base = small_network()
+    an_episode("hanabi", {}, anna)
+    an_episode("hanabi", {}, anna, signs=())
+    needed = "at least 2 are needed, one to learn from and one that is held out"
+    page = adam_client.get(reverse("rounds:count"), {"base": base.ref}).content.decode()
+    assert needed in page
+    answer = adam_client.post(reverse("rounds:new"), form_data(adam_client, base=base.ref))
+    assert needed in answer.content.decode()
+    with pytest.raises(launch.Refused, match=needed):
+        launch.create(base, {"data": {"min_marks": 0}}, adam)
+
+
+@pytest.mark.parametrize(("sign", "missing"), [(1, "regression"), (-1, "progress")])
+def test_marks_of_one_sign_are_warned_about_before_the_start(sign, missing, adam_client, adam, anna):
+    base = small_network()
+    for _ in range(2):
+        an_episode("hanabi", {}, anna, signs=(sign, sign))
+    assert (
+        f"No {missing} is marked"
+        in adam_client.get(reverse("rounds:count"), {"base": base.ref}).content.decode()
+    )
+    assert launch.notes_on(launch.create(base, {}, adam))[0].startswith(f"No {missing} is marked")
+
+
+def test_an_agent_whose_weights_are_gone_is_refused_with_a_sentence(adam_client, adam, anna):
+    base = small_network()
+    for _ in range(2):
+        an_episode("hanabi", {}, anna)
+    (Path(load_ref(base)) / "weights.safetensors").unlink()
+    with pytest.raises(launch.Refused, match="Little can't be used: The agent folder .* has no weights"):
+        launch.create(base, {}, adam)
+    answer = adam_client.post(reverse("rounds:new"), form_data(adam_client, base=base.ref))
+    assert "can't be used" in answer.context["form"].errors["base"][0]
+
+
+def test_a_champion_for_another_number_of_players_is_not_compared_with(adam):
+    base = small_network("three", trained={"players": 3})
+    two = small_network("two")
+    base.card |= {"players": [3]}
+    two.card |= {"players": [2]}
+    for agent in (base, two):
+        agent.save()
+    promotion.point("hanabi", "champion", two)
+    assert launch.champion_for(base) == base
+    assert launch.champion_for(two) == two
+
+
+@pytest.mark.parametrize(
+    ("game", "part", "text", "sentence"),
+    [
+        ("hanabi", "agent", "the weather is nice", "The instruction can't be followed"),
+        ("hanabi", "evaluation", "the weather is nice", "The instruction can't be followed"),
+        ("arena", "agent", "follow me", "here they are goals"),
+        ("hanabi", "agent", "never discard", None),
+        ("arena", "evaluation", "follow me", None),
+    ],
+)
+def test_an_instruction_that_nobody_can_follow_is_refused_in_its_field(
+    game, part, text, sentence, adam_client, anna
+):
+    base = small_network(game=game, trained={"teams": 2} if game == "arena" else {"players": 2})
+    for _ in range(2):
+        an_episode(game, base.card["options"], anna)
+    data = form_data(adam_client, base=base.ref, variant=game) | {f"{part}-instruction": text}
+    answer = adam_client.post(reverse("rounds:new"), data)
+    if sentence is None:
+        assert answer.status_code == 302, answer.context["form"].errors
+    else:
+        assert sentence in answer.context["form"].errors[f"{part}-instruction"][0]
+
+
+def test_a_setting_of_0_is_shown_as_0(adam_client, adam, anna):
+    base = small_network()
+    for _ in range(2):
+        an_episode("hanabi", {}, anna)
+    one = launch.create(base, {"agent": {"seed": 0, "value_warmup": 0}, "evaluation": {"seed": 0}}, adam)
+    launch.create(base, {"agent": {"seed": 3, "value_warmup": 1}}, adam)
+    page = adam_client.get(reverse("rounds:round", args=[one.number])).content.decode()
+    assert "<td>seed</td><td>0</td>" in page and "<td>value warmup</td><td>0</td>" in page
+    page = adam_client.get(reverse("rounds:round", args=[2])).content.decode()
+    assert '<td>seed</td><td>3</td><td class="muted">0</td>' in page

@@ -1,0 +1,21 @@
+"""What games bring to the pages besides Python, found by name: scripts and stylesheets. Each has a default.
+
+Templates are found by Django itself: `games/<game>/<name>.html` before the general one.
+"""
+
+from __future__ import annotations
+
+from django.contrib.staticfiles import finders
+from django.templatetags.static import static
+
+
+def replay_script(game: str) -> str:
+    """The address of the module that draws a game's replays and positions (static/js/replay-game.js)."""
+    own = f"js/games/{game}/replay.js"
+    return static(own if finders.find(own) else "js/general-replay.js")
+
+
+def stylesheet(game: str) -> str:
+    """The address of the stylesheet of what that module draws."""
+    own = f"css/{game}.css"
+    return static(own if finders.find(own) else "css/general.css")

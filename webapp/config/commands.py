@@ -1,0 +1,104 @@
+"""What every command of Coplay has in common: when it fails, it leaves with a status that isn't 0 and one
+sentence on standard error.
+
+What options may be is said with the types of engine.command_line; what a command refuses itself, with a
+CommandError.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+from typing import Any, NoReturn
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import DatabaseError, InterfaceError, OperationalError, ProgrammingError
+
+from engine.command_line import odd_text, parsers, sentence
+from webapp.config.prepare import pending_migrations
+
+REFUSED = 2  # exit status for options that can't be used, as argparse has it
+INTERRUPTED = 130  # after Ctrl-C, as shells count it
+
+
+class Refused(CommandError):
+    """Options that can't be used."""
+
+
+def refuse(message: str) -> NoReturn:
+    """What parsers do with an option: they would print their usage and leave."""
+    raise Refused(sentence(message))
+
+
+class CoplayCommand(BaseCommand):
+    """A command of Coplay. What the machine can't do (files, memory, the database) becomes a sentence here;
+    any other exception is a fault of ours and keeps its traceback.
+    """
+
+    def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
+        parser = super().create_parser(prog_name, subcommand, **kwargs)
+        for one in parsers(parser):
+            one.error = refuse  # type: ignore[method-assign]
+        return parser
+
+    def run_from_argv(self, argv: list[str]) -> None:
+        try:
+            if problem := odd_text(argv):
+                refuse(problem)
+            super().run_from_argv(argv)
+        except Refused as problem:  # what `handle` raises is told by then
+            self.stderr.write(str(problem))
+            sys.exit(REFUSED)
+
+    def execute(self, *args: Any, **options: Any) -> str | None:
+        try:
+            return super().execute(*args, **options)
+        except BrokenPipeError:
+            # Whoever read has gone (`| head`): nothing is left to say, not even for Python at its end.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            sys.exit(1)
+        except OSError as error:
+            raise CommandError(told(error)) from error
+        except MemoryError as error:
+            raise CommandError("There is not enough memory for this; choose smaller numbers.") from error
+        except (OperationalError, InterfaceError, ProgrammingError) as error:
+            if is_behind():
+                said = "The database is of an earlier version; run `manage.py prepare`."
+                raise CommandError(said) from error
+            if isinstance(error, ProgrammingError):
+                raise
+            said = (str(error).splitlines() or [type(error).__name__])[0].rstrip(".")
+            raise CommandError(f"The database can't be used: {said}.") from error
+        except KeyboardInterrupt:
+            self.stderr.write("Interrupted.")
+            sys.exit(INTERRUPTED)
+
+
+def is_behind() -> bool:
+    """Whether the database can be asked and lacks tables or columns that this version has."""
+    try:
+        return bool(pending_migrations())
+    except DatabaseError:
+        return False
+
+
+def told(error: OSError) -> str:
+    """What the system refused, as a sentence."""
+    said = str(error.strerror or error).rstrip(".")
+    return f"{error.filename}: {said}." if error.filename else f"{said}."
+
+
+def refuse_taken_port(host: str, port: int, cure: str) -> None:
+    """Raise CommandError if nobody could listen there now; `cure` says how to choose otherwise."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except (OSError, OverflowError, UnicodeError) as error:
+            said = getattr(error, "strerror", None) or str(error)
+            raise CommandError(
+                f"Port {port} of {host} can't be used ({said}). Stop what is on it, "
+                f"or choose another one: {cure}"
+            ) from None

@@ -1,0 +1,201 @@
+"""What the rows of a snapshot from elsewhere must say before any of them is kept: each fits its log, the
+other tables and the columns of this instance. Not for unpacking or keeping them (importing.py).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+from engine import checked_json, games
+from engine.agents.catalogue import BadAgent, check_card
+from engine.simulation.log import EpisodeLog, LogError, read_lines, verify
+from webapp.datasets.snapshot_reading import BadSnapshot, read_table
+
+MOST_LOG = 256 << 20  # bytes of one log
+MOST_REVISION = 2**31 - 1
+PSEUDONYM = 20  # characters; as its column
+REF = re.compile(r"[a-z0-9_]{1,39}/[\w.-]{1,80}")
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Arrival:
+    """A snapshot's rows, checked, with JSON columns as values."""
+
+    manifest: Row
+    episodes: dict[str, Row]  # by id
+    marks: list[Row]
+    ratings: list[Row]
+    people: dict[str, bool]  # pseudonym: whether simulated
+    agents: list[Row]
+
+
+def checked(folder: Path, manifest: Row) -> Arrival:
+    """The rows of a folder whose files are those of its manifest. Raises BadSnapshot."""
+    found = {name: read_table(folder, name) for name in ("episodes", "marks", "raters", "players", "agents")}
+    if manifest["format"] >= 3:
+        found["ratings"] = read_table(folder, "ratings")
+    people = {
+        _fits(row, "pseudonym", _is_pseudonym): row["simulated"]
+        for name in ("players", "raters")
+        for row in found[name]
+    }
+    episodes = {row["id"]: _episode(folder, manifest, row) for row in _unlike(found["episodes"], "episode")}
+    return Arrival(
+        manifest,
+        episodes,
+        [_mark(row, episodes, people) for row in _unlike(found["marks"], "mark")],
+        [_rating(row, episodes, people) for row in found.get("ratings", ())],
+        people,
+        [_agent(row) for row in found["agents"]],
+    )
+
+
+def _unlike(rows: list[Row], what: str) -> Iterable[Row]:
+    """The same rows; raises BadSnapshot for an id that is none or comes twice."""
+    seen: set[str] = set()
+    for row in rows:
+        if not _is_id(row["id"]):
+            raise BadSnapshot(
+                f"An {what} has the id {row['id'][:80]!r}, which is none.".replace("An m", "A m")
+            )
+        if row["id"] in seen:
+            raise BadSnapshot(f"The {what} {row['id']} is in the snapshot twice.")
+        seen.add(row["id"])
+        yield row
+
+
+def _fits(row: Row, name: str, fits: Callable[[Any], bool]) -> Any:
+    """The value of a column; raises BadSnapshot if it isn't what the column holds."""
+    if not fits(row[name]):
+        of = f" of {row['id']}" if "id" in row else ""
+        raise BadSnapshot(f"The {name.replace('_', ' ')}{of} is {str(row[name])[:80]!r}, which can't be.")
+    return row[name]
+
+
+def _json(row: Row, name: str) -> Any:
+    try:
+        return checked_json.parse(row[name], f"The {name} of {str(row.get('id') or row.get('ref'))[:80]}")
+    except checked_json.BadJson as error:
+        raise BadSnapshot(str(error)) from None
+
+
+def _is_id(value: str) -> bool:
+    try:
+        return str(UUID(value)) == value
+    except ValueError:
+        return False
+
+
+def _is_pseudonym(value: str) -> bool:
+    return 0 < len(value) <= PSEUDONYM and value.isprintable()
+
+
+# --- Episodes ----------------------------------------------------------------------------------------------
+
+
+def _episode(folder: Path, manifest: Row, row: Row) -> Row:
+    log = _log(folder, manifest, row)
+    end = log.end
+    if end is None or end.get("reason") != "finished":
+        raise BadSnapshot(f"The episode {row['id']} wasn't finished, so it can't be in a snapshot.")
+    said = {**row, "options": _json(row, "options"), "seats": _json(row, "seats")}
+    truth = {**log.header, "ticks": end["tick"], "score": end["score"], "digest": end["digest"]}
+    truth["rules_version"] = str(truth["rules_version"])
+    for name in ("game", "rules_version", "options", "seed", "seats", "ticks", "score", "digest"):
+        if said[name] != truth[name]:
+            raise BadSnapshot(f"The table says another {name} of the episode {row['id']} than its log.")
+    if row["game"] != manifest["game"]:
+        raise BadSnapshot(f"The episode {row['id']} is of {row['game']}, not of {manifest['game']}.")
+    if problem := _seats_problem(said["seats"], games.spec(row["game"]).seats(said["options"])):
+        raise BadSnapshot(f"The seats of the episode {row['id']} {problem}.")
+    for name in ("started_at", "finished_at"):
+        _fits(row, name, lambda value: value is not None)
+    outcomes = end.get("outcomes", [])
+    if not isinstance(outcomes, list) or len(outcomes) not in (0, len(said["seats"])):
+        raise BadSnapshot(f"The outcomes of the episode {row['id']} are not one a seat.")
+    return {**said, "outcomes": outcomes}
+
+
+def _log(folder: Path, manifest: Row, row: Row) -> EpisodeLog:
+    """The log of an episode, re-simulated to its recorded end. Raises BadSnapshot."""
+    name = row["log"]
+    if not name.startswith("episodes/") or name not in manifest["files"]:
+        raise BadSnapshot(f"The episode {row['id']} names the log {name[:100]!r}, which isn't there.")
+    if manifest["files"][name]["bytes"] > MOST_LOG:
+        raise BadSnapshot(f"{name} has more than {MOST_LOG >> 20} MiB.")
+    try:
+        log = read_lines((folder / name).read_bytes())
+    except LogError as error:
+        raise BadSnapshot(f"{name} can't be read: {error}") from None
+    if log.header.get("episode") != row["id"]:
+        raise BadSnapshot(f"{name} is the log of another episode.")
+    if problems := verify(log):
+        raise BadSnapshot(f"{name} does not replay: {problems[0]}")
+    return log
+
+
+def _seats_problem(seats: Any, count: int) -> str:
+    """What is wrong with who sat where; "" if nothing is."""
+    if not isinstance(seats, list) or len(seats) != count:
+        return f"are not {count}, as in its log"
+    for seat in seats:
+        texts = (
+            [seat.get(name) for name in ("kind", "name", "agent", "pseudonym")]
+            if isinstance(seat, dict)
+            else []
+        )
+        if not texts or not all(isinstance(text, str) for text in texts[:2]):
+            return "are not each an object with a kind and a name"
+        if any(text is not None and not (isinstance(text, str) and len(text) <= 300) for text in texts):
+            return "hold something else than short texts"
+    return ""
+
+
+# --- Marks and agents --------------------------------------------------------------------------------------
+
+
+def _mark(row: Row, episodes: dict[str, Row], people: dict[str, bool]) -> Row:
+    episode = episodes[_fits(row, "episode", episodes.__contains__)]
+    _fits(row, "rater", people.__contains__)
+    _fits(row, "seat", range(len(episode["seats"])).__contains__)
+    _fits(row, "tick", range(episode["ticks"] + 1).__contains__)
+    _fits(row, "sign", (1, -1).__contains__)
+    _fits(row, "revision", range(1, MOST_REVISION).__contains__)
+    _fits(row, "created_at", lambda value: value is not None)
+    context = _json(row, "context")
+    if not isinstance(context, dict):
+        raise BadSnapshot(f"The context of the mark {row['id']} is no JSON object.")
+    return {**row, "context": context}
+
+
+def _rating(row: Row, episodes: dict[str, Row], people: dict[str, bool]) -> Row:
+    seats = range(len(episodes[_fits(row, "episode", episodes.__contains__)]["seats"]))
+    _fits(row, "player", people.__contains__)
+    _fits(row, "seat", seats.__contains__)
+    _fits(row, "partner_seat", lambda seat: seat in seats and seat != row["seat"])
+    for name in ("partner", "followed"):
+        _fits(row, name, (None, *range(1, 8)).__contains__)
+    _fits(row, "created_at", lambda value: value is not None)
+    told = _json(row, "instructions")
+    if not isinstance(told, list) or not all(isinstance(one, str) and _is_id(one) for one in told):
+        raise BadSnapshot(f"The instructions of a rating of the episode {row['episode']} are no list of ids.")
+    return {**row, "instructions": told}
+
+
+def _agent(row: Row) -> Row:
+    game = _fits(row, "ref", REF.fullmatch).split("/")[0]
+    _fits(row, "name", lambda value: 0 < len(value) <= 80 and value.isprintable())
+    _fits(row, "kind", ("scripted", "network").__contains__)
+    _fits(row, "sha256", re.compile(r"([0-9a-f]{64})?").fullmatch)
+    card = _json(row, "card")
+    try:
+        check_card({**card, "game": game} if isinstance(card, dict) else card, f"of {row['ref']}")
+    except BadAgent as error:
+        raise BadSnapshot(str(error)) from None
+    return {**row, "game": game, "card": card}

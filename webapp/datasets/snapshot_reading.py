@@ -1,0 +1,121 @@
+"""The folder of a snapshot, read: names, manifest and tables are taken only if they are what the format says,
+whoever wrote them. Not for writing one (snapshot_files.py), nor for rows (snapshots.py, importing.py).
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from engine import checked_json
+from engine.agents.files import sha256_of
+from webapp.datasets import tables
+from webapp.datasets.selection import BadFilter, Filters
+
+MANIFEST = "manifest.json"
+# Every file that a snapshot may have beside its manifest: nothing else is read or unpacked.
+NAME = re.compile(
+    r"README\.md|schema\.json|(?:marks|reviews)\.jsonl|tables/[a-z_]{1,40}\.parquet|episodes/[A-Za-z0-9_-]{1,100}\.jsonl"
+)
+MOST_ROWS = 50_000_000  # of a table
+MOST_TABLE = 4 << 30  # bytes of a table in memory; a small file may unpack to any size
+AT_ONCE = 1000  # rows that are unpacked before anybody looks at how large they are
+
+
+class BadSnapshot(ValueError):
+    """The folder can't be made or is not what its manifest says; the message is one sentence."""
+
+
+def manifest_of(data: bytes) -> dict[str, Any]:
+    """The manifest in these bytes, its fields of the right kinds. Raises BadSnapshot."""
+    try:
+        found = checked_json.parse_object(data, "The manifest")
+    except checked_json.BadJson as error:
+        raise BadSnapshot(str(error)) from None
+    if found.get("format") not in tables.READABLE:
+        readable = " and ".join(str(number) for number in tables.READABLE)
+        raise BadSnapshot(f"The snapshot has format {found.get('format')!r}; this version reads {readable}.")
+    filters, counts, files = (found.get(name) for name in ("filters", "counts", "files"))
+    if not isinstance(filters, dict) or not isinstance(counts, dict) or not isinstance(files, dict):
+        raise BadSnapshot("The manifest needs an object each of filters, counts and files.")
+    try:
+        if Filters.from_json(filters).game != found.get("game"):
+            raise BadSnapshot("The manifest names another game than its filters.")
+    except BadFilter as error:
+        raise BadSnapshot(f"The manifest's filters can't be used: {error}") from None
+    if any(not _is_count(value) for value in counts.values()):
+        raise BadSnapshot("The manifest's counts must be whole numbers from 0 on.")
+    if not isinstance(found.get("has_simulated"), bool):
+        raise BadSnapshot("The manifest doesn't say whether anything in it is simulated (true or false).")
+    for name, said in files.items():
+        if not NAME.fullmatch(name):
+            raise BadSnapshot(f"The manifest lists {name[:100]!r}, which is no file of a snapshot.")
+        size, checksum = (said.get("bytes"), said.get("sha256")) if isinstance(said, dict) else (None, None)
+        if not _is_count(size) or not _is_sha256(checksum):
+            raise BadSnapshot(f"The manifest doesn't give the size and the sha256 of {name}.")
+    return found
+
+
+def _is_count(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+
+
+def _is_sha256(value: Any) -> bool:
+    return isinstance(value, str) and re.fullmatch(r"[0-9a-f]{64}", value) is not None
+
+
+def verify(folder: Path) -> dict[str, Any]:
+    """The manifest with its "sha256", once every file in it is there with its checksum. Raises
+    BadSnapshot."""
+    path = folder / MANIFEST
+    if not path.is_file():
+        raise BadSnapshot("There is no manifest.json, so this is not a snapshot.")
+    manifest = manifest_of(path.read_bytes())
+    for name, said in manifest["files"].items():
+        file = folder / name
+        if not file.is_file() or file.stat().st_size != said["bytes"] or sha256_of(file) != said["sha256"]:
+            raise BadSnapshot(f"{name} is missing or is not what the manifest says (its sha256 differs).")
+    return {**manifest, "sha256": sha256_of(path)}
+
+
+def read_table(folder: Path, name: str) -> list[dict[str, Any]]:
+    """The rows of one table; raises BadSnapshot when they are not those of a readable format."""
+    path = folder / "tables" / f"{name}.parquet"
+    if not path.is_file():
+        raise BadSnapshot(f"The table {name} is missing.")
+    try:
+        with pq.ParquetFile(path) as file:
+            rows = _rows(name, file)
+    except BadSnapshot:
+        raise
+    except (pa.ArrowException, OSError, ValueError, OverflowError):
+        raise BadSnapshot(f"The table {name} is not a readable parquet file.") from None
+    return rows
+
+
+def _rows(name: str, file: pq.ParquetFile) -> list[dict[str, Any]]:
+    wanted = tables.arrow_schema(name)
+    added = [c for c in wanted if (name, c.name) in tables.ADDED and c.name not in file.schema_arrow.names]
+    if not file.schema_arrow.equals(pa.schema([column for column in wanted if column not in added])):
+        raise BadSnapshot(f"The table {name} has other columns than format {tables.FORMAT} says.")
+    filled = [column for column in wanted if column not in added and not tables.may_be_null(column.type)]
+    if file.metadata.num_rows > MOST_ROWS:
+        raise BadSnapshot(f"The table {name} has more than {MOST_ROWS:,} rows.")
+    rows: list[dict[str, Any]] = []
+    size = 0
+    for batch in file.iter_batches(AT_ONCE):
+        size += batch.nbytes
+        if size > MOST_TABLE:
+            raise BadSnapshot(f"The table {name} unpacks to more than {MOST_TABLE >> 30} GiB.")
+        for column in filled:
+            if batch.column(column.name).null_count:
+                raise BadSnapshot(f"The table {name} has a row without {column.name!r}.")
+        more = batch.to_pylist()
+        if problem := checked_json.problem_of(more):
+            raise BadSnapshot(f"The table {name} has {problem}.")
+        rows += [dict.fromkeys(column.name for column in added) | row for row in more]
+    return rows
