@@ -81,3 +81,16 @@ test("a game that speaks JSON alone needs no listener for bytes", async (context
   assert.equal(line.send({ type: "say", text: "hello" }), 1);
   assert.deepEqual([frames, JSON.parse(socket.sent.at(-1)).text], [["joined"], "hello"]);
 });
+
+test("a line that breaks comes back, but not after the end of the game", async (context) => {
+  for (const [last, state] of [["state", "lost"], ["end", "open"]]) {
+    const { line, socket } = await connected(context);
+    const states = [];
+    line.onStatus = (status) => states.push(status.state);
+    socket.say(JSON.stringify({ type: "joined" }));
+    socket.say(JSON.stringify({ type: last }));
+    socket.close();
+    assert.equal(states.at(-1), state);
+    context.mock.timers.reset();
+  }
+});

@@ -4,6 +4,7 @@ that any number of processes may use at once. It may be deleted at any time.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import os
@@ -50,7 +51,10 @@ class Memory:
         try:
             folder.mkdir(parents=True, exist_ok=True)
             self.file = sqlite3.connect(folder / "language.sqlite3", timeout=10, isolation_level=None)
-            self.file.execute("PRAGMA journal_mode=WAL")
+            # Another process that is just making the file locks it for this one line, whatever the timeout
+            # says; the mode is then the one that it has set.
+            with contextlib.suppress(sqlite3.OperationalError):
+                self.file.execute("PRAGMA journal_mode=WAL")
             self.file.execute("PRAGMA synchronous=NORMAL")
             self.file.executescript(_TABLES)
         except (OSError, sqlite3.Error):

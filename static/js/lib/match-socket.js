@@ -83,7 +83,6 @@ export class MatchSocket {
     this.outbox = new Outbox();
     this.attempt = 0;
     this.since = Date.now();
-    this.lost = false;
     window.addEventListener("online", () => this.#hurry());
     window.addEventListener("pageshow", (event) => { if (event.persisted) this.#hurry(); });
     setInterval(() => this.#beat(), PING_EVERY);
@@ -157,6 +156,8 @@ export class MatchSocket {
       for (const message of this.outbox.waiting) this.socket.send(JSON.stringify(message));
       this.#ping();
     }
+    // After the end nothing more comes: a line that breaks then stays broken, and the page keeps showing the end.
+    if (frame.type === "end") this.ended = true;
     this.onFrame(frame, this.outbox.settle(frame));
   }
 
@@ -169,7 +170,7 @@ export class MatchSocket {
   }
 
   #retry() {
-    if (this.timer || this.over) return;
+    if (this.timer || this.over || this.ended) return;
     if (this.attempt === 0) this.since = Date.now();
     const delay = delayOf(this.attempt);
     this.attempt += 1;
