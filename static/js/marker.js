@@ -232,7 +232,7 @@ export class Marker {
       const changed = this.book.annotate(field.dataset.mark, field.value.trim());
       if (changed) this.#keep(changed);
     });
-    field?.addEventListener("keydown", (event) => { if (event.key === "Escape") field.blur(); });
+    field?.addEventListener("keydown", (event) => { if (["Enter", "Escape"].includes(event.key)) field.blur(); });
     find("#retry-marks")?.addEventListener("click", () => this.outbox?.retry());
     find("#undo")?.addEventListener("click", () => this.travel("undo"));
     find("#redo")?.addEventListener("click", () => this.travel("redo"));

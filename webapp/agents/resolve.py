@@ -104,6 +104,11 @@ def layout_of(agent: Agent) -> str:
     return spec.variant(spec.validate(dict(trained)))
 
 
+def in_words(game: str, layout: str = "") -> str:
+    """A game, and the layout in it, as a page says them: "Overcooked, cramped room"."""
+    return ", ".join(part for part in (games.spec(game).title, layout.replace("_", " ")) if part)
+
+
 def why_not(agent: Agent, options: dict[str, Any]) -> str:
     """Why an agent can't play its game with these complete options, in a sentence; "" if it can."""
     players = tuple(agent.card.get("players", EVERY_NUMBER))

@@ -12,7 +12,7 @@ from webapp.accounts.models import User
 from webapp.accounts.roles import role_required
 from webapp.agents import cards, files, lineage, promotion
 from webapp.agents.models import Agent, Alias, Promotion
-from webapp.agents.resolve import badges, layout_of
+from webapp.agents.resolve import badges, in_words, layout_of
 
 COMPARED = range(2, 6)
 
@@ -76,7 +76,10 @@ def champion_of(agent: Agent) -> list[tuple[str, str]]:
     """Where an agent is champion by a promotion that can be rolled back: [(layout, words)]."""
     places = Alias.objects.filter(game=agent.game, name=promotion.CHAMPION, agent=agent)
     layouts = places.order_by("layout").values_list("layout", flat=True)
-    return [(layout, layout or f"all of {agent.game.capitalize()}") for layout in layouts]
+    return [
+        (layout, in_words(agent.game, layout) if layout else f"all of {in_words(agent.game)}")
+        for layout in layouts
+    ]
 
 
 @require_GET
@@ -115,7 +118,7 @@ def rollback(request: HttpRequest) -> HttpResponse:
     except promotion.Refused as error:
         messages.error(request, str(error))
     else:
-        where = f" on {moved.layout}" if moved.layout else ""
-        sentence = f"{moved.after.name} is champion again{where}; new matches use it from now on."
+        where = in_words(game, moved.layout)
+        sentence = f"{moved.after.name} is champion of {where} again; new matches use it from now on."
         messages.success(request, sentence)
     return redirect("agents:gallery")

@@ -83,10 +83,12 @@ def prepare(say: Callable[[str], None], first: bool = False) -> None:
         say(f"Preparing the database ({len(pending)} migrations) …")
         call_command("migrate", verbosity=0, interactive=False)
     from webapp.agents import shipped
+    from webapp.studies import first as studies
 
     done = shipped.sync()
     if fresh := done["added"] + done["updated"]:
         say(f"Agents loaded: {', '.join(fresh)}.")
+    studies.ensure()
     if not stamp().exists():
         from engine.games.pages import in_order
 

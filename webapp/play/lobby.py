@@ -32,8 +32,10 @@ def partners(game: str) -> list[dict[str, Any]]:
     if games.spec(game).variant is not None:
         return _partners_by_layout(game, agents)
     rows = []
-    for alias, ref in aliases(game).items():
-        if ref in agents:
+    meant = aliases(game)
+    for alias, ref in meant.items():
+        # A candidate that was promoted is the champion alone.
+        if ref in agents and (alias == "champion" or ref != meant.get("champion")):
             rows.append(_partner(agents[ref], alias, f"{alias.capitalize()} · {agents[ref].name}"))
     rows.sort(key=lambda row: row["value"] != f"{AGENT}champion")
     rows += [_partner(agent, short(game, agent.ref), agent.name) for agent in agents.values()]

@@ -54,6 +54,11 @@ def pace(episode: Episode) -> float:
     return 1 / TURN_SECONDS if spec.turn_based else float(spec.ticks_per_second or 1)
 
 
+def usual_end(episode: Episode) -> int:
+    """The last tick of a clip from the beginning that nobody chose an end for: ten seconds, or the end."""
+    return min(episode.ticks, int(10 * pace(episode)))
+
+
 def checked(episode: Episode, views: tuple[str, ...], given: dict[str, Any]) -> dict[str, Any]:
     """The settings of the job, from {"first", "last", "view": seat or "open", "format"}. Raises Refused.
 

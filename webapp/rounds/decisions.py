@@ -26,8 +26,7 @@ def decide(one: Round, decision: str, reason: str, user: User | None) -> str:
     if decision == "promote":
         promotion.promote(one.candidate, reason=reason, user=user, layout=one.layout)
         _set(one, "promoted", reason)
-        where = f" of {one.layout}" if one.layout else ""
-        return f"{one.candidate.name} is champion{where} now; new matches play with it at once."
+        return f"{one.candidate.name} is champion of {one.said} now; new matches play with it at once."
     if decision == "discard":
         if promotion.current(one.game, promotion.CHAMPION, one.layout) == one.candidate:
             raise Refused(f"{one.candidate.name} is the champion; roll back first.")
@@ -41,7 +40,7 @@ def decide(one: Round, decision: str, reason: str, user: User | None) -> str:
             raise Refused(f"{one.candidate.name} is not the champion, so there is nothing to roll back.")
         moved = promotion.roll_back(one.game, reason=reason, user=user, layout=one.layout)
         _set(one, "rolled back", reason)
-        return f"{moved.after.name} is champion again; new matches play with it at once."
+        return f"{moved.after.name} is champion of {one.said} again; new matches play with it at once."
     raise Refused(f"The decision is {decision!r}; allowed are promote, discard, rollback.")
 
 

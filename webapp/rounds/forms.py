@@ -14,7 +14,7 @@ from engine.learning.programs import Program
 from engine.learning.settings import Setting
 from webapp.accounts.models import User
 from webapp.agents.models import Agent
-from webapp.agents.resolve import layout_of
+from webapp.agents.resolve import in_words, layout_of
 from webapp.datasets import selection
 from webapp.datasets.selection import BadFilter, Filters
 from webapp.replays.models import Mark
@@ -47,7 +47,7 @@ def usual_variant() -> str:
 def said(variant: str) -> str:
     """A variant in words: "Overcooked, cramped room"."""
     game, _, layout = variant.partition("/")
-    return ", ".join(part for part in (games.spec(game).title, layout.replace("_", " ")) if part)
+    return in_words(game, layout)
 
 
 def ticked(choices: list[tuple[str, str]]) -> forms.MultipleChoiceField:

@@ -9,7 +9,7 @@ from django.conf import settings as django_settings
 from django.db import models
 from django.utils import timezone
 
-from webapp.agents.resolve import layout_of
+from webapp.agents.resolve import in_words, layout_of
 
 
 class Round(models.Model):
@@ -42,6 +42,11 @@ class Round(models.Model):
     def layout(self) -> str:
         """The layout that the round trains for; "" in games without layouts."""
         return layout_of(self.base_agent)
+
+    @property
+    def said(self) -> str:
+        """What the round trains for, in words."""
+        return in_words(self.game, self.layout)
 
 
 class Job(models.Model):

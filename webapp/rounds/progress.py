@@ -79,11 +79,16 @@ def job_json(job: Job) -> dict[str, Any]:
     }
 
 
+def round_before(one: Round) -> Round | None:
+    """The last round before it that trained for the same game and layout."""
+    earlier = Round.objects.filter(game=one.game, number__lt=one.number).select_related("base_agent")
+    return next((other for other in earlier.order_by("-number") if other.layout == one.layout), None)
+
+
 def differences(one: Round) -> list[dict[str, Any]]:
     """Every setting of a round with its value in the round before it: [{"part", "name", "value", "before",
     …}]."""
-    earlier = Round.objects.filter(game=one.game, number__lt=one.number).select_related("base_agent")
-    before = next((other for other in earlier.order_by("-number") if other.layout == one.layout), None)
+    before = round_before(one)
     rows = []
     for part, values in one.settings.items():
         for name, value in values.items():

@@ -159,6 +159,7 @@ def round_page(request: HttpRequest, number: int) -> HttpResponse:
         ],
         "comparison": comparison.of(one, members),
         "reward_model": comparison.reward_model(members),
+        "before": progress.round_before(one),
         "differences": differences,
         "changed": [row for row in differences if row["changed"]],
         "no_worker": None if all(job.is_over for job in members) else progress.no_worker(),

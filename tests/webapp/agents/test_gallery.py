@@ -232,7 +232,7 @@ def test_the_gallery_groups_agents_by_layout_and_says_it_on_badges(pia_client, a
     assert "120.0" in page
     assert f"agent=overcooked/ring-cook&amp;layout={RING}" in page.replace("%2F", "/")
     page = adam_client.get(reverse("agents:agent", args=["overcooked", "ring-cook"])).content.decode()
-    assert f"Why roll back on {RING}" in page
+    assert "Why roll back in Overcooked, coordination ring?" in page
     data = {"game": "overcooked", "layout": RING, "reason": "worse"}
     answer = adam_client.post(reverse("agents:rollback"), data, follow=True).content.decode()
     assert f"There is no earlier champion of overcooked on {RING}" in answer

@@ -42,6 +42,13 @@ def drawn(tmp_path, episode, **asked):
     return next((tmp_path / "out").glob("clip.*"))
 
 
+def test_a_clip_without_an_end_is_of_ten_seconds(episode, tmp_path, capsys):
+    assert episode.ticks == 60 == 10 * clips.pace(episode)
+    drawn(tmp_path, episode, by=())
+    result = json.loads(capsys.readouterr().out.strip().splitlines()[-1])
+    assert result["frames"] == 10 * clips.pace(episode) + 1
+
+
 def test_a_clip_is_a_job_for_a_worker(episode, pia_client, pia):
     answer = ask(pia_client, episode, first=3, last=20, view="1")
     assert answer.status_code == 200

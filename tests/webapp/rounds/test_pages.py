@@ -15,6 +15,7 @@ from webapp.accounts.models import AuditEvent
 from webapp.agents import promotion
 from webapp.agents.models import Agent, Promotion
 from webapp.agents.resolve import resolve
+from webapp.play import lobby
 from webapp.replays.models import Episode, Mark
 from webapp.rounds import launch, presets
 from webapp.rounds.models import Job, JobLine, JobMetric, Round, WorkerHeartbeat
@@ -76,6 +77,28 @@ def test_players_can_neither_see_nor_change_a_round(one, pia_client):
 def test_an_empty_list_says_what_to_do(adam_client):
     page = adam_client.get(reverse("rounds:list")).content.decode()
     assert "Start the first round" in page
+
+
+def test_settings_are_compared_with_the_last_round_of_the_same_game(one, adam_client, adam):
+    page = adam_client.get(reverse("rounds:round", args=[1])).content.decode()
+    assert "This is the first round for Hanabi." in page
+    Round.objects.filter(pk=one.pk).update(game="arena")
+    second = launch.create(one.base_agent, one.settings, adam, "Again")
+    page = adam_client.get(reverse("rounds:round", args=[second.number])).content.decode()
+    assert "This is the first round for Hanabi." in page
+    third = launch.create(one.base_agent, one.settings, adam, "And again")
+    page = adam_client.get(reverse("rounds:round", args=[third.number])).content.decode()
+    assert f'The same as in <a href="{reverse("rounds:round", args=[second.number])}">' in page
+
+
+def test_a_promoted_candidate_is_offered_once(one, adam):
+    made = with_candidate(one).candidate
+    promotion.point("hanabi", promotion.CANDIDATE, made)
+    labels = [row["label"] for row in lobby.partners("hanabi")]
+    assert f"Candidate · {made.name}" in labels
+    promotion.promote(made, reason="better", user=adam)
+    labels = [row["label"] for row in lobby.partners("hanabi")]
+    assert f"Champion · {made.name}" in labels and f"Candidate · {made.name}" not in labels
 
 
 def test_the_form_launches_a_round_of_five_jobs(base, adam_client):
@@ -271,6 +294,6 @@ def test_promoting_a_cook_moves_the_alias_of_its_layout_alone(base, adam_client,
     adam_client.post(url, {"decision": "promote", "reason": "More soups"})
     assert resolve("overcooked", "champion", "cramped_room") == one.candidate
     assert resolve("overcooked", "champion", "forced_coordination") == far
-    assert "overcooked, cramped_room" in adam_client.get(reverse("rounds:list")).content.decode()
+    assert "Overcooked, cramped room" in adam_client.get(reverse("rounds:list")).content.decode()
     adam_client.post(url, {"decision": "rollback", "reason": "Burned them"})
     assert resolve("overcooked", "champion", "cramped_room") == near

@@ -121,7 +121,7 @@ def test_a_round_of_one_layout_makes_a_candidate_for_that_layout(run, adam_clien
     page = adam_client.get(reverse("rounds:round", args=[one.number]))
     titles = [plot["title"] for plot in page.context["comparison"]["plots"]]
     assert titles == ["Self-play"]
-    assert "Champion of cramped_room" in page.content.decode()
+    assert "Champion of Overcooked, cramped room" in page.content.decode()
 
 
 def test_a_round_trains_with_any_algorithm_that_fits(run):

@@ -37,6 +37,7 @@ from webapp.replays.models import Flag, Mark
 from webapp.replays.stores import log_store
 from webapp.rounds import launch, presets
 from webapp.rounds.models import Job, JobLine, JobMetric
+from webapp.studies import first as studies
 from webapp.studies.models import Study
 
 ROLES = {
@@ -69,8 +70,8 @@ def cast() -> World:
 def build() -> World:
     world = cast()
     admin, player = world.people["admin"], world.people["player"]
+    studies.ensure()
     for game in games.names():
-        Study.objects.get_or_create(game=game, active=True, defaults={"name": game.capitalize()})
         for state in STATES:
             _match(world, game, state)
     _learn(admin)

@@ -63,7 +63,7 @@ def replay(request: HttpRequest, episode_id: uuid.UUID) -> HttpResponse:
         "title": games.spec(episode.game).title,
         "styles": stylesheet(episode.game),
         "offsets": offsets(ticks_per_second(episode)),
-        "clip_end": min(episode.ticks, int(10 * clips.pace(episode))),
+        "clip_end": clips.usual_end(episode),
         "has_ffmpeg": clips.has_ffmpeg(),
     }
     return render(request, "replays/replay.html", context)

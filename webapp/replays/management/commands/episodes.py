@@ -70,7 +70,7 @@ class Command(CoplayCommand):
         clip.add_argument("--episode", type=command_line.uuid)
         tick = command_line.whole(0, 2**31 - 1)
         clip.add_argument("--first", type=tick, default=0, help="the first tick (default 0)")
-        clip.add_argument("--last", type=tick, help="the last tick")
+        clip.add_argument("--last", type=tick, help="the last tick (default: ten seconds, or the end)")
         clip.add_argument(
             "--view",
             type=command_line.name,
@@ -173,6 +173,8 @@ class Command(CoplayCommand):
         signal.signal(signal.SIGTERM, reporter.stop)
         asked = asked["config"] or asked
         episode = episode_of(asked.get("episode"))
+        if asked.get("last") is None:
+            asked = {**asked, "last": clips.usual_end(episode)}
         try:
             views = (*map(str, range(len(episode.seats))), "open")
             settings = clips.checked(episode, views, asked)
