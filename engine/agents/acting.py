@@ -2,12 +2,14 @@
 
 What an agent's card says holds everywhere: with `"acts": "sampled"` its moves are drawn from its policy, else
 they are its best ones. Scripted players are what they choose. What a seat was told is heard here, too: as a
-prior on the logits, or as a goal in games with goals. Not for learners, which explore by themselves.
+prior on the logits, or as a goal in games with goals, and as numbers for networks that read them. Not for
+learners, which explore by themselves.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -17,6 +19,23 @@ from engine.agents.policy import Policy, Worlds, check_fits, choose
 from engine.simulation.simulation import Simulation
 
 Programs = list[dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class Heard:
+    """What a seat was told, in each form in which it reaches a policy; None: nothing. Of n seats, all have
+    one dimension more.
+
+    `prior` (num_actions,) is added to the logits; games with goals have `goal` (goal_size,) instead. `told`
+    (num_features,) is what networks read of it.
+    """
+
+    prior: np.ndarray | None = None
+    goal: np.ndarray | None = None
+    told: np.ndarray | None = None
+
+
+NOTHING = Heard()
 
 
 def draws(policy: Policy, greedy: bool | None = None) -> bool:
@@ -46,14 +65,12 @@ def act(
     """
     for sim in sims:
         check_fits(policy, sim.game, sim.options)
-    told = programs or [[]] * len(sims)
-    heard = [asked(sim, seat, own) for sim, seat, own in zip(sims, seats, told, strict=True)]
+    programs = programs or [[]] * len(sims)
+    heard = [asked(sim, seat, own) for sim, seat, own in zip(sims, seats, programs, strict=True)]
     states = np.stack([sim.state for sim in sims])
     masks = np.stack([sim.legal(seat) for sim, seat in zip(sims, seats, strict=True)])
     worlds = [sim.world for sim in sims if sim.world is not None] or None
-    priors = together([prior for prior, _ in heard], masks.shape[1], np.float32)
-    goals = together([goal for _, goal in heard], sims[0].spec.goal_size, np.int16)
-    return act_many(policy, states, np.asarray(seats), masks, rng, worlds, priors, goals, greedy)
+    return act_many(policy, states, np.asarray(seats), masks, rng, worlds, together(heard), greedy)
 
 
 def act_many(
@@ -63,29 +80,40 @@ def act_many(
     masks: np.ndarray,
     rng: np.random.Generator | None = None,
     worlds: Worlds = None,
-    priors: np.ndarray | None = None,
-    goals: np.ndarray | None = None,
+    heard: Heard = NOTHING,
     greedy: bool | None = None,
 ) -> list[Any]:
-    """`act` from state records (n, state_size), seats (n,) and masks (n, num_actions); the agent fits."""
-    logits = policy.logits_many(states, seats.astype(np.int32), masks, worlds, goals)
+    """`act` from state records (n, state_size), seats (n,), masks (n, num_actions) and what the seats heard;
+    the agent fits.
+    """
+    logits = policy.logits_many(states, seats.astype(np.int32), masks, worlds, heard.goal, heard.told)
     heads = games.spec(policy.game).heads
-    return choose(logits, priors, greedy=not draws(policy, greedy), rng=rng, heads=heads)
+    return choose(logits, heard.prior, greedy=not draws(policy, greedy), rng=rng, heads=heads)
 
 
-def asked(sim: Simulation, seat: int, programs: Programs) -> tuple[np.ndarray | None, np.ndarray | None]:
-    """What a seat's instructions add to its logits, (num_actions,), and in games with goals instead the goal
-    that they come to, (goal_size,); None for what there isn't.
+def asked(sim: Simulation, seat: int, programs: Programs, told: np.ndarray | None = None) -> Heard:
+    """What a seat hears of the instructions that are in force for it, oldest first; `told`: what networks
+    read of them, if somebody has kept it.
     """
     if not programs:
-        return None, None
+        return NOTHING
+    told = language.together(sim.game, programs) if told is None else told
     if sim.spec.goal_size:
-        return None, language.goals(sim.game, programs, sim, seat)
-    return language.priors(sim.game, programs, sim, seat), None
+        return Heard(goal=language.goals(sim.game, programs, sim, seat), told=told)
+    return Heard(prior=language.priors(sim.game, programs, sim, seat), told=told)
 
 
-def together(rows: Sequence[np.ndarray | None], size: int, kind: Any) -> np.ndarray | None:
-    """(n, size) with zeros where there is nothing; None where there is nothing at all."""
-    if all(row is None for row in rows):
+def together(rows: Sequence[Heard]) -> Heard:
+    """What n seats heard, with zeros for those that heard nothing."""
+    return Heard(
+        _stacked([row.prior for row in rows]),
+        _stacked([row.goal for row in rows]),
+        _stacked([row.told for row in rows]),
+    )
+
+
+def _stacked(rows: list[np.ndarray | None]) -> np.ndarray | None:
+    some = next((row for row in rows if row is not None), None)
+    if some is None:
         return None
-    return np.stack([np.zeros(size, kind) if row is None else row for row in rows])
+    return np.stack([np.zeros_like(some) if row is None else row for row in rows])

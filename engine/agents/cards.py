@@ -104,7 +104,7 @@ _texts = ("something else than a list of texts", _list_of(_is_text))
 FIELDS: dict[str, tuple[str, Callable[[Any], bool]]] = {
     **dict.fromkeys(("name", "title", "description", "explanation", "kind", "algorithm", "bot"), _text),
     **dict.fromkeys(("orders", "acts", "sha256", "instructions", "goal"), _text),
-    **dict.fromkeys(("rules_version", "features_version"), _whole),
+    **dict.fromkeys(("rules_version", "features_version", "told_version"), _whole),
     **dict.fromkeys(("inputs", "choices"), _texts),
     "reads": (f"something else than {' or '.join(READS)}", lambda value: value in READS),
     "players": (f"something else than numbers of players from 1 to {MOST_PLAYERS:,}", _is_players),

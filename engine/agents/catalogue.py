@@ -20,7 +20,7 @@ from safetensors import SafetensorError
 from safetensors.numpy import load as load_tensors
 from safetensors.numpy import save as save_tensors
 
-from engine import checked_json, games
+from engine import checked_json, games, language
 from engine.agents import cards
 from engine.agents.features import FEATURES, inputs_for
 from engine.agents.files import sha256_of, write_atomically
@@ -167,13 +167,27 @@ def _network(name: str, game: str, card: dict[str, Any], path: Path, sha256: str
     except SafetensorError:
         raise BadAgent(f"The weights of {name} are not a safetensors file.") from None
     spec = games.spec(game)
-    problem = shape_problem(tensors, inputs.size, spec.num_actions(spec.validate(options)))
+    problem = shape_problem(
+        tensors, inputs.size + _told_size(name, card), spec.num_actions(spec.validate(options))
+    )
     if problem:
         raise BadAgent(f"The weights of {name} don't fit: {problem}.")
     orders = None
     if card.get("orders"):
         orders = _scripted(name, game, {**card, "bot": card["orders"]}, path.parent)
     return NetworkPolicy(name, game, tensors, inputs, card, orders)
+
+
+def _told_size(name: str, card: dict[str, Any]) -> int:
+    """How many numbers of what a seat was told a network reads behind its features; raises BadAgent."""
+    if "told_version" not in card:
+        return 0
+    version = language.features_version(card["game"])
+    if card["told_version"] != version:
+        raise BadAgent(
+            f"{name} reads what it is told in version {card['told_version']}; this is version {version}."
+        )
+    return language.num_features(card["game"])
 
 
 def shape_problem(tensors: dict[str, np.ndarray], inputs: int, actions: int) -> str | None:

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from engine import language
-from engine.agents.acting import act_many, asked, together
+from engine.agents.acting import Heard, Programs, act_many, asked, together
 from engine.agents.policy import Policy, check_fits
 from engine.simulation.simulation import Simulation
 
@@ -25,23 +25,30 @@ GAMES_KEPT = 256
 
 @dataclass
 class LiveGame:
-    """A game that is stepped on, and the agents that are known to fit it."""
+    """A game that is stepped on, the agents that are known to fit it, and what networks read of what each
+    seat was told.
+    """
 
     sim: Simulation
     fits: set[str] = field(default_factory=set)
+    _told: dict[int, tuple[Programs, np.ndarray]] = field(default_factory=dict)
+
+    def told(self, seat: int, programs: Programs) -> np.ndarray:
+        """What networks read of a seat's instructions: put together when they change, not at every tick."""
+        known = self._told.get(seat)
+        if known is None or known[0] != programs:
+            known = self._told[seat] = programs, language.together(self.sim.game, programs)
+        return known[1]
 
 
 @dataclass
 class Row:
-    """A seat for which a move is asked, where it goes, what the seat's instructions add to the logits, and
-    the goal that they come to in games with goals.
-    """
+    """A seat for which a move is asked, where it goes, and what the seat hears."""
 
     reply: dict[str, Any]
     sim: Simulation
     seat: int
-    prior: np.ndarray | None
-    goal: np.ndarray | None
+    heard: Heard
 
 
 class LiveGames:
@@ -73,7 +80,7 @@ class LiveGames:
                         note_progress(reply, game.sim, wish)
                         continue
                     self.check(game, wish["agent"])
-                    row = Row(reply, game.sim, wish["seat"], *obeyed(reply, game.sim, wish))
+                    row = Row(reply, game.sim, wish["seat"], obeyed(reply, game, wish))
                     batches[wish["agent"], game.sim.game].append(row)
                 except Exception as error:
                     reply["errors"][str(wish["seat"])] = sentence_of(error)
@@ -109,14 +116,10 @@ class LiveGames:
             game.fits.add(agent)
 
 
-def obeyed(
-    reply: dict[str, Any], sim: Simulation, wish: dict[str, Any]
-) -> tuple[np.ndarray | None, np.ndarray | None]:
-    """What a seat's instructions add to its logits, (num_actions,), or in games with goals its goal,
-    (goal_size,); the reply notes how far each has got.
-    """
-    programs = note_progress(reply, sim, wish)
-    return asked(sim, wish["seat"], programs)
+def obeyed(reply: dict[str, Any], game: LiveGame, wish: dict[str, Any]) -> Heard:
+    """What a seat hears of its instructions; the reply notes how far each has got."""
+    programs, seat = note_progress(reply, game.sim, wish), wish["seat"]
+    return asked(game.sim, seat, programs, game.told(seat, programs))
 
 
 def note_progress(reply: dict[str, Any], sim: Simulation, wish: dict[str, Any]) -> list[dict[str, Any]]:
@@ -132,14 +135,12 @@ def note_progress(reply: dict[str, Any], sim: Simulation, wish: dict[str, Any]) 
 def act(policy: Policy, batch: list[Row], rng: np.random.Generator) -> None:
     """Write one policy's moves into the replies."""
     try:
-        spec = batch[0].sim.spec
         states = np.stack([row.sim.state for row in batch])
         masks = np.stack([row.sim.legal(row.seat) for row in batch])
         seats = np.array([row.seat for row in batch], np.int32)
         worlds = [row.sim.world for row in batch if row.sim.world is not None] or None
-        goals = together([row.goal for row in batch], spec.goal_size, np.int16)
-        priors = together([row.prior for row in batch], masks.shape[1], np.float32)
-        chosen = act_many(policy, states, seats, masks, rng, worlds, priors, goals)
+        heard = together([row.heard for row in batch])
+        chosen = act_many(policy, states, seats, masks, rng, worlds, heard)
         for row, action in zip(batch, chosen, strict=True):
             row.reply["actions"][str(row.seat)] = action
     except Exception as error:

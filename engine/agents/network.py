@@ -5,6 +5,9 @@ For training. Shipped agents act through engine.agents.policy, which needs NumPy
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+import numpy as np
 import torch
 from torch import Tensor, nn
 
@@ -35,7 +38,7 @@ def masked(logits: Tensor, masks: Tensor) -> Tensor:
     return logits.masked_fill(masks == 0, -1e4)
 
 
-def from_tensors(tensors: dict[str, Tensor]) -> PolicyValueNet:
+def from_tensors(tensors: Mapping[str, Tensor | np.ndarray]) -> PolicyValueNet:
     """The network that these weights (an agent's safetensors) belong to."""
     sizes = [
         value.shape[0]
@@ -44,5 +47,5 @@ def from_tensors(tensors: dict[str, Tensor]) -> PolicyValueNet:
     ]
     reads = tensors["hidden.0.weight"].shape[1]
     net = PolicyValueNet(reads, sizes, tensors["policy.bias"].shape[0])
-    net.load_state_dict({key: value.float() for key, value in tensors.items()})
+    net.load_state_dict({key: torch.as_tensor(value).float() for key, value in tensors.items()})
     return net

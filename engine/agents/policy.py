@@ -43,11 +43,13 @@ class Policy(Protocol):
         masks: np.ndarray,
         worlds: Worlds = None,
         goals: np.ndarray | None = None,
+        told: np.ndarray | None = None,
     ) -> np.ndarray:
         """The same from state records (n, state_size), seats (n,) and action masks (n, num_actions).
 
         Games on a shared ground need `worlds`: one for all rows, or a list with one a row. `goals`
-        (n, goal_size) are what the seats were asked to do, in games with goals.
+        (n, goal_size) are what the seats were asked to do, in games with goals; `told` (n, num_features) says
+        which instructions are in force for them (engine.language.together), for networks that read that.
         """
         ...
 
@@ -77,6 +79,7 @@ class ScriptedPolicy:
         masks: np.ndarray,
         worlds: Worlds = None,
         goals: np.ndarray | None = None,
+        told: np.ndarray | None = None,
     ) -> np.ndarray:
         if self._spec.heads:
             return self._heads(states, np.asarray(seats, np.int32), masks, worlds, goals)
@@ -113,6 +116,8 @@ class ScriptedPolicy:
 class NetworkPolicy:
     """A network of engine.agents.network on the features of its game, evaluated in NumPy.
 
+    What it reads beyond them is what its seat was told. That has a product of its own, so that the rest is
+    the same to the last bit whether a seat, or another one of the batch, was told anything or not.
     `orders`: the scripted player that acts for a seat as long as somebody has asked it for something, if the
     network isn't to do that itself (games with goals; a goal's first number is 0 where nothing is asked).
     """
@@ -139,6 +144,8 @@ class NetworkPolicy:
             )
             for key in names
         ]
+        weight, bias = self._layers[0]
+        self._layers[0], self._told = (weight[: inputs.size], bias), weight[inputs.size :]
 
     def logits(self, sims: list[Simulation], seats: list[int]) -> np.ndarray:
         return _from_games(self, sims, seats)
@@ -150,16 +157,18 @@ class NetworkPolicy:
         masks: np.ndarray,
         worlds: Worlds = None,
         goals: np.ndarray | None = None,
+        told: np.ndarray | None = None,
     ) -> np.ndarray:
-        x = self._inputs(states, seats, worlds, goals)
-        for weight, bias in self._layers[:-1]:
-            x = np.maximum(x @ weight + bias, 0.0)
-        weight, bias = self._layers[-1]
-        liked = x @ weight + bias
+        weight, bias = self._layers[0]
+        liked = self._inputs(states, seats, worlds, goals) @ weight + bias
+        if told is not None and len(self._told):
+            liked += told @ self._told
+        for weight, bias in self._layers[1:]:
+            liked = np.maximum(liked, 0.0) @ weight + bias
         if self._orders is not None and goals is not None and (asked := np.flatnonzero(goals[:, 0])).size:
             grounds = [worlds[row] for row in asked] if isinstance(worlds, list) else worlds
-            told = states[asked], np.asarray(seats)[asked], masks[asked], grounds, goals[asked]
-            liked[asked] = self._orders.logits_many(*told)
+            ordered = states[asked], np.asarray(seats)[asked], masks[asked], grounds, goals[asked]
+            liked[asked] = self._orders.logits_many(*ordered)
         return np.where(masks != 0, liked, -np.inf).astype(np.float32)
 
 

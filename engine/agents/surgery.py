@@ -9,19 +9,22 @@ inputs and choices that its game has now (its card names those that it was train
 
     python -m engine.agents.surgery --agent FOLDER --out FOLDER
 
+`manage.py agents widen` writes an agent that reads what it is told as well (`hearing`).
 Not for training on: engine.learning does that with what comes out.
 """
 
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from safetensors import SafetensorError
 from safetensors.numpy import load_file
 
-from engine import command_line, games
+from engine import command_line, games, language
+from engine.agents.catalogue import WEIGHTS, BadAgent, load, read_card, write_agent
 
 Tensors = dict[str, np.ndarray]
 NEW_CHOICE = -20.0  # logits below the rest at which a new choice begins
@@ -48,7 +51,7 @@ def add_inputs(tensors: Tensors, old: list[str], new: list[str]) -> Tensors:
     The first layer's columns go with their names; columns of new names are zero. Raises BadSurgery where an
     old name is lost or `old` isn't what it reads.
     """
-    weight = tensors["hidden.0.weight"]
+    weight = np.asarray(tensors["hidden.0.weight"])
     if weight.shape[1] != len(old):
         raise BadSurgery(f"The agent reads {weight.shape[1]} inputs, not {len(old)}.")
     places = _places(old, new, "inputs")
@@ -73,6 +76,47 @@ def add_choices(tensors: Tensors, old: list[str], new: list[str]) -> Tensors:
     return {**tensors, "policy.weight": rows, "policy.bias": offsets}
 
 
+def _told_names(game: str) -> list[str]:
+    """Names for the numbers of what a seat was told."""
+    return [f"told {index}" for index in range(language.num_features(game))]
+
+
+def hearing(tensors: Tensors, card: dict[str, Any]) -> tuple[Tensors, dict[str, Any]]:
+    """The agent that also reads what it is told, behind all that it reads, and its card; the agent itself if
+    it does so already. Tensors may be torch's. Raises BadSurgery where it learned to read that in another
+    version.
+    """
+    version = language.features_version(card["game"])
+    if "told_version" in card:
+        if card["told_version"] != version:
+            found = f"version {card['told_version']}; this is version {version}"
+            raise BadSurgery(f"{card.get('name', 'The agent')} reads what it is told in {found}.")
+        return tensors, card
+    names = [f"input {index}" for index in range(tensors["hidden.0.weight"].shape[1])]
+    wider = add_inputs(tensors, names, [*names, *_told_names(card["game"])])
+    return wider, {**card, "told_version": version}
+
+
+def widen(agent: Path, ref: str, out: Path) -> dict[str, Any]:
+    """Write the agent `ref` in the folder `agent` as one that also reads what it is told; returns its card,
+    which names the old one as its parent. Raises BadAgent and BadSurgery.
+    """
+    card = read_card(agent)
+    if card.get("kind") != "network":
+        raise BadSurgery(f"{ref} has no network that could read anything.")
+    load(str(agent.resolve()), card["game"])  # checks its weights
+    tensors, heard = hearing(load_file(agent / WEIGHTS), card)
+    if heard is card:
+        raise BadSurgery(f"{ref} reads what it is told already.")
+    made = {
+        "name": out.name,
+        "parents": [ref],
+        "parent_sha256": card["sha256"],
+        "command": "manage.py agents widen --agent REF --out FOLDER",
+    }
+    return write_agent(out, tensors, {**heard, **made})
+
+
 def renew(tensors: Tensors, card: dict[str, Any]) -> tuple[Tensors, dict[str, Any]]:
     """The agent with the inputs and choices that its game has now, and its card. Raises BadSurgery."""
     module = games.part(card["game"], "features")
@@ -80,15 +124,15 @@ def renew(tensors: Tensors, card: dict[str, Any]) -> tuple[Tensors, dict[str, An
         name = card.get("name", "the agent")
         raise BadSurgery(f"The card of {name} doesn't name its inputs; nothing can be added to them.")
     inputs, choices = list(module.INPUT_NAMES), list(module.CHOICE_NAMES)
-    changed = add_choices(add_inputs(tensors, card["inputs"], inputs), card["choices"], choices)
+    told = _told_names(card["game"]) if "told_version" in card else []
+    read = add_inputs(tensors, [*card["inputs"], *told], [*inputs, *told])
+    changed = add_choices(read, card["choices"], choices)
     version = module.FEATURES_VERSION
     return changed, {**card, "inputs": inputs, "choices": choices, "features_version": version}
 
 
 def main(argv: list[str] | None = None) -> int:
     """The command; returns the exit status."""
-    from engine.agents.catalogue import WEIGHTS, BadAgent, read_card, write_agent
-
     parser = command_line.Parser(prog="python -m engine.agents.surgery", description=__doc__)
     parser.add_argument(
         "--agent", required=True, type=command_line.folder, help="folder of the agent as it is"

@@ -62,7 +62,7 @@ def _followed(program: dict[str, Any], before: Simulation, after: Simulation, ac
     events = games.part(before.game, "events", "evaluation")
     if events is not None:
         return events.judged(program, before.view(None), after.view(None)["last"])
-    wanted = asked(before, 1, [program])[0]
+    wanted = asked(before, 1, [program]).prior
     if wanted is None or not wanted.any():
         return None
     best, worst = wanted.max(), wanted.min()

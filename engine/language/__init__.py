@@ -28,6 +28,7 @@ __all__ = [
     "by_grammar",
     "decide",
     "features",
+    "features_version",
     "games",
     "goals",
     "num_features",
@@ -182,6 +183,11 @@ def features(game: str, program: dict[str, Any] | None) -> np.ndarray:
 def num_features(game: str) -> int:
     """Length of `features`."""
     return int(_features(game).NUM_FEATURES)
+
+
+def features_version(game: str) -> int:
+    """What those numbers mean: networks read them in the version that they learned them in."""
+    return int(_features(game).FEATURES_VERSION)
 
 
 def _features(game: str) -> ModuleType:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from engine.simulation.simulation import Simulation
 
 SENTENCE = "This game's agents can't be told things yet."
+FEATURES_VERSION = 0
 NUM_FEATURES = 0
 
 

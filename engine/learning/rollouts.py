@@ -14,7 +14,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from engine import games
+from engine import games, language
 from engine.agents.features import FEATURES, in_threads, inputs_for
 from engine.learning.sides import said
 from engine.simulation.batch import Batch
@@ -88,7 +88,8 @@ class Collector:
     """n games that go on from one rollout to the next; B is n, or n x seats where all move at once.
 
     `threads` 2 spreads the compiled encoders over two threads; rollouts are kept on `device`;
-    `reads` is a card's "reads".
+    `reads` is a card's "reads". With `hears`, inputs end with what each seat is told: `told` (n, seats, F),
+    features of the instructions in force (engine.language.together), which learners fill in.
     """
 
     def __init__(
@@ -100,6 +101,7 @@ class Collector:
         threads: int = 1,
         device: Any = "cpu",
         reads: str = FEATURES,
+        hears: bool = False,
     ) -> None:
         self.spec = games.spec(game)
         self.batch = Batch(self.spec, options, n, observations="none", seed=seed)
@@ -109,6 +111,8 @@ class Collector:
         self.rows = 1 if self.spec.turn_based else self.spec.seats(self.batch.options)
         self.world = self.batch.world if self.spec.world else None
         self.rewards = said(game, "rewards")  # by seat, where they aren't shared
+        size = language.num_features(game) if hears else 0
+        self.told = np.zeros((n, self.spec.seats(self.batch.options), size), np.float32)
         # The states that the last step led to, of games that ended in it their last ones.
         self.reached = self.batch.states.copy()
 
@@ -117,17 +121,20 @@ class Collector:
         seats = batch.seats.copy() if self.spec.turn_based else self._all_seats(batch.n)
         states = np.repeat(batch.states, self.rows, axis=0)
         masks = batch.masks.reshape(len(states), -1).copy()
-        return View(states, seats, masks, self._read(states, seats))
+        return View(states, seats, masks, self._read(states, seats, self.told))
 
     def _all_seats(self, games_: int) -> np.ndarray:
         return np.tile(np.arange(self.rows, dtype=np.int32), games_)
 
-    def _read(self, states: np.ndarray, seats: np.ndarray) -> Tensor:
-        """(B, I): what the network reads."""
+    def _read(self, states: np.ndarray, seats: np.ndarray, told: np.ndarray) -> Tensor:
+        """(B, I): what the network reads in games whose seats are `told` (games, seats, F)."""
         if self.world is not None:
-            return self.tensor(self.inputs(states, seats, self.world))
-        inputs = np.zeros((len(states), self.inputs.size), np.float32)
-        in_threads(self.inputs.encode, self.pool, states, seats, inputs)
+            inputs = self.inputs(states, seats, self.world)
+        else:
+            inputs = np.zeros((len(states), self.inputs.size), np.float32)
+            in_threads(self.inputs.encode, self.pool, states, seats, inputs)
+        if told.size:
+            inputs = np.concatenate([inputs, np.repeat(told, self.rows, axis=0)[range(len(seats)), seats]], 1)
         return self.tensor(inputs)
 
     def tensor(self, array: np.ndarray) -> Tensor:
@@ -182,12 +189,13 @@ class Collector:
         else:
             seats = self._all_seats(len(last))
         rows = np.flatnonzero(np.repeat(ended, self.rows))
-        return rows, self._read(np.repeat(last, self.rows, axis=0), seats)
+        return rows, self._read(np.repeat(last, self.rows, axis=0), seats, self.told[ended])
 
     def _cut(self, cuts: list[tuple[int, np.ndarray, Tensor]]) -> Cut:
         if not cuts:
             none = torch.zeros(0, dtype=torch.int64, device=self.device)
-            return Cut(none, none, torch.zeros(0, self.inputs.size, device=self.device))
+            size = self.inputs.size + self.told.shape[2]
+            return Cut(none, none, torch.zeros(0, size, device=self.device))
         return Cut(
             torch.cat([torch.full((len(rows),), step, device=self.device) for step, rows, _ in cuts]),
             torch.cat([self.tensor(rows) for _, rows, _ in cuts]),

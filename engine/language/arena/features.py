@@ -10,6 +10,7 @@ from engine.language.arena.clauses import FLAGS, KINDS
 
 _ROWS = [(kind, negated) for kind in KINDS for negated in (False, True)]
 
+FEATURES_VERSION = 1  # raised when a number comes to mean something else
 NUM_FEATURES = len(_ROWS) + len(FLAGS)
 
 

@@ -26,6 +26,7 @@ _HINTS = (None, "playable", "critical", "useless")
 _THEN = [(action, cards) for action in ("play", "discard", "keep") for cards in _CARDS]
 _THEN += [(action, purpose) for action in ("hint", "hint_color", "hint_rank") for purpose in _HINTS]
 
+FEATURES_VERSION = 1  # raised when a number comes to mean something else
 NUM_FEATURES = len(_WHEN) * len(_THEN)
 
 

@@ -12,6 +12,7 @@ _ROWS = [(intent, who, no) for intent in INTENTS for who in ("you", "me", "both"
 _PLACES = [(kind, which) for kind in KINDS for which in (None, *SIDES)]
 _MANNER = 3  # a number of times, lasting, handed over to the player
 
+FEATURES_VERSION = 1  # raised when a number comes to mean something else
 NUM_FEATURES = len(_ROWS) + len(_PLACES) + _MANNER
 
 

@@ -20,17 +20,19 @@ OPTIONS = {
 
 
 class Spy:
-    """A policy that notes the goals that it is given, by seat."""
+    """A policy that notes, by seat, which had a goal, and which were told something."""
 
     def __init__(self, policy) -> None:
-        self.policy, self.goals = policy, {}
+        self.policy, self.goals, self.told = policy, {}, set()
         self.name, self.game, self.players, self.card = policy.name, policy.game, policy.players, policy.card
 
-    def logits_many(self, states, seats, masks, worlds=None, goals=None):
+    def logits_many(self, states, seats, masks, worlds=None, goals=None, told=None):
         for row, seat in enumerate(seats):
             asked = goals is not None and bool(goals[row].any())
             self.goals[int(seat)] = self.goals.get(int(seat), False) or asked
-        return self.policy.logits_many(states, seats, masks, worlds, goals)
+            if told is not None and told[row].any():
+                self.told.add(int(seat))
+        return self.policy.logits_many(states, seats, masks, worlds, goals, told)
 
 
 def played(game: str, ref: str, told: str):
@@ -57,10 +59,10 @@ def test_a_squad_gets_its_goal_and_the_others_nothing():
     complete = games.spec("arena").validate(OPTIONS["arena"])
     own, theirs = Spy(load("arena/strong", "arena")), load("arena/middle", "arena")
     play_rewarded([own, own, theirs, theirs], "arena", complete, 2, 1, told="hold here")
-    assert own.goals == {0: False, 1: True}
+    assert own.goals == {0: False, 1: True} and own.told == {1}
     untold = Spy(own.policy)
     play_rewarded([untold, untold, theirs, theirs], "arena", complete, 2, 1)
-    assert untold.goals == {0: False, 1: False}
+    assert untold.goals == {0: False, 1: False} and not untold.told
 
 
 @pytest.mark.parametrize("game", list(OPTIONS))

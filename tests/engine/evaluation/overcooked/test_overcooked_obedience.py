@@ -13,7 +13,7 @@ class Aimless:
     name, game, players = "aimless", "overcooked", (2, 3, 4)
     card = {"game": "overcooked"}
 
-    def logits_many(self, states, seats, masks, worlds=None, goals=None) -> np.ndarray:
+    def logits_many(self, states, seats, masks, worlds=None, goals=None, told=None) -> np.ndarray:
         draws = [
             np.random.default_rng([int(state[rules.TICK]), int(seat)]).uniform(-5, 5, 6)
             for state, seat in zip(states, seats, strict=True)

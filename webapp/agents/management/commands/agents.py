@@ -1,4 +1,4 @@
-"""`manage.py agents sync|list|promote|rollback`: the agents' rows and aliases from the command line."""
+"""`manage.py agents sync|list|promote|rollback|widen`: the agents' rows and aliases from the command line."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from argparse import ArgumentParser
 from django.core.management.base import CommandError
 
 from engine import command_line, games
+from engine.agents import surgery
 from engine.agents.catalogue import BadAgent
 from engine.games import arguments
 from engine.simulation.spec import OptionError
 from webapp.agents import promotion, shipped
+from webapp.agents.files import folder
 from webapp.agents.models import Agent
 from webapp.agents.resolve import UnknownAgent, aliases, resolve
 from webapp.config.commands import CoplayCommand
@@ -38,7 +40,16 @@ class Command(CoplayCommand):
             command.add_argument(
                 "--layout", type=command_line.name, default="", help="of games whose agents are made for one"
             )
-        for command in (sync, listing, promote, rollback):
+        widen = commands.add_parser(
+            "widen", help="Write a network agent as one that also reads what it is told, and acts as it did"
+        )
+        widen.add_argument("--agent", type=command_line.name, required=True, help="a ref or an alias")
+        widen.add_argument("--game", type=arguments.game, default=games.DEFAULT)
+        widen.add_argument(
+            "--layout", type=command_line.name, default="", help="only what aliases mean there"
+        )
+        widen.add_argument("--out", type=command_line.new_folder, required=True, help="folder for the agent")
+        for command in (sync, listing, promote, rollback, widen):
             command.add_argument("--json", action="store_true", help="Print one JSON object")
 
     def handle(self, *args, **options) -> None:
@@ -47,7 +58,7 @@ class Command(CoplayCommand):
             if options.get("layout"):
                 arguments.variant(options["game"], options["layout"])
             answer = getattr(self, options["command"])(options)
-        except (UnknownAgent, BadAgent, OptionError, promotion.Refused) as error:
+        except (UnknownAgent, BadAgent, OptionError, promotion.Refused, surgery.BadSurgery) as error:
             raise CommandError(str(error)) from None
         if options["json"]:
             self.stdout.write(json.dumps(answer))
@@ -67,6 +78,11 @@ class Command(CoplayCommand):
         agent = resolve(game, options["agent"], layout)
         moved = promotion.promote(agent, reason=options["reason"], user=None, layout=layout)
         return aliases(game, moved.layout)
+
+    def widen(self, options: dict) -> dict:
+        agent, out = resolve(options["game"], options["agent"], options["layout"]), options["out"]
+        card = surgery.widen(folder(agent), agent.ref, out)
+        return {"folder": str(out), "told_version": card["told_version"]}
 
     def rollback(self, options: dict) -> dict:
         game, layout = options["game"], options["layout"]
