@@ -50,6 +50,11 @@ def manner(policy: Policy, greedy: bool | None = None) -> str:
     return "sampled" if draws(policy, greedy) else "best"
 
 
+def hears(policy: Policy) -> bool:
+    """Whether an agent's network reads what its seat was told, besides what everybody hears of it."""
+    return "told_version" in policy.card
+
+
 def act(
     policy: Policy,
     sims: Sequence[Simulation],
@@ -66,7 +71,8 @@ def act(
     for sim in sims:
         check_fits(policy, sim.game, sim.options)
     programs = programs or [[]] * len(sims)
-    heard = [asked(sim, seat, own) for sim, seat, own in zip(sims, seats, programs, strict=True)]
+    reads = [language.together(policy.game, own) if hears(policy) and own else None for own in programs]
+    heard = [asked(*row) for row in zip(sims, seats, programs, reads, strict=True)]
     states = np.stack([sim.state for sim in sims])
     masks = np.stack([sim.legal(seat) for sim, seat in zip(sims, seats, strict=True)])
     worlds = [sim.world for sim in sims if sim.world is not None] or None
@@ -92,12 +98,11 @@ def act_many(
 
 
 def asked(sim: Simulation, seat: int, programs: Programs, told: np.ndarray | None = None) -> Heard:
-    """What a seat hears of the instructions that are in force for it, oldest first; `told`: what networks
-    read of them, if somebody has kept it.
+    """What a seat hears of the instructions that are in force for it, oldest first; `told`: what its network
+    reads of them, if it does (`hears`).
     """
     if not programs:
         return NOTHING
-    told = language.together(sim.game, programs) if told is None else told
     if sim.spec.goal_size:
         return Heard(goal=language.goals(sim.game, programs, sim, seat), told=told)
     return Heard(prior=language.priors(sim.game, programs, sim, seat), told=told)

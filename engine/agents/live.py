@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from engine import language
-from engine.agents.acting import Heard, Programs, act_many, asked, together
+from engine.agents.acting import Heard, Programs, act_many, asked, hears, together
 from engine.agents.policy import Policy, check_fits
 from engine.simulation.simulation import Simulation
 
@@ -80,7 +80,8 @@ class LiveGames:
                         note_progress(reply, game.sim, wish)
                         continue
                     self.check(game, wish["agent"])
-                    row = Row(reply, game.sim, wish["seat"], obeyed(reply, game, wish))
+                    reads = hears(self.policy(wish["agent"], game.sim.game))
+                    row = Row(reply, game.sim, wish["seat"], obeyed(reply, game, wish, reads))
                     batches[wish["agent"], game.sim.game].append(row)
                 except Exception as error:
                     reply["errors"][str(wish["seat"])] = sentence_of(error)
@@ -116,10 +117,12 @@ class LiveGames:
             game.fits.add(agent)
 
 
-def obeyed(reply: dict[str, Any], game: LiveGame, wish: dict[str, Any]) -> Heard:
-    """What a seat hears of its instructions; the reply notes how far each has got."""
+def obeyed(reply: dict[str, Any], game: LiveGame, wish: dict[str, Any], reads: bool) -> Heard:
+    """What a seat hears of its instructions, with what its network `reads` of them if it does; the reply
+    notes how far each has got.
+    """
     programs, seat = note_progress(reply, game.sim, wish), wish["seat"]
-    return asked(game.sim, seat, programs, game.told(seat, programs))
+    return asked(game.sim, seat, programs, game.told(seat, programs) if reads and programs else None)
 
 
 def note_progress(reply: dict[str, Any], sim: Simulation, wish: dict[str, Any]) -> list[dict[str, Any]]:

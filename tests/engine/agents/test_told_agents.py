@@ -59,7 +59,8 @@ def rows_of(game: str, options: dict) -> tuple:
     seats = np.array([seat for _, seat in every], np.int32)
     worlds = [sim.world for sim, _ in every if sim.world is not None] or None
     words = [[program(game)] if TEXTS[game] and index % 2 else [] for index in range(len(every))]
-    heard = together([asked(sim, seat, own) for (sim, seat), own in zip(every, words, strict=True)])
+    reads = [language.together(game, own) for own in words]
+    heard = together([asked(*one, *rest) for one, *rest in zip(every, words, reads, strict=True)])
     return (states, seats, masks, worlds, heard.goal), heard.told
 
 

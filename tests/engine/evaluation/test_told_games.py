@@ -20,11 +20,12 @@ OPTIONS = {
 
 
 class Spy:
-    """A policy that notes, by seat, which had a goal, and which were told something."""
+    """A policy that notes, by seat, which had a goal, and which read that they were told something."""
 
     def __init__(self, policy) -> None:
         self.policy, self.goals, self.told = policy, {}, set()
-        self.name, self.game, self.players, self.card = policy.name, policy.game, policy.players, policy.card
+        self.name, self.game, self.players = policy.name, policy.game, policy.players
+        self.card = {**policy.card, "told_version": 1}
 
     def logits_many(self, states, seats, masks, worlds=None, goals=None, told=None):
         for row, seat in enumerate(seats):
