@@ -1,22 +1,21 @@
-"""Cloning a scripted teacher with DAgger (Ross, Gordon and Bagnell 2011), as one program.
+"""Cloning a teacher with DAgger (Ross, Gordon and Bagnell 2011), as one program.
 
-The network plays, the teacher says what it would have done in every state that the network got into, and the
-network learns to answer alike. The teacher weighs every move, so the target is not only its choice but the
-softmax of its weights. A value head learns the return on the side, for reinforcement learning later.
+The network plays, the teacher says what it would have done in every state that the network got into, under
+the same goal where there are goals, and the network learns to answer alike. A scripted teacher weighs every
+move, so the target is not only its choice but the softmax of its weights, for each head of an action. A value
+head learns the return on the side, for reinforcement learning later.
 
-    python -m engine.learning.clone --config FILE|defaults --out FOLDER
+    python -m engine.learning.clone --config FILE --out FOLDER
 
-leaves an agent in FOLDER/agent. Not for learning from people's games, where no teacher can be asked.
+leaves an agent in FOLDER/agent. What FILE leaves out is as the game says (`SETTINGS` in its training.py),
+then as below. Not for learning from people's games, where no teacher can be asked.
 """
 
 from __future__ import annotations
 
-import dataclasses
-import importlib
 import math
 import sys
 from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -25,49 +24,52 @@ from typing import Annotated, Any
 import numpy as np
 import torch
 from torch import Tensor
-from torch.nn.functional import cross_entropy, mse_loss
+from torch.nn.functional import mse_loss
 
 from engine import games
 from engine.agents.catalogue import load, write_agent
-from engine.agents.features import in_threads, inputs_for
 from engine.agents.network import PolicyValueNet, masked
+from engine.agents.policy import check_fits
 from engine.evaluation.self_play import self_play
-from engine.learning.reporting import BadConfig, run_program
+from engine.learning import heads, made, shell
+from engine.learning.proximal import bf16
+from engine.learning.reporting import run_program
 from engine.learning.returns import gae
 from engine.learning.rollouts import Collector, Rollout, View
 from engine.learning.settings import Device, Range, Rate, Seed, Share, Threads, Weight, Widths
-from engine.learning.shell import Training, never, run, weights
+from engine.learning.sides import round_options, suiting
 
 MAKES = "agent"
-FITS = ("turns", "simultaneous")
 
 
 @dataclass(frozen=True)
 class Settings:
+    game: str
+    """which game"""
+    teacher: str
+    """who answers: an agent's ref or folder"""
+    options: dict[str, Any] = field(default_factory=dict)
+    """the game's options, e.g. {"players": 2}"""
     name: str = "clone"
     """name of the agent on its card"""
     title: str = ""
     """name for people; empty: the name"""
     description: str = ""
     """one line about its character for people; empty: made from the teacher's name"""
-    recorded_as: str = "FILE"
-    """where these settings are kept in the repository, for the command on the card"""
-    game: str = "hanabi"
-    """which game"""
-    options: dict[str, Any] = field(default_factory=dict)
-    """the game's options, e.g. {"players": 2}"""
-    teacher: str = "convention-bot"
-    """which scripted bot of the game answers"""
+    command: str = "python -m engine.learning.clone --config FILE --out FOLDER"
+    """the command that makes this agent, for its card"""
     hidden: Widths = field(default_factory=lambda: [512, 512])
     """widths of the hidden layers"""
     steps: Annotated[int, Range(1, 1_000_000_000_000)] = 30_000_000
-    """moves to learn from, in all"""
+    """moves to learn from, in all; joint steps where all move at once"""
     envs: Annotated[int, Range(1, 16384)] = 1024
     """games played at once"""
     rollout: Annotated[int, Range(1, 4096)] = 32
     """moves of each game between two rounds of learning"""
     epochs: Annotated[int, Range(1, 100)] = 2
     """passes over each rollout"""
+    memory: Annotated[int, Range(0, 10_000)] = 0
+    """rollouts kept to learn from again: one of them beside each new one; 0: none"""
     minibatch: Annotated[int, Range(1, 1_000_000)] = 2048
     """moves a gradient step"""
     lr: Rate = 1e-3
@@ -75,134 +77,168 @@ class Settings:
     temperature: Annotated[float, Range(0, 1000, above=True)] = 0.1
     """points of the teacher's weights that make a factor e of probability"""
     teacher_share: Share = 0.05
-    """share of the steps in which the teacher's own moves are played, less and less, before the network's"""
+    """share of the training in which the teacher plays some of the games, fewer and fewer"""
+    teacher_least: Share = 0.0
+    """share of the games that it goes on playing"""
     explore: Share = 0.1
     """probability that a move is drawn from the network's policy instead of its best"""
-    value_weight: Weight = 0.1
-    """weight of the value loss"""
+    goal_share: Share = 0.0
+    """share of the time for which a seat is asked for something, in games with goals"""
+    value_weight: Weight = 0.004
+    """weight of the squared error of the value, in points"""
     gamma: Share = 0.99
     """discount of the value"""
     bf16: bool = True
-    """compute in bfloat16 (weights stay float32)"""
+    """compute in bfloat16 where that is faster (weights stay float32)"""
     threads: Threads = 1
     """threads for torch"""
     device: Device = "auto"
     """where to compute: auto (a GPU where there is one), cpu, cuda, cuda:1"""
     encoder_threads: Annotated[int, Range(1, 2)] = 1
-    """threads (1 or 2) for the compiled encoder and teacher"""
+    """threads (1 or 2) for the compiled encoder"""
     evaluate_every: Annotated[int, Range(1, 1_000_000)] = 50
     """iterations between evaluations"""
-    evaluation_episodes: Annotated[int, Range(1, 1_000_000)] = 1000
-    """games of each evaluation; the last one plays ten times as many"""
+    evaluation_episodes: Annotated[int, Range(0, 1_000_000)] = 1000
+    """games of each evaluation; the last one plays ten times as many; 0: none"""
     seed: Seed = 1
     """seed of everything"""
 
 
-class Cloning(Training):
-    """The state of one training: network, optimiser, games."""
+class Cloning(shell.Training):
+    """The state of one training: network, optimiser, games. A stop forgets older rollouts."""
 
     stops_within = in_teams = True
 
-    def __init__(self, config: Settings, check: Callable[[], None] = never) -> None:
-        bots = importlib.import_module(f"engine.games.{config.game}.bots").BOTS_MANY
-        if config.teacher not in bots:
-            raise BadConfig(f"The teacher {config.teacher!r} is not one of {', '.join(bots)}.")
+    def __init__(self, config: Settings, check: Callable[[], None] = shell.never) -> None:
         super().__init__(config, check)
-        spec = games.spec(config.game)
-        self.teacher = bots[config.teacher]
-        self.options = spec.validate(config.options)
-        self.num_actions = spec.num_actions(self.options)
-        size = inputs_for(config.game, self.options).size
-        self.net = PolicyValueNet(size, config.hidden, self.num_actions).to(self.device)
-        self.optimizer = torch.optim.Adam(self.net.parameters(), lr=config.lr, eps=1e-5)
+        self.spec = games.spec(config.game)
+        self.options = round_options(config.game, {"options": config.options})
+        self.teacher = load(config.teacher, config.game, self.options)
+        check_fits(self.teacher, config.game, self.options)
+        envs = self.team.share(config.envs, "games at once")
         self.collector = Collector(
             config.game,
             self.options,
-            self.team.share(config.envs, "games at once"),
+            envs,
             self.seed,
             config.encoder_threads,
             self.device,
+            goal_share=config.goal_share,
         )
+        actions = self.spec.num_actions(self.options)
+        self.net = PolicyValueNet(self.collector.inputs.size, config.hidden, actions).to(self.device)
+        self.optimizer = torch.optim.Adam(self.net.parameters(), lr=config.lr, eps=1e-5)
+        self.memory: list[dict[str, Tensor]] = []
+        self.guided = np.zeros(envs, bool)  # games that the teacher plays in this rollout
         self.per_update = config.envs * config.rollout
         self.updates = max(1, math.ceil(config.steps / self.per_update))
 
     def parts(self) -> dict[str, Any]:
         return {"net": self.net, "adam": self.optimizer, "games": self.collector}
 
-    def precision(self) -> AbstractContextManager:
-        """Where the network computes, in bfloat16 if that is wanted."""
-        return torch.autocast(self.device.type, torch.bfloat16) if self.config.bf16 else nullcontext()
-
     def rate(self, done: float) -> float:
         """Down to 0 along a cosine."""
         return 0.5 * (1.0 + math.cos(math.pi * done))
 
+    def outputs(self, inputs: Tensor) -> tuple[Tensor, Tensor]:
+        """Logits (n, A), not masked, and values (n,)."""
+        with bf16(self.config.bf16, self.device):
+            logits, values = self.net(inputs)
+        return logits.float(), values.float()
+
+    @torch.no_grad()
+    def values(self, inputs: Tensor, privileged: Tensor) -> Tensor:
+        return self.outputs(inputs)[1][:, None]
+
     @torch.no_grad()
     def act(self, view: View) -> dict[str, Tensor]:
-        """The move to play and the teacher's answer for every game; may raise Stopped."""
+        """The move to play and the teacher's answer for every row; may raise Stopped."""
         self.check()
-        config, n = self.config, len(view.states)
-        values = np.zeros((n, self.num_actions))
-        answers = np.zeros(n, np.int32)
-        # Where all move at once, a bot has to be told whose move it is asked for.
-        asked = (view.states,) if self.collector.spec.turn_based else (view.states, view.seats)
-        in_threads(self.teacher, self.collector.pool, *asked, values, answers)
-        with self.precision():
-            logits, baseline = self.net(view.inputs)
-        logits = masked(logits.float().cpu(), torch.from_numpy(view.masks))
-        best = logits.argmax(dim=1).numpy()
-        drawn = (logits.numpy() + self.rng.gumbel(size=logits.shape)).argmax(axis=1)
-        own = np.where(self.rng.random(n) < config.explore, drawn, best)
-        beta = 1.0 - self.update / max(1.0, config.teacher_share * self.updates)
-        actions = np.where(self.rng.random(n) < beta, answers, own)
-        targets = torch.softmax(self.on_device(values).float() / config.temperature, dim=1)
+        parts, world = self.spec.heads, self.collector.world
+        liked = self.teacher.logits_many(view.states, view.seats, view.masks, world, view.goals)
+        # What it chooses counts as allowed: a choice may be kept where it does nothing.
+        wishes = self.on_device(np.where(np.isfinite(liked), liked, -1e4).astype(np.float32))
+        answers = heads.best(wishes, parts)
+        masks = heads.allowing(self.on_device(view.masks), answers, parts)
+        logits, values = self.outputs(view.inputs)
+        logits = masked(logits, masks)
+        drawn = self.on_device(self.rng.random(len(answers)) < self.config.explore)
+        actions, guided = (
+            heads.best(logits, parts),
+            self.on_device(np.repeat(self.guided, self.collector.rows)),
+        )
+        actions[drawn] = heads.draw(logits, self.rng, parts)[drawn]
+        actions[guided] = answers[guided]
         return {
-            "actions": self.on_device(actions),
-            "answers": self.on_device(answers.astype(np.int64)),
-            "targets": targets,
-            "values": baseline.float(),
+            "actions": actions,
+            "answers": answers,
+            "targets": heads.log_probs(wishes / self.config.temperature, masks, parts).exp(),
+            "allowed": masks,
+            "values": values[:, None],
         }
 
+    def collect(self) -> Rollout:
+        """The next moves of every game, some of the games played by the teacher."""
+        config = self.config
+        left = 1.0 - self.update / max(1.0, config.teacher_share * self.updates)
+        self.guided = self.rng.random(len(self.guided)) < max(config.teacher_least, left)
+        return self.collector.collect(config.rollout, self.act)
+
+    def rows_of(self, rollout: Rollout) -> dict[str, Tensor]:
+        """What is learned from a rollout (n, …): the moves of those who still played."""
+        extras, gammas = rollout.extras, [self.config.gamma]
+        rewards = rollout.with_cut(rollout.rewards.sum(-1, keepdim=True), gammas, self.values)
+        bootstrap = self.values(rollout.last.inputs, rollout.last.privileged)
+        advantages = gae(rewards, extras["values"], rollout.discounts(gammas), bootstrap, lam=0.95)
+        columns = {
+            "inputs": rollout.inputs,
+            "returns": (advantages + extras["values"])[..., 0],
+            **{name: extras[name] for name in ("answers", "targets", "allowed")},
+        }
+        used = rollout.playing.flatten()
+        return {name: column.flatten(0, 1)[used] for name, column in columns.items()}
+
+    def remember(self, new: dict[str, Tensor]) -> dict[str, Tensor]:
+        """New rows, with those of an older rollout where some are kept."""
+        if not self.config.memory:
+            return new
+        self.memory.append({**new, "inputs": new["inputs"].half()})
+        if len(self.memory) > self.config.memory:
+            self.memory.pop(int(self.rng.integers(len(self.memory) - 1)))
+        older = self.memory[int(self.rng.integers(len(self.memory)))]
+        return {name: torch.cat([new[name], older[name].to(new[name].dtype)]) for name in new}
+
     def learn(self, rollout: Rollout) -> dict[str, float]:
-        """`epochs` passes over a rollout; returns mean losses and the agreement with the teacher's choice.
+        """`epochs` passes over a rollout; returns mean losses and the agreement with the teacher's choices.
 
         Raises Stopped when that was asked for.
         """
-        config = self.config
-        with torch.no_grad():
-            bootstrap = self.net(rollout.last.inputs)[1]
-        values = rollout.extras["values"]
-        rewards = rollout.with_cut(rollout.rewards, config.gamma, lambda inputs: self.net(inputs)[1])
-        advantages = gae(rewards, values, rollout.discounts(config.gamma), bootstrap, lam=0.95)
-        inputs, masks = rollout.inputs.flatten(0, 1), rollout.masks.flatten(0, 1)
-        answers, targets = rollout.extras["answers"].flatten(), rollout.extras["targets"].flatten(0, 1)
-        returns = (advantages + values).flatten()
-        sums = np.zeros(3)
-        count = 0
+        config, parts = self.config, self.spec.heads
+        rows = self.remember(self.rows_of(rollout))
+        count = math.ceil(self.team.total(len(rows["returns"]))[0] / config.minibatch)
+        measured = []
         for _ in range(config.epochs):
-            order = self.on_device(self.rng.permutation(len(inputs)))
-            for chosen in self.team.split(order, config.minibatch):
+            order = self.on_device(self.rng.permutation(len(rows["returns"])))
+            for chosen in self.team.batches(order, max(1, count)):
                 self.check()
-                with self.precision():
-                    logits, value = self.net(inputs[chosen])
-                logits = masked(logits.float(), masks[chosen])
-                policy_loss = cross_entropy(logits, targets[chosen])
-                value_loss = mse_loss(value.float(), returns[chosen])
-                loss = policy_loss + config.value_weight * value_loss / 25.0
+                part = {name: column[chosen] for name, column in rows.items()}
+                logits, values = self.outputs(part["inputs"])
+                logp = heads.log_probs(logits, part["allowed"], parts)
+                policy_loss = -(part["targets"] * logp).sum(1).mean()
+                value_loss = mse_loss(values, part["returns"])
                 self.optimizer.zero_grad()
-                loss.backward()
+                (policy_loss + config.value_weight * value_loss).backward()
                 self.team.average(self.net.parameters(), len(chosen))
                 torch.nn.utils.clip_grad_norm_(self.net.parameters(), 1.0)
                 self.optimizer.step()
-                agreement = (logits.argmax(dim=1) == answers[chosen]).float().mean()
-                sums += [policy_loss.item(), value_loss.item(), agreement.item()]
-                count += 1
-        policy_loss, value_loss, agreement = sums / max(count, 1)
-        return {"policy_loss": policy_loss, "value_loss": value_loss, "agreement": agreement}
+                agreement = (heads.best(logp, parts) == part["answers"]).float().mean()
+                measured.append([policy_loss.item(), value_loss.item(), agreement.item()])
+        names = ("policy_loss", "value_loss", "agreement")
+        return dict(zip(names, np.mean(measured, axis=0).tolist(), strict=True))
 
     def advance(self) -> dict[str, float]:
         """A rollout and learning from it."""
-        rollout = self.collector.collect(self.config.rollout, self.act)
+        rollout = self.collect()
         values = self.learn(rollout)
         if rollout.scores:
             values["score"] = float(np.mean(rollout.scores))
@@ -210,49 +246,35 @@ class Cloning(Training):
 
     def look(self, out: Path) -> dict[str, float]:
         """Self-play now and then."""
-        if self.update % self.config.evaluate_every:
+        if self.update % self.config.evaluate_every or not self.config.evaluation_episodes:
             return {}
         scored = self.evaluate(out / "agent", self.config.evaluation_episodes)
         return {"self_play": scored["mean"], "zeros": scored["zeros"]}
 
     def finish(self, out: Path) -> dict[str, Any]:
         """The agent in `out`/agent, and how well it plays."""
-        scored = self.evaluate(out / "agent", 10 * self.config.evaluation_episodes)
-        card = self.write(out / "agent", {"self_play": scored})
-        return {"folder": str(out / "agent"), "sha256": card["sha256"], "self_play": scored}
+        episodes = 10 * self.config.evaluation_episodes
+        found = {"self_play": self.evaluate(out / "agent", episodes)} if episodes else {}
+        card = self.write(out / "agent", found)
+        return {"folder": str(out / "agent"), "sha256": card["sha256"], **found}
 
     def write(self, folder: Path, evaluation: dict[str, Any]) -> dict[str, Any]:
         """Write the network as an agent; returns its card."""
-        config = self.config
-        spec = games.spec(config.game)
-        card = {
-            "name": config.name,
-            "title": config.title or config.name,
-            "kind": "network",
-            "game": config.game,
-            "algorithm": "clone",
-            "description": config.description or f"Learned to answer as {config.teacher} does.",
-            "parents": [f"{config.game}/{config.teacher}"],
-            "players": [spec.seats(self.options)],
-            "options": config.options,
-            "rules_version": spec.rules_version,
-            "features_version": self.collector.inputs.version,
-            "hyperparameters": dataclasses.asdict(config),
-            "command": f"python -m engine.learning.clone --config {config.recorded_as} --out FOLDER",
-            "instructions": "Adds the prior of a confirmed instruction to its logits, from its next move on.",
-            "evaluation": evaluation,
-        }
-        return write_agent(folder, weights(self.net), card)
+        first = made.first_card(self.config.game, self.options, self.collector.inputs)
+        by = f"Learned to answer as {self.teacher.name} does."
+        card = made.trained(first, self, "clone", [self.teacher.name], by)
+        card["hyperparameters"]["teacher"] = self.teacher.name
+        return write_agent(folder, shell.weights(self.net), {**card, "evaluation": evaluation})
 
     def evaluate(self, folder: Path, episodes: int) -> dict[str, Any]:
-        """Greedy self-play of the network as written to `folder`, as players meet it; may raise Stopped."""
+        """Self-play of the network as written to `folder`, as players meet it; may raise Stopped."""
         self.write(folder, {})
         policy = load(str(folder.resolve()), self.config.game)
         seed = self.config.seed + 1000
         return self_play(policy, self.config.game, self.options, episodes, seed, each_step=self.check)
 
 
-train = partial(run, Cloning)
+train = partial(shell.run, Cloning)
 
 if __name__ == "__main__":
-    sys.exit(run_program("clone", Settings, train))
+    sys.exit(run_program("clone", Settings, train, suiting=partial(suiting, "clone")))

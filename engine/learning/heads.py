@@ -32,6 +32,18 @@ def chosen(logp: Tensor, actions: Tensor, heads: tuple[int, ...] = ()) -> Tensor
 def draw(logits: Tensor, rng: np.random.Generator, heads: tuple[int, ...] = ()) -> Tensor:
     """Actions drawn by these (masked) logits: int64 (n,) or (n, heads)."""
     noise = torch.from_numpy(rng.gumbel(size=tuple(logits.shape)).astype(np.float32)).to(logits.device)
+    return best(logits + noise, heads)
+
+
+def best(logits: Tensor, heads: tuple[int, ...] = ()) -> Tensor:
+    """The likeliest action by these (masked) logits: int64 (n,) or (n, heads)."""
     if not heads:
-        return (logits + noise).argmax(1)
-    return torch.stack([part.argmax(1) for part in (logits + noise).split(heads, dim=1)], 1)
+        return logits.argmax(1)
+    return torch.stack([part.argmax(1) for part in logits.split(heads, dim=1)], 1)
+
+
+def allowing(masks: Tensor, actions: Tensor, heads: tuple[int, ...] = ()) -> Tensor:
+    """Masks (n, A) in which these actions are allowed, too."""
+    first = [sum(heads[:index]) for index in range(len(heads))] or [0]
+    places = actions.reshape(len(masks), -1) + torch.tensor(first).to(actions.device)
+    return masks.scatter(1, places, 1)

@@ -23,9 +23,10 @@ from typing import Annotated, Any
 
 from engine import games
 from engine.agents.catalogue import CARD
-from engine.learning import self_play
+from engine.learning import ppo
 from engine.learning.reporting import BadConfig, Reporter, Stopped, config_from, run_program
-from engine.learning.settings import Range
+from engine.learning.settings import Range, Share
+from engine.learning.sides import said
 
 DONE = "done.json"
 SELF_PLAY_WORDS = {
@@ -54,7 +55,7 @@ class Settings:
     stages: list[str] = field(default_factory=lambda: list(STAGES))
     """what to make, in order"""
     self_play: dict[str, Any] = field(default_factory=dict)
-    """settings of the self-play agent (engine.learning.self_play)"""
+    """settings of the self-play agent (engine.learning.ppo), besides what the game says of first agents"""
     population: dict[str, Any] = field(default_factory=dict)
     """settings of every member of the population, besides the seed"""
     seeds: Annotated[list[int], Range(0, 2**31 - 1)] = field(default_factory=lambda: [11, 12, 13, 14])
@@ -63,6 +64,8 @@ class Settings:
     """settings of the partner for strangers; its base may be "self_play", the agent of the first stage"""
     best_responses: dict[str, Any] = field(default_factory=dict)
     """settings of every best response"""
+    partner_share: Share = 0.75
+    """share of the partner's games in which one of the population plays; the rest is self-play"""
     also: list[str] = field(default_factory=list)
     """more agents for the partner to meet, by ref: who does nothing teaches to cook alone"""
     zoo: list[str] = field(default_factory=list)
@@ -76,12 +79,13 @@ class Settings:
                 raise BadConfig(f"There is no stage {stage!r}; the stages are {', '.join(STAGES)}.")
 
 
-def plan(recipe: Settings, out: Path) -> list[tuple[str, self_play.Settings]]:
+def plan(recipe: Settings, out: Path) -> list[tuple[str, ppo.Settings]]:
     """(folder below `out`, settings) of every training that the recipe's stages need, in order."""
     out = out.resolve()
     complete = games.spec(recipe.game).validate(recipe.options)
     label = recipe.label or str(complete.get("layout", recipe.game))
     common = {"game": recipe.game, "options": recipe.options, "command": recipe.command}
+    common |= said(recipe.game, "SETTINGS", {}).get("ppo", {}).get("first", {})
     population = [f"population/{seed}" for seed in recipe.seeds]
     found: list[tuple[str, dict[str, Any]]] = []
     for stage in recipe.stages:
@@ -93,7 +97,9 @@ def plan(recipe: Settings, out: Path) -> list[tuple[str, self_play.Settings]]:
                 found.append((folder, {**own, **recipe.population}))
         elif stage == "partner":
             kept = [str(path) for folder in population for path in sorted((out / folder).glob("kept-*"))]
-            own = {"name": f"partner-{label}", **PARTNER_WORDS, "partners": [*kept, *recipe.also]}
+            met = [*kept, *recipe.also]
+            partners = {ref: recipe.partner_share / len(met) for ref in met}
+            own = {"name": f"partner-{label}", **PARTNER_WORDS, "partners": partners}
             settings = {**own, **recipe.partner}
             if settings.get("base") == "self_play":  # the first stage's agent
                 settings["base"] = str(out / "self_play" / "agent")
@@ -101,10 +107,10 @@ def plan(recipe: Settings, out: Path) -> list[tuple[str, self_play.Settings]]:
         else:
             for ref in recipe.zoo:
                 style = ref.rpartition("/")[2]
-                own = {"name": f"best-response-{style}-{label}", "partners": [ref], "partner_share": 1.0}
+                own = {"name": f"best-response-{style}-{label}", "partners": {ref: 1.0}}
                 base = str(out / "partner" / "agent")
                 found.append((f"best_responses/{style}", {**own, "base": base, **recipe.best_responses}))
-    return [(folder, config_from(self_play.Settings, {**common, **values})) for folder, values in found]
+    return [(folder, config_from(ppo.Settings, {**common, **values})) for folder, values in found]
 
 
 def train(recipe: Settings, out: Path, reporter: Reporter) -> None:
@@ -118,21 +124,21 @@ def train(recipe: Settings, out: Path, reporter: Reporter) -> None:
             raise Stopped
         result = _result(out / folder, settings)
         if result is None:
-            reporter.log(f"{folder}: {settings.steps:,} joint steps.")
+            reporter.log(f"{folder}: {settings.moves:,} joint steps.")
             within = _Within(reporter)
             (out / folder).mkdir(parents=True, exist_ok=True)
-            self_play.train(settings, out / folder, within)
+            ppo.train(settings, out / folder, within)
             result = within.made
             note = {"result": result, "settings": dataclasses.asdict(settings)}
             (out / folder / DONE).write_text(json.dumps(note, indent=1))
         made[folder] = result
         done += 1
-        reporter.metrics(done, self_play=result["self_play"]["mean"], greedy=result["greedy"])
+        reporter.metrics(done, score=result["evaluation"]["best"]["score"])
         reporter.progress(done, total)
     reporter.result(made=made)
 
 
-def _result(folder: Path, settings: self_play.Settings) -> dict[str, Any] | None:
+def _result(folder: Path, settings: ppo.Settings) -> dict[str, Any] | None:
     """What a finished training said, None if it has yet to be done; raises BadConfig for other settings."""
     if not (folder / DONE).exists() or not (folder / "agent" / CARD).exists():
         return None

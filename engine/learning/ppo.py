@@ -1,24 +1,29 @@
-"""PPO in self-play, from a base agent, on the game's score and a reward model's U, kept close to the base.
+"""PPO: from a base agent or from nothing, alone, with others or against them, on points, marks and goals.
 
-Sources: PPO (Schulman et al. 2017); reward r_t = U(x_t+1) - U(x_t) (IBT paper, eq. 2); the pull towards an
-instruction's prior (instructRL paper, section 4, instructPPO). One policy plays all seats; the moves of a
-game are one trajectory, which earns what the seats' U gained on the mean; where all move at once, each seat's
-are one, and earn what its own gained. The result is never far from the base (a penalty on
-KL(policy || base), steered to `target_kl`), and never much worse: of the policies evaluated on the way, the
-base among them, the best is written.
+PPO (Schulman et al. 2017) with one policy for all seats. Sources: reward r_t = U(x_t+1) - U(x_t) (IBT paper,
+eq. 2); the pull towards an instruction's prior (instructRL paper, section 4, instructPPO); a population as
+partners (FCP, Strouse et al. 2021: other seats at several strengths) and games that begin anywhere
+(OvercookedV2, Gessler et al. 2025); several values with discounts of their own and a critic that is told more
+than players are (OpenContra, section 4.2 and Table 5).
+
+The moves of a game in turns are one trajectory, which earns what the seats' U gained on the mean; where all
+move at once, each seat's are one, and earn what its own gained. With a base the result is never far from it
+(a penalty on KL(policy || base), steered to `target_kl`), and never much worse: of the policies evaluated on
+the way, the base among them, the best is written.
 
     python -m engine.learning.ppo --config FILE --out FOLDER
 
-leaves an agent in FOLDER/agent. Not for starting from nothing (engine.learning.clone, self_play).
+leaves an agent in FOLDER/agent, and those to `keep` in FOLDER/kept-<moves>. What FILE leaves out is as the
+game says (`SETTINGS` in its training.py), then as below.
 """
 
 from __future__ import annotations
 
-import dataclasses
+import copy
 import math
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
@@ -32,43 +37,60 @@ from engine import games, language
 from engine.agents import utility
 from engine.agents.acting import manner
 from engine.agents.catalogue import WEIGHTS, folder_of, load, write_agent
-from engine.agents.features import FEATURES, reward_inputs_for
+from engine.agents.features import FEATURES, READS, reward_inputs_for
 from engine.agents.network import PolicyValueNet, from_tensors, masked
-from engine.agents.policy import NetworkPolicy
+from engine.agents.policy import NetworkPolicy, Policy, check_fits
 from engine.agents.utility import OnlineUtility
 from engine.evaluation.reward_return import fair_options, play_rewarded
-from engine.learning import heads, shell
+from engine.learning import heads, made, shell
+from engine.learning.earnings import Earnings
+from engine.learning.networks import Critic, Past, begun_small
 from engine.learning.proximal import Proximal, Pull, bf16
 from engine.learning.reporting import BadConfig, Reporter, run_program
 from engine.learning.returns import gae
 from engine.learning.rollouts import Collector, Rollout, View
-from engine.learning.settings import Device, Norm, Range, Rate, Seed, Share, Threads, Weight
-from engine.learning.sides import against, round_options, sides_of
-from engine.simulation.simulation import Simulation
+from engine.learning.seating import Seating
+from engine.learning.settings import Device, Norm, Range, Rate, Seed, Share, Threads, Weight, Widths
+from engine.learning.sides import against, round_options, said, suiting
+from engine.learning.told import Told
 
 MAKES = "agent"
-SLOWLY = 0.9  # how much the spreads by which U is scaled keep of themselves at each rollout
 USUAL = True
 FOREMOST = ("moves", "utility_weight", "score_weight", "target_kl", "lr", "instruction")
 SIZES = {
     "tiny": {"moves": 4096, "envs": 32, "steps": 32, "evaluation_games": 32},
     "thorough": {"moves": 2_000_000, "envs": 256, "evaluation_games": 1000},
 }
+BASE, PAST = "base", "past"  # who else may play: the network that it began with, and earlier selves
+CRITIC_RATE = 5.0  # the critic's learning rate, in policies'
 
 
 @dataclass(frozen=True)
 class Settings:
-    base: str
-    """the agent to go on from (a network): ref or folder"""
-    game: str = "hanabi"
-    """which game; its options are those that the base was trained for"""
-    reward_model: str = ""
-    """folder of a reward model; empty: the game's score alone"""
+    game: str
+    """which game"""
+    base: str = ""
+    """the agent to go on from (a network): ref or folder; empty: from nothing"""
+    options: dict[str, Any] = field(default_factory=dict)
+    """the game's options, besides those that the base was trained for"""
     name: str = "candidate"
     """name of the agent that comes out"""
-    moves: Annotated[int, Range(1, 1_000_000_000)] = 200_000
+    title: str = ""
+    """name for people; empty: the name"""
+    description: str = ""
+    """one line about its character for people; empty: where it comes from"""
+    command: str = "python -m engine.learning.ppo --config FILE --out FOLDER"
+    """the command that makes this agent, for its card"""
+    reads: str = "features"
+    """what a new network reads: "features", the game's own where it has any, or "observation", the canonical
+    """
+    hidden: Widths = field(default_factory=lambda: [128, 128])
+    """widths of a new network's hidden layers"""
+    reward_model: str = ""
+    """folder of a reward model; empty: the game's score alone"""
+    moves: Annotated[int, Range(1, 1_000_000_000_000)] = 200_000
     """moves to play, in all; joint steps where all move at once"""
-    envs: Annotated[int, Range(1, 4096)] = 128
+    envs: Annotated[int, Range(1, 16384)] = 128
     """games played at once"""
     steps: Annotated[int, Range(1, 4096)] = 64
     """moves of each game between updates"""
@@ -77,15 +99,23 @@ class Settings:
     minibatches: Annotated[int, Range(1, 1024)] = 8
     """parts of a pass, one gradient step each"""
     lr: Rate = 3e-4
-    """Adam's learning rate, falling to 0"""
+    """Adam's learning rate, falling to a tenth along a line"""
     gamma: Share = 0.99
-    """discount per move"""
+    """discount per move; a critic has those of the game's groups of rewards"""
     gae_lambda: Share = 0.95
     """lambda of generalised advantages"""
     clip: Annotated[float, Range(0, 1, above=True)] = 0.2
     """how far the probability ratio counts"""
+    clip_values: bool = False
+    """whether values move as little as ratios do"""
     entropy_weight: Weight = 0.003
     """weight of the entropy bonus"""
+    entropy_left: Share = 1.0
+    """share of that weight that is left at the end"""
+    critic: Widths = field(default_factory=list)
+    """widths of the hidden layers of a critic of its own, which has a value for each group of rewards and is
+    told what the game tells critics alone; empty: the agent's value learns the sum
+    """
     value_weight: Weight = 0.02
     """weight of the squared error of the value, in points"""
     max_grad_norm: Norm = 0.5
@@ -93,25 +123,48 @@ class Settings:
     value_warmup: Annotated[int, Range(0, 1_000_000)] = 2
     """first updates that train the value alone, so that a base with a poor value is not spoiled"""
     target_kl: Annotated[float, Range(0, 100, above=True)] = 0.05
-    """KL(policy || base) per move, in nats, that the penalty steers to"""
+    """KL(policy || base) per move, in nats, that the penalty steers to; a pass that moves further is the last
+    """
     kl_weight: Weight = 1.0
-    """weight of that penalty at the start"""
+    """weight of that penalty at the start; 0: none"""
+    anchor: Weight = 0.0
+    """weight of KL(base || policy), summed over heads, which isn't steered"""
     score_weight: Weight = 1.0
-    """weight of the game's score in the reward"""
+    """weight of the game's rewards"""
+    rewards: dict[str, Any] = field(default_factory=dict)
+    """what the game's events are worth, where that differs from what the game says"""
+    reward_scale: Annotated[float, Range(0, 1000)] = 0.0
+    """points are multiplied by this, so that values stay near 1; 0: as for the base"""
+    shaping_moves: Annotated[int, Range(0, 1_000_000_000_000)] = 0
+    """moves over which the game's shaped rewards fade to 0; 0: there are none"""
     utility_weight: Weight = 0.5
     """weight of the reward model; its gains are scaled to the spread of the score's first"""
     base_partner: Share = 0.25
-    """share of games in which the frozen base plays one seat"""
+    """share of games in which the frozen base plays one seat, or all sides but one"""
+    partners: Annotated[dict[str, float], Range(0, 1)] = field(default_factory=dict)
+    """who else does so, in which share of the games: refs, folders, and "past" for earlier selves"""
+    keep_past: Annotated[int, Range(1, 1_000_000)] = 10
+    """updates between two earlier selves; the last five play"""
+    random_starts: Share = 0.0
+    """share of the games that begin anywhere"""
+    goal_share: Share = 0.0
+    """share of the time for which a seat is asked for something, in games with goals"""
+    orders: str = ""
+    """scripted player that plays for a seat which was asked for something; empty: the network does, too"""
     instruction: str = ""
     """an instruction that the agent learns to follow; empty: none"""
     instruction_weight: Weight = 0.05
     """weight of KL(policy || the instruction's prior) (lambda of instructPPO)"""
+    keep: Annotated[list[float], Range(0, 1, above=True)] = field(default_factory=list)
+    """shares of the moves after which the agent is also written to FOLDER/kept-<moves>"""
     evaluate_every: Annotated[int, Range(1, 1_000_000)] = 4
     """updates between evaluations"""
     evaluation_games: Annotated[int, Range(1, 100_000)] = 256
     """games of each evaluation, always the same deals"""
+    keep_best: bool = True
+    """whether the best policy that was evaluated is written; else the last one is"""
     allowed_drop: Annotated[float, Range(0, 1_000_000)] = 0.3
-    """points below the base's score from which on a policy is not written, whatever its utility"""
+    """points below the base's score from which on a policy is not the best, whatever its utility"""
     bf16: bool = True
     """compute in bfloat16 where that is faster (weights stay float32)"""
     threads: Threads = 1
@@ -121,6 +174,17 @@ class Settings:
     seed: Seed = 0
     """seed of deals and sampling"""
 
+    def __post_init__(self) -> None:
+        if sum(self.shares.values()) > 1 + 1e-6:
+            raise BadConfig("The shares of 'base_partner' and 'partners' are more than 1 together.")
+        if self.reads not in READS:
+            raise BadConfig(f"The setting 'reads' is {self.reads!r}; it must be {' or '.join(READS)}.")
+
+    @property
+    def shares(self) -> dict[str, float]:
+        """Who else plays, by name, and in which share of the games."""
+        return {BASE: self.base_partner if self.base else 0.0, **self.partners}
+
 
 class Ppo(shell.Training):
     """The state of one training: networks, optimiser, games, and what evaluation has found so far. Games in
@@ -129,41 +193,17 @@ class Ppo(shell.Training):
 
     stops_within = in_teams = True
     checkpoint_every = 1
-    counters = ("kl_weight", "spreads", "found")
+    counters = ("kl_weight", "found", "rows")
 
     def __init__(self, config: Settings, check: Callable[[], None] = shell.never) -> None:
-        policy = load(config.base, config.game)
-        if not isinstance(policy, NetworkPolicy):
-            raise BadConfig(f"{config.base} is a scripted bot; PPO goes on from a network.")
-        self.program = None
-        if config.instruction:
-            reading = language.read(config.game, config.instruction)
-            if reading.refused:
-                raise BadConfig(f"The instruction can't be followed: {reading.sentence}")
-            self.program = reading.program
         super().__init__(config, check)
-        tensors = load_file(folder_of(config.base, config.game) / WEIGHTS)
-        self.base_policy = policy
-        self.net, self.base, self.best = (from_tensors(tensors).to(self.device) for _ in range(3))
-        self.unit = value_unit(policy.card)
-        self.optimizer = torch.optim.Adam(self.net.parameters(), lr=config.lr, eps=1e-5)
-        self.proximal = Proximal(
-            self.forward,
-            self.optimizer,
-            games.spec(config.game).heads,
-            config.clip,
-            value_weight=config.value_weight,
-            max_grad_norm=config.max_grad_norm,
-            value_parameters=list(self.net.value.parameters()),
-            team=self.team,
-            check=check,
-        )
-        spec = games.spec(config.game)
-        if self.program is not None and spec.goal_size:
-            raise BadConfig("Instructions are goals in this game, and rounds don't teach those yet.")
-        self.options = round_options(config.game, policy.card)
-        self.seats = spec.seats(self.options)
-        self.sides = np.array(sides_of(config.game, self.options))
+        self.spec = games.spec(config.game)
+        policy = load(config.base, config.game) if config.base else None
+        if policy is not None and not isinstance(policy, NetworkPolicy):
+            raise BadConfig(f"{config.base} is a scripted bot; PPO goes on from a network.")
+        card: dict[str, Any] = policy.card if policy else {"reads": config.reads}
+        trained = {"options": {**card.get("options", {}), **config.options}}
+        self.options = round_options(config.game, trained)
         self.collector = Collector(
             config.game,
             self.options,
@@ -171,180 +211,239 @@ class Ppo(shell.Training):
             self.seed,
             config.threads,
             self.device,
-            policy.card.get("reads", FEATURES),
+            card.get("reads", FEATURES),
+            config.random_starts,
+            config.goal_share,
+            config.rewards,
+            privileged=bool(config.critic),
         )
-        envs = self.collector.batch.n
-        self.told = language.features(config.game, self.program)
+        if policy is not None:
+            check_fits(policy, config.game, self.options)
+            net = from_tensors(load_file(folder_of(config.base, config.game) / WEIGHTS))
+            self.card = made.later_card(policy.card) | {"acts": manner(policy)}
+        else:
+            size = self.collector.inputs.size
+            net = begun_small(size, config.hidden, self.spec.num_actions(self.options))
+            self.card = made.first_card(config.game, self.options, self.collector.inputs)
+            self.card |= {"reads": config.reads, "acts": "sampled"}
+        self.net, self.base, self.best = (copy.deepcopy(net).to(self.device) for _ in range(3))
+        self.base_policy: Policy = policy or self.as_policy(self.base)
+        self.kl_weight = config.kl_weight if config.base else 0.0
+        self.gammas = [config.gamma]
+        self.critic: Critic | None = None
+        groups: list[dict[str, Any]] = [{"params": list(self.net.parameters())}]
+        if config.critic:
+            self.gammas = said(config.game, "discounts", lambda weights: self.gammas)(config.rewards)
+            size = self.collector.inputs.size + self.collector.told
+            self.critic = Critic(size, config.critic, len(self.gammas)).to(self.device)
+            groups.append({"params": list(self.critic.parameters()), "rate": CRITIC_RATE})
+        self.optimizer = torch.optim.Adam(groups, lr=config.lr, eps=1e-5)
+        self.proximal = Proximal(
+            self.forward,
+            self.optimizer,
+            self.spec.heads,
+            config.clip,
+            clip_values=config.clip_values,
+            value_weight=config.value_weight,
+            max_grad_norm=config.max_grad_norm,
+            value_parameters=list((self.critic or self.net.value).parameters()),
+            extra=self.own_value if self.critic else None,
+            team=self.team,
+            check=check,
+        )
+        self.told = Told(config.game, self.options, config.instruction) if config.instruction else None
+        self.heard = language.features(config.game, self.told.program if self.told else None)
         self.reward_model = utility.load(Path(config.reward_model)) if config.reward_model else None
-        if self.reward_model is not None:
-            self.reward_model.to(self.device)
-        self.ended = np.ones(envs, bool)  # games that began anew since the last move
-        self.given = np.zeros((envs, self.seats), bool)  # seats that the base plays in each game
-        self.sims: list[Simulation] = []  # one a game beside the batch, if told something
-        self.utility: OnlineUtility | None = None
-        if self.reward_model is not None:
-            inputs = reward_inputs_for(config.game, self.options)
-            if self.reward_model.sizes["observation_size"] != inputs.size:
-                raise BadConfig("The reward model was trained on games with other options than the base's.")
-            self.utility = OnlineUtility(
-                self.reward_model, inputs, envs, self.seats, self.told, self.collector.world
-            )
+        weights = config.score_weight, config.utility_weight
+        unit = config.reward_scale or value_unit(card)
+        self.earnings = Earnings(unit, *weights, self.critic is not None, self.team, self._online())
+        self.past = Past(self.net)
+        self.seating = self._seating()
         self.per_update = config.envs * config.steps
-        self.updates = max(1, config.moves // self.per_update)
-        self.kl_weight = config.kl_weight
-        self.spreads: dict[str, float] = {}  # running variances of the score's and of U's gains
+        self.updates = max(1, math.ceil(config.moves / self.per_update))
         self.found: dict[str, dict[str, float]] = {}  # evaluation of the base and of the best so far
+        self.rows = 0  # that were learned from
+        self.watched = False  # whether what looks at whole games has seen those in progress
+
+    def _online(self) -> OnlineUtility | None:
+        """The reward model's U in the games as they are played."""
+        if self.reward_model is None:
+            return None
+        inputs, games_ = reward_inputs_for(self.config.game, self.options), self.collector
+        if self.reward_model.sizes["observation_size"] != inputs.size:
+            raise BadConfig("The reward model was trained on games with other options than the base's.")
+        model = self.reward_model.to(self.device)
+        return OnlineUtility(model, inputs, games_.batch.n, games_.seats, self.heard, games_.world)
+
+    def _seating(self) -> Seating:
+        """The learner and who else plays."""
+        config = self.config
+        others: dict[str, Any] = {
+            BASE: lambda inputs: self.logits(self.base, inputs),
+            PAST: lambda inputs: self.logits(self.past.kept[self.update % len(self.past.kept)], inputs),
+        }
+        for ref in config.partners:
+            if ref not in others:
+                others[ref] = load(ref, config.game, self.options)
+                check_fits(others[ref], config.game, self.options)
+        return Seating(self.collector, others, config.shares, self.rng)
 
     def parts(self) -> dict[str, Any]:
-        return {"net": self.net, "best": self.best, "adam": self.optimizer, "games": self.collector}
+        networks = {"net": self.net, "best": self.best, "past": self.past}
+        critic = {"critic": self.critic} if self.critic else {}
+        games_ = {"games": self.collector, "seating": self.seating, "earnings": self.earnings}
+        return {**networks, **critic, "adam": self.optimizer, **games_}
 
-    def rate(self, done: float) -> float:
-        return 1.0 - done
-
-    def forward(self, rows: dict[str, Tensor]) -> tuple[Tensor, Tensor]:
-        with bf16(self.config.bf16, self.device):
-            return self.net(rows["inputs"])
+    # --- Acting ---------------------------------------------------------------------------------------
 
     @torch.no_grad()
     def act(self, view: View) -> dict[str, Tensor]:
-        """A move for every row: the learner's, or the base's in the seats that it plays."""
+        """A move for every row: the learner's, or that of whoever else plays its seat."""
         self.check()
-        batch = self.collector.batch
-        began = np.flatnonzero(self.ended)
-        seats = self.rng.integers(self.seats, size=len(began))
-        given = self.rng.random(len(began)) < self.config.base_partner
-        # One seat; where sides play against each other, the whole side.
-        theirs = (
-            self.sides == self.sides[seats][:, None] if self.sides.any() else np.eye(self.seats)[seats] > 0
-        )
-        self.given[began] = theirs & given[:, None]
-        if self.utility is not None:
-            self.utility.begin(batch.states[began], began)
-        if self.program is not None:
-            self.begin(began)
-        masks = self.on_device(view.masks)
-        logits, values = self.outputs(self.net, view.inputs)
+        if not self.watched:
+            self.watch(np.arange(self.collector.batch.n))
+            self.watched = True
+        masks, parts = self.on_device(view.masks), self.spec.heads
+        logits, values = self.outputs(view.inputs, view.privileged)
         logits = masked(logits, masks)
-        games_of = np.repeat(np.arange(batch.n), self.collector.rows)
-        mine = self.on_device(~self.given[games_of, view.seats])
-        behaviour = torch.where(mine[:, None], logits, masked(self.outputs(self.base, view.inputs)[0], masks))
-        parts = self.collector.spec.heads
-        actions = heads.draw(behaviour, self.rng, parts)
-        acted = {
-            "actions": actions,
-            "logprobs": heads.chosen(heads.log_probs(logits, masks, parts), actions, parts),
-            "values": values,
-            "mine": mine,
-        }
-        if self.program is not None:
-            acted["priors"] = self.on_device(self.priors(view))
+        actions, mine = self.seating.draw(view, logits, masks)
+        logprobs = heads.chosen(heads.log_probs(logits, masks, parts), actions, parts)
+        acted = {"actions": actions, "logprobs": logprobs, "values": values, "mine": mine}
+        if self.told is not None:
+            acted["priors"] = self.on_device(self.told.priors(view))
         return acted
 
     def follow(self, reached: np.ndarray, ended: np.ndarray) -> dict[str, Tensor]:
-        """What a step added to U by row: of the row's seat where all move at once, else the mean over the
-        learner's seats, whoever moved, so that a game's gains are U(T) - U(0). The base's seats earn none.
-        """
-        self.ended = ended
-        for sim, state in zip(self.sims, reached, strict=bool(self.sims)):
-            sim.follow(state)
-        gains = np.zeros(self.given.shape)
-        if self.utility is not None:
-            gains = self.utility.add(reached, np.arange(len(reached))) * ~self.given
-        if self.collector.spec.turn_based:
-            gains = gains.sum(1) / np.maximum(1, (~self.given).sum(1))
-        return {"gains": self.on_device(gains.astype(np.float32).reshape(-1))}
+        """What a step added to U by row, for what looks at whole games; and who plays in those that begin."""
+        if self.told is not None:
+            self.told.follow(reached)
+        gains = self.earnings.gains(reached, self.seating.given, self.spec.turn_based)
+        began = np.flatnonzero(ended)
+        self.seating.begin(began)
+        self.watch(began)
+        return {"gains": self.on_device(gains)}
 
-    def collect(self, steps: int) -> Rollout:
-        """The next `steps` moves of every game, with the network as it is."""
-        return self.collector.collect(steps, self.act, self.follow)
+    def watch(self, rows: np.ndarray) -> None:
+        """Games `rows` begin, for what looks at whole games."""
+        states = self.collector.batch.states[rows]
+        if self.earnings.utility is not None:
+            self.earnings.utility.begin(states, rows)
+        if self.told is not None:
+            self.told.begin(states, rows)
 
-    def priors(self, view: View) -> np.ndarray:
-        """The instruction's prior for every row, (B, A)."""
-        out = np.zeros(view.masks.shape, np.float32)
-        for i, seat in enumerate(view.seats):
-            sim = self.sims[i // self.collector.rows]
-            out[i] = language.prior(self.config.game, self.program or {}, sim, int(seat))
-        return out
+    def collect(self) -> Rollout:
+        """The next moves of every game, with the network as it is."""
+        if PAST in self.seating.others and self.update % self.config.keep_past == 0:
+            self.past.keep()
+        return self.collector.collect(self.config.steps, self.act, self.follow)
 
-    def begin(self, rows: np.ndarray) -> None:
-        """Games `rows` of the batch begin: an instruction looks at what happens from here on."""
-        states = self.collector.batch.states
-        self.sims = self.sims or [Simulation.at(self.config.game, self.options, state) for state in states]
-        for row in rows:
-            self.sims[row] = Simulation.at(self.config.game, self.options, states[row])
+    # --- Learning -------------------------------------------------------------------------------------
 
-    def rewards(self, rollout: Rollout) -> Tensor:
-        """(T, B): the score's change, and what U gained, in the value's unit; where time was up, with what
-        would have come.
-        """
-        gains = rollout.extras["gains"]
-        for name, found in (("score", rollout.rewards), ("utility", gains)):
-            now = self.team.moments(found)[1] ** 2
-            self.spreads[name] = SLOWLY * self.spreads.get(name, now) + (1 - SLOWLY) * now
-        points = self.config.score_weight * rollout.rewards + self.config.utility_weight * self.scale * gains
-        rewards = self.unit * points
-        return rollout.with_cut(rewards, self.config.gamma, lambda inputs: self.outputs(self.net, inputs)[1])
+    def forward(self, rows: dict[str, Tensor]) -> tuple[Tensor, Tensor]:
+        """Logits (n, A), not masked, and values (n, groups), as gradient steps need them."""
+        with bf16(self.config.bf16, self.device):
+            logits, self.own = self.net(rows["inputs"])
+            if self.critic is None:
+                return logits, self.own[:, None]
+            return logits, self.critic(rows["inputs"], rows["privileged"])
 
-    @property
-    def scale(self) -> float:
-        """Points that one unit of U is worth: so many that its gains spread as the score's do, or, as long as
-        nothing is scored, by one in the value's unit.
-        """
-        score, utility = self.spreads.get("score", 0.0), self.spreads.get("utility", 0.0)
-        points = math.sqrt(score) if score > 0 else 1 / self.unit
-        return points / math.sqrt(utility) if utility > 0 else 0.0
+    def own_value(self, rows: dict[str, Tensor]) -> Tensor:
+        """The loss of the agent's own value beside a critic's, for those who train on without the critic."""
+        return 0.05 * (self.own.float() - rows["returns"].sum(1)).square().mean()
 
-    def learn(self, rollout: Rollout, warming_up: bool) -> dict[str, float]:
+    @torch.no_grad()
+    def outputs(self, inputs: Tensor, privileged: Tensor) -> tuple[Tensor, Tensor]:
+        """The learner's logits (n, A), not masked, and values (n, groups)."""
+        logits, values = self.forward({"inputs": inputs, "privileged": privileged})
+        return logits.float(), values.float()
+
+    def values(self, inputs: Tensor, privileged: Tensor) -> Tensor:
+        return self.outputs(inputs, privileged)[1]
+
+    @torch.no_grad()
+    def logits(self, net: PolicyValueNet, inputs: Tensor) -> Tensor:
+        """Another network's logits (n, A), not masked."""
+        with bf16(self.config.bf16, self.device):
+            return net(inputs)[0].float()
+
+    def learn(self, rollout: Rollout, warming_up: bool = False) -> dict[str, float]:
         """`epochs` passes over the learner's moves of a rollout; returns what CleanRL measures, by its names,
         and the KL to the base.
         """
-        config, extras = self.config, rollout.extras
-        bootstrap = self.outputs(self.net, rollout.last.inputs)[1]
-        rewards, discounts = self.rewards(rollout), rollout.discounts(config.gamma)
-        advantages = gae(rewards, extras["values"], discounts, bootstrap, config.gae_lambda)
-        mine = extras["mine"].flatten()
+        found = self.learn_rows(self.rows_of(rollout), warming_up)
+        if self.earnings.utility is not None:
+            found["gains"] = rollout.extras["gains"].mean().item()
+        return found
+
+    def rewards(self, rollout: Rollout) -> Tensor:
+        """(T, B, values) in the value's unit; where time was up, with what would have come."""
+        lasts = self.config.shaping_moves
+        shaping = max(0.0, 1.0 - self.at() / lasts) if lasts else 0.0
+        return rollout.with_cut(self.earnings.of(rollout, shaping), self.gammas, self.values)
+
+    def rows_of(self, rollout: Rollout) -> dict[str, Tensor]:
+        """The learner's moves in a rollout (n, …), with advantages (n,) and value targets (n, groups)."""
+        extras = rollout.extras
+        values, rewards = extras["values"], self.rewards(rollout)
+        bootstrap = self.values(rollout.last.inputs, rollout.last.privileged)
+        discounts = rollout.discounts(self.gammas)
+        found = gae(rewards, values, discounts, bootstrap, self.config.gae_lambda)
         columns = {
             "inputs": rollout.inputs,
+            "privileged": rollout.privileged,
             "masks": rollout.masks,
             "actions": rollout.actions,
             "logprobs": extras["logprobs"],
-            "advantages": advantages,
-            "returns": advantages + extras["values"],
+            "values": values,
+            "advantages": found.sum(-1),
+            "returns": found + values,
         }
-        rows = {key: value.flatten(0, 1)[mine] for key, value in columns.items()}
-        rows["base_kl"] = self.base_log_probs(rows)
-        pulls = [Pull("base_kl", self.kl_weight)]
-        if self.program is not None:
-            prior = masked(extras["priors"].flatten(0, 1)[mine], rows["masks"])
-            rows["prior_kl"] = prior.log_softmax(1)
-            pulls.append(Pull("prior_kl", config.instruction_weight))  # instructPPO
-        how = (config.entropy_weight, tuple(pulls), warming_up, config.target_kl)
-        found = self.proximal.learn(rows, config.epochs, config.minibatches, self.rng, *how)
-        return found | {"gains": extras["gains"].mean().item()}
+        if self.told is not None:
+            columns["priors"] = extras["priors"]
+        mine = (extras["mine"] & rollout.playing).flatten()
+        return {key: value.flatten(0, 1)[mine] for key, value in columns.items()}
 
-    @torch.no_grad()
-    def outputs(self, net: PolicyValueNet, inputs: Tensor) -> tuple[Tensor, Tensor]:
-        """A network's logits (n, A), not masked, and values (n,)."""
-        with bf16(self.config.bf16, self.device):
-            logits, values = net(inputs)
-        return logits.float(), values.float()
+    def learn_rows(self, rows: dict[str, Tensor], warming_up: bool = False) -> dict[str, float]:
+        config, pulls = self.config, []
+        if self.kl_weight > 0 or config.anchor > 0:
+            rows["base_kl"] = rows["anchor_kl"] = self.base_log_probs(rows)
+        if self.kl_weight > 0:
+            pulls.append(Pull("base_kl", self.kl_weight))
+        if config.anchor > 0:
+            pulls.append(Pull("anchor_kl", config.anchor, from_other=True))
+        if self.told is not None:
+            rows["prior_kl"] = masked(rows["priors"], rows["masks"]).log_softmax(1)
+            pulls.append(Pull("prior_kl", config.instruction_weight))  # instructPPO
+        entropy = config.entropy_weight * (1 - (1 - config.entropy_left) * self.update / self.updates)
+        furthest = config.target_kl if self.kl_weight > 0 else math.inf
+        how = (entropy, tuple(pulls), warming_up, furthest)
+        self.rows += len(rows["actions"])
+        return self.proximal.learn(rows, config.epochs, config.minibatches, self.rng, *how)
 
     def base_log_probs(self, rows: dict[str, Tensor]) -> Tensor:
         """(n, A) of the base: once a rollout, not in each pass."""
         parts = zip(rows["inputs"].split(4096), rows["masks"].split(4096), strict=True)
-        heads_of = self.collector.spec.heads
-        return torch.cat([heads.log_probs(self.outputs(self.base, x)[0], m, heads_of) for x, m in parts])
+        found = [heads.log_probs(self.logits(self.base, x), m, self.spec.heads) for x, m in parts]
+        return torch.cat(found)
 
     def advance(self) -> dict[str, float]:
         """A rollout, learning from it, and steering the penalty."""
         warming_up = self.update < min(self.config.value_warmup, self.updates - 1)
-        rollout = self.collect(self.config.steps)
+        rollout = self.collect()
         values = self.learn(rollout, warming_up)
-        if not warming_up:
-            self.kl_weight = steered(self.kl_weight, values["base_kl"], self.config.target_kl)
+        if self.kl_weight > 0:
+            if not warming_up:
+                self.kl_weight = steered(self.kl_weight, values["base_kl"], self.config.target_kl)
+            values["kl_weight"] = self.kl_weight
         if rollout.scores:
             values["training_score"] = float(np.mean(rollout.scores))
-        return values | {"kl_weight": self.kl_weight}
+        return values
+
+    def rates(self) -> dict[str, float]:
+        rates = {"steps_per_second": self.at(), "decisions_per_second": self.rows}
+        return {name: count / self.seconds for name, count in rates.items()}
+
+    # --- Measuring and keeping ------------------------------------------------------------------------
 
     def evaluate(self, net: PolicyValueNet) -> dict[str, float]:
         """Mean score and mean gain of U per seat and game on deals kept for evaluation, acting as it will in
@@ -358,43 +457,43 @@ class Ppo(shell.Training):
             self.config.evaluation_games,
             seed=self.config.seed + 10_000,
             reward_model=self.reward_model,
-            instruction=self.told,
+            instruction=self.heard,
             check=self.check,
         )
-        own = self.sides == 0
+        own = self.seating.sides == 0
         return {"score": float(played.scores.mean()), "utility": float(played.utilities[:, own].mean())}
 
     def consider(self, seen: dict[str, float]) -> None:
         """Keep the network as the best if it is: by what it is trained on, unless its score fell too far."""
-        if seen["score"] >= self.found["base"]["score"] - self.config.allowed_drop:
-            if self.objective(seen) > self.objective(self.found["best"]):
-                self.found["best"] = seen
-                self.best.load_state_dict(self.net.state_dict())
-
-    def objective(self, seen: dict[str, float]) -> float:
-        """The reward of a whole game: what policies are ranked by."""
-        utility = self.config.utility_weight * self.scale * seen["utility"]
-        return self.config.score_weight * seen["score"] + utility
+        enough = seen["score"] >= self.found["base"]["score"] - self.config.allowed_drop
+        worth = self.earnings.of_a_game
+        better = enough and worth(seen) > worth(self.found["best"])
+        if better or not self.config.keep_best:
+            self.found["best"] = seen
+            self.best.load_state_dict(self.net.state_dict())
 
     def as_policy(self, net: PolicyValueNet) -> NetworkPolicy:
         """A network as it will play."""
-        return NetworkPolicy(
-            "learner", self.config.game, shell.weights(net), self.collector.inputs, self.base_policy.card
-        )
+        weights = shell.weights(net)
+        return NetworkPolicy("learner", self.config.game, weights, self.collector.inputs, self.card)
 
     def start(self, out: Path, reporter: Reporter) -> None:
-        """Measure the base, unless an earlier start did."""
+        """Measure what it begins with, unless an earlier start did."""
         if self.found:
             return
         seen = self.evaluate(self.base)
         self.found = {"base": seen, "best": seen}
-        reporter.log(f"The base scores {seen['score']:.2f} in {self.config.evaluation_games} games.")
+        what = "base" if self.config.base else "new network"
+        reporter.log(f"The {what} scores {seen['score']:.2f} in {self.config.evaluation_games} games.")
         reporter.metrics(0, **seen)
         reporter.progress(0, self.updates * self.per_update)
 
     def look(self, out: Path) -> dict[str, float]:
-        """Evaluate now and then, and keep the best."""
-        if self.update % self.config.evaluate_every and self.update < self.updates:
+        """Evaluate now and then, keep the best, and those who are to be members of a population."""
+        config = self.config
+        if self.update in {max(1, round(share * self.updates)) for share in config.keep}:
+            self.write(out / f"kept-{self.at()}", self.net, f"{config.name}-{self.at()}")
+        if self.update % config.evaluate_every and self.update < self.updates:
             return {}
         seen = self.evaluate(self.net)
         self.consider(seen)
@@ -402,33 +501,33 @@ class Ppo(shell.Training):
 
     def finish(self, out: Path) -> dict[str, Any]:
         """The best agent in `out`/agent, and how it was found to be the best."""
-        card = self.write(out / "agent")
+        config, card = self.config, self.write(out / "agent", self.best)
         notes = []
-        if self.found["best"] == self.found["base"]:
+        if config.base and config.keep_best and self.found["best"] == self.found["base"]:
             notes.append("No policy on the way was better than the base: the agent written is the base.")
-        made = {"folder": str(out / "agent"), "sha256": card["sha256"]}
-        return {**made, "evaluation": card["evaluation"], "notes": notes}
+        folder = {"folder": str(out / "agent"), "sha256": card["sha256"]}
+        return {**folder, "evaluation": card["evaluation"], "notes": notes}
 
-    def write(self, folder: Path) -> dict[str, Any]:
-        """Write the best network as an agent; returns its card, which says where the agent comes from."""
-        card = self.base_policy.card
-        kept = ["game", "players", "options", "reads", "rules_version", "features_version"]
-        kept += ["orders", "instructions"]
-        new = {
-            "name": self.config.name,
-            "kind": "network",
-            **{key: card[key] for key in kept if key in card},
-            "algorithm": "ppo",
-            "description": f"Trained on from {self.base_policy.name}.",
-            "parents": [self.base_policy.name],
-            "parent_sha256": card.get("sha256"),
-            "reward_scale": self.unit,
-            "acts": manner(self.base_policy),
-            "hyperparameters": dataclasses.asdict(self.config),
-            "command": "python -m engine.learning.ppo --config FILE --out FOLDER",
-            "evaluation": {"episodes": self.config.evaluation_games, **self.found},
+    def write(self, folder: Path, net: PolicyValueNet, name: str = "") -> dict[str, Any]:
+        """Write a network as an agent; returns its card, which says where the agent comes from and names
+        other agents, not their folders.
+        """
+        config = self.config
+        base = self.base_policy.name if config.base else ""
+        others = self.seating.others
+        partners = {getattr(others.get(ref), "name", ref): share for ref, share in config.partners.items()}
+        by = f"Trained on from {base}." if base else "Learned by playing."
+        card = made.trained(self.card, self, "ppo", [base] if base else [], by)
+        card["hyperparameters"] |= {"base": base, "partners": partners}
+        card["training"]["decisions"] = self.rows
+        card |= {
+            "parent_sha256": self.base_policy.card.get("sha256"),
+            "reward_scale": self.earnings.unit,
+            "evaluation": {"episodes": config.evaluation_games, **self.found},
+            **made.with_orders(config.orders),
+            **({"name": name} if name else {}),
         }
-        return write_agent(folder, shell.weights(self.best), new)
+        return write_agent(folder, shell.weights(net), card)
 
 
 def value_unit(card: dict[str, Any]) -> float:
@@ -449,4 +548,4 @@ def steered(weight: float, base_kl: float, target: float) -> float:
 train = partial(shell.run, Ppo)
 
 if __name__ == "__main__":
-    sys.exit(run_program("ppo", Settings, train))
+    sys.exit(run_program("ppo", Settings, train, suiting=partial(suiting, "ppo")))

@@ -128,14 +128,18 @@ def _settings(text: str) -> dict[str, Any]:
 
 
 def run_program(
-    name: str, config: type[C], train: Callable[[C, Path, Reporter], None], argv: list[str] | None = None
+    name: str,
+    config: type[C],
+    train: Callable[[C, Path, Reporter], None],
+    argv: list[str] | None = None,
+    suiting: Callable[[dict[str, Any]], dict[str, Any]] = dict,
 ) -> int:
     """Command line of one algorithm; returns the exit status.
 
     `--config FILE` holds the settings as JSON ("defaults" takes the dataclass's own), `--out FOLDER` receives
     checkpoints, TensorBoard events and the result. `train(config, out, reporter)` polls `reporter.stopping`,
     leaves a checkpoint and raises Stopped. Status 0 when done, 143 when stopped, else 1 (2 for options that
-    can't be used) with one sentence on stderr.
+    can't be used) with one sentence on stderr. `suiting` adds to what FILE says what it leaves open.
     """
     from engine.learning import devices  # imports torch, which a web process that reports doesn't
 
@@ -146,7 +150,7 @@ def run_program(
     )
     args = parser.parse_args(argv)
     try:
-        settings = config_from(config, args.config)
+        settings = config_from(config, suiting(args.config))
         device = devices.said(devices.chosen(getattr(settings, "device", "cpu")))
         follows = int(os.environ.get("RANK", "0")) > 0  # of a team (engine.learning.team) one speaks
         args.out.mkdir(parents=True, exist_ok=True)

@@ -5,9 +5,9 @@ Not for returns and advantages (engine.learning.returns), nor for measuring agen
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
@@ -16,13 +16,15 @@ from torch import Tensor
 
 from engine import games, language
 from engine.agents.features import FEATURES, in_threads, inputs_for
+from engine.evaluation.reward_return import varied
 from engine.learning.sides import said
-from engine.simulation.batch import Batch
+from engine.simulation.batch import Batch, first_states
 
 
 @dataclass(frozen=True)
 class View:
-    """One moment of B rows: records (B, state_size), seats (B,), masks (B, A), inputs (B, I).
+    """One moment of B rows: records (B, state_size), seats (B,), masks (B, A), inputs (B, I), what only
+    critics are told (B, P), and who still plays (B,).
 
     In a turn-based game a row is a game and the seat that is to move; where all move at once, the rows are
     all seats of the first game, then of the second, ….
@@ -32,33 +34,40 @@ class View:
     seats: np.ndarray
     masks: np.ndarray
     inputs: Tensor
+    privileged: Tensor
+    playing: np.ndarray
+    goals: np.ndarray | None = None  # what the seats are asked to do, (B, goal_size)
 
 
 @dataclass(frozen=True)
 class Cut:
-    """Rows whose game ran out of time in a rollout: at `steps` (K,), in `rows` (K,), with `inputs` (K, I) of
-    the last state, which no move was made in.
+    """Rows whose game ran out of time in a rollout: at `steps` (K,), in `rows` (K,), with `inputs` (K, I) and
+    `privileged` (K, P) of the last state, which no move was made in.
     """
 
     steps: Tensor
     rows: Tensor
     inputs: Tensor
+    privileged: Tensor
 
 
 @dataclass(frozen=True)
 class Rollout:
     """T steps of B rows (see View), each from the view of the seat that moved.
 
-    `inputs` (T, B, I), `masks` (T, B, A), `seats`, `actions`, `rewards`, `shaped`, `dones` (T, B); `extras`
-    what `act` and `follow` returned besides actions; `last` the moment after the last step; `cut` the last
-    moments of games whose time was up; `scores` of the games that ended. Rewards are shared, so consecutive
-    steps of a turn-based game are one trajectory whoever moves; `shaped` is what the row's seat earned
-    besides, 0 in games without shaping.
+    `inputs` (T, B, I), `privileged` (T, B, P), `masks` (T, B, A), `seats`, `playing`, `actions`, `shaped`,
+    `dones` (T, B), `rewards` (T, B, groups); `extras` what `act` and `follow` returned besides actions;
+    `last` the moment after the last step; `cut` the last moments of games whose time was up; `scores` of the
+    games that ended. In a turn-based game rewards are shared, so consecutive steps are one trajectory whoever
+    moves; `shaped` is what the row's seat earned besides, 0 in games without shaping; `dones` where a row's
+    game, or its part in it, ended.
     """
 
     inputs: Tensor
+    privileged: Tensor
     masks: Tensor
     seats: Tensor
+    playing: Tensor
     actions: Tensor
     rewards: Tensor
     shaped: Tensor
@@ -68,28 +77,36 @@ class Rollout:
     cut: Cut
     scores: list[int]
 
-    def discounts(self, gamma: float) -> Tensor:
-        """gamma where the game went on, 0 where it ended: what engine.learning.returns takes."""
-        return gamma * (1.0 - self.dones)
+    def discounts(self, gammas: list[float]) -> Tensor:
+        """(T, B, groups): gamma where the game went on, 0 where it ended, for engine.learning.returns."""
+        return (1.0 - self.dones)[..., None] * torch.tensor(gammas).to(self.dones.device)
 
     @torch.no_grad()
-    def with_cut(self, rewards: Tensor, gamma: float, value: Callable[[Tensor], Tensor]) -> Tensor:
-        """Rewards (T, B), with what would have come where time was up: gamma times the value (K,) of the last
-        state's inputs (Pardo et al. 2018, "Time limits in reinforcement learning").
+    def with_cut(
+        self, rewards: Tensor, gammas: list[float], values: Callable[[Tensor, Tensor], Tensor]
+    ) -> Tensor:
+        """Rewards (T, B, groups), with what would have come where time was up: gamma times the values
+        (K, groups) of the last state (Pardo et al. 2018, "Time limits in reinforcement learning").
         """
         if not len(self.cut.steps):
             return rewards
         whole = rewards.clone()
-        whole[self.cut.steps, self.cut.rows] += gamma * value(self.cut.inputs)
+        come = values(self.cut.inputs, self.cut.privileged)
+        whole[self.cut.steps, self.cut.rows] += torch.tensor(gammas).to(come.device) * come
         return whole
+
+
+COLUMNS = tuple(field.name for field in fields(Rollout) if field.type == "Tensor")
 
 
 class Collector:
     """n games that go on from one rollout to the next; B is n, or n x seats where all move at once.
 
-    `threads` 2 spreads the compiled encoders over two threads; rollouts are kept on `device`;
-    `reads` is a card's "reads". With `hears`, inputs end with what each seat is told: `told` (n, seats, F),
-    features of the instructions in force (engine.language.together), which learners fill in.
+    `threads` 2 spreads the compiled encoders over two threads; rollouts are kept on `device`; `reads` is a
+    card's "reads". What the game makes of the rest is its own (engine.learning.sides): a share of the games
+    that begins `anywhere`, seats that have a goal for a `goal_share` of the time, the `weights` of rewards,
+    and with `privileged` what only critics are told. With `hears`, inputs end with what each seat is told: `told`
+    (n, seats, F), features of the instructions in force (engine.language.together), which learners fill in.
     """
 
     def __init__(
@@ -101,41 +118,85 @@ class Collector:
         threads: int = 1,
         device: Any = "cpu",
         reads: str = FEATURES,
+        anywhere: float = 0.0,
+        goal_share: float = 0.0,
+        weights: Mapping[str, Any] | None = None,
+        privileged: bool = False,
         hears: bool = False,
     ) -> None:
+        self.game, self.seed, self.weights, self.goal_share = game, seed, weights or {}, goal_share
         self.spec = games.spec(game)
         self.batch = Batch(self.spec, options, n, observations="none", seed=seed)
+        self._begin_anywhere(round(anywhere * n))
         self.inputs = inputs_for(game, options, reads)
         self.device = torch.device(device)
         self.pool = ThreadPoolExecutor(1) if threads > 1 else None
-        self.rows = 1 if self.spec.turn_based else self.spec.seats(self.batch.options)
+        self.seats = self.spec.seats(self.batch.options)
+        self.rows = 1 if self.spec.turn_based else self.seats
         self.world = self.batch.world if self.spec.world else None
-        self.rewards = said(game, "rewards")  # by seat, where they aren't shared
-        size = language.num_features(game) if hears else 0
-        self.told = np.zeros((n, self.spec.seats(self.batch.options), size), np.float32)
+        self.goals = np.zeros((n, self.seats, self.spec.goal_size), np.int16)
+        self.steps = 0
+        self._rewards, self._out = said(game, "rewards"), said(game, "out")
+        self._privileged = said(game, "privileged") if privileged else None
         # The states that the last step led to, of games that ended in it their last ones.
         self.reached = self.batch.states.copy()
+        heard = language.num_features(game) if hears else 0
+        self.told = np.zeros((n, self.seats, heard), np.float32)
+        self.input_size = self.inputs.size + heard
+        self.privileged_size = self._tell(self.batch.states[:1]).shape[-1]
+
+    def _begin_anywhere(self, count: int) -> None:
+        """The last `count` games begin anywhere, where the game knows such starts."""
+        options = {**self.batch.options, **varied(self.game)}
+        if count and options != self.batch.options:
+            states = first_states(self.spec, options, self.batch.n, self.seed)
+            self.batch.states[-count:] = states[-count:]
+            self.batch.reset()
 
     def view(self) -> View:
         batch = self.batch
+        if self.goal_share > 0:
+            ask = said(self.game, "renew_goals")
+            ask(batch.states, batch.world, self.goals, self.goal_share, self.seed, self.steps)
         seats = batch.seats.copy() if self.spec.turn_based else self._all_seats(batch.n)
         states = np.repeat(batch.states, self.rows, axis=0)
         masks = batch.masks.reshape(len(states), -1).copy()
-        return View(states, seats, masks, self._read(states, seats, self.told))
+        goals = self._goals_of(np.arange(batch.n))
+        inputs = self._read(states, seats, self.told, goals)
+        return View(states, seats, masks, inputs, self._tell(batch.states), ~self._gone(), goals)
 
     def _all_seats(self, games_: int) -> np.ndarray:
         return np.tile(np.arange(self.rows, dtype=np.int32), games_)
 
-    def _read(self, states: np.ndarray, seats: np.ndarray, told: np.ndarray) -> Tensor:
+    def _goals_of(self, games_: np.ndarray) -> np.ndarray | None:
+        """What the seats of these games are asked to do, by row; None in games without goals."""
+        size = self.spec.goal_size
+        return self.goals[games_].reshape(-1, size) if size else None
+
+    def _read(
+        self, states: np.ndarray, seats: np.ndarray, told: np.ndarray, goals: np.ndarray | None
+    ) -> Tensor:
         """(B, I): what the network reads in games whose seats are `told` (games, seats, F)."""
         if self.world is not None:
-            inputs = self.inputs(states, seats, self.world)
+            inputs = self.inputs(states, seats, self.world, goals)
         else:
             inputs = np.zeros((len(states), self.inputs.size), np.float32)
             in_threads(self.inputs.encode, self.pool, states, seats, inputs)
         if told.size:
             inputs = np.concatenate([inputs, np.repeat(told, self.rows, axis=0)[range(len(seats)), seats]], 1)
         return self.tensor(inputs)
+
+    def _tell(self, states: np.ndarray) -> Tensor:
+        """(B, P): what only critics are told in these games, one after the other."""
+        if self._privileged is None:
+            return torch.zeros(len(states) * self.rows, 0, device=self.device)
+        return self.tensor(self._privileged(states, self.batch.world).reshape(len(states) * self.rows, -1))
+
+    def _gone(self) -> np.ndarray:
+        """Rows whose seat plays no longer, bool (B,)."""
+        if self._out is None:
+            return np.zeros(self.batch.n * self.rows, bool)
+        return self._out(self.batch.states).reshape(-1)
 
     def tensor(self, array: np.ndarray) -> Tensor:
         """An array where rollouts are kept."""
@@ -154,7 +215,7 @@ class Collector:
         is all of them, and its rewards are their sum.
         """
         rows: list[dict[str, Tensor]] = []
-        cuts: list[tuple[int, np.ndarray, Tensor]] = []
+        cuts: list[tuple[int, np.ndarray, Tensor, Tensor]] = []
         scores: list[int] = []
         view = self.view()
         for step in range(steps):
@@ -168,58 +229,76 @@ class Collector:
                     **acted,
                     **follow(self.reached, dones),
                     "inputs": view.inputs,
+                    "privileged": view.privileged,
                     "masks": self.tensor(view.masks),
                     "seats": self.tensor(view.seats),
+                    "playing": self.tensor(view.playing),
                     "rewards": self.tensor(rewards),
                     "shaped": self.tensor(self.shaped()),
-                    "dones": self.tensor(np.repeat(dones, self.rows).astype(np.float32)),
+                    "dones": self.tensor((np.repeat(dones, self.rows) | self._gone()).astype(np.float32)),
                 }
             )
             view = self.view()
         stacked = {key: torch.stack([row[key] for row in rows]) for key in rows[0]}
-        names = ("inputs", "masks", "seats", "actions", "rewards", "shaped", "dones")
-        named = {key: stacked.pop(key) for key in names}
+        named = {key: stacked.pop(key) for key in COLUMNS}
         return Rollout(**named, extras=stacked, last=view, cut=self._cut(cuts), scores=scores)
 
-    def _last_moments(self, ended: np.ndarray) -> tuple[np.ndarray, Tensor]:
-        """(rows (K,), inputs (K, I)) of games that have ended, as whoever would move next sees them."""
+    def _last_moments(self, ended: np.ndarray) -> tuple[np.ndarray, Tensor, Tensor]:
+        """(rows (K,), inputs (K, I), privileged (K, P)) of games that have ended, as whoever would move next
+        sees them.
+        """
         last = self.reached[ended]
         if self.spec.turn_based:
             seats = np.array([self.spec.current(state) for state in last], np.int32)
         else:
             seats = self._all_seats(len(last))
         rows = np.flatnonzero(np.repeat(ended, self.rows))
-        return rows, self._read(np.repeat(last, self.rows, axis=0), seats, self.told[ended])
+        goals = self._goals_of(np.flatnonzero(ended))
+        inputs = self._read(np.repeat(last, self.rows, axis=0), seats, self.told[ended], goals)
+        return rows, inputs, self._tell(last)
 
-    def _cut(self, cuts: list[tuple[int, np.ndarray, Tensor]]) -> Cut:
+    def _cut(self, cuts: list[tuple[int, np.ndarray, Tensor, Tensor]]) -> Cut:
         if not cuts:
             none = torch.zeros(0, dtype=torch.int64, device=self.device)
-            size = self.inputs.size + self.told.shape[2]
-            return Cut(none, none, torch.zeros(0, size, device=self.device))
+            sizes = self.input_size, self.privileged_size
+            return Cut(none, none, *(torch.zeros(0, size, device=self.device) for size in sizes))
+        steps, rows, inputs, told = zip(*cuts, strict=True)
         return Cut(
-            torch.cat([torch.full((len(rows),), step, device=self.device) for step, rows, _ in cuts]),
-            torch.cat([self.tensor(rows) for _, rows, _ in cuts]),
-            torch.cat([inputs for _, _, inputs in cuts]),
+            self.tensor(np.repeat(steps, [len(ended) for ended in rows])),
+            self.tensor(np.concatenate(rows)),
+            torch.cat(inputs),
+            torch.cat(told),
         )
 
     def step(self, actions: np.ndarray, scores: list[int]) -> tuple[np.ndarray, np.ndarray]:
-        """Do it until the next decision: rewards by row (B,), and which games ended (n,); notes their scores.
+        """Do it until the next decision: rewards by row (B, groups), and which games ended (n,); notes their
+        scores.
 
         A game that ends is followed by the next one, whose first ticks earn nothing.
         """
-        rewards = np.zeros((self.batch.n, self.rows), np.float32)
-        dones = np.zeros(self.batch.n, bool)
-        for _ in range(self.spec.decision_ticks):
+        dones, last = np.zeros(self.batch.n, bool), self.spec.decision_ticks - 1
+        rewards: Any = 0.0
+        for tick in range(self.spec.decision_ticks):
             self.batch.step(actions)
-            going = ~dones[:, None]
-            earned = self.rewards(self.batch.states) if self.rewards else self.batch.rewards[:, None]
-            rewards += going * earned
+            rewards = rewards + self._earned(asked=tick == last) * ~dones[:, None, None]
             ended = (self.batch.dones != 0) & ~dones
             scores += self.batch.scores[ended].tolist()
             self.reached[ended] = self.batch.finals[ended]
             dones |= ended
         self.reached[~dones] = self.batch.states[~dones]
-        return rewards.reshape(-1), dones
+        self.steps += 1
+        return rewards.reshape(-1, rewards.shape[-1]), dones
+
+    def _earned(self, asked: bool) -> np.ndarray:
+        """What the last tick earned, float32 (n, rows of a game, groups); `asked` whether goals count."""
+        batch = self.batch
+        if self._rewards is None:
+            return np.repeat(batch.rewards, self.rows).reshape(batch.n, self.rows, 1)
+        reached = None
+        if asked and self.goal_share > 0:
+            reached = said(self.game, "reached")(batch.states, batch.world, self.goals)
+            reached[batch.dones != 0] = 0  # the next game's seats are asked for nothing yet
+        return self._rewards(batch.states, self.weights, reached)
 
     def shaped(self) -> np.ndarray:
         """The shaped reward of the last step by row, float32 (B,); 0 where the step ended the game."""
@@ -230,9 +309,12 @@ class Collector:
 
     def tensors(self) -> dict[str, Tensor]:
         """The games as they are, for a checkpoint."""
-        return {"states": torch.from_numpy(self.batch.states.copy())}
+        kept = {"states": self.batch.states, "goals": self.goals, "steps": np.array(self.steps)}
+        return {name: torch.from_numpy(array.copy()) for name, array in kept.items()}
 
     def restore(self, tensors: dict[str, Tensor]) -> None:
         """Inverse of `tensors`."""
         self.batch.states[...] = tensors["states"].numpy()
+        self.goals[...] = tensors["goals"].numpy()
+        self.steps = int(tensors["steps"])
         self.batch.look()

@@ -1,9 +1,14 @@
-"""What rounds need to know of a game, by its name: what its `training` module says, and who is on which side.
+"""What learning needs to know of a game, by its name: what its `training` module says, and who is on which
+side.
 
-A game may have a module `training` with any of: `SETTINGS` ({program: {size: {setting: value}}}), `EPISODES`
-(simulated ones for a round), `OPTIONS` (of a round's games), `rewards(states)` (what the last tick earned a
-seat where that isn't shared, float32 (n, seats)), `YARDSTICK` and `YARDSTICK_WORDS` (the agent that sides are
-measured against), `MEANING` and `UNIT` (what scores are). Not for algorithms.
+A game may have a module `training` with any of these. What suits it: `SETTINGS` ({program: {size: {setting:
+value}}}; the size "first" makes first agents), `EPISODES` (simulated ones for a round), `OPTIONS` (of a
+training's games), `card(options)` (what the card of its networks says). What scores are: `MEANING`, `UNIT`,
+`YARDSTICK` and `YARDSTICK_WORDS` (the agent that sides are measured against). For S seats of n games whose
+rewards aren't shared: `rewards(states, weights, reached)` (of the last tick, by group, float32 (n, S,
+groups)), `discounts(weights)` (of each group), `out(states)` (who plays no longer, bool (n, S)). Where agents
+are asked for something: `renew_goals(states, world, goals, share, seed, count)` and `reached(states, world,
+goals)`. What only critics are told: `privileged(states, world)`, float32 (n, S, numbers). Not for algorithms.
 """
 
 from __future__ import annotations
@@ -18,8 +23,16 @@ def said(game: str, name: str, default: Any = None) -> Any:
     return getattr(games.part(game, "training"), name, default)
 
 
+def suiting(program: str, given: dict[str, Any]) -> dict[str, Any]:
+    """Settings as somebody gives them, before them what the game says suits a program: in rounds, or without
+    a base to go on from, for a first agent.
+    """
+    own = said(str(given.get("game", "")), "SETTINGS", {}).get(program, {})
+    return {**own.get("usual" if given.get("base") else "first", {}), **given}
+
+
 def round_options(game: str, card: dict[str, Any]) -> dict[str, Any]:
-    """The complete options of the games that a round plays with the agent of a card; raises OptionError."""
+    """The complete options of a training's games with the agent of a card; raises OptionError."""
     return games.spec(game).validate({**said(game, "OPTIONS", {}), **card.get("options", {})})
 
 

@@ -1,20 +1,26 @@
-"""What training and measuring in rounds asks of Arena: what a tick earned each seat, whom squads are measured
-against, which settings suit a thousand decisions a match, what scores mean. Not for rules, nor for the big
-trainings (engine.learning.squad_ppo).
+"""What training and measuring ask of Arena: what a tick earned each seat, what seats are asked to do, what
+critics are told, whom squads are measured against, which settings suit, what scores mean. Not for rules.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import numpy as np
 
-from engine.games.arena.rewards import RewardSettings, reward_groups
+from engine.games.arena import lessons
+from engine.games.arena import state as s
+from engine.games.arena.features import CHOICE_NAMES, INPUT_NAMES
+from engine.games.arena.observation_critic import SIZE as PRIVILEGED
+from engine.games.arena.rewards import reward_groups, settings_from
+from engine.simulation.rng import key_from_seed
 
 YARDSTICK = "arena/middle"
 """The agent that all are measured against, on the other sides."""
 YARDSTICK_WORDS = "the middle scripted squad"
 OPTIONS = {"pace": "short"}
 """Of the matches of a round, besides those that an agent was trained for: many short ones tell more."""
-WEIGHTS = RewardSettings(goal=0.0)
 EPISODES = 8
 """Simulated ones that are collected for a round."""
 MEANING = (
@@ -42,6 +48,47 @@ SETTINGS = {
         },
         "tiny": {"moves": 256, "envs": 4, "steps": 32, "minibatches": 2, "evaluation_games": 4},
         "thorough": {"moves": 1_000_000, "envs": 48, "evaluation_games": 200},
+        "first": {
+            "base": "arena/squad-clone",
+            "moves": 460_800,
+            "envs": 48,
+            "steps": 32,
+            "epochs": 3,
+            "minibatches": 4,
+            "lr": 1e-4,
+            "critic": [256, 256],
+            "value_weight": 1.0,
+            "value_warmup": 10,
+            "max_grad_norm": 1.0,
+            "entropy_weight": 0.002,
+            "kl_weight": 0.0,
+            "anchor": 0.05,
+            "base_partner": 0.0,
+            "partners": {"past": 0.2, "arena/strong": 0.3, "arena/middle": 0.2},
+            "rewards": {"goal": 0.06},
+            "reward_scale": 0.3,
+            "goal_share": 0.25,
+            "evaluate_every": 100,
+            "evaluation_games": 48,
+            "keep_best": False,
+        },
+    },
+    "clone": {
+        "first": {
+            "teacher": "arena/strong",
+            "hidden": [256, 256],
+            "steps": 307_200,
+            "envs": 48,
+            "rollout": 16,
+            "epochs": 1,
+            "memory": 30,
+            "value_weight": 0.0,
+            "teacher_share": 0.3,
+            "teacher_least": 0.1,
+            "explore": 1.0,
+            "goal_share": 0.5,
+            "evaluation_episodes": 0,
+        },
     },
     "evaluate_round": {
         "usual": {"episodes": 200},
@@ -49,9 +96,59 @@ SETTINGS = {
         "thorough": {"episodes": 1000},
     },
 }
-"""By program and size of a round, where its own defaults don't suit; the usual ones count in every size."""
+"""By program and size of a round, where its own defaults don't suit; the usual ones count in every size.
+"first" is no size, but what makes first agents, without marks: goals are rewarded at every decision, so for
+less than once at their end.
+"""
 
 
-def rewards(states: np.ndarray) -> np.ndarray:
-    """What the last tick earned each seat by Table 5: float32 (n, seats)."""
-    return reward_groups(states, WEIGHTS).sum(axis=2)
+def discounts(weights: Mapping[str, Any]) -> list[float]:
+    """The discount of each group of rewards (rewards.GROUPS)."""
+    return [float(discount) for discount in settings_from(weights).discounts]
+
+
+def rewards(states: np.ndarray, weights: Mapping[str, Any], reached: np.ndarray | None = None) -> np.ndarray:
+    """What the last tick earned each seat by Table 5, by group: float32 (n, seats, 3). `weights` are those
+    that differ from the table's.
+    """
+    return reward_groups(states, settings_from(weights), reached)
+
+
+def renew_goals(
+    states: np.ndarray, world: np.ndarray, wanted: np.ndarray, share: float, seed: int, count: int
+) -> None:
+    """Ask for something else in `wanted` (n, seats, goal_size) where it is time to, so that a seat has a goal
+    for about a `share` of the time; `count` is how often that was done.
+    """
+    lessons.renew(states, world, wanted, share, key_from_seed(seed ^ 0x60A1)[0], count)
+
+
+def reached(states: np.ndarray, world: np.ndarray, wanted: np.ndarray) -> np.ndarray:
+    """How far each seat does what it was asked to do, from 0 to 1: float32 (n, seats)."""
+    out = np.zeros(wanted.shape[:2], np.float32)
+    lessons.how_far(states, world, wanted, out)
+    return out
+
+
+def privileged(states: np.ndarray, world: np.ndarray) -> np.ndarray:
+    """What only critics are told: float32 (n, seats, PRIVILEGED)."""
+    out = np.zeros((len(states), int(states[0, s.SEATS]), PRIVILEGED), np.float32)
+    lessons.encode_critics(states, world, out)
+    return out
+
+
+def out(states: np.ndarray) -> np.ndarray:
+    """Who plays no longer: bool (n, seats)."""
+    life = states[:, s.PLAYERS + s.LIFE :: s.PLAYER][:, : int(states[0, s.SEATS])]
+    return life == s.OUT
+
+
+def card(options: dict[str, Any]) -> dict[str, Any]:
+    """What the card of every network of Arena says: what it reads doesn't depend on how many play."""
+    return {
+        "players": list(range(2, s.MAX_SEATS + 1)),
+        "options": {},
+        "inputs": list(INPUT_NAMES),
+        "choices": list(CHOICE_NAMES),
+        "instructions": "Reads its goal, which an instruction becomes, as part of its input.",
+    }

@@ -1,4 +1,6 @@
-"""What rounds ask of Overcooked: settings for games of 400 ticks, points in twenties; what scores mean."""
+"""What trainings ask of Overcooked: settings for games of 400 ticks, points in twenties; what scores mean."""
+
+from typing import Any
 
 EPISODES = 24
 """Simulated ones that are collected for a round."""
@@ -23,6 +25,28 @@ SETTINGS = {
         },
         "tiny": {"moves": 3200, "envs": 16, "steps": 50, "evaluation_games": 8},
         "thorough": {"moves": 2_000_000, "envs": 128, "evaluation_games": 128},
+        "first": {
+            "moves": 6_000_000,
+            "envs": 128,
+            "steps": 100,
+            "epochs": 4,
+            "minibatches": 12,
+            "lr": 1e-3,
+            "gae_lambda": 0.98,
+            "clip_values": True,
+            "value_weight": 0.5,
+            "value_warmup": 0,
+            "entropy_weight": 0.03,
+            "entropy_left": 0.1,
+            "reward_scale": 0.1,
+            "shaping_moves": 3_000_000,
+            "random_starts": 0.5,
+            "kl_weight": 0.0,
+            "base_partner": 0.0,
+            "evaluate_every": 40,
+            "evaluation_games": 32,
+            "keep_best": False,
+        },
     },
     "evaluate_round": {
         "usual": {"episodes": 24},
@@ -30,4 +54,11 @@ SETTINGS = {
         "thorough": {"episodes": 400},
     },
 }
-"""By program and size of a round, where its own defaults don't suit; the usual ones count in every size."""
+"""By program and size of a round, where its own defaults don't suit; the usual ones count in every size.
+"first" is no size, but what makes first agents, from nothing.
+"""
+
+
+def card(options: dict[str, Any]) -> dict[str, Any]:
+    """What the card of every network says: it cooks in one kitchen, however long, wherever it starts."""
+    return {"options": {name: options[name] for name in ("layout", "dynamics")}}

@@ -130,8 +130,6 @@ def test_nobody_else_chooses_for_an_agent():
     allowed = {
         "engine/agents/acting.py",
         "engine/agents/policy.py",
-        "engine/learning/squad_ppo.py",  # learners explore
-        "engine/learning/squad_clone.py",
     }
     found = {
         path.relative_to(ROOT).as_posix()

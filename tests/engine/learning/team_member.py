@@ -12,10 +12,11 @@ import torch
 from safetensors.torch import load_file, save_file
 
 from engine.learning.ppo import Ppo, Settings
-from engine.learning.rollouts import Cut, Rollout, View
+from engine.learning.rollouts import COLUMNS, Cut, Rollout, View
 
 GAMES = 8
 SETTINGS = Settings(
+    game="hanabi",
     base="hanabi/learner-1",
     envs=GAMES,
     steps=6,
@@ -26,17 +27,17 @@ SETTINGS = Settings(
     target_kl=9.0,
     bf16=False,
 )
-NAMED = ("inputs", "masks", "seats", "actions", "rewards", "shaped", "dones")
 
 
 def share(tensors: dict, rank: int, size: int) -> Rollout:
     """The columns of a process."""
     mine = slice(rank * GAMES // size, (rank + 1) * GAMES // size)
     kept = {key: value[:, mine] if key != "last" else value[mine] for key, value in tensors.items()}
-    last = View(np.zeros(0), np.zeros(0), np.zeros(0), kept.pop("last"))
+    nothing, told = np.zeros(0), kept["privileged"][0]
+    last = View(nothing, nothing, nothing, kept.pop("last"), told, nothing)
     none = torch.zeros(0, dtype=torch.int64)
-    cut = Cut(none, none, torch.zeros(0, tensors["inputs"].shape[-1]))
-    return Rollout(**{key: kept.pop(key) for key in NAMED}, extras=kept, last=last, cut=cut, scores=[])
+    cut = Cut(none, none, torch.zeros(0, tensors["inputs"].shape[-1]), torch.zeros(0, 0))
+    return Rollout(**{key: kept.pop(key) for key in COLUMNS}, extras=kept, last=last, cut=cut, scores=[])
 
 
 def main(folder: Path, games: int = GAMES) -> None:

@@ -8,11 +8,19 @@ import time
 
 import pytest
 
-from engine.agents.catalogue import load, read_card
+from engine.agents.catalogue import BadAgent, load, read_card
 from engine.learning.clone import Cloning, Settings
 from engine.learning.reporting import BadConfig
 
-SMALL = {"hidden": [32], "envs": 64, "rollout": 16, "minibatch": 256, "evaluation_episodes": 10}
+SMALL = {
+    "game": "hanabi",
+    "teacher": "convention-bot",
+    "hidden": [32],
+    "envs": 64,
+    "rollout": 16,
+    "minibatch": 256,
+    "evaluation_episodes": 10,
+}
 
 
 def settings(**more):
@@ -48,14 +56,14 @@ def test_a_folder_with_other_settings_is_refused(tmp_path):
 
 
 def test_an_unknown_teacher_is_refused():
-    with pytest.raises(BadConfig, match="teacher"):
+    with pytest.raises(BadAgent, match="nobody"):
         Cloning(settings(teacher="nobody"))
 
 
 def test_the_agent_that_it_writes_can_be_loaded(tmp_path):
     Cloning(settings()).write(tmp_path, {})
     assert load(str(tmp_path)).players == (2,)
-    assert read_card(tmp_path)["hyperparameters"]["teacher"] == "convention-bot"
+    assert read_card(tmp_path)["hyperparameters"]["teacher"] == "hanabi/convention-bot"
 
 
 @pytest.mark.slow
@@ -84,7 +92,7 @@ def test_the_program_stops_soon_leaves_a_checkpoint_and_another_run_finishes(tmp
 
 def test_a_bad_config_is_one_sentence_on_stderr(tmp_path):
     config = tmp_path / "config.json"
-    config.write_text('{"teacher": "nobody"}')
+    config.write_text('{"game": "hanabi", "teacher": "nobody"}')
     done = subprocess.run(program(config, tmp_path / "out"), capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert done.stderr.count("\n") == 1 and "nobody" in done.stderr
@@ -92,8 +100,8 @@ def test_a_bad_config_is_one_sentence_on_stderr(tmp_path):
 
 def test_a_cook_can_be_cloned_too():
     small = {**SMALL, "envs": 16, "rollout": 20, "minibatch": 128, "lr": 3e-3}
-    cloning = Cloning(Settings(game="overcooked", teacher="greedy", **small))
-    rollout = cloning.collector.collect(20, cloning.act)
+    cloning = Cloning(Settings(**{**small, "game": "overcooked", "teacher": "greedy"}))
+    rollout = cloning.collect()
     first = cloning.learn(rollout)
     for _ in range(10):
         last = cloning.learn(rollout)

@@ -15,17 +15,17 @@ from engine.agents import utility
 from engine.agents.features import inputs_for, reward_inputs_for
 from engine.agents.utility import RewardModel
 from engine.language import num_features
-from engine.learning import clone, devices, ibt, marked, ppo, self_play, squad_clone, squad_ppo
+from engine.learning import clone, devices, ibt, marked, ppo
 from engine.learning.marked import Track
 from engine.learning.programs import making
 from engine.learning.reporting import BadConfig, Reporter, config_from, run_program
+from engine.learning.sides import suiting
 from tests.engine.learning.elsewhere import configured
 
-HANABI = {"base": "hanabi/learner-1", "envs": 4, "steps": 4, "moves": 32, "minibatches": 2}
+HANABI = {"game": "hanabi", "base": "hanabi/learner-1", "envs": 4, "steps": 4, "moves": 32, "minibatches": 2}
 PPO = {**HANABI, "evaluation_games": 2, "evaluate_every": 1, "value_warmup": 1, "epochs": 1}
-KITCHEN = {"envs": 4, "rollout": 10, "hidden": [8], "evaluation_episodes": 1}
 SMALL = {"team_size": 2, "pace": "short"}
-SQUADS = {"envs": 2, "rollout": 2, "updates": 2, "minibatch": 64, "options": SMALL}
+SQUADS = {"game": "arena", "envs": 2, "options": SMALL, "hidden": [8]}
 TRAININGS = {
     "ibt": (ibt, {"dataset": "nowhere", "steps": 2, "batch": 4, "hidden": 8, "history": 4}),
     "ppo": (ppo, PPO),
@@ -33,22 +33,30 @@ TRAININGS = {
     "ppo, told": (ppo, {**PPO, "instruction": "play your oldest card"}),
     "clone": (
         clone,
-        {**KITCHEN, "envs": 8, "rollout": 4, "steps": 64, "minibatch": 16, "bf16": False},
-    ),
-    "self_play": (
-        self_play,
         {
-            **KITCHEN,
-            "steps": 80,
-            "minibatches": 2,
-            "epochs": 1,
-            "options": {"layout": "cramped_room", "horizon": 20},
-            "partners": ["overcooked/random"],
-            "keep": [1.0],
+            **{"game": "hanabi", "teacher": "convention-bot", "hidden": [8], "evaluation_episodes": 1},
+            **{"envs": 8, "rollout": 4, "steps": 64, "minibatch": 16},
         },
     ),
-    "squad_clone": (squad_clone, {**SQUADS, "hidden": [8]}),
-    "squad_ppo": (squad_ppo, {**SQUADS, "base": "arena/squad", "critic": [8], "critic_updates": 1}),
+    "clone of a squad": (
+        clone,
+        {**SQUADS, "rollout": 2, "steps": 8, "minibatch": 64, "evaluation_episodes": 0, "memory": 2},
+    ),
+    "ppo from nothing": (
+        ppo,
+        {
+            **{"game": "overcooked", "options": {"layout": "cramped_room", "horizon": 20}, "hidden": [8]},
+            **{"moves": 80, "envs": 4, "steps": 10, "minibatches": 2, "epochs": 1, "evaluation_games": 1},
+            **{"partners": {"overcooked/random": 0.5, "past": 0.2}, "keep": [1.0]},
+        },
+    ),
+    "ppo of a squad": (
+        ppo,
+        {
+            **{**SQUADS, "base": "arena/squad", "critic": [8], "value_warmup": 1, "anchor": 0.1},
+            **{"moves": 8, "steps": 2, "minibatches": 2, "goal_share": 0.5, "evaluation_games": 1},
+        },
+    ),
 }
 
 
@@ -63,6 +71,10 @@ def tracks() -> list[Track]:
     return found
 
 
+def name_of(module) -> str:
+    return module.__name__.rpartition(".")[2]
+
+
 def reward_model(folder) -> RewardModel:
     size = reward_inputs_for("hanabi", {"players": 2}).size
     return RewardModel(size, num_features("hanabi"), 8)
@@ -73,7 +85,7 @@ def test_a_whole_training_computes_where_it_was_told(name, tmp_path, monkeypatch
     module, given = TRAININGS[name]
     monkeypatch.setattr(marked, "load", lambda *_: tracks())
     monkeypatch.setattr(utility, "load", reward_model)
-    config = config_from(module.Settings, given)
+    config = config_from(module.Settings, suiting(name_of(module), given))
     with configured(monkeypatch) as watch:
         module.train(config, tmp_path, Reporter())
     assert len(watch.networks) > 4 and all(watch.networks), "networks computed there only"
@@ -90,12 +102,12 @@ def test_a_whole_training_computes_where_it_was_told(name, tmp_path, monkeypatch
 def test_every_program_that_trains_can_be_told_where():
     known = {**making("agent"), **making("reward_model")}
     told = {name for name, one in known.items() if "device" in {setting.name for setting in one.settings}}
-    assert told == {module.__name__.rpartition(".")[2] for module, _ in TRAININGS.values()}
+    assert told == {name_of(module) for module, _ in TRAININGS.values()}
 
 
 def test_a_network_that_stays_behind_is_noticed(monkeypatch):
     with configured(monkeypatch) as watch:
-        training = self_play.Training(config_from(self_play.Settings, TRAININGS["self_play"][1]))
+        training = ppo.Ppo(config_from(ppo.Settings, TRAININGS["ppo from nothing"][1]))
         training.net.cpu()
         with pytest.raises(AssertionError, match="tensors of two devices"):
             training.step()
@@ -106,9 +118,9 @@ def test_a_network_that_stays_behind_is_noticed(monkeypatch):
 def test_a_device_that_is_not_there_is_refused_with_a_sentence(wanted, tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
     path = tmp_path / "config.json"
-    path.write_text(json.dumps({"device": wanted}))
+    path.write_text(json.dumps({"game": "overcooked", "device": wanted}))
     arguments = ["--config", str(path), "--out", str(tmp_path)]
-    status = run_program("self_play", self_play.Settings, self_play.train, arguments)
+    status = run_program("ppo", ppo.Settings, ppo.train, arguments)
     said = capsys.readouterr().err
     assert status == 1 and said.count("\n") == 1
     if wanted.removeprefix("cuda:1") in ("cuda", ""):
@@ -127,4 +139,4 @@ def test_auto_takes_a_gpu_where_there_is_one(monkeypatch):
     monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
     assert devices.chosen("auto") == torch.device("cpu")
     with pytest.raises(BadConfig, match="'device' is 'tpu'"):
-        config_from(self_play.Settings, {"device": "tpu"})
+        config_from(ppo.Settings, {"game": "overcooked", "device": "tpu"})

@@ -25,6 +25,7 @@ from engine.learning.ppo import Ppo, steered
 from engine.learning.reporting import BadConfig, Reporter
 
 PPO = {
+    "game": "hanabi",
     "moves": 16 * 8 * 3,
     "envs": 16,
     "steps": 8,
@@ -144,7 +145,7 @@ def test_moves_of_the_base_are_not_learned_from_and_the_learner_stays_close(base
     torch.manual_seed(0)
     config = ppo.Settings(base=base, reward_model=str(reward_model), base_partner=1.0, value_warmup=0, **PPO)
     training = Ppo(config)
-    rollout = training.collect(8)
+    rollout = training.collect()
     mine = rollout.extras["mine"]
     assert 0.3 < mine.float().mean() < 0.7
     before = [p.clone() for p in training.net.parameters()]
@@ -156,7 +157,7 @@ def test_moves_of_the_base_are_not_learned_from_and_the_learner_stays_close(base
 def test_warming_up_trains_the_value_alone(base):
     training = Ppo(ppo.Settings(base=base, **PPO))
     before = {name: p.clone() for name, p in training.net.named_parameters()}
-    training.learn(training.collect(8), warming_up=True)
+    training.learn(training.collect(), warming_up=True)
     changed = {name for name, p in training.net.named_parameters() if (before[name] != p).any()}
     assert changed == {"value.weight", "value.bias"}
 
@@ -165,7 +166,7 @@ def test_the_last_move_of_a_game_earns_its_utility(base, reward_model):
     """A batch begins the next game at once; the state that the last move led to must still be seen."""
     training = Ppo(ppo.Settings(base=base, reward_model=str(reward_model), **PPO))
     for _ in range(6):
-        rollout = training.collect(16)
+        rollout = training.collect()
         ends = rollout.dones.bool()
         if ends.any():
             break
@@ -186,8 +187,7 @@ def test_what_a_game_earns_of_u_is_its_end_less_its_beginning(base, reward_model
     rollout = training.collector.collect(100, training.act, follow)
     model, inputs = utility.load(reward_model), inputs_for("hanabi")
     first = Ppo(ppo.Settings(base=base, reward_model=str(reward_model), **{**PPO, "base_partner": 0.5}))
-    first.act(first.collector.view())  # the seats that are given away in the first games
-    given = first.given
+    given = first.seating.given
     assert given.any() and not given.all()
     for game in range(training.config.envs):
         last = next(tick for tick, ended in enumerate(over) if ended[game])
@@ -204,15 +204,15 @@ def test_what_a_game_earns_of_u_is_its_end_less_its_beginning(base, reward_model
 def test_an_agent_that_never_scores_learns_from_marks_all_the_same(base, reward_model):
     """And what U is worth follows the spreads as they are, not as they were at first."""
     training = Ppo(ppo.Settings(base=base, reward_model=str(reward_model), **PPO))
-    rollout = training.collect(8)
+    rollout = training.collect()
     never = dataclasses.replace(rollout, rewards=torch.zeros_like(rollout.rewards))
     assert training.rewards(never).abs().max() > 0
-    at_first = training.scale
+    at_first = training.earnings.scale
     assert (at_first * rollout.extras["gains"]).std() == pytest.approx(1.0, rel=0.01)
     extras = {**rollout.extras, "gains": 10 * rollout.extras["gains"]}
     for _ in range(30):
         training.rewards(dataclasses.replace(never, extras=extras))
-    assert training.scale == pytest.approx(at_first / 10, rel=0.05)
+    assert training.earnings.scale == pytest.approx(at_first / 10, rel=0.05)
 
 
 class Clock(utility.RewardModel):
@@ -237,19 +237,19 @@ def test_an_instruction_pulls_the_policy(base):
     training = Ppo(ppo.Settings(base=base, instruction=text, instruction_weight=5.0, **config))
 
     def discards() -> float:
-        rollout = training.collect(40)
+        rollout = training.collector.collect(40, training.act, training.follow)
         return float((rollout.actions < 5).float().mean())
 
     before = discards()
     for _ in range(12):
-        training.learn(training.collect(8), warming_up=False)
+        training.learn(training.collect(), warming_up=False)
     assert discards() < 0.5 * before
 
 
 def test_an_agent_that_falls_behind_the_base_is_not_written(base):
     training = Ppo(ppo.Settings(base=base, **PPO))
     training.found = {"base": {"score": 10.0, "utility": 0.0}, "best": {"score": 10.0, "utility": 0.0}}
-    training.spreads = {"score": 1.0, "utility": 1.0}
+    training.earnings.spreads = {"score": 1.0, "utility": 1.0}
     training.consider({"score": 9.0, "utility": 100.0})
     assert training.found["best"]["score"] == 10.0
     training.consider({"score": 9.9, "utility": 1.0})

@@ -121,8 +121,8 @@ def test_a_step_is_all_ticks_of_a_choice_and_earns_their_sum():
     rewards, dones = collector.step(actions, [])
     assert np.array_equal(collector.reached, collector.batch.states)
     assert (collector.reached[:, s.TICK] == SPEC.decision_ticks).all()
-    assert rewards.shape == (4,) and not dones.any()
-    assert rewards[0] != 0, "walking unseen is worth a little"
+    assert rewards.shape == (4, 3) and not dones.any()
+    assert rewards[0, 0] != 0, "walking unseen is worth a little"
 
 
 def test_log_probabilities_of_heads_add_up():
@@ -161,7 +161,7 @@ def test_ppo_trains_on_from_a_network_with_the_reward_model(base, reward_model, 
     assert 0 <= seen["score"] <= 100
     learner.save(tmp_path)
     assert Ppo(config).resume(tmp_path)
-    assert learner.write(tmp_path / "agent")["acts"] == "sampled"
+    assert learner.write(tmp_path / "agent", learner.net)["acts"] == "sampled"
     assert load(str(tmp_path / "agent"), "arena").game == "arena"
 
 

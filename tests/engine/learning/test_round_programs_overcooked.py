@@ -129,7 +129,7 @@ def test_a_game_whose_time_is_up_is_cut_off_and_not_over():
     assert rollout.cut.steps.tolist() == [4] * 4 and rollout.cut.rows.tolist() == [0, 1, 2, 3]
     assert (reached[4][:, TICK] == 5).all() and (reached[5][:, TICK] == 1).all()
     assert not torch.equal(rollout.cut.inputs, rollout.inputs[5]), "not those of the next game"
-    rewards = rollout.with_cut(rollout.rewards, 0.5, lambda inputs: torch.full((len(inputs),), 8.0))
+    rewards = rollout.with_cut(rollout.rewards, [0.5], lambda inputs, told: torch.full((len(inputs), 1), 8.0))
     assert (rewards[4] == rollout.rewards[4] + 4.0).all()
     others = torch.arange(7) != 4
     assert torch.equal(rewards[others], rollout.rewards[others])
@@ -158,7 +158,7 @@ def test_a_whole_round_makes_a_cook_that_can_be_loaded(base, reward_model, tmp_p
 def test_rows_are_seats_and_the_base_plays_one_of_a_game(base, reward_model):
     torch.manual_seed(0)
     training = Ppo(ppo.Settings(base=base, reward_model=str(reward_model), base_partner=1.0, **PPO))
-    rollout = training.collect(10)
+    rollout = training.collect()
     mine = rollout.extras["mine"].reshape(10, 4, 2)
     assert (mine.sum(2) == 1).all()
     gains = rollout.extras["gains"].reshape(10, 4, 2)
@@ -174,11 +174,11 @@ def test_an_instruction_pulls_a_cook(base):
     training = Ppo(ppo.Settings(base=base, instruction="stop", instruction_weight=5.0, **config))
 
     def still() -> float:
-        return float((training.collect(10).actions == 4).float().mean())
+        return float((training.collect().actions == 4).float().mean())
 
     before = still()
     for _ in range(8):
-        training.learn(training.collect(10), warming_up=False)
+        training.learn(training.collect(), warming_up=False)
     assert still() > before + 0.2
 
 

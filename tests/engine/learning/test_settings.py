@@ -23,7 +23,7 @@ def has_numbers(kind) -> bool:
 
 
 def test_the_programs_of_a_round_are_among_those_looked_at():
-    assert {"ibt", "ppo", "evaluate_round", "self_play", "clone", "squad_ppo"} <= set(PROGRAMS)
+    assert {"ibt", "ppo", "evaluate_round", "clone", "population"} <= set(PROGRAMS)
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
@@ -60,11 +60,11 @@ def test_all_that_is_wrong_is_said_at_once_with_what_is_allowed():
     assert str(refused.value).startswith(
         "The setting 'lr' is 1000000000.0; it must be a number above 0 to 1. "
         "The setting 'gamma' is 5; it must be a number from 0 to 1. "
-        "The setting 'moves' is 0; it must be a whole number from 1 to 1,000,000,000. "
+        "The setting 'moves' is 0; it must be a whole number from 1 to 1,000,000,000,000. "
         "The setting 'seed' is 0.5; it must be a whole number from 0 to 2,147,483,647. "
-        "The setting 'sped' is no setting; there are base, game"
+        "The setting 'sped' is no setting; there are game, base"
     )
-    assert str(refused.value).endswith("The setting 'base' is missing.")
+    assert str(refused.value).endswith("The setting 'game' is missing.")
 
 
 @pytest.mark.parametrize(

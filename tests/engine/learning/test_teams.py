@@ -13,8 +13,9 @@ from safetensors.torch import load_file, save_file
 from engine.agents.catalogue import read_card
 from engine.learning import checkpoints
 from engine.learning.ppo import Ppo
+from engine.learning.rollouts import COLUMNS
 from engine.learning.team import NoTeam, Team
-from tests.engine.learning.team_member import NAMED, SETTINGS
+from tests.engine.learning.team_member import SETTINGS
 
 MEMBER = ["-m", "tests.engine.learning.team_member"]
 
@@ -42,8 +43,8 @@ def test_a_team_of_one_agrees_with_itself():
 def test_two_processes_learn_what_one_learns_from_twice_the_rows(tmp_path):
     training = Ppo(SETTINGS)
     before = {key: value.clone() for key, value in training.net.state_dict().items()}
-    rollout = training.collect(SETTINGS.steps)
-    tensors = {key: getattr(rollout, key) for key in NAMED} | rollout.extras | {"last": rollout.last.inputs}
+    rollout = training.collect()
+    tensors = {key: getattr(rollout, key) for key in COLUMNS} | rollout.extras | {"last": rollout.last.inputs}
     save_file({key: value.contiguous() for key, value in tensors.items()}, tmp_path / "rollout.safetensors")
 
     ran = torchrun(*MEMBER, str(tmp_path))
@@ -62,17 +63,27 @@ def test_two_processes_learn_what_one_learns_from_twice_the_rows(tmp_path):
 @pytest.mark.parametrize(
     ("program", "small"),
     [
-        ("ppo", {"base": "hanabi/learner-1", "steps": 4, "moves": 64, "evaluation_games": 2}),
-        ("clone", {"rollout": 4, "steps": 64, "hidden": [8], "evaluation_episodes": 2, "minibatch": 8}),
+        ("ppo", {"game": "hanabi", "base": "hanabi/learner-1", "steps": 4, "moves": 64}),
+        ("ppo", {"game": "overcooked", "steps": 4, "moves": 64, "hidden": [8], "options": {"horizon": 40}}),
         (
-            "self_play",
-            {"rollout": 4, "steps": 64, "hidden": [8], "evaluation_episodes": 1, "options": {"horizon": 40}},
+            "clone",
+            {
+                "game": "hanabi",
+                "teacher": "convention-bot",
+                "rollout": 4,
+                "steps": 64,
+                "hidden": [8],
+                "evaluation_episodes": 2,
+                "minibatch": 8,
+            },
         ),
     ],
 )
 def test_a_training_by_torchrun_reports_once_leaves_one_agent_and_goes_on(program, small, tmp_path):
     config, out = tmp_path / "config.json", tmp_path / "out"
-    config.write_text(json.dumps({**small, "envs": 8, "device": "cpu"}))
+    clone = {"evaluation_episodes": 2, "minibatch": 8}
+    more = {"evaluation_games": 2} if program == "ppo" else clone
+    config.write_text(json.dumps({**small, **more, "envs": 8, "device": "cpu"}))
     command = ["-m", f"engine.learning.{program}", "--config", str(config), "--out", str(out)]
     ran = torchrun(*command)
     assert ran.returncode == 0, ran.stderr
@@ -85,7 +96,7 @@ def test_a_training_by_torchrun_reports_once_leaves_one_agent_and_goes_on(progra
     games = [name for name in one if name.endswith("states")]
     assert sum(len(one[name]) for name in games) == 4, "half of the games each"
     assert not any(torch.equal(one[name], other[name]) for name in games), "games of one's own"
-    if program != "ppo":
+    if small.get("base") is None:
         return  # going on is the shell's, the same for all
     again = torchrun(*command)
     assert "Going on after update 2 of 2" in again.stdout, again.stderr

@@ -46,16 +46,15 @@ def test_every_game_has_programs_for_every_part_that_say_which_sizes_suit_it(par
 
 
 def test_a_game_gets_programs_that_can_learn_it():
-    kinds = {"turns": "hanabi", "simultaneous": "overcooked", "heads": "arena"}
-    found = {kind: set(programs.choices("agent", game)) for kind, game in kinds.items()}
-    assert found["turns"] == {"ppo"}
-    assert found["simultaneous"] == {"ppo", "self_play"}
-    assert found["heads"] == {"ppo", "squad_ppo"}
+    assert {game: set(programs.choices("agent", game)) for game in games.names()} == {
+        game: {"ppo"} for game in games.names()
+    }
+    assert not find("population").fits_game(games.spec("arena")), "cooks of a kitchen, one after the other"
 
 
 def test_a_program_that_does_not_fit_is_refused_with_those_that_do():
     with pytest.raises(programs.NoProgram, match="makes an agent in a round of Hanabi; there are ppo"):
-        programs.chosen("agent", "self_play", "hanabi")
+        programs.chosen("agent", "population", "hanabi")
     with pytest.raises(programs.NoProgram, match="'ppo' isn't one that makes a reward model"):
         programs.chosen("reward_model", "ppo")
 

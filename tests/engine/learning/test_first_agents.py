@@ -1,82 +1,77 @@
-"""Self-play PPO: it learns, goes on as if it never had stopped, cooks with partners, refuses bad settings."""
+"""PPO from nothing: it learns, goes on as if it never had stopped, meets partners, refuses bad settings."""
 
 from __future__ import annotations
 
 import json
-from functools import partial
 
 import numpy as np
 import pytest
 import torch
 
 from engine.agents.catalogue import BadAgent, load, read_card
-from engine.learning import population, self_play
+from engine.learning import population
+from engine.learning.ppo import Ppo, Settings
 from engine.learning.reporting import BadConfig, Reporter, config_from
-from engine.learning.self_play import Settings, Training
+from engine.learning.sides import suiting
 from engine.simulation.simulation import Simulation
 
 SMALL = {
+    "game": "overcooked",
     "options": {"layout": "cramped_room", "horizon": 50},
     "hidden": [32],
     "envs": 8,
-    "rollout": 50,
+    "steps": 50,
     "epochs": 1,
     "minibatches": 2,
-    "evaluation_episodes": 2,
+    "evaluation_games": 2,
 }
 
 
 def settings(**more):
-    return Settings(**(SMALL | {"steps": 8 * 50 * 4} | more))
+    return config_from(Settings, suiting("ppo", SMALL | {"moves": 8 * 50 * 4} | more))
 
 
 def test_shaped_rewards_grow():
-    training = Training(settings(envs=64, epochs=4, minibatches=8, lr=3e-3, steps=64 * 50 * 40))
+    training = Ppo(settings(envs=64, epochs=4, minibatches=8, lr=3e-3, moves=64 * 50 * 40))
     earned = []
-    collector = training.collectors[0]
     for _ in range(14):
         training.step()
-        act = partial(training.act, collector=collector, cast=training.cast[0])
-        rollout = collector.collect(50, act)
-        earned.append(float(rollout.shaped.mean()))
+        earned.append(float(training.collect().shaped.mean()))
     assert np.mean(earned[-3:]) > 2 * np.mean(earned[:3])
 
 
 def test_a_resumed_training_goes_on_as_if_it_was_never_stopped(tmp_path):
-    whole = Training(settings())
+    more = {"partners": {"past": 0.3, "overcooked/random": 0.3}, "keep_past": 1}
+    whole = Ppo(settings(**more))
     whole.step()
     whole.save(tmp_path)
-    rest = Training(settings())
+    rest = Ppo(settings(**more))
     assert rest.resume(tmp_path)
     one, other = whole.step(), rest.step()
-    for values in (one, other):
-        values.pop("steps_per_second")
-    assert one == other
+    assert {name: one[name] for name in one if "per_second" not in name} == {
+        name: other[name] for name in other if "per_second" not in name
+    }
 
 
 def test_a_folder_with_other_settings_is_refused(tmp_path):
-    Training(settings()).save(tmp_path)
+    Ppo(settings()).save(tmp_path)
     with pytest.raises(BadConfig, match="other settings"):
-        Training(settings(lr=0.1)).resume(tmp_path)
+        Ppo(settings(lr=0.1)).resume(tmp_path)
 
 
 def test_every_partner_gets_every_seat_and_the_rest_is_self_play():
-    training = Training(
-        settings(
-            envs=16, partners=["overcooked/random", "overcooked/stay"], partner_share=0.5, random_starts=0.0
-        )
-    )
-    cast = training.cast[0].reshape(16, 2)
+    partners = {"overcooked/random": 0.25, "overcooked/stay": 0.25}
+    cast = Ppo(settings(envs=400, partners=partners)).seating.cast
     assert ((cast >= 0).sum(axis=1) <= 1).all()
-    assert sum((row >= 0).any() for row in cast) == 8
+    assert 150 < (cast >= 0).any(axis=1).sum() < 250
     for partner in (0, 1):
-        assert {int(np.flatnonzero(row == partner)[0]) for row in cast if (row == partner).any()} == {0, 1}
+        assert (60 < (cast == partner).sum() < 140) and (cast == partner).any(axis=0).all()
 
 
 def test_a_partner_acts_for_its_own_seat_only():
-    training = Training(settings(envs=4, partners=["overcooked/stay"], partner_share=1.0, random_starts=0.0))
-    collector, cast = training.collectors[0], training.cast[0]
-    rollout = collector.collect(20, partial(training.act, collector=collector, cast=cast))
+    training = Ppo(settings(steps=20, partners={"overcooked/stay": 1.0}, random_starts=0.0))
+    cast = training.seating.cast.copy()
+    rollout = training.collect()
     theirs = rollout.actions[:, cast.reshape(-1) == 0]
     assert theirs.numel() and (theirs == 4).all()
     assert (rollout.actions[:, cast.reshape(-1) < 0] != 4).any()
@@ -84,7 +79,8 @@ def test_a_partner_acts_for_its_own_seat_only():
 
 
 def test_the_agent_that_it_writes_cooks_in_its_layout_alone(tmp_path):
-    Training(settings(options={"layout": "cramped_room"})).write(tmp_path, {})
+    training = Ppo(settings(options={"layout": "cramped_room"}))
+    training.write(tmp_path, training.net)
     assert load(str(tmp_path), "overcooked").players == (2,)
     card = read_card(tmp_path)
     assert card["options"] == {"layout": "cramped_room", "dynamics": "old"}
@@ -94,15 +90,16 @@ def test_the_agent_that_it_writes_cooks_in_its_layout_alone(tmp_path):
 
 def test_a_game_of_turns_is_learned_from_its_canonical_observation(tmp_path):
     """A partner plays its seat whenever that is to move, and the agent says what it reads."""
-    more = {"game": "hanabi", "options": {}, "reads": "observation", "partners": ["hanabi/random"]}
-    training = Training(settings(partner_share=1.0, **more))
-    assert training.collectors[0].inputs.size == 658
-    rollout = training.collect()[0]
-    cast = training.cast[0]
+    more = {"game": "hanabi", "options": {}, "reads": "observation", "partners": {"hanabi/random": 1.0}}
+    training = Ppo(settings(steps=3, **more))  # so that no game ends
+    assert training.collector.inputs.size == 658
+    rollout = training.collect()
+    cast = training.seating.cast
     mine = cast[np.arange(len(cast))[None], rollout.seats.numpy()] < 0
     assert (rollout.extras["mine"].numpy() == mine).all() and 0.3 < mine.mean() < 0.7
+    training = Ppo(settings(**more))
     assert set(training.step()) >= {"policy_loss", "value_loss", "training_score"}
-    training.write(tmp_path, {})
+    training.write(tmp_path, training.net)
     policy = load(str(tmp_path), "hanabi")
     assert policy.card["reads"] == "observation"
     sim = Simulation("hanabi", seed=1)
@@ -115,22 +112,23 @@ def test_a_game_of_turns_is_learned_from_its_canonical_observation(tmp_path):
 
 def test_what_it_reads_is_one_of_two():
     with pytest.raises(BadConfig, match="'reads' is 'tea leaves'; it must be features or observation"):
-        Training(settings(reads="tea leaves"))
+        settings(reads="tea leaves")
 
 
 def test_a_base_of_another_kitchen_is_refused(tmp_path):
-    Training(settings()).write(tmp_path, {})
-    with pytest.raises((BadConfig, BadAgent), match="other options|cooks in"):
-        Training(settings(options={"layout": "coordination_ring"}, base=str(tmp_path)))
+    training = Ppo(settings())
+    training.write(tmp_path, training.net)
+    with pytest.raises(ValueError, match="trained for .*cramped_room.* can't play .*coordination_ring"):
+        Ppo(settings(options={"layout": "coordination_ring"}, base=str(tmp_path)))
 
 
 def test_a_whole_population_is_made_and_not_made_twice(tmp_path, capsys):
     tiny = {
-        "steps": 800,
+        "moves": 800,
         "envs": 8,
-        "rollout": 50,
+        "steps": 50,
         "hidden": [16],
-        "evaluation_episodes": 1,
+        "evaluation_games": 1,
         "minibatches": 2,
     }
     recipe = population.Settings(
@@ -145,12 +143,11 @@ def test_a_whole_population_is_made_and_not_made_twice(tmp_path, capsys):
     population.train(recipe, tmp_path, Reporter())
     capsys.readouterr()
     partner = read_card(tmp_path / "partner" / "agent")
-    assert partner["algorithm"] == "PPO with a population (FCP)"
     names = partner["hyperparameters"]["partners"]
     assert len(set(names)) == 4 and all(name.startswith("population-") for name in names)
     response = read_card(tmp_path / "best_responses" / "random" / "agent")
     assert response["parents"] == ["partner-cramped_room"]
-    assert response["hyperparameters"]["partners"] == ["overcooked/random"]
+    assert response["hyperparameters"]["partners"] == {"overcooked/random": 1.0}
     population.train(recipe, tmp_path, Reporter())
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert not [line for line in lines if line["type"] == "log"], "nothing is trained again"
@@ -165,5 +162,7 @@ def test_an_unknown_stage_is_refused():
 
 
 def test_bad_settings_are_refused():
-    with pytest.raises(BadConfig, match="'steps' is 0.*'random_starts' is 2.0; .* from 0 to 1"):
-        config_from(self_play.Settings, {"steps": 0, "random_starts": 2.0})
+    with pytest.raises(BadConfig, match="'moves' is 0.*'random_starts' is 2.0; .* from 0 to 1"):
+        config_from(Settings, {"game": "overcooked", "moves": 0, "random_starts": 2.0})
+    with pytest.raises(BadConfig, match="more than 1 together"):
+        settings(partners={"overcooked/random": 0.8, "overcooked/stay": 0.3})

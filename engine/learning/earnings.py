@@ -1,0 +1,82 @@
+"""What moves earn a learner: the game's rewards, its shaping as long as that lasts, and what a reward model's
+U gained. Not for returns (engine.learning.returns).
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from engine.agents.utility import OnlineUtility
+from engine.learning.rollouts import Rollout
+from engine.learning.team import Team
+
+SLOWLY = 0.9  # how much the spreads by which U is scaled keep of themselves at each rollout
+
+
+@dataclass
+class Earnings:
+    """`unit`: what a value counts a point as; the weights of the game's rewards and of U; `grouped`: whether
+    there is a value for each group of the game's rewards; `utility`: U in the games as they are played.
+    """
+
+    unit: float
+    score_weight: float
+    utility_weight: float
+    grouped: bool
+    team: Team
+    utility: OnlineUtility | None = None
+    spreads: dict[str, float] = field(default_factory=dict)  # running variances of the score's and U's gains
+
+    def gains(self, reached: np.ndarray, given: np.ndarray, in_turns: bool) -> np.ndarray:
+        """What a step to states (n, state_size) added to U by row, float32: of the row's seat where all move
+        at once, else the mean over the learner's seats, whoever moved, so that a game's gains are U(T) -
+        U(0). The seats that are `given` to others, bool (n, seats), earn none.
+        """
+        found = np.zeros(given.shape)
+        if self.utility is not None:
+            found = self.utility.add(reached, np.arange(len(reached))) * ~given
+        if in_turns:
+            found = found.sum(1) / np.maximum(1, (~given).sum(1))
+        return found.astype(np.float32).reshape(-1)
+
+    def of(self, rollout: Rollout, shaping: float) -> Tensor:
+        """(T, B, values): the game's rewards, a share of its shaping and what U gained beside the first
+        group, in the value's unit.
+        """
+        gains = rollout.extras["gains"]
+        score = rollout.rewards if self.grouped else rollout.rewards.sum(-1, keepdim=True)
+        points = self.score_weight * score
+        if self.utility is not None:
+            for name, found in (("score", score.sum(-1)), ("utility", gains)):
+                now = self.team.moments(found)[1] ** 2
+                self.spreads[name] = SLOWLY * self.spreads.get(name, now) + (1 - SLOWLY) * now
+            points[..., 0] += self.utility_weight * self.scale * gains
+        if shaping:
+            points[..., 0] += shaping * rollout.shaped
+        return self.unit * points
+
+    @property
+    def scale(self) -> float:
+        """Points that one unit of U is worth: so many that its gains spread as the score's do, or, as long as
+        nothing is scored, by one in the value's unit.
+        """
+        score, utility = self.spreads.get("score", 0.0), self.spreads.get("utility", 0.0)
+        points = math.sqrt(score) if score > 0 else 1 / self.unit
+        return points / math.sqrt(utility) if utility > 0 else 0.0
+
+    def of_a_game(self, seen: dict[str, float]) -> float:
+        """The reward of a whole game with this score and utility: what policies are ranked by."""
+        return self.score_weight * seen["score"] + self.utility_weight * self.scale * seen["utility"]
+
+    def tensors(self) -> dict[str, Tensor]:
+        """The spreads, for a checkpoint."""
+        return {name: torch.tensor(value, dtype=torch.float64) for name, value in self.spreads.items()}
+
+    def restore(self, tensors: dict[str, Tensor]) -> None:
+        """Inverse of `tensors`."""
+        self.spreads = {name: value.item() for name, value in tensors.items()}

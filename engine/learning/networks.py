@@ -1,0 +1,68 @@
+"""Networks that learners begin with, need beside the agent's own, or look back at. Not for what agents act
+with (engine.agents.network).
+"""
+
+from __future__ import annotations
+
+import copy
+import math
+from collections import deque
+
+import torch
+from torch import Tensor, nn
+
+from engine.agents.network import PolicyValueNet
+from engine.learning.checkpoints import module_tensors, under
+
+
+class Critic(nn.Module):
+    """What a seat sees (n, I) and only critics are told (n, P) -> a value for each group of rewards (n,
+    groups).
+    """
+
+    def __init__(self, size: int, hidden: list[int], groups: int) -> None:
+        super().__init__()
+        sizes = [size, *hidden]
+        layers: list[nn.Module] = []
+        for a, b in zip(sizes, sizes[1:], strict=False):
+            layers += [nn.Linear(a, b), nn.ReLU()]
+        self.layers = nn.Sequential(*layers, nn.Linear(sizes[-1], groups))
+
+    def forward(self, inputs: Tensor, privileged: Tensor) -> Tensor:
+        return self.layers(torch.cat([inputs, privileged], 1))
+
+
+class Past:
+    """The last networks that were kept of one that learns, for its games and its checkpoints."""
+
+    def __init__(self, net: PolicyValueNet, most: int = 5) -> None:
+        self.net = net
+        self.kept: deque[PolicyValueNet] = deque(maxlen=most)
+
+    def keep(self) -> None:
+        """Keep the network as it is."""
+        self.kept.append(copy.deepcopy(self.net))
+
+    def tensors(self) -> dict[str, Tensor]:
+        found: dict[str, Tensor] = {}
+        for index, twin in enumerate(self.kept):
+            found |= module_tensors(str(index), twin)
+        return found
+
+    def restore(self, tensors: dict[str, Tensor]) -> None:
+        """Inverse of `tensors`."""
+        self.kept.clear()
+        while own := under(str(len(self.kept)), tensors):
+            self.keep()
+            self.kept[-1].load_state_dict(own)
+
+
+def begun_small(size: int, hidden: list[int], actions: int) -> PolicyValueNet:
+    """A network with orthogonal weights, whose policy begins close to uniform."""
+    net = PolicyValueNet(size, hidden, actions)
+    layers = [(layer, math.sqrt(2)) for layer in net.hidden] + [(net.policy, 0.01), (net.value, 1.0)]
+    for layer, gain in layers:
+        if isinstance(layer, nn.Linear):
+            nn.init.orthogonal_(layer.weight, gain)
+            nn.init.zeros_(layer.bias)
+    return net
