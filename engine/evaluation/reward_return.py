@@ -95,6 +95,17 @@ def play_rewarded(
     return Played(scores, utilities, heard.audience if heard else [])
 
 
+def measured(
+    policy: Policy, table: Sequence[Policy], options: dict[str, Any], episodes: int, **how: Any
+) -> dict[str, float]:
+    """Mean "score", and mean "utility" per game and seat of the policy's, of games between those at a `table`
+    that differ from each other; `how` is as in `play_rewarded`.
+    """
+    played = play_rewarded(table, policy.game, fair_options(policy.game, options, [policy]), episodes, **how)
+    own = np.array([one is policy for one in table])
+    return {"score": float(played.scores.mean()), "utility": float(played.utilities[:, own].mean())}
+
+
 def varied(game: str) -> dict[str, Any]:
     """Options under which greedy games of the same agents differ: where nothing is dealt, a random start."""
     return {"start": "random"} if "start" in games.spec(game).options else {}

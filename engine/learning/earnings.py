@@ -6,16 +6,36 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 import torch
 from torch import Tensor
 
-from engine.agents.utility import OnlineUtility
-from engine.learning.rollouts import Rollout
+from engine.agents.features import reward_inputs_for
+from engine.agents.utility import OnlineUtility, RewardModel
+from engine.learning.reporting import BadConfig
+from engine.learning.rollouts import Collector, Rollout
 from engine.learning.team import Team
 
 SLOWLY = 0.9  # how much the spreads by which U is scaled keep of themselves at each rollout
+
+
+def value_unit(card: dict[str, Any]) -> float:
+    """What an agent's value counts a point as: trainings from scratch may have scaled rewards."""
+    return float(card.get("reward_scale") or card.get("hyperparameters", {}).get("reward_scale") or 1.0)
+
+
+def watched(model: RewardModel | None, games: Collector, heard: np.ndarray) -> OnlineUtility | None:
+    """A reward model's U in the games as they are played, in which all seats `heard` an instruction (F,): its
+    features. Raises BadConfig for a model of other games.
+    """
+    if model is None:
+        return None
+    inputs = reward_inputs_for(games.game, games.batch.options)
+    if model.sizes["observation_size"] != inputs.size:
+        raise BadConfig("The reward model was trained on games with other options than the base's.")
+    return OnlineUtility(model.to(games.device), inputs, games.batch.n, games.seats, heard, games.world)
 
 
 @dataclass

@@ -43,6 +43,10 @@ class Past:
         """Keep the network as it is."""
         self.kept.append(copy.deepcopy(self.net))
 
+    def one(self, index: int) -> PolicyValueNet:
+        """One of them; each has its turn."""
+        return self.kept[index % len(self.kept)]
+
     def tensors(self) -> dict[str, Tensor]:
         found: dict[str, Tensor] = {}
         for index, twin in enumerate(self.kept):

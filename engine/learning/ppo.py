@@ -1,15 +1,13 @@
 """PPO: from a base agent or from nothing, alone, with others or against them, on points, marks and goals.
 
-PPO (Schulman et al. 2017) with one policy for all seats. Sources: reward r_t = U(x_t+1) - U(x_t) (IBT paper,
-eq. 2); the pull towards an instruction's prior (instructRL paper, section 4, instructPPO); a population as
-partners (FCP, Strouse et al. 2021: other seats at several strengths) and games that begin anywhere
-(OvercookedV2, Gessler et al. 2025); several values with discounts of their own and a critic that is told more
-than players are (OpenContra, section 4.2 and Table 5).
+PPO (Schulman et al. 2017), one policy for all seats. Reward r_t = U(x_t+1) - U(x_t) (IBT paper, eq. 2); pull
+to an instruction's prior (instructRL paper, section 4, instructPPO); a population as partners (FCP, Strouse
+et al. 2021); random starts (OvercookedV2, Gessler et al. 2025); several values, a critic that is told more
+(OpenContra, section 4.2).
 
 The moves of a game in turns are one trajectory, which earns what the seats' U gained on the mean; where all
-move at once, each seat's are one, and earn what its own gained. With a base the result is never far from it
-(a penalty on KL(policy || base), steered to `target_kl`), and never much worse: of the policies evaluated on
-the way, the base among them, the best is written.
+move at once, each seat's are one. With a base the result stays near it (a penalty on KL(policy || base),
+steered to `target_kl`), and of the policies evaluated on the way, the base among them, the best is written.
 
     python -m engine.learning.ppo --config FILE --out FOLDER
 
@@ -37,15 +35,15 @@ from engine import games, language
 from engine.agents import utility
 from engine.agents.acting import manner
 from engine.agents.catalogue import WEIGHTS, folder_of, load, write_agent
-from engine.agents.features import FEATURES, READS, reward_inputs_for
+from engine.agents.features import FEATURES, READS
 from engine.agents.network import PolicyValueNet, from_tensors, masked
 from engine.agents.policy import NetworkPolicy, Policy, check_fits
-from engine.agents.utility import OnlineUtility
-from engine.evaluation.reward_return import fair_options, play_rewarded
+from engine.evaluation.reward_return import measured
 from engine.learning import heads, made, shell
-from engine.learning.earnings import Earnings
+from engine.learning.earnings import Earnings, value_unit, watched
 from engine.learning.networks import Critic, Past, begun_small
-from engine.learning.proximal import Proximal, Pull, bf16
+from engine.learning.proximal import Proximal, bf16
+from engine.learning.pulls import Pulls
 from engine.learning.reporting import BadConfig, Reporter, run_program
 from engine.learning.returns import gae
 from engine.learning.rollouts import Collector, Rollout, View
@@ -193,7 +191,7 @@ class Ppo(shell.Training):
 
     stops_within = in_teams = True
     checkpoint_every = 1
-    counters = ("kl_weight", "found", "rows")
+    counters = ("found", "rows")
 
     def __init__(self, config: Settings, check: Callable[[], None] = shell.never) -> None:
         super().__init__(config, check)
@@ -228,7 +226,6 @@ class Ppo(shell.Training):
             self.card |= {"reads": config.reads, "acts": "sampled"}
         self.net, self.base, self.best = (copy.deepcopy(net).to(self.device) for _ in range(3))
         self.base_policy: Policy = policy or self.as_policy(self.base)
-        self.kl_weight = config.kl_weight if config.base else 0.0
         self.gammas = [config.gamma]
         self.critic: Critic | None = None
         groups: list[dict[str, Any]] = [{"params": list(self.net.parameters())}]
@@ -254,45 +251,36 @@ class Ppo(shell.Training):
         self.told = Told(config.game, self.options, config.instruction) if config.instruction else None
         self.heard = language.features(config.game, self.told.program if self.told else None)
         self.reward_model = utility.load(Path(config.reward_model)) if config.reward_model else None
-        weights = config.score_weight, config.utility_weight
-        unit = config.reward_scale or value_unit(card)
-        self.earnings = Earnings(unit, *weights, self.critic is not None, self.team, self._online())
+        self.earnings = Earnings(
+            config.reward_scale or value_unit(card),
+            config.score_weight,
+            config.utility_weight,
+            self.critic is not None,
+            self.team,
+            watched(self.reward_model, self.collector, self.heard),
+        )
+        self.pulls = Pulls(
+            partial(self.logits, self.base),
+            self.spec.heads,
+            config.kl_weight if config.base else 0.0,
+            config.target_kl,
+            config.anchor,
+            config.instruction_weight,
+        )
         self.past = Past(self.net)
-        self.seating = self._seating()
+        networks = {BASE: self.pulls.base, PAST: lambda x: self.logits(self.past.one(self.update), x)}
+        self.seating = Seating(self.collector, networks, config.shares, self.rng)
         self.per_update = config.envs * config.steps
-        self.updates = max(1, math.ceil(config.moves / self.per_update))
+        self.updates = math.ceil(config.moves / self.per_update)
         self.found: dict[str, dict[str, float]] = {}  # evaluation of the base and of the best so far
         self.rows = 0  # that were learned from
         self.watched = False  # whether what looks at whole games has seen those in progress
 
-    def _online(self) -> OnlineUtility | None:
-        """The reward model's U in the games as they are played."""
-        if self.reward_model is None:
-            return None
-        inputs, games_ = reward_inputs_for(self.config.game, self.options), self.collector
-        if self.reward_model.sizes["observation_size"] != inputs.size:
-            raise BadConfig("The reward model was trained on games with other options than the base's.")
-        model = self.reward_model.to(self.device)
-        return OnlineUtility(model, inputs, games_.batch.n, games_.seats, self.heard, games_.world)
-
-    def _seating(self) -> Seating:
-        """The learner and who else plays."""
-        config = self.config
-        others: dict[str, Any] = {
-            BASE: lambda inputs: self.logits(self.base, inputs),
-            PAST: lambda inputs: self.logits(self.past.kept[self.update % len(self.past.kept)], inputs),
-        }
-        for ref in config.partners:
-            if ref not in others:
-                others[ref] = load(ref, config.game, self.options)
-                check_fits(others[ref], config.game, self.options)
-        return Seating(self.collector, others, config.shares, self.rng)
-
     def parts(self) -> dict[str, Any]:
-        networks = {"net": self.net, "best": self.best, "past": self.past}
+        networks = {"net": self.net, "best": self.best, "past": self.past, "adam": self.optimizer}
         critic = {"critic": self.critic} if self.critic else {}
-        games_ = {"games": self.collector, "seating": self.seating, "earnings": self.earnings}
-        return {**networks, **critic, "adam": self.optimizer, **games_}
+        games_ = {"games": self.collector, "seating": self.seating}
+        return {**networks, **critic, **games_, "earnings": self.earnings, "pulls": self.pulls}
 
     # --- Acting ---------------------------------------------------------------------------------------
 
@@ -370,10 +358,8 @@ class Ppo(shell.Training):
         """`epochs` passes over the learner's moves of a rollout; returns what CleanRL measures, by its names,
         and the KL to the base.
         """
-        found = self.learn_rows(self.rows_of(rollout), warming_up)
-        if self.earnings.utility is not None:
-            found["gains"] = rollout.extras["gains"].mean().item()
-        return found
+        gains = {"gains": rollout.extras["gains"].mean().item()} if self.earnings.utility else {}
+        return self.learn_rows(self.rows_of(rollout), warming_up) | gains
 
     def rewards(self, rollout: Rollout) -> Tensor:
         """(T, B, values) in the value's unit; where time was up, with what would have come."""
@@ -404,44 +390,26 @@ class Ppo(shell.Training):
         return {key: value.flatten(0, 1)[mine] for key, value in columns.items()}
 
     def learn_rows(self, rows: dict[str, Tensor], warming_up: bool = False) -> dict[str, float]:
-        config, pulls = self.config, []
-        if self.kl_weight > 0 or config.anchor > 0:
-            rows["base_kl"] = rows["anchor_kl"] = self.base_log_probs(rows)
-        if self.kl_weight > 0:
-            pulls.append(Pull("base_kl", self.kl_weight))
-        if config.anchor > 0:
-            pulls.append(Pull("anchor_kl", config.anchor, from_other=True))
-        if self.told is not None:
-            rows["prior_kl"] = masked(rows["priors"], rows["masks"]).log_softmax(1)
-            pulls.append(Pull("prior_kl", config.instruction_weight))  # instructPPO
-        entropy = config.entropy_weight * (1 - (1 - config.entropy_left) * self.update / self.updates)
-        furthest = config.target_kl if self.kl_weight > 0 else math.inf
-        how = (entropy, tuple(pulls), warming_up, furthest)
+        config = self.config
         self.rows += len(rows["actions"])
+        entropy = config.entropy_weight * (1 - (1 - config.entropy_left) * self.update / self.updates)
+        how = (entropy, self.pulls.on(rows), warming_up, self.pulls.furthest)
         return self.proximal.learn(rows, config.epochs, config.minibatches, self.rng, *how)
-
-    def base_log_probs(self, rows: dict[str, Tensor]) -> Tensor:
-        """(n, A) of the base: once a rollout, not in each pass."""
-        parts = zip(rows["inputs"].split(4096), rows["masks"].split(4096), strict=True)
-        found = [heads.log_probs(self.logits(self.base, x), m, self.spec.heads) for x, m in parts]
-        return torch.cat(found)
 
     def advance(self) -> dict[str, float]:
         """A rollout, learning from it, and steering the penalty."""
         warming_up = self.update < min(self.config.value_warmup, self.updates - 1)
         rollout = self.collect()
         values = self.learn(rollout, warming_up)
-        if self.kl_weight > 0:
-            if not warming_up:
-                self.kl_weight = steered(self.kl_weight, values["base_kl"], self.config.target_kl)
-            values["kl_weight"] = self.kl_weight
+        if self.pulls.kl > 0:
+            values["kl_weight"] = self.pulls.kl if warming_up else self.pulls.steer(values["base_kl"])
         if rollout.scores:
             values["training_score"] = float(np.mean(rollout.scores))
         return values
 
     def rates(self) -> dict[str, float]:
-        rates = {"steps_per_second": self.at(), "decisions_per_second": self.rows}
-        return {name: count / self.seconds for name, count in rates.items()}
+        done = {"steps_per_second": self.at(), "decisions_per_second": self.rows}
+        return {name: count / self.seconds for name, count in done.items()}
 
     # --- Measuring and keeping ------------------------------------------------------------------------
 
@@ -449,19 +417,17 @@ class Ppo(shell.Training):
         """Mean score and mean gain of U per seat and game on deals kept for evaluation, acting as it will in
         live play: in self-play, or against the base where sides play against each other.
         """
-        policy = self.as_policy(net)
-        played = play_rewarded(
-            against(self.config.game, self.options, policy, self.base_policy),
-            self.config.game,
-            fair_options(self.config.game, self.options, [policy]),
-            self.config.evaluation_games,
-            seed=self.config.seed + 10_000,
+        policy, config = self.as_policy(net), self.config
+        return measured(
+            policy,
+            against(config.game, self.options, policy, self.base_policy),
+            self.options,
+            config.evaluation_games,
+            seed=config.seed + 10_000,
             reward_model=self.reward_model,
             instruction=self.heard,
             check=self.check,
         )
-        own = self.seating.sides == 0
-        return {"score": float(played.scores.mean()), "utility": float(played.utilities[:, own].mean())}
 
     def consider(self, seen: dict[str, float]) -> None:
         """Keep the network as the best if it is: by what it is trained on, unless its score fell too far."""
@@ -502,11 +468,10 @@ class Ppo(shell.Training):
     def finish(self, out: Path) -> dict[str, Any]:
         """The best agent in `out`/agent, and how it was found to be the best."""
         config, card = self.config, self.write(out / "agent", self.best)
-        notes = []
-        if config.base and config.keep_best and self.found["best"] == self.found["base"]:
-            notes.append("No policy on the way was better than the base: the agent written is the base.")
-        folder = {"folder": str(out / "agent"), "sha256": card["sha256"]}
-        return {**folder, "evaluation": card["evaluation"], "notes": notes}
+        stayed = config.base and config.keep_best and self.found["best"] == self.found["base"]
+        note = "No policy on the way was better than the base: the agent written is the base."
+        made_so = {"evaluation": card["evaluation"], "notes": [note] if stayed else []}
+        return {"folder": str(out / "agent"), "sha256": card["sha256"], **made_so}
 
     def write(self, folder: Path, net: PolicyValueNet, name: str = "") -> dict[str, Any]:
         """Write a network as an agent; returns its card, which says where the agent comes from and names
@@ -514,35 +479,18 @@ class Ppo(shell.Training):
         """
         config = self.config
         base = self.base_policy.name if config.base else ""
-        others = self.seating.others
-        partners = {getattr(others.get(ref), "name", ref): share for ref, share in config.partners.items()}
+        partners = {self.seating.name_of(ref): share for ref, share in config.partners.items()}
         by = f"Trained on from {base}." if base else "Learned by playing."
-        card = made.trained(self.card, self, "ppo", [base] if base else [], by)
-        card["hyperparameters"] |= {"base": base, "partners": partners}
-        card["training"]["decisions"] = self.rows
-        card |= {
+        card = made.trained(self.card, self, "ppo", [base] if base else [], by) | {
             "parent_sha256": self.base_policy.card.get("sha256"),
             "reward_scale": self.earnings.unit,
             "evaluation": {"episodes": config.evaluation_games, **self.found},
             **made.with_orders(config.orders),
             **({"name": name} if name else {}),
         }
+        card["hyperparameters"] |= {"base": base, "partners": partners}
+        card["training"]["decisions"] = self.rows
         return write_agent(folder, shell.weights(net), card)
-
-
-def value_unit(card: dict[str, Any]) -> float:
-    """What an agent's value counts a point as: trainings from scratch may have scaled rewards."""
-    return float(card.get("reward_scale") or card.get("hyperparameters", {}).get("reward_scale", 1.0))
-
-
-def steered(weight: float, base_kl: float, target: float) -> float:
-    """The KL penalty's next weight: up when the policy is further from the base than wanted, down when
-    closer."""
-    if base_kl > 1.5 * target:
-        weight *= 1.5
-    elif base_kl < target / 1.5:
-        weight /= 1.5
-    return float(np.clip(weight, 0.02, 200.0))
 
 
 train = partial(shell.run, Ppo)

@@ -14,8 +14,9 @@ import torch
 from torch import Tensor
 
 from engine.agents.acting import act_many
+from engine.agents.catalogue import load
 from engine.agents.network import masked
-from engine.agents.policy import Policy
+from engine.agents.policy import Policy, check_fits
 from engine.learning import heads
 from engine.learning.rollouts import Collector, View
 from engine.learning.sides import sides_of
@@ -25,23 +26,37 @@ Network = Callable[[Tensor], Tensor]  # inputs (n, I) -> logits (n, A), not mask
 
 
 class Seating:
-    """`cast` (n, seats): LEARNER, or somebody else by their place in `others`; `shares` by name: in how many
+    """`cast` (n, seats): LEARNER, or somebody else by their place in `others`, who are `networks`
+    that have a name here, and agents; `shares` by name: in how many
     games each of them plays, at most 1 in all.
     """
 
     def __init__(
         self,
         collector: Collector,
-        others: Mapping[str, Policy | Network],
+        networks: Mapping[str, Network],
         shares: Mapping[str, float],
         rng: np.random.Generator,
     ) -> None:
         self.collector, self.rng = collector, rng
-        self.others = {name: others[name] for name, share in shares.items() if share > 0}
+        self.others: dict[str, Policy | Network] = {
+            name: networks.get(name) or self._agent(name) for name, share in shares.items() if share > 0
+        }
         self.shares = [shares[name] for name in self.others]
         self.sides = np.array(sides_of(collector.game, collector.batch.options))
         self.cast = np.full((collector.batch.n, len(self.sides)), LEARNER)
         self.begin(np.arange(collector.batch.n))
+
+    def _agent(self, ref: str) -> Policy:
+        """An agent by ref or folder, if it can play these games."""
+        game, options = self.collector.game, self.collector.batch.options
+        agent = load(ref, game, options)
+        check_fits(agent, game, options)
+        return agent
+
+    def name_of(self, ref: str) -> str:
+        """What cards call somebody else: an agent's name, not its folder."""
+        return getattr(self.others.get(ref), "name", ref)
 
     @property
     def given(self) -> np.ndarray:
