@@ -24,29 +24,37 @@ def page(live_server, browser, adam, signed_in):
     assert problems == []
 
 
-def test_a_game_and_an_algorithm_bring_their_settings_and_a_size_stays(page):
+def test_a_game_brings_its_settings_and_a_size_stays(page, shaken):
     small_network()
     small_network("cook", game="overcooked", trained={"layout": "cramped_room"})
     page.goto("/rounds/new/?base=hanabi/little")
     algorithm, length = page.locator('[name="algorithm-agent"]'), page.locator('[name="agent-moves"]')
-    expect(algorithm.locator("option")).to_have_text(["ppo"])
+    expect(algorithm.locator("option")).to_have_text(["ppo", "shaken"])
     expect(length).to_have_value("200000")
     page.get_by_role("button", name="Tiny").click()
     expect(length).to_have_value("4096")
 
     page.locator('[name="variant"]').select_option("overcooked/cramped_room")
     expect(page.locator('[name="base"]')).to_have_value("overcooked/cook")
-    expect(algorithm.locator("option")).to_have_text(["ppo", "self_play"])
+    expect(algorithm.locator("option")).to_have_text(["ppo"])
     expect(length).to_have_value("3200")  # tiny, in this game
-
-    algorithm.select_option("self_play")
-    expect(length).to_have_count(0)
-    expect(page.locator('[name="agent-steps"]')).to_have_value("3200")
-    expect(page.locator("#parts")).to_contain_text("Joint steps over which the shaped reward fades to 0")
     page.get_by_role("button", name="Usual").click()
-    expect(page.locator('[name="agent-steps"]')).to_have_value("6000000")
+    expect(length).to_have_value("51200")
     expect(page.locator('[name="reward_model-steps"]')).to_have_value("200")
+
+
+def test_an_algorithm_that_was_chosen_stays_when_a_round_is_refused(page, shaken):
+    small_network()
+    page.goto("/rounds/new/?base=hanabi/little")
+    algorithm, shaking = page.locator('[name="algorithm-agent"]'), page.locator('[name="agent-shaking"]')
+    page.get_by_role("button", name="Tiny").click()
+    algorithm.select_option("shaken")
+    expect(page.locator('[name="agent-moves"]')).to_have_count(0)
+    expect(shaking).to_have_value("0.25")
+    expect(page.locator("#parts")).to_contain_text("Standard deviation of the noise")
+    page.get_by_role("button", name="Usual").click()
+    expect(shaking).to_have_value("0.5")
     page.get_by_role("button", name="Launch the round").click()
     expect(page.locator("body")).to_contain_text("nothing to learn from")
-    expect(algorithm).to_have_value("self_play")
-    expect(page.locator('[name="agent-steps"]')).to_have_value("6000000")
+    expect(algorithm).to_have_value("shaken")
+    expect(shaking).to_have_value("0.5")

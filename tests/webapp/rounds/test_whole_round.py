@@ -122,18 +122,3 @@ def test_a_round_of_one_layout_makes_a_candidate_for_that_layout(run, adam_clien
     titles = [plot["title"] for plot in page.context["comparison"]["plots"]]
     assert titles == ["Self-play"]
     assert "Champion of Overcooked, cramped room" in page.content.decode()
-
-
-def test_a_round_trains_with_any_algorithm_that_fits(run):
-    call_command("agents", "sync", verbosity=0)
-    game, base, algorithm = "overcooked", "self_play-cramped_room", "self_play"
-    small = ["agent.steps=400", "agent.envs=4"]
-    small += ["reward_model.steps=4", "evaluation.episodes=4", "evaluation.cross_play=0"]
-    given = [f"--set={one}" for one in small]
-    args = ("--base", base, "--annotators", "simulated", "--episodes", "2", "--algorithm", algorithm)
-    said = run(*args, game=game, small=given)
-    assert said["rounds"][0]["algorithms"]["agent"] == algorithm
-    candidate = resolve(game, said["candidate"])
-    assert candidate.card["parents"][0]["ref"] == f"{game}/{base}"
-    assert candidate.sha256 != resolve(game, base).sha256
-    assert catalogue.load(load_ref(candidate), game).game == game

@@ -1,0 +1,66 @@
+"""What tests of rounds have in common: an algorithm of somebody's own."""
+
+from __future__ import annotations
+
+import pytest
+
+import engine.learning
+
+SOURCE = '''"""Shaken weights. The base with some noise on its weights, to see whether anything breaks."""
+
+import sys
+from dataclasses import dataclass
+from typing import Annotated
+
+import torch
+from safetensors.torch import load_file
+
+from engine.agents.catalogue import WEIGHTS, folder_of, read_card, write_agent
+from engine.learning.reporting import run_program
+from engine.learning.settings import Range, Seed
+
+MAKES = "agent"
+FITS = ("turns",)
+FOREMOST = ("shaking",)
+SIZES = {"tiny": {"shaking": 0.25}}
+
+
+@dataclass(frozen=True)
+class Settings:
+    base: str
+    """the agent to shake"""
+    game: str = "hanabi"
+    """which game"""
+    name: str = "shaken"
+    """name of the agent that comes out"""
+    shaking: Annotated[float, Range(0, 1)] = 0.5
+    """standard deviation of the noise"""
+    seed: Seed = 0
+    """seed of the noise"""
+
+
+def train(config, out, reporter):
+    folder = folder_of(config.base, config.game)
+    noise = torch.Generator().manual_seed(config.seed)
+    tensors = {
+        name: tensor + config.shaking * torch.randn(tensor.shape, generator=noise)
+        for name, tensor in load_file(folder / WEIGHTS).items()
+    }
+    made = {"name": config.name, "algorithm": "shaken", "hyperparameters": {"shaking": config.shaking}}
+    card = write_agent(out / "agent", tensors, {**read_card(folder), **made})
+    reporter.progress(1, 1)
+    reporter.result(folder=str(out / "agent"), sha256=card["sha256"])
+
+
+if __name__ == "__main__":
+    sys.exit(run_program("shaken", Settings, train))
+'''
+
+
+@pytest.fixture
+def shaken(tmp_path, monkeypatch):
+    """The algorithm, in a folder that this process and its children look into."""
+    (tmp_path / "shaken.py").write_text(SOURCE)
+    (tmp_path / "broken.py").write_text('"""Broken."""\nMAKES = "soup"\n')
+    monkeypatch.setenv("COPLAY_ALGORITHMS", str(tmp_path))
+    monkeypatch.setattr(engine.learning, "__path__", [*engine.learning.__path__, str(tmp_path)])
