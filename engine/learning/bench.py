@@ -19,7 +19,7 @@ from engine.learning.sides import suiting
 
 
 def bench_learn(
-    game: str = "overcooked",
+    game: str,
     options: dict[str, Any] | None = None,
     seconds: float = 20.0,
     threads: int = 1,

@@ -46,10 +46,10 @@ FITS = ("simultaneous",)
 
 @dataclass(frozen=True)
 class Settings:
+    game: str
+    """which game"""
     options: dict[str, Any]
     """the game's options: the layout, and the dynamics if not the default"""
-    game: str = "overcooked"
-    """which game"""
     label: str = ""
     """what stands after the hyphen in the agents' names; empty: the layout"""
     stages: list[str] = field(default_factory=lambda: list(STAGES))

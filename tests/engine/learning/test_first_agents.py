@@ -132,6 +132,7 @@ def test_a_whole_population_is_made_and_not_made_twice(tmp_path, capsys):
         "minibatches": 2,
     }
     recipe = population.Settings(
+        game="overcooked",
         options={"layout": "cramped_room", "horizon": 50},
         self_play=tiny,
         population={**tiny, "keep": [0.5, 1.0]},
@@ -158,7 +159,7 @@ def test_a_whole_population_is_made_and_not_made_twice(tmp_path, capsys):
 
 def test_an_unknown_stage_is_refused():
     with pytest.raises(BadConfig, match="stages are"):
-        population.Settings(options={}, stages=["dessert"])
+        population.Settings(game="overcooked", options={}, stages=["dessert"])
 
 
 def test_bad_settings_are_refused():
