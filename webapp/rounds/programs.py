@@ -27,7 +27,6 @@ FILLED = {name for names in HANDED.values() for name in names} | {
     "title",
     "description",
     "command",
-    "recorded_as",
 }
 ABBREVIATIONS = {"lr": "learning rate", "kl": "KL", "gae": "GAE", "envs": "games at once"}
 
