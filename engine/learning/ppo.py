@@ -200,8 +200,7 @@ class Ppo(shell.Training):
         if policy is not None and not isinstance(policy, NetworkPolicy):
             raise BadConfig(f"{config.base} is a scripted bot; PPO goes on from a network.")
         card: dict[str, Any] = policy.card if policy else {"reads": config.reads}
-        trained = {"options": {**card.get("options", {}), **config.options}}
-        self.options = round_options(config.game, trained)
+        self.options = round_options(config.game, {"options": card.get("options", {}) | config.options})
         self.collector = Collector(
             config.game,
             self.options,
@@ -214,6 +213,7 @@ class Ppo(shell.Training):
             config.goal_share,
             config.rewards,
             privileged=bool(config.critic),
+            hears="told_version" in card,
         )
         if policy is not None:
             check_fits(policy, config.game, self.options)
@@ -231,7 +231,7 @@ class Ppo(shell.Training):
         groups: list[dict[str, Any]] = [{"params": list(self.net.parameters())}]
         if config.critic:
             self.gammas = said(config.game, "discounts", lambda weights: self.gammas)(config.rewards)
-            size = self.collector.inputs.size + self.collector.told
+            size = self.collector.input_size + self.collector.privileged_size
             self.critic = Critic(size, config.critic, len(self.gammas)).to(self.device)
             groups.append({"params": list(self.critic.parameters()), "rate": CRITIC_RATE})
         self.optimizer = torch.optim.Adam(groups, lr=config.lr, eps=1e-5)
@@ -250,6 +250,7 @@ class Ppo(shell.Training):
         )
         self.told = Told(config.game, self.options, config.instruction) if config.instruction else None
         self.heard = language.features(config.game, self.told.program if self.told else None)
+        self.collector.told[..., :] = self.heard[: self.collector.told.shape[2]]
         self.reward_model = utility.load(Path(config.reward_model)) if config.reward_model else None
         self.earnings = Earnings(
             config.reward_scale or value_unit(card),
@@ -440,8 +441,8 @@ class Ppo(shell.Training):
 
     def as_policy(self, net: PolicyValueNet) -> NetworkPolicy:
         """A network as it will play."""
-        weights = shell.weights(net)
-        return NetworkPolicy("learner", self.config.game, weights, self.collector.inputs, self.card)
+        game, inputs = self.config.game, self.collector.inputs
+        return NetworkPolicy("learner", game, shell.weights(net), inputs, self.card)
 
     def start(self, out: Path, reporter: Reporter) -> None:
         """Measure what it begins with, unless an earlier start did."""

@@ -105,8 +105,9 @@ class Collector:
     `threads` 2 spreads the compiled encoders over two threads; rollouts are kept on `device`; `reads` is a
     card's "reads". What the game makes of the rest is its own (engine.learning.sides): a share of the games
     that begins `anywhere`, seats that have a goal for a `goal_share` of the time, the `weights` of rewards,
-    and with `privileged` what only critics are told. With `hears`, inputs end with what each seat is told: `told`
-    (n, seats, F), features of the instructions in force (engine.language.together), which learners fill in.
+    and with `privileged` what only critics are told. With `hears`, inputs end with what each seat is told:
+    `told` (n, seats, F), features of the instructions in force (engine.language.together), which learners
+    fill in.
     """
 
     def __init__(

@@ -7,8 +7,10 @@ import json
 import numpy as np
 import pytest
 import torch
+from safetensors.torch import load_file
 
-from engine.agents.catalogue import BadAgent, load, read_card
+from engine.agents import fresh, surgery
+from engine.agents.catalogue import WEIGHTS, BadAgent, load, read_card
 from engine.learning import population
 from engine.learning.ppo import Ppo, Settings
 from engine.learning.reporting import BadConfig, Reporter, config_from
@@ -108,6 +110,18 @@ def test_a_game_of_turns_is_learned_from_its_canonical_observation(tmp_path):
         logits = training.net(bits)[0].numpy()
     legal = sim.legal(0) != 0
     assert np.allclose(policy.logits([sim], [0])[0][legal], logits[0][legal], atol=1e-4)
+
+
+def test_a_base_that_reads_what_it_is_told_goes_on_reading_it(tmp_path):
+    card = fresh.fresh("hanabi", {"players": 2}, tmp_path / "first")
+    surgery.write_agent(tmp_path / "told", *surgery.hearing(load_file(tmp_path / "first" / WEIGHTS), card))
+    base = {"base": str(tmp_path / "told"), "instruction": "never discard"}
+    training = Ppo(settings(game="hanabi", options={}, envs=4, steps=4, moves=32, **base))
+    heard = torch.from_numpy(training.heard)
+    assert heard.any() and (training.collect().inputs[..., -len(heard) :] == heard).all()
+    training.step()
+    training.write(tmp_path / "more", training.net)
+    assert "told_version" in load(str(tmp_path / "more"), "hanabi").card
 
 
 def test_what_it_reads_is_one_of_two():
