@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parent.parent
 ROOMS = ("engine", "workers", "webapp")
 # What may name a game, and why. A folder ends with "/".
 ALLOWED = {
-    "engine/games/__init__.py": "the game that is meant where nobody names one",
+    "engine/simulation/registry.py": "the game that is meant where nobody names one",
     "engine/client/": "the desktop client and the example bot, which are for a streamed game",
     "engine/evaluation/peer_programs/": "other programs are called what they are called",
     "engine/learning/evaluate_round.py": "the game that is meant where nobody names one",

@@ -62,7 +62,6 @@ def test_the_simulation_knows_no_game_by_name() -> None:
 
 
 def test_no_rooms_of_the_engine_stand_in_a_circle() -> None:
-    """But for one: games are written in what simulation offers (spec, rng, jit), which finds them by name."""
     rooms = sorted(path.parent.name for path in (ROOT / "engine").glob("*/__init__.py"))
     needs = {
         room: {
@@ -74,8 +73,7 @@ def test_no_rooms_of_the_engine_stand_in_a_circle() -> None:
         }
         for room in rooms
     }
-    assert needs["simulation"] == {"games"}
-    needs["simulation"] = set()
+    assert needs["simulation"] == set()
     left = dict(needs)
     while free := [room for room, others in left.items() if not others & left.keys()]:
         for room in free:

@@ -1,4 +1,4 @@
 """Running any game: one live game, batches on CPU and CUDA, the PettingZoo env, random numbers, episode logs.
 
-Nothing here knows a game by name; `engine.games` says which there are.
+Nothing here knows a game by name; `registry` finds which there are.
 """

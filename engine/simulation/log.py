@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any, Protocol
 from uuid import UUID
 
-from engine import games
+from engine.simulation import registry
 from engine.simulation.simulation import Simulation
 from engine.simulation.spec import IllegalAction, OptionError
 
@@ -131,7 +131,7 @@ def begin(log: EpisodeLog) -> Simulation:
     """The game of a log at tick 0; raises `LogError` if these rules didn't write it."""
     header = log.header
     try:
-        version = games.spec(header["game"]).rules_version
+        version = registry.spec(header["game"]).rules_version
         if header["rules_version"] != version:
             raise LogError(
                 f"This log was written with version {header['rules_version']} of the rules of "

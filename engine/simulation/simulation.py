@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from engine import games
+from engine.simulation import registry
 from engine.simulation.rng import key_from_seed
 from engine.simulation.spec import IllegalAction
 
@@ -31,7 +31,7 @@ class Simulation:
         seed: int = 0,
         deck: Sequence[int] | None = None,
     ) -> None:
-        self.spec = games.spec(game)
+        self.spec = registry.spec(game)
         self.game = game
         self.options = self.spec.validate(dict(options or {}))
         self.seed = int(seed)

@@ -14,7 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from engine import games
+from engine.simulation import registry
 from engine.simulation.log import EpisodeLog
 
 ENDS = ("done", "replaced", "aside")
@@ -58,7 +58,7 @@ class Told:
         """The seats that an instruction is for: the one that is spoken to, or all others of the speaker's
         side. Nobody instructs themselves or another side.
         """
-        spec, options = games.spec(self.header["game"]), self.header["options"]
+        spec, options = registry.spec(self.header["game"]), self.header["options"]
         side = spec.side_of(options, speaker)
         return [
             seat
