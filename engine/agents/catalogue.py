@@ -10,6 +10,7 @@ Aliases that an admin moved are in the database (webapp.agents.resolve), which g
 from __future__ import annotations
 
 import json
+import logging
 import os
 from functools import lru_cache
 from pathlib import Path
@@ -31,6 +32,7 @@ WEIGHTS = "weights.safetensors"
 CARD = "card.json"
 ALIASES = "aliases.json"
 SHOWN = 200  # characters of a ref that isn't known
+logger = logging.getLogger(__name__)
 
 
 class BadAgent(ValueError):
@@ -49,9 +51,16 @@ def _own(game: str) -> Path:
 
 
 def shipped(game: str) -> dict[str, dict[str, Any]]:
-    """{ref: card} of every agent that is shipped for a game."""
-    paths = [*SHIPPED.glob(f"{game}/*/{CARD}"), *_own(game).glob(f"*/{CARD}")]
-    return {f"{game}/{path.parent.name}": read_card(path.parent) for path in sorted(paths)}
+    """{ref: card} of every agent that is shipped for a game; one whose card is broken is left out with a
+    warning.
+    """
+    found: dict[str, dict[str, Any]] = {}
+    for path in sorted([*SHIPPED.glob(f"{game}/*/{CARD}"), *_own(game).glob(f"*/{CARD}")]):
+        try:
+            found[f"{game}/{path.parent.name}"] = read_card(path.parent)
+        except BadAgent as problem:
+            logger.warning("%s The agent is left out.", problem)
+    return found
 
 
 def shipped_folder(ref: str) -> Path:

@@ -21,7 +21,7 @@ def sync() -> dict[str, list[str]]:
     """Make one row of each shipped agent; safe to repeat.
 
     Returns refs by what was done: {"added", "updated", "unchanged", "retired"}. An agent that is no longer
-    shipped keeps its row (episodes point at it) and is retired.
+    shipped, or whose card is broken, keeps its row (episodes point at it) and is retired.
     """
     done: dict[str, list[str]] = {"added": [], "updated": [], "unchanged": [], "retired": []}
     found = cards()
