@@ -169,12 +169,23 @@ def test_playing_again_waits_for_the_end(hidden_match, pia, pia_client):
     assert answer.status_code == 403
 
 
-def test_when_it_is_over_it_is_told(hidden_match, pia_client):
+def test_when_it_is_over_it_is_told_to_players_once_they_have_said_how_it_was(
+    hidden_match, pia_client, otto_client
+):
     match, agents = hidden_match
     seat(match, agents[0])
     Episode.objects.update(status=Episode.FINISHED)
     Match.objects.update(status=Match.FINISHED)
+    listed, asked = reverse("replays:list"), f"{reverse('replays:list')}?agent={agents[0].slug}"
+
+    def told(client) -> tuple[bool, bool, bool]:
+        """Whether the game is in the list, whether its agent's name is, and whether it is found by it."""
+        everything, found = (client.get(address).content.decode() for address in (listed, asked))
+        return str(match.pk) in everything, agents[0].name in everything, str(match.pk) in found
+
+    assert told(pia_client) == (True, False, False)
+    assert told(otto_client) == (True, True, True)
+    # Opening the replay is a way to say that one doesn't want to.
     page = pia_client.get(reverse("replays:replay", args=[match.pk])).content.decode()
     assert agents[0].name in page
-    found = pia_client.get(f"{reverse('replays:list')}?agent={agents[0].slug}").content.decode()
-    assert str(match.pk) in found
+    assert told(pia_client) == (True, True, True)

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_GET
 
 from engine.games.pages import in_order
 from webapp.accounts.models import User
+from webapp.play.models import Seat
 from webapp.replays.access import episodes_for
 from webapp.replays.models import Episode, Mark
 from webapp.replays.people import seat_names
@@ -40,7 +41,8 @@ def filtered(episodes: QuerySet[Episode], query: QueryDict, user: User) -> Query
             Episode.agents.through.objects.filter(episode=OuterRef("pk"), agent__ref__icontains=agent)
         )
         # A running game is found by no name: it may be that of an agent which is hidden until the end.
-        episodes = episodes.exclude(status=Episode.RUNNING).filter(named | Q(seats__icontains=agent))
+        told = episodes.exclude(status=Episode.RUNNING).exclude(keeps_a_secret(user))
+        episodes = told.filter(named | Q(seats__icontains=agent))
     if player := query.get("player", "").strip():
         if player == "me":
             played = Episode.players.through.objects.filter(episode=OuterRef("pk"), user=user)
@@ -61,11 +63,18 @@ def filtered(episodes: QuerySet[Episode], query: QueryDict, user: User) -> Query
     return episodes
 
 
+def keeps_a_secret(user: User) -> Exists:
+    """Whether an episode's agents are hidden from one who played it and has still to say how it was."""
+    own = {"match__seats__user": user, "match__seats__revealed_at": None}
+    return Exists(Seat.objects.filter(match__episode=OuterRef("pk"), hidden=True, **own))
+
+
 @require_GET
 def replay_list(request: HttpRequest) -> HttpResponse:
     mine = Count("marks", filter=Q(marks__annotator=request.user, marks__deleted=False))
     episodes = filtered(episodes_for(request.user), request.GET, request.user)
-    episodes = episodes.annotate(my_marks=mine).select_related("match").order_by("-started_at", "pk")
+    episodes = episodes.annotate(my_marks=mine, secret=keeps_a_secret(request.user))
+    episodes = episodes.select_related("match").order_by("-started_at", "pk")
     page = Paginator(episodes, PER_PAGE).get_page(request.GET.get("page"))
     query = request.GET.copy()
     query.pop("page", None)
@@ -83,7 +92,9 @@ def replay_list(request: HttpRequest) -> HttpResponse:
 
 
 def listed_names(episode: Episode, user: User) -> list[str]:
-    """Names without another query a row: a running game's agents are not named in lists."""
-    if episode.status != Episode.RUNNING:
+    """Names without another query a row: agents of a running game, or that are hidden still, are not named in
+    lists.
+    """
+    if episode.status != Episode.RUNNING and not episode.secret:
         return seat_names(episode, user)
     return ["You" if s.get("pseudonym") == user.pseudonym else s.get("kind", "seat") for s in episode.seats]
