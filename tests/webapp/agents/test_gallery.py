@@ -52,7 +52,7 @@ def test_a_broken_card_is_named_and_the_other_agents_are_synced(monkeypatch, tmp
     assert [record.levelname for record in caplog.records] == ["WARNING"] * 2
     bad, unreadable = sorted(caplog.messages, key=lambda text: "grounded" in text)
     assert f"The card of {folder}/hanabi/random has something else than numbers of players" in bad
-    assert f"The card of {folder}/hanabi/grounded-bot" in unreadable and "The agent is left out." in unreadable
+    assert f"The card of {folder}/hanabi/grounded-bot" in unreadable and "is left out." in unreadable
 
 
 def test_agents_trained_here_survive_a_sync(synced):
