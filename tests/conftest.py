@@ -9,7 +9,7 @@ Every test gets one try. What waits for a clock, another process or a browser wa
 with the patience of the slowest machine, never for a time.
 
 `make test` runs two workers (pytest-xdist). A file's tests run on one of them, and those of all files that
-start a whole stack of processes do too: never two stacks at a time.
+start a whole stack of processes do too: never two stacks at work at a time.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from django.apps import apps
 from django.conf import settings
+from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.core import serializers
 from django.db.models.signals import post_migrate
 from django.test import Client
@@ -33,6 +34,8 @@ FORBID_SKIPS = os.environ.get("COPLAY_FORBID_SKIPS") == "1"
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 # Playwright's sync API runs an event loop in the test's own thread.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
+# Thousands of passwords are hashed here, and nobody is to be kept from guessing one.
+Argon2PasswordHasher.time_cost, Argon2PasswordHasher.memory_cost, Argon2PasswordHasher.parallelism = 1, 8, 1
 
 
 # Files whose tests start a whole stack of processes.
@@ -48,10 +51,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=gpu)
         items[:] = [item for item in items if item not in gpu]
     yield
-    # What takes long comes first, so that no worker waits for the other in the end.
+    # What takes long comes first, so that no worker waits for the other in the end. While the first stack
+    # compiles the games, the other worker tests what needs none, or both would compile the same.
     if "PYTEST_XDIST_WORKER" in os.environ:
         slow = {item.path for item in items if item.get_closest_marker("slow")}
-        items.sort(key=lambda item: (not STACKS.match(item.nodeid), item.path not in slow))
+        items.sort(
+            key=lambda item: (
+                not STACKS.match(item.nodeid),
+                not item.nodeid.startswith("tests/workers/"),
+                item.path not in slow,
+            )
+        )
 
 
 @pytest.hookimpl(optionalhook=True)
