@@ -29,7 +29,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 
 @dataclass
 class Stack:
-    """A running stack: its address, one sign-in link a role, and the environment for `manage`."""
+    """A running stack: its address, the sign-in links that `up` printed, and the environment for `manage`."""
 
     processes: list[subprocess.Popen]
     address: str
@@ -45,6 +45,10 @@ class Stack:
         )  # fmt: skip
         assert done.returncode == 0, f"manage.py {' '.join(arguments)}: {done.stderr[-2000:]}"
         return done.stdout
+
+    def link(self, role: str) -> str:
+        """A fresh sign-in link: each signs in once."""
+        return json.loads(self.manage("signin", role, "--json"))["link"]
 
     def stop(self) -> None:
         for process in self.processes:
@@ -162,5 +166,3 @@ def _start_parts(
         while not services.answers(f"http://127.0.0.1:{port}"):
             assert time.monotonic() < deadline, (folder / "host.log").read_text()[-3000:]
             time.sleep(0.2)
-    for role in ("player", "annotator", "admin"):
-        stack.links[role] = json.loads(stack.manage("signin", role, "--json"))["link"]

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -21,7 +20,7 @@ from engine.agents.catalogue import write_agent
 from engine.agents.features import inputs_for
 from engine.agents.network import PolicyValueNet
 from tests.browser import loop
-from tests.browser.stack import Stack, start_production
+from tests.browser.stack import Stack
 from tests.browser.test_the_loop import marks_in_snapshot
 
 pytestmark = [
@@ -43,13 +42,6 @@ card = json.loads(pathlib.Path({card!r}).read_text())
 Agent.objects.create(ref="arena/rookie", name="Rookie", game="arena", kind="network", folder="arena-rookie",
                      sha256=card["sha256"], card=card)
 """
-
-
-@pytest.fixture
-def stack(tmp_path: Path) -> Iterator[Stack]:
-    running = start_production(tmp_path)
-    yield running
-    running.stop()
 
 
 def add_rookie(stack: Stack) -> None:
@@ -76,29 +68,29 @@ def launch_round(page: Page, address: str) -> None:
     expect(page).to_have_url(re.compile(r"/rounds/\d+/$"))
 
 
-def test_a_persons_marks_train_the_squad_that_stands_in_the_lobby(stack: Stack, browser: Browser) -> None:
-    add_rookie(stack)
-    episode = json.loads(stack.manage(*SEEDING).splitlines()[-1])["episodes"][0]
+def test_a_persons_marks_train_the_squad_in_the_lobby(production: Stack, browser: Browser) -> None:
+    add_rookie(production)
+    episode = json.loads(production.manage(*SEEDING).splitlines()[-1])["episodes"][0]
     annotator, admin = browser.new_context(), browser.new_context()
     page, desk = annotator.new_page(), admin.new_page()
     problems: list[str] = []
     for one in (page, desk):
         one.on("pageerror", lambda error: problems.append(str(error)))
         one.on("console", lambda line: problems.append(line.text))
-    loop.sign_in(page, stack.links["annotator"])
-    loop.sign_in(desk, stack.links["admin"])
+    loop.sign_in(page, production.link("annotator"))
+    loop.sign_in(desk, production.link("admin"))
 
-    page.goto(f"{stack.address}/replays/{episode}/")
+    page.goto(f"{production.address}/replays/{episode}/")
     page.wait_for_selector("body[data-whole]", timeout=loop.WELL)
     page.click("[data-camera=map]")
     expect(page.locator(".arena-own")).to_contain_text("health")
     loop.mark_replay(page, annotator)
 
-    launch_round(desk, stack.address)
+    launch_round(desk, production.address)
     loop.watch_round(desk)
-    assert marks_in_snapshot(stack, episode) == 3
+    assert marks_in_snapshot(production, episode) == 3
     expect(desk.locator("body")).to_contain_text("Against the middle scripted squad")
     candidate = loop.promote(desk)
-    desk.goto(f"{stack.address}/agents/?game=arena")
+    desk.goto(f"{production.address}/agents/?game=arena")
     expect(desk.get_by_text(candidate).first).to_be_visible()
     assert [text for text in problems if "Content Security" in text or "Error" in text] == []

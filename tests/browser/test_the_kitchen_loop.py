@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser import kitchen_loop, loop
-from tests.browser.stack import Stack, start_production
+from tests.browser.stack import Stack
 from tests.browser.test_the_loop import marks_in_snapshot
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.postgres, pytest.mark.redis]
@@ -25,26 +24,19 @@ SEEDING = ("episodes", "simulate", "--game", "overcooked", "--count", "6", "--ag
            "--seed", "5", "--annotators", "simulated")  # fmt: skip
 
 
-@pytest.fixture
-def stack(tmp_path: Path) -> Iterator[Stack]:
-    running = start_production(tmp_path, COPLAY_COUNTDOWN_SECONDS="1")
-    yield running
-    running.stop()
-
-
-def test_a_persons_marks_train_the_cook_that_they_meet_next(stack: Stack, browser: Browser) -> None:
-    stack.manage(*SEEDING)
+def test_a_persons_marks_train_the_cook_that_they_meet_next(production: Stack, browser: Browser) -> None:
+    production.manage(*SEEDING)
     player, friend, admin = (browser.new_context() for _ in range(3))
     page, copilot, desk = player.new_page(), friend.new_page(), admin.new_page()
     problems: list[str] = []
     for one in (page, copilot, desk):
         one.on("pageerror", lambda error: problems.append(str(error)))
         one.on("console", lambda line: problems.append(line.text))
-    loop.sign_in(page, stack.links["player"])
-    loop.sign_in(copilot, stack.links["annotator"])
-    loop.sign_in(desk, stack.links["admin"])
+    loop.sign_in(page, production.link("player"))
+    loop.sign_in(copilot, production.link("annotator"))
+    loop.sign_in(desk, production.link("admin"))
 
-    kitchen_loop.start_cooking(page, stack.address)
+    kitchen_loop.start_cooking(page, production.address)
     page.keyboard.press("1")
     expect(page.locator('.reading-chip[data-phase="obeying"]').first).to_be_visible(timeout=loop.WELL)
     kitchen_loop.fly(copilot, page, kitchen_loop.copilot_link(page))
@@ -53,15 +45,15 @@ def test_a_persons_marks_train_the_cook_that_they_meet_next(stack: Stack, browse
     loop.mark_replay(page, player)
     episode = replay.rstrip("/").rsplit("/", 1)[1]
 
-    kitchen_loop.launch_round(desk, stack.address)
+    kitchen_loop.launch_round(desk, production.address)
     loop.watch_round(desk)
-    assert marks_in_snapshot(stack, episode) == 3
-    assert controllers(stack, episode) >= {"person", "agent", "copilot"}
+    assert marks_in_snapshot(production, episode) == 3
+    assert controllers(production, episode) >= {"person", "agent", "copilot"}
     candidate = loop.promote(desk)
 
-    page.goto(f"{stack.address}/play/?game=overcooked")
+    page.goto(f"{production.address}/play/?game=overcooked")
     expect(page.locator("#seat-2 option:checked")).to_contain_text(re.compile(re.escape(candidate), re.I))
-    kitchen_loop.start_cooking(page, stack.address)
+    kitchen_loop.start_cooking(page, production.address)
     expect(page.locator("[data-who]")).to_contain_text(candidate)
     assert [text for text in problems if "Content Security" in text or "Error" in text] == []
 

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser import loop
-from tests.browser.stack import Stack, start_production, start_stack
+from tests.browser.stack import Stack, start_stack
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -24,8 +24,10 @@ SEEDING = ("episodes", "simulate", "--game", "hanabi", "--count", "12", "--agent
     params=["embedded", pytest.param("production", marks=[pytest.mark.postgres, pytest.mark.redis])]
 )
 def stack(request, tmp_path: Path) -> Iterator[Stack]:
-    start = start_stack if request.param == "embedded" else start_production
-    running = start(tmp_path, COPLAY_AGENT_PAUSE_MS="0")
+    if request.param == "production":
+        yield request.getfixturevalue("production")
+        return
+    running = start_stack(tmp_path, COPLAY_AGENT_PAUSE_MS="0")
     yield running
     running.stop()
 
@@ -39,21 +41,21 @@ def test_a_persons_marks_train_the_agent_that_they_play_next(stack: Stack, brows
         one.on("pageerror", lambda error: problems.append(str(error)))
         one.on("console", lambda line: problems.append(line.text))
 
-    loop.sign_in(page, stack.links["player"])
+    loop.sign_in(page, stack.link("player"))
     loop.start_game(page, stack.address)
     loop.play_to_the_end(page)
     loop.open_result(page)
     replay = loop.rate_and_open_replay(page)
     loop.mark_replay(page, player)
 
-    loop.sign_in(desk, stack.links["admin"])
+    loop.sign_in(desk, stack.link("admin"))
     loop.launch_round(desk, stack.address)
     loop.watch_round(desk)
     episode = replay.rstrip("/").rsplit("/", 1)[1]
     assert marks_in_snapshot(stack, episode) == 3
     candidate = loop.promote(desk)
 
-    page.goto(f"{stack.address}/play/")
+    page.goto(f"{stack.address}/play/?game=hanabi")
     champion = page.locator("#seat-2 option:checked")
     expect(champion).to_contain_text(re.compile(re.escape(candidate), re.I))
     loop.start_game(page, stack.address)

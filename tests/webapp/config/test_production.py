@@ -59,7 +59,7 @@ def test_static_files_are_served_compressed(site):
 
 
 def test_a_sign_in_link_made_on_the_command_line_opens_the_site(site):
-    link = site.links["admin"]
+    link = site.link("admin")
     assert link.startswith(site.address)
     with urllib.request.build_opener(urllib.request.HTTPCookieProcessor()).open(link, timeout=60) as response:
         assert response.geturl() == site.address + "/rounds/"
