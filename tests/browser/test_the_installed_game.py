@@ -1,10 +1,13 @@
 """A game that a package brings, with nothing but rules, words, a view and a picture (and a stylesheet and
-guidelines of its own): from the lobby to a marked replay, on the real stack.
+guidelines of its own): from the lobby to a marked replay and on to a promoted agent, on the real stack.
 """
 
 from __future__ import annotations
 
 import os
+import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,11 +15,14 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser import loop
-from tests.browser.stack import Stack, start_stack
+from tests.browser.stack import ROOT, Stack, start_stack
 from tests.engine.games.packages import write_package
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
+# Simulated episodes and marks (labelled so everywhere), so that there is enough to train on.
+SEEDING = ("episodes", "simulate", "--game", "pebbles", "--count", "6", "--agents",
+           "pebbles/beginner,pebbles/beginner", "--seed", "5", "--annotators", "simulated")  # fmt: skip
 OVER = "!document.querySelector('[data-over-bar]').hidden"
 BROUGHT = {
     "templates/games/pebbles/guidelines.html": "<p>An even heap left to a partner is progress.</p>",
@@ -66,7 +72,9 @@ def play(pages: list[Page]) -> int:
     raise AssertionError("the game has no end")
 
 
-def test_a_package_brings_a_game_that_is_played_and_marked(stack: Stack, browser: Browser) -> None:
+def test_a_package_brings_a_game_that_is_played_marked_and_learned(
+    stack: Stack, browser: Browser, tmp_path: Path
+) -> None:
     page, other = browser.new_context().new_page(), browser.new_context().new_page()
     problems: list[str] = []
     for one in (page, other):
@@ -94,7 +102,23 @@ def test_a_package_brings_a_game_that_is_played_and_marked(stack: Stack, browser
     page.get_by_role("link", name="Guidelines").evaluate("link => link.removeAttribute('target')")
     page.get_by_role("link", name="Guidelines").click()
     expect(page.get_by_text("An even heap left to a partner is progress.")).to_be_visible()
+
+    add_beginner(stack, tmp_path / "site")
+    loop.launch_round(other, stack.address, "pebbles")
+    loop.watch_round(other)
+    candidate = loop.promote(other)
+    page.goto(f"{stack.address}/play/?game=pebbles")
+    expect(page.locator("#seat-2 option:checked")).to_contain_text(re.compile(re.escape(candidate), re.I))
     assert problems == []
+
+
+def add_beginner(stack: Stack, site: Path) -> None:
+    """A first agent, which knows nothing yet, as docs/adding-a-game.md says, and games of its own."""
+    folder = str(site / "pebbles" / "agents" / "beginner")
+    command = [sys.executable, "-m", "engine.agents.fresh", "--game", "pebbles", "--out", folder]
+    subprocess.run(command, cwd=ROOT, env=stack.env, check=True)
+    stack.manage("agents", "sync")
+    stack.manage(*SEEDING)
 
 
 def mark(page: Page, moves: int) -> None:
