@@ -25,6 +25,8 @@ def sync() -> dict[str, list[str]]:
     """
     done: dict[str, list[str]] = {"added": [], "updated": [], "unchanged": [], "retired": []}
     found = cards()
+    known = Agent.objects.in_bulk(list(found), field_name="ref")
+    new: list[Agent] = []
     for ref, card in found.items():
         values = {
             "name": card.get("title") or card.get("name") or ref.split("/", 1)[1],
@@ -34,18 +36,19 @@ def sync() -> dict[str, list[str]]:
             "card": card,
             "retired": False,
         }
-        agent = Agent.objects.filter(ref=ref).first()
+        agent = known.get(ref)
         if agent is None:
-            Agent.objects.create(ref=ref, **values)
+            new.append(Agent(ref=ref, **values))
             done["added"].append(ref)
         elif all(getattr(agent, key) == value for key, value in values.items()):
             done["unchanged"].append(ref)
         else:
             Agent.objects.filter(pk=agent.pk).update(**values)
             done["updated"].append(ref)
+    Agent.objects.bulk_create(new)
     for ref, card in found.items():
-        parents = Agent.objects.filter(ref__in=parent_refs(card))
-        Agent.objects.get(ref=ref).parents.set(parents)
+        if parent_refs(card) or ref in done["updated"]:
+            Agent.objects.get(ref=ref).parents.set(Agent.objects.filter(ref__in=parent_refs(card)))
     gone = Agent.objects.filter(folder="", round=None, retired=False).exclude(ref__in=found)
     done["retired"] = list(gone.values_list("ref", flat=True))
     gone.update(retired=True)
