@@ -10,13 +10,14 @@ import socket
 import subprocess
 import sys
 import urllib.request
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from django.conf import settings
 
 from engine.simulation.jit import CACHE_FOLDER
-from tests.browser.stack import start_stack
+from tests.browser.stack import Stack, start_stack
 from tests.services import free_port
 from tests.waiting import eventually
 from webapp.config.guardian import tagged
@@ -39,11 +40,21 @@ def folder(tmp_path_factory) -> Path:
     return tmp_path_factory.mktemp("up")
 
 
+@pytest.fixture(scope="module")
+def stacks() -> Iterator[list[Stack]]:
+    """Those that were started here; the last one may still run."""
+    started: list[Stack] = []
+    yield started
+    for one in started:
+        one.stop()
+
+
 @pytest.fixture
-def stack(folder):
-    running = start_stack(folder)
-    yield running
-    running.stop()
+def stack(folder, stacks) -> Stack:
+    """A running stack: the one of the test before, if that left it running."""
+    if not stacks or stacks[-1].processes[0].poll() is not None:
+        stacks.append(start_stack(folder))
+    return stacks[-1]
 
 
 def sign_in(link: str) -> str:
