@@ -81,7 +81,9 @@ def _number(word: str) -> float:
 def _time(found: re.Match[str]) -> str:
     number = _number(found[1] or found[2] or found[4])
     seconds = number * (60 if (found[3] or "s")[0] == "m" else 1)
-    return f" lasts{max(1, min(LONGEST, round(seconds if seconds > 1 else 3)))} "
+    if seconds <= 1 and found[2] in ("a", "an", "half a"):
+        seconds = 3  # "a second" is no measure
+    return f" lasts{max(1, min(LONGEST, round(seconds)))} "
 
 
 def _moment(found: re.Match[str]) -> str:

@@ -57,11 +57,12 @@ PHRASES: list[tuple[str, str]] = [
     (r"\b(?:don't forget to|remember to|feel free to|time to|go ahead and|go and|start to)\b", " "),
     # Who is meant.
     (
-        r"\b(?:both of you|you two|the two of you|you both|you 2|you guys two)\b",
+        r"\b(?:both of you|you two|(?:the )?(?:two|2) of you|you both|you 2|you guys two)\b",
         " addresstwo ",
     ),
     (
-        r"\b(?:all of you|you all|you guys|you lot|every one of you|the (?:rest|whole squad)(?: of you)?)\b",
+        r"\b(?:all of you|(?:all )?(?:three|3) of you|you all|you guys|you lot|every one of you|"
+        r"the (?:rest|whole squad)(?: of you)?)\b",
         " all ",
     ),
     (r"\b(?:one|any) of you\b", " somebody "),

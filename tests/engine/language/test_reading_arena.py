@@ -64,6 +64,8 @@ wait for me here | hold
 sit tight | hold
 stand by | hold
 wait here for ten seconds | hold 10s
+follow me for 1 second | follow me 1s
+wait here for a second | hold 3s
 hold for 30 secs | hold 30s
 stay here for a minute | hold 60s
 wait a moment | hold 5s
@@ -281,6 +283,8 @@ attack him and come back | attack aim; go @ me
 heal up, then help me up | heal; rescue me
 you two hold here | two: hold
 both of you attack | two: attack
+two of you hold here | two: hold
+all three of you attack | all: attack
 all of you, take cover | all: take_cover
 player 2 hold here, player 3 follow me | player 2: hold; player 3: follow me
 two, wait here | mate 2: hold
