@@ -43,10 +43,6 @@ class User(AbstractUser):
         return self._roles
 
     @property
-    def is_player(self) -> bool:
-        return "player" in self.roles
-
-    @property
     def is_annotator(self) -> bool:
         return "annotator" in self.roles
 
@@ -83,10 +79,6 @@ class Invitation(models.Model):
     created_by = models.ForeignKey(User, on_delete=models.CASCADE, related_name="invitations")
     created_at = models.DateTimeField(default=timezone.now)
     expires_at = models.DateTimeField()
-
-    @property
-    def is_open(self) -> bool:
-        return self.uses_left > 0 and self.expires_at > timezone.now()
 
 
 class SignInLink(models.Model):
