@@ -1,73 +1,152 @@
-"""How fast PPO learns end to end: steps a second, and what they are spent on.
+"""How fast programs learn end to end: steps a second, and what they are spent on.
 
-Collecting (rules, features, acting) and learning (gradient steps) are timed apart; the first update, which
-compiles, is left out. Medians over updates, so that what else the machine does counts less. Not for how well
-it learns (the card of an agent says that).
+Whole updates are timed (rules, features, acting, gradient steps); the first one, which compiles, is left out.
+Medians over updates, so that what else the machine does counts less. Not for how well they learn (the card of
+an agent says that).
 """
 
 from __future__ import annotations
 
+import multiprocessing
+import tempfile
 import time
+from collections.abc import Callable, Mapping
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from engine import games
-from engine.learning.ppo import Ppo, Settings
-from engine.learning.reporting import config_from
+from engine.agents.catalogue import load, shipped
+from engine.evaluation.simulated_episodes import annotators_of, play_logs, write_snapshot
+from engine.learning import clone, ibt, ppo, shell
+from engine.learning.reporting import BadConfig, config_from
+from engine.learning.settings import of_class
 from engine.learning.sides import suiting
+
+SHOWN = ("options", "envs", "hidden", "bf16", "threads")
+EPISODES = 8  # simulated ones that a reward model is measured on
 
 
 def bench_learn(
     game: str,
     options: dict[str, Any] | None = None,
     seconds: float = 20.0,
-    threads: int = 1,
-    bf16: bool = True,
+    algorithm: str = "ppo",
+    processes: int = 1,
+    settings: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """{"steps_per_second", "collect_share", "learn_share", …} for about `seconds`: the settings that suit the
-    game's first agents, and in games in turns the canonical observation with two layers of 256.
+    """{"steps_per_second", "unit", …} of a program for about `seconds`, with the settings that suit the
+    game's first agents and `settings` besides (texts are read as such settings are).
 
-    Raises OptionError and BadConfig with a sentence.
+    PPO plays games in turns from the canonical observation, with two layers of 256. With `processes`, so many
+    trainings with seeds of their own run at once, and "each" says what each did. Raises OptionError and
+    BadConfig with a sentence.
     """
-    spec = games.spec(game)
-    given: dict[str, Any] = {"game": game, "options": options or {}, "threads": threads, "bf16": bf16}
-    if spec.turn_based:
-        given |= {"reads": "observation", "hidden": [256, 256], "envs": 256, "minibatches": 4}
-    training = Ppo(config_from(Settings, suiting("ppo", given)))
-    training.update = training.config.value_warmup  # the updates that count
-    config = training.config
-    what = "moves" if spec.turn_based else "decisions" if spec.heads else "joint steps"
+    if algorithm not in PROGRAMS:
+        raise BadConfig(f"There is nothing to measure in {algorithm!r}; there is in {', '.join(PROGRAMS)}.")
+    once = partial(_bench, game, options or {}, seconds, algorithm, dict(settings or {}))
+    if processes == 1:
+        return once(0)
+    with ProcessPoolExecutor(processes, multiprocessing.get_context("spawn")) as pool:
+        found = list(pool.map(once, range(processes)))
+    each = [one["steps_per_second"] for one in found]
+    return {**found[0], "processes": processes, "each": each, "steps_per_second": sum(each)}
+
+
+def _bench(
+    game: str, options: dict[str, Any], seconds: float, algorithm: str, settings: dict[str, Any], seed: int
+) -> dict[str, Any]:
+    make, cls, prepare = PROGRAMS[algorithm]
+    kinds = {setting.name: setting for setting in of_class(cls)}
+    given = {name: kinds[name].value(value) if name in kinds else value for name, value in settings.items()}
+    with tempfile.TemporaryDirectory() as folder:
+        usual = {"game": game, "threads": 1, "seed": seed, **prepare(game, options, Path(folder))}
+        training = make(config_from(cls, suiting(algorithm, {**usual, **given})))
+    unit = "windows"
+    if algorithm != "ibt":
+        spec = games.spec(game)
+        unit = "moves" if spec.turn_based else "decisions" if spec.heads else "joint steps"
+    training.update = getattr(training.config, "value_warmup", 0)  # the updates that count
+    shown = {name: value for name, value in vars(training.config).items() if name in (*SHOWN, *given)}
     found = _timed(training, seconds)
-    said = {"unit": f"{what}, end to end", "inputs": training.collector.inputs.size, "envs": config.envs}
-    hidden = {} if spec.heads else {"hidden": config.hidden}
-    how = {"threads": threads, "bf16": bf16}
-    return {"game": game, "options": training.options, **found, **said, **hidden, **how}
+    return {"game": game, "algorithm": algorithm, **found, "unit": f"{unit}, end to end", **shown}
 
 
-def _timed(training: Ppo, seconds: float) -> dict[str, Any]:
-    """Updates for about `seconds`, and at least three. What is counted is all moves, but where actions have
-    heads, the learner's choices.
+def _timed(training: shell.Training, seconds: float) -> dict[str, Any]:
+    """Updates for about `seconds`, and at least three. What is counted is what an update learns from: moves;
+    where actions have heads, the learner's choices; windows of marked episodes.
     """
-    training.learn(training.collect())
+    training.advance()
+    collected: list[tuple[float, Any]] = []
+    collect: Callable[[], Any] | None = getattr(training, "collect", None)
+    if collect is not None:
+
+        def timed() -> Any:
+            began = time.perf_counter()
+            rollout = collect()
+            collected.append((time.perf_counter() - began, rollout))
+            return rollout
+
+        training.collect = timed  # type: ignore[attr-defined]
     spent: list[tuple[float, float, float]] = []
     started = time.perf_counter()
     while len(spent) < 3 or time.perf_counter() - started < seconds:
         began = time.perf_counter()
-        rollout = training.collect()
-        collected = time.perf_counter()
-        training.learn(rollout)
-        choices = rollout.extras["mine"].sum().item()
-        steps = choices if training.spec.heads else training.per_update
-        spent.append((collected - began, time.perf_counter() - collected, steps))
-    collecting, learning, steps = np.array(spent).T
-    walls = collecting + learning
-    share = float(collecting.sum() / walls.sum())
-    return {
-        "steps_per_second": float(np.median(steps / walls)),
-        "best": float((steps / walls).max()),
-        "updates": len(spent),
-        "collect_share": share,
-        "learn_share": 1.0 - share,
-        "seconds": float(walls.sum()),
-    }
+        training.advance()
+        wall = time.perf_counter() - began
+        collecting, rollout = collected.pop() if collected else (0.0, None)
+        spent.append((wall, collecting, _count(training, rollout)))
+    walls, collecting, steps = np.array(spent).T
+    shares = {}
+    if collect is not None:
+        share = float(collecting.sum() / walls.sum())
+        shares = {"collect_share": share, "learn_share": 1.0 - share}
+    rates = steps / walls
+    found = {"steps_per_second": float(np.median(rates)), "best": float(rates.max()), "updates": len(spent)}
+    return {**found, **shares, "seconds": float(walls.sum())}
+
+
+def _count(training: shell.Training, rollout: Any) -> float:
+    if rollout is None:
+        return training.config.batch
+    if games.spec(training.config.game).heads:
+        return float(rollout.extras.get("mine", rollout.playing).sum())
+    return training.per_update
+
+
+# --- What each program is measured on ----------------------------------------------------------------------
+
+
+def _ppo(game: str, options: dict[str, Any], folder: Path) -> dict[str, Any]:
+    if not games.spec(game).turn_based:
+        return {"options": options}
+    return {"options": options, "reads": "observation", "hidden": [256, 256], "envs": 256, "minibatches": 4}
+
+
+def _clone(game: str, options: dict[str, Any], folder: Path) -> dict[str, Any]:
+    own = suiting("clone", {"game": game}).get("teacher") or _scripted(game)
+    return {"options": options, "teacher": own}
+
+
+def _ibt(game: str, options: dict[str, Any], folder: Path) -> dict[str, Any]:
+    logs = list(play_logs(load(_scripted(game), game), EPISODES, options, seed=1))
+    write_snapshot(folder, logs, annotators_of(game))
+    return {"dataset": str(folder), "controls": False}
+
+
+def _scripted(game: str) -> str:
+    """The first scripted agent that the game ships."""
+    found = [ref for ref, card in shipped(game).items() if card.get("kind") == "scripted"]
+    if not found:
+        raise BadConfig(f"{games.spec(game).title} ships no scripted agent to learn from.")
+    return found[0]
+
+
+PROGRAMS: dict[str, tuple[Callable[[Any], shell.Training], type, Callable[..., dict[str, Any]]]] = {
+    "ppo": (ppo.Ppo, ppo.Settings, _ppo),
+    "clone": (clone.Cloning, clone.Settings, _clone),
+    "ibt": (ibt.Fitting, ibt.Settings, _ibt),
+}

@@ -43,10 +43,10 @@ class Settings:
     """The agent that the round made: ref or folder."""
     base: str
     """The agent that it was trained on from."""
+    game: str
+    """Which game."""
     champion: str = ""
     """The agent in use; empty: the base."""
-    game: str = "hanabi"
-    """Which game."""
     reward_model: str = ""
     """Folder of the round's reward model; empty: no reward-model return."""
     episodes: Annotated[int, Range(4, 1_000_000)] = 1000

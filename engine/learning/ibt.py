@@ -48,7 +48,7 @@ SIZES = {
 class Settings:
     dataset: str
     """Folder of the snapshot."""
-    game: str = "hanabi"
+    game: str
     """The game that the snapshot is of."""
     steps: Annotated[int, Range(1, 1_000_000)] = 400
     """Gradient steps."""

@@ -27,6 +27,7 @@ SEED = 20260
 
 @pytest.fixture(autouse=True)
 def own_files(settings, tmp_path):
+    settings.VAR_DIR = tmp_path  # where `prepare --first` says what is still to be compiled
     for name in ("EPISODES_DIR", "SNAPSHOTS_DIR", "JOBS_DIR"):
         folder = tmp_path / name
         folder.mkdir()

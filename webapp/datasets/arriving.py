@@ -18,6 +18,7 @@ from webapp.datasets.snapshot_reading import BadSnapshot, read_table
 
 MOST_LOG = 256 << 20  # bytes of one log
 MOST_REVISION = 2**31 - 1
+REVIEWS = "reviews.jsonl"
 PSEUDONYM = 20  # characters; as its column
 REF = re.compile(r"[a-z0-9_]{1,39}/[\w.-]{1,80}")
 Row = dict[str, Any]
@@ -31,6 +32,7 @@ class Arrival:
     episodes: dict[str, Row]  # by id
     marks: list[Row]
     ratings: list[Row]
+    reviews: list[Row]
     people: dict[str, bool]  # pseudonym: whether simulated
     agents: list[Row]
 
@@ -46,11 +48,17 @@ def checked(folder: Path, manifest: Row) -> Arrival:
         for row in found[name]
     }
     episodes = {row["id"]: _episode(folder, manifest, row) for row in _unlike(found["episodes"], "episode")}
+    marks = [_mark(row, episodes, people) for row in _unlike(found["marks"], "mark")]
+    ratings = [_rating(row, episodes, people) for row in found.get("ratings", ())]
+    reviews = [_review(row, episodes) for row in _review_rows(folder, manifest)]
+    # Who marked nothing is in no table of raters.
+    people = {row["annotator"]: row["simulated"] for row in reviews} | people
     return Arrival(
         manifest,
         episodes,
-        [_mark(row, episodes, people) for row in _unlike(found["marks"], "mark")],
-        [_rating(row, episodes, people) for row in found.get("ratings", ())],
+        marks,
+        ratings,
+        reviews,
         people,
         [_agent(row) for row in found["agents"]],
     )
@@ -186,6 +194,33 @@ def _rating(row: Row, episodes: dict[str, Row], people: dict[str, bool]) -> Row:
     if not isinstance(told, list) or not all(isinstance(one, str) and _is_id(one) for one in told):
         raise BadSnapshot(f"The instructions of a rating of the episode {row['episode']} are no list of ids.")
     return {**row, "instructions": told}
+
+
+def _review_rows(folder: Path, manifest: Row) -> list[Row]:
+    """The lines of reviews.jsonl, which older snapshots have not."""
+    if REVIEWS not in manifest["files"]:
+        return []
+    lines = (folder / REVIEWS).read_bytes().splitlines()
+    try:
+        return [
+            checked_json.parse_object(line, f"Line {n} of {REVIEWS}") for n, line in enumerate(lines, start=1)
+        ]
+    except checked_json.BadJson as error:
+        raise BadSnapshot(str(error)) from None
+
+
+def _review(row: Row, episodes: dict[str, Row]) -> Row:
+    """Its row, with whether it is of `all` seats."""
+    if set(row) != {"episode", "annotator", "simulated", "seats"}:
+        raise BadSnapshot(f"A line of {REVIEWS} doesn't say episode, annotator, simulated and seats alone.")
+    texts = [row["episode"], row["annotator"]]
+    if not all(isinstance(text, str) for text in texts) or not isinstance(row["simulated"], bool):
+        raise BadSnapshot(f"A line of {REVIEWS} names an episode or an annotator that can't be.")
+    count = len(episodes[_fits(row, "episode", episodes.__contains__)]["seats"])
+    _fits(row, "annotator", _is_pseudonym)
+    seats = range(count)
+    _fits(row, "seats", lambda own: isinstance(own, list) and own and all(one in seats for one in own))
+    return {**row, "all": len(set(row["seats"])) == count}
 
 
 def _agent(row: Row) -> Row:

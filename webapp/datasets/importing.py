@@ -17,6 +17,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import DataError, IntegrityError, transaction
+from django.utils import timezone
 
 from engine.simulation.log import LogStore, read_lines
 from webapp.accounts.models import AuditEvent, User
@@ -26,8 +27,11 @@ from webapp.datasets.arriving import Arrival, checked
 from webapp.datasets.models import Snapshot
 from webapp.datasets.snapshot_reading import MANIFEST, BadSnapshot
 from webapp.play.models import Rating
-from webapp.replays.models import Episode, Mark
+from webapp.replays import counting
+from webapp.replays.models import Assignment, Episode, Mark
 from webapp.replays.stores import log_store
+from webapp.studies import first as studies
+from webapp.studies.models import Study
 
 CHUNK = 1 << 20
 # A zip may name at most this many bytes; a snapshot of a million marks is far below.
@@ -135,6 +139,7 @@ def _rows(part: Path, arrival: Arrival, store: LogStore, logs: list[str]) -> dic
     episodes = _episodes(part, arrival, people, agents, store, logs)
     marks = _marks(arrival, people)
     _ratings(arrival, people)
+    _reviews(arrival, people)
     return {"episodes": episodes, "marks": marks, "people": len(people), "agents": len(agents)}
 
 
@@ -224,3 +229,21 @@ def _ratings(arrival: Arrival, people: dict[str, User]) -> None:
         batch_size=500,
         ignore_conflicts=True,  # what is here already stays
     )
+
+
+def _reviews(arrival: Arrival, people: dict[str, User]) -> None:
+    """Whoever looked at all seats of an episode has submitted it here, too: in the game's first study, for
+    good. Those who looked at some are known by their marks, and simulated ones look at everything.
+    """
+    studies.ensure()
+    study = Study.objects.filter(game=arrival.manifest["game"]).order_by("pk").first()
+    now = timezone.now()
+    times = dict.fromkeys(("handed_at", "expires_at", "closed_at", "final_at"), now)
+    for row in arrival.reviews:
+        if row["all"] and not row["simulated"]:
+            who = {"episode_id": row["episode"], "annotator": people[row["annotator"]]}
+            one, is_new = Assignment.objects.get_or_create(
+                study=study, **who, defaults={"status": Assignment.SUBMITTED, **times}
+            )
+            if is_new:
+                counting.freeze(one.annotator, one.episode)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from engine.command_line import shown
+
 MOST_LINES = 100_000
 MOST_BYTES = 64 << 20
 
@@ -18,15 +20,15 @@ def lines_of(name: str) -> list[str]:
         with sys.stdin.buffer if name == "-" else Path(name).open("rb") as file:
             data = file.read(MOST_BYTES + 1)
         if len(data) > MOST_BYTES:
-            raise ValueError(f"{name!r} has more than {MOST_BYTES >> 20} MiB.")
+            raise ValueError(f"{shown(name)} has more than {MOST_BYTES >> 20} MiB.")
         text = data.decode("utf-8-sig")
     except OSError as problem:
-        raise ValueError(f"{name!r} can't be read: {problem.strerror or problem}.") from None
+        raise ValueError(f"{shown(name)} can't be read: {problem.strerror or problem}.") from None
     except UnicodeDecodeError:
-        raise ValueError(f"{name!r} is no UTF-8 text.") from None
+        raise ValueError(f"{shown(name)} is no UTF-8 text.") from None
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     if lines and not lines[-1]:
         lines.pop()
     if len(lines) > MOST_LINES:
-        raise ValueError(f"{name!r} has {len(lines):,} lines; {MOST_LINES:,} are read at most.")
+        raise ValueError(f"{shown(name)} has {len(lines):,} lines; {MOST_LINES:,} are read at most.")
     return lines

@@ -27,7 +27,7 @@ PPO = {**HANABI, "evaluation_games": 2, "evaluate_every": 1, "value_warmup": 1, 
 SMALL = {"team_size": 2, "pace": "short"}
 SQUADS = {"game": "arena", "envs": 2, "options": SMALL, "hidden": [8]}
 TRAININGS = {
-    "ibt": (ibt, {"dataset": "nowhere", "steps": 2, "batch": 4, "hidden": 8, "history": 4}),
+    "ibt": (ibt, {"game": "hanabi", "dataset": "nowhere", "steps": 2, "batch": 4, "hidden": 8, "history": 4}),
     "ppo": (ppo, PPO),
     "ppo with marks": (ppo, {**PPO, "reward_model": "somewhere"}),
     "ppo, told": (ppo, {**PPO, "instruction": "play your oldest card"}),

@@ -14,7 +14,12 @@ from engine.evaluation.reward_return import play_rewarded
 from engine.learning import evaluate_round
 from engine.learning.reporting import Reporter, config_from
 
-HANABI = {"candidate": "hanabi/grounded-bot", "base": "hanabi/convention-bot", "champion": "hanabi/random"}
+HANABI = {
+    "game": "hanabi",
+    "candidate": "hanabi/grounded-bot",
+    "base": "hanabi/convention-bot",
+    "champion": "hanabi/random",
+}
 ARENA = {"candidate": "arena/strong", "base": "arena/weak"}
 COOKS = {"candidate": "overcooked/greedy", "base": "overcooked/zoo-lazy"}
 
@@ -76,7 +81,13 @@ def test_the_instruction_of_the_training_is_the_evaluations(tmp_path):
     card = {"game": "hanabi", "kind": "scripted", "bot": "convention-bot", "name": "trained"}
     card |= {"players": [2, 3, 4, 5], "hyperparameters": {"instruction": "never discard"}}
     (folder / "card.json").write_text(json.dumps(card))
-    config = {"candidate": str(folder), "base": "hanabi/random", "episodes": 4, "cross_play": False}
+    config = {
+        "candidate": str(folder),
+        "base": "hanabi/random",
+        "game": "hanabi",
+        "episodes": 4,
+        "cross_play": False,
+    }
     assert result(tmp_path, **config)["told"]["instruction"] == "never discard"
     assert result(tmp_path, **config, instruction="never play")["told"]["instruction"] == "never play"
 
@@ -100,4 +111,5 @@ def test_an_agent_that_does_not_fit_is_refused_before_a_game(tmp_path):
         candidate.mkdir()
         card = {"game": "hanabi", "kind": "scripted", "bot": "random", "options": {"players": 3}}
         (candidate / "card.json").write_text(json.dumps({**card, "players": [3]}))
-        result(tmp_path, candidate=str(candidate), base=str(candidate), champion="hanabi/learner-1")
+        agents = {"candidate": str(candidate), "base": str(candidate), "champion": "hanabi/learner-1"}
+        result(tmp_path, game="hanabi", **agents)

@@ -145,7 +145,9 @@ def fit(tracks: list[Track], settings: Settings) -> RewardModel:
 
 
 def test_it_learns_what_was_marked_and_the_controls_do_not():
-    settings = Settings(dataset="", steps=150, batch=24, window=20, hidden=24, lr=4e-3, swap=0.0)
+    settings = Settings(
+        dataset="", game="hanabi", steps=150, batch=24, window=20, hidden=24, lr=4e-3, swap=0.0
+    )
     training, held_out = split(world(60, seed=1), 0.25)
     learned = judge(held_out, utilities(fit(training, settings), held_out), settings)
     shuffled = shuffled_signs(training, np.random.default_rng(2))
@@ -196,7 +198,7 @@ def test_one_marked_episode_is_refused_with_what_is_needed():
 
 
 def test_metrics_that_can_not_be_had_are_explained():
-    settings = Settings(dataset="")
+    settings = Settings(dataset="", game="hanabi")
 
     def notes(tracks: list[Track]) -> list[str]:
         return notes_on(tracks, judge(tracks, [np.arange(30.0)] * len(tracks), settings))
@@ -209,21 +211,23 @@ def test_metrics_that_can_not_be_had_are_explained():
 
 
 def test_under_a_swapped_instruction_progress_is_none():
-    settings = Settings(dataset="", batch=64, window=20, swap=0.9)
+    settings = Settings(dataset="", game="hanabi", batch=64, window=20, swap=0.9)
     batch = make_batch(world(20, seed=0), settings, np.random.default_rng(0))
     turned = [
         bool(s.any()) for s in batch["negative"].numpy() * (batch["positive"].numpy().sum(1) == 0)[:, None]
     ]
     assert 10 < sum(turned) < 60
     unswapped = make_batch(
-        world(20, seed=0), Settings(dataset="", batch=64, window=20, swap=0.0), np.random.default_rng(0)
+        world(20, seed=0),
+        Settings(dataset="", game="hanabi", batch=64, window=20, swap=0.0),
+        np.random.default_rng(0),
     )
     assert unswapped["positive"].sum() > batch["positive"].sum()
 
 
 def test_nothing_is_swapped_for_no_instruction_nor_where_none_was_given():
     """Or good play that nobody asked for would be an example of what was not asked for."""
-    settings = Settings(dataset="", batch=64, window=20, swap=0.999)
+    settings = Settings(dataset="", game="hanabi", batch=64, window=20, swap=0.999)
     told, untold = world(2, seed=0), world(20, seed=1)
     for track in untold:
         track.instructions[:] = 0
@@ -239,7 +243,7 @@ def test_nothing_is_swapped_for_no_instruction_nor_where_none_was_given():
 
 
 def test_what_was_done_before_anything_was_asked_is_not_turned_round():
-    settings = Settings(dataset="", batch=64, window=30, swap=0.999)
+    settings = Settings(dataset="", game="hanabi", batch=64, window=30, swap=0.999)
     tracks = world(2, seed=0)
     for track in tracks:
         track.instructions[:15] = 0
@@ -278,4 +282,4 @@ def test_memory_can_be_carried_from_tick_to_tick():
 @pytest.mark.parametrize(("name", "value"), [("steps", 0), ("window", 1), ("swap", 1.0), ("held_out", 0)])
 def test_settings_out_of_range_are_refused(name, value):
     with pytest.raises(BadConfig, match=name):
-        config_from(Settings, {"dataset": "", name: value})
+        config_from(Settings, {"dataset": "", "game": "hanabi", name: value})

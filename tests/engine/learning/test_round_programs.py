@@ -61,7 +61,7 @@ def snapshot(tmp_path_factory) -> Path:
 @pytest.fixture(scope="module")
 def reward_model(snapshot, tmp_path_factory) -> Path:
     out = tmp_path_factory.mktemp("ibt")
-    settings = ibt.Settings(dataset=str(snapshot), steps=6, batch=4, hidden=12)
+    settings = ibt.Settings(dataset=str(snapshot), game="hanabi", steps=6, batch=4, hidden=12)
     ibt.train(settings, out, Reporter())
     return out / "reward-model"
 
@@ -105,7 +105,14 @@ def test_damaged_weights_are_refused(reward_model, tmp_path):
 
 
 def test_a_stopped_reward_model_goes_on_and_ends_as_if_it_never_stopped(snapshot, tmp_path):
-    config = {"dataset": str(snapshot), "steps": 400, "batch": 4, "hidden": 8, "controls": False}
+    config = {
+        "dataset": str(snapshot),
+        "game": "hanabi",
+        "steps": 400,
+        "batch": 4,
+        "hidden": 8,
+        "controls": False,
+    }
     running = subprocess.Popen(program("ibt", config, tmp_path / "a"), stdout=subprocess.PIPE, text=True)
     for line in running.stdout:
         if '"progress"' in line and json.loads(line)["done"] >= 20:
@@ -133,7 +140,9 @@ def test_a_whole_round_makes_an_agent_that_can_be_loaded(base, reward_model, tmp
     reporter = Reporter()
     reporter.result = lambda **result: found.update(result)
     evaluate_round.train(
-        evaluate_round.Settings(candidate=candidate, base=base, reward_model=str(reward_model), episodes=8),
+        evaluate_round.Settings(
+            candidate=candidate, base=base, game="hanabi", reward_model=str(reward_model), episodes=8
+        ),
         tmp_path,
         reporter,
     )

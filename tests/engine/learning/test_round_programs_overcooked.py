@@ -90,7 +90,7 @@ def test_a_snapshot_of_two_layouts_is_refused_with_a_sentence(tmp_path):
 def test_a_window_of_a_long_game_is_read_with_all_that_came_before_it(snapshot):
     """As U is read in games: or its memory would be in states in which it never was while it learned."""
     track = max(marked.load(snapshot, "overcooked"), key=lambda one: len(one.positive))
-    settings = ibt.Settings(dataset="", window=10, batch=16, swap=0.0)
+    settings = ibt.Settings(dataset="", game="overcooked", window=10, batch=16, swap=0.0)
     batch = ibt.make_batch([track], settings, np.random.default_rng(0))
     assert batch["observations"].shape[1] == 10 and batch["valid"].all()
     assert batch["lengths"].max() > 40 and batch["lengths"].min() < 10

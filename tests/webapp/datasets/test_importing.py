@@ -78,6 +78,15 @@ def row_with(table: str, least: int = 1, **values: Any) -> Callable[[Files], Non
     return rows_of(table, lambda row: row.update(values), least)
 
 
+def review_with(**values: Any) -> Callable[[Files], None]:
+    def forge(files: Files) -> None:
+        first, *rest = files["reviews.jsonl"].splitlines()
+        files["reviews.jsonl"] = b"\n".join([json.dumps(json.loads(first) | values).encode(), *rest])
+        relisted(files)
+
+    return forge
+
+
 def log_of(change: Callable[[list[dict[str, Any]]], None]) -> Callable[[Files], None]:
     """A log whose lines are sound, with checksums to match, but which says something else."""
 
@@ -130,6 +139,13 @@ BAD: dict[str, tuple[Callable[[Files], None], str]] = {
     "filters of no game": (manifest_has(filters={}), "name no game"),
     "another game": (manifest_has(game="chess"), "another game"),
     "simulated is a word": (manifest_has(has_simulated="yes"), "simulated"),
+    "a review of no episode": (review_with(episode="x"), "The episode is 'x'"),
+    "a review by nobody": (review_with(annotator=""), "The annotator is ''"),
+    "a review by a number": (review_with(annotator=5), "names an episode or an annotator"),
+    "a review of a seat too many": (review_with(seats=[0, 9]), "The seats is"),
+    "a review of seats that are none": (review_with(seats=[[0]]), "The seats is"),
+    "a review that says more": (review_with(age=30), "doesn't say episode"),
+    "reviews that are no lines": (with_file("reviews.jsonl"), "Line 1 of reviews.jsonl isn't JSON"),
     "a path that climbs out": (with_file("../../outside.txt"), "no file of a snapshot"),
     "an absolute path": (with_file("/etc/passwd"), "no file of a snapshot"),
     "a path with a drive": (with_file("C:\\windows"), "no file of a snapshot"),

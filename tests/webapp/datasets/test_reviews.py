@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
+import shutil
 import uuid
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from django.utils import timezone
 
 from engine.learning import marked
 from tests.webapp.cast import simulated_episodes, small_network
-from tests.webapp.datasets.parcels import freeze
-from webapp.datasets import selection, snapshots
+from tests.webapp.datasets.parcels import forget_everything, freeze
+from webapp.datasets import importing, selection, snapshot_files, snapshots
 from webapp.datasets.selection import Filters
 from webapp.replays.models import Assignment, Mark
 from webapp.studies.models import Study
@@ -83,3 +85,18 @@ def test_two_marks_are_asked_for_of_what_was_reviewed_as_well(episodes, submit):
     submit(episodes[0])
     wanted = Filters(**{**PEOPLE.to_json(), "min_marks": 2})
     assert list(selection.episodes(wanted)) == []
+
+
+def test_reviews_come_along_into_another_instance(episodes, submit, tmp_path):
+    submit(episodes[1])
+    snapshot = freeze(PEOPLE)
+    before = reviews(snapshot)
+    assert [row["seats"] for row in before] == [[0, 1]]
+    archive = shutil.copy(snapshots.export(snapshot), tmp_path / "export.zip")
+    forget_everything()
+    importing.import_zip(Path(archive))
+    assert Assignment.objects.get().final_at <= timezone.now()
+    importing.import_zip(Path(archive))
+    folder = tmp_path / "again"
+    snapshot_files.write(PEOPLE, folder, lambda done, total: None)
+    assert (folder / "reviews.jsonl").read_text() == "".join(json.dumps(row) + "\n" for row in before)

@@ -26,6 +26,7 @@ def test_every_line_has_its_reading_in_order(tmp_path):
     ("arguments", "sentence"),
     [
         (["--file", "/no/such/file"], "can't be read: No such file"),
+        (["--file", "9" * 5000], "9999… can't be read: File name too long"),
         (["--file", "{folder}/bytes"], "is no UTF-8 text"),
         (["--file", "{folder}/many"], "100,001 lines; 100,000 are read at most"),
         ([], "Give one instruction"),

@@ -15,7 +15,12 @@ from webapp.rounds import candidates, comparison, launch, presets
 from webapp.rounds.models import Job, Round
 
 pytestmark = pytest.mark.django_db
-AGENTS = {"candidate": "hanabi/random", "base": "hanabi/grounded-bot", "champion": "hanabi/convention-bot"}
+AGENTS = {
+    "game": "hanabi",
+    "candidate": "hanabi/random",
+    "base": "hanabi/grounded-bot",
+    "champion": "hanabi/convention-bot",
+}
 
 
 @pytest.fixture(scope="module")

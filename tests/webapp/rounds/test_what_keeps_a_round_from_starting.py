@@ -65,7 +65,7 @@ def test_every_senseless_value_is_refused_at_once_beside_its_field_and_kept(adam
         "reward_model-held_out": ["Held out is 1.5; it must be a number above 0 and below 1."],
         "agent-lr": ["Learning rate is 1000000000.0; it must be a number above 0 to 1."],
         "agent-gamma": ["Gamma is 5.0; it must be a number from 0 to 1."],
-        "agent-moves": ["Moves is 0; it must be a whole number from 1 to 1,000,000,000."],
+        "agent-moves": ["Moves is 0; it must be a whole number from 1 to 1,000,000,000,000."],
         "agent-allowed_drop": ["Allowed drop is nan; it must be a number from 0 to 1,000,000."],
         "agent-seed": ["Seed is empty; it must be a whole number from 0 to 2,147,483,647."],
         "evaluation-episodes": ["Episodes is 'many'; it must be a whole number from 4 to 1,000,000."],
@@ -73,7 +73,7 @@ def test_every_senseless_value_is_refused_at_once_beside_its_field_and_kept(adam
     # What has no field is said with them, not after them.
     assert form.non_field_errors() == ["No mark passes the filters, so there is nothing to learn from."]
     page = answer.content.decode()
-    assert 'name="agent-moves" value="0" min="1" max="1000000000" step="1"' in page
+    assert 'name="agent-moves" value="0" min="1" max="1000000000000" step="1"' in page
     assert 'name="agent-gamma" value="5" min="0" max="1" step="any"' in page
 
 

@@ -41,8 +41,9 @@ def everything(seconds: float, seed: int) -> dict[str, Report]:
     site, share = world.build(), seconds / 3
     return {
         "messages": messages.run(share, seed, site),
-        "commands": commands.run(share, seed),
         "routes": routes.run(share, seed, site),
+        # The last: `prepare --first` says of games that they are still to be compiled.
+        "commands": commands.run(share, seed),
     }
 
 

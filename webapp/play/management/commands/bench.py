@@ -7,7 +7,7 @@ Needs no database: `replay` and `fuzz` make one of their own.
 from __future__ import annotations
 
 import json
-from argparse import ArgumentParser
+from argparse import ArgumentParser, ArgumentTypeError
 from typing import Any
 
 from django.core.management.base import CommandError
@@ -31,6 +31,14 @@ MOST_BATCH = 1 << 17  # games at once
 def agents(text: str) -> str:
     """Refs or aliases by comma, at least one."""
     return ",".join(command_line.names(text))
+
+
+def _setting(text: str) -> tuple[str, str]:
+    """The text "envs=64" as its two parts; the type of an argument."""
+    name, equals, value = text.partition("=")
+    if not name or not equals:
+        raise ArgumentTypeError(f"{command_line.shown(text)} doesn't look like envs=64")
+    return name, value
 
 
 class Command(CoplayCommand):
@@ -130,7 +138,7 @@ class Command(CoplayCommand):
             help="mouse moves to time (default 300)",
         )
         replay.add_argument("--json", action="store_true", help="print one JSON object")
-        learn = commands.add_parser("learn", help="steps a second of PPO, end to end")
+        learn = commands.add_parser("learn", help="steps a second of a learning program, end to end")
         learn.add_argument("--game", type=arguments.game, default="overcooked")
         learn.add_argument(
             "--layout",
@@ -138,8 +146,20 @@ class Command(CoplayCommand):
             default="cramped_room",
             help="the kitchen (default cramped_room)",
         )
+        learn.add_argument("--algorithm", type=command_line.name, default="ppo", help="ppo, clone or ibt")
         learn.add_argument(
-            "--threads", type=command_line.whole(1, 256), default=1, help="threads for torch (default 1)"
+            "--processes",
+            type=command_line.whole(1, 64),
+            default=1,
+            help="trainings at once, each with a seed of its own (default 1)",
+        )
+        learn.add_argument(
+            "--set",
+            type=_setting,
+            action="append",
+            default=[],
+            metavar="NAME=VALUE",
+            help="a setting of the program",
         )
         learn.add_argument(
             "--seconds", type=command_line.seconds, default=20.0, help="time to measure (default 20)"
@@ -302,16 +322,23 @@ class Command(CoplayCommand):
         game = options["game"]
         chosen = {"layout": options["layout"]} if "layout" in games.spec(game).options else None
         try:
-            found = bench_learn(game, chosen, options["seconds"], options["threads"])
+            found = bench_learn(
+                game,
+                chosen,
+                options["seconds"],
+                options["algorithm"],
+                options["processes"],
+                dict(options["set"]),
+            )
         except ValueError as problem:
             raise CommandError(str(problem)) from None
         if options["json"]:
             self.stdout.write(json.dumps(found))
             return
-        self.stdout.write(
-            f"{game}: {found['steps_per_second']:,.0f} {found['unit']} a second "
-            f"({found['collect_share']:.0%} collecting, {found['learn_share']:.0%} learning)"
-        )
+        shares = ""
+        if "learn_share" in found:
+            shares = f" ({found['collect_share']:.0%} collecting, {found['learn_share']:.0%} learning)"
+        self.stdout.write(f"{game}: {found['steps_per_second']:,.0f} {found['unit']} a second{shares}")
 
     def measure_live(self, options: dict[str, Any]) -> dict[str, Any]:
         from webapp.play.bench_live import bench_live
