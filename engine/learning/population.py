@@ -3,8 +3,8 @@ responses.
 
 1. `self_play`: PPO in self-play from the layout's own start. 2. `population/<seed>`: more seeds, each kept at
 several strengths. 3. `partner`: trained with all of those and with random starts (FCP, Strouse et al. 2021).
-4. `best_responses/<style>`: the partner, trained on with one scripted cook of the zoo, which measures how
-much could be reached with that cook (BR-Prox, ZSC-Eval). The zoo itself is in nobody else's training.
+4. `best_responses/<style>`: from nothing with one scripted cook of the zoo, which measures how much could be
+reached with that cook (BR-Prox, ZSC-Eval). The zoo itself is in nobody else's training.
 
     python -m engine.learning.population --config FILE --out FOLDER
 
@@ -108,8 +108,7 @@ def plan(recipe: Settings, out: Path) -> list[tuple[str, ppo.Settings]]:
             for ref in recipe.zoo:
                 style = ref.rpartition("/")[2]
                 own = {"name": f"best-response-{style}-{label}", "partners": {ref: 1.0}}
-                base = str(out / "partner" / "agent")
-                found.append((f"best_responses/{style}", {**own, "base": base, **recipe.best_responses}))
+                found.append((f"best_responses/{style}", {**own, **recipe.best_responses}))
     return [(folder, config_from(ppo.Settings, {**common, **values})) for folder, values in found]
 
 
