@@ -16,19 +16,9 @@ from django.db import OperationalError
 from engine.command_line import parsers
 from webapp.accounts.management.commands import signin
 from webapp.config.commands import CoplayCommand, refuse_taken_port
+from webapp.config.fuzzing.commands import OF_DJANGO
 
 OURS = sorted(name for name, app in get_commands().items() if app.startswith("webapp."))
-OF_DJANGO = {
-    "help",
-    "version",
-    "verbosity",
-    "settings",
-    "pythonpath",
-    "traceback",
-    "no_color",
-    "force_color",
-    "skip_checks",
-}
 # Texts of any length and kind, which the command itself looks at.
 FREE = {"instruction", "text", "file"}
 
