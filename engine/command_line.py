@@ -105,6 +105,14 @@ def names(text: str) -> list[str]:
     return [name(part) for part in found]
 
 
+def setting(text: str) -> tuple[str, str]:
+    """The text "lr=0.001" as its two parts."""
+    found, equals, value = text.partition("=")
+    if not found.strip() or not equals:
+        raise ArgumentTypeError(f"{shown(text)} is not a setting and its value, like lr=0.001")
+    return found.strip(), value
+
+
 def uuid(text: str) -> UUID:
     """The id of an episode, a match, a snapshot."""
     try:

@@ -15,8 +15,9 @@ from typing import Any
 from django.conf import settings
 
 from engine.agents.files import write_atomically
+from engine.evaluation.people import HUMAN
 from engine.learning.sides import round_options
-from webapp.agents.resolve import load_ref
+from webapp.agents.resolve import judging, load_ref
 from webapp.datasets import snapshots
 from webapp.datasets.snapshot_files import BadSnapshot
 from webapp.rounds import candidates, launch, programs
@@ -108,11 +109,13 @@ def reward_model_config(job: Job) -> dict[str, Any]:
 
 def agent_config(job: Job) -> dict[str, Any]:
     one = the_round(job)
+    played = str(snapshots.folder_of(one.snapshot)) if one.snapshot else ""
     handed = {
         "game": one.game,
         "options": round_options(one.game, one.base_agent.card),
         "base": load_ref(one.base_agent),
-        "dataset": str(snapshots.folder_of(one.snapshot)) if one.snapshot else "",
+        "dataset": played,
+        "file": played,
         "reward_model": made(one, "reward_model"),
         "name": candidates.name_of(one),
     }
@@ -127,6 +130,7 @@ def evaluation_config(job: Job) -> dict[str, Any]:
         "candidate": made(one, "agent"),
         "base": load_ref(one.base_agent),
         "champion": load_ref(champion),
+        "people": judging(one.game, HUMAN, round_options(one.game, one.base_agent.card)),
         "reward_model": made(one, "reward_model"),
     }
     return {**job.settings, **programs.handed(_learning(job), handed)}

@@ -2,15 +2,19 @@
 
 What an agent's card says holds everywhere: with `"acts": "sampled"` its moves are drawn from its policy, else
 they are its best ones. Scripted players are what they choose. What a seat was told is heard here, too: as a
-prior on the logits, or as a goal in games with goals, and as numbers for networks that read them. Not for
-learners, which explore by themselves.
+prior on the logits, or as a goal in games with goals, and as numbers for networks that read them. And what an
+agent remembers of a seat's game is carried here (`Player`, `remembered`): it is what the seat saw at its
+moves, whoever played it then, so that it follows from a game's log. Not for learners, which explore by
+themselves.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -40,9 +44,14 @@ NOTHING = Heard()
 
 def draws(policy: Policy, greedy: bool | None = None) -> bool:
     """Whether an agent's moves are drawn: as its card says, or as `greedy` does where it isn't None."""
-    if policy.card.get("kind") == "scripted":
+    if is_scripted(policy):
         return False
     return policy.card.get("acts") == "sampled" if greedy is None else not greedy
+
+
+def is_scripted(policy: Policy) -> bool:
+    """Whether an agent is a program: what it likes best is what it chose."""
+    return policy.card.get("kind") == "scripted"
 
 
 def manner(policy: Policy, greedy: bool | None = None) -> str:
@@ -76,7 +85,10 @@ def act(
     states = np.stack([sim.state for sim in sims])
     masks = np.stack([sim.legal(seat) for sim, seat in zip(sims, seats, strict=True)])
     worlds = [sim.world for sim in sims if sim.world is not None] or None
-    return act_many(policy, states, np.asarray(seats), masks, rng, worlds, together(heard), greedy)
+    with remembering(policy, sims, seats) as memory:
+        return act_many(
+            policy, states, np.asarray(seats), masks, rng, worlds, together(heard), greedy, memory
+        )
 
 
 def act_many(
@@ -88,13 +100,101 @@ def act_many(
     worlds: Worlds = None,
     heard: Heard = NOTHING,
     greedy: bool | None = None,
+    memory: np.ndarray | None = None,
 ) -> list[Any]:
-    """`act` from state records (n, state_size), seats (n,), masks (n, num_actions) and what the seats heard;
-    the agent fits.
+    """`act` from state records (n, state_size), seats (n,), masks (n, num_actions), what the seats heard, and
+    what they remember, float32 (n, M), which is written; the agent fits.
     """
-    logits = policy.logits_many(states, seats.astype(np.int32), masks, worlds, heard.goal, heard.told)
+    seats = seats.astype(np.int32)
+    logits = policy.logits_many(states, seats, masks, worlds, heard.goal, heard.told, memory)
     heads = games.spec(policy.game).heads
     return choose(logits, heard.prior, greedy=not draws(policy, greedy), rng=rng, heads=heads)
+
+
+class Player:
+    """An agent in n games of a batch, with what it remembers of each seat: float32 (n, seats, M)."""
+
+    def __init__(self, policy: Policy, games: int, seats: int) -> None:
+        self.policy = policy
+        self.memory = np.zeros((games, seats, policy.memory), np.float32)
+
+    def begin(self, games: np.ndarray) -> None:
+        """These games begin anew."""
+        self.memory[games] = 0
+
+    def act(
+        self,
+        games: np.ndarray,
+        states: np.ndarray,
+        seats: np.ndarray,
+        masks: np.ndarray,
+        *how: Any,
+        **more: Any,
+    ) -> list[Any]:
+        """What it does in one seat of each of these games, as `act_many`."""
+        memory = self.memory[games, seats]
+        chosen = act_many(self.policy, states, seats, masks, *how, **more, memory=memory)
+        self.memory[games, seats] = memory
+        return chosen
+
+    def logits(
+        self, games: np.ndarray, states: np.ndarray, seats: np.ndarray, masks: np.ndarray, worlds: Worlds
+    ) -> np.ndarray:
+        """How it likes each action (n, A) in one seat of each of these games; -inf where it can't be done."""
+        memory = self.memory[games, seats]
+        liked = self.policy.logits_many(states, seats.astype(np.int32), masks, worlds, memory=memory)
+        self.memory[games, seats] = memory
+        return liked
+
+
+# What policies remember of live games: by seat, at a tick, before that tick's move and after it.
+Memories = WeakKeyDictionary[Simulation, dict[int, tuple[int, np.ndarray, np.ndarray]]]
+_memories: WeakKeyDictionary[Policy, Memories] = WeakKeyDictionary()
+
+
+def remembered(policy: Policy, sim: Simulation, seat: int) -> np.ndarray:
+    """What an agent remembers (M,) of a seat's game before its move now.
+
+    Where the seat has moved without it since it last looked, the game is simulated again; a game whose past
+    isn't kept begins with nothing for it.
+    """
+    nothing = -1, np.zeros(policy.memory, np.float32), np.zeros(policy.memory, np.float32)
+    kept = _memories.setdefault(policy, WeakKeyDictionary()).get(sim, {})
+    tick, before, after = kept.get(seat, nothing)
+    if tick == sim.tick:
+        return before
+    missed = tick > sim.tick or any(mover in (-1, seat) for mover in sim.movers[tick + 1 :])
+    return _recalled(policy, sim, seat) if missed and all(sim.actions) else after
+
+
+@contextmanager
+def remembering(
+    policy: Policy, sims: Sequence[Simulation], seats: Sequence[int]
+) -> Iterator[np.ndarray | None]:
+    """What an agent remembers (n, M) of one seat of each game before its moves, for `act_many` to write what
+    it does after them; None where it remembers nothing.
+    """
+    if not policy.memory:
+        yield None
+        return
+    before = [remembered(policy, sim, seat) for sim, seat in zip(sims, seats, strict=True)]
+    memory = np.stack(before)
+    yield memory
+    for sim, seat, was, after in zip(sims, seats, before, memory, strict=True):
+        _memories[policy].setdefault(sim, {})[seat] = sim.tick, was, after
+
+
+def _recalled(policy: Policy, sim: Simulation, seat: int) -> np.ndarray:
+    """What an agent remembers (M,) of a seat's moves in a game, from its beginning on."""
+    past = Simulation(sim.game, sim.options, sim.seed, sim.deck or None)
+    memory = np.zeros((1, policy.memory), np.float32)
+    seats = np.array([seat], np.int32)
+    for joint, moved in zip(sim.actions, sim.movers, strict=True):
+        if moved in (-1, seat):
+            worlds = None if past.world is None else [past.world]
+            policy.logits_many(past.state[None], seats, past.legal(seat)[None], worlds, memory=memory)
+        past.step(joint)
+    return memory[0]
 
 
 def asked(sim: Simulation, seat: int, programs: Programs, told: np.ndarray | None = None) -> Heard:

@@ -22,9 +22,11 @@ from safetensors.numpy import load as load_tensors
 from safetensors.numpy import save as save_tensors
 
 from engine import checked_json, games, language
-from engine.agents import cards
+from engine.agents import cards, people
 from engine.agents.features import FEATURES, inputs_for
 from engine.agents.files import sha256_of, write_atomically
+from engine.agents.layers import shape_problem
+from engine.agents.people import PeoplePolicy
 from engine.agents.policy import NetworkPolicy, Policy, ScriptedPolicy, misfit
 
 SHIPPED = Path(__file__).parent / "shipped"
@@ -152,11 +154,12 @@ def load(ref: str, game: str = games.DEFAULT, options: dict[str, Any] | None = N
 
 
 def _scripted(name: str, game: str, card: dict[str, Any], folder: Path) -> ScriptedPolicy:
-    bots = getattr(games.part(game, "bots"), "BOTS_MANY", {})
+    part = games.part(game, "bots")
+    bots, remembers = getattr(part, "BOTS_MANY", {}), getattr(part, "REMEMBERS", {})
     key = card.get("bot", folder.name)
     if key not in bots:
         raise BadAgent(f"{game} has no scripted bot {key!r}; there are {', '.join(bots) or 'none'}.")
-    return ScriptedPolicy(name, game, bots[key], card)
+    return ScriptedPolicy(name, game, bots[key], card, remembers.get(key, 0))
 
 
 @lru_cache(maxsize=32)
@@ -164,7 +167,22 @@ def _tensors(path: Path, sha256: str) -> dict[str, np.ndarray]:
     return load_tensors(path.read_bytes())
 
 
+def _proxy(name: str, game: str, card: dict[str, Any], path: Path, sha256: str) -> PeoplePolicy:
+    version = getattr(games.part(game, "people_features"), "FEATURES_VERSION", None)
+    if card.get("features_version") != version:
+        raise BadAgent(f"{name} reads features of version {card.get('features_version')}, not {version}.")
+    try:
+        tensors = _tensors(path, sha256)
+    except SafetensorError:
+        raise BadAgent(f"The weights of {name} are not a safetensors file.") from None
+    if problem := people.problem_of(game, tensors):
+        raise BadAgent(f"The weights of {name} don't fit: {problem}.")
+    return PeoplePolicy(name, game, tensors, card)
+
+
 def _network(name: str, game: str, card: dict[str, Any], path: Path, sha256: str) -> Policy:
+    if card.get("kind") == people.KIND:
+        return _proxy(name, game, card, path, sha256)
     options = card.get("options", {})
     inputs = inputs_for(game, options, card.get("reads", FEATURES))
     if card.get("features_version") != inputs.version:
@@ -177,7 +195,7 @@ def _network(name: str, game: str, card: dict[str, Any], path: Path, sha256: str
         raise BadAgent(f"The weights of {name} are not a safetensors file.") from None
     spec = games.spec(game)
     problem = shape_problem(
-        tensors, inputs.size + _told_size(name, card), spec.num_actions(spec.validate(options))
+        tensors, inputs.size, _told_size(name, card), spec.num_actions(spec.validate(options))
     )
     if problem:
         raise BadAgent(f"The weights of {name} don't fit: {problem}.")
@@ -197,28 +215,6 @@ def _told_size(name: str, card: dict[str, Any]) -> int:
             f"{name} reads what it is told in version {card['told_version']}; this is version {version}."
         )
     return language.num_features(card["game"])
-
-
-def shape_problem(tensors: dict[str, np.ndarray], inputs: int, actions: int) -> str | None:
-    """What is wrong with the names and shapes of a network's tensors; None when they fit."""
-    size, index = inputs, 0
-    while f"hidden.{index}.weight" in tensors:
-        weight, bias = tensors[f"hidden.{index}.weight"], tensors.get(f"hidden.{index}.bias")
-        if weight.ndim != 2 or weight.shape[1] != size or bias is None or bias.shape != weight.shape[:1]:
-            return f"hidden.{index} must read {size} numbers"
-        size, index = weight.shape[0], index + 1
-    wanted = {
-        "policy.weight": (actions, size),
-        "policy.bias": (actions,),
-        "value.weight": (1, size),
-        "value.bias": (1,),
-    }
-    for key, shape in wanted.items():
-        if key not in tensors:
-            return f"{key} is missing"
-        if tensors[key].shape != shape:
-            return f"{key} is {tensors[key].shape} and should be {shape}"
-    return None
 
 
 def write_agent(folder: Path, tensors: dict[str, np.ndarray], card: dict[str, Any]) -> dict[str, Any]:

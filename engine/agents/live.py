@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from engine import language
-from engine.agents.acting import Heard, Programs, act_many, asked, hears, together
+from engine.agents.acting import Heard, Programs, act_many, asked, hears, remembering, together
 from engine.agents.policy import Policy, check_fits
 from engine.simulation.simulation import Simulation
 
@@ -143,7 +143,8 @@ def act(policy: Policy, batch: list[Row], rng: np.random.Generator) -> None:
         seats = np.array([row.seat for row in batch], np.int32)
         worlds = [row.sim.world for row in batch if row.sim.world is not None] or None
         heard = together([row.heard for row in batch])
-        chosen = act_many(policy, states, seats, masks, rng, worlds, heard)
+        with remembering(policy, [row.sim for row in batch], seats.tolist()) as memory:
+            chosen = act_many(policy, states, seats, masks, rng, worlds, heard, memory=memory)
         for row, action in zip(batch, chosen, strict=True):
             row.reply["actions"][str(row.seat)] = action
     except Exception as error:

@@ -1,4 +1,4 @@
-"""The network of learned agents, in torch: a trunk of fully connected layers, policy logits and a value.
+"""The network of learned agents, in torch: fully connected layers, memory or none, policy logits and a value.
 
 For training. Shipped agents act through engine.agents.policy, which needs NumPy alone.
 """
@@ -10,27 +10,74 @@ from collections.abc import Mapping
 import numpy as np
 import torch
 from torch import Tensor, nn
+from torch.nn import functional as F
+
+from engine.agents.layers import memory_size, told_layers
 
 
 class PolicyValueNet(nn.Module):
-    """inputs (n, I) -> logits (n, A) before masking, value (n,): the return still to come, in points."""
+    """inputs (n, I + F), memory (n, M) -> logits (n, A) before masking, value (n,): the return still to come,
+    in points, and the memory (n, M) afterwards.
 
-    def __init__(self, input_size: int, hidden: list[int], num_actions: int) -> None:
+    With a `memory`, a GRU of that width stands beside what follows the first layer. What a seat was `told`
+    (the last F inputs) comes in behind it, so that what is remembered is what was seen, whatever was asked
+    meanwhile.
+    """
+
+    def __init__(
+        self, input_size: int, hidden: list[int], num_actions: int, memory: int = 0, told: int = 0
+    ) -> None:
         super().__init__()
-        sizes = [input_size, *hidden]
-        self.hidden = nn.ModuleList(nn.Linear(a, b) for a, b in zip(sizes, sizes[1:], strict=False))
+        reads, *widths = hidden if memory else [input_size + told, *hidden]
+        self.reads = input_size
+        first = [nn.Linear(input_size, reads)] if memory else []
+        self.memory = nn.GRU(reads, memory) if memory else None
+        sizes = [reads + memory + told, *widths] if memory else [reads, *widths]
+        behind = [nn.Linear(a, b) for a, b in zip(sizes, sizes[1:], strict=False)]
+        self.hidden = nn.ModuleList([*first, *behind])
         self.policy = nn.Linear(sizes[-1], num_actions)
         self.value = nn.Linear(sizes[-1], 1)
 
-    def forward(self, inputs: Tensor) -> tuple[Tensor, Tensor]:
+    def forward(
+        self, inputs: Tensor, memory: Tensor | None = None, sizes: Tensor | None = None
+    ) -> tuple[Tensor, Tensor, Tensor]:
+        """One step of every row; or with `sizes`, rows that are sequences, in the order of a PackedSequence
+        with these batch sizes, of which each begins with the memory of its first row. No memory: zeros.
+        """
+        memory = inputs.new_zeros(len(inputs), self.memory_size) if memory is None else memory
         x = inputs
-        for layer in self.hidden:
-            x = torch.relu(layer(x))
-        return self.policy(x), self.value(x).squeeze(-1)
+        for index, layer in enumerate(self.hidden):
+            if index == 0 and self.memory is not None:
+                seen, told = inputs.tensor_split([self.reads], 1)
+                now = torch.relu(layer(seen))
+                memory = self._remember(now, memory, sizes)
+                x = torch.cat([now, memory, told], 1)
+            else:
+                x = torch.relu(layer(x))
+        return self.policy(x), self.value(x).squeeze(-1), memory
+
+    def _remember(self, x: Tensor, memory: Tensor, sizes: Tensor | None) -> Tensor:
+        if self.memory is None or not len(x):
+            return memory
+        # Split once for all steps: nn.GRU slices, and a slice's gradient is as large as all steps together.
+        reading, recalling, *biases = self.memory.parameters()
+        heard = F.linear(x, reading, biases[0])
+        steps = heard.split(sizes.tolist()) if sizes is not None else [heard]
+        parts, found = (2 * self.memory_size, self.memory_size), []
+        for step in steps:
+            memory = memory[: len(step)]
+            own = F.linear(memory, recalling, biases[1])
+            (heard_gates, heard_new), (own_gates, own_new) = step.split(parts, 1), own.split(parts, 1)
+            reset, keep = (heard_gates + own_gates).sigmoid().chunk(2, 1)
+            new = (heard_new + reset * own_new).tanh()
+            memory = new + keep * (memory - new)
+            found.append(memory)
+        return torch.cat(found).float()
 
     @property
-    def hidden_sizes(self) -> list[int]:
-        return [layer.out_features for layer in self.hidden]
+    def memory_size(self) -> int:
+        """How many numbers it remembers of a game, for each seat."""
+        return self.memory.hidden_size if self.memory is not None else 0
 
 
 def masked(logits: Tensor, masks: Tensor) -> Tensor:
@@ -40,12 +87,10 @@ def masked(logits: Tensor, masks: Tensor) -> Tensor:
 
 def from_tensors(tensors: Mapping[str, Tensor | np.ndarray]) -> PolicyValueNet:
     """The network that these weights (an agent's safetensors) belong to."""
-    sizes = [
-        value.shape[0]
-        for key, value in sorted(tensors.items())
-        if key.startswith("hidden.") and "weight" in key
-    ]
-    reads = tensors["hidden.0.weight"].shape[1]
-    net = PolicyValueNet(reads, sizes, tensors["policy.bias"].shape[0])
+    layers = [key for key in sorted(tensors) if key.startswith("hidden.") and "weight" in key]
+    memory = memory_size(tensors)
+    reads, hidden = tensors[layers[0]].shape[1], [tensors[key].shape[0] for key in layers]
+    told = tensors[told_layers(tensors)[0]].shape[1] - hidden[0] - memory if memory else 0
+    net = PolicyValueNet(reads, hidden, tensors["policy.bias"].shape[0], memory, told)
     net.load_state_dict({key: torch.as_tensor(value).float() for key, value in tensors.items()})
     return net

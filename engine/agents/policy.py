@@ -1,8 +1,9 @@
 """How agents act: one step for many seats at once, in NumPy, without torch.
 
-A policy keeps nothing between calls: everything comes from the games. `logits` is for live games,
-`logits_many` for batches of state records; both are one computation. Not for loading agents
-(engine.agents.catalogue), nor for training networks (engine.agents.network).
+A policy keeps nothing between calls: everything comes from the games, and from memories that its callers
+carry (engine.agents.acting). `logits` is for live games, `logits_many` for batches of state records; both are
+one computation. Not for loading agents (engine.agents.catalogue), nor for training networks
+(engine.agents.network).
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import numpy as np
 
 from engine import games
 from engine.agents.features import FEATURES, Inputs, by_world, inputs_for
+from engine.agents.layers import GATES, memory_size
 from engine.simulation.simulation import Simulation
 
 FLOOR = -60.0  # the least logit of a scripted bot's legal move
@@ -25,15 +27,20 @@ class Unsupported(ValueError):
 
 
 class Policy(Protocol):
-    """An agent that acts; `card` is its metadata, `players` the numbers of seats that it can play with."""
+    """An agent that acts; `card` is its metadata, `players` the numbers of seats that it can play with,
+    `memory` how many numbers it remembers of a game, for each seat.
+    """
 
     name: str
     game: str
     players: tuple[int, ...]
     card: dict[str, Any]
+    memory: int
 
     def logits(self, sims: list[Simulation], seats: list[int]) -> np.ndarray:
-        """float32 (n, num_actions) for one seat of each game (games of one option set); illegal is -inf."""
+        """float32 (n, num_actions) for one seat of each game (games of one option set), of which it remembers
+        nothing; illegal is -inf.
+        """
         ...
 
     def logits_many(
@@ -44,12 +51,14 @@ class Policy(Protocol):
         worlds: Worlds = None,
         goals: np.ndarray | None = None,
         told: np.ndarray | None = None,
+        memory: np.ndarray | None = None,
     ) -> np.ndarray:
         """The same from state records (n, state_size), seats (n,) and action masks (n, num_actions).
 
         Games on a shared ground need `worlds`: one for all rows, or a list with one a row. `goals`
         (n, goal_size) are what the seats were asked to do, in games with goals; `told` (n, num_features) says
         which instructions are in force for them (engine.language.together), for networks that read that.
+        `memory` (n, M), zeros where a game begins, is read and written: what each seat remembers.
         """
         ...
 
@@ -57,14 +66,17 @@ class Policy(Protocol):
 class ScriptedPolicy:
     """A compiled bot of engine.games.<game>.bots: `bot_many(states, values, actions)`, where all move at once
     `bot_many(states, seats, values, actions)`, and where actions have heads
-    `bot_many(states, world, seats, goals, values, actions)`.
+    `bot_many(states, world, seats, goals, values, actions)`, where a bot remembers (`REMEMBERS` of the same
+    module, numbers a seat by bot) with that as one argument more.
 
     Bots weigh moves in points; one point is one logit here, so that the prior of an instruction (a few
     logits) wins over small preferences and not over large ones.
     """
 
-    def __init__(self, name: str, game: str, bot_many: Callable[..., None], card: dict[str, Any]) -> None:
-        self.name, self.game, self.card = name, game, card
+    def __init__(
+        self, name: str, game: str, bot_many: Callable[..., None], card: dict[str, Any], memory: int = 0
+    ) -> None:
+        self.name, self.game, self.card, self.memory = name, game, card, memory
         self.players = tuple(card.get("players", (2, 3, 4, 5)))
         self._bot_many = bot_many
         self._spec = games.spec(game)
@@ -80,9 +92,10 @@ class ScriptedPolicy:
         worlds: Worlds = None,
         goals: np.ndarray | None = None,
         told: np.ndarray | None = None,
+        memory: np.ndarray | None = None,
     ) -> np.ndarray:
         if self._spec.heads:
-            return self._heads(states, np.asarray(seats, np.int32), masks, worlds, goals)
+            return self._heads(states, np.asarray(seats, np.int32), masks, worlds, goals, memory)
         values = np.zeros(masks.shape)
         actions = np.zeros(len(states), np.int32)
         if self._spec.turn_based:
@@ -100,15 +113,19 @@ class ScriptedPolicy:
         masks: np.ndarray,
         worlds: Worlds,
         goals: np.ndarray | None,
+        memory: np.ndarray | None,
     ) -> np.ndarray:
         values = np.zeros(masks.shape, np.float32)
         actions = np.zeros((len(states), len(self._spec.heads)), np.int32)
         if goals is None:
             goals = np.zeros((len(states), self._spec.goal_size), np.int16)
+        if memory is None:
+            memory = np.zeros((len(states), self.memory), np.float32)
         for rows, world in by_world(worlds, len(states)):
-            here, acts = values[rows], actions[rows]
-            self._bot_many(states[rows], world, seats[rows], goals[rows], here, acts)
-            values[rows], actions[rows] = here, acts
+            here, acts, knows = values[rows], actions[rows], memory[rows]
+            known = [knows] if self.memory else []
+            self._bot_many(states[rows], world, seats[rows], goals[rows], here, acts, *known)
+            values[rows], actions[rows], memory[rows] = here, acts, knows
         # A scripted player keeps to what it chose even where that does nothing now.
         return np.maximum(values, FLOOR).astype(np.float32)
 
@@ -135,17 +152,18 @@ class NetworkPolicy:
         self._orders = orders
         self.players = tuple(card.get("players", (2,)))
         self._inputs = inputs
+        tensors = {key: value.astype(np.float32) for key, value in tensors.items()}
+        self.memory = memory_size(tensors)
+        self._gru = [tensors[key].T.copy() for key in GATES] if self.memory else []
         count = sum(key.startswith("hidden.") and key.endswith(".weight") for key in tensors)
         names = [*(f"hidden.{index}" for index in range(count)), "policy"]
-        self._layers = [
-            (
-                np.ascontiguousarray(tensors[f"{key}.weight"].astype(np.float32).T),
-                tensors[f"{key}.bias"].astype(np.float32),
-            )
-            for key in names
-        ]
-        weight, bias = self._layers[0]
-        self._layers[0], self._told = (weight[: inputs.size], bias), weight[inputs.size :]
+        self._layers = [(tensors[f"{key}.weight"].T.copy(), tensors[f"{key}.bias"]) for key in names]
+        # What the layer that reads what a seat was told reads besides.
+        self._hears, besides = 0, inputs.size
+        if self.memory:
+            self._hears, besides = 1, len(self._layers[0][1]) + self.memory
+        weight, bias = self._layers[self._hears]
+        self._layers[self._hears], self._told = (weight[:besides], bias), weight[besides:]
 
     def logits(self, sims: list[Simulation], seats: list[int]) -> np.ndarray:
         return _from_games(self, sims, seats)
@@ -158,18 +176,39 @@ class NetworkPolicy:
         worlds: Worlds = None,
         goals: np.ndarray | None = None,
         told: np.ndarray | None = None,
+        memory: np.ndarray | None = None,
     ) -> np.ndarray:
-        weight, bias = self._layers[0]
-        liked = self._inputs(states, seats, worlds, goals) @ weight + bias
-        if told is not None and len(self._told):
-            liked += told @ self._told
-        for weight, bias in self._layers[1:]:
-            liked = np.maximum(liked, 0.0) @ weight + bias
+        liked = self._inputs(states, seats, worlds, goals)
+        for index, (weight, bias) in enumerate(self._layers):
+            if index:
+                liked = np.maximum(liked, 0.0)
+            if index == 1 and self.memory:
+                liked = np.concatenate([liked, self._remember(liked, memory)], axis=1)
+            liked = liked @ weight + bias
+            if index == self._hears and told is not None and len(self._told):
+                liked += told @ self._told
         if self._orders is not None and goals is not None and (asked := np.flatnonzero(goals[:, 0])).size:
             grounds = [worlds[row] for row in asked] if isinstance(worlds, list) else worlds
             ordered = states[asked], np.asarray(seats)[asked], masks[asked], grounds, goals[asked]
             liked[asked] = self._orders.logits_many(*ordered)
         return np.where(masks != 0, liked, -np.inf).astype(np.float32)
+
+    def _remember(self, x: np.ndarray, memory: np.ndarray | None) -> np.ndarray:
+        """What is remembered after x (n, H), also put into `memory` (n, M): torch's GRU (Cho et al. 2014)."""
+        before = np.zeros((len(x), self.memory), np.float32) if memory is None else memory
+        reads, keeps, read_bias, keep_bias = self._gru
+        read = np.split(x @ reads + read_bias, 3, axis=1)
+        kept = np.split(before @ keeps + keep_bias, 3, axis=1)
+        reset, update = _sigmoid(read[0] + kept[0]), _sigmoid(read[1] + kept[1])
+        new = np.tanh(read[2] + reset * kept[2])
+        after = new + update * (before - new)
+        if memory is not None:
+            memory[...] = after
+        return after
+
+
+def _sigmoid(x: np.ndarray) -> np.ndarray:
+    return 0.5 + 0.5 * np.tanh(0.5 * x)
 
 
 def _from_games(policy: Policy, sims: list[Simulation], seats: list[int]) -> np.ndarray:

@@ -25,6 +25,7 @@ from safetensors.numpy import load_file
 
 from engine import command_line, games, language
 from engine.agents.catalogue import WEIGHTS, BadAgent, load, read_card, write_agent
+from engine.agents.layers import GATES, memory_size, told_layers
 
 Tensors = dict[str, np.ndarray]
 NEW_CHOICE = -20.0  # logits below the rest at which a new choice begins
@@ -76,11 +77,6 @@ def add_choices(tensors: Tensors, old: list[str], new: list[str]) -> Tensors:
     return {**tensors, "policy.weight": rows, "policy.bias": offsets}
 
 
-def _told_names(game: str) -> list[str]:
-    """Names for the numbers of what a seat was told."""
-    return [f"told {index}" for index in range(language.num_features(game))]
-
-
 def hearing(tensors: Tensors, card: dict[str, Any]) -> tuple[Tensors, dict[str, Any]]:
     """The agent that also reads what it is told, behind all that it reads, and its card; the agent itself if
     it does so already. Tensors may be torch's. Raises BadSurgery where it learned to read that in another
@@ -92,9 +88,28 @@ def hearing(tensors: Tensors, card: dict[str, Any]) -> tuple[Tensors, dict[str, 
             found = f"version {card['told_version']}; this is version {version}"
             raise BadSurgery(f"{card.get('name', 'The agent')} reads what it is told in {found}.")
         return tensors, card
-    names = [f"input {index}" for index in range(tensors["hidden.0.weight"].shape[1])]
-    wider = add_inputs(tensors, names, [*names, *_told_names(card["game"])])
-    return wider, {**card, "told_version": version}
+    more = ((0, 0), (0, language.num_features(card["game"])))
+    wider = {key: np.pad(np.asarray(tensors[key]), more) for key in told_layers(tensors)}
+    return {**tensors, **wider}, {**card, "told_version": version}
+
+
+def remembering(tensors: Tensors, card: dict[str, Any], size: int, seed: int) -> Tensors:
+    """The agent that also remembers `size` numbers, which nothing heeds yet; the agent itself for 0.
+
+    Raises BadSurgery where it remembers something already, or reads what it is told.
+    """
+    if not size:
+        return tensors
+    if memory_size(tensors) or "told_version" in card:
+        does = "remembers" if memory_size(tensors) else "reads what it is told"
+        raise BadSurgery(f"{card.get('name', 'The agent')} {does} already; a memory can't be added to it.")
+    reads, rng = len(tensors["hidden.0.weight"]), np.random.default_rng(seed)
+    shapes = (3 * size, reads), (3 * size, size), (3 * size,), (3 * size,)
+    most = size**-0.5  # as torch begins a GRU
+    drawn = [rng.uniform(-most, most, shape).astype(np.float32) for shape in shapes]
+    grown = {**tensors, **dict(zip(GATES, drawn, strict=True))}
+    more = ((0, 0), (0, size))
+    return {**grown, **{key: np.pad(tensors[key], more) for key in told_layers(grown)}}
 
 
 def widen(agent: Path, ref: str, out: Path) -> dict[str, Any]:
@@ -124,7 +139,9 @@ def renew(tensors: Tensors, card: dict[str, Any]) -> tuple[Tensors, dict[str, An
         name = card.get("name", "the agent")
         raise BadSurgery(f"The card of {name} doesn't name its inputs; nothing can be added to them.")
     inputs, choices = list(module.INPUT_NAMES), list(module.CHOICE_NAMES)
-    told = _told_names(card["game"]) if "told_version" in card else []
+    told: list[str] = []
+    if "told_version" in card and told_layers(tensors) == ["hidden.0.weight"]:
+        told = [f"told {index}" for index in range(language.num_features(card["game"]))]
     read = add_inputs(tensors, [*card["inputs"], *told], [*inputs, *told])
     changed = add_choices(read, card["choices"], choices)
     version = module.FEATURES_VERSION

@@ -11,11 +11,12 @@ from typing import Any
 import numpy as np
 
 from engine import games
-from engine.agents.acting import act_many
+from engine.agents.acting import Player
 from engine.agents.catalogue import CARD, folder_of, load, read_card
 from engine.agents.files import write_atomically
 from engine.agents.policy import Policy
 from engine.evaluation.bench_act import acting_latency
+from engine.evaluation.people import evaluate_people, proxy
 from engine.evaluation.self_play import play, self_play, summary
 from engine.simulation.batch import Batch
 from engine.simulation.simulation import Simulation
@@ -32,12 +33,14 @@ def action_matrix(
     labels = action_labels(policy.game, options)
     batch = Batch(spec, options, 256, observations="none", seed=seed)
     counts, rng = np.zeros((len(labels), len(labels))), np.random.default_rng(seed)
-    before = np.full(batch.n, -1)
+    before, every = np.full(batch.n, -1), np.arange(batch.n)
+    player = Player(policy, batch.n, spec.seats(batch.options))
     for _ in range(max(1, moves // batch.n)):
-        actions = np.array(act_many(policy, batch.states, batch.seats, batch.masks, rng))
+        actions = np.array(player.act(every, batch.states, batch.seats, batch.masks, rng))
         known = before >= 0
         np.add.at(counts, (before[known], actions[known]), 1)
         batch.step(actions)
+        player.begin(batch.dones != 0)
         before = np.where(batch.dones != 0, -1, actions)
     rows = counts / np.maximum(counts.sum(axis=1, keepdims=True), 1)
     return {"labels": labels, "rows": rows.round(4).tolist()}
@@ -63,7 +66,8 @@ def measure(
 ) -> dict[str, Any]:
     """An agent's "evaluation" with the game's default options (in games with variants: with `options`, or
     those that it was trained for): self-play, cross-play with `partners` (both seatings, half of the episodes
-    each), the time that it takes to act, and in games played in turns its action matrix.
+    each), how it does with people's proxy where the game has one, the time that it takes to act, and in games
+    played in turns its action matrix.
     """
     policy = load(ref, game, options)
     spec = games.spec(policy.game)
@@ -90,6 +94,8 @@ def measure(
         "cross_play": crossed,
         "act_ms": acting_latency(policy, complete)["act_ms"],
     }
+    if proxy(policy.game, complete) is not None:
+        found["people"] = evaluate_people(policy, policy.game, complete, seed=seed)
     if spec.turn_based:
         found["action_matrix"] = action_matrix(policy, complete, seed=seed)
     return found

@@ -28,6 +28,25 @@ def zoo(game: str) -> list[str]:
     return [ref for ref in shipped(game) if ref.startswith(f"{game}/zoo-")]
 
 
+def tables(policy: Policy, partner: Policy, options: dict[str, Any]) -> list[list[Policy]]:
+    """Who sits where in games of an agent with a partner, once for each way of seating them (complete
+    options).
+
+    Where everybody plays together, the agent has one seat and the partner all others. Where sides play
+    against each other, the partner leads from player_0's seat, the agent is all of its mates, and the game's
+    yardstick (the agent itself, where it has none) plays the other sides.
+    """
+    spec = games.spec(policy.game)
+    seats = range(spec.seats(options))
+    if spec.side is None:
+        return [[policy if seat == own else partner for seat in seats] for own in seats]
+    yardstick = getattr(games.part(policy.game, "training"), "YARDSTICK", "")
+    rival = load(yardstick, policy.game, options) if yardstick else policy
+    own = spec.side_of(options, 0)
+    mates = [policy if spec.side_of(options, seat) == own else rival for seat in seats]
+    return [[partner, *mates[1:]]]
+
+
 def with_partner(
     policy: Policy,
     partner: Policy,
@@ -37,15 +56,13 @@ def with_partner(
     seeds: int,
     greedy: bool | None,
 ) -> dict[str, Any]:
-    """{"mean", "interval", "by_seed", "by_seat"} of games of an agent in one seat and a partner in all the
-    others; `episodes` games a seat and seed. The interval (95 %, over seeds) is None for one seed.
+    """{"mean", "interval", "by_seed", "by_seat"} of games of an agent with a partner (`tables`); `episodes`
+    games a seating and seed. The interval (95 %, over seeds) is None for one seed.
     """
-    seats = games.spec(policy.game).seats(options)
-    means = np.zeros((seeds, seats))
-    for index in range(seeds):
-        for seat in range(seats):
-            cast = [policy if other == seat else partner for other in range(seats)]
-            means[index, seat] = play(cast, policy.game, options, episodes, seed + index, greedy).mean()
+    seatings, runs = tables(policy, partner, options), range(seed, seed + seeds)
+    means = np.array(
+        [[play(one, policy.game, options, episodes, run, greedy).mean() for one in seatings] for run in runs]
+    )
     by_seed = means.mean(axis=1).tolist()
     return {
         "mean": float(means.mean()),

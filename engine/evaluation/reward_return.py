@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from engine import games
-from engine.agents.acting import act, act_many, draws
+from engine.agents.acting import NOTHING, Player, draws
 from engine.agents.features import reward_inputs_for
 from engine.agents.policy import Policy
 from engine.agents.utility import OnlineUtility, RewardModel
@@ -38,16 +38,16 @@ def play_rewarded(
     episodes: int,
     seed: int = 0,
     reward_model: RewardModel | None = None,
-    instruction: np.ndarray | None = None,
     check: Callable[[], None] = lambda: None,
     told: str = "",
+    hearers: Sequence[int] | None = None,
 ) -> Played:
     """Games with policies[s] in seat s. The same seed deals the same games, whoever plays, whatever is told.
 
     Agents act as their cards say (engine.agents.acting). `told`: what the player in seat 0 tells the others
-    of its side at the start, as in live play; the reward model hears it, too. `instruction` (F,): features of
-    what the reward model alone is to take as the instruction; none by default. `check` is called before every
-    move and may raise, to stop. Raises ValueError for an instruction that can't be followed.
+    of its side at the start, as in live play, or with `hearers` the seats that hear it all the time; the
+    reward model hears it, too. `check` is called before every move and may raise, to stop. Raises
+    ValueError for an instruction that can't be followed.
     """
     spec = games.spec(game)
     batch = Batch(spec, options, episodes, observations="none", seed=seed)
@@ -56,29 +56,28 @@ def play_rewarded(
     rng = np.random.default_rng(seed)
     world = batch.world if spec.world else None
     reached = batch.states.copy()
-    heard = ToldGames(game, options, batch.states, told) if told else None
+    heard = ToldGames(game, options, batch.states, told, hearers) if told else None
     online = None
     if reward_model is not None:
-        meant = np.zeros(reward_model.sizes["instruction_size"]) if instruction is None else instruction
-        meant = meant if heard is None else heard.features
+        meant = heard.features if heard else np.zeros(reward_model.sizes["instruction_size"])
         inputs = reward_inputs_for(game, options)
         online = OnlineUtility(reward_model, inputs, episodes, len(policies), meant, world)
         online.begin(batch.states, every)
+    players = [
+        (Player(policy, episodes, len(policies)), np.array([other is policy for other in policies]))
+        for policy in {id(policy): policy for policy in policies}.values()
+    ]
     while running.any():
         check()
         actions = np.zeros_like(batch.actions) if spec.heads else batch.masks.argmax(-1)
         moves = moving(batch, len(policies))
-        for policy in {id(p): p for p in policies}.values():
-            own = np.array([p is policy for p in policies])
+        for player, own in players:
             rows, seats = np.nonzero(moves & own & running[:, None])
             if len(rows):
                 to = rows if spec.turn_based else (rows, seats)
-                if heard is None:
-                    masks = batch.masks[to]
-                    actions[to] = act_many(policy, batch.states[rows], seats, masks, rng, world)
-                else:
-                    sims = [heard.sims[row] for row in rows]
-                    actions[to] = act(policy, sims, seats.tolist(), rng, heard.programs(rows, seats))
+                said = heard.heard(player.policy, rows, seats) if heard else NOTHING
+                states, masks = batch.states[rows], batch.masks[to]
+                actions[to] = player.act(rows, states, seats, masks, rng, world, said)
         playing = np.flatnonzero(running)
         for _ in range(spec.decision_ticks):
             batch.step(actions)
@@ -99,10 +98,11 @@ def measured(
     policy: Policy, table: Sequence[Policy], options: dict[str, Any], episodes: int, **how: Any
 ) -> dict[str, float]:
     """Mean "score", and mean "utility" per game and seat of the policy's, of games between those at a `table`
-    that differ from each other; `how` is as in `play_rewarded`.
+    that differ from each other; `how` is as in `play_rewarded`, where the policy's seats hear what is `told`.
     """
-    played = play_rewarded(table, policy.game, fair_options(policy.game, options, [policy]), episodes, **how)
-    own = np.array([one is policy for one in table])
+    options = fair_options(policy.game, options, [policy])
+    own = np.flatnonzero([one is policy for one in table])
+    played = play_rewarded(table, policy.game, options, episodes, hearers=own.tolist(), **how)
     return {"score": float(played.scores.mean()), "utility": float(played.utilities[:, own].mean())}
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from engine import games
-from engine.agents.acting import act_many, manner
+from engine.agents.acting import Player, manner
 from engine.agents.policy import Policy, check_fits
 from engine.evaluation.deals import over_deals
 from engine.simulation.batch import Batch
@@ -29,12 +29,15 @@ def play(
     seed: int = 0,
     greedy: bool | None = None,
     each_step: Callable[[], None] | None = None,
+    watch: Callable[[np.ndarray, np.ndarray, np.ndarray, Batch], None] | None = None,
 ) -> np.ndarray:
     """Final scores (episodes,) of games with `policies[i]` in seat i; one policy stands for all seats.
 
     Agents act as their cards say, or as `greedy` does (engine.agents.acting). Each of the batch's games plays
     its share of the episodes, so short games are not counted more often than long ones. `each_step` is called
-    at every step of the batch and may raise, to stop. Raises Unsupported or OptionError with a sentence.
+    at every step of the batch and may raise, to stop; `watch` after every step, with the states before it
+    (n, state_size), who was to move then, the actions, and the batch. Raises Unsupported or
+    OptionError with a sentence.
     """
     if episodes < 1:
         raise ValueError(f"The number of episodes is at least 1, not {episodes}.")
@@ -53,33 +56,42 @@ def play(
     first = np.concatenate([[0], np.cumsum(share)[:-1]])
     played = np.zeros(batch.n, np.int64)
     scores = np.zeros(episodes, np.int64)
+    players = [
+        (Player(policy, batch.n, seats), np.array([other is policy for other in by_seat]))
+        for policy in {id(policy): policy for policy in by_seat}.values()
+    ]
     while (played < share).any():
         if each_step is not None:
             each_step()
-        actions = _actions(batch, by_seat, greedy, rng)
+        actions = _actions(batch, players, greedy, rng)
         for _ in range(spec.decision_ticks):
+            before = (batch.states.copy(), batch.seats.copy()) if watch is not None else None
             batch.step(actions)
+            if watch is not None and before is not None:
+                watch(*before, actions, batch)
             for index in np.flatnonzero((batch.dones != 0) & (played < share)):
                 scores[first[index] + played[index]] = batch.scores[index]
                 played[index] += 1
+            for player, _ in players:
+                player.begin(batch.dones != 0)
     return scores
 
 
 def _actions(
-    batch: Batch, by_seat: list[Policy], greedy: bool | None, rng: np.random.Generator
+    batch: Batch, players: list[tuple[Player, np.ndarray]], greedy: bool | None, rng: np.random.Generator
 ) -> np.ndarray:
-    """What the policies do now: (n,) for the seats to move, or (n, seats) where all move at once."""
+    """What the players, each with the seats that are its own, do now: (n,) for the seats to move, or (n,
+    seats) where all move at once.
+    """
     actions = np.zeros_like(batch.actions)
-    for policy in {id(policy): policy for policy in by_seat}.values():
-        own = np.array([other is policy for other in by_seat])
+    for player, own in players:
         acting = own[batch.seats] if batch.spec.turn_based else np.broadcast_to(own, actions.shape[:2])
         if acting.any():
             games_of = np.nonzero(acting)[0]
             seats = batch.seats[acting] if batch.spec.turn_based else np.nonzero(acting)[1]
             worlds = batch.world if batch.spec.world else None
-            actions[acting] = act_many(
-                policy, batch.states[games_of], seats, batch.masks[acting], rng, worlds, greedy=greedy
-            )
+            states, masks = batch.states[games_of], batch.masks[acting]
+            actions[acting] = player.act(games_of, states, seats, masks, rng, worlds, greedy=greedy)
     return actions
 
 

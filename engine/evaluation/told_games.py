@@ -1,18 +1,24 @@
-"""Games of a batch in which somebody is told something, as in live play: said once, heard until it is done.
+"""Games of a batch in which somebody is told something: as in live play, said once and heard until it is
+done, or as in training, heard all the time.
 
-The player in seat 0 says it at the start to the others of its side (engine.simulation.told says who that is);
-what it asks of them is noted down and ended as in a match (engine.language.standings). The batch steps the
-games; this follows. Not for what comes of it: engine.evaluation.obedience.
+In live play the player in seat 0 says it at the start to the others of its side (engine.simulation.told says
+who that is); what it asks of them is settled and ended as in a match (engine.language.standings). The batch
+steps the games; this follows. Not for what comes of it: engine.evaluation.obedience.
 """
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from engine import language
+from engine import games, language
+from engine.agents.acting import NOTHING, Heard, hears
+from engine.agents.policy import Policy
 from engine.language import standings
+from engine.language.following import Programs, following
 from engine.simulation.simulation import Simulation
 from engine.simulation.told import Told
 
@@ -20,37 +26,87 @@ SPEAKER = 0
 
 
 class ToldGames:
-    """n games that begin at `states` (n, state_size) with the same words; raises ValueError for words that
-    ask for nothing, and where nobody could be told.
+    """n games that begin at `states` (n, state_size) with the same words; `hearers`: the seats that hear them
+    all the time, as in training, None: as in live play. Raises ValueError for words that ask for nothing, and
+    where nobody could be told.
     """
 
-    def __init__(self, game: str, options: dict[str, Any], states: np.ndarray, instruction: str) -> None:
+    def __init__(
+        self,
+        game: str,
+        options: dict[str, Any],
+        states: np.ndarray,
+        instruction: str,
+        hearers: Sequence[int] | None = None,
+    ) -> None:
         reading = language.read(game, instruction)
         if reading.refused or reading.program is None:
             raise ValueError(f"The instruction can't be followed: {reading.sentence}")
+        self.game, self.goals = game, bool(games.spec(game).goal_size)
         self.features = language.features(game, reading.program)
-        self.sims = [Simulation.at(game, options, state) for state in states]
-        self.told: list[Told] = []
-        for sim in self.sims:
-            told = Told({"game": game, "options": sim.options, "seats": [{}] * sim.seats})
+        self.following = following(game, options, len(states))
+        self.following.begin(states, np.arange(len(states)))
+        self.ends = hearers is None
+        self.said: dict[str, Programs] = {"[]": []}  # what seats may be told, the same once
+        seats = games.spec(game).seats(games.spec(game).validate(options))
+        self.which = np.zeros((len(states), seats), np.int64)  # of that, by game and seat
+        if hearers is None:
+            self.audience = self._say(options, states, instruction, reading)
+        else:
+            self.audience = list(hearers)
+            self.which[:, self.audience] = self._known([reading.program])
+        # Who was told, whatever comes of it.
+        if not self.audience:
+            raise ValueError("Nobody can be told anything: the player in seat 0 has no one on its side.")
+        self.read = np.stack([language.together(game, one) for one in self.said.values()])
+
+    def _say(
+        self, options: dict[str, Any], states: np.ndarray, instruction: str, reading: language.Reading
+    ) -> list[int]:
+        """Say it at the start of every game; returns the seats that are told."""
+        audience: list[int] = []
+        for row, state in enumerate(states):
+            sim = Simulation.at(self.game, options, state)
+            told = Told({"game": self.game, "options": sim.options, "seats": [{}] * sim.seats})
             said = {"tick": 0, "seat": SPEAKER, "target_seat": None, "id": "told", "text": instruction}
             told.note({"type": "instruction", **said, "status": "confirmed", "reading": reading.as_json()})
             standings.settled(told, sim)
-            self.told.append(told)
-        # Who was told, whatever comes of it.
-        self.audience = self.told[0].audience(SPEAKER, None)
-        if not self.audience:
-            raise ValueError("Nobody can be told anything: the player in seat 0 has no one on its side.")
+            audience = told.audience(SPEAKER, None)
+            for seat in audience:
+                self.which[row, seat] = self._known(told.programs(seat))
+        return audience
 
-    def programs(self, rows: np.ndarray, seats: np.ndarray) -> list[list[dict[str, Any]]]:
+    def _known(self, programs: Programs) -> int:
+        """The place of programs in `said`."""
+        key = json.dumps(programs, sort_keys=True)
+        self.said.setdefault(key, programs)
+        return list(self.said).index(key)
+
+    def programs(self, rows: np.ndarray, seats: np.ndarray) -> list[Programs]:
         """What is in force for a seat of each game."""
-        return [self.told[row].programs(int(seat)) for row, seat in zip(rows, seats, strict=True)]
+        said = list(self.said.values())
+        return [said[place] for place in self.which[rows, seats]]
+
+    def heard(self, policy: Policy, rows: np.ndarray, seats: np.ndarray) -> Heard:
+        """What an agent hears of it in a seat of each game."""
+        which = self.which[rows, seats]
+        found = None
+        for place, programs in enumerate(self.said.values()):
+            at = np.flatnonzero(which == place)
+            if programs and len(at):
+                asked = self.following.asked(programs, rows[at], seats[at])
+                found = np.zeros((len(rows), asked.shape[1]), asked.dtype) if found is None else found
+                found[at] = asked
+        if found is None:
+            return NOTHING
+        told = self.read[which] if hears(policy) else None
+        return Heard(goal=found, told=told) if self.goals else Heard(prior=found, told=told)
 
     def follow(self, rows: np.ndarray, states: np.ndarray) -> None:
         """Games `rows` have come to `states` by a step."""
-        for row, state in zip(rows, states, strict=True):
-            sim, told = self.sims[row], self.told[row]
-            sim.follow(state)
-            told.note({"type": "step", "tick": sim.tick - 1})
-            if any(told.of(seat) for seat in self.audience):
-                standings.done(told, sim)
+        self.following.follow(states, rows)
+        for place, programs in enumerate(self.said.values()):
+            of, seats = np.nonzero(self.which[rows] == place)
+            if self.ends and programs and len(of):
+                done = self.following.done(programs[0], rows[of], seats)
+                self.which[rows[of[done]], seats[done]] = 0

@@ -52,8 +52,12 @@ def outcomes(game: str, view: dict[str, Any]) -> list[int]:
 
 
 def alike(game: str, options: dict[str, Any]) -> dict[str, Any]:
-    """The options in which another game must agree for its results to compare with this one's."""
-    return {name: options[name] for name in _own(game, "ALIKE", options) if name in options}
+    """The options in which another game must agree for its results to compare with this one's; options that
+    came after it are at their defaults.
+    """
+    known = games.spec(game).options if game in games.names() else {}
+    complete = {name: one.default for name, one in known.items()} | options
+    return {name: complete[name] for name in _own(game, "ALIKE", complete) if name in complete}
 
 
 def headline(end: Ending, seat: int | None) -> str:

@@ -26,7 +26,8 @@ from engine.learning.reporting import BadConfig, config_from
 from engine.learning.settings import of_class
 from engine.learning.sides import suiting
 
-SHOWN = ("options", "envs", "hidden", "bf16", "threads")
+SHOWN = ("options", "envs", "hidden", "memory", "bf16", "threads")
+MEMORIES: dict[str, dict[str, Any]] = {"": {}, "gru": {"hidden": [256], "memory": 128}}
 EPISODES = 8  # simulated ones that a reward model is measured on
 
 
@@ -37,17 +38,21 @@ def bench_learn(
     algorithm: str = "ppo",
     processes: int = 1,
     settings: Mapping[str, Any] | None = None,
+    memory: str = "",
 ) -> dict[str, Any]:
     """{"steps_per_second", "unit", …} of a program for about `seconds`, with the settings that suit the
     game's first agents and `settings` besides (texts are read as such settings are).
 
-    PPO plays games in turns from the canonical observation, with two layers of 256. With `processes`, so many
-    trainings with seeds of their own run at once, and "each" says what each did. Raises OptionError and
-    BadConfig with a sentence.
+    PPO plays games in turns from the canonical observation, with two layers of 256; with a `memory` ("gru"),
+    with one of 256 and a GRU of 128. With `processes`, so many trainings with seeds of their own run at once,
+    and "each" says what each did. Raises OptionError and BadConfig with a sentence.
     """
     if algorithm not in PROGRAMS:
         raise BadConfig(f"There is nothing to measure in {algorithm!r}; there is in {', '.join(PROGRAMS)}.")
-    once = partial(_bench, game, options or {}, seconds, algorithm, dict(settings or {}))
+    if memory and algorithm != "ppo":
+        raise BadConfig(f"Networks that remember are measured in ppo, not in {algorithm}.")
+    chosen = {**MEMORIES[memory], **(settings or {})}
+    once = partial(_bench, game, options or {}, seconds, algorithm, chosen)
     if processes == 1:
         return once(0)
     with ProcessPoolExecutor(processes, multiprocessing.get_context("spawn")) as pool:

@@ -35,7 +35,7 @@ from engine.learning import heads, made, shell
 from engine.learning.proximal import bf16
 from engine.learning.reporting import run_program
 from engine.learning.returns import gae
-from engine.learning.rollouts import Collector, Rollout, View
+from engine.learning.rollouts import Collector, Cut, Rollout, View
 from engine.learning.settings import Device, Range, Rate, Seed, Share, Threads, Weight, Widths
 from engine.learning.sides import round_options, suiting
 
@@ -68,7 +68,7 @@ class Settings:
     """moves of each game between two rounds of learning"""
     epochs: Annotated[int, Range(1, 100)] = 2
     """passes over each rollout"""
-    memory: Annotated[int, Range(0, 10_000)] = 0
+    replay: Annotated[int, Range(0, 10_000)] = 0
     """rollouts kept to learn from again: one of them beside each new one; 0: none"""
     minibatch: Annotated[int, Range(1, 1_000_000)] = 2048
     """moves a gradient step"""
@@ -105,7 +105,9 @@ class Settings:
 
 
 class Cloning(shell.Training):
-    """The state of one training: network, optimiser, games. A stop forgets older rollouts."""
+    """The state of one training: network, optimiser, games. A stop forgets older rollouts, and what the
+    teacher remembered.
+    """
 
     stops_within = in_teams = True
 
@@ -128,8 +130,11 @@ class Cloning(shell.Training):
         actions = self.spec.num_actions(self.options)
         self.net = PolicyValueNet(self.collector.inputs.size, config.hidden, actions).to(self.device)
         self.optimizer = torch.optim.Adam(self.net.parameters(), lr=config.lr, eps=1e-5)
-        self.memory: list[dict[str, Tensor]] = []
+        self.replay: list[dict[str, Tensor]] = []
         self.guided = np.zeros(envs, bool)  # games that the teacher plays in this rollout
+        self.remembered = np.zeros(
+            (envs, self.collector.seats, self.teacher.memory), np.float32
+        )  # by the teacher
         self.per_update = config.envs * config.rollout
         self.updates = max(1, math.ceil(config.steps / self.per_update))
 
@@ -143,19 +148,23 @@ class Cloning(shell.Training):
     def outputs(self, inputs: Tensor) -> tuple[Tensor, Tensor]:
         """Logits (n, A), not masked, and values (n,)."""
         with bf16(self.config.bf16, self.device):
-            logits, values = self.net(inputs)
+            logits, values, _ = self.net(inputs)
         return logits.float(), values.float()
 
     @torch.no_grad()
-    def values(self, inputs: Tensor, privileged: Tensor) -> Tensor:
-        return self.outputs(inputs)[1][:, None]
+    def values(self, moment: View | Cut) -> Tensor:
+        return self.outputs(moment.inputs)[1][:, None]
 
     @torch.no_grad()
     def act(self, view: View) -> dict[str, Tensor]:
         """The move to play and the teacher's answer for every row; may raise Stopped."""
         self.check()
         parts, world = self.spec.heads, self.collector.world
-        liked = self.teacher.logits_many(view.states, view.seats, view.masks, world, view.goals)
+        where = np.arange(len(view.seats)) // self.collector.rows, view.seats
+        remembered = self.remembered[where]
+        seen = view.states, view.seats, view.masks, world, view.goals
+        liked = self.teacher.logits_many(*seen, memory=remembered)
+        self.remembered[where] = remembered
         # What it chooses counts as allowed: a choice may be kept where it does nothing.
         wishes = self.on_device(np.where(np.isfinite(liked), liked, -1e4).astype(np.float32))
         answers = heads.best(wishes, parts)
@@ -182,13 +191,18 @@ class Cloning(shell.Training):
         config = self.config
         left = 1.0 - self.update / max(1.0, config.teacher_share * self.updates)
         self.guided = self.rng.random(len(self.guided)) < max(config.teacher_least, left)
-        return self.collector.collect(config.rollout, self.act)
+        return self.collector.collect(config.rollout, self.act, self.follow)
+
+    def follow(self, reached: np.ndarray, ended: np.ndarray) -> dict[str, Tensor]:
+        """The teacher forgets games that ended."""
+        self.remembered[ended] = 0
+        return {}
 
     def rows_of(self, rollout: Rollout) -> dict[str, Tensor]:
         """What is learned from a rollout (n, …): the moves of those who still played."""
         extras, gammas = rollout.extras, [self.config.gamma]
         rewards = rollout.with_cut(rollout.rewards.sum(-1, keepdim=True), gammas, self.values)
-        bootstrap = self.values(rollout.last.inputs, rollout.last.privileged)
+        bootstrap = self.values(rollout.last)
         advantages = gae(rewards, extras["values"], rollout.discounts(gammas), bootstrap, lam=0.95)
         columns = {
             "inputs": rollout.inputs,
@@ -200,12 +214,12 @@ class Cloning(shell.Training):
 
     def remember(self, new: dict[str, Tensor]) -> dict[str, Tensor]:
         """New rows, with those of an older rollout where some are kept."""
-        if not self.config.memory:
+        if not self.config.replay:
             return new
-        self.memory.append({**new, "inputs": new["inputs"].half()})
-        if len(self.memory) > self.config.memory:
-            self.memory.pop(int(self.rng.integers(len(self.memory) - 1)))
-        older = self.memory[int(self.rng.integers(len(self.memory)))]
+        self.replay.append({**new, "inputs": new["inputs"].half()})
+        if len(self.replay) > self.config.replay:
+            self.replay.pop(int(self.rng.integers(len(self.replay) - 1)))
+        older = self.replay[int(self.rng.integers(len(self.replay)))]
         return {name: torch.cat([new[name], older[name].to(new[name].dtype)]) for name in new}
 
     def learn(self, rollout: Rollout) -> dict[str, float]:

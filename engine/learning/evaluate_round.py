@@ -1,10 +1,11 @@
 """The evaluation of a training round: candidate, base and champion on the same deals, as people meet them.
 
 Self-play of each, cross-play of the candidate with the base, the champion and the scripted bots, and what the
-reward model gives each in self-play. Where sides play against each other, "self-play" is one's own side
-against the game's yardstick (the base, where it has none), and "cross-play" the candidate's side against the
-others. With an instruction, the self-play of each is played once more, on the same deals, by agents that were
-told it as in a live game. Intervals are over deals. Measures; decides nothing.
+reward model gives each in self-play; and each with the game's proxy of people, if there is one. Where sides
+play against each other, "self-play" is one's own side against the game's yardstick (the base, where it has
+none), and "cross-play" the candidate's side against the others. With an instruction, the self-play of each is
+played once more, on the same deals, by agents that were told it as in a live game. Intervals are over deals.
+Measures; decides nothing.
 
     python -m engine.learning.evaluate_round --config FILE --out FOLDER
 """
@@ -25,6 +26,8 @@ from engine.agents.catalogue import load, shipped
 from engine.agents.policy import Policy, check_fits
 from engine.agents.utility import RewardModel
 from engine.evaluation.deals import over_deals
+from engine.evaluation.partners import tables
+from engine.evaluation.people import proxy
 from engine.evaluation.reward_return import Played, fair_options, play_rewarded, varied
 from engine.evaluation.self_play import summary
 from engine.learning.reporting import Reporter, Stopped, run_program
@@ -51,6 +54,10 @@ class Settings:
     """Folder of the round's reward model; empty: no reward-model return."""
     episodes: Annotated[int, Range(4, 1_000_000)] = 1000
     """Games of each pairing: more games, narrower intervals (twice as narrow with four times as many)."""
+    people: str = "human"
+    """The proxy of people that candidate, base and champion also play with: ref, alias or folder; empty:
+    none.
+    """
     cross_play: bool = True
     """Whether the candidate also plays with the base, the champion and the scripted bots."""
     instruction: str = ""
@@ -92,7 +99,8 @@ class Evaluation:
         self.players = pairings(settings)
         card = self.players["candidate"].card
         self.instruction = settings.instruction or card.get("hyperparameters", {}).get("instruction", "")
-        options = round_options(self.game, card)
+        # A proxy of people plays whatever it is asked to: the games are the base's.
+        options = round_options(self.game, card if "options" in card else self.players["base"].card)
         for player in self.players.values():
             check_fits(player, self.game, options)
         # The same for all, so that everybody's games are the same deals.
@@ -105,8 +113,13 @@ class Evaluation:
             self.rival = load(yardstick, self.game) if yardstick else self.players["base"]
         self.model = utility.load(Path(settings.reward_model)) if settings.reward_model else None
         self.others = partners(settings, self.players) if settings.cross_play else {}
+        self.person = proxy(self.game, self.options, settings.people) if settings.people else None
         alone = len({id(player) for player in self.players.values()}) * (2 if self.instruction else 1)
-        self.done, self.total = 0, alone + (1 if self.rival else 2) * len(self.others)
+        met = len(self.others) * (1 if self.rival else 2)
+        if self.person is not None:
+            seatings = tables(self.players["base"], self.person, self.options)
+            met += len({id(player) for player in self.players.values()}) * len(seatings)
+        self.done, self.total = 0, alone + met
 
     def play(self, table: list[Policy], episodes: int, model: RewardModel | None, told: str = "") -> Played:
         """Games of this table on the deals of all."""
@@ -116,7 +129,7 @@ class Evaluation:
                 raise Stopped
 
         played = play_rewarded(
-            table, self.game, self.options, episodes, self.settings.seed, model, None, check, told
+            table, self.game, self.options, episodes, self.settings.seed, model, check, told
         )
         self.done += 1
         self.reporter.progress(self.done, self.total)
@@ -157,6 +170,20 @@ class Evaluation:
         count = self.settings.episodes // len(tables)
         return over_deals(np.stack([self.play(table, count, None).scores for table in tables]))
 
+    def with_people(self) -> dict[str, Any]:
+        """Each of the players with the proxy of people: {} where there is none."""
+        found: dict[str, Any] = {}
+        for name, player in self.players.items():
+            if self.person is None:
+                break
+            if name == "champion" and player is self.players["base"]:
+                found[name] = found["base"]
+                continue
+            seatings = tables(player, self.person, self.options)
+            count = self.settings.episodes // len(seatings)
+            found[name] = over_deals(np.stack([self.play(table, count, None).scores for table in seatings]))
+        return found
+
     def told(self) -> dict[str, Any]:
         """`alone` with the instruction, and what was understood and by whom; {} without one."""
         if not self.instruction:
@@ -174,11 +201,13 @@ def train(settings: Settings, out: Path, reporter: Reporter) -> None:
         "options": {key: measured.options[key] for key in varied(settings.game)},
         **measured.alone(),
         "told": measured.told(),
+        "people": measured.with_people(),
+        "proxy": measured.person.name if measured.person else "",
         "cross_play": {name: measured.crossed(partner) for name, partner in measured.others.items()},
     }
     values = {
         f"{kind}/{name}": found["mean"]
-        for kind in ("self_play", "cross_play", "reward_return")
+        for kind in ("self_play", "cross_play", "reward_return", "people")
         for name, found in result[kind].items()
     }
     told = result["told"].get("self_play", {})

@@ -7,11 +7,16 @@ from __future__ import annotations
 import copy
 import math
 from collections import deque
+from pathlib import Path
 
 import torch
+from safetensors.numpy import load_file
 from torch import Tensor, nn
 
-from engine.agents.network import PolicyValueNet
+from engine.agents.catalogue import WEIGHTS
+from engine.agents.network import PolicyValueNet, from_tensors
+from engine.agents.policy import Policy
+from engine.agents.surgery import remembering
 from engine.learning.checkpoints import module_tensors, under
 
 
@@ -61,12 +66,22 @@ class Past:
             self.kept[-1].load_state_dict(own)
 
 
-def begun_small(size: int, hidden: list[int], actions: int) -> PolicyValueNet:
+def net_of(policy: Policy, folder: Path, memory: int, seed: int) -> PolicyValueNet:
+    """An agent's network to train on, which is given a `memory` where that isn't 0; raises BadSurgery."""
+    return from_tensors(remembering(load_file(folder / WEIGHTS), policy.card, memory, seed))
+
+
+def begun_small(size: int, hidden: list[int], actions: int, memory: int = 0) -> PolicyValueNet:
     """A network with orthogonal weights, whose policy begins close to uniform."""
-    net = PolicyValueNet(size, hidden, actions)
+    net = PolicyValueNet(size, hidden, actions, memory)
     layers = [(layer, math.sqrt(2)) for layer in net.hidden] + [(net.policy, 0.01), (net.value, 1.0)]
     for layer, gain in layers:
         if isinstance(layer, nn.Linear):
             nn.init.orthogonal_(layer.weight, gain)
             nn.init.zeros_(layer.bias)
+    for weights in net.memory.parameters() if net.memory is not None else ():
+        if weights.dim() > 1:
+            nn.init.orthogonal_(weights)
+        else:
+            nn.init.zeros_(weights)
     return net

@@ -3,7 +3,7 @@
 PPO (Schulman et al. 2017), one policy for all seats. Reward r_t = U(x_t+1) - U(x_t) (IBT paper, eq. 2); pull
 to an instruction's prior (instructRL paper, section 4, instructPPO); a population as partners (FCP, Strouse
 et al. 2021); random starts (OvercookedV2, Gessler et al. 2025); several values, a critic that is told more
-(OpenContra, section 4.2).
+(OpenContra, section 4.2); teachers for games with some of the partners (kickstarting, Schmitt et al. 2018).
 
 The moves of a game in turns are one trajectory, which earns what the seats' U gained on the mean; where all
 move at once, each seat's are one. With a base the result stays near it (a penalty on KL(policy || base),
@@ -28,26 +28,25 @@ from typing import Annotated, Any
 
 import numpy as np
 import torch
-from safetensors.torch import load_file
 from torch import Tensor
 
 from engine import games, language
 from engine.agents import utility
 from engine.agents.acting import manner
-from engine.agents.catalogue import WEIGHTS, folder_of, load, write_agent
-from engine.agents.features import FEATURES, READS
-from engine.agents.network import PolicyValueNet, from_tensors, masked
+from engine.agents.catalogue import folder_of, load, write_agent
+from engine.agents.features import FEATURES, READS, inputs_for
+from engine.agents.network import PolicyValueNet, masked
 from engine.agents.policy import NetworkPolicy, Policy, check_fits
 from engine.evaluation.reward_return import measured
-from engine.learning import heads, made, shell
+from engine.learning import heads, made, sequences, shell
 from engine.learning.earnings import Earnings, value_unit, watched
-from engine.learning.networks import Critic, Past, begun_small
+from engine.learning.networks import Critic, Past, begun_small, net_of
 from engine.learning.proximal import Proximal, bf16
 from engine.learning.pulls import Pulls
 from engine.learning.reporting import BadConfig, Reporter, run_program
 from engine.learning.returns import gae
-from engine.learning.rollouts import Collector, Rollout, View
-from engine.learning.seating import Seating
+from engine.learning.rollouts import Collector, Cut, Rollout, View
+from engine.learning.seating import Network, Seating
 from engine.learning.settings import Device, Norm, Range, Rate, Seed, Share, Threads, Weight, Widths
 from engine.learning.sides import against, round_options, said, suiting
 from engine.learning.told import Told
@@ -80,10 +79,11 @@ class Settings:
     command: str = "python -m engine.learning.ppo --config FILE --out FOLDER"
     """the command that makes this agent, for its card"""
     reads: str = "features"
-    """what a new network reads: "features", the game's own where it has any, or "observation", the canonical
-    """
+    """what a new network reads: "features" (the game's own, if any) or "observation" (the canonical one)"""
     hidden: Widths = field(default_factory=lambda: [128, 128])
     """widths of a new network's hidden layers"""
+    memory: Annotated[int, Range(0, 4096)] = 0
+    """width of a memory (a GRU after the first hidden layer) for a new network or the base; 0: as it is"""
     reward_model: str = ""
     """folder of a reward model; empty: the game's score alone"""
     moves: Annotated[int, Range(1, 1_000_000_000_000)] = 200_000
@@ -111,9 +111,7 @@ class Settings:
     entropy_left: Share = 1.0
     """share of that weight that is left at the end"""
     critic: Widths = field(default_factory=list)
-    """widths of the hidden layers of a critic of its own, which has a value for each group of rewards and is
-    told what the game tells critics alone; empty: the agent's value learns the sum
-    """
+    """widths of a critic that values each group of rewards and is told more; empty: the agent's own value"""
     value_weight: Weight = 0.02
     """weight of the squared error of the value, in points"""
     max_grad_norm: Norm = 0.5
@@ -127,6 +125,11 @@ class Settings:
     """weight of that penalty at the start; 0: none"""
     anchor: Weight = 0.0
     """weight of KL(base || policy), summed over heads, which isn't steered"""
+    anchor_left: Share = 1.0
+    """share of that weight that is left at the end"""
+    teachers: dict[str, str] = field(default_factory=dict)
+    """whom to stay near instead of the base in games with one of the partners: an agent by the partner's ref
+    """
     score_weight: Weight = 1.0
     """weight of the game's rewards"""
     rewards: dict[str, Any] = field(default_factory=dict)
@@ -177,6 +180,11 @@ class Settings:
             raise BadConfig("The shares of 'base_partner' and 'partners' are more than 1 together.")
         if self.reads not in READS:
             raise BadConfig(f"The setting 'reads' is {self.reads!r}; it must be {' or '.join(READS)}.")
+        for ref in self.teachers:
+            if ref not in self.partners or not self.anchor:
+                raise BadConfig(f"{ref} in 'teachers' needs a share in 'partners', and an 'anchor' above 0.")
+        if self.memory and not self.hidden:
+            raise BadConfig("A network with a 'memory' needs at least one number in 'hidden'.")
 
     @property
     def shares(self) -> dict[str, float]:
@@ -198,34 +206,30 @@ class Ppo(shell.Training):
         self.spec = games.spec(config.game)
         policy = load(config.base, config.game) if config.base else None
         if policy is not None and not isinstance(policy, NetworkPolicy):
-            raise BadConfig(f"{config.base} is a scripted bot; PPO goes on from a network.")
+            kind = policy.card.get("kind")
+            raise BadConfig(f"{config.base} is a {kind} agent; PPO goes on from a network.")
         card: dict[str, Any] = policy.card if policy else {"reads": config.reads}
         self.options = round_options(config.game, {"options": card.get("options", {}) | config.options})
-        self.collector = Collector(
-            config.game,
-            self.options,
-            self.team.share(config.envs, "games at once"),
-            self.seed,
-            config.threads,
-            self.device,
-            card.get("reads", FEATURES),
-            config.random_starts,
-            config.goal_share,
-            config.rewards,
-            privileged=bool(config.critic),
-            hears="told_version" in card,
-        )
+        self.inputs = inputs_for(config.game, self.options, card.get("reads", FEATURES))
         if policy is not None:
             check_fits(policy, config.game, self.options)
-            net = from_tensors(load_file(folder_of(config.base, config.game) / WEIGHTS))
+            net = net_of(policy, folder_of(config.base, config.game), config.memory, config.seed)
             self.card = made.later_card(policy.card) | {"acts": manner(policy)}
         else:
-            size = self.collector.inputs.size
-            net = begun_small(size, config.hidden, self.spec.num_actions(self.options))
-            self.card = made.first_card(config.game, self.options, self.collector.inputs)
+            actions = self.spec.num_actions(self.options)
+            net = begun_small(self.inputs.size, config.hidden, actions, config.memory)
+            self.card = made.first_card(config.game, self.options, self.inputs)
             self.card |= {"reads": config.reads, "acts": "sampled"}
         self.net, self.base, self.best = (copy.deepcopy(net).to(self.device) for _ in range(3))
         self.base_policy: Policy = policy or self.as_policy(self.base)
+        kl = config.kl_weight if config.base else 0.0
+        self.pulls = Pulls(kl, config.target_kl, config.anchor, config.instruction_weight)
+        envs = self.team.share(config.envs, "games at once")
+        where = (config.game, self.options, envs, self.seed, config.threads, self.device)
+        starts = (config.random_starts, config.goal_share, config.rewards, bool(config.critic))
+        memory = net.memory_size * (2 if self.pulls.looks else 1)
+        reads, hears = card.get("reads", FEATURES), "told_version" in card
+        self.collector = Collector(*where, reads, *starts, hears, memory)
         self.gammas = [config.gamma]
         self.critic: Critic | None = None
         groups: list[dict[str, Any]] = [{"params": list(self.net.parameters())}]
@@ -248,7 +252,7 @@ class Ppo(shell.Training):
             team=self.team,
             check=check,
         )
-        self.told = Told(config.game, self.options, config.instruction) if config.instruction else None
+        self.told = Told(self.collector, config.instruction) if config.instruction else None
         self.heard = language.features(config.game, self.told.program if self.told else None)
         self.collector.told[..., :] = self.heard[: self.collector.told.shape[2]]
         self.reward_model = utility.load(Path(config.reward_model)) if config.reward_model else None
@@ -260,17 +264,12 @@ class Ppo(shell.Training):
             self.team,
             watched(self.reward_model, self.collector, self.heard),
         )
-        self.pulls = Pulls(
-            partial(self.logits, self.base),
-            self.spec.heads,
-            config.kl_weight if config.base else 0.0,
-            config.target_kl,
-            config.anchor,
-            config.instruction_weight,
-        )
         self.past = Past(self.net)
-        networks = {BASE: self.pulls.base, PAST: lambda x: self.logits(self.past.one(self.update), x)}
-        self.seating = Seating(self.collector, networks, config.shares, self.rng)
+        networks: dict[str, Network] = {
+            BASE: partial(self.logits, self.base),
+            PAST: lambda inputs, memory: self.logits(self.past.one(self.update), inputs, memory),
+        }
+        self.seating = Seating(self.collector, networks, config.shares, self.rng, config.teachers)
         self.per_update = config.envs * config.steps
         self.updates = math.ceil(config.moves / self.per_update)
         self.found: dict[str, dict[str, float]] = {}  # evaluation of the base and of the best so far
@@ -293,11 +292,16 @@ class Ppo(shell.Training):
             self.watch(np.arange(self.collector.batch.n))
             self.watched = True
         masks, parts = self.on_device(view.masks), self.spec.heads
-        logits, values = self.outputs(view.inputs, view.privileged)
+        logits, values, memory = self.outputs(view)
         logits = masked(logits, masks)
-        actions, mine = self.seating.draw(view, logits, masks)
+        actions, mine = self.seating.draw(view, logits, memory, masks)
         logprobs = heads.chosen(heads.log_probs(logits, masks, parts), actions, parts)
         acted = {"actions": actions, "logprobs": logprobs, "values": values, "mine": mine}
+        if self.pulls.looks:
+            liked, own = self.logits(self.base, view.inputs, view.memory[:, self.net.memory_size :])
+            acted["base"] = self.seating.taught(view, heads.log_probs(liked, masks, parts), masks)
+            memory = torch.cat([memory, own], 1)
+        acted["remembered"] = memory
         if self.told is not None:
             acted["priors"] = self.on_device(self.told.priors(view))
         return acted
@@ -331,53 +335,46 @@ class Ppo(shell.Training):
     def forward(self, rows: dict[str, Tensor]) -> tuple[Tensor, Tensor]:
         """Logits (n, A), not masked, and values (n, groups), as gradient steps need them."""
         with bf16(self.config.bf16, self.device):
-            logits, self.own = self.net(rows["inputs"])
+            own = rows["memory"][:, : self.net.memory_size]
+            logits, self.own, self.remembered = self.net(rows["inputs"], own, rows.get("sizes"))
             if self.critic is None:
                 return logits, self.own[:, None]
             return logits, self.critic(rows["inputs"], rows["privileged"])
 
-    def own_value(self, rows: dict[str, Tensor]) -> Tensor:
+    def own_value(self, rows: dict[str, Tensor], _logp: Tensor) -> Tensor:
         """The loss of the agent's own value beside a critic's, for those who train on without the critic."""
         return 0.05 * (self.own.float() - rows["returns"].sum(1)).square().mean()
 
     @torch.no_grad()
-    def outputs(self, inputs: Tensor, privileged: Tensor) -> tuple[Tensor, Tensor]:
-        """The learner's logits (n, A), not masked, and values (n, groups)."""
-        logits, values = self.forward({"inputs": inputs, "privileged": privileged})
-        return logits.float(), values.float()
-
-    def values(self, inputs: Tensor, privileged: Tensor) -> Tensor:
-        return self.outputs(inputs, privileged)[1]
+    def outputs(self, moment: View | Cut) -> tuple[Tensor, Tensor, Tensor]:
+        """The learner's logits (n, A), not masked, values (n, groups), and what it remembers then (n, M)."""
+        logits, values = self.forward(vars(moment))
+        return logits.float(), values.float(), self.remembered
 
     @torch.no_grad()
-    def logits(self, net: PolicyValueNet, inputs: Tensor) -> Tensor:
-        """Another network's logits (n, A), not masked."""
+    def logits(self, net: PolicyValueNet, inputs: Tensor, memory: Tensor) -> tuple[Tensor, Tensor]:
+        """Another network's logits (n, A), not masked, and what it remembers then (n, M)."""
         with bf16(self.config.bf16, self.device):
-            return net(inputs)[0].float()
-
-    def learn(self, rollout: Rollout, warming_up: bool = False) -> dict[str, float]:
-        """`epochs` passes over the learner's moves of a rollout; returns what CleanRL measures, by its names,
-        and the KL to the base.
-        """
-        gains = {"gains": rollout.extras["gains"].mean().item()} if self.earnings.utility else {}
-        return self.learn_rows(self.rows_of(rollout), warming_up) | gains
+            logits, _, memory = net(inputs, memory)
+        return logits.float(), memory
 
     def rewards(self, rollout: Rollout) -> Tensor:
         """(T, B, values) in the value's unit; where time was up, with what would have come."""
         lasts = self.config.shaping_moves
         shaping = max(0.0, 1.0 - self.at() / lasts) if lasts else 0.0
-        return rollout.with_cut(self.earnings.of(rollout, shaping), self.gammas, self.values)
+        earned = self.earnings.of(rollout, shaping)
+        return rollout.with_cut(earned, self.gammas, lambda cut: self.outputs(cut)[1])
 
     def rows_of(self, rollout: Rollout) -> dict[str, Tensor]:
         """The learner's moves in a rollout (n, …), with advantages (n,) and value targets (n, groups)."""
         extras = rollout.extras
         values, rewards = extras["values"], self.rewards(rollout)
-        bootstrap = self.values(rollout.last.inputs, rollout.last.privileged)
-        discounts = rollout.discounts(self.gammas)
+        bootstrap, discounts = self.outputs(rollout.last)[1], rollout.discounts(self.gammas)
         found = gae(rewards, values, discounts, bootstrap, self.config.gae_lambda)
         columns = {
             "inputs": rollout.inputs,
             "privileged": rollout.privileged,
+            "memory": rollout.memory,
             "masks": rollout.masks,
             "actions": rollout.actions,
             "logprobs": extras["logprobs"],
@@ -385,15 +382,18 @@ class Ppo(shell.Training):
             "advantages": found.sum(-1),
             "returns": found + values,
         }
-        if self.told is not None:
-            columns["priors"] = extras["priors"]
-        mine = (extras["mine"] & rollout.playing).flatten()
-        return {key: value.flatten(0, 1)[mine] for key, value in columns.items()}
+        columns |= {name: extras[name] for name in ("priors", "base") if name in extras}
+        if self.net.memory_size:
+            columns["sequences"] = sequences.numbered(rollout.seats, rollout.dones)
+        mine = (extras["mine"] & rollout.playing).flatten().nonzero().squeeze(1)
+        return sequences.rows_at({key: value.flatten(0, 1) for key, value in columns.items()}, mine)
 
     def learn_rows(self, rows: dict[str, Tensor], warming_up: bool = False) -> dict[str, float]:
-        config = self.config
+        """`epochs` passes over rows; returns what CleanRL measures, by its names, and the KL to the base."""
+        config, done = self.config, self.update / self.updates
         self.rows += len(rows["actions"])
-        entropy = config.entropy_weight * (1 - (1 - config.entropy_left) * self.update / self.updates)
+        entropy = config.entropy_weight * (1 - (1 - config.entropy_left) * done)
+        self.pulls.anchor = config.anchor * (1 - (1 - config.anchor_left) * done)
         how = (entropy, self.pulls.on(rows), warming_up, self.pulls.furthest)
         return self.proximal.learn(rows, config.epochs, config.minibatches, self.rng, *how)
 
@@ -401,7 +401,9 @@ class Ppo(shell.Training):
         """A rollout, learning from it, and steering the penalty."""
         warming_up = self.update < min(self.config.value_warmup, self.updates - 1)
         rollout = self.collect()
-        values = self.learn(rollout, warming_up)
+        values = self.learn_rows(self.rows_of(rollout), warming_up)
+        if self.earnings.utility is not None:
+            values["gains"] = rollout.extras["gains"].mean().item()
         if self.pulls.kl > 0:
             values["kl_weight"] = self.pulls.kl if warming_up else self.pulls.steer(values["base_kl"])
         if rollout.scores:
@@ -426,23 +428,21 @@ class Ppo(shell.Training):
             config.evaluation_games,
             seed=config.seed + 10_000,
             reward_model=self.reward_model,
-            instruction=self.heard,
             check=self.check,
+            told=config.instruction,
         )
 
     def consider(self, seen: dict[str, float]) -> None:
         """Keep the network as the best if it is: by what it is trained on, unless its score fell too far."""
         enough = seen["score"] >= self.found["base"]["score"] - self.config.allowed_drop
-        worth = self.earnings.of_a_game
-        better = enough and worth(seen) > worth(self.found["best"])
+        better = enough and self.earnings.of_a_game(seen) > self.earnings.of_a_game(self.found["best"])
         if better or not self.config.keep_best:
             self.found["best"] = seen
             self.best.load_state_dict(self.net.state_dict())
 
     def as_policy(self, net: PolicyValueNet) -> NetworkPolicy:
         """A network as it will play."""
-        game, inputs = self.config.game, self.collector.inputs
-        return NetworkPolicy("learner", game, shell.weights(net), inputs, self.card)
+        return NetworkPolicy("learner", self.config.game, shell.weights(net), self.inputs, self.card)
 
     def start(self, out: Path, reporter: Reporter) -> None:
         """Measure what it begins with, unless an earlier start did."""

@@ -14,10 +14,10 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from engine.learning import heads
+from engine.learning import heads, sequences
+from engine.learning.sequences import Rows
 from engine.learning.team import Team
 
-Rows = dict[str, Tensor]
 Forward = Callable[[Rows], tuple[Tensor, Tensor]]
 
 
@@ -38,7 +38,8 @@ class Proximal:
 
     `forward(rows)` gives logits (n, A), not masked yet, and values (n,) or (n, V). Rows have "inputs",
     "masks", "actions", "logprobs" (what acting drew), "advantages" (n,), "returns" of the values' shape,
-    "values" (what they were, if `clip_values`), a column for each pull, and what else `forward` reads.
+    "values" (what they were, if `clip_values`), a column for each pull, and what else `forward` reads. With
+    "sequences", minibatches are of whole ones, with "sizes" (engine.learning.sequences).
     """
 
     forward: Forward
@@ -49,7 +50,8 @@ class Proximal:
     value_weight: float = 0.5
     max_grad_norm: float = 0.5
     value_parameters: Iterable[nn.Parameter] = ()  # all that learn while only values do
-    extra: Callable[[Rows], Tensor] | None = None  # more of the loss
+    extra: Callable[[Rows, Tensor], Tensor] | None = None  # more of the loss, from log-probabilities (n, A)
+    normalize: bool = True  # advantages, over all rows
     team: Team = Team()  # who learns together
     check: Callable[[], None] = field(default=lambda: None)  # called before each step; may raise to stop
 
@@ -68,13 +70,18 @@ class Proximal:
         further than `stop_at_kl`; returns what CleanRL measures, by its names, and each pull's divergence in
         the last pass.
         """
-        mean, spread = self.team.moments(rows["advantages"])
-        rows = {**rows, "advantages": (rows["advantages"] - mean) / (spread + 1e-8)}
+        if self.normalize:
+            mean, spread = self.team.moments(rows["advantages"])
+            rows = {**rows, "advantages": (rows["advantages"] - mean) / (spread + 1e-8)}
         count, passes = len(rows["actions"]), []
         for _ in range(epochs):
             order = torch.from_numpy(rng.permutation(count)).to(rows["actions"].device)
-            batches = self.team.batches(order, minibatches)
-            parts = ({key: value[chosen] for key, value in rows.items()} for chosen in batches)
+            parts: Iterable[Rows]
+            if "sequences" in rows:
+                parts = sequences.minibatches(rows, order, minibatches, self.team)
+            else:
+                batches = self.team.batches(order, minibatches)
+                parts = (sequences.rows_at(rows, chosen) for chosen in batches)
             passes.append([self._step(part, entropy, pulls, values_only) for part in parts])
             if np.mean([one["approx_kl"] for one in passes[-1]]) > stop_at_kl:
                 break
@@ -105,7 +112,7 @@ class Proximal:
             loss = loss + policy_loss - entropy_weight * entropy
             loss = loss + sum(pull.weight * apart[pull.name] for pull in pulls)
             if self.extra is not None:
-                loss = loss + self.extra(rows)
+                loss = loss + self.extra(rows, logp)
         self.optimizer.zero_grad()
         loss.backward()
         count = len(rows["actions"])

@@ -5,7 +5,6 @@ Not for the gradient steps (engine.learning.proximal).
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,26 +12,25 @@ import torch
 from torch import Tensor
 
 from engine.agents.network import masked
-from engine.learning import heads
 from engine.learning.proximal import Pull, Rows
 
 
 @dataclass
 class Pulls:
-    """`base(inputs)`: logits (n, A), not masked, of the network that it began with; `parts`: the heads of
-    actions.
-
-    `kl`: the weight of KL(policy || base), steered to `target`, 0 for none; `anchor`: that of KL(base ||
-    policy), which isn't steered; `prior`: that of KL(policy || prior) (lambda of instructPPO), where rows
-    have "priors".
+    """`kl`: the weight of KL(policy || base), steered to `target`, 0 for none; `anchor`: that of KL(base ||
+    policy), which isn't steered; `prior`: that of KL(policy || prior) (lambda of instructPPO). Rows have the
+    base's log-probabilities as "base" and the prior's logits as "priors", where there are such pulls.
     """
 
-    base: Callable[[Tensor], Tensor]
-    parts: tuple[int, ...]
     kl: float
     target: float
     anchor: float
     prior: float
+
+    @property
+    def looks(self) -> bool:
+        """Whether the base is looked at."""
+        return self.kl > 0 or self.anchor > 0
 
     @property
     def furthest(self) -> float:
@@ -42,8 +40,8 @@ class Pulls:
     def on(self, rows: Rows) -> tuple[Pull, ...]:
         """The pulls on these rows, which get the columns for them: once a rollout, not in each pass."""
         found = []
-        if self.kl > 0 or self.anchor > 0:
-            rows["base_kl"] = rows["anchor_kl"] = self._log_probs(rows)
+        if "base" in rows:
+            rows["base_kl"] = rows["anchor_kl"] = rows.pop("base")
         if self.kl > 0:
             found.append(Pull("base_kl", self.kl))
         if self.anchor > 0:
@@ -52,10 +50,6 @@ class Pulls:
             rows["prior_kl"] = masked(rows["priors"], rows["masks"]).log_softmax(1)
             found.append(Pull("prior_kl", self.prior))
         return tuple(found)
-
-    def _log_probs(self, rows: Rows) -> Tensor:
-        parts = zip(rows["inputs"].split(4096), rows["masks"].split(4096), strict=True)
-        return torch.cat([heads.log_probs(self.base(x), m, self.parts) for x, m in parts])
 
     def steer(self, base_kl: float) -> float:
         """Weigh the base as the distance from it asks for; returns the weight."""

@@ -7,6 +7,7 @@ agent (engine.agents.catalogue).
 
 from __future__ import annotations
 
+import argparse
 import io
 import json
 import math
@@ -127,6 +128,14 @@ def _settings(text: str) -> dict[str, Any]:
     return {} if text == "defaults" else command_line.json_object_file(text)
 
 
+def _setting(text: str) -> tuple[str, Any]:
+    name, value = command_line.setting(text)
+    try:
+        return name, json.loads(value) if value[:1] in ("[", "{") else value
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"is {text[:40]!r}; its value must be JSON") from None
+
+
 def run_program(
     name: str,
     config: type[C],
@@ -148,9 +157,14 @@ def run_program(
     parser.add_argument(
         "--out", required=True, type=command_line.new_folder, help="folder for checkpoints and the result"
     )
+    parser.add_argument(
+        "--set", action="append", type=_setting, default=[], metavar="NAME=VALUE", help="goes before the file"
+    )
     args = parser.parse_args(argv)
     try:
-        settings = config_from(config, suiting(args.config))
+        known = {setting.name: setting for setting in of_class(config)}
+        given = {key: known[key].value(value) if key in known else value for key, value in args.set}
+        settings = config_from(config, suiting(args.config | given))
         device = devices.said(devices.chosen(getattr(settings, "device", "cpu")))
         follows = int(os.environ.get("RANK", "0")) > 0  # of a team (engine.learning.team) one speaks
         args.out.mkdir(parents=True, exist_ok=True)

@@ -24,7 +24,7 @@ from engine.simulation.batch import Batch, first_states
 @dataclass(frozen=True)
 class View:
     """One moment of B rows: records (B, state_size), seats (B,), masks (B, A), inputs (B, I), what only
-    critics are told (B, P), and who still plays (B,).
+    critics are told (B, P), what networks remember (B, M), and who still plays (B,).
 
     In a turn-based game a row is a game and the seat that is to move; where all move at once, the rows are
     all seats of the first game, then of the second, ….
@@ -35,36 +35,39 @@ class View:
     masks: np.ndarray
     inputs: Tensor
     privileged: Tensor
+    memory: Tensor
     playing: np.ndarray
     goals: np.ndarray | None = None  # what the seats are asked to do, (B, goal_size)
 
 
 @dataclass(frozen=True)
 class Cut:
-    """Rows whose game ran out of time in a rollout: at `steps` (K,), in `rows` (K,), with `inputs` (K, I) and
-    `privileged` (K, P) of the last state, which no move was made in.
+    """Rows whose game ran out of time in a rollout: at `steps` (K,), in `rows` (K,), with `inputs` (K, I),
+    `privileged` (K, P) and `memory` (K, M) of the last state, which no move was made in.
     """
 
     steps: Tensor
     rows: Tensor
     inputs: Tensor
     privileged: Tensor
+    memory: Tensor
 
 
 @dataclass(frozen=True)
 class Rollout:
     """T steps of B rows (see View), each from the view of the seat that moved.
 
-    `inputs` (T, B, I), `privileged` (T, B, P), `masks` (T, B, A), `seats`, `playing`, `actions`, `shaped`,
-    `dones` (T, B), `rewards` (T, B, groups); `extras` what `act` and `follow` returned besides actions;
-    `last` the moment after the last step; `cut` the last moments of games whose time was up; `scores` of the
-    games that ended. In a turn-based game rewards are shared, so consecutive steps are one trajectory whoever
-    moves; `shaped` is what the row's seat earned besides, 0 in games without shaping; `dones` where a row's
-    game, or its part in it, ended.
+    `inputs` (T, B, I), `privileged` (T, B, P), `memory` (T, B, M), `masks` (T, B, A), `seats`, `playing`,
+    `actions`, `shaped`, `dones` (T, B), `rewards` (T, B, groups); `extras` what else `act` and `follow`
+    returned; `last` the moment after the last step; `cut` the last moments of games whose time was up;
+    `scores` of the games that ended. In a turn-based game rewards are shared, so consecutive steps are one
+    trajectory whoever moves; `shaped` is what the row's seat earned besides, 0 in games without shaping;
+    `dones` where a row's game, or its part in it, ended.
     """
 
     inputs: Tensor
     privileged: Tensor
+    memory: Tensor
     masks: Tensor
     seats: Tensor
     playing: Tensor
@@ -82,16 +85,14 @@ class Rollout:
         return (1.0 - self.dones)[..., None] * torch.tensor(gammas).to(self.dones.device)
 
     @torch.no_grad()
-    def with_cut(
-        self, rewards: Tensor, gammas: list[float], values: Callable[[Tensor, Tensor], Tensor]
-    ) -> Tensor:
+    def with_cut(self, rewards: Tensor, gammas: list[float], values: Callable[[Cut], Tensor]) -> Tensor:
         """Rewards (T, B, groups), with what would have come where time was up: gamma times the values
         (K, groups) of the last state (Pardo et al. 2018, "Time limits in reinforcement learning").
         """
         if not len(self.cut.steps):
             return rewards
         whole = rewards.clone()
-        come = values(self.cut.inputs, self.cut.privileged)
+        come = values(self.cut)
         whole[self.cut.steps, self.cut.rows] += torch.tensor(gammas).to(come.device) * come
         return whole
 
@@ -107,7 +108,7 @@ class Collector:
     that begins `anywhere`, seats that have a goal for a `goal_share` of the time, the `weights` of rewards,
     and with `privileged` what only critics are told. With `hears`, inputs end with what each seat is told:
     `told` (n, seats, F), features of the instructions in force (engine.language.together), which learners
-    fill in.
+    fill in. `memory` (n, seats, M) is what networks remember of each game, zeros where it begins.
     """
 
     def __init__(
@@ -124,6 +125,7 @@ class Collector:
         weights: Mapping[str, Any] | None = None,
         privileged: bool = False,
         hears: bool = False,
+        memory: int = 0,
     ) -> None:
         self.game, self.seed, self.weights, self.goal_share = game, seed, weights or {}, goal_share
         self.spec = games.spec(game)
@@ -143,6 +145,7 @@ class Collector:
         self.reached = self.batch.states.copy()
         heard = language.num_features(game) if hears else 0
         self.told = np.zeros((n, self.seats, heard), np.float32)
+        self.memory = torch.zeros(n, self.seats, memory, device=self.device)
         self.input_size = self.inputs.size + heard
         self.privileged_size = self._tell(self.batch.states[:1]).shape[-1]
 
@@ -164,7 +167,12 @@ class Collector:
         masks = batch.masks.reshape(len(states), -1).copy()
         goals = self._goals_of(np.arange(batch.n))
         inputs = self._read(states, seats, self.told, goals)
-        return View(states, seats, masks, inputs, self._tell(batch.states), ~self._gone(), goals)
+        memory = self.memory[self._of(batch.n, seats)]
+        return View(states, seats, masks, inputs, self._tell(batch.states), memory, ~self._gone(), goals)
+
+    def _of(self, games_: int, seats: np.ndarray) -> tuple[Tensor, Tensor]:
+        """Where the rows of so many games are in what is kept by game and seat."""
+        return self.tensor(np.repeat(np.arange(games_), self.rows)), self.tensor(seats.astype(np.int64))
 
     def _all_seats(self, games_: int) -> np.ndarray:
         return np.tile(np.arange(self.rows, dtype=np.int32), games_)
@@ -209,28 +217,33 @@ class Collector:
         act: Callable[[View], dict[str, Tensor]],
         follow: Callable[[np.ndarray, np.ndarray], dict[str, Tensor]] = lambda reached, ended: {},
     ) -> Rollout:
-        """Step all games `steps` times with `act(view)["actions"]` (B,) or (B, heads).
+        """Step all games `steps` times with `act(view)["actions"]` (B,) or (B, heads), which may also say
+        what is "remembered" (B, M) after them.
 
         `follow(reached, ended)` is shown the states (n, state_size) that each step led to, last states
         included, and which games ended there, bool (n,). Where agents keep to a choice for some ticks, a step
         is all of them, and its rewards are their sum.
         """
         rows: list[dict[str, Tensor]] = []
-        cuts: list[tuple[int, np.ndarray, Tensor, Tensor]] = []
+        cuts: list[tuple[int, np.ndarray, Tensor, Tensor, Tensor]] = []
         scores: list[int] = []
         view = self.view()
         for step in range(steps):
             acted = act(view)
+            if "remembered" in acted:
+                self.memory[self._of(self.batch.n, view.seats)] = acted.pop("remembered")
             moves = acted["actions"].cpu().numpy().reshape(self.batch.actions.shape)
             rewards, dones = self.step(moves, scores)
             if self.spec.truncates and dones.any():
                 cuts.append((step, *self._last_moments(dones)))
+            self.memory[self.tensor(dones)] = 0.0
             rows.append(
                 {
                     **acted,
                     **follow(self.reached, dones),
                     "inputs": view.inputs,
                     "privileged": view.privileged,
+                    "memory": view.memory,
                     "masks": self.tensor(view.masks),
                     "seats": self.tensor(view.seats),
                     "playing": self.tensor(view.playing),
@@ -244,9 +257,9 @@ class Collector:
         named = {key: stacked.pop(key) for key in COLUMNS}
         return Rollout(**named, extras=stacked, last=view, cut=self._cut(cuts), scores=scores)
 
-    def _last_moments(self, ended: np.ndarray) -> tuple[np.ndarray, Tensor, Tensor]:
-        """(rows (K,), inputs (K, I), privileged (K, P)) of games that have ended, as whoever would move next
-        sees them.
+    def _last_moments(self, ended: np.ndarray) -> tuple[np.ndarray, Tensor, Tensor, Tensor]:
+        """(rows (K,), inputs (K, I), privileged (K, P), memory (K, M)) of games that have ended, as whoever
+        would move next sees them.
         """
         last = self.reached[ended]
         if self.spec.turn_based:
@@ -256,19 +269,19 @@ class Collector:
         rows = np.flatnonzero(np.repeat(ended, self.rows))
         goals = self._goals_of(np.flatnonzero(ended))
         inputs = self._read(np.repeat(last, self.rows, axis=0), seats, self.told[ended], goals)
-        return rows, inputs, self._tell(last)
+        memory = self.memory[self.tensor(ended)][self._of(len(last), seats)]
+        return rows, inputs, self._tell(last), memory
 
-    def _cut(self, cuts: list[tuple[int, np.ndarray, Tensor, Tensor]]) -> Cut:
+    def _cut(self, cuts: list[tuple[int, np.ndarray, Tensor, Tensor, Tensor]]) -> Cut:
         if not cuts:
             none = torch.zeros(0, dtype=torch.int64, device=self.device)
-            sizes = self.input_size, self.privileged_size
+            sizes = self.input_size, self.privileged_size, self.memory.shape[2]
             return Cut(none, none, *(torch.zeros(0, size, device=self.device) for size in sizes))
-        steps, rows, inputs, told = zip(*cuts, strict=True)
+        steps, rows, *seen = zip(*cuts, strict=True)
         return Cut(
             self.tensor(np.repeat(steps, [len(ended) for ended in rows])),
             self.tensor(np.concatenate(rows)),
-            torch.cat(inputs),
-            torch.cat(told),
+            *map(torch.cat, seen),
         )
 
     def step(self, actions: np.ndarray, scores: list[int]) -> tuple[np.ndarray, np.ndarray]:
@@ -311,11 +324,13 @@ class Collector:
     def tensors(self) -> dict[str, Tensor]:
         """The games as they are, for a checkpoint."""
         kept = {"states": self.batch.states, "goals": self.goals, "steps": np.array(self.steps)}
-        return {name: torch.from_numpy(array.copy()) for name, array in kept.items()}
+        tensors = {name: torch.from_numpy(array.copy()) for name, array in kept.items()}
+        return {**tensors, "memory": self.memory.cpu()}
 
     def restore(self, tensors: dict[str, Tensor]) -> None:
         """Inverse of `tensors`."""
         self.batch.states[...] = tensors["states"].numpy()
         self.goals[...] = tensors["goals"].numpy()
+        self.memory[...] = tensors["memory"]
         self.steps = int(tensors["steps"])
         self.batch.look()

@@ -13,22 +13,24 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from engine.agents.acting import act_many
+from engine.agents.acting import Player, is_scripted
 from engine.agents.catalogue import load
 from engine.agents.network import masked
-from engine.agents.policy import Policy, check_fits
+from engine.agents.policy import check_fits
 from engine.learning import heads
 from engine.learning.rollouts import Collector, View
 from engine.learning.sides import sides_of
 
 LEARNER = -1
-Network = Callable[[Tensor], Tensor]  # inputs (n, I) -> logits (n, A), not masked
+SCRIPTED = 0.1  # points of a scripted teacher's weights that make a factor e of probability
+# Inputs (n, I) and memory (n, M) -> logits (n, A), not masked, and the memory afterwards.
+Network = Callable[[Tensor, Tensor], tuple[Tensor, Tensor]]
 
 
 class Seating:
-    """`cast` (n, seats): LEARNER, or somebody else by their place in `others`, who are `networks`
-    that have a name here, and agents; `shares` by name: in how many
-    games each of them plays, at most 1 in all.
+    """`cast` (n, seats): LEARNER, or somebody else by their place in `others`, who are
+    `networks` that have a name here, and agents; `shares` by name: in how many games each of them plays, at
+    most 1 in all. `teachers`: agents by the name of whom they know how to play with.
     """
 
     def __init__(
@@ -37,26 +39,32 @@ class Seating:
         networks: Mapping[str, Network],
         shares: Mapping[str, float],
         rng: np.random.Generator,
+        teachers: Mapping[str, str] | None = None,
     ) -> None:
         self.collector, self.rng = collector, rng
-        self.others: dict[str, Policy | Network] = {
+        self.others: dict[str, Player | Network] = {
             name: networks.get(name) or self._agent(name) for name, share in shares.items() if share > 0
         }
         self.shares = [shares[name] for name in self.others]
+        known = teachers or {}
+        self.teachers = {
+            place: self._agent(known[name]) for place, name in enumerate(self.others) if name in known
+        }
         self.sides = np.array(sides_of(collector.game, collector.batch.options))
         self.cast = np.full((collector.batch.n, len(self.sides)), LEARNER)
         self.begin(np.arange(collector.batch.n))
 
-    def _agent(self, ref: str) -> Policy:
+    def _agent(self, ref: str) -> Player:
         """An agent by ref or folder, if it can play these games."""
         game, options = self.collector.game, self.collector.batch.options
         agent = load(ref, game, options)
         check_fits(agent, game, options)
-        return agent
+        return Player(agent, self.collector.batch.n, self.collector.seats)
 
     def name_of(self, ref: str) -> str:
         """What cards call somebody else: an agent's name, not its folder."""
-        return getattr(self.others.get(ref), "name", ref)
+        other = self.others.get(ref)
+        return other.policy.name if isinstance(other, Player) else ref
 
     @property
     def given(self) -> np.ndarray:
@@ -67,6 +75,8 @@ class Seating:
         """Draw who plays in these games."""
         if not self.others or not len(games):
             return
+        for player in self._players():
+            player.begin(games)
         chances = np.array([max(0.0, 1.0 - sum(self.shares)), *self.shares])
         who = self.rng.choice(len(chances), size=len(games), p=chances / chances.sum()) - 1
         seats = self.rng.integers(len(self.sides), size=len(games))
@@ -80,23 +90,46 @@ class Seating:
         """Who acts in each row (B,), as in `cast`."""
         return self.cast[np.repeat(np.arange(len(self.cast)), self.collector.rows), view.seats]
 
-    def draw(self, view: View, logits: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
+    def draw(self, view: View, logits: Tensor, memory: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
         """What everybody does (B,) or (B, heads), drawn by the learner's (masked) logits or chosen by whoever
-        else plays; and which rows are the learner's, bool (B,).
+        else plays; and which rows are the learner's, bool (B,). Of other networks' rows, `memory` (B, M),
+        what the learner remembers afterwards, becomes what they do.
         """
         players, parts = self.players(view), self.collector.spec.heads
         behaviour = logits.clone() if self.others else logits
         for rows, other in self._rows(players):
-            if callable(other):
+            if not isinstance(other, Player):
                 theirs = self.collector.tensor(rows)
-                behaviour[theirs] = masked(other(view.inputs[theirs]), masks[theirs])
+                liked, memory[theirs] = other(view.inputs[theirs], view.memory[theirs, : memory.shape[1]])
+                behaviour[theirs] = masked(liked, masks[theirs])
         actions = heads.draw(behaviour, self.rng, parts)
         for rows, other in self._rows(players):
-            if not callable(other):
+            if isinstance(other, Player):
+                games_of = rows // self.collector.rows
                 seen = view.states[rows], view.seats[rows], view.masks[rows]
-                chose = np.array(act_many(other, *seen, self.rng, self.collector.world))
+                chose = np.array(other.act(games_of, *seen, self.rng, self.collector.world))
                 actions[self.collector.tensor(rows)] = self.collector.tensor(chose)
         return actions, self.collector.tensor(players == LEARNER)
+
+    def taught(self, view: View, base: Tensor, masks: Tensor) -> Tensor:
+        """Log-probabilities (B, A) of whom the learner stays near: the base's, `base`, but in games with
+        somebody whom a teacher knows how to play with, that teacher's (kickstarting, Schmitt et al. 2018).
+        """
+        with_whom = np.repeat(self.cast.max(1), self.collector.rows)
+        for place, teacher in self.teachers.items():
+            rows = np.flatnonzero(with_whom == place)
+            if len(rows):
+                theirs, games_of = self.collector.tensor(rows), rows // self.collector.rows
+                seen = view.states[rows], view.seats[rows], view.masks[rows]
+                liked = teacher.logits(games_of, *seen, self.collector.world).astype(np.float32)
+                wishes = self.collector.tensor(liked) / (SCRIPTED if is_scripted(teacher.policy) else 1.0)
+                base[theirs] = heads.log_probs(wishes, masks[theirs], self.collector.spec.heads)
+        return base
+
+    def _players(self) -> list[Player]:
+        """Agents who play or teach."""
+        agents = [*self.others.values(), *self.teachers.values()]
+        return [other for other in agents if isinstance(other, Player)]
 
     def _rows(self, players: np.ndarray) -> Iterator[tuple[np.ndarray, Any]]:
         """The rows of everybody else who plays now."""
@@ -106,9 +139,12 @@ class Seating:
                 yield rows, other
 
     def tensors(self) -> dict[str, Tensor]:
-        """Who plays now, for a checkpoint."""
-        return {"cast": torch.from_numpy(self.cast.copy())}
+        """Who plays now and what they remember, for a checkpoint."""
+        kept = {str(place): player.memory for place, player in enumerate(self._players())}
+        return {name: torch.from_numpy(array.copy()) for name, array in {"cast": self.cast, **kept}.items()}
 
     def restore(self, tensors: dict[str, Tensor]) -> None:
         """Inverse of `tensors`."""
         self.cast[...] = tensors["cast"].numpy()
+        for place, player in enumerate(self._players()):
+            player.memory[...] = tensors[str(place)].numpy()

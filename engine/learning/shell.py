@@ -7,7 +7,9 @@ stop is named in `parts` and `counters`. Not for how programs are started (engin
 from __future__ import annotations
 
 import copy
+import ctypes
 import dataclasses
+import os
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -27,6 +29,17 @@ def never() -> None:
     """What is called often and may raise Stopped, where nobody can ask for that."""
 
 
+def keep_pages() -> None:
+    """Let freed memory stay with this process: minibatches are megabytes, which glibc would take from the
+    system and give back at every step, and a page costs time whenever it is new. Nothing where the C library
+    has no `mallopt`.
+    """
+    mallopt = getattr(ctypes.CDLL(None), "mallopt", None) if os.name == "posix" else None
+    if mallopt is not None:
+        mallopt(-1, 2**31 - 1)  # M_TRIM_THRESHOLD: bytes at the top before any are given back
+        mallopt(-3, 2**30)  # M_MMAP_THRESHOLD: bytes of a block that is always asked of the system
+
+
 class Training:
     """One training, at a whole number of updates: what all of them have.
 
@@ -41,6 +54,7 @@ class Training:
     counters: tuple[str, ...] = ()  # attributes that a checkpoint keeps, besides `update` and `seconds`
 
     def __init__(self, config: Any, check: Callable[[], None] = never) -> None:
+        keep_pages()
         torch.set_num_threads(config.threads)
         torch.manual_seed(config.seed)
         self.config, self.check = config, check

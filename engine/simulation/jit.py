@@ -24,6 +24,7 @@ from typing import Any
 
 import llvmlite.binding as llvm
 import numba
+from numba import types
 from numba.core.caching import IndexDataCacheFile
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -104,3 +105,20 @@ def rule(function: Callable[..., Any] | None = None, **options: Any) -> Any:
     Such a function may take views of its array arguments, but may neither make nor return an array.
     """
     return njit(function, _nrt=False, **options)
+
+
+def inner(function: Callable[..., Any]) -> Any:
+    """`rule` for functions that only compiled code calls: without what Python needs to call them, which takes
+    longer to compile than most of them, and compiled once for all numbers, where numba would compile them
+    again for every literal that they are called with.
+    """
+    compiled = rule(function, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+    if hasattr(compiled, "get_call_template"):
+        template = compiled.get_call_template
+
+        def unliteral(args: tuple[types.Type, ...], kws: dict[str, types.Type]) -> Any:
+            named = {name: types.unliteral(kind) for name, kind in kws.items()}
+            return template(tuple(map(types.unliteral, args)), named)
+
+        compiled.get_call_template = unliteral
+    return compiled

@@ -127,6 +127,19 @@ def read_lines(data: bytes) -> EpisodeLog:
     return EpisodeLog(records[0], records[1:])
 
 
+def words_by_step(log: EpisodeLog) -> Iterator[tuple[int, list[str], list[dict]]]:
+    """(tick of the step, who moved each seat, the controllers by seat) of every step. A word is "person",
+    "agent", "copilot", "none" (nobody: the seat stayed) or "late" (an agent, too late: the seat stayed).
+    """
+    controllers = [dict(seat) for seat in log.header["seats"]]
+    for record in log.records:
+        if record["type"] == "control" and record["seat"] < len(controllers):
+            controllers[record["seat"]] = record.get("controller") or {}
+        elif record["type"] == "step":
+            words = record.get("by") or [one.get("kind", "person") for one in controllers]
+            yield record["tick"], words[: len(controllers)], controllers
+
+
 def begin(log: EpisodeLog) -> Simulation:
     """The game of a log at tick 0; raises `LogError` if these rules didn't write it."""
     header = log.header

@@ -41,6 +41,7 @@ class Simulation:
         self.observation_size = self.spec.observation_size(self.options)
         self.max_score = self.spec.max_score(self.options)
         self.actions: list[list[Any]] = []
+        self.movers: list[int] = []  # whose move each step was; -1 where all moved at once
         self.events: list[dict[str, Any]] = []  # of games that tell them, since the start
         self.rewards_total = 0.0
         self._state = np.zeros(self.spec.state_size, self.spec.state_dtype)
@@ -63,6 +64,7 @@ class Simulation:
 
     def follow(self, state: np.ndarray) -> None:
         """Take over the record after a step that was taken elsewhere; who did what is not known here."""
+        self.movers.append(int(self.spec.current(self._state)))
         self._state[...] = state
         self.actions.append([])
         if self.spec.events is not None:
@@ -141,11 +143,13 @@ class Simulation:
             for seat, action in enumerate(chosen):
                 if not 0 <= action < self.num_actions or not self.legal(seat)[action]:
                     raise IllegalAction(str(self.why_illegal(seat, action)))
+        mover = int(self.spec.current(self._state))
         if self.spec.turn_based:
-            reward = self.spec.step(self._state, chosen[int(self.spec.current(self._state))])
+            reward = self.spec.step(self._state, chosen[mover])
         else:
             reward = self.spec.step(*self._ground, np.array(chosen, np.int32))
         self.actions.append(chosen)
+        self.movers.append(mover)
         self.rewards_total += float(reward)
         if self.spec.events is not None:
             self.events += self.spec.events(self._state)
@@ -230,6 +234,7 @@ class Simulation:
         twin.__dict__.update(self.__dict__)
         twin._state = self._state.copy()
         twin.actions = [list(joint) for joint in self.actions]
+        twin.movers = list(self.movers)
         twin.events = list(self.events)
         return twin
 

@@ -50,6 +50,7 @@ class GameSpec:
     rules_version: int
     turn_based: bool = True
     ticks_per_second: float | None = None  # None: no clock, a tick is a move
+    clock: Callable[[dict[str, Any]], float | None] = lambda options: None  # that options ask for instead
     options: dict[str, Option] = field(default_factory=dict)
     state_size: int
     state_dtype: Any = np.int64

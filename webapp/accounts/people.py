@@ -16,6 +16,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from webapp.accounts import audit, invitations, links
+from webapp.accounts.absent import ABSENT
 from webapp.accounts.forms import InvitationForm, RolesForm
 from webapp.accounts.models import ROLES, AuditEvent, Invitation, SiteSettings, User
 from webapp.accounts.roles import role_required
@@ -34,7 +35,7 @@ FILTERS = [
 @role_required("admin")
 def people(request: HttpRequest) -> HttpResponse:
     """Filters in the address: ?q= (name, user name, e-mail, pseudonym), ?role= (a role, guest, closed)."""
-    found = User.objects.prefetch_related("groups").order_by("-date_joined")
+    found = User.objects.exclude(ABSENT).prefetch_related("groups").order_by("-date_joined")
     query, role = request.GET.get("q", "").strip(), request.GET.get("role", "")
     if query:
         found = found.filter(

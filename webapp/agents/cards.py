@@ -1,9 +1,10 @@
 """What a card says, made ready for pages: scores with intervals, cross-play, settings. Not for writing cards.
 
-A card's "evaluation" holds {"self_play": {"mean", "stderr", "episodes"}, "cross_play": {ref: {"mean",
-"stderr", "episodes"}}, "partners": {ref: the same with "share"}, "action_matrix":
-{"labels": […], "rows": [[…]]}}; whatever is missing is not shown. An agent that plays several layouts has
-{"layouts": {layout: {"self_play", …}}}. "training" may hold a "curve": [[joint steps, return], …].
+A card's "evaluation" holds {"people": {"mean", "interval", "proxy", "episodes"}, "self_play": {"mean",
+"stderr", "episodes"}, "cross_play": {ref: {"mean", "stderr", "episodes"}}, "partners": {ref: the same with
+"share"}, "action_matrix": {"labels": […], "rows": [[…]]}}; whatever is missing is not shown. An agent that
+plays several layouts has {"layouts": {layout: {"self_play", …}}}. "training" may hold a "curve": [[joint
+steps, return], …].
 """
 
 from __future__ import annotations
@@ -140,9 +141,30 @@ def bars(game: str, scores: list[tuple[str, dict | None]]) -> list[dict]:
     ]
 
 
+def people(card: dict, layout: str = "") -> dict | None:
+    """With a proxy of people, named as "proxy"."""
+    return interval(evaluation_of(card, layout).get("people"))
+
+
+def held_out(found: dict | None) -> list[dict]:
+    """How well a proxy foretells people whom it never saw, from its card's "held_out": every action, people
+    counted alike, then each kind of their games: [{"what", "of", "nats", "accuracy", …}]; [] without.
+    """
+    if not found:
+        return []
+    kinds = {kind.replace("_", " "): row for kind, row in found["by"].items() if kind}
+    rows = [
+        {"what": what, "of": f"{row['actions']:,} actions", **row}
+        for what, row in {"every action": found, **kinds}.items()
+    ]
+    people = found["people"]
+    rows.insert(1, {"what": "people counted alike", "of": f"{people['people']} people", **people})
+    return rows
+
+
 def plots(agent: Agent, layout: str = "") -> list[dict]:
-    """Bars of self-play and of each partner in cross-play."""
-    rows = [("self-play", self_play(agent.card, layout))]
+    """Bars of how it does with people's proxy, in self-play and with each partner in cross-play."""
+    rows = [("with people (proxy)", people(agent.card, layout)), ("self-play", self_play(agent.card, layout))]
     if told := evaluation_of(agent.card, layout).get("told"):
         rows.append((f"self-play, told “{told['instruction']}”", interval(told.get("self_play"))))
     rows += [(f"with {short(agent.game, row['partner'])}", row) for row in cross_play(agent.card, layout)]
@@ -214,8 +236,10 @@ def comparison(agents: list[Agent]) -> list[dict]:
     ]
 
 
-def compared_self_play(agents: list[Agent]) -> list[dict]:
-    """Self-play side by side: one group for each layout that one of them was measured on."""
+def compared_alone(agents: list[Agent]) -> list[dict]:
+    """With people's proxy, then self-play, side by side: a group of each for each layout that one of them was
+    measured on.
+    """
     game = agents[0].game
     layouts = dict.fromkeys(
         layout
@@ -224,19 +248,23 @@ def compared_self_play(agents: list[Agent]) -> list[dict]:
     )
     groups = []
     for layout in layouts:
-        measured = [
-            (agent.name, self_play(agent.card, layout))
+        known = [
+            agent
             for agent in agents
             if layout in agent.card.get("evaluation", {}).get("layouts", {}) or layout == layout_of(agent)
         ]
-        title = f"Self-play on {layout}" if layout else "Self-play"
-        groups.append({"title": title, "bars": bars(game, measured)})
+        for title, score in (("With people (proxy)", people), ("Self-play", self_play)):
+            measured = [(agent.name, score(agent.card, layout)) for agent in known]
+            shown = bars(game, measured)
+            groups.append({"title": f"{title} on {layout}" if layout else title, "bars": shown})
     return groups
 
 
 def compared_plots(agents: list[Agent]) -> list[dict]:
-    """Self-play of all, then each partner that at least two have played with, as groups of bars."""
-    groups = compared_self_play(agents)
+    """All with people's proxy and in self-play, then each partner that at least two have played with, as
+    groups of bars.
+    """
+    groups = compared_alone(agents)
     tables = [{row["partner"]: row for row in cross_play(agent.card)} for agent in agents]
     for partner in dict.fromkeys(ref for table in tables for ref in table):
         scores = [(agent.name, table.get(partner)) for agent, table in zip(agents, tables, strict=True)]

@@ -14,13 +14,16 @@ from django.utils import timezone
 
 
 class Agent(models.Model):
-    """One agent: a scripted bot, a shipped network, or a network trained here."""
+    """One agent: a scripted bot, a network, shipped or trained here, or a proxy of people."""
+
+    # A round goes on from networks alone.
+    KINDS = ("scripted", "network", "people")
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     ref = models.CharField(max_length=120, unique=True, help_text="e.g. hanabi/convention-bot")
     name = models.CharField(max_length=80)
     game = models.CharField(max_length=40, db_index=True)
-    kind = models.CharField(max_length=20, choices=[("scripted", "scripted"), ("network", "network")])
+    kind = models.CharField(max_length=20, choices=[(one, one) for one in KINDS])
     # "shipped" agents live in the repository; others in the agents folder, by sha256.
     folder = models.CharField(max_length=300, blank=True)
     sha256 = models.CharField(max_length=64, blank=True)

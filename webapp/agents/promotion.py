@@ -1,6 +1,7 @@
 """Moving aliases: promote an agent to champion, roll back to the one before. Every move is a `Promotion` row.
 
-New matches ask `webapp.agents.resolve` at their start, so a move holds from the next match on at once.
+New matches ask `webapp.agents.resolve` at their start, so a move holds from the next match on at once. A
+proxy of people becomes `human` in the same way, by whom evaluations judge, and never champion.
 """
 
 from __future__ import annotations
@@ -8,15 +9,24 @@ from __future__ import annotations
 from django.db import transaction
 from django.utils import timezone
 
+from engine.agents.people import KIND
+from engine.evaluation.people import HUMAN
 from webapp.accounts.models import AuditEvent, User
 from webapp.agents.models import Agent, Alias, Promotion
 from webapp.agents.resolve import UnknownAgent, alias_sets, layout_of, resolve
 
-CHAMPION, CANDIDATE, PREVIOUS = "champion", "candidate", "previous"
+CHAMPION, CANDIDATE = "champion", "candidate"
+PREVIOUS = {CHAMPION: "previous", HUMAN: "previous-human"}  # who was it before
+TITLES = {CHAMPION: "champion", HUMAN: "proxy of people"}
 
 
 class Refused(ValueError):
     """The alias can't be moved; the message is one sentence."""
+
+
+def becomes(agent: Agent) -> str:
+    """The alias that an agent has once it is promoted."""
+    return HUMAN if agent.kind == KIND else CHAMPION
 
 
 def point(game: str, name: str, agent: Agent, layout: str | None = None) -> None:
@@ -31,30 +41,39 @@ def point(game: str, name: str, agent: Agent, layout: str | None = None) -> None
 def promote(
     agent: Agent, *, reason: str, user: User | None, layout: str = "", kind: str = "promote"
 ) -> Promotion:
-    """`agent` becomes champion and the champion becomes `previous`. Raises Refused with a sentence.
+    """`agent` becomes champion (a proxy of people: `human`), and who was that becomes `previous`. Raises
+    Refused with a sentence.
 
     An agent that was made for a layout is promoted in that one; others in `layout`, or in the whole game.
     """
-    reason = reason.strip()
-    own = layout_of(agent)
+    reason, alias, own = reason.strip(), becomes(agent), layout_of(agent)
+    title = TITLES[alias]
     if own and layout not in ("", own):
-        raise Refused(f"{agent.name} was made for {own} and can't become champion of {layout}.")
+        raise Refused(f"{agent.name} was made for {own} and can't become {title} of {layout}.")
     layout = layout or own
     if not reason:
         raise Refused("Say why: a promotion needs a reason.")
     if agent.retired:
-        raise Refused(f"{agent.name} is retired and can't become champion.")
-    before = current(agent.game, CHAMPION, layout)
+        raise Refused(f"{agent.name} is retired and can't become {title}.")
+    before = current(agent.game, alias, layout)
     if before == agent:
-        raise Refused(f"{agent.name} is the champion already.")
+        raise Refused(f"{agent.name} is the {title} already.")
     if before:
-        point(agent.game, PREVIOUS, before, layout)
-    point(agent.game, CHAMPION, agent, layout)
+        point(agent.game, PREVIOUS[alias], before, layout)
+    point(agent.game, alias, agent, layout)
     moved = Promotion.objects.create(
-        game=agent.game, layout=layout, before=before, after=agent, kind=kind, reason=reason, user=user
+        game=agent.game,
+        layout=layout,
+        alias=alias,
+        before=before,
+        after=agent,
+        kind=kind,
+        reason=reason,
+        user=user,
     )
     detail = {
         "game": agent.game,
+        "alias": alias,
         "layout": layout,
         "before": before.ref if before else None,
         "after": agent.ref,
@@ -64,13 +83,15 @@ def promote(
     return moved
 
 
-def roll_back(game: str, *, reason: str, user: User | None, layout: str = "") -> Promotion:
-    """The champion of before the last move becomes champion again. Raises Refused when there is none."""
-    known = PREVIOUS in alias_sets(game).get(layout, {})
-    previous = current(game, PREVIOUS, layout) if known else None
+def roll_back(
+    game: str, *, reason: str, user: User | None, layout: str = "", alias: str = CHAMPION
+) -> Promotion:
+    """The champion (or `human`) of before the last move is it again. Raises Refused when there is none."""
+    known = PREVIOUS[alias] in alias_sets(game).get(layout, {})
+    previous = current(game, PREVIOUS[alias], layout) if known else None
     if previous is None:
         where = f"{game} on {layout}" if layout else game
-        raise Refused(f"There is no earlier champion of {where} to roll back to.")
+        raise Refused(f"There is no earlier {TITLES[alias]} of {where} to roll back to.")
     return promote(previous, reason=reason, user=user, layout=layout, kind="rollback")
 
 

@@ -115,6 +115,18 @@ def why_not(agent: Agent, options: dict[str, Any]) -> str:
     return misfit(agent.name, players, {**agent.card, "game": agent.game}, options)
 
 
+def judging(game: str, name: str, options: dict[str, Any]) -> str:
+    """What the engine takes for the proxy of people that `name` means here in games with these complete
+    options; `name` itself where it means nobody who plays them.
+    """
+    variant = games.spec(game).variant
+    try:
+        found = resolve(game, name, variant(options) if variant else "", options)
+    except UnknownAgent:
+        return name
+    return name if why_not(found, options) else load_ref(found)
+
+
 def load_ref(agent: Agent) -> str:
     """What `engine.agents.catalogue.load` takes: a shipped agent's ref or a folder."""
     return str(settings.AGENTS_DIR / agent.folder) if agent.folder else agent.ref

@@ -31,7 +31,7 @@ def sync() -> dict[str, list[str]]:
         values = {
             "name": card.get("title") or card.get("name") or ref.split("/", 1)[1],
             "game": ref.split("/", 1)[0],
-            "kind": "scripted" if card.get("kind") == "scripted" else "network",
+            "kind": card["kind"] if card.get("kind") in Agent.KINDS else "network",
             "sha256": card.get("sha256", ""),
             "card": card,
             "retired": False,

@@ -13,6 +13,7 @@ from webapp.accounts.roles import role_required
 from webapp.agents import cards, files, lineage, promotion
 from webapp.agents.models import Agent, Alias, Promotion
 from webapp.agents.resolve import badges, in_words, layout_of
+from webapp.play import company
 
 COMPARED = range(2, 6)
 
@@ -58,6 +59,8 @@ def agent(request: HttpRequest, game: str, name: str) -> HttpResponse:
         "layout": layout,
         "score_note": pages(game).score_note,
         "evaluations": cards.evaluations(one),
+        "held_out": cards.held_out(one.card.get("held_out")),
+        "here": company.with_people(one),
         "curve": cards.training_curve(one.card),
         "matrix": cards.action_matrix(one.card),
         "facts": cards.facts(one.card),

@@ -1,4 +1,5 @@
-"""What has to be true before the site starts: tables, shipped agents, compiled games. Safe to repeat.
+"""What has to be true before the site starts: tables, shipped agents, compiled games, games of people to look
+at. Safe to repeat.
 
 `is_ready` asks cheaply whether anything is left to do, without importing the engine. A first start compiles
 one game and opens its pages; the others follow in a process beside it (`manage.py warm`), and until then
@@ -102,3 +103,14 @@ def prepare(say: Callable[[str], None], first: bool = False) -> None:
         stamp().touch()
     if not first and left_to_compile():
         call_command("warm", left=True)
+    for game in games.names():
+        if not is_compiling(game):  # else `warm --left` does it
+            ship(game, say)
+
+
+def ship(game: str, say: Callable[[str], None]) -> None:
+    """The games of people that a game ships are there to look at."""
+    from webapp.replays import recorded
+
+    if new := recorded.ship(game):
+        say(f"{games.spec(game).title}: {new} games of people to look at.")

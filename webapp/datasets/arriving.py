@@ -13,6 +13,7 @@ from uuid import UUID
 
 from engine import checked_json, games
 from engine.agents.catalogue import BadAgent, check_card
+from engine.games.people import Source
 from engine.simulation.log import EpisodeLog, LogError, read_lines, verify
 from webapp.datasets.snapshot_reading import BadSnapshot, read_table
 
@@ -113,15 +114,18 @@ def _episode(folder: Path, manifest: Row, row: Row) -> Row:
     if end is None or end.get("reason") != "finished":
         raise BadSnapshot(f"The episode {row['id']} wasn't finished, so it can't be in a snapshot.")
     said = {**row, "options": _json(row, "options"), "seats": _json(row, "seats")}
+    said["origin"] = {} if row["origin"] is None else _json(row, "origin")
     truth = {**log.header, "ticks": end["tick"], "score": end["score"], "digest": end["digest"]}
-    truth["rules_version"] = str(truth["rules_version"])
-    for name in ("game", "rules_version", "options", "seed", "seats", "ticks", "score", "digest"):
+    truth["rules_version"], truth["origin"] = str(truth["rules_version"]), truth.get("origin", {})
+    for name in ("game", "rules_version", "options", "seed", "seats", "ticks", "score", "digest", "origin"):
         if said[name] != truth[name]:
             raise BadSnapshot(f"The table says another {name} of the episode {row['id']} than its log.")
     if row["game"] != manifest["game"]:
         raise BadSnapshot(f"The episode {row['id']} is of {row['game']}, not of {manifest['game']}.")
     if problem := _seats_problem(said["seats"], games.spec(row["game"]).seats(said["options"])):
         raise BadSnapshot(f"The seats of the episode {row['id']} {problem}.")
+    if problem := _origin_problem(said["origin"]):
+        raise BadSnapshot(f"The origin of the episode {row['id']} {problem}.")
     for name in ("started_at", "finished_at"):
         _fits(row, name, lambda value: value is not None)
     outcomes = end.get("outcomes", [])
@@ -146,6 +150,23 @@ def _log(folder: Path, manifest: Row, row: Row) -> EpisodeLog:
     if problems := verify(log):
         raise BadSnapshot(f"{name} does not replay: {problems[0]}")
     return log
+
+
+def _origin_problem(origin: Any) -> str:
+    """What is wrong with where people's games come from; "" if nothing is."""
+    if not isinstance(origin, dict):
+        return "is no object"
+    if not origin:
+        return ""
+    texts = [
+        origin.get(name) for name in ("format", "id", "kind", *Source.__dataclass_fields__) if name != "year"
+    ]
+    if not all(isinstance(text, str) and len(text) <= 1000 for text in texts):
+        return "doesn't say where it comes from and under which licence"
+    for name in ("url", "licence_url", "game_url"):
+        if not re.match(r"(https?://|$)", str(origin.get(name, ""))):
+            return f"has a {name} that is no address of a page"
+    return "" if isinstance(origin.get("year"), int | None) else "has a year that is none"
 
 
 def _seats_problem(seats: Any, count: int) -> str:

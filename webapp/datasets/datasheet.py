@@ -8,6 +8,16 @@ from typing import Any
 from webapp.datasets.tables import TABLES
 
 
+def credit(source: dict[str, Any]) -> str:
+    """What has to be told of people's games from elsewhere."""
+    year = f", {source['year']}" if source["year"] else ""
+    return f"""
+**Games of people from elsewhere** (`source` is people): {source["title"]}{year}, {source["url"]}.
+{source["attribution"]} Licence: {source["licence"]} {source["licence_url"]}
+Changed: {source["changed"]}
+"""
+
+
 def datasheet(manifest: dict[str, Any]) -> str:
     counts = manifest["counts"]
     simulated = (
@@ -16,6 +26,9 @@ def datasheet(manifest: dict[str, Any]) -> str:
         if manifest["has_simulated"]
         else "All episodes were played by people and all marks were made by people."
     )
+    if counts["people_episodes"]:
+        simulated += f" {counts['people_episodes']} of the episodes were played elsewhere; who did is below."
+    credits = "".join(credit(one) for one in manifest["sources"])
     rows = "\n".join(f"| `tables/{name}.parquet` | {title} |" for name, (title, _) in TABLES.items())
     return f"""# A snapshot of {manifest["game"]}
 
@@ -23,7 +36,7 @@ def datasheet(manifest: dict[str, Any]) -> str:
 ({counts["progress"]} progress, {counts["regression"]} regression) by {counts["raters"]} raters.
 
 {simulated}
-
+{credits}
 ## What is in it
 
 | file | one row |

@@ -20,6 +20,7 @@ from django.db import DataError, IntegrityError, transaction
 from django.utils import timezone
 
 from engine.simulation.log import LogStore, read_lines
+from webapp.accounts.absent import absent
 from webapp.accounts.models import AuditEvent, User
 from webapp.agents.models import Agent
 from webapp.datasets import snapshot_reading, snapshots
@@ -144,17 +145,8 @@ def _rows(part: Path, arrival: Arrival, store: LogStore, logs: list[str]) -> dic
 
 
 def _people(arrival: Arrival) -> dict[str, User]:
-    """Raters and players by pseudonym; those unknown here are made, inactive and without a password."""
-    known = {user.pseudonym: user for user in User.objects.filter(pseudonym__in=arrival.people)}
-    for pseudonym, simulated in arrival.people.items():
-        if pseudonym not in known:
-            user = User(
-                username=f"imported-{pseudonym}", pseudonym=pseudonym, is_simulated=simulated, is_active=False
-            )
-            user.set_unusable_password()
-            user.save()
-            known[pseudonym] = user
-    return known
+    """Raters and players by pseudonym."""
+    return {name: absent(name, simulated) for name, simulated in arrival.people.items()}
 
 
 def _agents(arrival: Arrival) -> dict[str, Agent]:
@@ -185,8 +177,9 @@ def _episodes(
         episode = Episode.objects.create(
             pk=row["id"],
             status=Episode.FINISHED,
-            source="simulated" if row["simulated"] else "import",
+            source="simulated" if row["simulated"] else "people" if row["origin"] else "import",
             **{name: row[name] for name in ("game", "rules_version", "options", "seats", "ticks", "score")},
+            origin=row["origin"],
             **{name: row[name] for name in ("digest", "instruction", "started_at", "finished_at")},
         )
         played = [people[s["name"]] for s in seats if s.get("kind") == "person" and s["name"] in people]

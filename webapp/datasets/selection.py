@@ -14,8 +14,9 @@ from engine.simulation.spec import GameSpec, OptionError
 from webapp.agents.models import Agent
 from webapp.replays.counting import counted, signed, stood
 from webapp.replays.models import Assignment, Episode, Mark
+from webapp.replays.options import with_options
 
-SOURCES = ("play", "simulated", "import")
+SOURCES = ("play", "simulated", "import", "people")
 MOST_MARKS = 1_000_000  # that an episode may be asked to have
 # The kinds of filters, as their annotations say them: in words, and whether a value of JSON is one.
 KINDS: dict[str, tuple[str, Callable[[Any], bool]]] = {
@@ -182,8 +183,7 @@ def episodes(filters: Filters) -> QuerySet[Episode]:
     """Finished episodes that pass every filter, oldest first."""
     chosen = Episode.objects.filter(game=filters.game, status=Episode.FINISHED)
     wanted = options_of(filters.game, filters.seats, filters.layout) | filters.options
-    for key, value in wanted.items():
-        chosen = chosen.filter(**{f"options__{key}": value})
+    chosen = chosen.filter(with_options(filters.game, wanted))
     if not filters.include_simulated:
         chosen = chosen.exclude(source="simulated")
     if filters.sources:
@@ -227,7 +227,9 @@ def counts(filters: Filters) -> dict[str, int]:
         raters=Count("annotator", distinct=True),
     )
     of_episodes = found.order_by().aggregate(
-        episodes=Count("pk"), simulated_episodes=Count("pk", filter=Q(source="simulated"))
+        episodes=Count("pk"),
+        simulated_episodes=Count("pk", filter=Q(source="simulated")),
+        people_episodes=Count("pk", filter=Q(source="people")),
     )
     return {**of_episodes, **totals}
 

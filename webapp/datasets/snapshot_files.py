@@ -31,7 +31,7 @@ import pyarrow.parquet as pq
 
 from engine.agents.files import sha256_of
 from engine.language.standings import completed
-from engine.simulation.log import EpisodeLog, LogError, encode_line
+from engine.simulation.log import EpisodeLog, LogError, encode_line, words_by_step
 from engine.simulation.told import Span, told
 from webapp.accounts.models import User
 from webapp.agents.models import Agent
@@ -40,9 +40,9 @@ from webapp.datasets.datasheet import datasheet
 from webapp.datasets.selection import Filters, Review
 from webapp.datasets.snapshot_reading import MANIFEST, BadSnapshot
 from webapp.play.models import Rating
-from webapp.replays.controls import words_by_step
 from webapp.replays.counting import stood
 from webapp.replays.models import Episode, Mark
+from webapp.replays.origins import SOURCE, sources
 from webapp.replays.stores import log_store
 
 
@@ -158,6 +158,7 @@ def _episode(episode: Episode, header: dict, log: str, simulated: bool) -> dict[
         "seed": int(header["seed"]),
         "seats": json.dumps(header["seats"], sort_keys=True),
         "source": episode.source,
+        "origin": json.dumps(episode.origin, sort_keys=True),
         "simulated": simulated,
         "ticks": episode.ticks,
         "ticks_per_second": header.get("ticks_per_second"),
@@ -300,6 +301,9 @@ def _manifest(filters: Filters, rows: dict[str, list[dict[str, Any]]]) -> dict[s
             "raters": len(rows["raters"]),
             "simulated_episodes": sum(row["simulated"] for row in episodes),
             "simulated_marks": sum(row["simulated"] for row in marks),
+            "people_episodes": sum(row["source"] == SOURCE for row in episodes),
         },
         "has_simulated": any(row["simulated"] for row in (*episodes, *marks)),
+        # What has to be told of people's games wherever they go.
+        "sources": [asdict(one) for one in sources(json.loads(row["origin"]) for row in episodes)],
     }

@@ -97,10 +97,19 @@ def read_table(folder: Path, name: str) -> list[dict[str, Any]]:
     return rows
 
 
+def _as_in(schema: pa.Schema, table: str, column: pa.Field) -> pa.Field:
+    """The column, with the type that it once had where an older snapshot has it so."""
+    once = tables.ONCE.get((table, column.name))
+    is_older = once is not None and column.name in schema.names and schema.field(column.name).type == once
+    return column.with_type(once) if is_older else column
+
+
 def _rows(name: str, file: pq.ParquetFile) -> list[dict[str, Any]]:
     wanted = tables.arrow_schema(name)
-    added = [c for c in wanted if (name, c.name) in tables.ADDED and c.name not in file.schema_arrow.names]
-    if not file.schema_arrow.equals(pa.schema([column for column in wanted if column not in added])):
+    found = file.schema_arrow
+    added = [c for c in wanted if (name, c.name) in tables.ADDED and c.name not in found.names]
+    expected = [_as_in(found, name, column) for column in wanted if column not in added]
+    if not found.equals(pa.schema(expected)):
         raise BadSnapshot(f"The table {name} has other columns than format {tables.FORMAT} says.")
     filled = [column for column in wanted if column not in added and not tables.may_be_null(column.type)]
     if file.metadata.num_rows > MOST_ROWS:

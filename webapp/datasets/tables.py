@@ -10,11 +10,14 @@ from typing import Any
 
 import pyarrow as pa
 
-# Since 3 the manifest names no id, so that equal data has one sha256, and there are in_force and ratings.
-FORMAT = 3
-READABLE = (1, 2, FORMAT)
-# Columns that came with format 2; in a snapshot of format 1 they are null.
-ADDED = {("episodes", "ticks_per_second"), ("steps", "by")}
+# Since 3 the manifest names no id, so that equal data has one sha256, and there are in_force and ratings;
+# since 4 episodes have an origin, and clocks need not be whole numbers.
+FORMAT = 4
+READABLE = (1, 2, 3, FORMAT)
+# Columns that came with formats 2 and 4; in an older snapshot they are null.
+ADDED = {("episodes", "ticks_per_second"), ("steps", "by"), ("episodes", "origin")}
+# What columns were before format 4.
+ONCE = {("episodes", "ticks_per_second"): pa.int16()}
 TIME = pa.timestamp("us", tz="UTC")
 SIMULATED = (
     "simulated",
@@ -33,12 +36,17 @@ TABLES: dict[str, tuple[str, list[tuple[str, pa.DataType, str]]]] = {
             ("options", pa.string(), "JSON object: the game's complete options"),
             ("seed", pa.int64(), "seed of the game's random stream"),
             ("seats", pa.string(), "JSON list, one object a seat: kind, name (people: pseudonym), agent"),
-            ("source", pa.string(), "play, simulated or import"),
+            ("source", pa.string(), "play, simulated, import, or people: published games of people"),
+            (
+                "origin",
+                pa.string(),
+                "JSON object: where people's games come from, licence, attribution, survey; {} of all others",
+            ),
             SIMULATED,
             ("ticks", pa.int32(), "joint steps"),
             (
                 "ticks_per_second",
-                pa.int16(),
+                pa.float64(),
                 "the clock it was played by; 0: turn by turn; null: a game without a clock, or none was used",
             ),
             ("score", pa.float64(), "final score, in the game's points"),

@@ -19,6 +19,7 @@ from webapp.datasets import importing, snapshots
 from webapp.datasets.models import Snapshot
 from webapp.datasets.snapshot_reading import BadSnapshot
 from webapp.replays.access import StillMarking, blind_spots, look
+from webapp.replays.origins import sources
 from webapp.rounds.models import Round
 
 
@@ -62,6 +63,7 @@ def snapshot(request: HttpRequest, snapshot_id: str) -> HttpResponse:
         "raters": raters,
         "episodes": episodes[:200],
         "unseen": set(one.episodes.filter(pk__in=unseen).values_list("pk", flat=True)),
+        "sources": sources(one.episodes.exclude(origin={}).values_list("origin", flat=True)),
         "rounds": Round.objects.filter(snapshot=one),
         "agents": Agent.objects.filter(round__snapshot=one),
         "folder": snapshots.folder_of(one),

@@ -29,7 +29,7 @@ class Match(models.Model):
     options = models.JSONField(default=dict)
     seed = models.BigIntegerField()
     # Real time: 4 to 10, fixed at the start. 0: all move at once, turn by turn. NULL: one moves at a time.
-    ticks_per_second = models.PositiveSmallIntegerField(null=True, blank=True)
+    ticks_per_second = models.FloatField(null=True, blank=True)
     status = models.CharField(max_length=20, default=WAITING, db_index=True)
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="matches_created"

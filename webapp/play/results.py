@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from django.db.models import Q
+
 from engine import games
 from engine.games import stories
 from engine.simulation.log import EpisodeLog, LogError, walk
@@ -17,6 +19,7 @@ from webapp.accounts.models import User
 from webapp.play.host.frames import SURPRISE_NAME
 from webapp.play.models import Match, Seat
 from webapp.replays.models import Episode
+from webapp.replays.options import with_options
 from webapp.replays.stores import log_store
 from webapp.replays.told import spans_of
 
@@ -60,14 +63,11 @@ def partner_name(seat: Seat) -> str:
     return seat.user.shown_name if seat.user else "somebody"
 
 
-def alike(match: Match) -> dict[str, Any]:
+def alike(match: Match) -> Q:
     """Filters on seats: finished games of the same kind."""
     same = stories.alike(match.game, match.options)
-    return {
-        "match__game": match.game,
-        "match__episode__status": Episode.FINISHED,
-        **{f"match__options__{name}": value for name, value in same.items()},
-    }
+    over = Q(match__game=match.game, match__episode__status=Episode.FINISHED)
+    return over & with_options(match.game, same, "match__options")
 
 
 def worths(seats: Iterable[Seat]) -> list[float]:
@@ -98,7 +98,7 @@ def own_history(match: Match, user: User, own: int) -> dict[str, Any]:
     same conditions, before this one.
     """
     before = Seat.objects.filter(
-        user=user, match__episode__started_at__lt=match.episode.started_at, **alike(match)
+        alike(match), user=user, match__episode__started_at__lt=match.episode.started_at
     )
     earlier = worths(before.select_related("match__episode"))
     found: dict[str, Any] = {"games": len(earlier), "is_best": False, "difference": None, "text": ""}
@@ -177,7 +177,7 @@ def averages(match: Match, own: int) -> list[str]:
 
 def average(match: Match, agent: Any) -> str:
     """What this agent is usually worth to its side; "" where nothing is known."""
-    seats = Seat.objects.filter(agent=agent, match__episode__source="play", **alike(match))
+    seats = Seat.objects.filter(alike(match), agent=agent, match__episode__source="play")
     latest = seats.exclude(match=match).order_by("-match__episode__started_at")[:MOST]
     rows = latest.select_related("match__episode").prefetch_related("match__seats")
     found = worths(seat for seat in rows if beside_people(seat))

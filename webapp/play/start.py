@@ -33,15 +33,17 @@ def variant_of(game: str, options: dict) -> str:
     return variant(options) if variant else ""
 
 
-def clock_of(match: Match) -> int | None:
+def clock_of(match: Match) -> float | None:
     """Ticks a second of a match that starts now: the game's own where it takes an input every tick, else in
-    real time the admin's choice for the game.
+    real time what its options ask for, else the admin's choice for the game.
     """
     spec = games.spec(match.game)
     if spec.heads:
         return int(spec.ticks_per_second or 0)
     if not match.ticks_per_second:
         return match.ticks_per_second
+    if own := spec.clock(match.options):
+        return own
     study = Study.objects.filter(game=match.game, active=True).order_by("pk").first()
     return study.ticks_per_second if study else DEFAULT_TICKS_PER_SECOND
 

@@ -51,7 +51,8 @@ def has_ffmpeg() -> bool:
 def pace(episode: Episode) -> float:
     """Ticks of an episode that a clip shows in a second."""
     spec = games.spec(episode.game)
-    return 1 / TURN_SECONDS if spec.turn_based else float(spec.ticks_per_second or 1)
+    own = spec.clock(episode.options) or spec.ticks_per_second
+    return 1 / TURN_SECONDS if spec.turn_based else float(own or 1)
 
 
 def usual_end(episode: Episode) -> int:

@@ -6,25 +6,10 @@ tell. Not for: who may control a seat (webapp.play).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from engine.simulation.log import EpisodeLog
+from engine.simulation.log import EpisodeLog, words_by_step
 
 LATE, NOBODY = "late", "none"
 TITLES = {"person": "a person", "agent": "an agent", "copilot": "the co-pilot", NOBODY: "nobody"}
-
-
-def words_by_step(log: EpisodeLog) -> Iterator[tuple[int, list[str], list[dict]]]:
-    """(tick of the step, who moved each seat, the controllers by seat) of every step. A word is "person",
-    "agent", "copilot", "none" (nobody: the seat stayed) or "late" (an agent, too late: the seat stayed).
-    """
-    controllers = [dict(seat) for seat in log.header["seats"]]
-    for record in log.records:
-        if record["type"] == "control" and record["seat"] < len(controllers):
-            controllers[record["seat"]] = record.get("controller") or {}
-        elif record["type"] == "step":
-            words = record.get("by") or [one.get("kind", "person") for one in controllers]
-            yield record["tick"], words[: len(controllers)], controllers
 
 
 def spans_of(log: EpisodeLog, last_tick: int) -> list[dict]:

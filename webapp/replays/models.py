@@ -32,8 +32,11 @@ class Episode(models.Model):
     digest = models.CharField(max_length=64, blank=True)
     # The first confirmed instruction, for lists.
     instruction = models.TextField(blank=True)
-    # "play", "simulated" (made by agents alone for tests and experiments), "import".
+    # "play", "simulated" (made by agents alone for tests and experiments), "import" (played on another
+    # Coplay), "people" (published games of people, played elsewhere).
     source = models.CharField(max_length=20, default="play", db_index=True)
+    # Of the last kind: where it comes from, its licence and attribution (engine.games.people).
+    origin = models.JSONField(default=dict, blank=True)
     public = models.BooleanField(default=True, help_text="Any signed-in person may watch it")
     started_at = models.DateTimeField(default=timezone.now, db_index=True)
     finished_at = models.DateTimeField(null=True, blank=True)

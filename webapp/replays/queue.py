@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from django.db import transaction
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Case, Count, Exists, F, OuterRef, Q, QuerySet, When
 from django.utils import timezone
 
 from webapp.accounts.models import User
@@ -23,6 +23,8 @@ from webapp.replays.models import Assignment, Episode, Gold, Look
 from webapp.studies.models import Study
 
 COUNTED = Q(assignments__status__in=(Assignment.OPEN, Assignment.SUBMITTED), assignments__is_gold=False)
+
+ORDER = ("import", "play", "people", "simulated")  # of the sources of episodes, for those who know a study
 
 
 @dataclass(frozen=True)
@@ -52,8 +54,13 @@ def known_to(user: User, episode: str) -> Exists:
 
 def candidates(study: Study, user: User) -> QuerySet[Episode]:
     """Episodes that this person may get: finished, of the study's game, short of annotators, not known to the
-    person; played ones before simulated ones, those already begun first, then the oldest.
+    person; played ones before those of people elsewhere before simulated ones, those already begun first,
+    then the oldest. Whoever is new to the study begins with people's games.
     """
+    met = Exists(Assignment.objects.filter(study=study, annotator=user))
+    rank = Case(
+        When(~met, source="people", then=0), *(When(source=one, then=n) for n, one in enumerate(ORDER, 1))
+    )
     gold = Exists(Gold.objects.filter(study=study, episode=OuterRef("pk")))
     finished = Episode.objects.filter(game=study.game, status=Episode.FINISHED, public=True, ticks__gt=0)
     taken = Count("assignments", filter=COUNTED & Q(assignments__study=study))
@@ -61,7 +68,7 @@ def candidates(study: Study, user: User) -> QuerySet[Episode]:
         finished.exclude(known_to(user, "pk") | gold)
         .annotate(taken=taken)
         .filter(taken__lt=study.overlap)
-        .order_by("source", "-taken", "started_at", "pk")
+        .order_by(rank, "-taken", "started_at", "pk")
     )
 
 
@@ -96,12 +103,12 @@ def hand_out(study: Study, user: User) -> HandOut | None:
             return _renew(late, until, "You had begun it and its lock ran out; nobody has taken it since.")
     gold = next_gold(study, user)
     if gold:
-        episode, why = gold.episode, _why(0, study)
+        episode, why = gold.episode, _why(gold.episode, 0, study)
     else:
         episode = candidates(study, user).first()
         if episode is None:
             return None
-        why = _why(episode.taken, study)
+        why = _why(episode, episode.taken, study)
     assignment = Assignment.objects.create(
         study=study, episode=episode, annotator=user, is_gold=gold is not None, expires_at=until
     )
@@ -125,10 +132,12 @@ def has_room(assignment: Assignment) -> bool:
     return assignment.is_gold or taken.count() < assignment.study.overlap
 
 
-def _why(taken: int, study: Study) -> str:
+def _why(episode: Episode, taken: int, study: Study) -> str:
+    """The same of gold as of others: nobody may tell them apart."""
     if taken:
         return f"{taken} of {study.overlap} annotators {'has' if taken == 1 else 'have'} it already."
-    return "It is the oldest episode that nobody has marked yet."
+    people = "It is a game of real people, published elsewhere, that nobody has marked yet."
+    return people if episode.source == "people" else "It is the oldest episode that nobody has marked yet."
 
 
 def _renew(assignment: Assignment, until, why: str) -> HandOut:

@@ -2,11 +2,13 @@
 
 from django.urls import path
 
-from webapp.replays.views import browse, clips, marks, practice, queue, replay, study
+from webapp.replays.views import browse, clips, marks, practice, queue, recorded, replay, study
 
 app_name = "replays"
 urlpatterns = [
     path("", browse.replay_list, name="list"),
+    path("people/", recorded.page, name="people"),
+    path("people/delete/", recorded.delete, name="people-delete"),
     path("annotate/", queue.queue_page, name="queue"),
     path("annotate/next/", queue.next_episode, name="next"),
     path("annotate/<uuid:assignment_id>/submit/", queue.submit, name="submit"),

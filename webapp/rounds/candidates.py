@@ -17,8 +17,9 @@ from engine.agents import catalogue
 from engine.agents.files import sha256_of, write_atomically
 from webapp.agents import promotion
 from webapp.agents.models import Agent
+from webapp.replays.origins import sources
+from webapp.rounds import programs
 from webapp.rounds.models import Job, Round
-from webapp.rounds.programs import FILLED
 
 
 class BadCandidate(ValueError):
@@ -29,6 +30,7 @@ def card_additions(one: Round) -> dict[str, Any]:
     """What the round knows about its agent and the training program doesn't: provenance and scores."""
     snapshot = one.snapshot
     results = {job.kind: job.result for job in one.jobs.all()}
+    parents = [] if clones_people(one) else [{"ref": one.base_agent.ref, "sha256": one.base_agent.sha256}]
     return {
         "name": name_of(one),
         "title": f"Round {one.number}",
@@ -40,8 +42,14 @@ def card_additions(one: Round) -> dict[str, Any]:
         else None,
         "simulated_marks": bool(snapshot and snapshot.has_simulated),
         "reward_model": {"sha256": results.get("reward_model", {}).get("sha256")},
-        "parents": [{"ref": one.base_agent.ref, "sha256": one.base_agent.sha256}],
+        "parents": parents,
     }
+
+
+def clones_people(one: Round) -> bool:
+    """Whether its agent learned from people alone and goes on from nobody."""
+    name = one.settings.get("algorithms", {}).get("agent", "")
+    return programs.learns_from_people(programs.chosen("agent", name, one.game))
 
 
 def name_of(one: Round) -> str:
@@ -51,9 +59,15 @@ def name_of(one: Round) -> str:
 def description(one: Round) -> str:
     counts = one.snapshot.counts if one.snapshot else {}
     simulated = " (some of them simulated)" if one.snapshot and one.snapshot.has_simulated else ""
+    origins = one.snapshot.episodes.values_list("origin", flat=True) if one.snapshot else []
+    from_people = "".join(
+        f" Some were played by people elsewhere: {source.title}, {source.url} ({source.licence})."
+        for source in sources(origins)
+    )
+    how = "Does what people did: cloned" if clones_people(one) else f"Trained on from {one.base_agent.name}"
     return (
-        f"Trained on from {one.base_agent.name} in round {one.number} with {counts.get('marks', 0)} "
-        f"marks{simulated} on {counts.get('episodes', 0)} episodes."
+        f"{how} in round {one.number} with {counts.get('marks', 0)} "
+        f"marks{simulated} on {counts.get('episodes', 0)} episodes.{from_people}"
         + (f" Goal: {one.goal}" if one.goal else "")
     )
 
@@ -63,7 +77,9 @@ def scores(evaluation: dict[str, Any], refs: dict[str, str]) -> dict[str, Any]:
     keeps it."""
     partners = evaluation.get("cross_play", {})
     told = evaluation.get("told") or {}
+    people = evaluation.get("people", {}).get("candidate")
     return {
+        **({"people": {**people, "proxy": evaluation["proxy"]}} if people else {}),
         "self_play": evaluation.get("self_play", {}).get("candidate"),
         "cross_play": {refs.get(name, name): score for name, score in partners.items()},
         "reward_return": evaluation.get("reward_return", {}).get("candidate"),
@@ -88,7 +104,7 @@ def build(agent: Path, additions: dict[str, Any], evaluation: dict[str, Any], ou
     full = {**card, **additions, "evaluation": {**evaluation, "training": training}}
     # Where things lay on this machine says nothing elsewhere; parents and snapshot are named above.
     here = card.get("hyperparameters", {})
-    full["hyperparameters"] = {key: value for key, value in here.items() if key not in FILLED}
+    full["hyperparameters"] = {key: value for key, value in here.items() if key not in programs.FILLED}
     out.mkdir(parents=True, exist_ok=True)
     write_atomically(out / catalogue.WEIGHTS, (agent / catalogue.WEIGHTS).read_bytes())
     write_atomically(out / catalogue.CARD, (json.dumps(full, indent=2, ensure_ascii=False) + "\n").encode())
@@ -116,14 +132,14 @@ def register(job: Job, out: Path) -> Agent:
         defaults={
             "name": card["title"],
             "game": one.game,
-            "kind": "network",
+            "kind": card["kind"],
             "folder": folder,
             "sha256": card["sha256"],
             "card": card,
             "round": one,
         },
     )
-    agent.parents.set([one.base_agent])
+    agent.parents.set([one.base_agent] if card["parents"] else [])
     Round.objects.filter(pk=one.pk).update(candidate=agent)
     promotion.point(one.game, promotion.CANDIDATE, agent, one.layout)
     return agent

@@ -45,6 +45,10 @@ def of(one: Round, members: list[Job]) -> dict[str, Any] | None:
     alone = alone[:1].upper() + alone[1:]
     together = "Candidate's side against others" if sided else "Candidate in cross-play"
     found = {**measured(one.game, result, alone), "meaning": meaning(one.game, result), "told": None}
+    people = {side: cards.interval(result.get("people", {}).get(side)) for side in SIDES}
+    if people["candidate"]:
+        title = f"With people (proxy: {short(one.game, result['proxy'])})"
+        found["plots"].insert(0, {"title": title, "bars": cards.bars(one.game, list(people.items()))})
     partners = [
         (f"{'against' if sided else 'with'} {short(one.game, name)}", cards.interval(score))
         for name, score in result.get("cross_play", {}).items()

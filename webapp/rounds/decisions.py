@@ -9,6 +9,11 @@ from webapp.accounts.models import AuditEvent, User
 from webapp.agents import promotion
 from webapp.rounds.models import Round
 
+NOW = {
+    promotion.CHAMPION: "new matches play with it at once",
+    promotion.HUMAN: "evaluations judge agents with it from now on",
+}
+
 
 class Refused(ValueError):
     """The decision can't be taken; the message is one sentence."""
@@ -23,24 +28,27 @@ def decide(one: Round, decision: str, reason: str, user: User | None) -> str:
         raise Refused("Say why: a decision needs a reason.")
     if one.candidate is None:
         raise Refused(f"Round {one.number} has no candidate yet.")
+    alias, game, layout = promotion.becomes(one.candidate), one.game, one.layout
+    title, now = promotion.TITLES[alias], NOW[alias]
+    is_it = promotion.current(game, alias, layout) == one.candidate
     if decision == "promote":
-        promotion.promote(one.candidate, reason=reason, user=user, layout=one.layout)
+        promotion.promote(one.candidate, reason=reason, user=user, layout=layout)
         _set(one, "promoted", reason)
-        return f"{one.candidate.name} is champion of {one.said} now; new matches play with it at once."
+        return f"{one.candidate.name} is {title} of {one.said} now; {now}."
     if decision == "discard":
-        if promotion.current(one.game, promotion.CHAMPION, one.layout) == one.candidate:
-            raise Refused(f"{one.candidate.name} is the champion; roll back first.")
+        if is_it:
+            raise Refused(f"{one.candidate.name} is the {title}; roll back first.")
         _set(one, "discarded", reason)
         AuditEvent.objects.create(
             user=user, verb="round.discard", detail={"round": one.number, "reason": reason}
         )
         return f"The candidate of round {one.number} is discarded; it stays in the gallery."
     if decision == "rollback":
-        if promotion.current(one.game, promotion.CHAMPION, one.layout) != one.candidate:
-            raise Refused(f"{one.candidate.name} is not the champion, so there is nothing to roll back.")
-        moved = promotion.roll_back(one.game, reason=reason, user=user, layout=one.layout)
+        if not is_it:
+            raise Refused(f"{one.candidate.name} is not the {title}, so there is nothing to roll back.")
+        moved = promotion.roll_back(game, reason=reason, user=user, layout=layout, alias=alias)
         _set(one, "rolled back", reason)
-        return f"{moved.after.name} is champion of {one.said} again; new matches play with it at once."
+        return f"{moved.after.name} is {title} of {one.said} again; {now}."
     raise Refused(f"The decision is {decision!r}; allowed are promote, discard, rollback.")
 
 

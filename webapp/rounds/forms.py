@@ -21,7 +21,18 @@ from webapp.replays.models import Mark
 from webapp.rounds import launch, programs
 from webapp.rounds.models import Round
 
-SOURCE_WORDS = {"play": "played by people", "simulated": "simulated", "import": "imported"}
+SOURCE_WORDS = {
+    "play": "played by people",
+    "simulated": "simulated",
+    "import": "imported",
+    "people": "published games of people",
+}
+
+
+NOT_FROM_BASE = (
+    " It learns from the people in the games found above and doesn't go on from the agent chosen there, "
+    "which says what games it is for. What comes out is a proxy of people: it trains and judges other agents."
+)
 
 
 def learners() -> QuerySet[Agent]:
@@ -63,7 +74,7 @@ class RoundForm(forms.Form):
     base = forms.ModelChoiceField(
         learners(),
         to_field_name="ref",
-        help_text="The new agent starts from it and is held close to it.",
+        help_text="The new agent starts from it and is held close to it, or its algorithm says why not.",
         error_messages={"required": "Choose the agent to start from."},
     )
     goal = forms.CharField(max_length=200, required=False, help_text="What this round is to make better.")
@@ -99,7 +110,7 @@ class RoundForm(forms.Form):
         refs = Agent.objects.filter(episodes__isnull=False).distinct().order_by("ref")
         self.fields["agents"] = ticked([(agent.ref, agent.name) for agent in refs])
         for name, people in (
-            ("players", User.objects.filter(episodes__isnull=False)),
+            ("players", User.objects.filter(episodes__source__in=("play", "import"))),
             ("annotators", User.objects.filter(marks__isnull=False)),
         ):
             found = people.distinct().order_by("pseudonym").values_list("pseudonym", "is_simulated")
@@ -113,7 +124,7 @@ class RoundForm(forms.Form):
                 choices=[(name, name) for name in known],
                 initial=program.name,
                 required=False,
-                help_text=f"{program.title}.",
+                help_text=f"{program.title}.{NOT_FROM_BASE if programs.learns_from_people(program) else ''}",
                 error_messages={"invalid_choice": f"Choose one that fits: {', '.join(known)}."},
             )
             for setting in programs.settings_of(program):

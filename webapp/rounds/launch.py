@@ -19,7 +19,7 @@ from webapp.accounts.models import AuditEvent, User
 from webapp.agents import promotion
 from webapp.agents.models import Agent
 from webapp.agents.resolve import layout_of, load_ref, why_not
-from webapp.datasets import selection
+from webapp.datasets import people, selection
 from webapp.datasets.selection import BadFilter, Filters
 from webapp.rounds import programs
 from webapp.rounds.models import Job, Round
@@ -85,8 +85,10 @@ def notes(found: dict[str, int]) -> list[str]:
 
 
 def notes_on(one: Round) -> list[str]:
-    """`notes` on what a round that was just launched learns from."""
-    return notes(selection.counts(Filters.from_json(one.settings["data"])))
+    """`notes` on what a round that was just launched learns from, the people in it included."""
+    filters = Filters.from_json(one.settings["data"])
+    few = lacking_people(one.game, filters, one.settings)[1]
+    return [*notes(selection.counts(filters)), *([few] if few else [])]
 
 
 def too_little(found: dict[str, int]) -> str:
@@ -101,6 +103,17 @@ def too_little(found: dict[str, int]) -> str:
             "held out to judge the reward model by."
         )
     return ""
+
+
+def lacking_people(game: str, filters: Filters, settings: dict[str, Any]) -> tuple[str, str]:
+    """`people.lacking` for a round that makes a proxy of people; two empty texts for any other. Raises
+    `NoProgram`.
+    """
+    program = programs.chosen("agent", settings.get("algorithms", {}).get("agent", ""), game)
+    if not programs.learns_from_people(program):
+        return "", ""
+    divide = programs.complete(program, settings.get("agent", {}))["divide"]
+    return people.lacking(filters, divide) if isinstance(divide, int) else ("", "")
 
 
 def problems(base: Agent, settings: dict[str, Any]) -> dict[str, str]:
@@ -126,7 +139,10 @@ def problems(base: Agent, settings: dict[str, Any]) -> dict[str, str]:
         return found | {"base": sentence}
     try:
         filters = _filters(base, settings)
-        if sentence := too_little(selection.counts(filters)):
+        sentence = too_little(selection.counts(filters))
+        if "algorithms.agent" not in found:
+            sentence = sentence or lacking_people(base.game, filters, settings)[0]
+        if sentence:
             found["data"] = sentence
     except BadFilter as error:
         found["data"] = str(error)
@@ -148,7 +164,7 @@ def _filters(base: Agent, settings: dict[str, Any]) -> Filters:
 def _unfit(base: Agent) -> str:
     """Why a round can't go on from an agent or be compared with the champion, in a sentence; "" if it can."""
     if base.kind != "network":
-        return f"{base.name} is a scripted bot; only a network can be trained on."
+        return f"{base.name} is no network; only a network can be trained on."
     for agent in (base, champion_for(base)):
         try:
             catalogue.load(load_ref(agent), base.game)

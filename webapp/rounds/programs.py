@@ -15,11 +15,12 @@ from engine.learning.programs import NoProgram, Program
 from engine.learning.settings import REQUIRED, Setting
 
 PARTS = programs.PARTS
-# What the round knows itself (workers.steps fills it in): a program of a part takes the first of these.
+# What the round knows itself (workers.steps fills it in): a program of a part takes the first of these, or
+# the file of people's games.
 HANDED = {
     "reward_model": ("dataset", "game", "base"),
-    "agent": ("base", "game", "options", "dataset", "reward_model", "name"),
-    "evaluation": ("candidate", "base", "champion", "game", "reward_model"),
+    "agent": ("base", "game", "options", "dataset", "reward_model", "name", "file"),
+    "evaluation": ("candidate", "base", "champion", "game", "people", "reward_model"),
 }
 # Those, and what only names an agent that a round names itself.
 FILLED = {name for names in HANDED.values() for name in names} | {
@@ -33,15 +34,20 @@ ABBREVIATIONS = {"lr": "learning rate", "kl": "KL", "gae": "GAE", "envs": "games
 
 def choices(part: str, game: str = "") -> dict[str, Program]:
     """The programs that a round of a game may run for a part, by name, the usual one first; of any game for
-    "". They go on from what the round hands them, and need nothing else.
+    "". They go on from what the round hands them, or learn from its games, and need nothing else.
     """
     spec = games.spec(game) if game else None
     return {
         name: program
         for name, program in programs.making(part, spec).items()
-        if HANDED[part][0] in _names(program)
+        if (HANDED[part][0] in _names(program) or learns_from_people(program))
         and all(one.default is not REQUIRED or one.name in HANDED[part] for one in program.settings)
     }
+
+
+def learns_from_people(program: Program) -> bool:
+    """Whether it learns from the people in a round's games rather than going on from its base."""
+    return "file" in _names(program)
 
 
 def usual(part: str, game: str = "") -> Program:

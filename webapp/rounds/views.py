@@ -16,7 +16,7 @@ from django.views.decorators.http import require_GET, require_POST
 from engine import games
 from webapp.accounts.models import User
 from webapp.accounts.roles import role_required
-from webapp.agents import promotion
+from webapp.agents import cards, promotion
 from webapp.agents.resolve import UnknownAgent, resolve
 from webapp.config.inputs import BadInput, whole
 from webapp.datasets import selection
@@ -126,12 +126,13 @@ def count(request: HttpRequest) -> HttpResponse:
     try:
         if filters := form.filters():
             found = selection.counts(filters)
+            lacking = launch.lacking_people(filters.game, filters, form.settings())
             context = {
                 "found": found,
                 "layouts": selection.by_layout(filters),
                 "layout": filters.layout,
                 "too_little": launch.too_little(found),
-                "notes": launch.notes(found),
+                "notes": [*launch.notes(found), *filter(None, [lacking[0] or lacking[1]])],
             }
     except selection.BadFilter as error:
         context = {"problem": str(error)}
@@ -146,6 +147,7 @@ def round_page(request: HttpRequest, number: int) -> HttpResponse:
     one = get_round_for(request.user, number)
     members = list(one.jobs.order_by("position"))
     differences = progress.differences(one)
+    alias = promotion.becomes(one.candidate) if one.candidate else promotion.CHAMPION
     context = {
         "round": one,
         "state": progress.state(members, one.decision),
@@ -164,7 +166,10 @@ def round_page(request: HttpRequest, number: int) -> HttpResponse:
         "changed": [row for row in differences if row["changed"]],
         "no_worker": None if all(job.is_over for job in members) else progress.no_worker(),
         "jobs_dir": settings.JOBS_DIR,
-        "champion": promotion.current(one.game, promotion.CHAMPION, one.layout),
+        "title": promotion.TITLES[alias],
+        "champion": promotion.current(one.game, alias, one.layout),
+        "proxy": alias == promotion.HUMAN,
+        "held_out": cards.held_out(comparison.result_of(members, "agent").get("held_out")),
     }
     return render(request, "rounds/round.html", context)
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from engine import games
-from engine.agents.acting import act_many
+from engine.agents.acting import Player
 from engine.agents.policy import Policy, check_fits
 from engine.evaluation.deals import share_over_deals
 from engine.games.arena import aim, rules
@@ -120,18 +120,19 @@ def _play(
     masks = np.zeros((len(states), seats, sum(spec.heads)), np.int8)
     alive = np.zeros((len(states), seats), np.int64)
     in_it = [s.player(seat) + s.LIFE for seat in range(seats)]
+    players = [(Player(policy, len(states), seats), own) for policy, own in sides]
     for _ in range(0, LONGEST, every):
         going = states[:, s.OVER] == 0
         if not going.any():
             break
         _masks(states, world, masks)
         acting = (states[:, in_it] != s.OUT) & going[:, None]
-        for policy, own in sides:
+        for player, own in players:
             rows, who = np.nonzero(own & acting)
             if len(rows) == 0:
                 continue
             seen = states[rows], who, masks[rows, who]
-            heads[rows, who] = act_many(policy, *seen, rng, world, greedy=greedy)
+            heads[rows, who] = player.act(rows, *seen, rng, world, greedy=greedy)
         _advance(states, world, heads, records, alive, every)
     return alive
 

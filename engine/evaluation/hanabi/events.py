@@ -81,7 +81,7 @@ def _does(what: dict[str, Any], before: dict[str, Any], event: dict[str, Any]) -
         said = event["kind"] in HINTS and action in ("hint", event["kind"])
         said = said and what.get("value") in (None, _value(event))
         return said and (what.get("for") is None or _serves(what["for"], before, event))
-    if action == "discard" and before["information"] == before["information_max"]:
+    if action == "discard" and not before["may_discard"]:
         return None
     slots = _slots(what, before, seat)
     if action == "play":  # nobody means a card that hints say doesn't fit

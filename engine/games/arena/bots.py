@@ -1,12 +1,14 @@
-"""Scripted squads of three strengths, by name: what a person plays with and against from the first start on.
+"""Scripted squads of three strengths, and leaders like people of three skills, by name: whom a person plays
+with and against from the first start on, and who stands for people where squads are judged.
 
 `act` decides for one seat: six heads. A bot is `bot_many(states, world, seats, goals, values, actions)`: for
 records (n, STATE_SIZE) in one world, seats (n,) and goals (n, GOAL_SIZE) it fills `values` (n, 54), how much
-it likes each choice of each head in points, and `actions` (n, 6).
+it likes each choice of each head in points, and `actions` (n, 6). Those that REMEMBERS names are given what
+they remember besides, float32 (n, REMEMBERS[name]), zeros where a match begins, and bring it up to date.
 
-Bots decide every few ticks (their heads are repeated in between) and keep nothing between calls. They know
-what a person in their seat is shown (senses.py); what they do of their own accord is in tactics.py, how they
-do what they were asked to do in orders.py. What a person should know about a bot is in its card.
+Bots decide every few ticks (their heads are repeated in between) and keep nothing else between calls. They
+know what a person in their seat is shown (senses.py); what they do of their own accord is in tactics.py, how
+they do what they were asked to do in orders.py. What a person should know about a bot is in its card.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from engine.games.arena import goals, hands, navigation, orders, plan, rules, senses, tactics
+from engine.games.arena import goals, hands, navigation, orders, person, plan, rules, senses, tactics
 from engine.games.arena import state as s
 from engine.games.arena.angles import bearing, wrap
 from engine.games.arena.combat import FULL_HP, MAGAZINES
@@ -33,6 +35,7 @@ LIKED = 6.0  # points of what a bot chooses; the rest has 0
 OFFSETS = np.array([0, 16, 32, 35, 44, 51, 54], np.int32)
 LEVEL = 1  # of the pitch head
 RANDOM, IDLE = 10, 11
+NOTHING = np.zeros((0, 0), np.float32)  # what most bots remember
 
 
 @rule
@@ -133,7 +136,7 @@ def _write(state, world, seat, scratch, out):
     look = int(scratch[LOOK])
     if look < 0:
         look = way if pace != REST else int(state[at + s.YAW])
-    steps = _turn(state, at, look)
+    steps = _turn(state, at, person.turned(state, at, look, scratch))
     out[s.TURN_HEAD] = steps & 15
     out[s.PITCH_HEAD] = LEVEL
     out[s.MOVE] = _walk_head(state, at, way, steps, 0) if pace != REST else 0
@@ -194,9 +197,19 @@ def _crawl(state, world, seat, scratch, out):
 
 @rule
 def act(state, world, seat, strength, goal, scratch, out):
-    """Write the six heads of a seat of a strength (WEAK, MIDDLE, STRONG) that has a goal (goals.py)."""
+    """Write the six heads of a seat of a strength that has a goal (goals.py): WEAK, MIDDLE, STRONG, or a
+    person's (person.py), who remembers what is in scratch from person.CLOCK on.
+    """
     at = s.player(seat)
     life = int(state[at + s.LIFE])
+    scratch[person.SKILL] = 0
+    if strength >= person.PEOPLE:
+        strength -= person.PEOPLE
+        scratch[person.SKILL] = strength + 1
+        if life == s.UP:
+            person.observe(state, seat, senses.hit_lately(state, seat, 40), scratch)
+        else:
+            person.forget(scratch)
     if life == s.OUT or int(state[s.OVER]) != 0:
         _rest(state, seat, out)
         return
@@ -207,7 +220,7 @@ def act(state, world, seat, strength, goal, scratch, out):
     kind = orders.kind_of(state, seat, goal)
     flags = int(goal[goals.FLAGS]) if kind != goals.NONE else 0
     quiet = 1 if kind == goals.HOLD_FIRE or flags & goals.QUIETLY else 0
-    enemy = senses.target(state, seat, strength, orders.prey(kind, goal), orders.ward(kind, goal))
+    enemy = senses.target(state, seat, strength, orders.prey(kind, goal), orders.ward(kind, goal), scratch)
     if kind in (goals.NONE, goals.HOLD_FIRE, goals.CROUCH):
         tactics.own_plan(state, world, seat, strength, enemy, quiet, scratch)
     else:
@@ -241,7 +254,7 @@ def _any_heads(state, world, seat, values, out):
 
 
 @njit
-def _many(states, world, seats, wanted, strength, scratch, values, actions):
+def _many(states, world, seats, wanted, strength, scratch, values, actions, memory):
     for row in range(states.shape[0]):
         seat = int(seats[row])
         if strength == RANDOM:
@@ -249,7 +262,11 @@ def _many(states, world, seats, wanted, strength, scratch, values, actions):
         elif strength == IDLE:
             _rest(states[row], seat, actions[row])
         else:
+            for field in range(memory.shape[1]):
+                scratch[person.CLOCK + field] = int(memory[row, field])
             act(states[row], world, seat, strength, wanted[row], scratch, actions[row])
+            for field in range(memory.shape[1]):
+                memory[row, field] = scratch[person.CLOCK + field]
         for choice in range(54):
             values[row, choice] = 0.0
         for head in range(6):
@@ -264,9 +281,11 @@ def _bot(strength: int) -> BotMany:
         wanted: np.ndarray,
         values: np.ndarray,
         actions: np.ndarray,
+        memory: np.ndarray = NOTHING,
     ) -> None:
         """Fill `values` (n, 54) and `actions` (n, 6) for seats (n,) with goals `wanted` (n, GOAL_SIZE)."""
-        _many(states, world, seats, wanted, strength, navigation.new_scratch(), values, actions)
+        scratch = navigation.new_scratch()
+        _many(states, world, seats, wanted, strength, scratch, values, actions, memory)
 
     return bot_many
 
@@ -296,4 +315,8 @@ BOTS_MANY: dict[str, BotMany] = {
     "random": _bot(RANDOM),
     "idle": _bot(IDLE),
     "peaceful": _peaceful,
+    "leader-novice": _bot(person.NOVICE),
+    "leader-casual": _bot(person.CASUAL),
+    "leader-skilled": _bot(person.SKILLED),
 }
+REMEMBERS = {name: person.MEMORY for name in ("leader-novice", "leader-casual", "leader-skilled")}

@@ -1,13 +1,14 @@
 """How a scripted player fights whom it sees: weapon, aim, stance, cover, distance.
 
-Strengths differ in aim and in the use of cover. Not for whether to fight (tactics.py, orders.py).
+Strengths differ in aim and in the use of cover; the aim of people is in person.py. Not for whether to fight
+(tactics.py, orders.py).
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from engine.games.arena import senses
+from engine.games.arena import person, senses
 from engine.games.arena import state as s
 from engine.games.arena.angles import cosine, sine, wrap
 from engine.games.arena.combat import REACH
@@ -34,6 +35,7 @@ ADJUSTS = np.array([25, 68, 100], np.int32)  # percent of the spells in which it
 WOBBLE = np.array([2600, 900, 0], np.int32)  # turn units by which it aims wrongly in the others
 CLOSE, FAR = 6 * METRE, 26 * METRE  # distances from which it fights crouched, and lying
 HURT = 40
+BESIDE = 1100  # turn units, the least by which a person's shot goes wide
 
 
 @rule
@@ -45,6 +47,29 @@ def _sidestep(state, seat, scratch, yaw):
     y = int(state[at + s.Y]) - ((cosine(yaw + side) * 4 * METRE) >> 14)
     go(scratch, x, y, WALK)
     scratch[DIRECT] = 1
+
+
+@rule
+def _shoot_by_hand(state, seat, yaw, off, far, still, scratch):
+    """Plan to bring a person's aim to `yaw`, `off` turn units away, and to fire once it is near enough."""
+    now = int(state[s.player(seat) + s.YAW])
+    side = 1 if wrap(now - yaw) >= 0 else -1  # of the target on which the view is
+    error = person.aim(state, seat, yaw, scratch)
+    width = person.width(far)
+    if error > person.OPENS * width or off >= 11500:
+        scratch[LOOK] = (yaw + side * person.left(error, scratch)) & 0xFFFF
+        return
+    stray = person.stray(state, seat, error)
+    stray = stray if stray >= 0 else -stray
+    scratch[HANDS] = s.FIRE
+    if 2 * stray < width:
+        if still != 0:
+            scratch[HANDS] = s.ADJUST_FIRE
+    elif 2 * off > width:
+        scratch[LOOK] = now & 0xFFFF  # it is beside the target already
+    else:
+        # To the other side of it, by a step of the yaw head at least.
+        scratch[LOOK] = (yaw - side * (stray if stray > BESIDE else BESIDE)) & 0xFFFF
 
 
 @rule
@@ -60,6 +85,9 @@ def shoot(state, seat, strength, yaw, far, still, scratch):
         return
     off = wrap(yaw - int(state[at + s.YAW]))
     off = off if off >= 0 else -off
+    if int(scratch[person.SKILL]) != 0:
+        _shoot_by_hand(state, seat, yaw, off, far, still, scratch)
+        return
     good = senses.luck(state, seat, 22, 16) % 100 < int(ADJUSTS[strength]) - (
         0 if strength == STRONG else far // (2 * METRE)
     )

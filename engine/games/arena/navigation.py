@@ -30,8 +30,8 @@ SIDEWAYS = np.array([1, -1, 0, 0, 1, -1, 1, -1], np.int32)
 DOWNWARDS = np.array([0, 0, 1, -1, 1, 1, -1, -1], np.int32)
 
 # The scratch array: a search's number, the plan of bots.py, then by cell what a search has found.
-SEARCH, PLAN = 0, 1
-COSTS = 32
+SEARCH, PLAN, MIND = 0, 1, 10
+COSTS = 48
 MARKS = COSTS + CELLS
 ORIGINS = MARKS + CELLS
 PATH = ORIGINS + CELLS
@@ -57,15 +57,6 @@ def standable(world, row, cell):
     """Whether one can stand in a cell without climbing: no rock, wall or low wall."""
     kind = int(world[row, KINDS + cell])
     return kind not in (WALL, ROCK, COVER)
-
-
-@rule
-def closed_door(state, world, cell):
-    """The number of the closed door in a cell, -1 for none."""
-    kind = int(world[int(state[s.MAP]), KINDS + cell])
-    if kind >= DOOR_CELL and int(state[s.DOOR + kind - DOOR_CELL]) == 0:
-        return kind - DOOR_CELL
-    return -1
 
 
 @rule

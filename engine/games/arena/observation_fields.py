@@ -333,7 +333,6 @@ SUPPLY = (
     "rise",
 )
 
-_UNITS = {"attribute": UNIT_ATTRIBUTE, "pose": UNIT_POSE}
 _PARTS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("hero/attribute", HERO_ATTRIBUTE),
     ("hero/status", HERO_STATUS),

@@ -85,7 +85,7 @@ def _attack(state, world, seat, strength, enemy, who, scratch):
         fighting.fight(state, world, seat, strength, enemy, scratch)
         return
     if who < 0:
-        who = senses.suspect(state, seat, FOREVER, 1 << 20)
+        who = senses.suspect(state, seat, FOREVER, 1 << 20, scratch)
     if who >= 0 and senses.ticks_since_seen(state, seat, who) <= FOREVER:
         x = senses.last_known(state, seat, who, 0)
         y = senses.last_known(state, seat, who, 1)
@@ -102,12 +102,12 @@ def _attack(state, world, seat, strength, enemy, who, scratch):
 
 
 @rule
-def _threat(state, seat, axis):
+def _threat(state, seat, axis, scratch):
     """Where the nearest danger that a seat knows of is: x (axis 0) or y (1). Without any, where the last hit
     came from, or the middle of the zone.
     """
     at = s.player(seat)
-    enemy = senses.suspect(state, seat, LONG_AGO, 60 * METRE)
+    enemy = senses.suspect(state, seat, LONG_AGO, 60 * METRE, scratch)
     if enemy >= 0:
         return senses.last_known(state, seat, enemy, axis)
     if not senses.hit_lately(state, seat, LONG_AGO):
@@ -124,8 +124,8 @@ def _threat(state, seat, axis):
 def _take_cover(state, world, seat, strength, enemy, scratch):
     """Run out of sight of the nearest danger, else behind a low wall, else lie down."""
     at = s.player(seat)
-    x = _threat(state, seat, 0)
-    y = _threat(state, seat, 1)
+    x = _threat(state, seat, 0, scratch)
+    y = _threat(state, seat, 1, scratch)
     z = int(state[at + s.Z]) + 425
     cell = cover_cell(state, world, seat, x, y, z, COVER_REACH, 1)
     if cell < 0:
@@ -213,12 +213,12 @@ def _regroup(state, world, seat, strength, enemy, scratch):
 def _retreat(state, world, seat, strength, enemy, scratch):
     """Away from the nearest danger, and not out of the zone; back to the squad if there is none."""
     at = s.player(seat)
-    known = senses.suspect(state, seat, LONG_AGO, 2 * RETREAT)
+    known = senses.suspect(state, seat, LONG_AGO, 2 * RETREAT, scratch)
     if known < 0 and not senses.hit_lately(state, seat, LONG_AGO):
         _regroup(state, world, seat, strength, enemy, scratch)
         return
-    x = _threat(state, seat, 0)
-    y = _threat(state, seat, 1)
+    x = _threat(state, seat, 0, scratch)
+    y = _threat(state, seat, 1, scratch)
     own_x = int(state[at + s.X])
     own_y = int(state[at + s.Y])
     far = length(own_x - x, own_y - y)

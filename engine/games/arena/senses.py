@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.games.arena import hands, hearing
+from engine.games.arena import hands, hearing, person
 from engine.games.arena import state as s
 from engine.games.arena.angles import bearing, length, wrap
 from engine.games.arena.combat import MAGAZINES
@@ -98,7 +98,7 @@ def _under_fire_of_mates(state, seat, other):
 
 
 @rule
-def target(state, seat, strength, wanted, guarded):
+def target(state, seat, strength, wanted, guarded, scratch):
     """The enemy in view whom a seat would shoot at, -1 for none.
 
     `wanted`: a seat to prefer to all others, -1 for none; `guarded`: a mate near whom enemies come first.
@@ -116,7 +116,9 @@ def target(state, seat, strength, wanted, guarded):
         down = int(state[s.player(other) + s.LIFE]) == s.DOWNED
         if down and strength < STRONG and other != wanted:
             continue
-        if not alert and other != wanted:
+        if not person.noticed(scratch, other):
+            continue
+        if not alert and other != wanted and int(scratch[person.SKILL]) == 0:
             word = luck(state, seat, 11 + other, SPELL)
             if word % 100 >= int(NOTICES[strength]):
                 continue
@@ -141,7 +143,7 @@ def target(state, seat, strength, wanted, guarded):
 
 
 @rule
-def suspect(state, seat, oldest, reach):
+def suspect(state, seat, oldest, reach, scratch):
     """The enemy on their feet nearest to a seat among those whom its team saw lately, -1 for none."""
     at = s.player(seat)
     team = int(state[at + s.TEAM])
@@ -152,7 +154,7 @@ def suspect(state, seat, oldest, reach):
         if int(state[op + s.TEAM]) == team or int(state[op + s.LIFE]) != s.UP:
             continue
         ago = ticks_since_seen(state, seat, other)
-        if ago > oldest:
+        if ago > oldest or (s.sees(state, seat, other) != 0 and not person.noticed(scratch, other)):
             continue
         far = length(
             last_known(state, seat, other, 0) - int(state[at + s.X]),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.games.arena import hands, hearing, senses, zone
+from engine.games.arena import hands, hearing, person, senses, zone
 from engine.games.arena import state as s
 from engine.games.arena.angles import cosine, length, sine
 from engine.games.arena.fighting import fight, fight_monster, fight_on_the_move, hide
@@ -190,7 +190,7 @@ def follow(state, seat, mate, near, scratch):
 def alarm(state, seat, scratch):
     """Look to where a shot came from or somebody is heard; returns whether there is such a direction."""
     at = s.player(seat)
-    if senses.hit_lately(state, seat, 30):
+    if senses.hit_lately(state, seat, 30) and person.felt(scratch):
         scratch[LOOK] = int(state[at + s.HIT_YAW]) & 0xFFFF
         return True
     event = senses.heard(state, seat)
@@ -305,7 +305,7 @@ def own_plan(state, world, seat, strength, enemy, quiet, scratch):
     if enemy >= 0 and _to_fight(state, seat, strength, enemy):
         fight(state, world, seat, strength, enemy, scratch)
         return
-    suspect = senses.suspect(state, seat, int(MEMORIES[strength]), 45 * METRE)
+    suspect = senses.suspect(state, seat, int(MEMORIES[strength]), 45 * METRE, scratch)
     if _first_things(state, seat, strength, quiet, suspect, scratch):
         return
     near = _safety(state, seat, suspect)

@@ -81,7 +81,7 @@ SETTINGS = {
             "envs": 48,
             "rollout": 16,
             "epochs": 1,
-            "memory": 30,
+            "replay": 30,
             "value_weight": 0.0,
             "teacher_share": 0.3,
             "teacher_least": 0.1,

@@ -28,6 +28,9 @@ OPTIONS: dict[str, Option] = {
     "information_tokens": Option(8, tuple(range(1, 17)), "hints at the start, and the most there can be"),
     "lives": Option(3, tuple(range(1, 10)), "the game is lost with the last of them"),
     "bomb": Option("zero", ("zero", "keep"), "score after the last life is lost: zero, or the points so far"),
+    "discard": Option(
+        "short", ("short", "always"), "when cards may be discarded: while a hint is missing, or always"
+    ),
 }
 
 
@@ -118,6 +121,7 @@ def prepare(state: np.ndarray, options: dict[str, Any], key_a: int, key_b: int) 
         options["information_tokens"],
         options["lives"],
         1 if options["bomb"] == "keep" else 0,
+        1 if options["discard"] == "always" else 0,
     )
     rules.seed(state, key_a, key_b)
 

@@ -18,14 +18,21 @@ PAGES = Pages(
         "information_tokens": (8, 6, 4),
         "lives": (3, 2, 1),
         "bomb": ("zero", "keep"),
+        "discard": ("short", "always"),
     },
     labels={
         "colors": ("Colours", "Fewer colours make a shorter, easier game."),
         "information_tokens": ("Hint tokens", "How many hints there are at the start, and at most."),
         "lives": ("Lives", "The game is lost with the last one: a misplayed card costs one."),
         "bomb": ("When the last life is lost", "What the game counts for then."),
+        "discard": ("Discarding", "With every hint there, the printed rules don't allow it."),
     },
-    words={("bomb", "zero"): "the score is 0", ("bomb", "keep"): "points so far count"},
+    words={
+        ("bomb", "zero"): "the score is 0",
+        ("bomb", "keep"): "points so far count",
+        ("discard", "short"): "while a hint is missing",
+        ("discard", "always"): "at any time",
+    },
     keys_title="The Hanabi table",
     keys=(
         Key("table-previous", "Choose the card to the left", ("ArrowLeft",)),

@@ -15,7 +15,7 @@ through the whole game. Slot 0 of a hand is the oldest card, the newest is the l
     0..7    settings       36..40  cards in each hand        80..104   discarded, by card id
     8..13   random stream  41..45  height of each firework   112..161  deck: card id by key
     14..22  game state     48..72  hands: key by seat, slot  168..567  per card
-    24..35  last move                                        568..695  history: one number a turn
+    23      a setting      24..35  last move                 568..695  history: one number a turn
 
 What "per card" and "history" hold goes beyond what HLE shows; it is public knowledge that conventions are
 made of.
@@ -36,7 +36,6 @@ STATE_DTYPE = np.int16
 MAX_PLAYERS = MAX_SLOTS = MAX_COLORS = MAX_RANKS = 5
 MAX_CARDS = 25  # card ids
 MAX_DECK = 50
-MAX_TURNS = 128
 
 # Settings.
 PLAYERS, COLORS, RANKS, SLOTS, INFORMATION_MAX, LIVES_MAX, KEEP_POINTS, DECK_SIZE = range(8)
@@ -45,6 +44,8 @@ KEY_A, KEY_B, EPISODE = 8, 10, 12
 # Game state. OVER: 0 running, else one of the three ends below. TURNS_LEFT counts down once the deck is
 # empty.
 TURN, CURRENT, INFORMATION, LIVES, DEALT, TURNS_LEFT, OVER, SCORE, STACKED = range(14, 23)
+# A setting that came later: 1 where cards may be discarded with all hints there, too.
+DISCARD_ALWAYS = 23
 RUNNING, OUT_OF_LIVES, COMPLETE, OUT_OF_CARDS = range(4)
 # Last move; LAST_ACTION is -1 before the first one. LAST_TARGET is a seat (-1: not a hint), LAST_VALUE the
 # hinted colour or rank, LAST_TOUCHED and LAST_NEW masks over the target's slots, LAST_SLOT/KEY/CARD the card
@@ -237,7 +238,7 @@ def legal(state, seat, out):
 def _legal_moves(state, seat, out, players, slots, colors, ranks):
     held = int(state[HAND_COUNTS + seat])
     tokens = int(state[INFORMATION])
-    may_discard = 1 if tokens < int(state[INFORMATION_MAX]) else 0
+    may_discard = 1 if tokens < int(state[INFORMATION_MAX]) else int(state[DISCARD_ALWAYS])
     for slot in range(slots):
         has = 1 if slot < held else 0
         out[slot] = has & may_discard
@@ -288,7 +289,7 @@ def draw(state, seat):
 
 
 @rule
-def configure(state, players, colors, ranks, slots, information, lives, keep_points):
+def configure(state, players, colors, ranks, slots, information, lives, keep_points, discard_always):
     """Write the settings of a record (already validated); call `seed` or fill the deck next."""
     for index in range(STATE_SIZE):
         state[index] = 0
@@ -299,6 +300,7 @@ def configure(state, players, colors, ranks, slots, information, lives, keep_poi
     state[INFORMATION_MAX] = information
     state[LIVES_MAX] = lives
     state[KEEP_POINTS] = keep_points
+    state[DISCARD_ALWAYS] = discard_always
     deck_size = 0
     for rank in range(ranks):
         deck_size += colors * copies(rank, ranks)

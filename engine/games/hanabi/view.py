@@ -39,6 +39,7 @@ def view(state: np.ndarray, seat: int | None) -> dict[str, Any]:
         "max_score": max_score({"colors": colors, "ranks": ranks}),
         "information": int(state[rules.INFORMATION]),
         "information_max": int(state[rules.INFORMATION_MAX]),
+        "may_discard": words.may_discard(state),
         "lives": max(0, int(state[rules.LIVES])),
         "lives_max": int(state[rules.LIVES_MAX]),
         "deck": deck,

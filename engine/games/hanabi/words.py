@@ -66,6 +66,11 @@ def last_move_text(state: np.ndarray, reader: int | None) -> str:
     return f"{who} played {card} ({whose} {place} card), which didn't fit: a life is lost."
 
 
+def may_discard(state: np.ndarray) -> bool:
+    """Whether a card may be discarded now, whoever moves."""
+    return bool(state[rules.INFORMATION] < state[rules.INFORMATION_MAX] or state[rules.DISCARD_ALWAYS])
+
+
 def why_illegal(state: np.ndarray, seat: int, action: int) -> str:
     """Why a seat can't take this action now, as one sentence; "" if it can."""
     total = int(rules.num_actions(state))
@@ -83,7 +88,7 @@ def why_illegal(state: np.ndarray, seat: int, action: int) -> str:
     if kind in (rules.PLAY, rules.DISCARD):
         if first >= int(rules.hand_size(state, seat)):
             return f"There is no {ORDINALS[first]} card in this hand."
-        if kind == rules.DISCARD and state[rules.INFORMATION] >= state[rules.INFORMATION_MAX]:
+        if kind == rules.DISCARD and not may_discard(state):
             return "All information tokens are there: discarding isn't allowed."
         return ""
     if int(state[rules.INFORMATION]) < 1:

@@ -31,6 +31,7 @@ SPEC = GameSpec(
     rules_version=rules.RULES_VERSION,
     turn_based=False,
     ticks_per_second=6.0,
+    clock=options.clock,
     options=options.OPTIONS,
     state_size=rules.STATE_SIZE,
     state_dtype=rules.STATE_DTYPE,

@@ -5,6 +5,7 @@ Not for reading layouts (`layouts`), nor the rules (`rules`).
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -37,6 +38,7 @@ TERRAIN = {
 }
 LONGEST_HORIZON = 10_000  # ticks
 MOST_POINTS = 32_767  # what the record holds
+TICK_LENGTHS = (100, 250)  # milliseconds: ten to four ticks a second
 
 OPTIONS: dict[str, Option] = {
     "layout": Option("cramped_room", tuple(CLASSIC), "the kitchen: a name, or the text of a layout"),
@@ -46,6 +48,8 @@ OPTIONS: dict[str, Option] = {
     "horizon": Option(400, (100, 200, 400, 800), "ticks of a game, from 1 to 10,000"),
     "players": Option(None, (2, 3, 4), "number of cooks; by default one for each start cell"),
     "start": Option("fixed", ("fixed", "random"), "where things are at first: as in the layout, or anywhere"),
+    "starts": Option("", (), "other start cells, x y of each cook: '6 3; 1 3'"),
+    "tick_length": Option(0, (150,), "milliseconds of a tick in real time, from 100 to 250; 0: the site's"),
 }
 
 
@@ -67,6 +71,7 @@ def validate(options: dict[str, Any]) -> dict[str, Any]:
     complete["layout"] = layouts.ALIASES.get(complete["layout"], complete["layout"])
     if complete["layout"] not in CLASSIC:
         complete["layout"] = layouts.text(layout)
+    complete["starts"], layout = _moved(complete["starts"], layout)
     if complete["players"] is None:
         complete["players"] = len(layout.starts)
     for name in ("dynamics", "start"):
@@ -75,6 +80,8 @@ def validate(options: dict[str, Any]) -> dict[str, Any]:
             raise OptionError(f"Overcooked's option {name!r} is {allowed}, not {complete[name]!r}.")
     complete["horizon"] = _whole("horizon", complete["horizon"], 1, LONGEST_HORIZON)
     complete["players"] = _whole("players", complete["players"], 2, rules.MAX_PLAYERS)
+    if complete["tick_length"] != 0:
+        complete["tick_length"] = _whole("tick_length", complete["tick_length"], *TICK_LENGTHS)
     if complete["players"] > len(layout.starts):
         raise OptionError(
             f"The layout {layout.name!r} has start cells for {len(layout.starts)} cooks, not for "
@@ -91,6 +98,41 @@ def validate(options: dict[str, Any]) -> dict[str, Any]:
             f"{MOST_POINTS:,} points; choose a smaller horizon or smaller values."
         )
     return complete
+
+
+def _moved(starts: Any, layout: Layout) -> tuple[str, Layout]:
+    """The option `starts` in its one form ("": as the layout has it), and the layout with these start cells;
+    raises `OptionError`.
+    """
+    if not isinstance(starts, str):
+        raise OptionError(f"Overcooked's option 'starts' is a text, not {starts!r}.")
+    try:
+        pairs = [cell.split() for cell in starts.split(";")] if starts.strip() else []
+        cells = [(int(x), int(y)) for x, y in pairs]
+    except ValueError:
+        raise OptionError(
+            f"Overcooked's option 'starts' is written like '6 3; 1 3', not {starts[:60]!r}."
+        ) from None
+    floor = {(x, y) for y, row in enumerate(layout.grid) for x, kind in enumerate(row) if kind == " "}
+    if len(set(cells)) < len(cells) or not floor.issuperset(cells) or len(cells) > rules.MAX_PLAYERS:
+        raise OptionError(
+            f"Overcooked's option 'starts' names up to {rules.MAX_PLAYERS} different floor cells of the "
+            f"layout {layout.name!r}, 0 0 being its upper left corner; {starts[:60]!r} doesn't."
+        )
+    if not cells or cells == list(layout.starts):
+        return "", layout
+    return "; ".join(f"{x} {y}" for x, y in cells), replace(layout, starts=tuple(cells))
+
+
+def layout_with(options: dict[str, Any]) -> Layout:
+    """The kitchen of complete options, with the start cells that they ask for."""
+    return _moved(options.get("starts", ""), layout_of(options["layout"]))[1]
+
+
+def clock(options: dict[str, Any]) -> float | None:
+    """Ticks a second that complete options ask for; None: as the site has it."""
+    length = options.get("tick_length")  # older games say nothing of it
+    return round(1000 / length, 3) if length else None
 
 
 def _check_orders(layout: Layout, dynamics: str) -> None:
@@ -150,7 +192,7 @@ def max_score(options: dict[str, Any]) -> int:
 
 def prepare(state: np.ndarray, options: dict[str, Any], key_a: int, key_b: int) -> None:
     """Write layout, settings and random stream into a record; `rules.new_game` then begins its first game."""
-    layout = layout_of(options["layout"])
+    layout = layout_with(options)
     state[:] = 0
     put32(state, rules.KEY_A, key_a)
     put32(state, rules.KEY_B, key_b)

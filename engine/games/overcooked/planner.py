@@ -95,7 +95,7 @@ def opposite(direction):
 
 
 @rule
-def _spread(state, field, blocked, queue, head, tail):
+def spread(state, field, blocked, queue, head, tail):
     """Breadth first from the cells in the queue (their `field` set) over floor that isn't blocked."""
     while head < tail:
         cell = int(queue[head])
@@ -147,7 +147,7 @@ def way(state, targets, blocked, field, queue):
 
 @rule
 def _spread_mixed(state, field, blocked, queue, zeros, tail):
-    """`_spread` from a queue of `zeros` cells at 0 followed by cells at 1."""
+    """`spread` from a queue of `zeros` cells at 0 followed by cells at 1."""
     for index in range(zeros):
         cell = int(queue[index])
         for direction in range(4):
@@ -156,7 +156,7 @@ def _spread_mixed(state, field, blocked, queue, zeros, tail):
                 field[there] = 1
                 queue[tail] = there
                 tail += 1
-    _spread(state, field, blocked, queue, zeros, tail)
+    spread(state, field, blocked, queue, zeros, tail)
 
 
 @rule
@@ -170,7 +170,7 @@ def reach(state, seat, blocked, field, queue, near):
         field[cell] = FAR
     field[here] = 0
     queue[0] = here
-    _spread(state, field, blocked, queue, 0, 1)
+    spread(state, field, blocked, queue, 0, 1)
     for cell in range(cells):
         if terrain(state, cell) == FLOOR:
             near[cell] = field[cell]
@@ -264,7 +264,7 @@ def _distances(state, table):
         if terrain(state, first) == FLOOR:
             table[first, first] = 0
             queue[0] = first
-            _spread(state, table[first], nobody, queue, 0, 1)
+            spread(state, table[first], nobody, queue, 0, 1)
 
 
 @njit

@@ -64,19 +64,6 @@ _THAT = (
     "ones",
 )
 _PEOPLE = ("him", "her", "them", "he", "she", "'em", "em", "one", "ones")
-_ABOUT = (
-    "PLACE",
-    "DIRECTION",
-    "THERE",
-    "HERE",
-    "ME",
-    "PLAYER",
-    "MATENO",
-    "ENEMY",
-    "THATONE",
-    "SHOOTER",
-    "MATE",
-)
 
 
 @dataclass

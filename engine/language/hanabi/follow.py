@@ -1,19 +1,20 @@
-"""A program followed in a live game: the prior over one seat's moves.
+"""A program followed in games: the prior over the moves of a seat, of one live game or of many at once.
 
 Uses what the seat may know: its own cards by their hints, the others' cards, the public record of moves. A
-card that a hint touched stays meant until it leaves the hand, so instructions reach over several turns.
+card that a hint touched stays meant until it leaves the hand, so instructions reach over several turns. All
+that is in the state record, so there is nothing to follow beside the games. Sets of cards are bits by slot.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from engine.games.hanabi import rules
-from engine.games.hanabi.options import COLOR_NAMES
+from engine.games.hanabi.rules import DISCARD, HINT_COLOR, HINT_RANK, MAX_CARDS, MAX_RANKS, MAX_SLOTS, PLAY
+from engine.language.hanabi import coded as c
+from engine.simulation.jit import njit, rule
 
 if TYPE_CHECKING:
     from engine.simulation.simulation import Simulation
@@ -29,264 +30,333 @@ PURPOSE = 0.6
 """Share of the strength for a hint that serves its purpose: below a play that was asked for."""
 
 
-@dataclass(frozen=True)
-class _Move:
-    """A move as its id says: slot of a play or discard; target seat, value and touched slots of a hint.
-
-    `touched`: how many cards a hint that was given touched then, "one" or "many".
-    """
-
-    action: int
-    kind: str
-    slot: int = -1
-    target: int = -1
-    value: str | int | None = None
-    slots: tuple[int, ...] = ()
-    touched: str | None = None
-
-
-@dataclass(frozen=True)
-class _Card:
-    """A card in a hand, by its key; `may_be`: card ids that its holder's hints allow."""
-
-    key: int
-    card: int
-    drawn: int
-    touched: bool
-    may_be: tuple[int, ...]
-
-
-_KINDS = {
-    rules.PLAY: "play",
-    rules.DISCARD: "discard",
-    rules.HINT_COLOR: "hint_color",
-    rules.HINT_RANK: "hint_rank",
-}
-
-
 def prior(program: dict[str, Any], sim: Simulation, seat: int) -> np.ndarray:
     """Preference among the moves of `seat`, float32 (num_actions,), in logits; 0 where the program is silent.
 
     `program["since_tick"]`, if there, is the tick of the instruction: hints older than the partner's last
     move before it are not taken up.
     """
-    logits = np.zeros(sim.num_actions, np.float32)
-    if sim.over:
-        return logits
-    table = _Table(sim, seat, int(program.get("since_tick", 0)))
-    for rule in program["rules"]:
-        _add(rule, table, logits)
-    return logits
+    # A copy, because the rules are compiled for records that may be written.
+    return priors_many([program], np.array(sim.state)[None], np.array([seat]))[0]
 
 
-class _Table:
-    """What the seat knows now, in the terms that rules use."""
-
-    def __init__(self, sim: Simulation, seat: int, since: int) -> None:
-        # A copy, because the rules are compiled for records that may be written.
-        state = np.array(sim.state)
-        self.state, self.seat = state, seat
-        self.players = int(state[rules.PLAYERS])
-        self.lives = int(state[rules.LIVES])
-        self.hands = {s: self._hand(s) for s in range(self.players)}
-        self.hand = self.hands[seat]
-        self.moves = [self._move(int(a), 0, seat) for a in np.flatnonzero(sim.legal(seat)[:-1])]
-        past = [
-            (turn, turn % self.players, self._move(action, mask, turn % self.players))
-            for turn in range(int(state[rules.TURN]))
-            for action, mask in [rules.history_at(state, turn)[:2]]
-        ]
-        others = [(turn, move) for turn, mover, move in past if mover != seat]
-        recent = [(turn, move) for turn, move in others if turn > int(state[rules.TURN]) - self.players]
-        to_me = [move for _, move in recent if move.target == seat]
-        not_hints = [move for _, move in recent if move.target < 0]
-        self.last = to_me[-1] if to_me else not_hints[-1] if not_hints else None
-        newest = max((turn for turn, move in recent if move is self.last), default=-1)
-        self.hints = [
-            (turn, m) for turn, m in others if m.target == seat and (turn >= since or turn == newest)
-        ]
-        self.given = {
-            card.key
-            for turn, mover, move in past
-            if mover == seat and move.target >= 0
-            for card in self.hands[move.target]
-            if card.drawn <= turn and _said(card.card, move.kind) == move.value
-        }
-        self.known = [self._known(card) for card in self.hand]
-
-    def _hand(self, seat: int) -> list[_Card]:
-        state, cards = self.state, []
-        for slot in range(rules.hand_size(state, seat)):
-            key = rules.key_at(state, seat, slot)
-            colors = rules.card_field(state, key, rules.COLOR_MASK)
-            ranks = rules.card_field(state, key, rules.RANK_MASK)
-            may_be = tuple(
-                card
-                for card in range(rules.MAX_CARDS)
-                if colors >> (card // rules.MAX_RANKS) & 1 and ranks >> (card % rules.MAX_RANKS) & 1
-            )
-            touched = rules.card_field(state, key, rules.FIRST_TOUCHED) >= 0
-            drawn = rules.card_field(state, key, rules.DRAWN)
-            cards.append(_Card(key, rules.card_of(state, key), drawn, touched, may_be))
-        return cards
-
-    def _move(self, action: int, mask: int, mover: int) -> _Move:
-        kind = int(rules.action_kind(self.state, action))
-        first, value = rules.action_detail(self.state, action)
-        if kind in (rules.PLAY, rules.DISCARD):
-            return _Move(action, _KINDS[kind], slot=int(first))
-        target = (mover + int(first)) % self.players
-        said = COLOR_NAMES[value] if kind == rules.HINT_COLOR else int(value) + 1
-        touched = tuple(s for s, c in enumerate(self.hands[target]) if _said(c.card, _KINDS[kind]) == said)
-        how_many = None if not mask else "one" if int(mask).bit_count() == 1 else "many"
-        return _Move(action, _KINDS[kind], target=target, value=said, slots=touched, touched=how_many)
-
-    def playable(self, card: int) -> bool:
-        return bool(rules.is_playable(self.state, card))
-
-    def _known(self, card: _Card) -> tuple[bool, bool]:
-        """(surely playable, surely not playable) by what the card may be."""
-        playable = [self.playable(c) for c in card.may_be]
-        return bool(playable) and all(playable), not any(playable)
-
-    def hinted(self, when: dict[str, Any] | None) -> list[int]:
-        """Slots of my cards that hints of these kinds touched and that are still in my hand, oldest first."""
-        when = when or {"partner_did": ["hint_color", "hint_rank"]}
-        hints = [(turn, move) for turn, move in self.hints if _meets(move, when)]
-        return [
-            slot
-            for slot, card in enumerate(self.hand)
-            if any(card.drawn <= turn and _said(card.card, hint.kind) == hint.value for turn, hint in hints)
-        ]
-
-    def did(self, when: dict[str, Any]) -> bool:
-        """Whether the partner's last move is one of those."""
-        if self.last is None:
-            return "nothing" in when["partner_did"]
-        return _meets(self.last, when)
-
-    def slots(self, cards: Any, when: dict[str, Any] | None) -> list[int]:
-        """The slots of my hand that a rule's `cards` stands for now."""
-        size = len(self.hand)
-        if isinstance(cards, dict):
-            if "slot" in cards:
-                return [cards["slot"]] if cards["slot"] < size else []
-            return [s for s, card in enumerate(self.hand) if self._is(card, cards)]
-        if cards.startswith("touched"):
-            hinted = self.hinted(when)
-            return {"touched": hinted, "touched_newest": hinted[-1:], "touched_oldest": hinted[:1]}[cards]
-        every = list(range(size))
-        untouched = [s for s in every if not self.hand[s].touched]
-        return {
-            "newest": every[-1:],
-            "oldest": every[:1],
-            "any": every,
-            "untouched": untouched,
-            "untouched_newest": untouched[-1:],
-            "untouched_oldest": untouched[:1],
-            "unsure": [s for s in every if not self.known[s][0]],
-        }[cards]
-
-    def is_known(self, slot: int, cards: Iterable[dict[str, Any]]) -> bool:
-        """Whether the card is known to be of one of these ranks or colours."""
-        return any(self._is(self.hand[slot], one) for one in cards)
-
-    def _is(self, card: _Card, what: dict[str, Any]) -> bool:
-        kind, wanted = ("hint_rank", what["rank"]) if "rank" in what else ("hint_color", what["color"])
-        return all(_said(c, kind) == wanted for c in card.may_be)
-
-    def serves(self, card: _Card, purpose: str) -> bool:
-        """Whether a hint on another seat's card would serve a purpose."""
-        color, rank = divmod(card.card, rules.MAX_RANKS)
-        useless = rules.firework(self.state, color) > rank
-        if purpose == "playable":
-            return self.playable(card.card)
-        if purpose == "useless":
-            return useless
-        left = rules.copies(rank, int(self.state[rules.RANKS])) - int(self.state[rules.DISCARDED + card.card])
-        return left == 1 and not useless and not self.playable(card.card)
+def priors_many(programs: list[dict[str, Any]], states: np.ndarray, seats: np.ndarray) -> np.ndarray:
+    """The sum of the priors of some programs for the seats (n,) of games (n, state_size), float32
+    (n, num_actions).
+    """
+    total = np.zeros((len(states), rules.num_actions(states[0]) if len(states) else 0), np.float32)
+    for program in programs:
+        one, each = c.coded(program), np.zeros_like(total)
+        since = int(program.get("since_tick", 0))
+        _write(states, seats, since, one.rules, one.whens, one.unless, one.weights, each)
+        total += each
+    return total
 
 
-def _meets(move: _Move, when: dict[str, Any]) -> bool:
-    """Whether a move that was made is one that a rule's "when" speaks of."""
-    return (
-        move.kind in when["partner_did"]
-        and when.get("value") in (None, move.value)
-        and when.get("touched") in (None, move.touched)
-        and not any(_meets(move, other) for other in when.get("but_not", ()))
-    )
+class Following:
+    """The same in `n` games (engine.language.following); nothing is ever done: a convention lasts."""
+
+    def __init__(self, n: int) -> None:
+        self.states = np.zeros((n, rules.STATE_SIZE), rules.STATE_DTYPE)
+
+    def begin(self, states: np.ndarray, rows: np.ndarray) -> None:
+        self.states[rows] = states
+
+    def follow(self, states: np.ndarray, rows: np.ndarray) -> None:
+        self.begin(states, rows)
+
+    def asked(self, programs: list[dict[str, Any]], rows: np.ndarray, seats: np.ndarray) -> np.ndarray:
+        return priors_many(programs, self.states[rows], seats)
+
+    def done(self, program: dict[str, Any], rows: np.ndarray, seats: np.ndarray) -> np.ndarray:
+        return np.zeros(len(rows), bool)
 
 
-def _said(card: int, kind: str) -> str | int:
-    """What a hint of this kind says of a card id: its colour's name or its rank from 1."""
-    color, rank = divmod(card, rules.MAX_RANKS)
-    return COLOR_NAMES[color] if kind == "hint_color" else rank + 1
+@njit
+def _write(states, seats, since, orders, whens, unless, weights, out):
+    """Add the prior of a program (coded.py) to the rows of `out`."""
+    legal, excepted = np.zeros(out.shape[1], np.int8), np.zeros(len(whens), np.int8)
+    for row in range(len(states)):
+        state, seat = states[row], int(seats[row])
+        if int(state[rules.OVER]) != rules.RUNNING:
+            continue
+        rules.legal(state, seat, legal)
+        for index in range(len(orders)):
+            strength = STRENGTH * weights[index]
+            _add(state, seat, since, orders[index], whens, unless, strength, legal, excepted, out[row])
 
 
-def _add(rule: dict[str, Any], table: _Table, logits: np.ndarray) -> None:
-    when, then = rule.get("when"), rule["then"]
-    strength = STRENGTH * rule["weight"]
-    if then["action"].startswith("hint"):
-        if when is None or table.did(when):
-            _add_hint(rule, table, logits, strength)
+@rule
+def _add(state, seat, since, order, whens, unless, strength, legal, excepted, logits):
+    """Add what one rule prefers, of which `legal` allows something."""
+    then = int(order[c.THEN])
+    always = order[c.FIRST] == order[c.LAST]
+    if then in (c.HINT, HINT_COLOR, HINT_RANK):
+        if always or _did(state, seat, order, whens, excepted):
+            _add_hint(state, seat, order, strength, legal, logits)
         return
-    about_touched = isinstance(then["cards"], str) and then["cards"].startswith("touched")
-    if when is not None and not table.did(when) and not (about_touched and table.hinted(when)):
-        return
-    meant = table.slots(then["cards"], when)
-    slots = [slot for slot in meant if not table.is_known(slot, then.get("unless", ()))]
-    if meant and not slots:
+    selects = int(order[c.SELECTS])
+    if not always and not _did(state, seat, order, whens, excepted):
+        about_touched = c.TOUCHED <= selects <= c.TOUCHED_OLDEST
+        if not about_touched or _hinted(state, seat, since, order, whens, excepted) == 0:
+            return
+    meant = _slots(state, seat, since, order, whens, excepted)
+    slots = meant & ~_left_out(state, seat, order, unless)
+    if meant != 0 and slots == 0:
         return  # all that it is about is what it leaves out
-    if then["action"] == "keep":
-        for move in table.moves:
-            if move.kind == "discard" and move.slot in slots:
-                logits[move.action] -= strength
-            if move.kind == "play" and move.slot in slots and not table.known[move.slot][0]:
-                logits[move.action] -= strength
-        return
-    for move in table.moves:
-        if move.kind != then["action"]:
-            continue
-        slot = move.slot
-        sure, hopeless = table.known[slot]
-        if slot in slots:
-            if rule["weight"] > 0 and move.kind == "play" and hopeless:
-                continue  # a card that is known not to fit is not thrown away for an instruction
-            if rule.get("habit") and move.kind == "play":
-                if sure or table.lives > 2:
-                    logits[move.action] += BOLD * strength
-            else:
-                logits[move.action] += HABIT * strength if rule.get("habit") else strength
-        elif rule.get("habit") and not (move.kind == "play" and sure):
-            logits[move.action] -= strength
+    keep, habit = then == c.KEEP, order[c.IS_HABIT] != 0
+    for slot in range(rules.hand_size(state, seat)):
+        sure, hopeless = _fits(state, seat, slot)
+        inside = slots >> slot & 1 != 0
+        for kind in (PLAY, DISCARD):
+            action = rules.play_action(state, slot) if kind == PLAY else slot
+            if legal[action] == 0:
+                continue
+            if keep:
+                if inside and (kind == DISCARD or not sure):
+                    logits[action] -= np.float32(strength)
+            elif kind == then and inside:
+                if kind == PLAY and strength > 0 and hopeless:
+                    continue  # a card that is known not to fit is not thrown away for an instruction
+                if not habit:
+                    logits[action] += np.float32(strength)
+                elif kind == DISCARD:
+                    logits[action] += np.float32(HABIT * strength)
+                elif sure or int(state[rules.LIVES]) > 2:
+                    logits[action] += np.float32(BOLD * strength)
+            elif kind == then and habit and not (kind == PLAY and sure):
+                logits[action] -= np.float32(strength)
 
 
-def _add_hint(rule: dict[str, Any], table: _Table, logits: np.ndarray, strength: float) -> None:
-    then = rule["then"]
-    purpose, value = then.get("for"), then.get("value")
-    for move in table.moves:
-        if not move.kind.startswith("hint"):
+@rule
+def _add_hint(state, seat, order, strength, legal, logits):
+    """The same of a rule that asks for hints, or forbids them."""
+    then, told, purpose = int(order[c.THEN]), int(order[c.TOLD]), int(order[c.PURPOSE])
+    habit = order[c.IS_HABIT] != 0
+    given = _given(state, seat) if purpose != 0 else 0
+    for action in range(2 * int(state[rules.SLOTS]), rules.num_actions(state) - 1):
+        if legal[action] == 0:
             continue
-        if then["action"] not in ("hint", move.kind):
-            if rule.get("habit"):
-                logits[move.action] -= strength
+        kind = rules.action_kind(state, action)
+        offset, value = rules.action_detail(state, action)
+        if then != c.HINT and then != kind:
+            if habit:
+                logits[action] -= np.float32(strength)
             continue
-        if value is not None and value != move.value:
+        if told != c.ANY and told != _number(kind, value):
             continue
-        if purpose is None:
-            share = HABIT if rule.get("habit") else 1.0
-            logits[move.action] += share * strength
+        if purpose == 0:
+            logits[action] += np.float32((HABIT if habit else 1.0) * strength)
             continue
-        touched = [table.hands[move.target][s] for s in move.slots]
-        fresh = [card for card in touched if card.key not in table.given]
-        fit = [card for card in fresh if table.serves(card, purpose)]
-        if then.get("on") == "oldest" and 0 not in move.slots:
+        target = (seat + offset) % int(state[rules.PLAYERS])
+        touched = rules.touches(state, target, kind, value)
+        fresh = touched & ~(given >> target * MAX_SLOTS)
+        fit, harm = False, False
+        for slot in range(rules.hand_size(state, target)):
+            if fresh >> slot & 1 != 0:
+                card = rules.card_of(state, rules.key_at(state, target, slot))
+                fit = fit or _serves(state, card, purpose)
+                harm = harm or not rules.is_playable(state, card)
+        if order[c.ON_OLDEST] != 0 and touched & 1 == 0:
             continue
-        if purpose == "playable" and then["action"] != "hint":
-            # The partner will play what the hint touches: it must all fit, or the hint costs a life.
-            if any(not table.playable(card.card) for card in fresh):
-                logits[move.action] -= strength * PURPOSE
-            elif fit:
-                logits[move.action] += strength * PURPOSE
+        # The partner will play what the hint touches: it must all fit, or the hint costs a life.
+        if harm and purpose == c.PLAYABLE and then != c.HINT:
+            logits[action] -= np.float32(strength * PURPOSE)
         elif fit:
-            logits[move.action] += strength * PURPOSE
+            logits[action] += np.float32(strength * PURPOSE)
+
+
+@rule
+def _number(kind, value):
+    """The number (coded.py) of what a hint tells."""
+    return value if kind == HINT_COLOR else 5 + value
+
+
+@rule
+def _move_at(state, turn):
+    """(seat, kind, target or -1, what it told, how many cards it touched: 1, 2 for many) of a past move."""
+    action, mask, _, _ = rules.history_at(state, turn)
+    players = int(state[rules.PLAYERS])
+    mover, kind = turn % players, rules.action_kind(state, action)
+    if kind in (PLAY, DISCARD):
+        return mover, kind, -1, c.ANY, 0
+    offset, value = rules.action_detail(state, action)
+    return mover, kind, (mover + offset) % players, _number(kind, value), 2 if mask & (mask - 1) else 1
+
+
+@rule
+def _last(state, seat):
+    """The turn of the partner's last move: the last hint to me of the others' last moves, else the last of
+    those that are no hint; -1 for none.
+    """
+    now, found = int(state[rules.TURN]), -1
+    for turn in range(now - 1, max(-1, now - int(state[rules.PLAYERS])), -1):
+        mover, _, target, _, _ = _move_at(state, turn)
+        if mover != seat and target == seat:
+            return turn
+        if mover != seat and target < 0 and found < 0:
+            found = turn
+    return found
+
+
+@rule
+def _did(state, seat, order, whens, excepted):
+    """Whether the partner's last move is one of those that a rule hangs on."""
+    turn = _last(state, seat)
+    if turn < 0:
+        return int(whens[order[c.LAST] - 1, c.DID]) >> c.NOTHING & 1 != 0
+    return _meets(state, turn, order, whens, excepted)
+
+
+@rule
+def _meets(state, turn, order, whens, excepted):
+    """Whether the move of a turn is one that a rule's conditions speak of."""
+    _, kind, _, told, touched = _move_at(state, turn)
+    met = False
+    for index in range(order[c.FIRST], order[c.LAST]):
+        excepted[index] = 0
+    for index in range(order[c.FIRST], order[c.LAST]):  # exceptions stand before what they are taken from
+        when = whens[index]
+        met = (
+            int(when[c.DID]) >> kind & 1 != 0
+            and (when[c.VALUE] == c.ANY or when[c.VALUE] == told)
+            and (when[c.TOUCHES] == 0 or when[c.TOUCHES] == touched)
+            and excepted[index] == 0
+        )
+        if met and when[c.EXCEPTS] >= 0:
+            excepted[when[c.EXCEPTS]] = 1
+    return met
+
+
+@rule
+def _hinted(state, seat, since, order, whens, excepted):
+    """My cards that hints of these kinds touched and that are still in my hand."""
+    last, found = _last(state, seat), 0
+    for turn in range(int(state[rules.TURN])):
+        mover, _, target, told, _ = _move_at(state, turn)
+        if mover == seat or target != seat or turn < since and turn != last:
+            continue
+        if order[c.FIRST] == order[c.LAST] or _meets(state, turn, order, whens, excepted):
+            found |= _told_then(state, seat, turn, told)
+    return found
+
+
+@rule
+def _told_then(state, seat, turn, told):
+    """The cards in a hand that were there at a turn and of which such a hint tells."""
+    found = 0
+    for slot in range(rules.hand_size(state, seat)):
+        key = rules.key_at(state, seat, slot)
+        card = rules.card_of(state, key)
+        said = card // MAX_RANKS if told < 5 else 5 + card % MAX_RANKS
+        if rules.card_field(state, key, rules.DRAWN) <= turn and said == told:
+            found |= 1 << slot
+    return found
+
+
+@rule
+def _given(state, seat):
+    """The others' cards that my hints touched: bits by seat and slot."""
+    found = 0
+    for turn in range(int(state[rules.TURN])):
+        mover, _, target, told, _ = _move_at(state, turn)
+        if mover == seat and target >= 0:
+            found |= _told_then(state, target, turn, told) << target * MAX_SLOTS
+    return found
+
+
+@rule
+def _fits(state, seat, slot):
+    """(surely playable, surely not playable), by what a card may be."""
+    key = rules.key_at(state, seat, slot)
+    some, none, every = False, True, True
+    for card in range(MAX_CARDS):
+        if rules.plausible(state, key, card) != 0:
+            some = True
+            if rules.is_playable(state, card):
+                none = False
+            else:
+                every = False
+    return some and every, none
+
+
+@rule
+def _is(state, seat, slot, what):
+    """Whether all that a card may be is of a colour or a rank."""
+    key = rules.key_at(state, seat, slot)
+    for card in range(MAX_CARDS):
+        said = card // MAX_RANKS if what < 5 else 5 + card % MAX_RANKS
+        if rules.plausible(state, key, card) != 0 and said != what:
+            return False
+    return True
+
+
+@rule
+def _left_out(state, seat, order, unless):
+    """The cards that are known to be what a rule leaves out."""
+    found = 0
+    for index in range(order[c.UNLESS], order[c.UNLESS_END]):
+        found |= _all_of(state, seat, unless[index])
+    return found
+
+
+@rule
+def _all_of(state, seat, what):
+    """The cards that are known to be of a colour or a rank."""
+    found = 0
+    for slot in range(rules.hand_size(state, seat)):
+        if _is(state, seat, slot, what):
+            found |= 1 << slot
+    return found
+
+
+@rule
+def _slots(state, seat, since, order, whens, excepted):
+    """The cards of my hand that a rule stands for now."""
+    selects, of = int(order[c.SELECTS]), int(order[c.OF])
+    every = (1 << rules.hand_size(state, seat)) - 1
+    if selects == c.SLOT:
+        return 1 << of & every
+    if selects == c.KNOWN:
+        return _all_of(state, seat, of)
+    if c.TOUCHED <= selects <= c.TOUCHED_OLDEST:
+        hinted = _hinted(state, seat, since, order, whens, excepted)
+        return _one_of(hinted, selects == c.TOUCHED_NEWEST, selects == c.TOUCHED_OLDEST)
+    if selects == c.EVERY or selects == c.NEWEST or selects == c.OLDEST:
+        return _one_of(every, selects == c.NEWEST, selects == c.OLDEST)
+    sure, untouched = 0, 0
+    for slot in range(rules.hand_size(state, seat)):
+        if rules.card_field(state, rules.key_at(state, seat, slot), rules.FIRST_TOUCHED) < 0:
+            untouched |= 1 << slot
+        if _fits(state, seat, slot)[0]:
+            sure |= 1 << slot
+    if selects == c.UNSURE:
+        return every & ~sure
+    return _one_of(untouched, selects == c.UNTOUCHED_NEWEST, selects == c.UNTOUCHED_OLDEST)
+
+
+@rule
+def _one_of(slots, newest, oldest):
+    """Of some cards the newest or the oldest alone; all of them for neither."""
+    if oldest:
+        return slots & -slots
+    if newest:
+        found = 0
+        for slot in range(MAX_SLOTS):
+            if slots >> slot & 1 != 0:
+                found = 1 << slot
+        return found
+    return slots
+
+
+@rule
+def _serves(state, card, purpose):
+    """Whether a hint on another seat's card would serve a purpose."""
+    rank = card % MAX_RANKS
+    useless = rules.firework(state, card // MAX_RANKS) > rank
+    if purpose == c.PLAYABLE:
+        return rules.is_playable(state, card)
+    if purpose == c.USELESS:
+        return useless
+    left = rules.copies(rank, int(state[rules.RANKS])) - int(state[rules.DISCARDED + card])
+    return left == 1 and not useless and not rules.is_playable(state, card)

@@ -4,8 +4,9 @@ Reading, in this order: `spelling` (plain words), `idioms` and `manners` (whole 
 is said around a wish), `phrases` and `vocabulary` (the words), `lexicon` (tags them), `clauses` (cuts
 sentences up), `named` and `verbs` (what a clause names and asks for), `goals`, `say` (tells goals back).
 
-Following: `kitchen` is what an obeying cook sees, `tasks` what it does next for a goal, `standing` which
-goals still stand, `follow` the prior in a game.
+Following: `standing` says which goals still stand, `coded` turns them into numbers; `cook` is what an obeying
+cook sees, `ends` which goals are done, `tasks`, `counters` and `places` what it does next for one, `ways` how
+it gets there, `follow` the prior in games.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from importlib import import_module
 from typing import Any
 
 _HOMES = {
+    "Following": "follow",
     "prior": "follow",
     "priors": "follow",
     "progress": "follow",
@@ -22,7 +24,7 @@ _HOMES = {
     "read": "reader",
     "remaining": "standing",
 }
-__all__ = ["prior", "priors", "progress", "progresses", "questions", "read", "remaining"]
+__all__ = ["Following", "prior", "priors", "progress", "progresses", "questions", "read", "remaining"]
 
 
 def __getattr__(name: str) -> Any:

@@ -1,8 +1,9 @@
-"""Instructions followed in a live kitchen: the prior over a cook's six actions, and how far it has got.
+"""Instructions followed in kitchens: the prior over a cook's six actions, and how far it has got.
 
 A planner over goals: what to do next follows from what the cook holds and what the pots hold (`tasks`), and
-every action on a shortest way to it gets the same preference, so that a learned policy still chooses among
-them and acts by itself whenever nothing is asked. Pure functions of the state and of `sim.events`.
+every action on a shortest way to it gets the same preference (`ways`), so that a learned policy still chooses
+among them and acts by itself whenever nothing is asked. Compiled functions of state records and of what was
+done in their games, for one live game and for many at once alike.
 """
 
 from __future__ import annotations
@@ -12,21 +13,26 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine.games.overcooked import rules
-from engine.language.overcooked import tasks
-from engine.language.overcooked.goals import Goal
-from engine.language.overcooked.kitchen import FAR, KINDS, Kitchen, use_costs, walk_costs
+from engine.games.overcooked.rules import DISH, MAX_CELLS, NOTHING, ONION, POT, SOUP, TOMATO
+from engine.games.overcooked.view import EVENTS
+from engine.language.overcooked import coded as c
+from engine.language.overcooked import cook as k_
+from engine.language.overcooked import counters, places, tasks
+from engine.language.overcooked.cook import Cook, plan_of
+from engine.language.overcooked.ends import CELL, ITEM, KIND, PARTS, SEAT, TICK, done
 from engine.language.overcooked.say import clause
-from engine.language.overcooked.standing import bans, done, mine, settle
-from engine.language.overcooked.tasks import Step, cant
+from engine.language.overcooked.standing import Goal, bans, settle
+from engine.language.overcooked.ways import next_cell, write_ways
+from engine.simulation.jit import inner, njit
 
 if TYPE_CHECKING:
     from engine.simulation.simulation import Simulation
 
+Programs = list[dict[str, Any]]
 STRENGTH = 100.0
 """Logits of an action that is asked for, and of one that is forbidden (negative). More than what separates
 the best and the worst action of any policy here: scripted cooks floor theirs at -60."""
-UNTIL = {"ready": "until the soup is done", "full": "until a pot is full", "empty": "until a pot is empty"}
-PATIENCE = 3  # steps that a cook rather goes round another one than waits for it to move on
+KINDS = {name: kind for kind, name in EVENTS.items()}
 
 
 def prior(program: dict[str, Any], sim: Simulation, seat: int) -> np.ndarray:
@@ -38,28 +44,9 @@ def prior(program: dict[str, Any], sim: Simulation, seat: int) -> np.ndarray:
     return priors([program], sim, seat)
 
 
-def priors(programs: list[dict[str, Any]], sim: Simulation, seat: int) -> np.ndarray:
+def priors(programs: Programs, sim: Simulation, seat: int) -> np.ndarray:
     """The same for all instructions to a seat, oldest first: later ones replace what they contradict."""
-    logits = np.zeros(rules.NUM_ACTIONS, np.float32)
-    if sim.over or not programs:
-        return logits
-    told = [
-        (goals, kitchen)
-        for goals, kitchen in zip(settle(programs), _kitchens(programs, sim, seat), strict=True)
-    ]
-    bounds = _bounds(told)
-    kitchen = told[-1][1]
-    steps = [_wished(goals, bounds, its) for goals, its in reversed(told)]
-    steps.append(_left_over(bounds, kitchen))
-    driving = next((step for step in steps if step is not None and step.drives), None)
-    if driving is not None:
-        logits[ways(kitchen, driving)] = STRENGTH
-    elif kitchen.held == rules.NOTHING and any(step and kitchen.faced in step.keep for step in steps):
-        logits[rules.INTERACT] = -STRENGTH
-    wishes = {goal["intent"] for goals, _ in told for goal in goals if mine(goal)}
-    for goal in bounds:
-        _forbid(goal, wishes, kitchen, logits)
-    return logits
+    return Following.of(sim).asked(programs, np.array([0]), np.array([seat]))[0]
 
 
 def progress(program: dict[str, Any], sim: Simulation, seat: int) -> dict[str, str]:
@@ -67,237 +54,379 @@ def progress(program: dict[str, Any], sim: Simulation, seat: int) -> dict[str, s
     return progresses([program], sim, seat)[0]
 
 
-def progresses(programs: list[dict[str, Any]], sim: Simulation, seat: int) -> list[dict[str, str]]:
+def progresses(programs: Programs, sim: Simulation, seat: int) -> list[dict[str, str]]:
     """The same for each of all instructions to a seat, oldest first."""
-    told = [
-        (goals, kitchen)
-        for goals, kitchen in zip(settle(programs), _kitchens(programs, sim, seat), strict=True)
-    ]
-    bounds = _bounds(told)
-    return [
-        _progress(goals, bounds, kitchen)
-        if goals or not program["goals"]
-        else {"state": "done", "text": "replaced by a later instruction"}
-        for program, (goals, kitchen) in zip(programs, told, strict=True)
-    ]
+    told, game, found = settle(programs), Following.of(sim), []
+    every = [goal for some in told for goal in some]
+    for index, (program, own) in enumerate(zip(programs, told, strict=True)):
+        if program["goals"] and not own:
+            found.append({"state": "done", "text": "replaced by a later instruction"})
+            continue
+        over, steps = game.look(programs, np.array([0]), np.array([seat]), index)
+        left = [goal for goal, is_over in zip(every, over[0], strict=True) if not is_over]
+        left = [goal for goal in left if any(goal is one for one in own)]
+        found.append(_progress(own, left, steps[0], every))
+    return found
 
 
-def _bounds(told: list[tuple[list[Goal], Kitchen]]) -> list[Goal]:
-    """All bans and claims that hold now."""
-    return [goal for goals, kitchen in told for goal in goals if bans(goal) and not done(goal, kitchen)]
-
-
-def _progress(goals: list[Goal], bounds: list[Goal], kitchen: Kitchen) -> dict[str, str]:
-    open_goals = [goal for goal in goals if not done(goal, kitchen)]
-    if not open_goals:
+def _progress(goals: list[Goal], left: list[Goal], step: np.ndarray, every: list[Goal]) -> dict[str, str]:
+    """Of one instruction that has some goals `left`."""
+    if not left:
         return {"state": "done", "text": "going on" if goals[-1]["intent"] == "continue" else "done"}
-    step = _wished(goals, bounds, kitchen) or _left_over(bounds, kitchen)
-    if step is not None:
-        return {"state": step.state, "text": step.text}
-    told = next((goal for goal in open_goals if bans(goal)), open_goals[0])
+    if step[c.TEXT] >= 0:
+        return {"state": "waiting" if step[c.WAITING] else "obeying", "text": c.text(step, every)}
+    told = next((goal for goal in left if bans(goal)), left[0])
     if told["who"] == "me":
         return {"state": "obeying", "text": "leaving that to you"}
     return {"state": "obeying", "text": clause(told).removeprefix("I ").replace("do not", "not to", 1)}
 
 
-def _kitchens(programs: list[dict[str, Any]], sim: Simulation, seat: int) -> list[Kitchen]:
-    by_teller: dict[Any, Kitchen] = {}
-    for program in programs:
-        teller = program.get("from_seat")
-        if teller not in by_teller:
-            by_teller[teller] = Kitchen(sim, seat, teller)
-    return [by_teller[program.get("from_seat")] for program in programs]
+class Following:
+    """The same in `n` games (engine.language.following): records, and what was done in each game."""
+
+    def __init__(self, n: int) -> None:
+        self.states = np.zeros((n, rules.STATE_SIZE), rules.STATE_DTYPE)
+        self.events = np.zeros((n, 64, PARTS), np.int16)
+        self.counts = np.zeros(n, np.int64)
+
+    @classmethod
+    def of(cls, sim: Simulation) -> Following:
+        """One live game, as far as it has come."""
+        one, width = cls(1), int(sim.state[rules.WIDTH])
+        one.states[0] = sim.state
+        events = [
+            (e["tick"], e["seat"], KINDS[e["kind"]], e["y"] * width + e["x"], c.ITEMS[e["item"]["kind"]])
+            for e in sim.events
+        ]
+        one.events = np.array(events, np.int16).reshape(1, -1, PARTS)
+        one.counts[0] = len(events)
+        return one
+
+    def begin(self, states: np.ndarray, rows: np.ndarray) -> None:
+        self.states[rows] = states
+        self.counts[rows] = 0
+
+    def follow(self, states: np.ndarray, rows: np.ndarray) -> None:
+        self.states[rows] = states
+        if self.counts.max() + rules.MAX_PLAYERS > self.events.shape[1]:
+            self.events = np.concatenate([self.events, np.zeros_like(self.events)], 1)
+        _note(self.states, rows, self.events, self.counts)
+
+    def asked(self, programs: Programs, rows: np.ndarray, seats: np.ndarray) -> np.ndarray:
+        out = np.zeros((len(rows), rules.NUM_ACTIONS), np.float32)
+        if programs:
+            _write_many(*self._of(rows, seats), *c.coded(settle(programs), programs), out)
+        return out
+
+    def done(self, program: dict[str, Any], rows: np.ndarray, seats: np.ndarray) -> np.ndarray:
+        return np.asarray(self.look([program], rows, seats, 0)[0].all(1))
+
+    def look(
+        self, programs: Programs, rows: np.ndarray, seats: np.ndarray, which: int
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Which goals are over, bool (n, goals), and what to do next for one of the programs, int64
+        (n, c.NUMBERS): a TEXT of -1 for nothing.
+        """
+        goals, step = c.coded(settle(programs), programs)
+        over, steps = np.zeros((len(rows), len(goals)), bool), np.zeros((len(rows), c.NUMBERS), np.int64)
+        _look_many(*self._of(rows, seats), goals, step, which, over, steps)
+        return over, steps
+
+    def _of(self, rows: np.ndarray, seats: np.ndarray) -> tuple[np.ndarray, ...]:
+        plan = plan_of(self.states[rows[0]])
+        return self.states, self.events, self.counts, rows, seats.astype(np.int64), plan
 
 
-def _wished(goals: list[Goal], bounds: list[Goal], kitchen: Kitchen) -> Step | None:
-    """The next step of one instruction: its first goal with an end, else the role that is of use now."""
-    wishes = [goal for goal in goals if mine(goal) and not done(goal, kitchen)]
-    for goal in wishes:
-        if goal["count"] is not None or goal["intent"] in ("go_to", "clear_the_way") or goal.get("until"):
-            return _step(goal, bounds, kitchen)
-    steps = [_step(goal, bounds, kitchen) for goal in wishes]
-    return max(steps, key=lambda step: step.worth) if steps else None
+# --- Compiled ---------------------------------------------------------------------------------------------
 
 
-def _step(goal: Goal, bounds: list[Goal], kitchen: Kitchen) -> Step:
-    """What to do now for one goal."""
-    if (when := goal.get("when")) and not _holds(when, kitchen) and kitchen.held == rules.NOTHING:
-        return cant(
-            {"ready": "until the soup is done", "full": "until the pot is full"}.get(
-                when, "until it is empty"
-            )
-        )
-    intent, target, count = goal["intent"], goal["target"], goal["count"]
-    claimed = {bound["intent"] for bound in bounds}
-    if intent == "stop":
-        return Step("standing still", stand=frozenset([kitchen.at]))
-    if intent in ("wait_at", "go_to"):
-        return tasks.be_at(kitchen, goal)
-    if intent == "clear_the_way":
-        return tasks.clear_way(kitchen)
-    if intent in ("divide_roles", "swap_roles"):
-        return _role(intent, goal, kitchen)
-    if intent.startswith("fetch_"):
-        return _fetch(goal, claimed, kitchen)
-    if intent in ("put_onion_in_pot", "put_tomato_in_pot"):
-        return tasks.cook(kitchen, intent.split("_")[1], target, count is None)
-    if intent == "put_on_counter":
-        return tasks.on_counter(kitchen, goal)
-    if intent == "take_from_counter":
-        return tasks.take(kitchen, goal)
-    if intent == "start_pot":
-        return tasks.start(kitchen, target)
-    if intent == "pick_up_soup":
-        if goal.get("to") == "me" or count is None and "serve_soup" in claimed:
-            return tasks.bring(kitchen, "soup", target, count)
-        if kitchen.holds("soup"):
-            return tasks.serve(kitchen, None) if count is None else tasks.put_away(kitchen)
-        return tasks.plate(kitchen, target, "fetch_dish" not in claimed)
-    return tasks.serve(kitchen, target, "fetch_dish" not in claimed)
+@njit
+def _note(states, rows, events, counts):
+    """Add what the last step of games did."""
+    for row in rows:
+        state = states[row]
+        for seat in range(int(state[rules.PLAYERS])):
+            if int(state[rules.EVENT + seat]) != rules.NO_EVENT:
+                event = events[row, counts[row]]
+                event[TICK], event[SEAT] = state[rules.TICK], seat
+                event[KIND], event[CELL] = state[rules.EVENT + seat], state[rules.EVENT_CELL + seat]
+                event[ITEM] = state[rules.EVENT_ITEM + seat]
+                counts[row] += 1
 
 
-def _fetch(goal: Goal, claimed: set[str], kitchen: Kitchen) -> Step:
-    """Get a thing; as a role ("you do the plates") it goes where it is needed, or to a player who serves."""
-    name, target, count = goal["intent"].removeprefix("fetch_"), goal["target"], goal["count"]
-    if goal.get("to") == "me":
-        return tasks.bring(kitchen, name, target, count)
-    if count is not None:
-        if kitchen.holds(name):
-            return tasks.put_away(kitchen)
-        return tasks.get(kitchen, name, tasks.resolve(kitchen, target, target["kind"]) if target else None)
-    if name == "dish":
-        if "serve_soup" in claimed or "pick_up_soup" in claimed:
-            return tasks.bring(kitchen, "dish", target, None)
-        return tasks.serve(kitchen, None)
-    return tasks.cook(kitchen, name, None, True)
+@njit
+def _write_many(states, events, counts, rows, seats, plan, goals, step, out):
+    """Write the prior of programs for a seat of each of these games."""
+    sets, fields = np.zeros((k_.SETS, MAX_CELLS), np.uint8), np.zeros((3, MAX_CELLS), np.int16)
+    for index in range(len(rows)):
+        row = rows[index]
+        if int(states[row, rules.OVER]) == 0:
+            before = events[row, : counts[row]]
+            k = Cook(states[row], seats[index], goals, plan, before, step, sets, fields)
+            _write(k, np.float32(STRENGTH), out[index])
 
 
-def _role(intent: str, goal: Goal, kitchen: Kitchen) -> Step:
-    """The agent's part when the work is divided (it cooks), or when roles are swapped (what it did less)."""
-    cooks = True
-    if intent == "swap_roles":
-        before = [e for e in kitchen.events if e["seat"] == kitchen.seat and e["tick"] <= goal["since_tick"]]
-        put = sum(e["kind"] == "put_pot" for e in before)
-        served = sum(e["kind"] in ("pick_soup", "deliver") for e in before)
-        cooks = put < served
-    step = tasks.cook(kitchen, "onion", None, True) if cooks else tasks.serve(kitchen, None)
-    return step if step.worth else tasks.serve(kitchen, None)
+@njit
+def _look_many(states, events, counts, rows, seats, plan, goals, step, program, over, steps):
+    """See `Following.look`."""
+    sets, fields = np.zeros((k_.SETS, MAX_CELLS), np.uint8), np.zeros((3, MAX_CELLS), np.int16)
+    for index in range(len(rows)):
+        row = rows[index]
+        before = events[row, : counts[row]]
+        k = Cook(states[row], seats[index], goals, plan, before, step, sets, fields)
+        _see(k)
+        for goal in range(len(goals)):
+            over[index, goal] = goals[goal, c.IS_OVER] != 0
+        if not _wished(k, program) and not _left_over(k, program):
+            step[c.TEXT] = -1
+        steps[index] = step[: c.NUMBERS]
 
 
-def _left_over(bounds: list[Goal], kitchen: Kitchen) -> Step | None:
-    """The work that bans and claims alone leave over: who must not serve cooks, who must not cook serves."""
-    for goal in bounds:
-        if goal["intent"] == "go_to" and goal["target"]:
-            away = tasks.keep_away(kitchen, goal["target"])
-            if away is not None:
-                return away
-    whole = {g["intent"] for g in bounds if not (g["target"] and g["target"]["which"])}
-    serving = bool(whole & {"serve_soup", "pick_up_soup", "fetch_dish"})
-    cooking = bool(whole & {"put_onion_in_pot", "fetch_onion"})
-    if serving and cooking:
-        return None
-    if serving:
-        found = tasks.cook(kitchen, "onion", None, True)
-    elif cooking:
-        found = tasks.serve(kitchen, None)
-    else:
-        return None
-    return found if found.worth else None
+@inner
+def _listen(k, program):
+    """Think of who gave a program."""
+    k.step[c.TELLER] = k_.teller(k, k.step[c.NUMBERS + program])
 
 
-def _holds(when: str, kitchen: Kitchen) -> bool:
-    pots = kitchen.plan.where("pot")
-    if when == "ready":
-        return any(kitchen.ready(pot) for pot in pots)
-    if when == "full":
-        return any(not kitchen.open(pot) for pot in pots)
-    return any(kitchen.inside(pot) == 0 for pot in pots)
+@inner
+def _see(k):
+    """Note which goals have come to their end."""
+    for goal in range(len(k.goals)):
+        _listen(k, k.goals[goal, c.PROGRAM])
+        k.goals[goal, c.IS_OVER] = done(k, goal)
 
 
-def ways(kitchen: Kitchen, step: Step) -> list[int]:
-    """The actions that begin a shortest way to a step; never empty."""
-    plan, here, taken = kitchen.plan, kitchen.at, kitchen.taken()
-    if kitchen.faced in step.use:
-        return [rules.STAY if step.early else rules.INTERACT]
-    if here in step.stand:
-        return [rules.STAY]
-    costs = _costs(kitchen, use_costs, step.use) if step.use else _costs(kitchen, walk_costs, step.stand)
-    found = []
-    for action in range(rules.STAY):
-        to = plan.next[here][action]
-        left = 0 if plan.faces[to][action] in step.use else costs.get(to, FAR) if to != here else FAR
-        if to in costs and left == costs.get(here, FAR) - 1:
-            found.append(action)
-    if found and _clashes(kitchen) and (4 * kitchen.tick + kitchen.seat) * 0x9E3779B1 & 0x10000:
-        # Two who want one cell, or each other's: now and then this one gives way, a different tick for each.
-        wanted = {kitchen.ahead(who) for who in kitchen.others}
-        aside = [a for a in range(rules.STAY) if plan.next[here][a] not in {here, *taken, *wanted}]
-        found = [*aside, rules.STAY]
-    return found or [rules.STAY]
+@inner
+def _write(k, strength, logits):
+    """Write the prior of all programs together."""
+    _see(k)
+    driven, kept, wishes, last = False, False, False, len(k.step) - c.NUMBERS - 1
+    for index in range(last + 2):
+        asks = _left_over(k, last) if index > last else _wished(k, last - index)
+        if asks and (k_.some(k, k.sets[k_.USE]) or k_.some(k, k.sets[k_.STAND])):
+            write_ways(k, strength, logits)
+            driven = True
+            break
+        if asks and k.sets[k_.KEEP][rules.faced(k.state, k.seat)] != 0:
+            kept = True
+    if kept and not driven and k_.held(k) == NOTHING:
+        logits[rules.INTERACT] = -strength
+    for goal in range(len(k.goals)):
+        if k.goals[goal, c.IS_MINE] != 0:
+            wishes = True
+    for goal in range(len(k.goals)):
+        if _binds(k, goal):
+            _forbid(k, goal, wishes, strength, logits)
 
 
-def _clashes(kitchen: Kitchen) -> bool:
-    """Whether the cook and another one have just tried to enter one cell, or each other's."""
-    mine = kitchen.ahead(kitchen.seat)
-    if not 0 <= kitchen.last[kitchen.seat] < rules.STAY:
-        return False
-    moved = [who for who in kitchen.others if 0 <= kitchen.last[who] < rules.STAY]
-    return any(
-        kitchen.ahead(who) == mine
-        and kitchen.plan.kind[mine] == rules.FLOOR
-        or mine == kitchen.places[who]
-        and kitchen.ahead(who) == kitchen.at
-        for who in moved
-    )
+@inner
+def _binds(k, goal):
+    """Whether it is a ban or a claim that holds now."""
+    return k.goals[goal, c.BANS] != 0 and not k.goals[goal, c.IS_OVER]
 
 
-def _costs(kitchen: Kitchen, costs_of: Any, goals: frozenset[int]) -> dict[int, int]:
-    """Costs with the other cooks taken as walls where a way round them is hardly longer; else with those
-    alone who stand still, if there is a way round them; else as if nobody was there.
+@inner
+def _claimed(k, intent):
+    """Whether a ban or a claim of such goals holds now."""
+    found = False
+    for goal in range(len(k.goals)):
+        found = found or k.goals[goal, c.INTENT] == intent and _binds(k, goal)
+    return found
+
+
+@inner
+def _wished(k, program):
+    """The next step of one instruction, if it asks for any: its first goal with an end, else the role that is
+    of use now.
     """
-    free = costs_of(kitchen.plan, goals, frozenset())
-    around = costs_of(kitchen.plan, goals, kitchen.taken())
-    if around.get(kitchen.at, FAR) <= free.get(kitchen.at, FAR) + PATIENCE:
-        return around
-    around = costs_of(kitchen.plan, goals, kitchen.standing())
-    return around if kitchen.at in around else free
+    _listen(k, program)
+    best, last, most = -1, -1, -1
+    for goal in range(len(k.goals)):
+        order = k.goals[goal]
+        if order[c.PROGRAM] != program or order[c.IS_MINE] == 0 or k.goals[goal, c.IS_OVER]:
+            continue
+        intent = order[c.INTENT]
+        ends = order[c.COUNT] != c.FOREVER or order[c.UNTIL] != 0
+        if ends or intent == c.GO_TO or intent == c.CLEAR_THE_WAY:
+            _step(k, goal)
+            return True
+    for goal in range(len(k.goals)):
+        order = k.goals[goal]
+        if order[c.PROGRAM] == program and order[c.IS_MINE] != 0 and not k.goals[goal, c.IS_OVER]:
+            worth, last = _step(k, goal), goal
+            if worth > most:
+                best, most = goal, worth
+    if best != last:
+        _step(k, best)
+    return best >= 0
 
 
-def _forbid(goal: Goal, wishes: set[str], kitchen: Kitchen, logits: np.ndarray) -> None:
-    """Take away an interaction that a ban or a claim covers, and steps to a place to stay away from."""
-    target, plan = goal["target"], kitchen.plan
-    if goal["intent"] != "go_to":
-        if _covers(goal, wishes, kitchen) and logits[rules.INTERACT] <= 0:
-            logits[rules.INTERACT] = -STRENGTH
-    elif target:
-        near = tasks.near_cells(kitchen, target)
-        for action, to in enumerate(plan.next[kitchen.at]):
-            if to in near and kitchen.at not in near:
-                logits[action] = -STRENGTH
+@inner
+def _step(k, goal):
+    """What to do now for one goal; returns its worth."""
+    order, here = k.goals[goal], k_.place(k, k.seat)
+    intent, when, forever = order[c.INTENT], order[c.WHEN], order[c.COUNT] == c.FOREVER
+    if when != 0 and k_.held(k) == NOTHING and not _holds(k, when):
+        until = c.UNTIL_READY if when == c.READY else c.UNTIL_FULL if when == c.FULL else c.UNTIL_EMPTY
+        return tasks.cant(k, until, 0, -1, 0)
+    if intent == c.STOP:
+        tasks.begin(k, c.STANDING, 2, 0, -1, 0)
+        k.sets[k_.STAND][here] = 1
+        return 2
+    if intent in (c.WAIT_AT, c.GO_TO):
+        return places.be_at(k, goal)
+    if intent == c.CLEAR_THE_WAY:
+        return places.clear_way(k)
+    if intent in (c.DIVIDE_ROLES, c.SWAP_ROLES):
+        return _role(k, goal)
+    if intent == c.FETCH_ONION:
+        return _fetch(k, ONION, goal)
+    if intent == c.FETCH_TOMATO:
+        return _fetch(k, TOMATO, goal)
+    if intent == c.FETCH_DISH:
+        return _fetch(k, DISH, goal)
+    if intent == c.PUT_ONION:
+        return tasks.cook(k, ONION, goal, forever)
+    if intent == c.PUT_TOMATO:
+        return tasks.cook(k, TOMATO, goal, forever)
+    if intent == c.PUT_ON_COUNTER:
+        return counters.on_counter(k, goal)
+    if intent == c.TAKE_FROM_COUNTER:
+        return counters.take(k, goal)
+    if intent == c.START_POT:
+        return tasks.start(k, goal)
+    plates = not _claimed(k, c.FETCH_DISH)
+    if intent != c.PICK_UP_SOUP:
+        return tasks.serve(k, goal, plates)
+    if order[c.TO_ME] != 0 or forever and _claimed(k, c.SERVE_SOUP):
+        return tasks.bring(k, SOUP, goal, order[c.COUNT])
+    if k_.holds(k, SOUP):
+        if forever:
+            return tasks.serve(k, -1, True)
+        tasks.avoid_nothing(k)
+        return tasks.put_away(k)
+    return tasks.plate(k, goal, plates)
 
 
-def _covers(goal: Goal, wishes: set[str], kitchen: Kitchen) -> bool:
-    """Whether to interact now would do what a goal bans."""
-    kind, held, cell = kitchen.plan.kind[kitchen.faced], kitchen.held, kitchen.faced
-    intent, target = goal["intent"], goal["target"]
-    if target and target["which"] and cell not in tasks.resolve(kitchen, target, target["kind"]):
+@inner
+def _fetch(k, name, goal):
+    """Get a thing; as a role ("you do the plates") it goes where it is needed, or to a player who serves."""
+    order = k.goals[goal]
+    if order[c.TO_ME] != 0:
+        return tasks.bring(k, name, goal, order[c.COUNT])
+    if order[c.COUNT] != c.FOREVER:
+        tasks.avoid_nothing(k)
+        if k_.holds(k, name):
+            return tasks.put_away(k)
+        tasks.look_for(k, name)
+        if order[c.TARGET] != 0:
+            tasks.meant(k, goal, order[c.TARGET], k.sets[k_.SOURCES])
+        return tasks.get(k, name)
+    if name != DISH:
+        return tasks.cook(k, name, -1, True)
+    if _claimed(k, c.SERVE_SOUP) or _claimed(k, c.PICK_UP_SOUP):
+        return tasks.bring(k, DISH, goal, c.FOREVER)
+    return tasks.serve(k, -1, True)
+
+
+@inner
+def _role(k, goal):
+    """The agent's part when the work is divided (it cooks), or when roles are swapped (what it did less)."""
+    put, served = 0, 0
+    if k.goals[goal, c.INTENT] == c.SWAP_ROLES:
+        for index in range(len(k.events)):
+            event = k.events[index]
+            if event[SEAT] == k.seat and event[TICK] <= k.goals[goal, c.SINCE]:
+                put += event[KIND] == rules.PUT_POT
+                served += event[KIND] == rules.PICK_SOUP or event[KIND] == rules.DELIVER
+        if put >= served:
+            return tasks.serve(k, -1, True)
+    worth = tasks.cook(k, ONION, -1, True)
+    return worth if worth else tasks.serve(k, -1, True)
+
+
+@inner
+def _left_over(k, program):
+    """Whether bans and claims alone leave work over: who must not serve cooks, who must not cook serves."""
+    _listen(k, program)
+    serving, cooking = False, False
+    for goal in range(len(k.goals)):
+        order = k.goals[goal]
+        if (
+            order[c.INTENT] == c.GO_TO
+            and order[c.TARGET] != 0
+            and _binds(k, goal)
+            and places.keep_away(k, goal)
+        ):
+            return True
+    for goal in range(len(k.goals)):
+        if _binds(k, goal) and k.goals[goal, c.NAMED] == 0:
+            intent = k.goals[goal, c.INTENT]
+            serving = serving or intent in (c.SERVE_SOUP, c.PICK_UP_SOUP, c.FETCH_DISH)
+            cooking = cooking or intent in (c.PUT_ONION, c.FETCH_ONION)
+    if serving == cooking:
         return False
-    if intent.startswith("fetch_"):
-        return kind == KINDS[intent.removeprefix("fetch_")] and held == rules.NOTHING
-    if intent in ("put_onion_in_pot", "put_tomato_in_pot"):
-        name = intent.split("_")[1]
-        picks = kind == KINDS[name] and held == rules.NOTHING and not target
-        return picks and not wishes or kind == rules.POT and kitchen.holds(name)
-    if intent == "put_on_counter":
-        return (
-            kind == rules.COUNTER and kitchen.holds(goal.get("item")) and kitchen.item[cell] == rules.NOTHING
-        )
-    if intent == "take_from_counter":
-        return kind == rules.COUNTER and held == rules.NOTHING and bool(kitchen.item[cell])
-    if intent == "start_pot":
-        return kind == rules.POT and held == rules.NOTHING and not kitchen.old
-    if intent == "pick_up_soup":
-        return kind == rules.POT and kitchen.holds("dish")
+    return (tasks.cook(k, ONION, -1, True) if serving else tasks.serve(k, -1, True)) != 0
+
+
+@inner
+def _holds(k, when):
+    """Whether any pot is as a goal waits for it to be."""
+    found = False
+    for index in range(k_.stations(k)):
+        pot = k_.station(k, index)
+        if rules.terrain(k.state, pot) == POT:
+            if when == c.READY:
+                found = found or rules.pot_ready(k.state, pot)
+            elif when == c.FULL:
+                found = found or not rules.pot_open(k.state, pot)
+            else:
+                found = found or k_.inside(k, pot) == 0
+    return found
+
+
+@inner
+def _forbid(k, goal, wishes, strength, logits):
+    """Take away an interaction that a ban or a claim covers, and steps to a place to stay away from."""
+    here, near = k_.place(k, k.seat), k.sets[k_.NEAR]
+    if k.goals[goal, c.INTENT] != c.GO_TO:
+        if logits[rules.INTERACT] <= 0 and _covers(k, goal, wishes):
+            logits[rules.INTERACT] = -strength
+    elif k.goals[goal, c.TARGET] != 0:
+        places.near_cells(k, goal, near)
+        for action in range(rules.STAY):
+            if near[here] == 0 and near[next_cell(k, here, action)] != 0:
+                logits[action] = -strength
+
+
+@inner
+def _covers(k, goal, wishes):
+    """Whether to interact now would do what a goal bans."""
+    order, cell = k.goals[goal], rules.faced(k.state, k.seat)
+    kind, free = rules.terrain(k.state, cell), k_.held(k) == NOTHING
+    intent = order[c.INTENT]
+    if order[c.NAMED] != 0:
+        tasks.meant(k, goal, order[c.TARGET], k.sets[k_.STATIONS])
+        if k.sets[k_.STATIONS][cell] == 0:
+            return False
+    if intent == c.FETCH_ONION:
+        return free and kind == rules.ONIONS
+    if intent == c.FETCH_TOMATO:
+        return free and kind == rules.TOMATOES
+    if intent == c.FETCH_DISH:
+        return free and kind == rules.DISHES
+    if intent in (c.PUT_ONION, c.PUT_TOMATO):
+        name = ONION if intent == c.PUT_ONION else TOMATO
+        picks = free and kind == tasks.dispensers(name) and order[c.TARGET] == 0
+        return picks and not wishes or kind == POT and k_.holds(k, name)
+    if intent == c.PUT_ON_COUNTER:
+        return kind == rules.COUNTER and k_.holds(k, order[c.ITEM]) and k_.item_at(k, cell) == NOTHING
+    if intent == c.TAKE_FROM_COUNTER:
+        return kind == rules.COUNTER and free and k_.item_at(k, cell) != NOTHING
+    if intent == c.START_POT:
+        return kind == POT and free and not k_.is_old(k)
+    if intent == c.PICK_UP_SOUP:
+        return kind == POT and k_.holds(k, DISH)
     # Who does not serve would be left with the soup, so it takes none and no plate for one, unless told to.
-    chain = kind == rules.POT and kitchen.holds("dish") or kind == rules.DISHES and held == rules.NOTHING
-    return kind == rules.SERVE and kitchen.holds("soup") or chain and not wishes
+    chain = kind == POT and k_.holds(k, DISH) or kind == rules.DISHES and free
+    return kind == rules.SERVE and k_.holds(k, SOUP) or chain and not wishes

@@ -1,6 +1,6 @@
-"""Which goals of several instructions still stand: what is done, what a later instruction replaced.
+"""Which goals of several instructions still stand: what a later instruction replaced.
 
-Pure functions of the programs and of `sim.events`. Not for what to do about them (`tasks`, `follow`).
+Pure functions of the programs. Not for what is done (`ends`), nor for what to do about them (`tasks`).
 """
 
 from __future__ import annotations
@@ -8,13 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.language.overcooked.goals import Goal
-from engine.language.overcooked.kitchen import Kitchen
-from engine.language.overcooked.tasks import resolve
 
-GO_TICKS = 40
-"""How long somebody who was sent somewhere stays there, the way included."""
-CLEAR_TICKS = 12
-"""How long somebody keeps out of the way."""
 POSTURES = ("stop", "wait_at", "go_to", "clear_the_way")
 ROLES = (
     "fetch_onion",
@@ -111,71 +105,3 @@ def _replaced(old: Goal, new_goals: list[Goal]) -> bool:
         if same and (mine(new) and bans(old) or bans(new) and mine(old)):
             return True
     return False
-
-
-def done(goal: Goal, kitchen: Kitchen) -> bool:
-    """Whether a goal has come to its end."""
-    intent, since = goal["intent"], goal["since_tick"]
-    if intent == "continue":
-        return True
-    if intent == "clear_the_way":
-        return kitchen.tick >= since + CLEAR_TICKS
-    if intent == "go_to" and not goal["negated"]:
-        return kitchen.tick >= since + GO_TICKS
-    if intent == "wait_at" and goal.get("until"):
-        return any(kitchen.ready(pot) for pot in kitchen.plan.where("pot"))
-    if goal["count"] is None:
-        return False
-    who = kitchen.told_by if goal["who"] == "me" else kitchen.seat
-    return times_done(goal, kitchen, kitchen.done_since(since, who)) >= goal["count"]
-
-
-def times_done(goal: Goal, kitchen: Kitchen, events: list[dict[str, Any]]) -> int:
-    """How often some events of one cook did what a goal asks for."""
-    intent, target = goal["intent"], goal["target"]
-    cells = _cells(goal, kitchen)
-    name = goal.get("item") or intent.removeprefix("fetch_").removesuffix("_in_pot").removeprefix("put_")
-    kinds = {
-        "put_onion_in_pot": "put_pot",
-        "put_tomato_in_pot": "put_pot",
-        "put_on_counter": "place_counter",
-        "take_from_counter": "pick_counter",
-        "pick_up_soup": "pick_soup",
-        "serve_soup": "deliver",
-        "start_pot": "start_pot",
-    }
-    if goal.get("to") == "me" and intent != "put_on_counter":
-        name = "soup" if intent == "pick_up_soup" else name
-        theirs = kitchen.shared_with({kitchen.told_by_region()})
-        return _count(events, ("place_counter",), name, theirs, kitchen)
-    if intent.startswith("fetch_"):
-        picked = _count(events, ("pick", "pick_counter"), name, cells, kitchen)
-        had = [e for e in events if e["item"] and e["item"]["kind"] == name]
-        # One that was in the hand when the instruction came counts.
-        held_before = had[0]["kind"] in ("put_pot", "place_counter") if had else kitchen.holds(name)
-        return picked + int(held_before and target is None)
-    wanted = None if intent in ("pick_up_soup", "serve_soup", "start_pot") else name
-    if intent in ("put_on_counter", "take_from_counter"):
-        wanted = goal.get("item")
-    return _count(events, (kinds.get(intent, ""),), wanted, cells, kitchen)
-
-
-def _count(
-    events: list[dict[str, Any]],
-    kinds: tuple[str, ...],
-    name: str | None,
-    cells: list[int] | None,
-    kitchen: Kitchen,
-) -> int:
-    width = kitchen.plan.width
-    return sum(
-        event["kind"] in kinds
-        and (name is None or bool(event["item"]) and event["item"]["kind"] == name)
-        and (cells is None or event["y"] * width + event["x"] in cells)
-        for event in events
-    )
-
-
-def _cells(goal: Goal, kitchen: Kitchen) -> list[int] | None:
-    target = goal["target"]
-    return resolve(kitchen, target, target["kind"]) if target and target["which"] else None

@@ -1,348 +1,436 @@
 """What a cook does next for a goal: which station to use, where to stand, or why it can't.
 
 Each task is a chain ("get a plate, fill it, serve it") whose next link follows from what the cook holds and
-what the pots hold, so it works from any state. Not for the way there (`follow`).
+what the pots hold, so it works from any state. Compiled; tasks write a step and return what it is worth. Not
+for the way there (`ways`).
+
+A step (`k.step`, columns in coded.py) has stations of which one is to be used (USE), or cells of which one is
+to be stood on (STAND); neither where there is nothing to do. Its worth tells apart, among several roles, what
+can be done now (4 with what is in the hand, 3 a soup that is done, 2 with empty hands), what is only being
+got ready (1), and what can't be done (0). Stations that are used EARLY are only looked at, until they can be
+used; the NEAREST are those that are near to the player as well. From the counters in KEEP nothing is to be
+taken, because it lies there for somebody. `goal` is the row of the goal whose target is meant, -1 for none.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Any
-
-from engine.games.overcooked import rules
-from engine.language.overcooked.kitchen import Kitchen, use_costs, walk_costs
-from engine.language.overcooked.say import KIND, place, things
+from engine.games.overcooked import planner, rules
+from engine.games.overcooked.rules import (
+    DISH,
+    DISHES,
+    FLOOR,
+    NOTHING,
+    ONION,
+    POT,
+    SERVE,
+    SOUP,
+    TOMATO,
+)
+from engine.language.overcooked import coded as c
+from engine.language.overcooked import cook as k_
+from engine.language.overcooked.cook import (
+    AVOIDED,
+    CELLS,
+    NEAR,
+    NOBODY,
+    SHARED,
+    SOURCES,
+    STATIONS,
+    clear,
+    copy,
+    held,
+    holds,
+    item_at,
+    lying,
+    part,
+    resolve,
+    some,
+    within,
+)
+from engine.simulation.jit import inner
 
 SPARE = 2  # things that wait on a counter for the player before "bring me plates" pauses
-NAMES = {"onion": "onions", "dish": "plates", "tomato": "tomatoes", "soup": "soup"}
 
 
-@dataclass(frozen=True)
-class Step:
-    """The next thing to do: stations of which one is to be used, or cells of which one is to be stood on;
-    neither where there is nothing to do. `worth` tells apart, among several roles, what can be done now (4
-    with what is in the hand, 3 a soup that is done, 2 with empty hands), what is only being got ready (1),
-    and what can't be done (0).
-    Stations that are used `early` are only looked at, until they can be used. `keep` are counters from which
-    nothing is to be taken, because it lies there for somebody.
-    """
-
-    text: str
-    use: frozenset[int] = frozenset()
-    stand: frozenset[int] = frozenset()
-    worth: int = 2
-    state: str = "obeying"
-    keep: frozenset[int] = frozenset()
-    early: bool = False
-
-    @property
-    def drives(self) -> bool:
-        """Whether there is anything to do for it now."""
-        return bool(self.use or self.stand)
+@inner
+def begin(k, text, worth, thing, goal, at):
+    """A step that says so, with nothing to use yet."""
+    clear(k, k.sets[k_.USE])
+    clear(k, k.sets[k_.STAND])
+    clear(k, k.sets[k_.KEEP])
+    k.step[c.TEXT] = text
+    k.step[c.THING] = thing
+    k.step[c.OF] = goal
+    k.step[c.AT] = at
+    k.step[c.WORTH] = worth
+    k.step[c.WAITING] = 0
+    k.step[c.EARLY] = 0
+    k.step[c.NEAREST] = 0
+    return worth
 
 
-def cant(text: str, keep: frozenset[int] = frozenset()) -> Step:
-    return Step(text, worth=0, state="waiting", keep=keep)
+@inner
+def cant(k, text, thing, goal, at):
+    begin(k, text, 0, thing, goal, at)
+    k.step[c.WAITING] = 1
+    return 0
 
 
-def called(target: dict[str, Any] | None, kind: str) -> str:
-    """ "the left pot", "the pot", "a counter"."""
-    if target and target["which"]:
-        return place(target)
-    return "a counter" if kind == "counter" else f"the {KIND[kind]}"
+@inner
+def use(k, stations, text, worth, thing, goal, at):
+    begin(k, text, worth, thing, goal, at)
+    copy(k, stations, k.sets[k_.USE])
+    return worth
 
 
-def which(kitchen: Kitchen, cells: list[int], side: str | None) -> list[int]:
-    """Those of some stations that "left", "top", "middle"… means; all for none or "nearest"."""
-    if not cells or side in (None, "nearest"):
-        return cells
-    plan = kitchen.plan
-    if side == "middle":
-        inner = [
-            c for c in cells if 0 < c % plan.width < plan.width - 1 and 0 < c // plan.width < plan.height - 1
-        ]
-        if inner:
-            return inner
-        across, down = plan.width - 1, plan.height - 1
-        middle = {c: abs(2 * (c % plan.width) - across) + abs(2 * (c // plan.width) - down) for c in cells}
-        return [c for c in cells if middle[c] == min(middle.values())]
-    along = {c: c % plan.width if side in ("left", "right") else c // plan.width for c in cells}
-    edge = (min if side in ("left", "top") else max)(along.values())
-    return [c for c in cells if along[c] == edge]
+@inner
+def worth(k, value):
+    """Another worth of the step."""
+    k.step[c.WORTH] = value
+    return value
 
 
-def resolve(kitchen: Kitchen, target: dict[str, Any] | None, kind: str) -> list[int]:
-    """The stations that a goal means, within reach or not.
-
-    "The left pot" is the leftmost of all pots; of other stations sides are told among those within reach, if
-    there are any.
-    """
-    every = kitchen.plan.where(kind)
-    within = kitchen.reachable(every)
-    side = target["which"] if target and target["kind"] == kind else None
-    return which(kitchen, every if kind == "pot" or not within else within, side)
+@inner
+def side_of(k, goal, kind):
+    """The side that a goal names of stations of a kind; 0: none."""
+    if goal < 0 or k.goals[goal, c.TARGET] != kind:
+        return 0
+    return int(k.goals[goal, c.SIDE])
 
 
-def near_to(kitchen: Kitchen, cells: list[int], near: dict[str, Any]) -> list[int]:
-    """Those of some counters that are closest to a place."""
-    width = kitchen.plan.width
-    there = resolve(kitchen, near, near["kind"])
-    if not there or not cells:
-        return cells
-    off = {c: min(abs(c % width - t % width) + abs(c // width - t // width) for t in there) for c in cells}
-    return [c for c in cells if off[c] == min(off.values())]
+@inner
+def meant(k, goal, kind, mask):
+    """The stations of a kind that a goal means."""
+    return resolve(k, kind, side_of(k, goal, kind), mask)
 
 
-def wait_near(kitchen: Kitchen, stations: list[int], text: str) -> Step:
+@inner
+def dispensers(name):
+    return rules.ONIONS if name == ONION else rules.TOMATOES if name == TOMATO else DISHES
+
+
+@inner
+def wait_near(k, stations):
     """Stand close to some stations, on no cell that anybody needs for a pot, a dispenser or the window."""
-    plan = kitchen.plan
-    needed = {cell for s, ways in plan.access.items() if plan.kind[s] != rules.COUNTER for cell, _ in ways}
-    mine = [c for c in plan.floor if plan.region[c] == kitchen.region and c not in kitchen.taken()]
-    free = [c for c in mine if c not in needed] or mine
-    at_station = frozenset(cell for s in stations for cell, _ in plan.access[s])
-    off = walk_costs(plan, at_station, frozenset())
-    best = min((off.get(c, 99) for c in free), default=99)
-    return Step(text, stand=frozenset(c for c in free if off.get(c, 99) == best), worth=1)
+    clear(k, k.sets[k_.USE])
+    clear(k, k.sets[k_.STAND])
+    k_.access(k, stations, k.sets[CELLS])
+    clear(k, k.sets[NOBODY])
+    k_.walk(k, k.sets[CELLS], k.sets[NOBODY], k.fields[0])
+    best, free = k_.UNKNOWN, 0
+    for index in range(k_.floors(k)):
+        cell = k_.floor(k, index)
+        free += k_.mine(k, cell) and not k_.needed(k, cell)
+    for turn in range(2):
+        for index in range(k_.floors(k)):
+            cell = k_.floor(k, index)
+            if k_.mine(k, cell) and (free == 0 or not k_.needed(k, cell)):
+                far = k_.steps_to(k.fields[0], cell)
+                if turn == 0:
+                    best = min(best, far)
+                elif far == best:
+                    k.sets[k_.STAND][cell] = 1
 
 
-def put_away(kitchen: Kitchen, avoid: frozenset[int] = frozenset()) -> Step:
-    """Empty the hands: on a free counter, or where the thing belongs if no counter is free."""
-    counters = frozenset(kitchen.free_counters())
-    free = counters - avoid or counters
-    if not free and kitchen.holds("soup"):
-        free = frozenset(kitchen.reachable(kitchen.plan.where("serve")))
-    elif not free and not kitchen.holds("dish"):
-        pots = kitchen.reachable(kitchen.plan.where("pot"))
-        free = frozenset(pot for pot in pots if kitchen.open(pot))
-    if not free:
-        return cant("my hands are full and no counter is free")
-    return Step("emptying my hands", use=free, worth=1)
+@inner
+def waiting(k, stations, text, goal, at):
+    """Wait near stations, saying so."""
+    begin(k, text, 1, 0, goal, at)
+    wait_near(k, stations)
+    return 1
 
 
-def get(
-    kitchen: Kitchen, name: str, sources: list[int] | None = None, avoid: frozenset[int] = frozenset()
-) -> Step:
-    """Have a thing in the hand: from its dispenser, or from a counter where one lies."""
-    if sources is None:
-        sources = kitchen.plan.where(name) + kitchen.lying(name)
-    within = [s for s in kitchen.reachable(sources) if s not in avoid]
-    if not within:
-        return cant(f"I can't reach the {NAMES[name]}")
-    if kitchen.held != rules.NOTHING:
-        return put_away(kitchen, avoid)
-    return Step(f"fetching {things(name, 1)}", use=frozenset(within))
+@inner
+def waiting_for(k, stations):
+    """Wait near stations because of what the step says can't be done."""
+    wait_near(k, stations)
+    k.step[c.WAITING] = 1
+    return worth(k, 0)
 
 
-def hand_over(kitchen: Kitchen, name: str | None, regions: set[int], text: str) -> Step:
-    """Put what is held on a free counter that these parts of the kitchen share, near to the player too if
-    theirs is one of them.
+@inner
+def put_away(k):
+    """Empty the hands: on a free counter that isn't AVOIDED if there is one, or where the thing belongs if no
+    counter is free.
     """
-    shared = [s for s in kitchen.shared_with(regions) if kitchen.item[s] == rules.NOTHING]
-    if not shared:
-        return cant("there is no free counter that we both reach")
-    plan, taken = kitchen.plan, kitchen.taken()
-    shared = [s for s in shared if any(cell not in taken for cell, _ in plan.access[s])] or shared
-    if kitchen.told_by_region() in regions:
-        # The sum of both ways: the nearest to the player alone would change as the player moves.
-        off = walk_costs(plan, frozenset([kitchen.places[kitchen.told_by]]), frozenset())
-        far = {s: min(off.get(cell, 99) for cell, _ in plan.access[s]) for s in shared}
-        for station in shared:
-            own = use_costs(plan, frozenset([station]), frozenset()).get(kitchen.at, 99)
-            far[station] += 0 if kitchen.faced == station else own
-        shared = [s for s in shared if far[s] == min(far.values())]
-    return Step(text, use=frozenset(shared), worth=4)
+    cells, avoided = k.sets[CELLS], k.sets[AVOIDED]
+    free, left = lying(k, NOTHING, cells), 0
+    for index in range(k_.stations(k)):
+        cell = k_.station(k, index)
+        left += cells[cell] != 0 and avoided[cell] == 0
+    if left:
+        for index in range(k_.stations(k)):
+            cell = k_.station(k, index)
+            if avoided[cell] != 0:
+                cells[cell] = 0
+    elif free == 0 and holds(k, SOUP):
+        k_.where(k, SERVE, cells)
+        free = within(k, cells)
+    elif free == 0 and not holds(k, DISH):
+        k_.where(k, POT, cells)
+        within(k, cells)
+        free = _open(k, cells)
+    if free == 0:
+        return cant(k, c.HANDS_FULL, 0, -1, 0)
+    return use(k, cells, c.EMPTYING, 1, 0, -1, 0)
 
 
-def bring(kitchen: Kitchen, name: str, target: dict[str, Any] | None, count: int | None) -> Step:
+@inner
+def _open(k, pots):
+    """Leave the pots that take another ingredient."""
+    found = 0
+    for index in range(k_.stations(k)):
+        cell = k_.station(k, index)
+        if pots[cell] != 0:
+            pots[cell] = rules.pot_open(k.state, cell)
+            found += pots[cell]
+    return found
+
+
+@inner
+def look_for(k, name):
+    """Let SOURCES be the dispensers of a thing, and the counters on which one lies."""
+    sources, cells = k.sets[SOURCES], k.sets[CELLS]
+    k_.where(k, dispensers(name), sources)
+    lying(k, name, cells)
+    for index in range(k_.stations(k)):
+        cell = k_.station(k, index)
+        if cells[cell] != 0:
+            sources[cell] = 1
+
+
+@inner
+def get(k, name):
+    """Have a thing in the hand: from one of the SOURCES that aren't AVOIDED."""
+    sources, avoided = k.sets[SOURCES], k.sets[AVOIDED]
+    found = within(k, sources)
+    for index in range(k_.stations(k)):
+        cell = k_.station(k, index)
+        if sources[cell] != 0 and avoided[cell] != 0:
+            sources[cell] = 0
+            found -= 1
+    if found == 0:
+        return cant(k, c.NO_SOURCE, name, -1, 0)
+    if held(k) != NOTHING:
+        return put_away(k)
+    return use(k, sources, c.FETCHING, 2, name, -1, 0)
+
+
+@inner
+def get_any(k, name):
+    """Have a thing in the hand, from anywhere."""
+    avoid_nothing(k)
+    look_for(k, name)
+    return get(k, name)
+
+
+@inner
+def avoid_nothing(k):
+    clear(k, k.sets[AVOIDED])
+
+
+@inner
+def with_teller(k):
+    """The counters that are shared with the part of the kitchen that the player is in."""
+    return k_.shared_with(k, part(k, k.step[c.TELLER]), k.sets[SHARED])
+
+
+@inner
+def hand_over(k, parts, text, name, goal, at):
+    """Put what is held on a free counter that these parts of the kitchen share; on the NEAREST to the player
+    as well if theirs is one of them.
+    """
+    shared, nobody = k.sets[SHARED], k.sets[NOBODY]
+    clear(k, nobody)
+    k_.shared_with(k, parts, shared)
+    found, open_ = 0, 0
+    for index in range(k_.stations(k)):
+        cell = k_.station(k, index)
+        if shared[cell] != 0 and item_at(k, cell) != NOTHING:
+            shared[cell] = 0
+        found += shared[cell]
+        open_ += shared[cell] != 0 and _free_side(k, cell)
+    if found == 0:
+        return cant(k, c.NONE_FREE, 0, -1, 0)
+    for index in range(k_.stations(k)):
+        cell = k_.station(k, index)
+        if open_ and shared[cell] != 0 and not _free_side(k, cell):
+            shared[cell] = 0
+    use(k, shared, text, 4, name, goal, at)
+    if parts & part(k, k.step[c.TELLER]) != 0:
+        k.step[c.NEAREST] = 1
+    return 4
+
+
+@inner
+def _free_side(k, station):
+    """Whether a station can be used from a cell where no other cook stands."""
+    for direction in range(4):
+        cell = planner.beside(k.state, station, direction)
+        if cell >= 0 and rules.terrain(k.state, cell) == FLOOR and not k_.taken(k, cell):
+            return True
+    return False
+
+
+@inner
+def bring(k, name, goal, count):
     """Fetch a thing for the player and put it where they can take it."""
-    regions = {kitchen.told_by_region()}
-    shared = frozenset(kitchen.shared_with(regions))
-    if not shared:
-        return cant("there is no counter that we both reach")
-    if kitchen.holds(name):
-        return hand_over(kitchen, name, regions, f"bringing you {things(name, 1)}")
-    if count is None and sum(cell in shared for cell in kitchen.lying(name)) >= SPARE:
-        text = f"{NAMES[name]} are waiting for you on the counter"
-        return Step(text, worth=1, state="waiting", keep=shared)
-    if name == "soup":
-        return replace(plate(kitchen, target), text="fetching soup for you")
-    sources = resolve(kitchen, target, name) if target else None
-    return get(kitchen, name, sources, avoid=shared)
+    if with_teller(k) == 0:
+        return cant(k, c.NONE_SHARED, 0, -1, 0)
+    shared, avoided = k.sets[SHARED], k.sets[AVOIDED]
+    if holds(k, name):
+        return hand_over(k, part(k, k.step[c.TELLER]), c.BRINGING, name, -1, 0)
+    copy(k, shared, avoided)
+    if count == c.FOREVER:
+        wait = 0
+        lying(k, name, k.sets[CELLS])
+        for index in range(k_.stations(k)):
+            cell = k_.station(k, index)
+            wait += k.sets[CELLS][cell] != 0 and shared[cell] != 0
+        if wait >= SPARE:
+            begin(k, c.MANY_WAIT, 1, name, -1, 0)
+            k.step[c.WAITING] = 1
+            copy(k, shared, k.sets[k_.KEEP])
+            return 1
+    if name == SOUP:
+        value = plate(k, goal, True)
+        k.step[c.TEXT] = c.FETCHING_SOUP
+        return value
+    if goal >= 0 and k.goals[goal, c.TARGET] != 0:
+        meant(k, goal, dispensers(name), k.sets[SOURCES])
+    else:
+        look_for(k, name)
+    return get(k, name)
 
 
-def cook(kitchen: Kitchen, name: str, target: dict[str, Any] | None, lasting: bool) -> Step:
+@inner
+def cook(k, name, goal, lasting):
     """An ingredient into a pot; passed on over a counter where the pots are out of reach."""
-    pots = resolve(kitchen, target, "pot")
-    within = kitchen.reachable(pots)
-    what = called(target, "pot")
-    if not within:
-        return _pass_on(kitchen, name, pots, what) if lasting else cant(f"I can't reach {what}")
-    opened = [pot for pot in within if kitchen.open(pot)]
-    if kitchen.holds(name):
+    pots = k.sets[STATIONS]
+    meant(k, goal, POT, pots)
+    copy(k, pots, k.sets[NEAR])
+    if within(k, pots) == 0:
+        if lasting:
+            return _pass_on(k, name, k.sets[NEAR], goal, POT)
+        return cant(k, c.NO_WAY, 0, goal, POT)
+    opened, full = 0, 0
+    for index in range(k_.stations(k)):
+        pot = k_.station(k, index)
+        if pots[pot] != 0:
+            opened += rules.pot_open(k.state, pot)
+            full += k_.idle(k, pot) and k_.inside(k, pot) == 3
+    if holds(k, name):
         if opened:
-            return Step(f"putting {things(name, 1)} in {what}", use=frozenset(opened), worth=4)
-        return wait_near(kitchen, within, f"waiting until {what} is free")
-    full = [pot for pot in within if kitchen.timer[pot] == rules.IDLE and kitchen.inside(pot) == 3]
-    if lasting and not kitchen.old and full and kitchen.held == rules.NOTHING:
-        return Step("starting the pot", use=frozenset(full))
-    found = get(kitchen, name)
-    if not found.worth:
-        return replace(wait_near(kitchen, within, found.text), worth=0, state="waiting")
-    return found if opened else replace(found, worth=1)
+            _open(k, pots)
+            return use(k, pots, c.PUTTING_IN, 4, name, goal, POT)
+        return waiting(k, pots, c.WAITING_FREE, goal, POT)
+    if lasting and not k_.is_old(k) and full and held(k) == NOTHING:
+        for index in range(k_.stations(k)):
+            pot = k_.station(k, index)
+            pots[pot] = pots[pot] != 0 and k_.idle(k, pot) and k_.inside(k, pot) == 3
+        return use(k, pots, c.STARTING, 2, 0, -1, 0)
+    if get_any(k, name) == 0:
+        return waiting_for(k, pots)
+    return int(k.step[c.WORTH]) if opened else worth(k, 1)
 
 
-def _pass_on(kitchen: Kitchen, name: str, stations: list[int], what: str) -> Step:
+@inner
+def _pass_on(k, name, stations, goal, at):
     """Leave a thing on a counter for those who reach the stations."""
-    regions = {kitchen.plan.region[cell] for station in stations for cell, _ in kitchen.plan.access[station]}
-    shared = frozenset(kitchen.shared_with(regions))
-    if not shared:
-        return cant(f"I can't reach {what}")
-    if kitchen.holds(name):
-        found = hand_over(kitchen, name, regions, f"passing {things(name, 1)} on: I can't reach {what}")
-        return found if found.worth else replace(found, text="the counters are full")
-    if all(kitchen.item[cell] != rules.NOTHING for cell in shared):
-        return cant(f"I can't reach {what}, and the counters are full", shared)
-    found = get(kitchen, name, avoid=shared)
-    return found if found.worth else cant(f"I can't reach {what}")
+    shared, avoided, parts = k.sets[SHARED], k.sets[AVOIDED], 0
+    for index in range(k_.stations(k)):
+        cell = k_.station(k, index)
+        if stations[cell] != 0:
+            parts |= k.plan[cell]
+    if k_.shared_with(k, parts, shared) == 0:
+        return cant(k, c.NO_WAY, 0, goal, at)
+    copy(k, shared, avoided)
+    if holds(k, name):
+        value = hand_over(k, parts, c.PASSING, name, goal, at)
+        if value == 0:
+            k.step[c.TEXT] = c.COUNTERS_FULL
+        return value
+    free = 0
+    for index in range(k_.stations(k)):
+        cell = k_.station(k, index)
+        free += shared[cell] != 0 and item_at(k, cell) == NOTHING
+    if free == 0:
+        cant(k, c.NO_WAY_FULL, 0, goal, at)
+        copy(k, shared, k.sets[k_.KEEP])
+        return 0
+    look_for(k, name)
+    value = get(k, name)
+    return value if value else cant(k, c.NO_WAY, 0, goal, at)
 
 
-def plate(kitchen: Kitchen, target: dict[str, Any] | None, dispensers: bool = True) -> Step:
+@inner
+def plate(k, goal, from_dispensers):
     """A dish filled with soup."""
-    pots = resolve(kitchen, target, "pot")
-    within = kitchen.reachable(pots)
-    what = called(target, "pot")
-    if not within:
-        return _pass_on(kitchen, "dish", pots, what)
-    done = [pot for pot in within if kitchen.ready(pot)]
-    cooking = [pot for pot in within if kitchen.timer[pot] != rules.IDLE]
-    if kitchen.holds("dish"):
+    pots = k.sets[STATIONS]
+    meant(k, goal, POT, pots)
+    copy(k, pots, k.sets[NEAR])
+    if within(k, pots) == 0:
+        return _pass_on(k, DISH, k.sets[NEAR], goal, POT)
+    done, cooking = 0, 0
+    for index in range(k_.stations(k)):
+        pot = k_.station(k, index)
+        if pots[pot] != 0:
+            done += rules.pot_ready(k.state, pot)
+            cooking += not k_.idle(k, pot)
+    if holds(k, DISH):
+        if done == 0 and cooking == 0:
+            return waiting(k, pots, c.WAITING_SOUP, -1, 0)
+        for index in range(k_.stations(k)):
+            pot = k_.station(k, index)
+            if pots[pot] != 0:
+                pots[pot] = rules.pot_ready(k.state, pot) if done else not k_.idle(k, pot)
         if done:
-            return Step("filling the plate", use=frozenset(done), worth=4)
-        if cooking:
-            return Step("waiting for the soup", use=frozenset(cooking), worth=1, early=True)
-        return wait_near(kitchen, within, "waiting for the soup")
-    found = get(kitchen, "dish", None if dispensers else kitchen.lying("dish"))
-    if not found.worth:
-        return replace(wait_near(kitchen, within, found.text), worth=0, state="waiting")
-    return replace(found, worth=3 if done else 2 if cooking else 1)
+            return use(k, pots, c.FILLING, 4, 0, -1, 0)
+        use(k, pots, c.WAITING_SOUP, 1, 0, -1, 0)
+        k.step[c.EARLY] = 1
+        return 1
+    avoid_nothing(k)
+    look_for(k, DISH)
+    if not from_dispensers:
+        lying(k, DISH, k.sets[SOURCES])
+    if get(k, DISH) == 0:
+        return waiting_for(k, pots)
+    return worth(k, 3 if done else 2 if cooking else 1)
 
 
-def serve(kitchen: Kitchen, target: dict[str, Any] | None, dispensers: bool = True) -> Step:
+@inner
+def serve(k, goal, from_dispensers):
     """A soup served: taken from a pot or a counter, carried to the window."""
-    windows = resolve(kitchen, target, "serve")
-    within = kitchen.reachable(windows)
-    if kitchen.holds("soup"):
-        if within:
-            return Step("serving the soup", use=frozenset(within), worth=4)
-        return _pass_on(kitchen, "soup", windows, "the serving window")
-    lying = kitchen.lying("soup")
-    if lying and within:
-        return replace(get(kitchen, "soup", lying), worth=3)
-    return plate(kitchen, None, dispensers)
+    windows, sources = k.sets[STATIONS], k.sets[SOURCES]
+    meant(k, goal, SERVE, windows)
+    copy(k, windows, k.sets[NEAR])
+    reach = within(k, windows)
+    if holds(k, SOUP):
+        if reach:
+            return use(k, windows, c.SERVING, 4, 0, -1, 0)
+        return _pass_on(k, SOUP, k.sets[NEAR], -1, SERVE)
+    if reach and lying(k, SOUP, sources):
+        avoid_nothing(k)
+        get(k, SOUP)
+        return worth(k, 3)
+    return plate(k, -1, from_dispensers)
 
 
-def start(kitchen: Kitchen, target: dict[str, Any] | None) -> Step:
-    pots = resolve(kitchen, target, "pot")
-    within = kitchen.reachable(pots)
-    what = called(target, "pot")
-    if kitchen.old:
-        return cant("pots start by themselves at three ingredients here")
-    if not within:
-        return cant(f"I can't reach {what}")
-    filled = [pot for pot in within if kitchen.timer[pot] == rules.IDLE and kitchen.inside(pot)]
-    if not filled:
-        return cant(f"{what} is empty or has been started")
-    if kitchen.held != rules.NOTHING:
-        return put_away(kitchen)
-    return Step(f"starting {what}", use=frozenset(filled))
-
-
-def on_counter(kitchen: Kitchen, goal: dict[str, Any]) -> Step:
-    """Something put on a counter; what is held where nothing is named."""
-    name, target, count = goal.get("item"), goal["target"], goal["count"]
-    if goal.get("to") == "me" and name:
-        return bring(kitchen, name, None, count)
-    counters = resolve(kitchen, target, "counter")
-    if goal.get("near"):
-        free = kitchen.free_counters()
-        counters = near_to(kitchen, [c for c in counters if c in free] or counters, goal["near"])
-    within = kitchen.reachable(counters)
-    if not within:
-        return cant(f"I can't reach {called(target, 'counter')}")
-    free = [c for c in within if kitchen.item[c] == rules.NOTHING]
-    where = called(target, "counter")
-    if not free:
-        return cant(f"{where} is full", frozenset(within))
-    if kitchen.holds(name):
-        return Step(f"putting {things(name, 1)} on {where}", use=frozenset(free), worth=4)
-    if name is None:
-        return cant("I hold nothing")
-    if target is None and count is None and len(kitchen.lying(name)) >= SPARE:
-        return Step(f"{NAMES[name]} are on the counter", worth=1, state="waiting", keep=frozenset(within))
-    if name == "soup":
-        return plate(kitchen, None)
-    avoid = frozenset(within) if target or count is None else frozenset(kitchen.lying(name))
-    return get(kitchen, name, avoid=avoid)
-
-
-def take(kitchen: Kitchen, goal: dict[str, Any]) -> Step:
-    """Something taken from a counter."""
-    name, target = goal.get("item"), goal["target"]
-    lying = [c for c in kitchen.lying(name) if c in resolve(kitchen, target, "counter")]
-    if not lying:
-        return cant(f"there is no {name or 'thing'} on {called(target, 'counter')} within my reach")
-    if kitchen.held != rules.NOTHING:
-        return put_away(kitchen)
-    return Step(f"taking {things(name, 1) if name else 'what lies there'}", use=frozenset(lying))
-
-
-def be_at(kitchen: Kitchen, goal: dict[str, Any]) -> Step:
-    """Stand at a place, next to the player, or where the cook is."""
-    target, plan = goal["target"], kitchen.plan
-    here = frozenset([kitchen.at])
-    if goal.get("to") == "me":
-        width, there = plan.width, kitchen.places[kitchen.told_by]
-        mine = [c for c in plan.floor if plan.region[c] == kitchen.region and c not in kitchen.taken()]
-        off = {c: abs(c % width - there % width) + abs(c // width - there // width) for c in mine}
-        return Step("coming to you", stand=frozenset(c for c in mine if off[c] == min(off.values())))
-    if target is None:
-        return Step("waiting here", stand=here)
-    stations = resolve(kitchen, target, target["kind"])
-    within = kitchen.reachable(stations)
-    if not within:
-        return cant(f"I can't reach {called(target, target['kind'])}")
-    cells = frozenset(
-        cell for s in within for cell, _ in plan.access[s] if plan.region[cell] == kitchen.region
-    )
-    there = kitchen.at in cells
-    return Step(
-        f"{'standing by' if there else 'going to'} {called(target, target['kind'])}",
-        stand=cells - kitchen.taken() or cells,
-    )
-
-
-def near_cells(kitchen: Kitchen, target: dict[str, Any]) -> frozenset[int]:
-    """The cells from which a place can be used."""
-    stations = resolve(kitchen, target, target["kind"])
-    return frozenset(cell for s in stations for cell, _ in kitchen.plan.access.get(s, ()))
-
-
-def keep_away(kitchen: Kitchen, target: dict[str, Any]) -> Step | None:
-    """Leave the cells next to a place, if the cook stands on one."""
-    near, plan = near_cells(kitchen, target), kitchen.plan
-    if kitchen.at not in near:
-        return None
-    free = frozenset(c for c in plan.floor if plan.region[c] == kitchen.region) - near - kitchen.taken()
-    return Step(f"keeping away from {called(target, target['kind'])}", stand=free) if free else None
-
-
-def clear_way(kitchen: Kitchen) -> Step:
-    """As far from the player as a few steps lead, off the cells that stations need."""
-    plan = kitchen.plan
-    them = frozenset([kitchen.places[kitchen.told_by]])
-    off = walk_costs(plan, them, frozenset())
-    mine = walk_costs(plan, frozenset([kitchen.at]), kitchen.taken())
-    busy = {cell for s, ways in plan.access.items() if plan.kind[s] != rules.COUNTER for cell, _ in ways}
-    worth = {c: 2 * min(off.get(c, 9), 9) - 3 * (c in busy) - far for c, far in mine.items() if far <= 6}
-    best = max(worth.values(), default=0)
-    return Step("getting out of your way", stand=frozenset(c for c, value in worth.items() if value == best))
+@inner
+def start(k, goal):
+    pots = k.sets[STATIONS]
+    meant(k, goal, POT, pots)
+    reach = within(k, pots)
+    if k_.is_old(k):
+        return cant(k, c.STARTS_ITSELF, 0, -1, 0)
+    if reach == 0:
+        return cant(k, c.NO_WAY, 0, goal, POT)
+    for index in range(k_.stations(k)):
+        pot = k_.station(k, index)
+        pots[pot] = pots[pot] != 0 and k_.idle(k, pot) and k_.inside(k, pot) > 0
+    if not some(k, pots):
+        return cant(k, c.NOT_STARTED, 0, goal, POT)
+    if held(k) != NOTHING:
+        avoid_nothing(k)
+        return put_away(k)
+    return use(k, pots, c.STARTING_IT, 2, 0, goal, POT)

@@ -39,7 +39,7 @@ def test_a_shipped_agent_plays_a_whole_game(ref):
 
 def test_every_shipped_card_says_what_people_need():
     for ref, card in shipped("hanabi").items():
-        assert card["game"] == "hanabi" and card["kind"] in ("scripted", "network"), ref
+        assert card["game"] == "hanabi" and card["kind"] in ("scripted", "network", "people"), ref
         assert card["title"] and card["description"] and card["instructions"], ref
         assert card["explanation"] if card["kind"] == "scripted" else card["command"], ref
 

@@ -64,7 +64,6 @@ def test_numpy_acts_as_the_torch_network_does():
 def test_networks_of_any_depth_are_rebuilt_from_their_tensors():
     net = PolicyValueNet(7, [5, 6, 4], 3)
     again = from_tensors(net.state_dict())
-    assert again.hidden_sizes == [5, 6, 4]
     inputs = torch.randn(2, 7)
     assert torch.equal(net(inputs)[0], again(inputs)[0])
 

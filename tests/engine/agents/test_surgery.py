@@ -26,7 +26,7 @@ def trained():
 def outputs(tensors, inputs):
     net = from_tensors({key: torch.from_numpy(np.array(value)) for key, value in tensors.items()})
     with torch.no_grad():
-        logits, values = net(torch.from_numpy(inputs))
+        logits, values, _ = net(torch.from_numpy(inputs))
     return logits.numpy(), values.numpy()
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from engine import games
-from engine.agents.acting import act
+from engine.agents.acting import act_many
 from engine.agents.catalogue import load
 from engine.evaluation.reward_return import play_rewarded
 from engine.evaluation.told_games import ToldGames
@@ -25,15 +25,15 @@ class Spy:
     def __init__(self, policy) -> None:
         self.policy, self.goals, self.told = policy, {}, set()
         self.name, self.game, self.players = policy.name, policy.game, policy.players
-        self.card = {**policy.card, "told_version": 1}
+        self.card, self.memory = {**policy.card, "told_version": 1}, policy.memory
 
-    def logits_many(self, states, seats, masks, worlds=None, goals=None, told=None):
+    def logits_many(self, states, seats, masks, worlds=None, goals=None, told=None, memory=None):
         for row, seat in enumerate(seats):
             asked = goals is not None and bool(goals[row].any())
             self.goals[int(seat)] = self.goals.get(int(seat), False) or asked
             if told is not None and told[row].any():
                 self.told.add(int(seat))
-        return self.policy.logits_many(states, seats, masks, worlds, goals, told)
+        return self.policy.logits_many(states, seats, masks, worlds, goals, told, memory)
 
 
 def played(game: str, ref: str, told: str):
@@ -76,8 +76,12 @@ def test_the_games_beside_a_batch_are_those_of_the_batch(game):
     for _ in range(6):
         batch.step(batch.choose_random())
         heard.follow(np.arange(3), batch.states)
-    for sim, state in zip(heard.sims, batch.states, strict=True):
-        assert np.array_equal(sim.state, state) and sim.tick == 6
+    for row, state in enumerate(batch.states):
+        if game != "arena":  # Arena's games are followed one by one
+            assert np.array_equal(heard.following.states[row], state)
+        else:
+            sim = heard.following.sims[row]
+            assert np.array_equal(sim.state, state) and sim.tick == 6
 
 
 def test_words_that_ask_for_nothing_and_words_to_nobody_are_refused():
@@ -99,7 +103,11 @@ def test_what_is_done_is_not_asked_for_any_longer():
     for _ in range(60):
         told = heard.programs(rows, np.ones(4, int))
         asked.append(sum(map(len, told)))
-        actions = np.stack([act(cook, heard.sims, [0] * 4), act(cook, heard.sims, [1] * 4, None, told)], 1)
+        chosen = [
+            act_many(cook, batch.states, seat, batch.masks[:, 0], None, None, heard.heard(cook, rows, seat))
+            for seat in (np.zeros(4, int), np.ones(4, int))
+        ]
+        actions = np.stack(chosen, 1)
         batch.step(actions)
         heard.follow(rows, batch.states)
     assert asked[0] == 4 and asked[-1] == 0

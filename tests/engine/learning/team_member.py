@@ -34,9 +34,10 @@ def share(tensors: dict, rank: int, size: int) -> Rollout:
     mine = slice(rank * GAMES // size, (rank + 1) * GAMES // size)
     kept = {key: value[:, mine] if key != "last" else value[mine] for key, value in tensors.items()}
     nothing, told = np.zeros(0), kept["privileged"][0]
-    last = View(nothing, nothing, nothing, kept.pop("last"), told, nothing)
+    last = View(nothing, nothing, nothing, kept.pop("last"), told, kept["memory"][0], nothing)
     none = torch.zeros(0, dtype=torch.int64)
-    cut = Cut(none, none, torch.zeros(0, tensors["inputs"].shape[-1]), torch.zeros(0, 0))
+    no_numbers = torch.zeros(0, 0)
+    cut = Cut(none, none, torch.zeros(0, tensors["inputs"].shape[-1]), no_numbers, no_numbers)
     return Rollout(**{key: kept.pop(key) for key in COLUMNS}, extras=kept, last=last, cut=cut, scores=[])
 
 
@@ -44,7 +45,7 @@ def main(folder: Path, games: int = GAMES) -> None:
     training = Ppo(SETTINGS)
     team = training.team
     rollout = share(load_file(folder / "rollout.safetensors"), team.rank, team.size * GAMES // games)
-    told = training.learn(rollout, warming_up=False)
+    told = training.learn_rows(training.rows_of(rollout))
     print(told)
     save_file(
         {key: value.contiguous() for key, value in training.net.state_dict().items()},

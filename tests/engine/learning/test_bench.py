@@ -47,3 +47,10 @@ def test_what_cant_be_measured_is_refused() -> None:
         bench_learn("overcooked", ROOM, algorithm="astrology")
     with pytest.raises(BadConfig, match="envs"):
         bench_learn("overcooked", ROOM, settings={"envs": "many"})
+    with pytest.raises(BadConfig, match="measured in ppo, not in clone"):
+        bench_learn("overcooked", ROOM, algorithm="clone", memory="gru")
+
+
+def test_networks_that_remember() -> None:
+    found = bench_learn("say_select", None, 0.1, settings={**SMALL, "steps": 8}, memory="gru")
+    assert found["steps_per_second"] > 1 and (found["memory"], found["hidden"]) == (128, [256])

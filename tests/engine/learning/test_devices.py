@@ -40,7 +40,7 @@ TRAININGS = {
     ),
     "clone of a squad": (
         clone,
-        {**SQUADS, "rollout": 2, "steps": 8, "minibatch": 64, "evaluation_episodes": 0, "memory": 2},
+        {**SQUADS, "rollout": 2, "steps": 8, "minibatch": 64, "evaluation_episodes": 0, "replay": 2},
     ),
     "ppo from nothing": (
         ppo,
@@ -48,6 +48,13 @@ TRAININGS = {
             **{"game": "overcooked", "options": {"layout": "cramped_room", "horizon": 20}, "hidden": [8]},
             **{"moves": 80, "envs": 4, "steps": 10, "minibatches": 2, "epochs": 1, "evaluation_games": 1},
             **{"partners": {"overcooked/random": 0.5, "past": 0.2}, "keep": [1.0]},
+        },
+    ),
+    "ppo with memory": (
+        ppo,
+        {
+            **{"game": "hanabi", "memory": 4, "hidden": [8], "envs": 4, "steps": 4, "moves": 32},
+            **{"partners": {"past": 0.5}, "epochs": 1, "minibatches": 2, "evaluation_games": 1},
         },
     ),
     "ppo of a squad": (

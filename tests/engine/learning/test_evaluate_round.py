@@ -20,6 +20,8 @@ HANABI = {
     "base": "hanabi/convention-bot",
     "champion": "hanabi/random",
 }
+JUDGED = {"candidate": "hanabi/random", "base": "hanabi/convention-bot", "episodes": 8, "seed": 7}
+JUDGED |= {"cross_play": False}
 ARENA = {"candidate": "arena/strong", "base": "arena/weak"}
 COOKS = {"candidate": "overcooked/greedy", "base": "overcooked/zoo-lazy"}
 
@@ -68,6 +70,16 @@ def test_the_same_games_are_played_once_more_by_agents_that_were_told(told):
     again = scores(*[HANABI["base"]] * 2, told="never play")
     assert found["self_play"]["base"]["mean"] == again.mean() < told["self_play"]["base"]["mean"]
     assert found["difference"]["base"]["deals"] == 20
+
+
+def test_everybody_is_judged_with_a_proxy_of_people_where_there_is_one(tmp_path):
+    found = result(tmp_path, game="hanabi", **JUDGED, people="hanabi/grounded-bot")
+    both = ("hanabi/convention-bot", "hanabi/grounded-bot")
+    games_of = np.stack([scores(*both, episodes=4), scores(*both[::-1], episodes=4)])
+    assert found["people"]["base"] == over_deals(games_of) == found["people"]["champion"]
+    assert found["people"]["candidate"]["episodes"] == 8 and found["proxy"] == "hanabi/grounded-bot"
+    nobody = result(tmp_path, game="hanabi", **JUDGED, people="")
+    assert nobody["people"] == {} and nobody["proxy"] == ""
 
 
 def test_without_an_instruction_nobody_is_told(tmp_path):

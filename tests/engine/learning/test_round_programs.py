@@ -159,7 +159,7 @@ def test_moves_of_the_base_are_not_learned_from_and_the_learner_stays_close(base
     mine = rollout.extras["mine"]
     assert 0.3 < mine.float().mean() < 0.7
     before = [p.clone() for p in training.net.parameters()]
-    values = training.learn(rollout, warming_up=False)
+    values = training.learn_rows(training.rows_of(rollout))
     assert any((a != b).any() for a, b in zip(before, training.net.parameters(), strict=True))
     assert values["base_kl"] < 0.1
 
@@ -167,7 +167,7 @@ def test_moves_of_the_base_are_not_learned_from_and_the_learner_stays_close(base
 def test_warming_up_trains_the_value_alone(base):
     training = Ppo(ppo.Settings(base=base, **PPO))
     before = {name: p.clone() for name, p in training.net.named_parameters()}
-    training.learn(training.collect(), warming_up=True)
+    training.learn_rows(training.rows_of(training.collect()), warming_up=True)
     changed = {name for name, p in training.net.named_parameters() if (before[name] != p).any()}
     assert changed == {"value.weight", "value.bias"}
 
@@ -252,7 +252,7 @@ def test_an_instruction_pulls_the_policy(base):
 
     before = discards()
     for _ in range(12):
-        training.learn(training.collect(), warming_up=False)
+        training.learn_rows(training.rows_of(training.collect()))
     assert discards() < 0.5 * before
 
 
@@ -292,7 +292,7 @@ def test_a_stopped_training_goes_on_from_its_checkpoint(base, tmp_path):
 @pytest.mark.parametrize(
     ("more", "sentence"),
     [
-        ({"base": "hanabi/convention-bot"}, "scripted bot"),
+        ({"base": "hanabi/convention-bot"}, "is a scripted agent"),
         ({"instruction": "the weather is nice"}, "can't be followed"),
         ({"reward_model": "/nowhere"}, "no reward model"),
     ],

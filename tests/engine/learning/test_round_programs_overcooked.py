@@ -129,7 +129,7 @@ def test_a_game_whose_time_is_up_is_cut_off_and_not_over():
     assert rollout.cut.steps.tolist() == [4] * 4 and rollout.cut.rows.tolist() == [0, 1, 2, 3]
     assert (reached[4][:, TICK] == 5).all() and (reached[5][:, TICK] == 1).all()
     assert not torch.equal(rollout.cut.inputs, rollout.inputs[5]), "not those of the next game"
-    rewards = rollout.with_cut(rollout.rewards, [0.5], lambda inputs, told: torch.full((len(inputs), 1), 8.0))
+    rewards = rollout.with_cut(rollout.rewards, [0.5], lambda cut: torch.full((len(cut.steps), 1), 8.0))
     assert (rewards[4] == rollout.rewards[4] + 4.0).all()
     others = torch.arange(7) != 4
     assert torch.equal(rewards[others], rollout.rewards[others])
@@ -166,7 +166,7 @@ def test_rows_are_seats_and_the_base_plays_one_of_a_game(base, reward_model):
     rewards = training.rewards(rollout)
     theirs = ~rollout.extras["mine"]
     assert (rewards[theirs] == 0.1 * rollout.rewards[theirs]).all()
-    assert training.learn(rollout, warming_up=False)["base_kl"] < 0.1
+    assert training.learn_rows(training.rows_of(rollout))["base_kl"] < 0.1
 
 
 def test_an_instruction_pulls_a_cook(base):
@@ -178,7 +178,7 @@ def test_an_instruction_pulls_a_cook(base):
 
     before = still()
     for _ in range(8):
-        training.learn(training.collect(), warming_up=False)
+        training.learn_rows(training.rows_of(training.collect()))
     assert still() > before + 0.2
 
 

@@ -17,7 +17,7 @@ from engine.learning.reporting import BadConfig, config_from, run_program
 from engine.learning.sides import suiting
 
 CLONE = {"game": "arena", "steps": 3 * 4 * 4, "envs": 4, "rollout": 4, "hidden": [16]}
-CLONE |= {"minibatch": 64, "memory": 2}
+CLONE |= {"minibatch": 64, "replay": 2}
 PPO = {"game": "arena", "moves": 3 * 4 * 4, "value_warmup": 1, "keep_past": 1, "evaluation_games": 2}
 PPO |= {"envs": 4, "steps": 4, "critic": [16], "minibatches": 2}
 HEADS = games.spec("arena").heads

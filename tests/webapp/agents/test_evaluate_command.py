@@ -10,6 +10,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from engine.simulation.jit import CACHE_FOLDER
+from tests.engine import made_people
 from webapp.agents import promotion, shipped
 from webapp.agents.resolve import resolve
 
@@ -97,3 +98,15 @@ def test_it_works_without_a_database(tmp_path, settings):
     )
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout.splitlines()[-1])["episodes"] == 2
+
+
+def test_imitation_says_how_well_an_agent_foretells_people(agents, tmp_path):
+    file = made_people.overcooked(tmp_path / "cooks.gz", pairs=1)
+    common = ("imitation", "--game", "overcooked", "--file", str(file))
+    found = json.loads(evaluate(*common, "--agent", "human", "--json"))
+    assert set(found) >= {"nats", "accuracy", "actions", "not_stay_accuracy", "by"}
+    assert found["actions"] == 120 and 0 < found["nats"] < 5 and "cramped_room" in found["by"]
+    with pytest.raises(CommandError, match="can't play"):
+        evaluate(*common, "--agent", "overcooked/self_play-forced_coordination")
+    with pytest.raises(CommandError, match="no game of people"):
+        evaluate("imitation", "--game", "hanabi", "--file", str(file), "--agent", "champion")

@@ -11,9 +11,10 @@ from django.urls import reverse
 from engine.agents import catalogue
 from engine.simulation.simulation import Simulation
 from tests.webapp.cast import small_network
-from webapp.agents import promotion, shipped
+from webapp.agents import cards, promotion, shipped
 from webapp.agents.models import Agent, Alias
 from webapp.agents.resolve import UnknownAgent, load_ref, resolve, why_not
+from webapp.rounds.forms import learners
 
 pytestmark = pytest.mark.django_db
 
@@ -21,6 +22,13 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def synced() -> None:
     shipped.sync()
+
+
+def test_a_round_goes_on_from_networks_and_not_from_proxies_of_people(synced):
+    kinds = dict(Agent.objects.values_list("ref", "kind"))
+    assert kinds["hanabi/human"] == kinds["overcooked/human-train"] == "people"
+    assert (kinds["hanabi/learner-1"], kinds["hanabi/random"]) == ("network", "scripted")
+    assert not [agent.ref for agent in learners() if agent.kind != "network"]
 
 
 def test_syncing_twice_changes_nothing(synced):
@@ -154,6 +162,42 @@ def test_zero_is_a_number_on_pages_and_not_a_dash(pia_client):
     for url in (reverse("agents:compare") + f"?agent={zero.ref}&agent={other.ref}", "/agents/hanabi/zero/"):
         page = " ".join(pia_client.get(url).content.decode().split())
         assert '0.00 <span class="muted small">± 0.00</span>' in page, url
+
+
+def test_how_an_agent_does_with_peoples_proxy_is_shown_first(pia_client):
+    known = {"self_play": {"mean": 20.0, "stderr": 0.1}}
+    judged = {**known, "people": {"mean": 9.0, "interval": [8.0, 10.0], "proxy": "hanabi/human"}}
+    agents = [carded("judged", evaluation=judged), carded("not-judged", evaluation=known)]
+    (one,) = cards.evaluations(agents[0])
+    assert [bar["label"] for bar in one["bars"]] == ["with people (proxy)", "self-play"]
+    assert (one["bars"][0]["score"]["low"], one["bars"][0]["score"]["high"]) == (8.0, 10.0)
+    plots = cards.compared_plots(agents)
+    assert [plot["title"] for plot in plots] == ["With people (proxy)", "Self-play"]
+    assert [len(plot["bars"]) for plot in plots] == [1, 2]
+
+
+def test_a_proxys_page_says_how_well_it_foretells_people(synced, pia_client):
+    page = pia_client.get(reverse("agents:agent", args=["overcooked", "human"])).content.decode()
+    card = Agent.objects.get(ref="overcooked/human").card["held_out"]
+    low, high = card["people"]["interval"]
+    assert f"{card['people']['nats']:.3f}" in page and f"{low:.3f} to {high:.3f}" in page
+    assert "forced coordination" in page and "10 people" in page and "Not evaluated yet" not in page
+    assert "10 people held out" in pia_client.get(reverse("agents:gallery")).content.decode()
+
+
+def test_a_proxy_becomes_human_and_never_champion(synced):
+    before, champion, own = resolve("hanabi", "human"), resolve("hanabi", "champion"), small_network("own")
+    own.kind = "people"
+    own.save()
+    moved = promotion.promote(own, reason="our people", user=None)
+    assert (moved.alias, moved.before) == ("human", before)
+    assert resolve("hanabi", "human") == own and resolve("hanabi", "champion") == champion
+    with pytest.raises(promotion.Refused, match="Own is the proxy of people already"):
+        promotion.promote(own, reason="again", user=None)
+    with pytest.raises(promotion.Refused, match="no earlier champion"):
+        promotion.roll_back("hanabi", reason="worse", user=None)
+    call_command("agents", "rollback", "--alias", "human", "--reason", "few")
+    assert resolve("hanabi", "human") == before
 
 
 def test_a_spread_that_nobody_measured_is_not_shown_as_zero(pia_client):

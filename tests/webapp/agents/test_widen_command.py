@@ -31,7 +31,7 @@ def test_an_alias_or_a_ref_is_widened_into_a_folder_that_loads(tmp_path):
     version = language.features_version("hanabi")
     assert widen("--agent", "champion", "--out", str(out)) == {"folder": str(out), "told_version": version}
     card = read_card(out)
-    assert (card["name"], card["parents"]) == ("reads", ["hanabi/learner-1"])
+    assert (card["name"], card["parents"]) == ("reads", ["hanabi/companion"])
     assert load(str(out)).card["told_version"] == version
     layout = ("--game", "overcooked", "--layout", "forced_coordination")
     widen(*layout, "--agent", "champion", "--out", str(tmp_path / "cook"))

@@ -54,6 +54,15 @@ def test_running_unmarked_and_other_games_are_left_out(anna):
     assert found(min_marks=2) == set()
 
 
+def test_an_episode_from_before_an_option_counts_as_its_default(anna):
+    older = episode(options={name: value for name, value in OPTIONS.items() if name != "discard"})
+    other = episode(options={**OPTIONS, "discard": "always"})
+    for one in (older, other, now := episode()):
+        mark(one, anna)
+    assert found(seats=2) == {older.pk, now.pk}
+    assert found(options={"discard": "always"}) == {other.pk}
+
+
 def test_deleted_marks_do_not_count(anna):
     mark(episode(), anna, deleted=True)
     assert found() == set()

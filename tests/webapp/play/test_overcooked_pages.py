@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from engine import games
 from webapp.agents.models import Agent
-from webapp.play import results
-from webapp.play.models import Match, Seat
+from webapp.play import company, results
+from webapp.play.models import Match, Rating, Seat
 from webapp.play.start import start_match
 
 pytestmark = pytest.mark.django_db
@@ -223,6 +223,15 @@ def test_scores_compare_with_games_in_the_same_kitchen_only(pia, pia_client, coo
     history = results.own_history(match, pia, 0)
     assert (history["games"], history["difference"], history["is_best"]) == (1, 40, True)
     assert results.averages(match, 0) == ["Greedy makes 20.0 on average with people here (1 game)."]
+    Rating.objects.create(episode=match.episode, seat=0, user=pia, partner_seat=1, partner=6)
+    found = company.with_people(cook)
+    assert (found["ratings"], found["partner"]) == (1, 6.0)
+    assert found["sentences"] == [
+        "Overcooked, cramped room: Greedy makes 40.0 on average with people here (2 games).",
+        "Overcooked, coordination ring: Greedy makes 200.0 on average with people here (1 game).",
+    ]
+    shown = pia_client.get(f"/agents/overcooked/{cook.slug}/").content.decode()
+    assert "With people here" in shown and "As a partner: 6.0 of 7 in 1 rating." in shown
     page = pia_client.post(f"/play/{match.pk}/reveal/", follow=True).content.decode()
     for words in ("Your best game so far", "Nobody had made a move", "Greedy makes 20.0 on average"):
         assert words in page

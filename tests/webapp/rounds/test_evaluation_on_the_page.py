@@ -74,7 +74,7 @@ def test_the_candidates_card_keeps_what_it_did_when_it_was_told(evaluation):
     agent = small_network()
     agent.card |= {"evaluation": scores}
     labels = [bar["label"] for bar in cards.plots(agent)]
-    assert labels == ["self-play", "self-play, told “never play”"]
+    assert labels == ["with people (proxy)", "self-play", "self-play, told “never play”"]
 
 
 def test_metrics_that_are_missing_are_explained_on_the_page(one, adam_client):

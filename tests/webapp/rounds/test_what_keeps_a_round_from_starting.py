@@ -233,3 +233,37 @@ def test_a_setting_of_0_is_shown_as_0(adam_client, adam, anna):
     assert "<td>seed</td><td>0</td>" in page and "<td>value warmup</td><td>0</td>" in page
     page = adam_client.get(reverse("rounds:round", args=[2])).content.decode()
     assert '<td>seed</td><td>3</td><td class="muted">0</td>' in page
+
+
+def test_too_few_people_to_clone_are_told_before_the_round(adam_client, anna):
+    base = small_network()
+    cloning = {"algorithm-agent": "clone_people"}
+
+    def found() -> tuple[list[str], str]:
+        notes = count(adam_client, base, **cloning)["notes"]
+        return notes, launch.problems(base, {"algorithms": {"agent": "clone_people"}}).get("data", "")
+
+    def play(*names: str, ticks: int = 400) -> None:
+        seats = [{"kind": "person", "name": name, "pseudonym": name} for name in names]
+        seats += [{"kind": "agent", "name": "bot"}] * (2 - len(seats))
+        episode = an_episode("hanabi", {"players": 2}, anna)
+        Episode.objects.filter(pk=episode.pk).update(seats=seats, ticks=ticks)
+
+    for names in (["ann", "ben"], ["ben", "cat"], ["dan"]):
+        play(*names)
+    sentence = "3 people or pairs who never played together are needed, so that one can be held out; in these"
+    assert found() == ([f"{sentence} games there are 2."], f"{sentence} games there are 2.")
+    assert count(adam_client, base)["notes"] == [], "other algorithms don't mind"
+    play("eve")
+    few = "There are 1,200 moves of people, which is little (2,000 or more are better)."
+    assert found() == ([few], "")
+    play("fay", ticks=2000)
+    assert found() == ([], "")
+    halves = {"algorithms": {"agent": "clone_people"}, "agent": {"divide": 5}}
+    assert "5 people" in launch.problems(base, halves)["data"]
+    three = small_network("three", trained={"players": 3})
+    an_episode("hanabi", {"players": 3}, anna), an_episode("hanabi", {"players": 3}, anna)
+    said = launch.problems(three, {"algorithms": {"agent": "clone_people"}})["data"]
+    assert said == "Proxies of people come from games for 2; these are for 3."
+    page = adam_client.get(reverse("rounds:new"), {"base": base.ref, **cloning}).content.decode()
+    assert "go on from the agent chosen there" in page

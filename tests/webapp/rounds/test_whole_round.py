@@ -13,13 +13,17 @@ from django.core.management import CommandError, call_command
 from django.urls import reverse
 
 from engine.agents import catalogue
+from engine.games import people
 from engine.simulation.jit import CACHE_FOLDER
+from tests.engine import made_people
 from tests.webapp.cast import small_network
 from tests.workers.worker import database_url
 from webapp.agents.models import Agent, Alias
 from webapp.agents.resolve import load_ref, resolve
 from webapp.datasets import snapshot_reading, snapshots
+from webapp.replays import recorded
 from webapp.replays.models import Episode, Mark
+from webapp.rounds import launch
 from webapp.rounds.models import Job, Round
 from workers import steps
 
@@ -120,5 +124,73 @@ def test_a_round_of_one_layout_makes_a_candidate_for_that_layout(run, adam_clien
     assert list(moved) == [("cramped_room", candidate.ref)]
     page = adam_client.get(reverse("rounds:round", args=[one.number]))
     titles = [plot["title"] for plot in page.context["comparison"]["plots"]]
-    assert titles == ["Self-play"]
+    assert titles == ["With people (proxy: human)", "Self-play"]
     assert "Champion of Overcooked, cramped room" in page.content.decode()
+
+
+PLAYED = {
+    "overcooked": (made_people.overcooked, {"layout": "coordination_ring", "dynamics": "old"}),
+    "hanabi": (made_people.hanabi_games, {"players": 2, "bomb": "keep", "discard": "always"}),
+}
+
+
+@pytest.mark.parametrize("game", PLAYED)
+def test_a_round_makes_a_proxy_of_the_people_who_played_and_it_judges_the_next(
+    game, run, anna, adam_client, tmp_path, capsys, monkeypatch
+):
+    made, trained = PLAYED[game]
+    agents = tmp_path / "agents"  # no other test's first round
+    agents.mkdir()
+    monkeypatch.setattr(settings, "AGENTS_DIR", agents)
+    call_command("agents", "sync")
+    base = small_network("base", game=game, trained=trained)
+    form = people.formats()[f"people-{game}"][1]
+    layout = {"layout": trained["layout"]} if "layout" in trained else {}
+
+    def play(tables: int) -> None:
+        recorded.take(form, made(tmp_path / f"{tables}.gz", tables, **layout))
+        Episode.objects.update(source="play")
+        for episode in Episode.objects.filter(marks=None):
+            for tick, sign in ((2, 1), (4, -1)):
+                given = {"seat": 0, "tick": tick, "sign": sign}
+                Mark.objects.create(id=uuid.uuid4(), episode=episode, annotator=anna, **given)
+
+    def decide(what: str) -> str:
+        url = reverse("rounds:decide", args=[one.number])
+        page = adam_client.post(url, {"decision": what, "reason": "why not"}, follow=True)
+        return next(str(message) for message in page.context["messages"])
+
+    small = ["--base", "base", "--algorithm", "clone_people", "--set", "reward_model.steps=5"]
+    for name, value in (("agent.updates", 1), ("agent.epochs", 1), ("evaluation.episodes", 4)):
+        small += ["--set", f"{name}={value}"]
+    small += ["--set", "evaluation.cross_play=0"]
+    play(2)
+    with pytest.raises(CommandError, match="3 people or pairs who never played together are needed.* are 2"):
+        run(game=game, small=small)
+    assert not Round.objects.exists()
+    play(6)
+    run(game=game, small=small)
+    one, proxy = Round.objects.get(), Agent.objects.get(round__number=1)
+    assert proxy.kind == proxy.card["kind"] == "people" and proxy.card["parents"] == []
+    assert not proxy.parents.exists()
+    assert proxy.card["people"] == 2 * proxy.card["held_out"]["people"]["people"]
+    assert proxy.card["description"].startswith("Does what people did: cloned in round 1 with 12 marks on 6")
+    for url in (reverse("agents:agent", args=[game, "round-1"]), reverse("rounds:round", args=[1])):
+        page = adam_client.get(url).content.decode()
+        assert "How well it foretells people" in page and "people counted alike" in page
+    assert "Make it the proxy" in page and "Promote" not in page
+    assert proxy.card["evaluation"]["people"]["proxy"] == f"{game}/human"
+
+    assert "is proxy of people of" in decide("promote")
+    assert Alias.objects.get(name="human").agent == proxy
+    assert not Alias.objects.filter(name="champion").exists()
+    again = launch.create(base, {"evaluation": {"episodes": 4}}, None)
+    for kind in ("reward_model", "agent"):
+        again.jobs.filter(kind=kind).update(state=Job.COMPLETED, result={"folder": "somewhere"})
+    evaluation = again.jobs.get(kind="evaluation")
+    assert steps.evaluation_config(evaluation)["people"] == load_ref(proxy)
+    options = [word for name, value in trained.items() for word in (f"--{name}", str(value))]
+    call_command("evaluate", "people", "--game", game, "--agent", "base", "--episodes", "1", *options)
+    assert capsys.readouterr().out.startswith("base with round-1: ")
+    assert "is proxy of people of" in decide("rollback")
+    assert steps.evaluation_config(evaluation)["people"] == f"{game}/human"

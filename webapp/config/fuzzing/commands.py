@@ -30,6 +30,7 @@ from django.conf import settings
 from django.core.management import CommandError, get_commands, load_command_class
 
 from engine import command_line, games
+from engine.simulation.jit import CACHE_FOLDER  # an empty one costs a command a minute to fill
 from webapp.config.commands import CoplayCommand, Refused
 from webapp.config.fuzzing import Report
 from webapp.config.fuzzing.values import BODIES, Odd, dumped, shown
@@ -320,7 +321,8 @@ def ran_beside(door: Door, argv: list[str]) -> tuple[str, int]:
     """The same of a child process, which would run for long if it began."""
     command = [sys.executable, str(settings.BASE_DIR / "manage.py"), door.name, *argv]
     try:
-        env = {**os.environ, "COPLAY_VAR": str(settings.VAR_DIR)}
+        own = {"COPLAY_VAR": str(settings.VAR_DIR), "NUMBA_CACHE_DIR": str(CACHE_FOLDER)}
+        env = {**os.environ, **own}
         ended = subprocess.run(command, capture_output=True, timeout=CHILD, check=False, env=env)
     except subprocess.TimeoutExpired:
         return "Traceback: it began although there is no such agent.", 1

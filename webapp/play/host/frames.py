@@ -76,7 +76,7 @@ def joined(match: LiveMatch, connection: Connection) -> dict[str, Any]:
     }
 
 
-def pace(ticks_per_second: int | None) -> dict[str, Any] | None:
+def pace(ticks_per_second: float | None) -> dict[str, Any] | None:
     if ticks_per_second is None:
         return None
     return {"mode": "real_time" if ticks_per_second else "turns", "ticks_per_second": ticks_per_second}

@@ -71,7 +71,7 @@ class Loaded:
     log: EpisodeLog
     open_to_watch: bool
     watch_delay: int  # ticks
-    ticks_per_second: int | None = None
+    ticks_per_second: float | None = None
     # Who may play for a person who is away or for an agent that fails, best first: {"name", "agent", "ref"}.
     stand_ins: list[dict] = field(default_factory=list)
 

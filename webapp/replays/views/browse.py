@@ -18,7 +18,12 @@ from webapp.replays.models import Episode, Mark
 from webapp.replays.people import seat_names
 
 PER_PAGE = 25
-SOURCES = (("play", "played"), ("simulated", "simulated"), ("import", "imported"))
+SOURCES = (
+    ("play", "played"),
+    ("simulated", "simulated"),
+    ("import", "imported"),
+    ("people", "games of people elsewhere"),
+)
 
 
 def number(text: str) -> float | None:
@@ -36,6 +41,9 @@ def filtered(episodes: QuerySet[Episode], query: QueryDict, user: User) -> Query
         episodes = episodes.filter(game=game)
     if source := query.get("source"):
         episodes = episodes.filter(source=source)
+    for name in ("format", "kind"):  # of people's games
+        if value := query.get(name):
+            episodes = episodes.filter(**{f"origin__{name}": value})
     if agent := query.get("agent", "").strip():
         named = Exists(
             Episode.agents.through.objects.filter(episode=OuterRef("pk"), agent__ref__icontains=agent)

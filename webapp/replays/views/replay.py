@@ -69,19 +69,21 @@ def replay(request: HttpRequest, episode_id: uuid.UUID) -> HttpResponse:
     return render(request, "replays/replay.html", context)
 
 
-def ticks_per_second(episode: Episode) -> int:
-    """The clock that an episode was played by: its match's, else its game's usual one; 0 without a clock."""
-    match = getattr(episode, "match", None)
+def ticks_per_second(episode: Episode) -> float:
+    """The clock that an episode was played by: its match's, else that of its options, else its game's usual
+    one; 0 without a clock.
+    """
+    match, spec = getattr(episode, "match", None), games.spec(episode.game)
     if match is not None and match.ticks_per_second is not None:
         return match.ticks_per_second
-    return round(games.spec(episode.game).ticks_per_second or 0)
+    return spec.clock(episode.options) or spec.ticks_per_second or 0
 
 
-def offsets(per_second: int) -> list[tuple[int, str]]:
+def offsets(per_second: float) -> list[tuple[int, str]]:
     """How far back marks may go that are made while a replay plays: (ticks, words). People react late."""
     if not per_second:
         return [(1, "1 tick"), (2, "2 ticks"), (3, "3 ticks")]
-    halves = [(per_second + 1) // 2, per_second, 2 * per_second]
+    halves = [int(per_second + 1) // 2, round(per_second), round(2 * per_second)]
     return list(zip(halves, ("half a second", "1 second", "2 seconds"), strict=True))
 
 
@@ -90,6 +92,9 @@ def page_data(user: User, episode: Episode, access: Access, names: list[str]) ->
     own = Mark.objects.filter(episode=episode, annotator=user)
     seats = range(len(episode.seats))
     agents = [index for index in seats if episode.seats[index].get("kind") == "agent"]
+    # One marks what the agent did, in people's games what they did: that seat is chosen at first.
+    people = [index for index in seats if index not in agents]
+    about = people if episode.origin else agents
     return {
         "episode": str(episode.pk),
         "game": episode.game,
@@ -99,8 +104,7 @@ def page_data(user: User, episode: Episode, access: Access, names: list[str]) ->
         "turn_based": games.spec(episode.game).turn_based,
         "per_second": ticks_per_second(episode),
         "agents": agents,
-        # One marks what the agent did: its seat is chosen at first, and its view shown.
-        "seat": agents[0] if len(agents) < len(names) and agents else int(access.views[0]),
+        "seat": about[0] if 0 < len(about) < len(names) else int(access.views[0]),
         "own_seats": [index for index in seats if is_own_seat(episode.seats[index], user)],
         "views": list(access.views),
         "may_mark": access.may_mark,

@@ -8,7 +8,7 @@
  * @typedef {{action: number, kind: string, slot?: number, target?: number, value?: number, slots: number[],
  *   legal: boolean, why: string|null}} Move
  * @typedef {{tick: number, seat: number|null, players: number, current: number|null, over: boolean, score: number,
- *   max_score: number, information: number, information_max: number, lives: number, lives_max: number, deck: number,
+ *   max_score: number, information: number, information_max: number, may_discard: boolean, lives: number, lives_max: number, deck: number,
  *   turns_left: number|null, colors: string[], ranks: number, fireworks: number[], discards: number[], hands: Hand[],
  *   last: object|null, moves: Move[]}} View
  */

@@ -10,10 +10,12 @@ from engine.language import by_grammar
 class Aimless:
     """A cook that does anything at all, the same whenever it is asked again."""
 
-    name, game, players = "aimless", "overcooked", (2, 3, 4)
+    name, game, players, memory = "aimless", "overcooked", (2, 3, 4), 0
     card = {"game": "overcooked"}
 
-    def logits_many(self, states, seats, masks, worlds=None, goals=None, told=None) -> np.ndarray:
+    def logits_many(
+        self, states, seats, masks, worlds=None, goals=None, told=None, memory=None
+    ) -> np.ndarray:
         draws = [
             np.random.default_rng([int(state[rules.TICK]), int(seat)]).uniform(-5, 5, 6)
             for state, seat in zip(states, seats, strict=True)

@@ -62,6 +62,32 @@ def test_a_bomb_may_keep_the_points() -> None:
     assert game.over and game.score == 1 and game.rewards_total == 1
 
 
+def test_with_all_hints_there_a_card_is_discarded_only_where_the_options_say_so() -> None:
+    usual, always = stacked(ALL_RANKS), stacked(ALL_RANKS, discard="always")
+    for game, may in ((usual, False), (always, True)):
+        assert game.legal(0)[:5].tolist() == [int(may)] * 5
+        assert game.view(0)["may_discard"] is may
+        assert {move["legal"] for move in game.view(0)["moves"] if move["kind"] == "discard"} == {may}
+    assert "discarding isn't allowed" in usual.why_illegal(0, 0)
+    do(always, "discard", 0)
+    view = always.view(None)
+    assert view["information"] == 8 and view["discards"] == [0] and "token" not in view["last"]["text"]
+
+
+def test_the_option_to_discard_always_changes_nothing_of_what_a_seat_sees() -> None:
+    usual, always = stacked(ALL_RANKS), stacked(ALL_RANKS, discard="always")
+    for game in (usual, always):
+        do(game, "rank", 0)
+        do(game, "discard", 2)
+    assert np.array_equal(usual.observe(0), always.observe(0))
+    assert usual.digest() != always.digest()
+
+
+def test_a_game_without_the_option_is_the_game_that_it_was() -> None:
+    """The digest that version 1 of the rules has always had: older logs go on being replayed."""
+    assert stacked(ALL_RANKS).digest() == "1cf97e3b5377836f3409e843c2bf2abb05daa899373e613f1d746fe28d3a0930"
+
+
 def test_a_misplay_costs_a_life_discards_the_card_and_gives_no_token() -> None:
     game = stacked(ALL_RANKS)
     do(game, "rank", 0)
@@ -216,7 +242,7 @@ def test_the_record_remembers_who_touched_what_when() -> None:
 
 def test_the_shuffle_gives_every_place_every_card_equally_often() -> None:
     state = np.zeros(rules.STATE_SIZE, rules.STATE_DTYPE)
-    rules.configure(state, 2, 5, 5, 5, 8, 3, 0)
+    rules.configure(state, 2, 5, 5, 5, 8, 3, 0, 0)
     rules.seed(state, *key_from_seed(1))
     counts = np.zeros((50, 25))
     games = 4000

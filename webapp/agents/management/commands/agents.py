@@ -1,8 +1,9 @@
-"""`manage.py agents sync|list|promote|rollback|widen`: the agents' rows and aliases from the command line."""
+"""`manage.py agents sync|list|promote|rollback|widen|clone-people`: agents and aliases by command."""
 
 from __future__ import annotations
 
 import json
+import sys
 from argparse import ArgumentParser
 
 from django.core.management.base import CommandError
@@ -10,7 +11,9 @@ from django.core.management.base import CommandError
 from engine import command_line, games
 from engine.agents import surgery
 from engine.agents.catalogue import BadAgent
+from engine.agents.policy import Unsupported
 from engine.games import arguments
+from engine.learning.reporting import BadConfig
 from engine.simulation.spec import OptionError
 from webapp.agents import promotion, shipped
 from webapp.agents.files import folder
@@ -18,6 +21,8 @@ from webapp.agents.models import Agent
 from webapp.agents.resolve import UnknownAgent, aliases, resolve
 from webapp.config.commands import CoplayCommand
 from webapp.config.prepare import ensure_tables
+
+BAD = (surgery.BadSurgery, BadConfig, Unsupported)
 
 
 class Command(CoplayCommand):
@@ -31,9 +36,17 @@ class Command(CoplayCommand):
         listing.add_argument(
             "--layout", type=command_line.name, default="", help="only what aliases mean there"
         )
-        promote = commands.add_parser("promote", help="Point the champion alias at an agent")
+        promote = commands.add_parser(
+            "promote", help="Point the champion alias at an agent, or the alias human at a proxy of people"
+        )
         promote.add_argument("--agent", type=command_line.name, required=True, help="a ref or an alias")
         rollback = commands.add_parser("rollback", help="Point the champion alias at what it was before")
+        rollback.add_argument(
+            "--alias",
+            choices=list(promotion.TITLES),
+            default=promotion.CHAMPION,
+            help="or the proxy of people",
+        )
         for command in (promote, rollback):
             command.add_argument("--game", type=arguments.game, default=games.DEFAULT)
             command.add_argument("--reason", type=command_line.words(1000), required=True)
@@ -49,7 +62,21 @@ class Command(CoplayCommand):
             "--layout", type=command_line.name, default="", help="only what aliases mean there"
         )
         widen.add_argument("--out", type=command_line.new_folder, required=True, help="folder for the agent")
-        for command in (sync, listing, promote, rollback, widen):
+        people = commands.add_parser(
+            "clone-people", help="Make a proxy of the people who played here; again with its folder: go on"
+        )
+        people.add_argument("--game", type=arguments.game, default=games.DEFAULT)
+        people.add_argument("--out", type=command_line.new_folder, required=True, help="folder for the agent")
+        people.add_argument("--imported", action="store_true", help="of published games of people, too")
+        people.add_argument(
+            "--set",
+            type=command_line.setting,
+            action="append",
+            default=[],
+            metavar="NAME=VALUE",
+            help="a setting of the training",
+        )
+        for command in (sync, listing, promote, rollback, widen, people):
             command.add_argument("--json", action="store_true", help="Print one JSON object")
 
     def handle(self, *args, **options) -> None:
@@ -57,8 +84,8 @@ class Command(CoplayCommand):
         try:
             if options.get("layout"):
                 arguments.variant(options["game"], options["layout"])
-            answer = getattr(self, options["command"])(options)
-        except (UnknownAgent, BadAgent, OptionError, promotion.Refused, surgery.BadSurgery) as error:
+            answer = getattr(self, options["command"].replace("-", "_"))(options)
+        except (UnknownAgent, BadAgent, OptionError, promotion.Refused, *BAD) as error:
             raise CommandError(str(error)) from None
         if options["json"]:
             self.stdout.write(json.dumps(answer))
@@ -84,7 +111,16 @@ class Command(CoplayCommand):
         card = surgery.widen(folder(agent), agent.ref, out)
         return {"folder": str(out), "told_version": card["told_version"]}
 
+    def clone_people(self, options: dict) -> dict:
+        from webapp.agents import own_people  # imports torch
+
+        out = options["out"]
+        status = own_people.clone(options["game"], out, options["set"], options["imported"])
+        if status:
+            sys.exit(status)
+        return {"folder": str(out / "agent")}
+
     def rollback(self, options: dict) -> dict:
         game, layout = options["game"], options["layout"]
-        promotion.roll_back(game, reason=options["reason"], user=None, layout=layout)
+        promotion.roll_back(game, reason=options["reason"], user=None, layout=layout, alias=options["alias"])
         return aliases(game, layout)

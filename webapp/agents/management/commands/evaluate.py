@@ -1,4 +1,4 @@
-"""`manage.py evaluate self-play|cross-play|partners|squads|card`: how good agents are.
+"""`manage.py evaluate people|self-play|cross-play|partners|squads|imitation|habits|card`: agents, measured.
 
 How quick they are: `manage.py bench act`.
 
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from argparse import ArgumentParser
+from contextlib import suppress
 from typing import Any
 
 from django.core.management.base import CommandError
@@ -19,11 +20,15 @@ from engine.agents import catalogue
 from engine.agents.policy import Policy
 from engine.evaluation.card import write_evaluation
 from engine.evaluation.cross_play import cross_play
+from engine.evaluation.habits import lines as lines_of_habits
+from engine.evaluation.habits import of_agent, of_people
+from engine.evaluation.imitation import imitation, lines, recorded
 from engine.evaluation.partners import evaluate_partners
 from engine.evaluation.partners import table as partner_table
+from engine.evaluation.people import HUMAN, evaluate_people
 from engine.evaluation.self_play import self_play
 from engine.games import arguments as game_options
-from webapp.agents.resolve import UnknownAgent, load_ref, resolve
+from webapp.agents.resolve import UnknownAgent, judging, load_ref, resolve
 from webapp.config.commands import CoplayCommand
 
 
@@ -33,12 +38,26 @@ class Command(CoplayCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         commands = parser.add_subparsers(dest="command", required=True)
+        people = commands.add_parser(
+            "people", help="an agent with a proxy of people that nobody trained with"
+        )
         alone = commands.add_parser("self-play", help="one agent in every seat")
         crossed = commands.add_parser("cross-play", help="every agent with every other one")
         strangers = commands.add_parser("partners", help="agents with a game's zoo of partners")
         against = commands.add_parser("squads", help="squads of one agent against squads of another")
+        foretold = commands.add_parser("imitation", help="how well an agent foretells what people do")
+        habits = commands.add_parser("habits", help="how an agent plays, beside how people do")
+        habits.add_argument(
+            "--file", type=command_line.file, help="recorded games of people to hold it against"
+        )
+        habits.add_argument(
+            "--with", dest="ref", type=command_line.name, default="", help="another agent in the other seats"
+        )
         card = commands.add_parser("card", help="measure an agent and write the numbers on its card")
-        for command in (alone, card):
+        foretold.add_argument(
+            "--file", type=command_line.file, required=True, help="recorded games of people"
+        )
+        for command in (people, alone, card, foretold, habits):
             command.add_argument(
                 "--agent", type=command_line.name, required=True, help="a ref, an alias or a folder"
             )
@@ -67,24 +86,31 @@ class Command(CoplayCommand):
             default=[],
             help="agents for cross-play, separated by commas",
         )
-        for command, seeds in ((alone, 1), (strangers, 5)):
+        people.add_argument(
+            "--with", dest="ref", type=command_line.name, default=HUMAN, help=f"who (default {HUMAN})"
+        )
+        for command, seeds in ((people, 5), (alone, 1), (strangers, 5)):
             command.add_argument(
                 "--seeds", type=command_line.whole(1, 10), default=seeds, help="repeat with so many"
             )
-        for command in (alone, crossed, strangers, against):
+        for command in (people, alone, crossed, strangers, against, foretold, habits):
             manner = command.add_mutually_exclusive_group()
             manner.add_argument("--sample", action="store_true", help="networks draw their moves")
             manner.add_argument("--greedy", action="store_true", help="all take their best moves")
-        for command in (alone, crossed, strangers, card, against):
+        foretold.add_argument(
+            "--game", type=game_options.game, default=games.DEFAULT, help=", ".join(games.names())
+        )
+        for command in (people, alone, crossed, strangers, card, against, habits):
             game = next(iter(with_squads())) if command is against else games.DEFAULT
             command.add_argument(
                 "--game", type=game_options.game, default=game, help=", ".join(games.names())
             )
             game_options.add(command)
             command.add_argument("--seed", type=command_line.seed, default=0)
+        for command in (people, alone, crossed, strangers, card, against, foretold, habits):
             command.add_argument("--json", action="store_true", help="print one JSON object")
-        for command in (alone, crossed, strangers, card):
-            episodes = 1 if command is strangers else 1000
+        for command in (people, alone, crossed, strangers, card, habits):
+            episodes = 1 if command is strangers else 20 if command in (people, habits) else 1000
             command.add_argument(
                 "--episodes",
                 type=command_line.whole(1, 1_000_000),
@@ -101,6 +127,21 @@ class Command(CoplayCommand):
             self.stdout.write(json.dumps(found))
         else:
             self.stdout.write("\n".join(lines))
+
+    def people(self, options: dict[str, Any]) -> tuple[list[str], dict[str, Any]]:
+        policy = agent(options["game"], options["agent"], game_options.given(options))
+        game, chosen, episodes, seed, greedy = arguments(options)
+        proxy = options["ref"]
+        with suppress(DatabaseError):
+            proxy = judging(game, proxy, games.spec(game).validate(dict(chosen)))
+        found = evaluate_people(policy, game, chosen, episodes, seed, options["seeds"], greedy, proxy)
+        seats = ", ".join(f"{mean:.1f}" for mean in found["by_seat"])
+        spread = ""
+        if found["interval"]:
+            low, high = found["interval"]
+            spread = f" (95 % over {found['seeds']} seeds: {low:.1f} to {high:.1f})"
+        line = f"{policy.name} with {found['proxy']}: {found['mean']:.1f}{spread}; by seat {seats}"
+        return [f"{line}; {found['episodes']} games"], found
 
     def self_play(self, options: dict[str, Any]) -> tuple[list[str], dict[str, Any]]:
         policy = agent(options["game"], options["agent"], game_options.given(options))
@@ -129,6 +170,25 @@ class Command(CoplayCommand):
         a, b = (agent(options["game"], options[side], chosen) for side in ("a", "b"))
         found = measure.squads(a, b, chosen, options["matches"], options["seed"], greedy(options))
         return squad_lines(found), found
+
+    def imitation(self, options: dict[str, Any]) -> tuple[list[str], dict[str, Any]]:
+        try:
+            played, skipped = recorded(options["game"], options["file"])
+        except OSError as problem:
+            raise ValueError(f"The file can't be read: {problem}.") from None
+        policy = agent(options["game"], options["agent"], played[0].options)
+        found = imitation(policy, options["game"], played, greedy(options)) | {"skipped": skipped}
+        return lines(found), found
+
+    def habits(self, options: dict[str, Any]) -> tuple[list[str], dict[str, Any]]:
+        given = game_options.given(options)
+        policy = agent(options["game"], options["agent"], given)
+        partner = agent(options["game"], options["ref"], given) if options["ref"] else None
+        game, chosen, episodes, seed, greedy = arguments(options)
+        own = of_agent(policy, game, chosen, partner, episodes, seed, greedy)
+        people = of_people(game, recorded(game, options["file"])[0], chosen) if options["file"] else {}
+        found = {"agent": policy.name, "with": options["ref"], "habits": own, "people": people}
+        return lines_of_habits(policy.name, own, people), found | {"episodes": episodes, "seed": seed}
 
     def card(self, options: dict[str, Any]) -> tuple[list[str], dict[str, Any]]:
         found = write_evaluation(

@@ -61,12 +61,16 @@ def children(host: str, port: int, logs: Path) -> list[Child]:
     ]
 
 
-def compiler(logs: Path) -> list[Child]:
-    """The process that compiles the games which the first page doesn't need, if any are left."""
-    if not left_to_compile():
-        return []
+def compilers(logs: Path) -> list[Child]:
+    """The processes that compile the games which the first page doesn't need, one for each that is left."""
     command = ["nice", "-n", "10", sys.executable, str(settings.BASE_DIR / "manage.py"), "warm", "--left"]
-    return [Child("compiler", command, logs / "compiler.log", {"OMP_NUM_THREADS": "1"}, once=True)]
+    here = {"OMP_NUM_THREADS": "1"}
+    return [
+        Child(
+            f"compiler of {game}", [*command, "--game", game], logs / f"compiler-{game}.log", here, once=True
+        )
+        for game in left_to_compile()
+    ]
 
 
 def answers(url: str) -> bool:
@@ -100,7 +104,7 @@ class Command(CoplayCommand):
             run_prepare()
         logs = settings.VAR_DIR / "log"
         logs.mkdir(exist_ok=True)
-        supervisor = Supervisor([*children(HOST, settings.PORT, logs), *compiler(logs)], self.say)
+        supervisor = Supervisor([*children(HOST, settings.PORT, logs), *compilers(logs)], self.say)
         supervisor.start()
         try:
             health = f"http://{HOST}:{settings.PORT}/health/".replace("0.0.0.0", "127.0.0.1")

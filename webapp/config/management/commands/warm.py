@@ -6,11 +6,12 @@ from argparse import ArgumentParser
 
 import numpy as np
 
-from engine import games
+from engine import games, language
 from engine.agents import catalogue
+from engine.language import bank
 from engine.simulation.simulation import Simulation
 from webapp.config.commands import CoplayCommand
-from webapp.config.prepare import compiled, left_to_compile
+from webapp.config.prepare import compiled, left_to_compile, ship
 from webapp.play.host.resume import protocol_of
 
 
@@ -19,15 +20,21 @@ class Command(CoplayCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        which = parser.add_mutually_exclusive_group()
-        which.add_argument("--game", action="append", choices=games.names(), help="this one only; repeatable")
-        which.add_argument("--left", action="store_true", help="those that a first start left for later")
+        parser.add_argument(
+            "--game", action="append", choices=games.names(), help="this one only; repeatable"
+        )
+        parser.add_argument("--left", action="store_true", help="only what a first start left for later")
 
     def handle(self, *args, **options) -> None:
-        for game in left_to_compile() if options["left"] else options["game"] or games.names():
+        for game in left_to_compile() if options["left"] else games.names():
+            if options["game"] and game not in options["game"]:
+                continue
             play(game)
             think(game)
+            obey(game)
             compiled(game)
+            if options["left"]:
+                ship(game, self.stdout.write)
 
 
 def play(game: str) -> None:
@@ -61,3 +68,13 @@ def think(game: str) -> None:
     for ref, card in catalogue.shipped(game).items():
         simulation = Simulation(game, card.get("options", {}), seed=1)
         catalogue.load(ref, game).logits([simulation], [0])
+
+
+def obey(game: str) -> None:
+    """One move of a seat that was told something, where texts of the game are known."""
+    read = (language.by_grammar(game, text).program for text in bank.known(game))
+    program = next((found for found in read if found), None)
+    if program:
+        simulation = Simulation(game, seed=1)
+        language.priors(game, [program], simulation, 0)
+        language.progresses(game, [program], simulation, 0)

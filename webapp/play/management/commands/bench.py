@@ -7,7 +7,7 @@ Needs no database: `replay` and `fuzz` make one of their own.
 from __future__ import annotations
 
 import json
-from argparse import ArgumentParser, ArgumentTypeError
+from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import CommandError
@@ -31,14 +31,6 @@ MOST_BATCH = 1 << 17  # games at once
 def agents(text: str) -> str:
     """Refs or aliases by comma, at least one."""
     return ",".join(command_line.names(text))
-
-
-def _setting(text: str) -> tuple[str, str]:
-    """The text "envs=64" as its two parts; the type of an argument."""
-    name, equals, value = text.partition("=")
-    if not name or not equals:
-        raise ArgumentTypeError(f"{command_line.shown(text)} doesn't look like envs=64")
-    return name, value
 
 
 class Command(CoplayCommand):
@@ -147,6 +139,7 @@ class Command(CoplayCommand):
             help="the kitchen (default cramped_room)",
         )
         learn.add_argument("--algorithm", type=command_line.name, default="ppo", help="ppo, clone or ibt")
+        learn.add_argument("--memory", choices=["gru"], default="", help="a network that remembers (PPO)")
         learn.add_argument(
             "--processes",
             type=command_line.whole(1, 64),
@@ -155,7 +148,7 @@ class Command(CoplayCommand):
         )
         learn.add_argument(
             "--set",
-            type=_setting,
+            type=command_line.setting,
             action="append",
             default=[],
             metavar="NAME=VALUE",
@@ -329,6 +322,7 @@ class Command(CoplayCommand):
                 options["algorithm"],
                 options["processes"],
                 dict(options["set"]),
+                options["memory"],
             )
         except ValueError as problem:
             raise CommandError(str(problem)) from None

@@ -1,4 +1,6 @@
-"""`manage.py episodes verify | list | simulate | clip`: check, list and make episodes, draw a part of one."""
+"""`manage.py episodes verify | list | simulate | clip | import | choose | delete`: check, list and make
+episodes, draw a part of one; published games of people.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ from uuid import UUID
 from django.core.management.base import CommandError, CommandParser
 
 from engine import command_line, games
-from engine.games import arguments
+from engine.games import arguments, people
 from webapp.config.commands import CoplayCommand, told
 from webapp.config.prepare import ensure_tables
 from webapp.replays.models import Episode
@@ -27,7 +29,7 @@ class Command(CoplayCommand):
         verify.add_argument("episode", nargs="*", type=command_line.uuid, help="only these episodes")
         listing = commands.add_parser("list", help="List episodes, newest first.")
         listing.add_argument("--game", type=arguments.game)
-        listing.add_argument("--source", choices=["play", "simulated", "import"])
+        listing.add_argument("--source", choices=["play", "simulated", "import", "people"])
         listing.add_argument("--limit", type=command_line.whole(1, 100_000), default=50)
         simulate = commands.add_parser("simulate", help="Let agents play, and label it so.")
         simulate.add_argument("--game", type=arguments.game, default=games.DEFAULT)
@@ -81,12 +83,25 @@ class Command(CoplayCommand):
         clip.add_argument(
             "--out", type=command_line.new_folder, required=True, help="folder for clip.gif or clip.mp4"
         )
-        for one in (verify, listing, simulate, clip):
+        formats = command_line.one_of(sorted(people.formats()))
+        take = commands.add_parser("import", help="Take in a file of published games of people.")
+        take.add_argument("--format", type=formats, required=True, help="what the file holds")
+        take.add_argument("file", type=command_line.file)
+        choose = commands.add_parser("choose", help="Choose some of a file's games, to ship them.")
+        choose.add_argument("--format", type=formats, required=True, help="what the file holds")
+        choose.add_argument("file", type=command_line.file)
+        choose.add_argument(
+            "--count", type=command_line.whole(1, 1000), default=20, help="games a kind (default 20)"
+        )
+        choose.add_argument("--out", type=command_line.new_file, required=True, help="gzipped, a game a line")
+        delete = commands.add_parser("delete", help="Delete all games that were imported in a format.")
+        delete.add_argument("--format", type=formats, required=True)
+        for one in (verify, listing, simulate, clip, take, choose, delete):
             one.add_argument("--json", action="store_true", help="print one JSON object last")
 
     def handle(self, *args, command: str, **options) -> None:
         ensure_tables(self.stderr.write)
-        result = getattr(self, command)(**options)
+        result = getattr(self, {"import": "take"}.get(command, command))(**options)
         if options["json"]:
             self.stdout.write(json.dumps(result))
         if result.get("problems"):
@@ -123,6 +138,7 @@ class Command(CoplayCommand):
                 "game": row.game,
                 "status": row.status,
                 "source": row.source,
+                "origin": row.origin,
                 "ticks": row.ticks,
                 "score": row.score,
                 "started_at": row.started_at.isoformat(),
@@ -161,6 +177,38 @@ class Command(CoplayCommand):
             self.stdout.write(f"{count} simulated episodes, mean score {mean:.2f}, {marks} simulated marks.")
         ids = [str(episode.pk) for episode in made]
         return {"episodes": ids, "mean_score": mean, "marks": marks, "source": simulated.SOURCE}
+
+    def take(self, format: str, file: Path, json: bool, **_: Any) -> dict:
+        from webapp.replays import recorded
+
+        found = recorded.take(people.formats()[format][1], file)
+        for why in found["skipped"]:
+            self.stderr.write(f"Skipped: {why}")
+        new, known, bad = found["imported"], found["already"], len(found["skipped"])
+        if not new and not known:
+            raise CommandError(
+                f"Nothing could be imported: no game of the format {format} is in {file.name}."
+            )
+        if not json:
+            self.stdout.write(f"{new} imported, {known} already there, {bad} skipped.")
+        return {**found, "format": format}
+
+    def choose(self, format: str, file: Path, count: int, out: Path, json: bool, **_: Any) -> dict:
+        chosen = people.chosen(people.formats()[format][1], file, count)
+        if not chosen:
+            raise CommandError(f"No game of the format {format} is in {file.name}.")
+        people.write(chosen, out)
+        if not json:
+            self.stdout.write(f"{len(chosen)} games in {out}.")
+        return {"games": [row["id"] for row in chosen], "file": str(out)}
+
+    def delete(self, format: str, json: bool, **_: Any) -> dict:
+        from webapp.replays import recorded
+
+        gone = recorded.delete(format, None)
+        if not json:
+            self.stdout.write(f"{gone['games']} games and {gone['marks']} marks on them are deleted.")
+        return gone
 
     def clip(self, out: Path, json: bool, **asked: Any) -> dict:
         """Reports like a training program (engine.learning.reporting), and stops at SIGTERM."""

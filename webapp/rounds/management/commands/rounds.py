@@ -143,7 +143,8 @@ class Command(CoplayCommand):
                 raise CommandError(f"Round {one.number} did not finish: {progress.why_stopped(one)}")
             done.append(self.summary(one))
             base = one.candidate
-        if options["promote"] and comparison.is_worse(one):
+        plays = promotion.becomes(base) == promotion.CHAMPION  # a proxy of people needn't be good
+        if options["promote"] and plays and comparison.is_worse(one):
             self.tell(f"{base.ref} is not promoted: it is worse than the champion.")
         elif options["promote"]:
             promotion.promote(

@@ -1,0 +1,126 @@
+"""Proxies of people: networks that share weights among moves that are alike, read what a seat remembers, and
+draw what they do.
+
+What they read and remember is the game's own (`people_features.py`: CONTEXT numbers, then EACH numbers for
+each of ALIKE moves that are alike; EXTRAS other moves come after them; RELATED says which moves' numbers a
+move reads). For acting, in NumPy; `engine.learning.clone_people` trains them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from engine import games
+from engine.agents.policy import Unsupported, Worlds, _from_games
+from engine.simulation.simulation import Simulation
+
+KIND = "people"  # what a card says as its "kind"
+SEATS = 2  # of the games that people's features are about
+LAYERS = ("context", "item", "mixed", "pooled", "move", "extra")
+
+
+def for_two(seats: int) -> str:
+    """Why nobody in games with so many seats can be cloned, in a sentence; "" if they can."""
+    return "" if seats == SEATS else f"Proxies of people come from games for {SEATS}; these are for {seats}."
+
+
+@dataclass(frozen=True)
+class Shape:
+    """What a game's `people_features` say about the network that reads them."""
+
+    game: str
+
+    @property
+    def module(self) -> Any:
+        found = games.part(self.game, "people_features")
+        if found is None:
+            raise Unsupported(f"There are no proxies of people in {self.game}: it has no features for them.")
+        return found
+
+    @property
+    def context(self) -> int:
+        """Numbers that all moves read: the game's, and who is meant."""
+        return int(self.module.CONTEXT) + len(self.module.PERSONAS)
+
+    @property
+    def item(self) -> int:
+        """Numbers that one move reads besides."""
+        return int(self.module.EACH) * len(self.module.RELATED)
+
+    def read(self, states: np.ndarray, seats: np.ndarray, memory: np.ndarray | None) -> np.ndarray:
+        """(n, SIZE) float32: what each seat's network reads; brings memory (n, MEMORY) up to date."""
+        module = self.module
+        if memory is None:
+            memory = np.zeros((len(states), module.MEMORY), np.float32)
+        out = np.zeros((len(states), module.SIZE), np.float32)
+        module.encode_many(states, np.asarray(seats, np.int32), memory, out)
+        return out
+
+    def parts(self, inputs: Any, personas: Any, joined: Any) -> tuple[Any, Any]:
+        """(context (n, C), items (n, ALIKE, I)) of inputs (n, SIZE) and personas (n, P), arrays or tensors;
+        `joined` is np.concatenate or torch.cat.
+        """
+        module = self.module
+        items = inputs[:, module.CONTEXT :].reshape(len(inputs), module.ALIKE, module.EACH)
+        related = [sum(items[:, list(order)] for order in orders) for orders in module.RELATED]
+        return joined([inputs[:, : module.CONTEXT], personas], 1), joined(related, 2)
+
+
+class PeoplePolicy:
+    """A proxy of people; its card's `persona` says whom of the game's PERSONAS it is, none if unknown."""
+
+    def __init__(self, name: str, game: str, tensors: dict[str, np.ndarray], card: dict[str, Any]) -> None:
+        self.name, self.game, self.card = name, game, card
+        self.players = tuple(card.get("players", (SEATS,)))
+        self.shape = Shape(game)
+        self.memory = int(self.shape.module.MEMORY)
+        self._weights = {key: value.astype(np.float32) for key, value in tensors.items()}
+        self._persona = np.array([one == card.get("persona") for one in self.shape.module.PERSONAS])
+
+    def logits(self, sims: list[Simulation], seats: list[int]) -> np.ndarray:
+        return _from_games(self, sims, seats)
+
+    def logits_many(
+        self,
+        states: np.ndarray,
+        seats: np.ndarray,
+        masks: np.ndarray,
+        worlds: Worlds = None,
+        goals: np.ndarray | None = None,
+        told: np.ndarray | None = None,
+        memory: np.ndarray | None = None,
+    ) -> np.ndarray:
+        inputs = self.shape.read(states, seats, memory)
+        personas = np.repeat(self._persona.astype(np.float32)[None], len(states), 0)
+        context, items = self.shape.parts(inputs, personas, np.concatenate)
+        hidden = np.maximum(self._layer("context", context)[:, None] + self._layer("item", items), 0)
+        pooled = self._layer("pooled", hidden.mean(1))
+        hidden = np.maximum(self._layer("mixed", hidden) + pooled[:, None], 0)
+        moves = self._layer("move", hidden)[..., 0]
+        extra = self._layer("extra", np.concatenate([hidden.mean(1), hidden.max(1)], 1))
+        liked = np.concatenate([moves, extra], 1)
+        return np.where(masks != 0, liked, -np.inf).astype(np.float32)
+
+    def _layer(self, name: str, x: np.ndarray) -> np.ndarray:
+        return x @ self._weights[f"{name}.weight"].T + self._weights[f"{name}.bias"]
+
+
+def problem_of(game: str, tensors: dict[str, np.ndarray]) -> str | None:
+    """What is wrong with the names and shapes of a proxy's tensors; None when they fit."""
+    shape = Shape(game)
+    if missing := [
+        key for name in LAYERS for key in (f"{name}.weight", f"{name}.bias") if key not in tensors
+    ]:
+        return f"{missing[0]} is missing"
+    wide, mixed = (len(tensors[f"{name}.bias"]) for name in ("context", "mixed"))
+    reads = {"context": shape.context, "item": shape.item, "mixed": wide, "pooled": wide, "move": mixed}
+    gives = {"item": wide, "pooled": mixed, "move": 1, "extra": int(shape.module.EXTRAS)}
+    for name in LAYERS:
+        bias, weight = tensors[f"{name}.bias"].shape, tensors[f"{name}.weight"].shape
+        wanted = (gives.get(name, bias[0] if bias else 0), reads.get(name, 2 * mixed))
+        if weight != wanted or bias != wanted[:1]:
+            return f"{name}.weight is {weight} and should be {wanted}"
+    return None

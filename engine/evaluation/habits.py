@@ -1,0 +1,125 @@
+"""How an agent plays, beside how people do: how often each does what a game's `habits` name (kinds of hints,
+daring plays, waiting, collisions). Not for how likely people's moves are (engine.evaluation.imitation), nor
+for how good anybody is.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from engine import games
+from engine.agents.policy import Policy
+from engine.evaluation.imitation import LEAST, Recorded
+from engine.evaluation.self_play import play
+from engine.simulation.batch import Batch
+
+Habits = Callable[[np.ndarray, int, int, np.ndarray], Any]
+Counts = dict[str, list[int]]  # by habit: [how often it was followed, of how many]
+
+
+def habits_of(game: str) -> Habits:
+    """A game's `habits(before, seat, action, after)`; raises ValueError with a sentence."""
+    found = games.part(game, "habits")
+    if found is None:
+        has = [games.spec(name).title for name in games.names() if games.part(name, "habits") is not None]
+        raise ValueError(f"No habits are counted in {games.spec(game).title}, only in {' and '.join(has)}.")
+    return found.habits
+
+
+def _counts() -> Counts:
+    return defaultdict(lambda: [0, 0])
+
+
+def _add(counts: Counts, habits: Habits, before: np.ndarray, seat: int, action: int, after: Any) -> None:
+    for name, followed in habits(before, seat, action, after):
+        counts[name][0] += bool(followed)
+        counts[name][1] += 1
+
+
+def of_agent(
+    policy: Policy,
+    game: str,
+    options: dict[str, Any],
+    partner: Policy | None = None,
+    episodes: int = 40,
+    seed: int = 0,
+    greedy: bool | None = None,
+) -> dict[str, dict[str, float]]:
+    """{habit: {"share", "of"}} of an agent with itself, or in every seat in turn with a partner. A game's
+    last move isn't counted: what came of it isn't kept.
+    """
+    habits, counts = habits_of(game), _counts()
+    seats = games.spec(game).seats(games.spec(game).validate(dict(options)))
+    tables = [[policy] * seats]
+    if partner is not None:
+        tables = [[policy if own == seat else partner for own in range(seats)] for seat in range(seats)]
+    for table in tables:
+        own = np.array([one is policy for one in table])
+
+        def watch(
+            before: np.ndarray, seats: np.ndarray, actions: np.ndarray, batch: Batch, own: np.ndarray = own
+        ) -> None:
+            for index in np.flatnonzero(batch.dones == 0):
+                movers = seats[index : index + 1] if batch.spec.turn_based else np.flatnonzero(own)
+                for seat in movers[own[movers]]:
+                    action = actions[index] if batch.spec.turn_based else actions[index, seat]
+                    _add(counts, habits, before[index], int(seat), int(action), batch.states[index])
+
+        play(table, game, options, episodes, seed, greedy, watch=watch)
+    return _shares(counts)
+
+
+def of_people(
+    game: str, found: Sequence[Recorded], options: dict[str, Any] | None = None
+) -> dict[str, dict[str, Any]]:
+    """The same of recorded people (where agents are made for a layout, in that of `options`), and "alike":
+    the mean over people who had LEAST occasions or more, each counted alike, with an "interval" of 95 % over
+    these "people".
+    """
+    habits, spec = habits_of(game), games.spec(game)
+    if spec.variant is not None:
+        layout = spec.variant(spec.validate(dict(options or {})))
+        found = [one for one in found if one.kind == layout]
+    by_person: dict[str, Counts] = defaultdict(_counts)
+    for one in found:
+        for tick in range(len(one.states) - 1):
+            for seat in np.flatnonzero(one.moves[tick]):
+                action = int(one.actions[tick, seat])
+                counts = by_person[str(one.people[seat])]
+                _add(counts, habits, one.states[tick], int(seat), action, one.states[tick + 1])
+    total = _counts()
+    for counts in by_person.values():
+        for name, (followed, of) in counts.items():
+            total[name][0] += followed
+            total[name][1] += of
+    return {name: {**row, **_alike(by_person, name)} for name, row in _shares(total).items()}
+
+
+def _alike(by_person: dict[str, Counts], name: str) -> dict[str, Any]:
+    own = [counts[name] for counts in by_person.values() if counts[name][1] >= LEAST]
+    if len(own) < 2:
+        return {"people": len(own), "alike": None, "interval": None}
+    shares = np.array([followed / of for followed, of in own])
+    half = 1.96 * shares.std(ddof=1) / np.sqrt(len(shares))
+    mean = float(shares.mean())
+    return {"people": len(own), "alike": mean, "interval": [mean - float(half), mean + float(half)]}
+
+
+def _shares(counts: Counts) -> dict[str, dict[str, float]]:
+    return {name: {"share": followed / of, "of": of} for name, (followed, of) in counts.items()}
+
+
+def lines(agent: str, own: dict[str, Any], people: dict[str, Any]) -> list[str]:
+    """For people to read, a line a habit."""
+    found = []
+    for name, row in own.items():
+        beside = ""
+        if them := people.get(name):
+            each = "" if them["alike"] is None else f", counted alike {them['alike']:.2f}"
+            beside = f"; people {them['share']:.2f}{each}"
+        found.append(f"{name}: {agent} {row['share']:.2f} of {row['of']}{beside}")
+    return found

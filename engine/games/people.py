@@ -1,0 +1,201 @@
+"""Recorded games of real people, read and played again: a game's `people.py` has `FORMATS`, found by name.
+
+A format says where its games come from and under which licence, and has two functions:
+
+    games_of(path, skip)   the rows of a file, one dictionary a game
+    played(row)            the row's game, played again and held against everything that the row records
+
+`played` raises BadRow for a row that isn't what its format says, or whose game doesn't come out as recorded.
+Nothing here knows a game, stores anything or knows who has an account.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import zlib
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+from uuid import UUID, uuid5
+
+from engine import games
+from engine.simulation.log import ODD
+from engine.simulation.simulation import Simulation
+from engine.simulation.spec import IllegalAction, OptionError
+
+LONGEST_LINE = 4 << 20  # characters of one game
+SHIPPED = "people.jsonl.gz"  # in a game's folder: games that a fresh site has
+NAMESPACE = UUID("b0c5b7b0-5f0e-5a5e-9d0c-6f1d3a3f2c11")  # of the ids of episodes that were people's games
+
+
+class BadRow(ValueError):
+    """A row that can't be taken; the message is one sentence that says why."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where games come from: what has to be told wherever they go."""
+
+    title: str
+    url: str
+    licence: str
+    licence_url: str
+    attribution: str
+    changed: str  # what the import changes
+    year: int | None = None  # when they were played, where single games don't say
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game of people at its end: `simulation` has played all of it."""
+
+    id: str  # the source's
+    kind: str  # what games of this format are told apart by: whom or where they were played
+    simulation: Simulation
+    seats: list[dict[str, Any]]  # as in a log's header
+    when: datetime | None = None
+    url: str = ""  # of this very game
+    survey: dict[str, str] = field(default_factory=dict)  # as the source has it
+    ratings: list[dict[str, Any]] = field(default_factory=list)  # {"seat", "partner_seat", "partner": 1 to 7}
+
+
+def refuse(why: str) -> None:
+    """What becomes of a damaged line where nobody says otherwise."""
+    raise BadRow(why)
+
+
+@dataclass(frozen=True)
+class Format:
+    """A way in which games of people are written down."""
+
+    name: str
+    source: Source
+    games_of: Callable[..., Iterator[dict[str, Any]]]  # (path, skip=refuse)
+    played: Callable[[dict[str, Any]], Played]
+    label: Callable[[str], str] = str  # a kind in words: "with the agent Outer"
+
+    def episode(self, identity: str) -> UUID:
+        """The id of the episode that a game of this format becomes: always the same."""
+        return uuid5(NAMESPACE, f"{self.name}:{identity}")
+
+    def origin(self, one: Played) -> dict[str, Any]:
+        """What stays with an episode: plain JSON."""
+        own = {"format": self.name, "id": one.id, "kind": one.kind, "game_url": one.url}
+        return own | asdict(self.source) | ({"survey": one.survey} if one.survey else {})
+
+
+def formats() -> dict[str, tuple[str, Format]]:
+    """{name: (game, format)} of every game that brings some."""
+    return {
+        one.name: (game, one)
+        for game in games.names()
+        for one in getattr(games.part(game, "people"), "FORMATS", ())
+    }
+
+
+def lines_of(path: Path | str, skip: Callable[[str], None] = refuse) -> Iterator[dict[str, Any]]:
+    """The JSON objects in a file of one a line, gzipped or not; a line that is none is told to `skip`, and so
+    is where a torn file ends. Raises OSError for a file that can't be read.
+    """
+    number = 0
+    try:
+        with _opened(path) as file:
+            while line := file.readline(LONGEST_LINE):
+                number += 1
+                try:
+                    row = json.loads(line)
+                except (ValueError, RecursionError):
+                    row = None
+                if isinstance(row, dict):
+                    yield row
+                elif line.strip():
+                    skip(f"Line {number} isn't a JSON object.")
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        skip(f"The file is damaged after line {number}: {str(error).rstrip('.')}.")
+
+
+def chosen(form: Format, path: Path | str, count: int) -> list[dict[str, Any]]:
+    """Rows to ship: up to `count` games of each kind that come out as recorded, no person twice in a kind, in
+    the order of the SHA-256 of their ids, which favours nobody.
+    """
+    taken: dict[str, int] = {}
+    known: set[tuple[str, str]] = set()
+    found = []
+    rows = form.games_of(path, lambda why: None)
+    for row in sorted(rows, key=lambda row: hashlib.sha256(str(row.get("id")).encode()).hexdigest()):
+        try:
+            one = replayed(form, row)
+        except BadRow:
+            continue
+        who = {(one.kind, seat["name"]) for seat in one.seats if seat["kind"] == "person"}
+        if taken.get(one.kind, 0) < count and not who & known:
+            known |= who
+            taken[one.kind] = taken.get(one.kind, 0) + 1
+            found.append(row)
+    return sorted(found, key=lambda row: str(row["id"]))
+
+
+def write(rows: list[dict[str, Any]], path: Path | str) -> None:
+    """Rows as a file that `lines_of` reads; equal rows make equal bytes."""
+    lines = "".join(json.dumps(row, separators=(",", ":")) + "\n" for row in rows)
+    Path(path).write_bytes(gzip.compress(lines.encode(), 9, mtime=0))
+
+
+def _opened(path: Path | str) -> Any:
+    with open(path, "rb") as file:
+        packed = file.read(2) == b"\x1f\x8b"
+    return gzip.open(path, "rb") if packed else open(path, "rb")
+
+
+def pseudonym(group: str, person: str) -> str:
+    """What a person of a source is called here, always the same: "H-1a2b3c4d" for the group "H"."""
+    return f"{group}-{hashlib.sha256(person.encode()).hexdigest()[:8]}"
+
+
+def person(name: str) -> dict[str, Any]:
+    """A seat with a person in it, who is known by pseudonym alone."""
+    return {"kind": "person", "name": name, "agent": None, "pseudonym": name}
+
+
+def field_of(row: dict[str, Any], name: str, kind: type | tuple[type, ...]) -> Any:
+    """A field of a row; raises BadRow unless it is there and of its kind (true and false are no numbers)."""
+    value = row.get(name)
+    if not isinstance(value, kind) or isinstance(value, bool):
+        raise BadRow(f"Its {name!r} is missing or isn't what the format says.")
+    return value
+
+
+def dealt(game: str, options: dict[str, Any], deck: list[Any] | None = None) -> Simulation:
+    """A game as it was dealt; raises BadRow if there is none with these options and this deck."""
+    try:
+        return Simulation(game, options, deck=deck)
+    except (OptionError, *ODD) as error:
+        raise BadRow(f"Its game can't be dealt: {error}") from None
+
+
+def replayed(form: Format, row: dict[str, Any]) -> Played:
+    """A row's game, played again; raises BadRow, also for a row with something odd where nobody looked."""
+    try:
+        return form.played(row)
+    except BadRow:
+        raise
+    except ODD as error:
+        raise BadRow(f"It isn't what the format says ({type(error).__name__}: {error}).") from None
+
+
+def step(simulation: Simulation, joint: list[int]) -> float:
+    """Take a recorded joint action; raises BadRow if the rules refuse it."""
+    try:
+        return simulation.step(joint)
+    except IllegalAction as error:
+        raise BadRow(f"Step {simulation.tick + 1} can't be played: {error}") from None
+
+
+def same(what: str, found: Any, recorded: Any) -> None:
+    """Raise BadRow unless what was played is what was recorded."""
+    if found != recorded:
+        raise BadRow(f"{what} is {found}, where {recorded} was recorded.")

@@ -1,0 +1,70 @@
+"""Instructions followed in many games at once, as learners and evaluations play them.
+
+A game's reader may bring a `Following` that works on all rows at once; for the others there is a `Simulation`
+beside each game of the batch. Not for one live game (`engine.language.priors`), nor for which instructions
+are in force (`engine.language.standings`).
+"""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+import numpy as np
+
+from engine import games, language
+from engine.simulation.simulation import Simulation
+
+Programs = list[dict[str, Any]]
+
+
+class Following(Protocol):
+    """What is looked at in `n` games, `rows` of them at a time. A game's own is made by `Following(n)`."""
+
+    def begin(self, states: np.ndarray, rows: np.ndarray) -> None:
+        """Games `rows` begin at `states` (len(rows), state_size): it looks at what happens from here on."""
+
+    def follow(self, states: np.ndarray, rows: np.ndarray) -> None:
+        """Games `rows` have come to `states` by a step."""
+
+    def asked(self, programs: Programs, rows: np.ndarray, seats: np.ndarray) -> np.ndarray:
+        """What programs, oldest first, ask of a seat of each of these games: their prior in logit units,
+        float32 (n, num_actions), or in games with goals the goal, int16 (n, goal_size).
+        """
+        ...
+
+    def done(self, program: dict[str, Any], rows: np.ndarray, seats: np.ndarray) -> np.ndarray:
+        """Where a program alone has come to its end, bool (n,)."""
+        ...
+
+
+def following(game: str, options: dict[str, Any], n: int) -> Following:
+    """What follows instructions in `n` games."""
+    own = getattr(games.part(game, room="language"), "Following", None)
+    return own(n) if own else Beside(game, options)
+
+
+class Beside:
+    """A Simulation beside each game, asked one after the other."""
+
+    def __init__(self, game: str, options: dict[str, Any]) -> None:
+        self.game, self.options = game, options
+        self.ask = language.goals if games.spec(game).goal_size else language.priors
+        self.sims: dict[int, Simulation] = {}
+
+    def begin(self, states: np.ndarray, rows: np.ndarray) -> None:
+        for row, state in zip(rows.tolist(), states, strict=True):
+            self.sims[row] = Simulation.at(self.game, self.options, state)
+
+    def follow(self, states: np.ndarray, rows: np.ndarray) -> None:
+        for row, state in zip(rows.tolist(), states, strict=True):
+            self.sims[row].follow(state)
+
+    def asked(self, programs: Programs, rows: np.ndarray, seats: np.ndarray) -> np.ndarray:
+        return np.stack([self.ask(self.game, programs, *one) for one in self._each(rows, seats)])
+
+    def done(self, program: dict[str, Any], rows: np.ndarray, seats: np.ndarray) -> np.ndarray:
+        found = [language.progress(self.game, program, *one) for one in self._each(rows, seats)]
+        return np.array([one["state"] == "done" for one in found], bool)
+
+    def _each(self, rows: np.ndarray, seats: np.ndarray) -> list[tuple[Simulation, int]]:
+        return [(self.sims[row], seat) for row, seat in zip(rows.tolist(), seats.tolist(), strict=True)]

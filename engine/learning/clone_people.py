@@ -1,0 +1,437 @@
+"""Cloning people: proxies that do what people did, and get about as far with it as people got.
+
+Three steps in one program. Several networks are cloned from what people did (maximum likelihood), and their
+mean is the *crowd*. One network learns to answer like the crowd where people were. That alone is no company:
+drawn move by move, clones get stuck where people never were. So the network goes on to play, and PPO pays it
+what people earn, but only until it earns as much as people did in that variant, and at the price of
+KL(network || crowd) where it gets to, while it keeps answering like the crowd where people were. Like
+HDR-IPPO (AH2AC2, 2025) and piKL (Jacob et al. 2022), with people's own points as the aim.
+
+    python -m engine.learning.clone_people --config FILE --out FOLDER --set file=GAMES
+
+leaves an agent in FOLDER/agent. People are divided, never their games: those who played together stay
+together, `parts` learn, all others are held out and measured.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from engine import games
+from engine.agents.catalogue import write_agent
+from engine.agents.people import KIND, PeoplePolicy, Shape, for_two
+from engine.evaluation.imitation import Recorded, imitation, little, recorded, too_few
+from engine.learning import heads, made, shell
+from engine.learning.company import Company
+from engine.learning.people import PeopleNet, critic, divided, moves_of
+from engine.learning.proximal import Proximal, Pull, bf16
+from engine.learning.reporting import BadConfig, Reporter, run_program
+from engine.learning.returns import gae
+from engine.learning.sequences import Rows
+from engine.learning.settings import Device, Range, Rate, Seed, Share, Threads, Weight
+from engine.learning.sides import said
+
+MAKES = "agent"
+FITS = ("turns", "simultaneous")
+NEEDS = "people_features"
+FOREMOST = ("updates", "clones", "epochs", "most")
+SIZES = {
+    "tiny": {"updates": 2, "clones": 1, "epochs": 2, "games": 2, "steps": 20},
+    "thorough": {"updates": 400, "clones": 6},
+}
+
+
+@dataclass(frozen=True)
+class Settings:
+    game: str
+    """which game"""
+    file: str = ""
+    """recorded games of people, in a format that the game reads, or a snapshot's folder"""
+    name: str = "human"
+    """name of the agent on its card"""
+    title: str = ""
+    """name for people; empty: the name"""
+    description: str = ""
+    """one line about its character for people"""
+    command: str = "python -m engine.learning.clone_people --config FILE --out FOLDER --set file=GAMES"
+    """the command that makes this agent, for its card"""
+    variants: list[Any] = field(default_factory=list)
+    """the options of the games that it plays, one object a variant; none: those of each kind of games"""
+    kinds: list[str] = field(default_factory=list)
+    """which of people's games (by kind) each variant compares with; none: all of them"""
+    partners: list[str] = field(default_factory=lambda: [""])
+    """with whom it plays: refs of agents, an empty text for itself"""
+    divide: Annotated[int, Range(1, 100)] = 3
+    """into how many parts people are divided"""
+    parts: Annotated[list[int], Range(0, 99)] = field(default_factory=list)
+    """from which parts it learns, from 0 on; the others are held out; none: all but the last"""
+    without: list[str] = field(default_factory=list)
+    """kinds of people's games that it doesn't learn from, to see how it does where it never was"""
+    most: Annotated[int, Range(1, 1_000_000)] = 4000
+    """moves of one person that count fully; with more, each counts less"""
+    clones: Annotated[int, Range(1, 20)] = 4
+    """networks in the crowd"""
+    epochs: Annotated[int, Range(1, 200)] = 12
+    """passes over people's moves for each of them"""
+    lr: Rate = 2e-3
+    """Adam's learning rate at the start of each step"""
+    dropout: Annotated[float, Range(0, 1, below=True)] = 0.3
+    """share of hidden units left out while cloning"""
+    updates: Annotated[int, Range(0, 100_000)] = 200
+    """rollouts of games that it plays itself"""
+    games: Annotated[int, Range(1, 1000)] = 12
+    """games of each variant at once"""
+    steps: Annotated[int, Range(1, 1000)] = 100
+    """own moves of each game in a rollout"""
+    passes: Annotated[int, Range(1, 20)] = 2
+    """passes over each rollout"""
+    minibatch: Annotated[int, Range(1, 100_000)] = 2000
+    """played moves a gradient step, and half as many of people's"""
+    play_lr: Rate = 7e-4
+    """Adam's learning rate while playing"""
+    people_weight: Weight = 1.0
+    """weight of answering like the crowd where people were"""
+    kl_weight: Weight = 0.2
+    """weight of KL(network || crowd) where it gets to"""
+    idle_weight: Weight = 5.0
+    """weight of the squared difference in how often it idles, against people, in each variant"""
+    gain: Weight = 3.0
+    """most weight of what people earn, against these"""
+    aims: Annotated[list[float], Range(0, 1_000_000)] = field(default_factory=list)
+    """points that a game of each variant is to bring; none: as many as people had"""
+    gamma: Share = 0.99
+    """discount of the value"""
+    shaping: Weight = 0.06
+    """weight of a point of the game's shaping, in games that have one"""
+    threads: Threads = 1
+    """threads for torch"""
+    device: Device = "cpu"
+    """where to compute"""
+    seed: Seed = 1
+    """seed of everything"""
+
+
+class CloningPeople(shell.Training):
+    """One training: first `clones` x `epochs` updates of cloning, then `epochs` / 2 of one network that
+    learns from the crowd, then `updates` of play. A stop forgets the games that are being played.
+    """
+
+    checkpoint_every = 5
+    counters = ("gains",)
+
+    def __init__(self, config: Settings, check: Callable[[], None] = shell.never) -> None:
+        super().__init__(config, check)
+        for name in ("kinds", "aims"):
+            if len(getattr(config, name)) not in (0, len(config.variants)):
+                raise BadConfig(f"There are as many {name!r} as 'variants', or none.")
+        if not config.file:
+            raise BadConfig("The setting 'file' is missing: give --set file=GAMES, recorded games of people.")
+        self.spec, self.shape = games.spec(config.game), Shape(config.game)
+        found = self._recorded()
+        parts, learned = divided(found, config.divide), config.parts or range(config.divide - 1)
+        sentences = [for_two(one.actions.shape[1]) for one in found]
+        if not config.parts:
+            sentences.append(too_few([one.names for one in found], config.divide))
+        if sentence := next(filter(None, sentences), ""):
+            raise BadConfig(sentence)
+        learns = [
+            part in learned and one.kind not in config.without for one, part in zip(found, parts, strict=True)
+        ]
+        self.own = [one for one, own in zip(found, learns, strict=True) if own]
+        self.others = [one for one, own in zip(found, learns, strict=True) if not own]
+        if not self.own:
+            raise BadConfig(f"No people are in the parts {[*learned]} of {config.divide}.")
+        self.moves = moves_of(config.game, self.own, config.most)
+        kinds = {one.kind: one.options for one in reversed(self.own)}
+        self.kinds = config.kinds if config.variants else list(kinds)
+        self.variants = [
+            self.spec.validate({**said(config.game, "OPTIONS", {}), **one})
+            for one in config.variants or kinds.values()
+        ]
+        self.aims = config.aims or [self._aim(number) for number in range(len(self.variants))]
+        self.pauses = [self._pauses(number) for number in range(len(self.variants))]
+        self.crowd = nn.ModuleList(PeopleNet(self.shape, config.dropout) for _ in range(config.clones))
+        self.net, self.critic = PeopleNet(self.shape), critic(self.shape)
+        self.adams = [
+            torch.optim.AdamW(one.parameters(), lr=config.lr, weight_decay=1e-4) for one in self.crowd
+        ]
+        learners = [{"params": one.parameters(), "rate": 1.0} for one in (self.net, self.critic)]
+        self.adam = torch.optim.Adam(learners, lr=config.lr)
+        self.proximal = Proximal(
+            self.forward,
+            self.adam,
+            value_weight=2.0,
+            extra=self.like_people,
+            normalize=False,
+            check=self.check,
+        )
+        self.costs: list[float] = []  # of answering otherwise than the crowd, by gradient step
+        self.gains = [min(0.5, config.gain)] * len(self.variants)
+        self.points: list[list[int]] = [[] for _ in self.variants]
+        self.cloning = config.clones * config.epochs
+        self.answering = self.cloning + config.epochs // 2
+        self.updates = self.answering + config.updates
+        self.said: Tensor | None = None
+        self.company: Company | None = None
+
+    def _recorded(self) -> list[Recorded]:
+        """People's games; raises BadConfig where there are none."""
+        try:
+            return recorded(self.config.game, self.config.file)[0]
+        except (ValueError, OSError) as error:
+            raise BadConfig(str(error)) from None
+
+    def start(self, out: Path, reporter: Reporter) -> None:
+        """Say so where people have done little."""
+        if sentence := little(len(self.moves.actions)):
+            reporter.log(sentence)
+
+    def _met(self, number: int) -> list[Recorded]:
+        """The games of people that a variant compares with; raises BadConfig if there are none."""
+        config = self.config
+        kind = self.kinds[number] if self.kinds else None
+        found = [one for one in self.own if kind in (None, one.kind)]
+        if not found:
+            raise BadConfig(f"Nobody in the parts {config.parts} played {kind}.")
+        return found
+
+    def _pauses(self, number: int) -> float:
+        """How often people did nothing, where that is an action."""
+        found = self._met(number)
+        return float(np.concatenate([one.actions[one.moves] == self.spec.no_op for one in found]).mean())
+
+    def _aim(self, number: int) -> float:
+        """What people of `parts` had after as long a game as this variant's, on average."""
+        horizon = self.variants[number].get("horizon")
+        by_person: dict[tuple[str | None, ...], list[int]] = {}
+        for one in self._met(number):
+            last = min(horizon or len(one.scores), len(one.scores)) - 1
+            by_person.setdefault(tuple(one.people), []).append(int(one.scores[last]))
+        return float(np.mean([np.mean(points) for points in by_person.values()]))
+
+    def parts(self) -> dict[str, Any]:
+        adams = {f"adam{number}": adam for number, adam in enumerate(self.adams)}
+        return {"crowd": self.crowd, "net": self.net, "critic": self.critic, "adam": self.adam} | adams
+
+    def rate(self, done: float) -> float:
+        """Along a cosine for each clone and for answering like the crowd, then slowly down."""
+        epochs = self.config.epochs
+        if self.update < self.cloning:
+            return 0.5 * (1.0 + np.cos(np.pi * (self.update % epochs) / epochs))
+        if self.update < self.answering:
+            return 1.0 - 0.9 * (self.update - self.cloning) / (self.answering - self.cloning)
+        return 1.0 - 0.8 * (self.update - self.answering) / self.config.updates
+
+    # --- What the crowd says -----------------------------------------------------------------------------
+
+    @torch.no_grad()
+    def crowd_says(self, inputs: Tensor, masks: Tensor, personas: Tensor) -> Tensor:
+        """The logarithms (n, A) of the crowd's mean probabilities."""
+        self.crowd.eval()
+        found = []
+        for rows in range(0, len(inputs), 8192):
+            part = slice(rows, rows + 8192)
+            with bf16(True, self.device):
+                logits = [net(inputs[part].float(), personas[part]).float() for net in self.crowd]
+            each = torch.stack([heads.log_probs(one, masks[part]) for one in logits])
+            found.append(each.logsumexp(0) - np.log(len(self.crowd)))
+        return torch.cat(found)
+
+    def unknown(self, personas: Tensor) -> Tensor:
+        """Personas, half of them forgotten: most people weren't asked."""
+        known = torch.from_numpy(self.rng.random(len(personas)) < 0.5)
+        return personas * known[:, None]
+
+    @property
+    def said_of_people(self) -> Tensor:
+        """The crowd's answers (N, A) where people were."""
+        if self.said is None:
+            moves = self.moves
+            self.said = self.crowd_says(moves.inputs, moves.masks, moves.personas)
+        return self.said
+
+    def like_the_crowd(self, rows: Tensor) -> Tensor:
+        """The mean loss of answering otherwise than the crowd in these rows of people's moves."""
+        moves = self.moves
+        logits = self.net(moves.inputs[rows].float(), self.unknown(moves.personas[rows]))
+        apart = -(self.said_of_people[rows].exp() * heads.log_probs(logits.float(), moves.masks[rows])).sum(1)
+        return (moves.weights[rows] * apart).mean()
+
+    # --- The steps of the program ------------------------------------------------------------------------
+
+    def advance(self) -> dict[str, float]:
+        """A pass over people's moves, or a rollout and learning from it; may raise Stopped."""
+        if self.update < self.cloning:
+            number = self.update // self.config.epochs
+            return {"nats": self.epoch(self.adams[number], partial(self.as_people_did, self.crowd[number]))}
+        if self.update < self.answering:
+            if self.update == self.cloning:
+                self.net.load_state_dict(self.crowd[0].state_dict())
+            return {"crowd": self.epoch(self.adam, self.like_the_crowd)}
+        return self.play()
+
+    def as_people_did(self, net: nn.Module, rows: Tensor) -> Tensor:
+        """Nats that people's moves cost a clone."""
+        net.train()
+        moves = self.moves
+        logits = net(moves.inputs[rows].float(), self.unknown(moves.personas[rows]))
+        cost = heads.chosen(heads.log_probs(logits.float(), moves.masks[rows]), moves.actions[rows])
+        return -(moves.weights[rows] * cost).mean()
+
+    def epoch(self, adam: torch.optim.Optimizer, loss_of: Callable[[Tensor], Tensor]) -> float:
+        """One pass over people's moves in minibatches of 512; returns the mean loss."""
+        order = torch.from_numpy(self.rng.permutation(len(self.moves.actions)))
+        losses = []
+        for rows in order.split(512):
+            self.check()
+            with bf16(True, self.device):
+                loss = loss_of(rows)
+            adam.zero_grad()
+            loss.backward()
+            adam.step()
+            losses.append(loss.item())
+        return float(np.mean(losses))
+
+    @torch.no_grad()
+    def act(self, inputs: Tensor, masks: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """What is drawn, its logarithm, and the values, (B,) each."""
+        self.check()
+        logits, values = self.forward({"inputs": inputs})
+        logp = heads.log_probs(logits, masks)
+        actions = heads.draw(logp, self.rng)
+        return actions, heads.chosen(logp, actions), values
+
+    def nobody(self, inputs: Tensor) -> Tensor:
+        """Personas of players of whom nothing is known."""
+        return inputs.new_zeros(len(inputs), len(self.shape.module.PERSONAS))
+
+    def play(self) -> dict[str, float]:
+        """A rollout with PPO's passes over it; then what people earn weighs more where it earns less."""
+        config = self.config
+        if self.company is None:
+            seed = config.seed + 1000 * (self.update + 1)
+            self.company = Company(config.game, self.variants, config.games, config.partners, seed)
+            self.adam.param_groups[0]["rate"] = config.play_lr / config.lr
+        company = self.company
+        rolled = company.collect(config.steps, self.act, config.shaping > 0)
+        unit = said(config.game, "UNIT", (1, ""))[0]
+        rewards = rolled.rewards / unit + config.shaping * rolled.shaped
+        advantages = gae(rewards, rolled.values, config.gamma * (1 - rolled.dones), rolled.last, 0.95)
+        returns = advantages + rolled.values
+        weighed = torch.zeros_like(advantages)
+        for number, gain in enumerate(self.gains):
+            mine = torch.from_numpy(company.variant == number)
+            own = advantages[:, mine]
+            weighed[:, mine] = gain * (own - own.mean()) / (own.std() + 1e-6)
+        inputs, masks = rolled.inputs.flatten(0, 1), rolled.masks.flatten(0, 1)
+        rows = {
+            "inputs": inputs,
+            "masks": masks,
+            "actions": rolled.actions.flatten(),
+            "logprobs": rolled.logprobs.flatten(),
+            "advantages": weighed.flatten(),
+            "returns": returns.flatten(),
+            "apart": self.crowd_says(inputs, masks, self.nobody(inputs)),
+            "variants": torch.from_numpy(company.variant).repeat(config.steps),
+        }
+        minibatches, self.costs = -(-len(inputs) // config.minibatch), []
+        pulls = (Pull("apart", config.kl_weight),)
+        learned = self.proximal.learn(rows, config.passes, minibatches, self.rng, 0.0, pulls)
+        learned["crowd"] = float(np.mean(self.costs))
+        return learned | self._steer() | self._idle(rolled.actions)
+
+    def forward(self, rows: Rows) -> tuple[Tensor, Tensor]:
+        """Logits (n, A), not masked, and values (n,)."""
+        inputs = rows["inputs"]
+        with bf16(True, self.device):
+            return self.net(inputs, self.nobody(inputs)).float(), self.critic(inputs)[:, 0].float()
+
+    def like_people(self, rows: Rows, logp: Tensor) -> Tensor:
+        """The loss of answering otherwise than the crowd where people were, and of idling otherwise."""
+        people = torch.from_numpy(self.rng.integers(len(self.moves.actions), size=len(logp) // 2 + 1))
+        with bf16(True, self.device):
+            crowd = self.like_the_crowd(people)
+        self.costs.append(crowd.item())
+        return self.config.people_weight * crowd + self._idle_loss(logp, rows["variants"])
+
+    def _idle_loss(self, logp: Tensor, variants: Tensor) -> Tensor:
+        """How far it is from idling as often as people, squared, over all variants."""
+        apart = logp.new_zeros(())
+        for number, pauses in enumerate(self.pauses):
+            if self.spec.no_op is not None and (mine := variants == number).any():
+                apart = apart + (logp[mine, self.spec.no_op].exp().mean() - pauses).square()
+        return self.config.idle_weight * apart
+
+    def _steer(self) -> dict[str, float]:
+        """Weigh each variant by how much its earnings lack; returns what was earned of the aims."""
+        assert self.company is not None
+        for number, earned in self.company.ended:
+            self.points[number] = [*self.points[number], earned][-2 * self.config.games :]
+        found = {}
+        for number, (points, aim) in enumerate(zip(self.points, self.aims, strict=True)):
+            if points:
+                share = float(np.mean(points)) / max(aim, 1e-6)
+                change = float(np.exp(0.1 * np.clip(1.0 - share, -1, 1)))
+                self.gains[number] = float(np.clip(self.gains[number] * change, 0.02, self.config.gain))
+                found[f"earned/{number}"] = share
+                found[f"gain/{number}"] = self.gains[number]
+        return found
+
+    def _idle(self, actions: Tensor) -> dict[str, float]:
+        """The share of no-ops in each variant, where doing nothing is an action."""
+        assert self.company is not None
+        if self.spec.no_op is None:
+            return {}
+        idle = (actions == self.spec.no_op).float().mean(0)
+        of = [torch.from_numpy(self.company.variant == number) for number in range(len(self.variants))]
+        return {f"idle/{number}": idle[mine].mean().item() for number, mine in enumerate(of)}
+
+    # --- What is left ------------------------------------------------------------------------------------
+
+    def finish(self, out: Path) -> dict[str, Any]:
+        """The agent in `out`/agent, and how well it foretells people who were held out."""
+        tensors = shell.weights(self.net)
+        policy = PeoplePolicy(self.config.name, self.config.game, tensors, self.card())
+        held_out = imitation(policy, self.config.game, self.others) if self.others else None
+        earned = {str(number): float(np.mean(points)) for number, points in enumerate(self.points) if points}
+        card = write_agent(
+            out / "agent", tensors, self.card() | {"held_out": held_out, "aims": self.aims, "earned": earned}
+        )
+        return {
+            "folder": str(out / "agent"),
+            "sha256": card["sha256"],
+            "held_out": held_out,
+            "earned": earned,
+        }
+
+    def card(self) -> dict[str, Any]:
+        config = self.config
+        first = {
+            "kind": KIND,
+            "game": config.game,
+            "players": [self.spec.seats(self.variants[0])],
+            "rules_version": self.spec.rules_version,
+            "features_version": self.shape.module.FEATURES_VERSION,
+            "acts": "sampled",
+            "instructions": "Adds the prior of an instruction to its logits, from its next move on.",
+        }
+        people = len({who for one in self.own for who in one.people if who is not None})
+        by = f"Does what {people} recorded people did, and draws what it does."
+        card = made.trained(first, self, "clone_people", [], by)
+        card["hyperparameters"]["file"] = Path(config.file).name
+        return card | {"people": people, "recorded_games": len(self.own)}
+
+
+train = partial(shell.run, CloningPeople)
+
+if __name__ == "__main__":
+    sys.exit(run_program("clone_people", Settings, train))

@@ -1,0 +1,25 @@
+"""People who never were here: players and raters of games from elsewhere, known by pseudonym alone.
+
+Rows refer to them as to everybody, but nobody can sign in as one, and the page about people leaves them out.
+"""
+
+from __future__ import annotations
+
+from django.db.models import Q
+
+from webapp.accounts.models import User
+
+PREFIX = "imported-"
+ABSENT = Q(username__startswith=PREFIX, is_active=False)
+
+
+def absent(pseudonym: str, simulated: bool = False) -> User:
+    """Whoever has this pseudonym; made here, inactive and without a password, where nobody has."""
+    found = User.objects.filter(pseudonym=pseudonym).first()
+    if found is None:
+        found = User(
+            username=PREFIX + pseudonym, pseudonym=pseudonym, is_simulated=simulated, is_active=False
+        )
+        found.set_unusable_password()
+        found.save()
+    return found
