@@ -12,38 +12,76 @@ import numpy as np
 import torch
 from safetensors.torch import load_file
 from torch import Tensor, nn
+from torch.nn.functional import linear
 
 from engine.agents.features import Inputs
 from engine.agents.files import sha256_of
+from engine.agents.recurrence import Gru
+
+
+class PerHead(nn.Module):
+    """One output for each of K heads, of the (…, K * W) numbers that lie behind each other: (…, K)."""
+
+    def __init__(self, heads: int, width: int) -> None:
+        super().__init__()
+        most = width**-0.5  # as torch begins a linear layer
+        self.weight = nn.Parameter(torch.empty(heads, width).uniform_(-most, most))
+        self.bias = nn.Parameter(torch.empty(heads).uniform_(-most, most))
+
+    def forward(self, x: Tensor) -> Tensor:
+        """(…, K * W) -> (…, K)."""
+        return (x.unflatten(-1, self.weight.shape) * self.weight).sum(-1) + self.bias
 
 
 class RewardModel(nn.Module):
     """U(x_<=t) as a sum of what each step added: a GRU over a seat's observations, and its instruction at
-    every tick.
+    every tick. K small heads on that memory, each trained on marks of its own, are its members; U is their
+    mean, and how far they are apart says how sure it is (Lakshminarayanan et al. 2017; Osband et al. 2016).
 
     The sum makes r_t = U(x_t+1) - U(x_t) (IBT paper, eq. 2) the network's output at step t+1, so it can be
     read online from one observation and the memory.
     """
 
-    def __init__(self, observation_size: int, instruction_size: int, hidden: int) -> None:
+    def __init__(self, observation_size: int, instruction_size: int, hidden: int, heads: int = 1) -> None:
         super().__init__()
         self.sizes = {
             "observation_size": observation_size,
             "instruction_size": instruction_size,
             "hidden": hidden,
+            "heads": heads,
         }
+        width = hidden if heads == 1 else max(1, hidden // 2)
         self.embed = nn.Linear(observation_size + instruction_size, hidden)
-        self.memory = nn.GRU(hidden, hidden, batch_first=True)
-        self.head = nn.Sequential(nn.Linear(2 * hidden, hidden), nn.ReLU(), nn.Linear(hidden, 1))
+        self.memory = Gru(hidden, hidden)
+        self.head = nn.Sequential(nn.Linear(2 * hidden, heads * width), nn.ReLU(), PerHead(heads, width))
+
+    @property
+    def memory_size(self) -> int:
+        """How many numbers it remembers of a game, for each seat."""
+        return self.memory.hidden_size
+
+    def read(
+        self, observations: Tensor, instructions: Tensor, memory: Tensor | None = None
+    ) -> tuple[Tensor, Tensor]:
+        """What is seen at each tick and what is remembered then: (B, T, D) and (B, T, F) -> (B, T, 2H), and
+        the memory (1, B, H) to go on with."""
+        seen, told = self.embed.weight.split([observations.shape[-1], instructions.shape[-1]], 1)
+        x = torch.relu(linear(observations, seen, self.embed.bias) + linear(instructions, told))
+        h, memory = self.memory(x, memory)
+        return torch.cat([x, h], -1), memory
 
     def gains(
         self, observations: Tensor, instructions: Tensor, memory: Tensor | None = None
     ) -> tuple[Tensor, Tensor]:
         """What each tick adds to U: (B, T, D) and (B, T, F) -> (B, T), and the memory (1, B, H) to go on
         with."""
-        x = torch.relu(self.embed(torch.cat([observations, instructions], -1)))
-        h, memory = self.memory(x, memory)
-        return self.head(torch.cat([x, h], -1)).squeeze(-1), memory
+        read, memory = self.read(observations, instructions, memory)
+        return self.head(read).mean(-1), memory
+
+    def members(self, observations: Tensor, instructions: Tensor, memory: Tensor | None = None) -> Tensor:
+        """Each member's U at every tick: (B, T, D) and (B, T, F) -> (K, B, T). Their mean is U."""
+        read, _ = self.read(observations, instructions, memory)
+        return self.head(read).cumsum(1).movedim(-1, 0)
 
     @torch.no_grad()
     def remember(self, observations: Tensor, instructions: Tensor, lengths: Tensor) -> Tensor:
@@ -51,10 +89,10 @@ class RewardModel(nn.Module):
         that is none.
         """
         if not len(lengths) or int(lengths.max()) == 0:
-            return torch.zeros(1, len(lengths), self.memory.hidden_size, device=observations.device)
-        x = torch.relu(self.embed(torch.cat([observations, instructions], -1)))
-        rows = nn.utils.rnn.pack_padded_sequence(x, lengths.clamp(min=1).cpu(), True, enforce_sorted=False)
-        return self.memory(rows)[1] * (lengths > 0)[None, :, None]
+            return torch.zeros(1, len(lengths), self.memory_size, device=observations.device)
+        read, _ = self.read(observations, instructions)
+        last = read[torch.arange(len(lengths), device=read.device), (lengths - 1).clamp(min=0)]
+        return (last[:, -self.memory_size :] * (lengths > 0)[:, None])[None]
 
     def forward(self, observations: Tensor, instructions: Tensor) -> Tensor:
         """U at every tick: (B, T, D) and (B, T, F) -> (B, T). Only differences mean anything."""
@@ -91,7 +129,7 @@ class OnlineUtility:
         self.model, self.inputs, self.seats, self.world = model, inputs, seats, world
         self.device = model.embed.weight.device
         self.instruction = torch.from_numpy(instruction.astype(np.float32)).to(self.device)
-        self.memory = torch.zeros(n, seats, model.memory.hidden_size, device=self.device)
+        self.memory = torch.zeros(n, seats, model.memory_size, device=self.device)
 
     def begin(self, states: np.ndarray, rows: np.ndarray) -> None:
         """Games `rows` (indices) begin at `states` (len(rows), state_size): forget the last game, see the

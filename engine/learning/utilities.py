@@ -1,0 +1,334 @@
+"""What trainings of reward models share: who learns from which episodes, batches, the control with shuffled
+signs, judging what came out on held-out episodes beside its controls, and the folder that it is left in.
+
+An algorithm is a `Fitting` with `network`, `losses` and settings of its own (engine.learning.ibt, ar). Not
+for the networks (engine.agents.utility) nor for what is measured (engine.evaluation.reward_model).
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from safetensors.torch import save
+from torch import Tensor, nn
+
+from engine.agents.files import sha256_of, write_atomically
+from engine.agents.utility import RewardModel
+from engine.evaluation import reward_model as metrics
+from engine.learning import marked, shell
+from engine.learning.marked import Track
+from engine.learning.reporting import BadConfig, Reporter
+from engine.learning.sides import said
+
+LEAST = 8
+"""Marks to learn from, below which nothing can be learned."""
+
+
+def suiting(program: str, given: dict[str, Any]) -> dict[str, Any]:
+    """Settings as somebody gives them, before them what the game says suits a program, as in rounds."""
+    own = said(str(given.get("game", "")), "SETTINGS", {}).get(program, {})
+    return {**own.get("usual", {}), **given}
+
+
+# --- Who learns from what ----------------------------------------------------------------------------------
+
+
+def split(tracks: list[Track], held_out: float) -> tuple[list[Track], list[Track]]:
+    """(training, held-out) by episode, the same whenever the snapshot is the same; each gets at least one
+    marked episode, marks of both signs where there are two episodes with each, and its share of those that
+    were reviewed without a mark. Raises BadConfig for one marked episode.
+    """
+    every = sorted({t.episode for t in tracks}, key=lambda e: hashlib.sha256(e.encode()).hexdigest())
+    marked_ones = {t.episode for t in tracks if t.marks}
+    episodes = [episode for episode in every if episode in marked_ones]
+    others = [episode for episode in every if episode not in marked_ones]
+    if len(episodes) < 2:
+        raise BadConfig(
+            f"{len(episodes)} episode of the snapshot is marked; at least 2 are needed, one to learn from "
+            "and one that is held out to judge the reward model by."
+        )
+    kept = set(episodes[: min(len(episodes) - 1, max(1, round(held_out * len(episodes))))])
+    kept |= set(others[: round(held_out * len(others))])
+    for sign in ("positive", "negative"):
+        signed = {t.episode for t in tracks if getattr(t, sign).any()}
+        if len(signed) > 1 and not signed & kept:
+            kept.add(next(episode for episode in episodes if episode in signed))
+    return [t for t in tracks if t.episode not in kept], [t for t in tracks if t.episode in kept]
+
+
+def check_enough(training: list[Track]) -> None:
+    """Raise BadConfig, before anything is trained, for marks from which nothing can be learned."""
+    up, down = (sum(int(getattr(t, sign).sum()) for t in training) for sign in ("positive", "negative"))
+    if up + down < LEAST:
+        raise BadConfig(
+            f"There are {up + down} marks to learn from, besides those on held-out episodes; at least "
+            f"{LEAST} are needed: mark more episodes."
+        )
+    if not up or not down:
+        have, lack = ("progress", "regression") if up else ("regression", "progress")
+        raise BadConfig(
+            f"All {up + down} marks to learn from are of {have}; without marks of {lack}, too, nothing tells "
+            "one from the other: mark some."
+        )
+
+
+def shuffled_signs(tracks: list[Track], rng: np.random.Generator) -> list[Track]:
+    """The same marks at the same ticks with their signs dealt anew, in the same proportion: the control."""
+    total = sum(t.marks for t in tracks)
+    signs = np.zeros(total, bool)
+    signs[: sum(int(t.positive.sum()) for t in tracks)] = True
+    rng.shuffle(signs)
+    out, at = [], 0
+    for track in tracks:
+        ticks = np.repeat(np.arange(len(track.positive)), track.positive + track.negative)
+        dealt = signs[at : at + len(ticks)]
+        at += len(ticks)
+        positive, negative = np.zeros((2, len(track.positive)), np.int16)
+        np.add.at(positive, ticks[dealt], 1)
+        np.add.at(negative, ticks[~dealt], 1)
+        out.append(dataclasses.replace(track, positive=positive, negative=negative))
+    return out
+
+
+# --- Batches -----------------------------------------------------------------------------------------------
+
+
+def make_batch(tracks: list[Track], settings: Any, rng: np.random.Generator) -> dict[str, np.ndarray]:
+    """A random window of some tracks: "observations" (B, W, D), "instructions" (B, W, F), "positive" and
+    "negative" (B, W), padded, with "valid" where it isn't; what came before it, "before" (B, H, D) and
+    "before_instructions" (B, H, F), of which "lengths" (B,) are not padding; "chosen" (B,): which tracks;
+    "swapped" (B,): whether under another one's instruction.
+    """
+    numbers = rng.integers(len(tracks), size=settings.batch)
+    chosen = [tracks[i] for i in numbers]
+    starts = [int(rng.integers(max(1, len(t.positive) - settings.window + 1))) for t in chosen]
+    windows = [
+        slice(start, min(len(track.positive), start + settings.window))
+        for track, start in zip(chosen, starts, strict=True)
+    ]
+    befores = [slice(max(0, start - settings.history), start) for start in starts]
+    instructions = [track.instructions for track in chosen]
+    positive = [track.positive[window] for track, window in zip(chosen, windows, strict=True)]
+    negative = [track.negative[window] for track, window in zip(chosen, windows, strict=True)]
+    swapped = np.zeros(len(chosen), bool)
+    for i, (track, window) in enumerate(zip(chosen, windows, strict=True)):
+        asked = track.instructions[window].any(1)
+        if not asked.any() or rng.random() >= settings.swap:
+            continue
+        other = other_instruction(track, chosen[int(rng.integers(len(chosen)))], rng)
+        if other is not None:
+            # Section 4: under another's instruction the same behaviour is an example of what was not asked
+            # for. What was done while nothing was asked stays as it is.
+            instructions[i] = np.where(track.instructions.any(1)[:, None], other, track.instructions)
+            negative[i] = negative[i] + positive[i] * asked
+            positive[i] = positive[i] * ~asked
+            swapped[i] = True
+    observed = [track.observations for track in chosen]
+    sizes = [window.stop - window.start for window in windows]
+    lengths = [before.stop - before.start for before in befores]
+    return {
+        "observations": _padded([row[part] for row, part in zip(observed, windows, strict=True)]),
+        "instructions": _padded([row[part] for row, part in zip(instructions, windows, strict=True)]),
+        "positive": _padded(positive),
+        "negative": _padded(negative),
+        "valid": np.arange(max(sizes)) < np.array(sizes)[:, None],
+        "before": _padded([row[part] for row, part in zip(observed, befores, strict=True)]),
+        "before_instructions": _padded([row[part] for row, part in zip(instructions, befores, strict=True)]),
+        "lengths": np.array(lengths),
+        "chosen": numbers,
+        "swapped": swapped,
+    }
+
+
+def other_instruction(track: Track, other: Track, rng: np.random.Generator) -> np.ndarray | None:
+    """(F,) that `other` was asked at some time and `track` never was; None if there is none."""
+    asked = other.instructions[other.instructions.any(1)]
+    new = [row for row in np.unique(asked, axis=0) if not (track.instructions == row).all(1).any()]
+    return new[int(rng.integers(len(new)))] if new else None
+
+
+def _padded(rows: list[np.ndarray]) -> np.ndarray:
+    """float32 (B, longest, …): rows of unlike lengths, with zeros behind them."""
+    out = np.zeros((len(rows), max(len(row) for row in rows), *rows[0].shape[1:]), np.float32)
+    for i, row in enumerate(rows):
+        out[i, : len(row)] = row
+    return out
+
+
+# --- Judging -----------------------------------------------------------------------------------------------
+
+
+@torch.no_grad()
+def utilities(model: RewardModel, tracks: list[Track]) -> list[np.ndarray]:
+    """U (T+1,) of each track's episode."""
+    out: list[np.ndarray] = []
+    device = next(model.parameters()).device
+    for first in range(0, len(tracks), 16):
+        some = tracks[first : first + 16]
+        seen = torch.from_numpy(_padded([track.observations for track in some])).to(device)
+        told = torch.from_numpy(_padded([track.instructions for track in some])).to(device)
+        found = model(seen, told).cpu().numpy().astype(float)
+        out += [row[: len(track.positive)] for row, track in zip(found, some, strict=True)]
+    return out
+
+
+def judge(tracks: list[Track], values: list[np.ndarray], settings: Any) -> dict[str, dict[str, float | None]]:
+    """Held-out metrics of one utility, each with its interval."""
+    judged = [
+        metrics.Judged(t.episode, u, t.positive, t.negative) for t, u in zip(tracks, values, strict=True)
+    ]
+    found = metrics.report(judged, np.random.default_rng(settings.seed), settings.mark_window)
+    return {name: estimate.as_json() for name, estimate in found.items()}
+
+
+def notes_on(held_out: list[Track], judged: dict[str, dict[str, float | None]]) -> list[str]:
+    """Why some of the metrics of any utility can't be had from the held-out episodes, in sentences."""
+    found = []
+    if missing := [name.replace("_", " ") for name, one in judged.items() if one["value"] is None]:
+        up, down = (sum(int(getattr(t, sign).sum()) for t in held_out) for sign in ("positive", "negative"))
+        found.append(
+            f"The held-out episodes have {up} marks of progress and {down} of regression, from which "
+            f"{', '.join(missing)} can't be measured; both kinds are needed, in more episodes."
+        )
+    if len({t.episode for t in held_out}) == 1:
+        found.append("One episode is held out, so the metrics have no intervals; mark more episodes.")
+    return found
+
+
+def counts(tracks: list[Track], held_out: list[Track]) -> dict[str, Any]:
+    """What the model was trained on and judged on."""
+    return {
+        "episodes": len({t.episode for t in tracks}),
+        "reviewed_without_a_mark": len({t.episode for t in tracks} - {t.episode for t in tracks if t.marks}),
+        "held_out_episodes": len({t.episode for t in held_out}),
+        "marks": sum(t.marks for t in tracks),
+        "positive": sum(int(t.positive.sum()) for t in tracks),
+        "negative": sum(int(t.negative.sum()) for t in tracks),
+        "annotators": len({t.annotator for t in tracks}),
+        "simulated_marks": sum(t.marks for t in tracks if t.simulated),
+    }
+
+
+# --- The training ------------------------------------------------------------------------------------------
+
+
+class Fitting(shell.Training):
+    """The state of one training: the model, and the control with shuffled signs, one after the other."""
+
+    algorithm = ""  # its program's name
+    checkpoint_every = 100
+
+    def __init__(self, config: Any, check: Callable[[], None] = shell.never) -> None:
+        super().__init__(config, check)
+        self.tracks = marked.load(Path(config.dataset), config.game, check)
+        training, self.held_out = split(self.tracks, config.held_out)
+        check_enough(training)
+        self.phases = ["marks", "shuffled"] if config.controls else ["marks"]
+        self.data = {"marks": training, "shuffled": shuffled_signs(training, self.rng)}
+        sizes = (training[0].observations.shape[1], training[0].instructions.shape[1])
+        self.models: dict[str, Any] = {}
+        for name in ["untrained", *self.phases]:
+            torch.manual_seed(config.seed)
+            self.models[name] = self.network(*sizes).to(self.device)
+        self.optimizers = {
+            name: torch.optim.AdamW(self.models[name].parameters(), weight_decay=config.weight_decay)
+            for name in self.phases
+        }
+        self.updates = len(self.phases) * config.steps
+
+    # --- What an algorithm says
+
+    def network(self, observation_size: int, instruction_size: int) -> nn.Module:
+        """A fresh model, to be read by engine.agents.utility.load under the algorithm's name."""
+        raise NotImplementedError
+
+    def losses(self, model: Any, batch: dict[str, Tensor]) -> dict[str, Tensor]:
+        """What is to be made small, by name, of a batch on the device: "loss" first, then what is added."""
+        raise NotImplementedError
+
+    def more(self, batch: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+        """What a batch needs besides, to be drawn here, before it goes to the device."""
+        return {}
+
+    # --- What all do alike
+
+    def parts(self) -> dict[str, Any]:
+        adams = {f"adam-{name}": optimizer for name, optimizer in self.optimizers.items()}
+        return {**self.models, **adams}
+
+    def rate(self, done: float) -> float:
+        return 1.0
+
+    def at(self) -> int:
+        """The curves of the control lie over those of the model."""
+        return (self.update - 1) % self.config.steps + 1
+
+    def start(self, out: Path, reporter: Reporter) -> None:
+        """Say what there is to learn from."""
+        annotators, episodes = {t.annotator for t in self.tracks}, {t.episode for t in self.tracks}
+        reporter.log(
+            f"{sum(t.marks for t in self.tracks)} marks of {len(annotators)} annotators on {len(episodes)} "
+            f"episodes; {len({t.episode for t in self.held_out})} are held out."
+        )
+
+    def advance(self) -> dict[str, float]:
+        """A gradient step; every tenth is drawn."""
+        config, phase = self.config, self.phases[self.update // self.config.steps]
+        model, optimizer = self.models[phase], self.optimizers[phase]
+        batch = make_batch(self.data[phase], config, self.rng)
+        batch |= self.more(batch)
+        losses = self.losses(model, {name: self.on_device(value) for name, value in batch.items()})
+        optimizer.zero_grad()
+        torch.stack(list(losses.values())).sum().backward()
+        norm = nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+        optimizer.step()
+        done = self.update + 1
+        if done % 10 and done % config.steps:
+            return {}
+        head = "" if phase == "marks" else "control_"
+        return {f"{head}{name}": loss.item() for name, loss in losses.items()} | {
+            f"{head}grad_norm": norm.item()
+        }
+
+    def finish(self, out: Path) -> dict[str, Any]:
+        """The reward model in `out`/reward-model, and how well it and its controls tell marks."""
+        config, held_out = self.config, self.held_out
+        judged = {
+            name: judge(held_out, utilities(model, held_out), config) for name, model in self.models.items()
+        }
+        ticks = [np.arange(len(t.positive), dtype=float) for t in held_out]
+        judged["clock"] = judge(held_out, ticks, config)
+        judged["model"] = judged.pop("marks")
+        sha256 = self.write(out / "reward-model", judged)
+        return {
+            "folder": str(out / "reward-model"),
+            "sha256": sha256,
+            "held_out": judged,
+            "notes": notes_on(held_out, judged["clock"]),
+            "counts": counts(self.tracks, held_out),
+        }
+
+    def write(self, folder: Path, judged: dict[str, Any]) -> str:
+        """Write the reward model's folder and return the sha256 of its weights."""
+        weights, model = folder / "weights.safetensors", self.models["marks"]
+        write_atomically(weights, save({k: v.cpu().contiguous() for k, v in model.state_dict().items()}))
+        digest = sha256_of(weights)
+        card = {
+            "kind": "reward-model",
+            "game": self.config.game,
+            "algorithm": self.algorithm,
+            "network": model.sizes,
+            "settings": dataclasses.asdict(self.config),
+            "data": counts(self.tracks, self.held_out),
+            "held_out": judged,
+            "sha256": digest,
+        }
+        write_atomically(folder / "card.json", (json.dumps(card, indent=1, sort_keys=True) + "\n").encode())
+        return digest
