@@ -22,6 +22,7 @@ import numpy as np
 
 from engine import games, language
 from engine.agents.features import reward_inputs_for
+from engine.evaluation.annotators import progress
 from engine.language.standings import completed
 from engine.simulation.log import EpisodeLog, read_lines, walk
 from engine.simulation.told import changes
@@ -53,6 +54,11 @@ class Track:
     def marks(self) -> int:
         """How many marks the rater made on this seat."""
         return int(self.positive.sum() + self.negative.sum())
+
+    @property
+    def asked(self) -> np.ndarray:
+        """Whether anything was asked of the seat at each tick, bool (T+1,)."""
+        return np.asarray(self.instructions.any(1))
 
 
 def read_marks(folder: Path) -> list[dict[str, Any]]:
@@ -205,3 +211,22 @@ def observe(log: EpisodeLog, seats: list[int]) -> dict[int, tuple[np.ndarray, np
             instructions[entry_of(tick, each) :] = language.together(game, programs)
         out[seat] = observations, instructions
     return out
+
+
+def truth(
+    folder: Path, tracks: list[Track], check: Callable[[], None] = lambda: None
+) -> list[np.ndarray | None]:
+    """True progress (T+1,) of those tracks of a snapshot that simulated annotators marked by it; None for
+    others: what people go by is not known. `check` is as in `load`.
+    """
+    found: dict[tuple[str, int], np.ndarray] = {}
+    for track in tracks:
+        if not track.simulated or (track.episode, track.seat) in found:
+            continue
+        check()
+        log = read_log(folder / "episodes" / f"{track.episode}.jsonl")
+        phi, each = progress(log, track.seat), games.spec(log.header["game"]).decision_ticks
+        found[track.episode, track.seat] = phi[
+            np.minimum(np.arange(len(track.positive)) * each, len(phi) - 1)
+        ]
+    return [found.get((track.episode, track.seat)) if track.simulated else None for track in tracks]

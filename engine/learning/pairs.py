@@ -3,8 +3,8 @@
 Algorithm 1 of the IBT paper (appendix A.3) goes through all pairs, T^2 of them. For a given t2, the t1
 between which and t2 nothing was marked are the ticks from the last mark on, and those with marks of one sign
 between are the ticks from the last mark of the other sign on, so how many there are of each kind is known
-without going through them. Drawing a few for every t2 and weighing them by how many they stand for gives sums whose
-means are exactly those over all pairs (stratified sampling). Pure functions over arrays.
+without going through them. Drawing a few for every t2 and weighing them by how many they stand for gives sums
+whose means are exactly those over all pairs (stratified sampling). Pure functions over arrays.
 """
 
 from __future__ import annotations

@@ -11,6 +11,8 @@ import dataclasses
 import hashlib
 import json
 from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -119,14 +121,14 @@ def make_batch(tracks: list[Track], settings: Any, rng: np.random.Generator) -> 
     negative = [track.negative[window] for track, window in zip(chosen, windows, strict=True)]
     swapped = np.zeros(len(chosen), bool)
     for i, (track, window) in enumerate(zip(chosen, windows, strict=True)):
-        asked = track.instructions[window].any(1)
+        asked = track.asked[window]
         if not asked.any() or rng.random() >= settings.swap:
             continue
         other = other_instruction(track, chosen[int(rng.integers(len(chosen)))], rng)
         if other is not None:
             # Section 4: under another's instruction the same behaviour is an example of what was not asked
             # for. What was done while nothing was asked stays as it is.
-            instructions[i] = np.where(track.instructions.any(1)[:, None], other, track.instructions)
+            instructions[i] = under(track, other)
             negative[i] = negative[i] + positive[i] * asked
             positive[i] = positive[i] * ~asked
             swapped[i] = True
@@ -154,6 +156,11 @@ def other_instruction(track: Track, other: Track, rng: np.random.Generator) -> n
     return new[int(rng.integers(len(new)))] if new else None
 
 
+def under(track: Track, other: np.ndarray) -> np.ndarray:
+    """(T+1, F): a track's instructions with another one (F,) wherever anything was asked."""
+    return np.where(track.asked[:, None], other, track.instructions)
+
+
 def _padded(rows: list[np.ndarray]) -> np.ndarray:
     """float32 (B, longest, …): rows of unlike lengths, with zeros behind them."""
     out = np.zeros((len(rows), max(len(row) for row in rows), *rows[0].shape[1:]), np.float32)
@@ -179,19 +186,70 @@ def utilities(model: RewardModel, tracks: list[Track]) -> list[np.ndarray]:
     return out
 
 
-def judge(tracks: list[Track], values: list[np.ndarray], settings: Any) -> dict[str, dict[str, float | None]]:
-    """Held-out metrics of one utility, each with its interval."""
+def clock(tracks: list[Track]) -> list[np.ndarray]:
+    """The control U = t."""
+    return [np.arange(len(track.positive), dtype=float) for track in tracks]
+
+
+@dataclass(frozen=True)
+class Held:
+    """The held-out tracks with what is known of them: `truth`, true progress (T+1,) of those with simulated
+    marks, None for others; `others`, the instructions of other tracks in place of their own, None where
+    nothing was asked or nobody was asked anything else.
+    """
+
+    tracks: list[Track]
+    truth: list[np.ndarray | None]
+    others: list[np.ndarray | None]
+
+
+def held(folder: Path, tracks: list[Track], seed: int, check: Callable[[], None] = lambda: None) -> Held:
+    """What is known of held-out tracks of the snapshot in `folder`."""
+    rng, others = np.random.default_rng(seed), []
+    for track in tracks:
+        found = None
+        if track.instructions.any():
+            order = rng.permutation(len(tracks))
+            found = next(
+                (row for i in order if (row := other_instruction(track, tracks[i], rng)) is not None), None
+            )
+        others.append(None if found is None else under(track, found))
+    return Held(tracks, marked.truth(folder, tracks, check), others)
+
+
+def judge(kept: Held, of: Callable[[list[Track]], list[np.ndarray]], settings: Any) -> dict[str, Any]:
+    """One utility on held-out tracks, each number with its interval: "held_out" by their marks, "truth" by
+    true progress, and "calibration" to draw. `of` says U (T+1,) of tracks.
+    """
+    asked = [i for i, other in enumerate(kept.others) if other is not None]
+    swapped: dict[int, np.ndarray] = dict(
+        zip(asked, of([_told(kept.tracks[i], kept.others[i]) for i in asked]), strict=True)
+    )
     judged = [
-        metrics.Judged(t.episode, u, t.positive, t.negative) for t, u in zip(tracks, values, strict=True)
+        metrics.Judged(t.episode, u, t.positive, t.negative, phi, swapped.get(i), t.asked)
+        for i, (t, u, phi) in enumerate(zip(kept.tracks, of(kept.tracks), kept.truth, strict=True))
     ]
-    found = metrics.report(judged, np.random.default_rng(settings.seed), settings.mark_window)
-    return {name: estimate.as_json() for name, estimate in found.items()}
+    rng = np.random.default_rng(settings.seed)
+    found = metrics.report(judged, rng, settings.mark_window)
+    truth = metrics.report_on_truth(judged, rng, settings.mark_window)
+    return {
+        "held_out": {name: estimate.as_json() for name, estimate in found.items()},
+        "truth": {name: estimate.as_json() for name, estimate in truth.items()},
+        "calibration": metrics.calibration_plot(judged),
+    }
+
+
+def _told(track: Track, instructions: np.ndarray | None) -> Track:
+    return track if instructions is None else dataclasses.replace(track, instructions=instructions)
 
 
 def notes_on(held_out: list[Track], judged: dict[str, dict[str, float | None]]) -> list[str]:
     """Why some of the metrics of any utility can't be had from the held-out episodes, in sentences."""
     found = []
-    if missing := [name.replace("_", " ") for name, one in judged.items() if one["value"] is None]:
+    asks = {"swap_auc"}  # can only be had where somebody was told something
+    if missing := [
+        n.replace("_", " ") for n, one in judged.items() if one["value"] is None and n not in asks
+    ]:
         up, down = (sum(int(getattr(t, sign).sum()) for t in held_out) for sign in ("positive", "negative"))
         found.append(
             f"The held-out episodes have {up} marks of progress and {down} of regression, from which "
@@ -300,18 +358,19 @@ class Fitting(shell.Training):
     def finish(self, out: Path) -> dict[str, Any]:
         """The reward model in `out`/reward-model, and how well it and its controls tell marks."""
         config, held_out = self.config, self.held_out
+        kept = held(Path(config.dataset), held_out, config.seed, self.check)
         judged = {
-            name: judge(held_out, utilities(model, held_out), config) for name, model in self.models.items()
+            "model" if name == "marks" else name: judge(kept, partial(utilities, model), config)
+            for name, model in self.models.items()
         }
-        ticks = [np.arange(len(t.positive), dtype=float) for t in held_out]
-        judged["clock"] = judge(held_out, ticks, config)
-        judged["model"] = judged.pop("marks")
-        sha256 = self.write(out / "reward-model", judged)
+        judged["clock"] = judge(kept, clock, config)
+        parts = {part: {name: one[part] for name, one in judged.items()} for part in judged["clock"]}
+        sha256 = self.write(out / "reward-model", parts)
         return {
             "folder": str(out / "reward-model"),
             "sha256": sha256,
-            "held_out": judged,
-            "notes": notes_on(held_out, judged["clock"]),
+            **parts,
+            "notes": notes_on(held_out, judged["clock"]["held_out"]),
             "counts": counts(self.tracks, held_out),
         }
 
@@ -327,7 +386,7 @@ class Fitting(shell.Training):
             "network": model.sizes,
             "settings": dataclasses.asdict(self.config),
             "data": counts(self.tracks, self.held_out),
-            "held_out": judged,
+            **judged,
             "sha256": digest,
         }
         write_atomically(folder / "card.json", (json.dumps(card, indent=1, sort_keys=True) + "\n").encode())

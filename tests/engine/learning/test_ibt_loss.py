@@ -3,6 +3,8 @@
 import dataclasses
 import json
 import math
+from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 import pytest
@@ -18,7 +20,9 @@ from engine.learning.ibt import Settings, ibt_loss, window_utilities
 from engine.learning.marked import Track
 from engine.learning.reporting import BadConfig, config_from
 from engine.learning.utilities import (
+    Held,
     check_enough,
+    clock,
     counts,
     judge,
     make_batch,
@@ -203,14 +207,20 @@ def fit(tracks: list[Track], settings: Settings) -> RewardModel:
     return model.eval()
 
 
+def judged(tracks: list[Track], of: Callable, settings: Settings) -> dict:
+    """By marks."""
+    nothing: list = [None] * len(tracks)
+    return judge(Held(tracks, nothing, nothing), of, settings)["held_out"]
+
+
 def test_it_learns_what_was_marked_and_the_controls_do_not():
     settings = Settings(
         dataset="", game="hanabi", steps=150, batch=24, window=20, hidden=24, lr=4e-3, swap=0.0
     )
     training, held_out = split(world(60, seed=1), 0.25)
-    learned = judge(held_out, utilities(fit(training, settings), held_out), settings)
+    learned = judged(held_out, partial(utilities, fit(training, settings)), settings)
     shuffled = shuffled_signs(training, np.random.default_rng(2))
-    control = judge(held_out, utilities(fit(shuffled, settings), held_out), settings)
+    control = judged(held_out, partial(utilities, fit(shuffled, settings)), settings)
     assert learned["pair_accuracy"]["low"] > 0.8
     assert learned["delta_auc"]["value"] > control["delta_auc"]["value"] + 0.2
     assert control["pair_accuracy"]["value"] < 0.7
@@ -260,12 +270,12 @@ def test_metrics_that_can_not_be_had_are_explained():
     settings = Settings(dataset="", game="hanabi")
 
     def notes(tracks: list[Track]) -> list[str]:
-        return notes_on(tracks, judge(tracks, [np.arange(30.0)] * len(tracks), settings))
+        return notes_on(tracks, judged(tracks, clock, settings))
 
     assert notes(world(3, seed=0)) == []
     (note,) = notes(only(world(3, seed=0), "positive"))
     assert "0 of regression" in note
-    assert "pair accuracy, regress accuracy, delta auc can't be measured" in note
+    assert "pair accuracy, regress accuracy, delta auc, matched accuracy, calibration error can't be" in note
     assert notes(world(1, seed=0))[-1].startswith("One episode is held out, so the metrics have no intervals")
 
 
