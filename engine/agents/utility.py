@@ -55,6 +55,11 @@ class RewardModel(nn.Module):
         self.memory = Gru(hidden, hidden)
         self.head = nn.Sequential(nn.Linear(2 * hidden, heads * width), nn.ReLU(), PerHead(heads, width))
 
+    def read_as(self, other: RewardModel) -> None:
+        """Take over how another one reads games."""
+        self.embed.load_state_dict(other.embed.state_dict())
+        self.memory.load_state_dict(other.memory.state_dict())
+
     @property
     def memory_size(self) -> int:
         """How many numbers it remembers of a game, for each seat."""
@@ -70,11 +75,22 @@ class RewardModel(nn.Module):
         h, memory = self.memory(x, memory)
         return torch.cat([x, h], -1), memory
 
+    @torch.no_grad()
+    def remember(self, observations: Tensor, instructions: Tensor, lengths: Tensor) -> Tensor:
+        """The memory (1, B, H) after the first `lengths` (B,) ticks of (B, T, D) and (B, T, F); zeros where
+        that is none.
+        """
+        if not len(lengths) or int(lengths.max()) == 0:
+            return torch.zeros(1, len(lengths), self.memory.hidden_size, device=observations.device)
+        read, _ = self.read(observations, instructions)
+        last = read[torch.arange(len(lengths), device=read.device), (lengths - 1).clamp(min=0)]
+        return (last[:, -self.memory.hidden_size :] * (lengths > 0)[:, None])[None]
+
     def gains(
         self, observations: Tensor, instructions: Tensor, memory: Tensor | None = None
     ) -> tuple[Tensor, Tensor]:
-        """What each tick adds to U: (B, T, D) and (B, T, F) -> (B, T), and the memory (1, B, H) to go on
-        with."""
+        """What each tick adds to U: (B, T, D) and (B, T, F) -> (B, T), and the memory (1, B,
+        memory_size) to go on with."""
         read, memory = self.read(observations, instructions, memory)
         return self.head(read).mean(-1), memory
 
@@ -82,17 +98,6 @@ class RewardModel(nn.Module):
         """Each member's U at every tick: (B, T, D) and (B, T, F) -> (K, B, T). Their mean is U."""
         read, _ = self.read(observations, instructions, memory)
         return self.head(read).cumsum(1).movedim(-1, 0)
-
-    @torch.no_grad()
-    def remember(self, observations: Tensor, instructions: Tensor, lengths: Tensor) -> Tensor:
-        """The memory (1, B, H) after the first `lengths` (B,) ticks of (B, T, D) and (B, T, F); zeros where
-        that is none.
-        """
-        if not len(lengths) or int(lengths.max()) == 0:
-            return torch.zeros(1, len(lengths), self.memory_size, device=observations.device)
-        read, _ = self.read(observations, instructions)
-        last = read[torch.arange(len(lengths), device=read.device), (lengths - 1).clamp(min=0)]
-        return (last[:, -self.memory_size :] * (lengths > 0)[:, None])[None]
 
     def forward(self, observations: Tensor, instructions: Tensor) -> Tensor:
         """U at every tick: (B, T, D) and (B, T, F) -> (B, T). Only differences mean anything."""

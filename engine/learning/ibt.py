@@ -25,7 +25,7 @@ from torch import Tensor
 from torch.nn.functional import softplus
 
 from engine.agents.utility import RewardModel
-from engine.learning import pairs, shell, utilities
+from engine.learning import fitting, pairs, shell
 from engine.learning.reporting import run_program
 from engine.learning.settings import Device, Range, Rate, Seed, Share, Threads, Weight
 
@@ -63,8 +63,22 @@ class Settings:
     paper)."""
     heads: Annotated[int, Range(1, 32)] = 4
     """Members, small heads on one memory; U is their mean, how far they are apart its uncertainty."""
+    lag: Annotated[int, Range(-1, 200)] = -1
+    """By how many ticks (of a decision, where agents keep to one) marks come late; -1: estimated for each
+    rater from when the game changes. They are moved back by it."""
+    doubt: Annotated[float, Range(0, 3)] = 1.0
+    """How many standard deviations of a rater's lateness around a mark no moment is compared with others."""
+    rater_pull: Weight = 0.1
+    """What holds each rater's temperature and bias, which are learned where there are several, at 1 and 0;
+    1000: they are not learned."""
+    clone_steps: Annotated[int, Range(0, 1_000_000)] = 0
+    """Gradient steps of behavioural cloning of what seats did, to begin from."""
+    clone_weight: Weight = 0.0
+    """Weight of behavioural cloning beside utility (the paper: 1)."""
+    match_weight: Weight = 0.0
+    """Weight of telling whether what is seen goes with the instruction (contrastive; the paper: 1)."""
     lr: Rate = 2e-3
-    """Adam's learning rate."""
+    """Adam's learning rate at the start; falls to a tenth."""
     weight_decay: Share = 1e-4
     """Adam's decoupled weight decay; marks are few."""
     hidden: Annotated[int, Range(1, 1024)] = 64
@@ -91,21 +105,24 @@ def ibt_loss(
     no_mark_weight: float,
     balance: bool = False,
     counted: Tensor | None = None,
+    raters: tuple[Tensor, Tensor] | None = None,
 ) -> Tensor:
     """Algorithm 1, with equation 1 for the marked pairs, over pairs (t1, t2) that were drawn
     (engine.learning.pairs), so without bias over all; the mean over members.
 
     `utilities` (K, B, T); "first" (t1), "second" (t2), "sign" (of the marks between) and "weight" (B, N);
-    `counted` (K, B): how often a window counts for a member, else once. The paper's loss is the mean over
-    pairs. With `balance`, pairs after progress, after regression and without marks are three means:
-    otherwise the many long pairs of mostly progressing episodes teach little more than that time goes by.
+    `counted` (K, B): how often a window counts for a member, else once. `raters`: factor and summand (B,) of
+    a gain, by who marked the window, else 1 and 0. The paper's loss is the mean over pairs. With `balance`,
+    pairs after progress, after regression and without marks are three means: otherwise the many long pairs of
+    mostly progressing episodes teach little more than that time goes by.
     """
     sign, weight = drawn["sign"], drawn["weight"]
     members = len(utilities)
     gain = utilities.gather(2, drawn["second"].expand(members, -1, -1)) - utilities.gather(
         2, drawn["first"].expand(members, -1, -1)
     )  # U(t2) - U(t1)
-    lost = torch.where(sign == 0, no_mark_weight * gain.square(), softplus(-sign * gain))
+    logit = gain if raters is None else raters[0][:, None] * gain + raters[1][:, None]
+    lost = torch.where(sign == 0, no_mark_weight * gain.square(), softplus(-sign * logit))
     kinds = weight * torch.stack([sign > 0, sign < 0, sign == 0]).to(weight.dtype)[:, None]  # (3, 1, B, N)
     sums, sizes = (kinds * lost).sum(-1), kinds.sum(-1).expand(-1, members, -1)  # (3, K, B)
     if counted is not None:
@@ -117,7 +134,7 @@ def ibt_loss(
     return (sums.sum(0) / sizes.sum(0).clamp(min=1e-9)).mean()
 
 
-class Fitting(utilities.Fitting):
+class Fitting(fitting.Fitting):
     """IBT's part of the training: pairs, their loss, and which windows count how often for a member."""
 
     algorithm = "ibt"
@@ -138,25 +155,26 @@ class Fitting(utilities.Fitting):
         return RewardModel(observation_size, instruction_size, self.config.hidden, self.config.heads)
 
     def more(self, batch: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
-        """The pairs, and how often each window counts for a member."""
-        config = self.config
-        marks = (batch["positive"], batch["negative"], batch["valid"])
-        drawn = pairs.drawn(*marks, config.pairs, config.balance, self.rng)
-        return {**drawn, "counted": self.weights[:, batch["chosen"]]}
+        """The pairs, how often each window counts for a member, and whose marks they are: those that swapping
+        made are nobody's."""
+        config, usable = self.config, batch["usable"] & batch["valid"]
+        drawn = pairs.drawn(
+            batch["positive"], batch["negative"], usable, config.pairs, config.balance, self.rng
+        )
+        raters = np.where(batch["swapped"], 0, self.rater_of[batch["chosen"]])
+        return {**drawn, "counted": self.weights[:, batch["chosen"]], "raters": raters}
 
-    def losses(self, model: RewardModel, batch: dict[str, Tensor]) -> dict[str, Tensor]:
-        """IBT's."""
-        u = window_utilities(model, batch)
-        return {"loss": ibt_loss(u, batch, self.config.no_mark_weight, self.config.balance, batch["counted"])}
-
-
-def window_utilities(model: RewardModel, batch: dict[str, Tensor]) -> Tensor:
-    """Each member's U at every tick of the windows, (K, B, W), but for what it was before them."""
-    memory = model.remember(batch["before"], batch["before_instructions"], batch["lengths"])
-    return model.members(batch["observations"], batch["instructions"], memory)
+    def losses(self, phase: str, read: Tensor, batch: dict[str, Tensor]) -> dict[str, Tensor]:
+        """IBT's, and what holds raters together."""
+        config, beside = self.config, self.besides[phase]
+        u = self.models[phase].head(read).cumsum(1).movedim(-1, 0)
+        several = len(self.raters) > 1 and config.rater_pull < 1000
+        raters = beside.rater(batch["raters"]) if several else None
+        loss = ibt_loss(u, batch, config.no_mark_weight, config.balance, batch["counted"], raters)
+        return {"loss": loss, **({"pull": config.rater_pull * beside.pull()} if several else {})}
 
 
 train = partial(shell.run, Fitting)
 
 if __name__ == "__main__":
-    raise SystemExit(run_program("ibt", Settings, train, suiting=partial(utilities.suiting, "ibt")))
+    raise SystemExit(run_program("ibt", Settings, train, suiting=partial(fitting.suiting, "ibt")))

@@ -1,42 +1,30 @@
-"""What trainings of reward models share: who learns from which episodes, batches, the control with shuffled
-signs, judging what came out on held-out episodes beside its controls, and the folder that it is left in.
+"""What learns a utility from which marked episodes: held-out ones, batches of windows, the control with
+shuffled signs, judging.
 
-An algorithm is a `Fitting` with `network`, `losses` and settings of its own (engine.learning.ibt, ar). Not
-for the networks (engine.agents.utility) nor for what is measured (engine.evaluation.reward_model).
+Not for the training (engine.learning.fitting), the networks (engine.agents.utility), nor for what is measured
+(engine.evaluation.reward_model).
 """
 
 from __future__ import annotations
 
 import dataclasses
 import hashlib
-import json
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
-from safetensors.torch import save
-from torch import Tensor, nn
 
-from engine.agents.files import sha256_of, write_atomically
 from engine.agents.utility import RewardModel
 from engine.evaluation import reward_model as metrics
-from engine.learning import marked, shell
+from engine.learning import marked
 from engine.learning.marked import Track
-from engine.learning.reporting import BadConfig, Reporter
-from engine.learning.sides import said
+from engine.learning.reporting import BadConfig
 
 LEAST = 8
 """Marks to learn from, below which nothing can be learned."""
-
-
-def suiting(program: str, given: dict[str, Any]) -> dict[str, Any]:
-    """Settings as somebody gives them, before them what the game says suits a program, as in rounds."""
-    own = said(str(given.get("game", "")), "SETTINGS", {}).get(program, {})
-    return {**own.get("usual", {}), **given}
 
 
 # --- Who learns from what ----------------------------------------------------------------------------------
@@ -104,9 +92,10 @@ def shuffled_signs(tracks: list[Track], rng: np.random.Generator) -> list[Track]
 
 def make_batch(tracks: list[Track], settings: Any, rng: np.random.Generator) -> dict[str, np.ndarray]:
     """A random window of some tracks: "observations" (B, W, D), "instructions" (B, W, F), "positive" and
-    "negative" (B, W), padded, with "valid" where it isn't; what came before it, "before" (B, H, D) and
-    "before_instructions" (B, H, F), of which "lengths" (B,) are not padding; "chosen" (B,): which tracks;
-    "swapped" (B,): whether under another one's instruction.
+    "negative" (B, W), padded, with "valid" where it isn't, and "usable" where it isn't doubtful; what came
+    before it, "before" (B, H, D) and "before_instructions" (B, H, F), of which "lengths" (B,) are not
+    padding; "chosen" (B,): which tracks; "swapped" (B,): whether under another one's instruction; what the
+    seat did, as `marked.Moves` has it.
     """
     numbers = rng.integers(len(tracks), size=settings.batch)
     chosen = [tracks[i] for i in numbers]
@@ -136,16 +125,33 @@ def make_batch(tracks: list[Track], settings: Any, rng: np.random.Generator) -> 
     sizes = [window.stop - window.start for window in windows]
     lengths = [before.stop - before.start for before in befores]
     return {
-        "observations": _padded([row[part] for row, part in zip(observed, windows, strict=True)]),
-        "instructions": _padded([row[part] for row, part in zip(instructions, windows, strict=True)]),
-        "positive": _padded(positive),
-        "negative": _padded(negative),
+        "observations": padded([row[part] for row, part in zip(observed, windows, strict=True)]),
+        "instructions": padded([row[part] for row, part in zip(instructions, windows, strict=True)]),
+        "positive": padded(positive),
+        "negative": padded(negative),
         "valid": np.arange(max(sizes)) < np.array(sizes)[:, None],
-        "before": _padded([row[part] for row, part in zip(observed, befores, strict=True)]),
-        "before_instructions": _padded([row[part] for row, part in zip(instructions, befores, strict=True)]),
+        "usable": padded([~_doubtful(t)[part] for t, part in zip(chosen, windows, strict=True)], np.bool_),
+        "before": padded([row[part] for row, part in zip(observed, befores, strict=True)]),
+        "before_instructions": padded([row[part] for row, part in zip(instructions, befores, strict=True)]),
         "lengths": np.array(lengths),
         "chosen": numbers,
         "swapped": swapped,
+        **_moves(chosen, windows),
+    }
+
+
+def _doubtful(track: Track) -> np.ndarray:
+    return np.zeros(len(track.positive), bool) if track.doubtful is None else track.doubtful
+
+
+def _moves(tracks: list[Track], windows: list[slice]) -> dict[str, np.ndarray]:
+    """What the seats did in these windows, where all tracks say so."""
+    known = [(one.moves, part) for one, part in zip(tracks, windows, strict=True) if one.moves is not None]
+    if len(known) < len(tracks):
+        return {}
+    return {
+        name: padded([getattr(moves, name)[part] for moves, part in known], dtype)
+        for name, dtype in (("actions", np.int16), ("masks", np.bool_), ("moved", np.bool_))
     }
 
 
@@ -161,9 +167,9 @@ def under(track: Track, other: np.ndarray) -> np.ndarray:
     return np.where(track.asked[:, None], other, track.instructions)
 
 
-def _padded(rows: list[np.ndarray]) -> np.ndarray:
-    """float32 (B, longest, …): rows of unlike lengths, with zeros behind them."""
-    out = np.zeros((len(rows), max(len(row) for row in rows), *rows[0].shape[1:]), np.float32)
+def padded(rows: list[np.ndarray], dtype: Any = np.float32) -> np.ndarray:
+    """(B, longest, …): rows of unlike lengths, with zeros behind them."""
+    out = np.zeros((len(rows), max(len(row) for row in rows), *rows[0].shape[1:]), dtype)
     for i, row in enumerate(rows):
         out[i, : len(row)] = row
     return out
@@ -179,8 +185,8 @@ def utilities(model: RewardModel, tracks: list[Track]) -> list[np.ndarray]:
     device = next(model.parameters()).device
     for first in range(0, len(tracks), 16):
         some = tracks[first : first + 16]
-        seen = torch.from_numpy(_padded([track.observations for track in some])).to(device)
-        told = torch.from_numpy(_padded([track.instructions for track in some])).to(device)
+        seen = torch.from_numpy(padded([track.observations for track in some])).to(device)
+        told = torch.from_numpy(padded([track.instructions for track in some])).to(device)
         found = model(seen, told).cpu().numpy().astype(float)
         out += [row[: len(track.positive)] for row, track in zip(found, some, strict=True)]
     return out
@@ -272,122 +278,3 @@ def counts(tracks: list[Track], held_out: list[Track]) -> dict[str, Any]:
         "annotators": len({t.annotator for t in tracks}),
         "simulated_marks": sum(t.marks for t in tracks if t.simulated),
     }
-
-
-# --- The training ------------------------------------------------------------------------------------------
-
-
-class Fitting(shell.Training):
-    """The state of one training: the model, and the control with shuffled signs, one after the other."""
-
-    algorithm = ""  # its program's name
-    checkpoint_every = 100
-
-    def __init__(self, config: Any, check: Callable[[], None] = shell.never) -> None:
-        super().__init__(config, check)
-        self.tracks = marked.load(Path(config.dataset), config.game, check)
-        training, self.held_out = split(self.tracks, config.held_out)
-        check_enough(training)
-        self.phases = ["marks", "shuffled"] if config.controls else ["marks"]
-        self.data = {"marks": training, "shuffled": shuffled_signs(training, self.rng)}
-        sizes = (training[0].observations.shape[1], training[0].instructions.shape[1])
-        self.models: dict[str, Any] = {}
-        for name in ["untrained", *self.phases]:
-            torch.manual_seed(config.seed)
-            self.models[name] = self.network(*sizes).to(self.device)
-        self.optimizers = {
-            name: torch.optim.AdamW(self.models[name].parameters(), weight_decay=config.weight_decay)
-            for name in self.phases
-        }
-        self.updates = len(self.phases) * config.steps
-
-    # --- What an algorithm says
-
-    def network(self, observation_size: int, instruction_size: int) -> nn.Module:
-        """A fresh model, to be read by engine.agents.utility.load under the algorithm's name."""
-        raise NotImplementedError
-
-    def losses(self, model: Any, batch: dict[str, Tensor]) -> dict[str, Tensor]:
-        """What is to be made small, by name, of a batch on the device: "loss" first, then what is added."""
-        raise NotImplementedError
-
-    def more(self, batch: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
-        """What a batch needs besides, to be drawn here, before it goes to the device."""
-        return {}
-
-    # --- What all do alike
-
-    def parts(self) -> dict[str, Any]:
-        adams = {f"adam-{name}": optimizer for name, optimizer in self.optimizers.items()}
-        return {**self.models, **adams}
-
-    def rate(self, done: float) -> float:
-        return 1.0
-
-    def at(self) -> int:
-        """The curves of the control lie over those of the model."""
-        return (self.update - 1) % self.config.steps + 1
-
-    def start(self, out: Path, reporter: Reporter) -> None:
-        """Say what there is to learn from."""
-        annotators, episodes = {t.annotator for t in self.tracks}, {t.episode for t in self.tracks}
-        reporter.log(
-            f"{sum(t.marks for t in self.tracks)} marks of {len(annotators)} annotators on {len(episodes)} "
-            f"episodes; {len({t.episode for t in self.held_out})} are held out."
-        )
-
-    def advance(self) -> dict[str, float]:
-        """A gradient step; every tenth is drawn."""
-        config, phase = self.config, self.phases[self.update // self.config.steps]
-        model, optimizer = self.models[phase], self.optimizers[phase]
-        batch = make_batch(self.data[phase], config, self.rng)
-        batch |= self.more(batch)
-        losses = self.losses(model, {name: self.on_device(value) for name, value in batch.items()})
-        optimizer.zero_grad()
-        torch.stack(list(losses.values())).sum().backward()
-        norm = nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-        optimizer.step()
-        done = self.update + 1
-        if done % 10 and done % config.steps:
-            return {}
-        head = "" if phase == "marks" else "control_"
-        return {f"{head}{name}": loss.item() for name, loss in losses.items()} | {
-            f"{head}grad_norm": norm.item()
-        }
-
-    def finish(self, out: Path) -> dict[str, Any]:
-        """The reward model in `out`/reward-model, and how well it and its controls tell marks."""
-        config, held_out = self.config, self.held_out
-        kept = held(Path(config.dataset), held_out, config.seed, self.check)
-        judged = {
-            "model" if name == "marks" else name: judge(kept, partial(utilities, model), config)
-            for name, model in self.models.items()
-        }
-        judged["clock"] = judge(kept, clock, config)
-        parts = {part: {name: one[part] for name, one in judged.items()} for part in judged["clock"]}
-        sha256 = self.write(out / "reward-model", parts)
-        return {
-            "folder": str(out / "reward-model"),
-            "sha256": sha256,
-            **parts,
-            "notes": notes_on(held_out, judged["clock"]["held_out"]),
-            "counts": counts(self.tracks, held_out),
-        }
-
-    def write(self, folder: Path, judged: dict[str, Any]) -> str:
-        """Write the reward model's folder and return the sha256 of its weights."""
-        weights, model = folder / "weights.safetensors", self.models["marks"]
-        write_atomically(weights, save({k: v.cpu().contiguous() for k, v in model.state_dict().items()}))
-        digest = sha256_of(weights)
-        card = {
-            "kind": "reward-model",
-            "game": self.config.game,
-            "algorithm": self.algorithm,
-            "network": model.sizes,
-            "settings": dataclasses.asdict(self.config),
-            "data": counts(self.tracks, self.held_out),
-            **judged,
-            "sha256": digest,
-        }
-        write_atomically(folder / "card.json", (json.dumps(card, indent=1, sort_keys=True) + "\n").encode())
-        return digest

@@ -16,7 +16,7 @@ from torch.nn.functional import logsigmoid
 from engine.agents.files import sha256_of
 from engine.agents.utility import RewardModel, load
 from engine.learning import pairs
-from engine.learning.ibt import Settings, ibt_loss, window_utilities
+from engine.learning.ibt import Settings, ibt_loss
 from engine.learning.marked import Track
 from engine.learning.reporting import BadConfig, config_from
 from engine.learning.utilities import (
@@ -199,7 +199,8 @@ def fit(tracks: list[Track], settings: Settings) -> RewardModel:
     for _ in range(settings.steps):
         batch = make_batch(tracks, settings, rng)
         drawn = pairs.drawn(batch["positive"], batch["negative"], batch["valid"], 4, settings.balance, rng)
-        u = window_utilities(model, tensors(batch))
+        seen = tensors(batch)
+        u = model.members(seen["observations"], seen["instructions"])
         loss = ibt_loss(u, tensors(drawn), settings.no_mark_weight, settings.balance)
         optimizer.zero_grad()
         loss.backward()

@@ -96,7 +96,8 @@ def test_a_window_of_a_long_game_is_read_with_all_that_came_before_it(snapshot):
     assert batch["observations"].shape[1] == 10 and batch["valid"].all()
     assert batch["lengths"].max() > 40 and batch["lengths"].min() < 10
     model = utility.RewardModel(track.observations.shape[1], track.instructions.shape[1], 12)
-    (found,) = ibt.window_utilities(model, batch)
+    memory = model.remember(batch["before"], batch["before_instructions"], batch["lengths"])
+    (found,) = model.members(batch["observations"], batch["instructions"], memory)
     observed = torch.from_numpy(track.observations[None].astype(np.float32))
     whole = model(observed, torch.from_numpy(track.instructions[None]))[0]
     for row, start in zip(found, batch["lengths"].tolist(), strict=True):
