@@ -1,6 +1,6 @@
-"""The utility U(x_<=t) of the IBT reward model: its network, its folder, and reading it online in many games.
+"""The utility U(x_<=t) of reward models: their networks, their folder, and reading them online in many games.
 
-How it is trained is in `engine.learning.ibt`.
+How they are trained is in `engine.learning.ibt`, and for the autoregressive one in `engine.learning.ar`.
 """
 
 from __future__ import annotations
@@ -12,11 +12,13 @@ import numpy as np
 import torch
 from safetensors.torch import load_file
 from torch import Tensor, nn
-from torch.nn.functional import linear
+from torch.nn.functional import linear, one_hot
 
 from engine.agents.features import Inputs
 from engine.agents.files import sha256_of
 from engine.agents.recurrence import Gru
+
+CLASSES = 3  # nothing, progress, regression
 
 
 class PerHead(nn.Module):
@@ -104,6 +106,58 @@ class RewardModel(nn.Module):
         return self.gains(observations, instructions)[0].cumsum(1)
 
 
+class AnnotationModel(RewardModel):
+    """The autoregressive reward model (IBT paper, appendix A.5): what a rater would mark at each tick, given
+    what was marked before it. What it draws, 1, -1 or 0, is what the tick adds to U; while it reads games it
+    takes its own draws for what was marked. The memory holds, behind what was seen, what was marked.
+    """
+
+    def __init__(self, observation_size: int, instruction_size: int, hidden: int) -> None:
+        super().__init__(observation_size, instruction_size, hidden)
+        del self.sizes["heads"]
+        self.recall = Gru(2 * hidden + CLASSES, hidden)
+        self.head = nn.Sequential(nn.Linear(hidden, CLASSES))
+
+    @property
+    def memory_size(self) -> int:
+        """Of what was seen, of what was marked, and what was drawn last."""
+        return 2 * self.memory.hidden_size + 1
+
+    def classify(self, read: Tensor, before: Tensor) -> Tensor:
+        """Logits (B, T, CLASSES) of nothing, progress and regression at each tick, from what was read (B, T,
+        2H) and what was marked at the tick `before` it, int64 (B, T)."""
+        return self.head(self.recall(torch.cat([read, one_hot(before, CLASSES).to(read.dtype)], -1))[0])
+
+    def gains(
+        self, observations: Tensor, instructions: Tensor, memory: Tensor | None = None
+    ) -> tuple[Tensor, Tensor]:
+        """What is drawn at each tick: (B, T, D) and (B, T, F) -> (B, T), and the memory (1, B, memory_size)
+        to go on with. Read from the beginning, a game is always read alike.
+        """
+        chance = torch.Generator().manual_seed(0) if memory is None else None
+        size = self.memory.hidden_size
+        before = memory if memory is not None else observations.new_zeros(1, len(observations), 2 * size + 1)
+        seen, marked, last = (part.contiguous() for part in before.split([size, size, 1], 2))
+        drawn, found = last[0].long(), []
+        read, seen = self.read(observations, instructions, seen)
+        for tick in range(observations.shape[1]):
+            now = torch.cat([read[:, tick : tick + 1], one_hot(drawn, CLASSES).to(read.dtype)], -1)
+            h, marked = self.recall(now, marked)
+            below = self.head(h[:, 0]).softmax(-1).cumsum(-1)
+            at = torch.rand(len(below), 1, generator=chance).to(below.device)
+            drawn = (at > below[:, :-1]).sum(1, keepdim=True)
+            found.append((drawn == 1).to(read.dtype) - (drawn == 2).to(read.dtype))
+        return torch.cat(found, 1), torch.cat([seen, marked, drawn[None].to(read.dtype)], 2)
+
+    def members(self, observations: Tensor, instructions: Tensor, memory: Tensor | None = None) -> Tensor:
+        """It is its only member: (1, B, T)."""
+        return self.gains(observations, instructions, memory)[0].cumsum(1)[None]
+
+
+NETWORKS = {"ar": AnnotationModel}
+"""Of algorithms whose reward models are other networks than RewardModel."""
+
+
 def load(folder: Path) -> RewardModel:
     """A reward model from its folder; raises ValueError when card and weights don't fit."""
     try:
@@ -113,7 +167,7 @@ def load(folder: Path) -> RewardModel:
     weights = folder / "weights.safetensors"
     if card.get("kind") != "reward-model" or not weights.exists() or sha256_of(weights) != card.get("sha256"):
         raise ValueError(f"The weights in {folder} are not those that its card.json describes.")
-    model = RewardModel(**card["network"])
+    model = NETWORKS.get(card.get("algorithm"), RewardModel)(**card["network"])
     model.load_state_dict(load_file(weights))
     return model.eval()
 

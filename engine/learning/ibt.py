@@ -150,6 +150,11 @@ class Fitting(fitting.Fitting):
             weights[:] = 1
         self.weights = weights[:, [number[group] for group in groups]].astype(np.float32)  # (K, tracks)
 
+    @property
+    def doubt(self) -> float:
+        """As set."""
+        return self.config.doubt
+
     def network(self, observation_size: int, instruction_size: int) -> RewardModel:
         """With a head for each member."""
         return RewardModel(observation_size, instruction_size, self.config.hidden, self.config.heads)
