@@ -44,9 +44,9 @@ class Settings:
     """Gradient steps."""
     batch: Annotated[int, Range(1, 1024)] = 32
     """Windows in a batch (the paper: 96, on accelerators)."""
-    window: Annotated[int, Range(2, 4000)] = 400
+    window: Annotated[int, Range(2, 4000)] = 500
     """Ticks in a window, whole episodes where they are no longer (the paper: 50)."""
-    history: Annotated[int, Range(0, 2000)] = 400
+    history: Annotated[int, Range(0, 4000)] = 1000
     """Ticks before the window that the memory reads first, without learning from them."""
     lag: Annotated[int, Range(-1, 200)] = -1
     """By how many ticks (of a decision, where agents keep to one) marks come late; -1: estimated for each
