@@ -1,6 +1,6 @@
-"""The utility U(x_<=t) of the IBT reward model: its network, its folder, and reading it online in many games.
+"""The utility U(x_<=t) of reward models: their networks, their folder, and reading them online in many games.
 
-How it is trained is in `engine.learning.ibt`.
+How they are trained is in `engine.learning.ibt`, and for the autoregressive one in `engine.learning.ar`.
 """
 
 from __future__ import annotations
@@ -12,38 +12,70 @@ import numpy as np
 import torch
 from safetensors.torch import load_file
 from torch import Tensor, nn
+from torch.nn.functional import linear, one_hot
 
 from engine.agents.features import Inputs
 from engine.agents.files import sha256_of
+from engine.agents.recurrence import Gru
+
+CLASSES = 3  # nothing, progress, regression
+
+
+class PerHead(nn.Module):
+    """One output for each of K heads, of the (…, K * W) numbers that lie behind each other: (…, K)."""
+
+    def __init__(self, heads: int, width: int) -> None:
+        super().__init__()
+        most = width**-0.5  # as torch begins a linear layer
+        self.weight = nn.Parameter(torch.empty(heads, width).uniform_(-most, most))
+        self.bias = nn.Parameter(torch.empty(heads).uniform_(-most, most))
+
+    def forward(self, x: Tensor) -> Tensor:
+        """(…, K * W) -> (…, K)."""
+        return (x.unflatten(-1, self.weight.shape) * self.weight).sum(-1) + self.bias
 
 
 class RewardModel(nn.Module):
     """U(x_<=t) as a sum of what each step added: a GRU over a seat's observations, and its instruction at
-    every tick.
+    every tick. K small heads on that memory, each trained on marks of its own, are its members; U is their
+    mean, and how far they are apart says how sure it is (Lakshminarayanan et al. 2017; Osband et al. 2016).
 
     The sum makes r_t = U(x_t+1) - U(x_t) (IBT paper, eq. 2) the network's output at step t+1, so it can be
     read online from one observation and the memory.
     """
 
-    def __init__(self, observation_size: int, instruction_size: int, hidden: int) -> None:
+    def __init__(self, observation_size: int, instruction_size: int, hidden: int, heads: int = 1) -> None:
         super().__init__()
         self.sizes = {
             "observation_size": observation_size,
             "instruction_size": instruction_size,
             "hidden": hidden,
+            "heads": heads,
         }
+        width = hidden if heads == 1 else max(1, hidden // 2)
         self.embed = nn.Linear(observation_size + instruction_size, hidden)
-        self.memory = nn.GRU(hidden, hidden, batch_first=True)
-        self.head = nn.Sequential(nn.Linear(2 * hidden, hidden), nn.ReLU(), nn.Linear(hidden, 1))
+        self.memory = Gru(hidden, hidden)
+        self.head = nn.Sequential(nn.Linear(2 * hidden, heads * width), nn.ReLU(), PerHead(heads, width))
 
-    def gains(
+    def read_as(self, other: RewardModel) -> None:
+        """Take over how another one reads games."""
+        self.embed.load_state_dict(other.embed.state_dict())
+        self.memory.load_state_dict(other.memory.state_dict())
+
+    @property
+    def memory_size(self) -> int:
+        """How many numbers it remembers of a game, for each seat."""
+        return self.memory.hidden_size
+
+    def read(
         self, observations: Tensor, instructions: Tensor, memory: Tensor | None = None
     ) -> tuple[Tensor, Tensor]:
-        """What each tick adds to U: (B, T, D) and (B, T, F) -> (B, T), and the memory (1, B, H) to go on
-        with."""
-        x = torch.relu(self.embed(torch.cat([observations, instructions], -1)))
+        """What is seen at each tick and what is remembered then: (B, T, D) and (B, T, F) -> (B, T, 2H), and
+        the memory (1, B, H) to go on with."""
+        seen, told = self.embed.weight.split([observations.shape[-1], instructions.shape[-1]], 1)
+        x = torch.relu(linear(observations, seen, self.embed.bias) + linear(instructions, told))
         h, memory = self.memory(x, memory)
-        return self.head(torch.cat([x, h], -1)).squeeze(-1), memory
+        return torch.cat([x, h], -1), memory
 
     @torch.no_grad()
     def remember(self, observations: Tensor, instructions: Tensor, lengths: Tensor) -> Tensor:
@@ -52,13 +84,78 @@ class RewardModel(nn.Module):
         """
         if not len(lengths) or int(lengths.max()) == 0:
             return torch.zeros(1, len(lengths), self.memory.hidden_size, device=observations.device)
-        x = torch.relu(self.embed(torch.cat([observations, instructions], -1)))
-        rows = nn.utils.rnn.pack_padded_sequence(x, lengths.clamp(min=1).cpu(), True, enforce_sorted=False)
-        return self.memory(rows)[1] * (lengths > 0)[None, :, None]
+        read, _ = self.read(observations, instructions)
+        last = read[torch.arange(len(lengths), device=read.device), (lengths - 1).clamp(min=0)]
+        return (last[:, -self.memory.hidden_size :] * (lengths > 0)[:, None])[None]
+
+    def gains(
+        self, observations: Tensor, instructions: Tensor, memory: Tensor | None = None
+    ) -> tuple[Tensor, Tensor]:
+        """What each tick adds to U: (B, T, D) and (B, T, F) -> (B, T), and the memory (1, B,
+        memory_size) to go on with."""
+        read, memory = self.read(observations, instructions, memory)
+        return self.head(read).mean(-1), memory
+
+    def members(self, observations: Tensor, instructions: Tensor, memory: Tensor | None = None) -> Tensor:
+        """Each member's U at every tick: (B, T, D) and (B, T, F) -> (K, B, T). Their mean is U."""
+        read, _ = self.read(observations, instructions, memory)
+        return self.head(read).cumsum(1).movedim(-1, 0)
 
     def forward(self, observations: Tensor, instructions: Tensor) -> Tensor:
         """U at every tick: (B, T, D) and (B, T, F) -> (B, T). Only differences mean anything."""
         return self.gains(observations, instructions)[0].cumsum(1)
+
+
+class AnnotationModel(RewardModel):
+    """The autoregressive reward model (IBT paper, appendix A.5): what a rater would mark at each tick, given
+    what was marked before it. What it draws, 1, -1 or 0, is what the tick adds to U; while it reads games it
+    takes its own draws for what was marked. The memory holds, behind what was seen, what was marked.
+    """
+
+    def __init__(self, observation_size: int, instruction_size: int, hidden: int) -> None:
+        super().__init__(observation_size, instruction_size, hidden)
+        del self.sizes["heads"]
+        self.recall = Gru(2 * hidden + CLASSES, hidden)
+        self.head = nn.Sequential(nn.Linear(hidden, CLASSES))
+
+    @property
+    def memory_size(self) -> int:
+        """Of what was seen, of what was marked, and what was drawn last."""
+        return 2 * self.memory.hidden_size + 1
+
+    def classify(self, read: Tensor, before: Tensor) -> Tensor:
+        """Logits (B, T, CLASSES) of nothing, progress and regression at each tick, from what was read (B, T,
+        2H) and what was marked at the tick `before` it, int64 (B, T)."""
+        return self.head(self.recall(torch.cat([read, one_hot(before, CLASSES).to(read.dtype)], -1))[0])
+
+    def gains(
+        self, observations: Tensor, instructions: Tensor, memory: Tensor | None = None
+    ) -> tuple[Tensor, Tensor]:
+        """What is drawn at each tick: (B, T, D) and (B, T, F) -> (B, T), and the memory (1, B, memory_size)
+        to go on with. Read from the beginning, a game is always read alike.
+        """
+        chance = torch.Generator().manual_seed(0) if memory is None else None
+        size = self.memory.hidden_size
+        before = memory if memory is not None else observations.new_zeros(1, len(observations), 2 * size + 1)
+        seen, marked, last = (part.contiguous() for part in before.split([size, size, 1], 2))
+        drawn, found = last[0].long(), []
+        read, seen = self.read(observations, instructions, seen)
+        for tick in range(observations.shape[1]):
+            now = torch.cat([read[:, tick : tick + 1], one_hot(drawn, CLASSES).to(read.dtype)], -1)
+            h, marked = self.recall(now, marked)
+            below = self.head(h[:, 0]).softmax(-1).cumsum(-1)
+            at = torch.rand(len(below), 1, generator=chance).to(below.device)
+            drawn = (at > below[:, :-1]).sum(1, keepdim=True)
+            found.append((drawn == 1).to(read.dtype) - (drawn == 2).to(read.dtype))
+        return torch.cat(found, 1), torch.cat([seen, marked, drawn[None].to(read.dtype)], 2)
+
+    def members(self, observations: Tensor, instructions: Tensor, memory: Tensor | None = None) -> Tensor:
+        """It is its only member: (1, B, T)."""
+        return self.gains(observations, instructions, memory)[0].cumsum(1)[None]
+
+
+NETWORKS = {"ar": AnnotationModel}
+"""Of algorithms whose reward models are other networks than RewardModel."""
 
 
 def load(folder: Path) -> RewardModel:
@@ -70,7 +167,7 @@ def load(folder: Path) -> RewardModel:
     weights = folder / "weights.safetensors"
     if card.get("kind") != "reward-model" or not weights.exists() or sha256_of(weights) != card.get("sha256"):
         raise ValueError(f"The weights in {folder} are not those that its card.json describes.")
-    model = RewardModel(**card["network"])
+    model = NETWORKS.get(card.get("algorithm"), RewardModel)(**card["network"])
     model.load_state_dict(load_file(weights))
     return model.eval()
 
@@ -91,7 +188,7 @@ class OnlineUtility:
         self.model, self.inputs, self.seats, self.world = model, inputs, seats, world
         self.device = model.embed.weight.device
         self.instruction = torch.from_numpy(instruction.astype(np.float32)).to(self.device)
-        self.memory = torch.zeros(n, seats, model.memory.hidden_size, device=self.device)
+        self.memory = torch.zeros(n, seats, model.memory_size, device=self.device)
 
     def begin(self, states: np.ndarray, rows: np.ndarray) -> None:
         """Games `rows` (indices) begin at `states` (len(rows), state_size): forget the last game, see the

@@ -1,10 +1,11 @@
 """How good a utility U(t) is at telling progress from regression, on episodes it was not trained on.
 
-Works on arrays, not on models: `utilities` (T+1,) of an episode against one rater's marks. A mark at tick t
-is about the move that led to state t, so the marks between states t1 < t2 are those at ticks t1+1 .. t2 (IBT
-paper, Algorithm 1). Every number comes with the two controls in mind: on mostly progressing episodes the
-clock, U = t, orders pairs well, so accuracy is averaged over the two signs and given for regressions alone
-as well.
+Works on arrays, not on models: `utilities` (T+1,) of an episode against one rater's marks, and against true
+progress where that is known (simulated annotators go by one). A mark at tick t is about the move that led to
+state t, so the marks between states t1 < t2 are those at ticks t1+1 .. t2 (IBT paper, Algorithm 1). Every
+number comes with the two controls in mind: on mostly progressing episodes the clock, U = t, orders pairs
+well, so accuracy is averaged over the two signs, over pairs that are equally far apart, and given for
+regressions alone as well.
 """
 
 from __future__ import annotations
@@ -21,12 +22,17 @@ class Judged:
     """One rater's marks on one episode's seat, with the utilities to judge.
 
     `positive`, `negative`: number of marks at each tick, (T+1,); `utilities`: U at each tick, (T+1,).
+    `progress` (T+1,): true progress, where it is known. `swapped` (T+1,): U under another instruction, where
+    the seat was told something, at the ticks `asked`, bool (T+1,).
     """
 
     episode: str
     utilities: np.ndarray
     positive: np.ndarray
     negative: np.ndarray
+    progress: np.ndarray | None = None
+    swapped: np.ndarray | None = None
+    asked: np.ndarray | None = None
 
 
 @dataclass(frozen=True)
@@ -116,30 +122,207 @@ def bootstrap(
     return Estimate(value, float(low), float(high))
 
 
-def report(judged: Sequence[Judged], rng: np.random.Generator, window: int = 2) -> dict[str, Estimate]:
-    """`pair_accuracy` (balanced over signs), `regress_accuracy` and `delta_auc`, bootstrapped over
-    episodes."""
+def by_episode(judged: Sequence[Judged]) -> list[list[Judged]]:
+    """Those of one episode together."""
     grouped: dict[str, list[Judged]] = {}
     for one in judged:
         grouped.setdefault(one.episode, []).append(one)
-    counts = [sum((pair_counts(one) for one in group), np.zeros(4)) for group in grouped.values()]
-    gains = []
-    for group in grouped.values():
-        parts = [event_gains(one, window) for one in group]
-        gains.append(tuple(np.concatenate([part[sign] for part in parts]) for sign in (0, 1)))
+    return list(grouped.values())
 
-    def gain_auc(some: Sequence[Any]) -> float:
-        up, down = (np.concatenate([pair[sign] for pair in some]) for sign in (0, 1))
-        return auc(up, down)
 
-    def over(rate: Callable[[np.ndarray], float]) -> Callable[[Sequence[Any]], float]:
-        return lambda some: rate(np.sum(some, axis=0))
-
-    if not counts:
-        nothing = Estimate(float("nan"), float("nan"), float("nan"))
-        return {"pair_accuracy": nothing, "regress_accuracy": nothing, "delta_auc": nothing}
+def report(judged: Sequence[Judged], rng: np.random.Generator, window: int = 2) -> dict[str, Estimate]:
+    """Against marks, bootstrapped over episodes: `pair_accuracy` (balanced over signs), `regress_accuracy`
+    and `delta_auc`; `matched_accuracy` (balanced over signs at equal gaps), `swap_auc` and
+    `calibration_error`.
+    """
+    groups = by_episode(judged)
+    counts = [sum((pair_counts(one) for one in group), np.zeros(4)) for group in groups]
+    gains = [_joined([event_gains(one, window) for one in group]) for group in groups]
+    matched = [
+        _total([matched_counts(one.utilities, signs_between(one)) for one in group]) for group in groups
+    ]
+    binned = [_total([calibration_counts(one) for one in group]) for group in groups]
+    swaps = [_joined([swap_gains(one) for one in group]) for group in groups]
     return {
-        "pair_accuracy": bootstrap(counts, over(balanced_accuracy), rng),
-        "regress_accuracy": bootstrap(counts, over(regress_accuracy), rng),
-        "delta_auc": bootstrap(gains, gain_auc, rng),
+        "pair_accuracy": bootstrap(counts, _over(balanced_accuracy), rng),
+        "regress_accuracy": bootstrap(counts, _over(regress_accuracy), rng),
+        "delta_auc": bootstrap(gains, _auc_of, rng),
+        "matched_accuracy": bootstrap(matched, _over(matched_accuracy), rng),
+        "swap_auc": bootstrap(swaps, _auc_of, rng),
+        "calibration_error": bootstrap(binned, _over(calibration_error), rng),
     }
+
+
+def report_on_truth(
+    judged: Sequence[Judged], rng: np.random.Generator, window: int = 2
+) -> dict[str, Estimate]:
+    """Against true progress, bootstrapped over episodes: `matched_accuracy`, `regress_accuracy` (of the same
+    pairs, those in which progress was lost) and `delta_auc`, over all ticks.
+    """
+    groups = by_episode([one for one in judged if one.progress is not None])
+    matched = [
+        _total([matched_counts(one.utilities, truth_between(one)) for one in group]) for group in groups
+    ]
+    gains = [_joined([true_gains(one, window) for one in group]) for group in groups]
+    return {
+        "matched_accuracy": bootstrap(matched, _over(matched_accuracy), rng),
+        "regress_accuracy": bootstrap(matched, _over(matched_regress_accuracy), rng),
+        "delta_auc": bootstrap(gains, _auc_of, rng, rounds=100),
+    }
+
+
+def _total(arrays: Sequence[np.ndarray]) -> np.ndarray:
+    return np.asarray(np.sum(arrays, axis=0))
+
+
+def _joined(pairs: Sequence[tuple[np.ndarray, np.ndarray]]) -> tuple[np.ndarray, np.ndarray]:
+    return np.concatenate([first for first, _ in pairs]), np.concatenate([second for _, second in pairs])
+
+
+def _auc_of(some: Sequence[Any]) -> float:
+    return auc(*_joined(some)) if some else float("nan")
+
+
+def _over(rate: Callable[[np.ndarray], float]) -> Callable[[Sequence[Any]], float]:
+    return lambda some: rate(_total(some)) if some else float("nan")
+
+
+# --- Pairs that are equally far apart ----------------------------------------------------------------------
+
+LEAST_CHANGE = 0.1
+"""Of true progress, for two moments to be told apart."""
+GAPS = np.unique(np.round(1.25 ** np.arange(40))).astype(int)
+"""Ticks between the moments of a pair: about as many short ones as long ones."""
+
+
+def signs_between(judged: Judged) -> Callable[[int], np.ndarray]:
+    """By gap, (T+1-gap,): 1 where progress alone was marked between two moments, -1 where regression alone,
+    else 0."""
+    p, n = np.cumsum(judged.positive), np.cumsum(judged.negative)
+
+    def signs(gap: int) -> np.ndarray:
+        ups, downs = p[gap:] > p[:-gap], n[gap:] > n[:-gap]
+        return (ups & ~downs).astype(int) - (downs & ~ups)
+
+    return signs
+
+
+def truth_between(judged: Judged) -> Callable[[int], np.ndarray]:
+    """The same by what true progress changed, 0 where that is less than LEAST_CHANGE."""
+    phi = judged.progress
+    if phi is None:
+        raise ValueError("True progress is not known.")
+
+    def signs(gap: int) -> np.ndarray:
+        change = phi[gap:] - phi[:-gap]
+        return np.where(np.abs(change) > LEAST_CHANGE, np.sign(change), 0).astype(int)
+
+    return signs
+
+
+def matched_counts(utilities: np.ndarray, signs: Callable[[int], np.ndarray]) -> np.ndarray:
+    """[right, all] of the pairs with progress between them, then of those with regression, for each of GAPS:
+    float (len(GAPS), 4). A tie counts half.
+    """
+    out = np.zeros((len(GAPS), 4))
+    for row, gap in zip(out, GAPS, strict=True):
+        if gap >= len(utilities):
+            break
+        sign, gain = signs(int(gap)), utilities[gap:] - utilities[:-gap]
+        for at, which in ((0, 1), (2, -1)):
+            found = which * gain[sign == which]
+            row[at : at + 2] = (found > 0).sum() + 0.5 * (found == 0).sum(), len(found)
+    return out
+
+
+def _matched(counts: np.ndarray, of: tuple[int, ...]) -> float:
+    """Mean accuracy at each gap, weighted by how many pairs of both signs there are with it."""
+    weights = np.minimum(counts[:, 1], counts[:, 3])
+    parts = [counts[:, i] / np.maximum(counts[:, i + 1], 1) for i in of]
+    return float((np.mean(parts, axis=0) * weights).sum() / weights.sum()) if weights.any() else float("nan")
+
+
+def matched_accuracy(counts: np.ndarray) -> float:
+    """Accuracy on pairs of both signs, as many of each at every gap, from summed `matched_counts`: U = t is
+    right half of the time."""
+    return _matched(counts, (0, 2))
+
+
+def matched_regress_accuracy(counts: np.ndarray) -> float:
+    """The same on those with regression between them alone: U = t is never right."""
+    return _matched(counts, (2,))
+
+
+def true_gains(judged: Judged, window: int) -> tuple[np.ndarray, np.ndarray]:
+    """U's gain over 2 * window + 1 ticks wherever true progress gained there, and wherever it lost."""
+    gap = min(2 * window + 1, len(judged.utilities) - 1)
+    sign = truth_between(judged)(gap)
+    gain = judged.utilities[gap:] - judged.utilities[:-gap]
+    return gain[sign > 0], gain[sign < 0]
+
+
+# --- What was asked, and how sure it is --------------------------------------------------------------------
+
+
+def swap_gains(judged: Judged) -> tuple[np.ndarray, np.ndarray]:
+    """U's gain while something was asked, under that and under another instruction, (1,) each; (0,) where
+    nothing was asked, or where it wasn't done, by more marks of progress than of regression.
+    """
+    nothing = np.zeros(0)
+    if judged.swapped is None or judged.asked is None:
+        return nothing, nothing
+    # A mark at tick t is about the move before it, which was made under what was asked at tick t - 1.
+    after = np.append(False, judged.asked[:-1])
+    if judged.positive[after].sum() <= judged.negative[after].sum():
+        return nothing, nothing
+    own, other = (np.diff(u, prepend=u[0])[after].sum() for u in (judged.utilities, judged.swapped))
+    return np.array([own]), np.array([other])
+
+
+BINS = 10
+
+
+def calibration_counts(judged: Judged) -> np.ndarray:
+    """For BINS equal steps of sigma(U(t2) - U(t1)), what the model says of marked pairs (IBT paper, eq. 1):
+    [sum of it, number] of the pairs with progress between them, then of those with regression; (BINS, 4).
+    """
+    out, signs = np.zeros((BINS, 4)), signs_between(judged)
+    for gap in GAPS[len(judged.utilities) > GAPS]:
+        sign, gain = signs(int(gap)), judged.utilities[gap:] - judged.utilities[:-gap]
+        says = 1 / (1 + np.exp(-np.clip(gain, -50, 50)))
+        which = np.minimum((says * BINS).astype(int), BINS - 1)
+        for at, wanted in ((0, 1), (2, -1)):
+            chosen = sign == wanted
+            out[:, at] += np.bincount(which[chosen], says[chosen], BINS)
+            out[:, at + 1] += np.bincount(which[chosen], minlength=BINS)
+    return out
+
+
+def calibration(counts: np.ndarray) -> list[dict[str, float]]:
+    """To draw, from summed `calibration_counts`: the bins that hold pairs, with what was "predicted" on
+    average, the share of progress that was "observed", and the "share" of all pairs; both signs count alike,
+    as they do in training.
+    """
+    scale = np.array([1 / max(counts[:, 1].sum(), 1), 1 / max(counts[:, 3].sum(), 1)]) / 2
+    size = counts[:, 1] * scale[0] + counts[:, 3] * scale[1]
+    total = counts[:, 0] * scale[0] + counts[:, 2] * scale[1]
+    up = counts[:, 1] * scale[0]
+    return [
+        {"predicted": float(t / n), "observed": float(u / n), "share": float(n)}
+        for t, u, n in zip(total, up, size, strict=True)
+        if n > 0
+    ]
+
+
+def calibration_error(counts: np.ndarray) -> float:
+    """Mean distance of predicted and observed shares, from summed `calibration_counts`."""
+    if not (counts[:, 1].any() and counts[:, 3].any()):
+        return float("nan")
+    rows = calibration(counts)
+    return sum(row["share"] * abs(row["predicted"] - row["observed"]) for row in rows)
+
+
+def calibration_plot(judged: Sequence[Judged]) -> list[dict[str, float]]:
+    """`calibration` of all of them, rounded."""
+    counts = _total([calibration_counts(one) for one in judged]) if judged else np.zeros((BINS, 4))
+    return [{name: round(value, 4) for name, value in row.items()} for row in calibration(counts)]

@@ -167,13 +167,19 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument(
         "--mistakes", type=command_line.share, default=0.15, help="probability of a random move"
     )
+    parser.add_argument(
+        "--instruction", action="append", default=[], help="told in every other game, one of those given"
+    )
     parser.add_argument("--seed", type=command_line.seed, default=1)
     args = parser.parse_args(argv)
     options = {"layout": args.layout} if args.layout else {}
     try:
         policy, partners = load(args.agent, args.game, options), crew(args.game, options)
         options = {**options, **varied(args.game)}
-        found = play_logs(policy, args.episodes, options, args.mistakes, seed=args.seed, partners=partners)
+        told = args.instruction
+        found = play_logs(
+            policy, args.episodes, options, args.mistakes, told, seed=args.seed, partners=partners
+        )
         logs = list(found)
         marks = write_snapshot(args.out, logs, annotators_of(args.game))
     except (ValueError, OSError) as problem:

@@ -3,36 +3,30 @@ regression.
 
 Source: "Improving Multimodal Interactive Agents with Reinforcement Learning from Human Feedback" (2022),
 section 4 and appendix A.3. A mark at tick t is about the move that led to state t. The program reads a
-snapshot (see
-`engine.learning.marked`), trains on most episodes, reports accuracy on the held-out ones next to three
-controls (signs shuffled, U = t, untrained), and writes `reward-model/` (weights.safetensors and card.json)
-under --out.
+snapshot (see `engine.learning.marked`), trains on most episodes, reports accuracy on the held-out ones next
+to three controls (signs shuffled, U = t, untrained), and writes `reward-model/` (weights.safetensors and
+card.json) under --out. Gradients go back through the whole window, which holds whole episodes wherever they
+are not longer, so the memory learns as far back as it is read in games.
 
-`python -m engine.learning.ibt --config FILE --out FOLDER`
+`python -m engine.learning.ibt --config FILE --out FOLDER`; what FILE leaves out is as the game says
+(`SETTINGS` in its training.py), then as below.
 """
 
 from __future__ import annotations
 
-import dataclasses
-import hashlib
-import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import numpy as np
 import torch
-from safetensors.torch import save
-from torch import Tensor, nn
+from torch import Tensor
+from torch.nn.functional import softplus
 
-from engine.agents.files import sha256_of, write_atomically
 from engine.agents.utility import RewardModel
-from engine.evaluation import reward_model as metrics
-from engine.learning import marked, shell
-from engine.learning.marked import Track
-from engine.learning.reporting import BadConfig, Reporter, run_program
+from engine.learning import fitting, pairs, shell
+from engine.learning.reporting import run_program
 from engine.learning.settings import Device, Range, Rate, Seed, Share, Threads, Weight
 
 MAKES = "reward_model"
@@ -54,18 +48,37 @@ class Settings:
     """Gradient steps."""
     batch: Annotated[int, Range(1, 1024)] = 32
     """Windows in a batch (the paper: 96, on accelerators)."""
-    window: Annotated[int, Range(2, 400)] = 50
-    """Ticks in a window (the paper: 50)."""
-    history: Annotated[int, Range(0, 2000)] = 400
+    window: Annotated[int, Range(2, 4000)] = 500
+    """Ticks in a window, whole episodes where they are no longer (the paper: 50)."""
+    history: Annotated[int, Range(0, 4000)] = 1000
     """Ticks before the window that the memory reads first, without learning from them: as it will read games
     from their beginning, so it must have done."""
+    pairs: Annotated[int, Range(1, 64)] = 4
+    """Pairs of moments drawn for every tick as the later one, of either kind: marked, unmarked (the paper:
+    all, at a cost that is quadratic in the window)."""
     no_mark_weight: Weight = 0.1
     """C of Algorithm 1: weight of (U(t2) - U(t1))^2 where nothing was marked (unpublished)."""
     balance: bool = True
     """Weigh progress, regression and unmarked pairs alike, and near pairs more (off: all alike, as in the
     paper)."""
+    heads: Annotated[int, Range(1, 32)] = 4
+    """Members, small heads on one memory; U is their mean, how far they are apart its uncertainty."""
+    lag: Annotated[int, Range(-1, 200)] = -1
+    """By how many ticks (of a decision, where agents keep to one) marks come late; -1: estimated for each
+    rater from when the game changes. They are moved back by it."""
+    doubt: Annotated[float, Range(0, 3)] = 1.0
+    """How many standard deviations of a rater's lateness around a mark no moment is compared with others."""
+    rater_pull: Weight = 0.1
+    """What holds each rater's temperature and bias, which are learned where there are several, at 1 and 0;
+    1000: they are not learned."""
+    clone_steps: Annotated[int, Range(0, 1_000_000)] = 0
+    """Gradient steps of behavioural cloning of what seats did, to begin from."""
+    clone_weight: Weight = 0.0
+    """Weight of behavioural cloning beside utility (the paper: 1)."""
+    match_weight: Weight = 0.0
+    """Weight of telling whether what is seen goes with the instruction (contrastive; the paper: 1)."""
     lr: Rate = 2e-3
-    """Adam's learning rate."""
+    """Adam's learning rate at the start; falls to a tenth."""
     weight_decay: Share = 1e-4
     """Adam's decoupled weight decay; marks are few."""
     hidden: Annotated[int, Range(1, 1024)] = 64
@@ -88,298 +101,85 @@ class Settings:
 
 def ibt_loss(
     utilities: Tensor,
-    positive: Tensor,
-    negative: Tensor,
-    valid: Tensor,
+    drawn: dict[str, Tensor],
     no_mark_weight: float,
     balance: bool = False,
+    counted: Tensor | None = None,
+    raters: tuple[Tensor, Tensor] | None = None,
 ) -> Tensor:
-    """Algorithm 1 over all pairs t1 < t2 of each window.
+    """Algorithm 1, with equation 1 for the marked pairs, over pairs (t1, t2) that were drawn
+    (engine.learning.pairs), so without bias over all; the mean over members.
 
-    `utilities` (B, T), marks at each tick `positive`, `negative` (B, T), `valid` (B, T) bool. Marks between
-    t1 and t2 are those at t1+1 .. t2, by prefix sums; pairs with marks of both signs between them are
-    ignored. The paper's loss is the mean over pairs. With `balance`, pairs after progress, after regression
-    and without marks are three means, and a pair counts 1 / (t2 - t1): otherwise the many long pairs of
+    `utilities` (K, B, T); "first" (t1), "second" (t2), "sign" (of the marks between) and "weight" (B, N);
+    `counted` (K, B): how often a window counts for a member, else once. `raters`: factor and summand (B,) of
+    a gain, by who marked the window, else 1 and 0. The paper's loss is the mean over pairs. With `balance`,
+    pairs after progress, after regression and without marks are three means: otherwise the many long pairs of
     mostly progressing episodes teach little more than that time goes by.
     """
-    size = utilities.shape[1]
-    ticks = torch.arange(size, device=utilities.device)
-    gap = ticks[None, :] - ticks[:, None]
-    usable = (gap > 0) & valid[:, :, None] & valid[:, None, :]
-    p, n = positive.cumsum(1), negative.cumsum(1)
-    ups = (p[:, None, :] - p[:, :, None]) > 0
-    downs = (n[:, None, :] - n[:, :, None]) > 0
-    gain = utilities[:, None, :] - utilities[:, :, None]  # U(t2) - U(t1)
-    progress, regress = usable & ups & ~downs, usable & downs & ~ups
-    unmarked = usable & ~ups & ~downs
-    up_loss, down_loss = -nn.functional.logsigmoid(gain), -nn.functional.logsigmoid(-gain)
-    still_loss = no_mark_weight * gain.square()
+    sign, weight = drawn["sign"], drawn["weight"]
+    members = len(utilities)
+    gain = utilities.gather(2, drawn["second"].expand(members, -1, -1)) - utilities.gather(
+        2, drawn["first"].expand(members, -1, -1)
+    )  # U(t2) - U(t1)
+    logit = gain if raters is None else raters[0][:, None] * gain + raters[1][:, None]
+    lost = torch.where(sign == 0, no_mark_weight * gain.square(), softplus(-sign * logit))
+    kinds = weight * torch.stack([sign > 0, sign < 0, sign == 0]).to(weight.dtype)[:, None]  # (3, 1, B, N)
+    sums, sizes = (kinds * lost).sum(-1), kinds.sum(-1).expand(-1, members, -1)  # (3, K, B)
+    if counted is not None:
+        sums, sizes = sums * counted, sizes * counted
+    sums, sizes = sums.sum(-1), sizes.sum(-1)  # (3, K)
     if balance:
-        weight = 1 / gap.clamp(min=1).to(gain.dtype)
-        up_mean, down_mean = mean_over(up_loss, progress * weight), mean_over(down_loss, regress * weight)
-        return (up_mean + down_mean) / 2 + mean_over(still_loss, unmarked * weight)
-    total = up_loss * progress + down_loss * regress + still_loss * unmarked
-    return total.sum() / (progress | regress | unmarked).sum().clamp(min=1)
+        up, down, still = sums / sizes.clamp(min=1e-9)
+        return ((up + down) / 2 + still).mean()
+    return (sums.sum(0) / sizes.sum(0).clamp(min=1e-9)).mean()
 
 
-def mean_over(values: Tensor, weights: Tensor) -> Tensor:
-    """Weighted mean; 0 where there is no weight."""
-    return (values * weights).sum() / weights.sum().clamp(min=1e-9)
+class Fitting(fitting.Fitting):
+    """IBT's part of the training: pairs, their loss, and which windows count how often for a member."""
 
-
-def split(tracks: list[Track], held_out: float) -> tuple[list[Track], list[Track]]:
-    """(training, held-out) by episode, the same whenever the snapshot is the same; each gets at least one
-    marked episode, marks of both signs where there are two episodes with each, and its share of those that
-    were reviewed without a mark. Raises BadConfig for one marked episode.
-    """
-    every = sorted({t.episode for t in tracks}, key=lambda e: hashlib.sha256(e.encode()).hexdigest())
-    marked_ones = {t.episode for t in tracks if t.marks}
-    episodes = [episode for episode in every if episode in marked_ones]
-    others = [episode for episode in every if episode not in marked_ones]
-    if len(episodes) < 2:
-        raise BadConfig(
-            f"{len(episodes)} episode of the snapshot is marked; at least 2 are needed, one to learn from "
-            "and one that is held out to judge the reward model by."
-        )
-    kept = set(episodes[: min(len(episodes) - 1, max(1, round(held_out * len(episodes))))])
-    kept |= set(others[: round(held_out * len(others))])
-    for sign in ("positive", "negative"):
-        signed = {t.episode for t in tracks if getattr(t, sign).any()}
-        if len(signed) > 1 and not signed & kept:
-            kept.add(next(episode for episode in episodes if episode in signed))
-    return [t for t in tracks if t.episode not in kept], [t for t in tracks if t.episode in kept]
-
-
-def notes_on(held_out: list[Track], judged: dict[str, dict[str, float | None]]) -> list[str]:
-    """Why some of the metrics of any utility can't be had from the held-out episodes, in sentences."""
-    found = []
-    if missing := [name.replace("_", " ") for name, one in judged.items() if one["value"] is None]:
-        up, down = (sum(int(getattr(t, sign).sum()) for t in held_out) for sign in ("positive", "negative"))
-        found.append(
-            f"The held-out episodes have {up} marks of progress and {down} of regression, from which "
-            f"{', '.join(missing)} can't be measured; both kinds are needed, in more episodes."
-        )
-    if len({t.episode for t in held_out}) == 1:
-        found.append("One episode is held out, so the metrics have no intervals; mark more episodes.")
-    return found
-
-
-def shuffled_signs(tracks: list[Track], rng: np.random.Generator) -> list[Track]:
-    """The same marks at the same ticks with their signs dealt anew, in the same proportion: the control."""
-    total = sum(t.marks for t in tracks)
-    signs = np.zeros(total, bool)
-    signs[: sum(int(t.positive.sum()) for t in tracks)] = True
-    rng.shuffle(signs)
-    out, at = [], 0
-    for track in tracks:
-        ticks = np.repeat(np.arange(len(track.positive)), track.positive + track.negative)
-        dealt = signs[at : at + len(ticks)]
-        at += len(ticks)
-        positive, negative = np.zeros((2, len(track.positive)), np.int16)
-        np.add.at(positive, ticks[dealt], 1)
-        np.add.at(negative, ticks[~dealt], 1)
-        out.append(dataclasses.replace(track, positive=positive, negative=negative))
-    return out
-
-
-def make_batch(tracks: list[Track], settings: Settings, rng: np.random.Generator) -> dict[str, Tensor]:
-    """A random window of some tracks: "observations" (B, W, D), "instructions" (B, W, F), "positive" and
-    "negative" (B, W), padded, with "valid" where it isn't; and what came before it, "before" (B, H, D) and
-    "before_instructions" (B, H, F), of which "lengths" (B,) are not padding.
-    """
-    chosen = [tracks[i] for i in rng.integers(len(tracks), size=settings.batch)]
-    starts = [int(rng.integers(max(1, len(t.positive) - settings.window + 1))) for t in chosen]
-    windows = [
-        slice(start, min(len(track.positive), start + settings.window))
-        for track, start in zip(chosen, starts, strict=True)
-    ]
-    befores = [slice(max(0, start - settings.history), start) for start in starts]
-    instructions = [track.instructions for track in chosen]
-    positive = [track.positive[window] for track, window in zip(chosen, windows, strict=True)]
-    negative = [track.negative[window] for track, window in zip(chosen, windows, strict=True)]
-    for i, (track, window) in enumerate(zip(chosen, windows, strict=True)):
-        asked = track.instructions[window].any(1)
-        if not asked.any() or rng.random() >= settings.swap:
-            continue
-        other = other_instruction(track, chosen[int(rng.integers(len(chosen)))], rng)
-        if other is not None:
-            # Section 4: under another's instruction the same behaviour is an example of what was not asked
-            # for. What was done while nothing was asked stays as it is.
-            instructions[i] = np.where(track.instructions.any(1)[:, None], other, track.instructions)
-            negative[i] = negative[i] + positive[i] * asked
-            positive[i] = positive[i] * ~asked
-    observed = [track.observations for track in chosen]
-    sizes = [window.stop - window.start for window in windows]
-    lengths = [before.stop - before.start for before in befores]
-    return {
-        "observations": _padded([row[part] for row, part in zip(observed, windows, strict=True)]),
-        "instructions": _padded([row[part] for row, part in zip(instructions, windows, strict=True)]),
-        "positive": _padded(positive),
-        "negative": _padded(negative),
-        "valid": torch.arange(max(sizes)) < torch.tensor(sizes)[:, None],
-        "before": _padded([row[part] for row, part in zip(observed, befores, strict=True)]),
-        "before_instructions": _padded([row[part] for row, part in zip(instructions, befores, strict=True)]),
-        "lengths": torch.tensor(lengths),
-    }
-
-
-def other_instruction(track: Track, other: Track, rng: np.random.Generator) -> np.ndarray | None:
-    """(F,) that `other` was asked at some time and `track` never was; None if there is none."""
-    asked = other.instructions[other.instructions.any(1)]
-    new = [row for row in asked if not (track.instructions == row).all(1).any()]
-    return new[int(rng.integers(len(new)))] if new else None
-
-
-def _padded(rows: list[np.ndarray]) -> Tensor:
-    """float32 (B, longest, …): rows of unlike lengths, with zeros behind them."""
-    out = np.zeros((len(rows), max(len(row) for row in rows), *rows[0].shape[1:]), np.float32)
-    for i, row in enumerate(rows):
-        out[i, : len(row)] = row
-    return torch.from_numpy(out)
-
-
-def window_utilities(model: RewardModel, batch: dict[str, Tensor]) -> Tensor:
-    """U at every tick of the windows, (B, W), but for what it was before them."""
-    memory = model.remember(batch["before"], batch["before_instructions"], batch["lengths"])
-    return model.gains(batch["observations"], batch["instructions"], memory)[0].cumsum(1)
-
-
-@torch.no_grad()
-def utilities(model: RewardModel, tracks: list[Track]) -> list[np.ndarray]:
-    """U (T+1,) of each track's episode."""
-    out, device = [], model.embed.weight.device
-    for track in tracks:
-        seen = torch.from_numpy(track.observations[None].astype(np.float32)).to(device)
-        told = torch.from_numpy(track.instructions[None]).to(device)
-        out.append(model(seen, told)[0].cpu().numpy().astype(float))
-    return out
-
-
-def judge(
-    tracks: list[Track], values: list[np.ndarray], settings: Settings
-) -> dict[str, dict[str, float | None]]:
-    """Held-out metrics of one utility, each with its interval."""
-    judged = [
-        metrics.Judged(t.episode, u, t.positive, t.negative) for t, u in zip(tracks, values, strict=True)
-    ]
-    found = metrics.report(judged, np.random.default_rng(settings.seed), settings.mark_window)
-    return {name: estimate.as_json() for name, estimate in found.items()}
-
-
-class Fitting(shell.Training):
-    """The state of one training: the model, and the control with shuffled signs, one after the other."""
-
-    checkpoint_every = 100
+    algorithm = "ibt"
+    config: Settings
 
     def __init__(self, config: Settings, check: Callable[[], None] = shell.never) -> None:
         super().__init__(config, check)
-        self.tracks = marked.load(Path(config.dataset), config.game, check)
-        training, self.held_out = split(self.tracks, config.held_out)
-        self.phases = ["marks", "shuffled"] if config.controls else ["marks"]
-        self.data = {"marks": training, "shuffled": shuffled_signs(training, self.rng)}
-        sizes = (training[0].observations.shape[1], training[0].instructions.shape[1], config.hidden)
-        self.models: dict[str, RewardModel] = {}
-        for name in ["untrained", *self.phases]:
-            torch.manual_seed(config.seed)
-            self.models[name] = RewardModel(*sizes).to(self.device)
-        self.optimizers = {
-            name: torch.optim.AdamW(self.models[name].parameters(), weight_decay=config.weight_decay)
-            for name in self.phases
-        }
-        self.updates = len(self.phases) * config.steps
+        # What one rater said of one episode counts as one, of random weight (Rubin 1981).
+        groups = [(track.episode, track.annotator) for track in self.data["marks"]]
+        number = {group: index for index, group in enumerate(sorted(set(groups)))}
+        weights = np.random.default_rng(config.seed).exponential(size=(config.heads, len(number)))
+        if config.heads == 1:
+            weights[:] = 1
+        self.weights = weights[:, [number[group] for group in groups]].astype(np.float32)  # (K, tracks)
 
-    def parts(self) -> dict[str, Any]:
-        adams = {f"adam-{name}": optimizer for name, optimizer in self.optimizers.items()}
-        return {**self.models, **adams}
+    @property
+    def doubt(self) -> float:
+        """As set."""
+        return self.config.doubt
 
-    def rate(self, done: float) -> float:
-        return 1.0
+    def network(self, observation_size: int, instruction_size: int) -> RewardModel:
+        """With a head for each member."""
+        return RewardModel(observation_size, instruction_size, self.config.hidden, self.config.heads)
 
-    def at(self) -> int:
-        """The curves of the control lie over those of the model."""
-        return (self.update - 1) % self.config.steps + 1
-
-    def start(self, out: Path, reporter: Reporter) -> None:
-        """Say what there is to learn from."""
-        annotators, episodes = {t.annotator for t in self.tracks}, {t.episode for t in self.tracks}
-        reporter.log(
-            f"{sum(t.marks for t in self.tracks)} marks of {len(annotators)} annotators on {len(episodes)} "
-            f"episodes; {len({t.episode for t in self.held_out})} are held out."
+    def more(self, batch: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+        """The pairs, how often each window counts for a member, and whose marks they are: those that swapping
+        made are nobody's."""
+        config, usable = self.config, batch["usable"] & batch["valid"]
+        drawn = pairs.drawn(
+            batch["positive"], batch["negative"], usable, config.pairs, config.balance, self.rng
         )
+        raters = np.where(batch["swapped"], 0, self.rater_of[batch["chosen"]])
+        return {**drawn, "counted": self.weights[:, batch["chosen"]], "raters": raters}
 
-    def advance(self) -> dict[str, float]:
-        """A gradient step; every tenth is drawn."""
-        config, phase = self.config, self.phases[self.update // self.config.steps]
-        model, optimizer = self.models[phase], self.optimizers[phase]
-        batch = {k: v.to(self.device) for k, v in make_batch(self.data[phase], config, self.rng).items()}
-        u = window_utilities(model, batch)
-        marks = (batch["positive"], batch["negative"], batch["valid"])
-        loss = ibt_loss(u, *marks, config.no_mark_weight, config.balance)
-        optimizer.zero_grad()
-        loss.backward()
-        norm = nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-        optimizer.step()
-        done = self.update + 1
-        if done % 10 and done % config.steps:
-            return {}
-        head = "" if phase == "marks" else "control_"
-        return {f"{head}loss": loss.item(), f"{head}grad_norm": norm.item()}
-
-    def finish(self, out: Path) -> dict[str, Any]:
-        """The reward model in `out`/reward-model, and how well it and its controls tell marks."""
-        config, held_out = self.config, self.held_out
-        judged = {
-            name: judge(held_out, utilities(model, held_out), config) for name, model in self.models.items()
-        }
-        ticks = [np.arange(len(t.positive), dtype=float) for t in held_out]
-        judged["clock"] = judge(held_out, ticks, config)
-        judged["model"] = judged.pop("marks")
-        sha256 = write(out / "reward-model", self.models["marks"], config, self.tracks, judged)
-        return {
-            "folder": str(out / "reward-model"),
-            "sha256": sha256,
-            "held_out": judged,
-            "notes": notes_on(held_out, judged["clock"]),
-            "counts": counts(self.tracks, held_out),
-        }
-
-
-def counts(tracks: list[Track], held_out: list[Track]) -> dict[str, Any]:
-    """What the model was trained on and judged on."""
-    return {
-        "episodes": len({t.episode for t in tracks}),
-        "reviewed_without_a_mark": len({t.episode for t in tracks} - {t.episode for t in tracks if t.marks}),
-        "held_out_episodes": len({t.episode for t in held_out}),
-        "marks": sum(t.marks for t in tracks),
-        "positive": sum(int(t.positive.sum()) for t in tracks),
-        "negative": sum(int(t.negative.sum()) for t in tracks),
-        "annotators": len({t.annotator for t in tracks}),
-        "simulated_marks": sum(t.marks for t in tracks if t.simulated),
-    }
-
-
-def write(
-    folder: Path, model: RewardModel, settings: Settings, tracks: list[Track], judged: dict[str, Any]
-) -> str:
-    """Write the reward model's folder and return the sha256 of its weights."""
-    weights = folder / "weights.safetensors"
-    write_atomically(weights, save({k: v.cpu().contiguous() for k, v in model.state_dict().items()}))
-    digest = sha256_of(weights)
-    card = {
-        "kind": "reward-model",
-        "game": settings.game,
-        "algorithm": "ibt",
-        "network": model.sizes,
-        "settings": dataclasses.asdict(settings),
-        "data": counts(tracks, split(tracks, settings.held_out)[1]),
-        "held_out": judged,
-        "sha256": digest,
-    }
-    write_atomically(folder / "card.json", (json.dumps(card, indent=1, sort_keys=True) + "\n").encode())
-    return digest
+    def losses(self, phase: str, read: Tensor, batch: dict[str, Tensor]) -> dict[str, Tensor]:
+        """IBT's, and what holds raters together."""
+        config, beside = self.config, self.besides[phase]
+        u = self.models[phase].head(read).cumsum(1).movedim(-1, 0)
+        several = len(self.raters) > 1 and config.rater_pull < 1000
+        raters = beside.rater(batch["raters"]) if several else None
+        loss = ibt_loss(u, batch, config.no_mark_weight, config.balance, batch["counted"], raters)
+        return {"loss": loss, **({"pull": config.rater_pull * beside.pull()} if several else {})}
 
 
 train = partial(shell.run, Fitting)
 
 if __name__ == "__main__":
-    raise SystemExit(run_program("ibt", Settings, train))
+    raise SystemExit(run_program("ibt", Settings, train, suiting=partial(fitting.suiting, "ibt")))

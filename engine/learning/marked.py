@@ -22,6 +22,7 @@ import numpy as np
 
 from engine import games, language
 from engine.agents.features import reward_inputs_for
+from engine.evaluation.annotators import progress
 from engine.language.standings import completed
 from engine.simulation.log import EpisodeLog, read_lines, walk
 from engine.simulation.told import changes
@@ -32,12 +33,25 @@ class BadSnapshot(ValueError):
 
 
 @dataclass(frozen=True)
+class Moves:
+    """What a seat did at each entry of its track: `actions` int16 (T+1, heads), out of what `masks`, bool
+    (T+1, choices of all heads), allowed, where it `moved`, bool (T+1,).
+    """
+
+    actions: np.ndarray
+    masks: np.ndarray
+    moved: np.ndarray
+
+
+@dataclass(frozen=True)
 class Track:
     """One seat of one episode as one rater marked it.
 
     `observations` float16 (T+1, D): what reward models read (engine.agents.features), `instructions` float32
     (T+1, F), `positive` and `negative` int16 (T+1,): marks at each tick; tick 0 has none. In games in which
-    agents keep to a choice for some ticks, there is one entry for all of them: see `entry_of`.
+    agents keep to a choice for some ticks, there is one entry for all of them: see `entry_of`. `moves`: what
+    the seat did. `doubtful`, bool (T+1,): at which ticks nobody knows whether a mark that lies near is about
+    what came before or after them (engine.learning.lateness).
     """
 
     episode: str
@@ -48,11 +62,18 @@ class Track:
     instructions: np.ndarray
     positive: np.ndarray
     negative: np.ndarray
+    moves: Moves | None = None
+    doubtful: np.ndarray | None = None
 
     @property
     def marks(self) -> int:
         """How many marks the rater made on this seat."""
         return int(self.positive.sum() + self.negative.sum())
+
+    @property
+    def asked(self) -> np.ndarray:
+        """Whether anything was asked of the seat at each tick, bool (T+1,)."""
+        return np.asarray(self.instructions.any(1))
 
 
 def read_marks(folder: Path) -> list[dict[str, Any]]:
@@ -158,10 +179,10 @@ def tracks_of(
     for row in marks:
         groups[row["seat"], row["annotator"]].append(row)
     seats = sorted({seat for seat, _ in groups})
-    seen = observe(log, seats)
+    seen = watch(log, seats)
     found = []
     for (seat, annotator), rows in sorted(groups.items()):
-        observations, instructions = seen[seat]
+        observations, instructions, moves = seen[seat]
         positive, negative = np.zeros((2, len(observations)), np.int16)
         each = games.spec(log.header["game"]).decision_ticks
         for row in rows:
@@ -172,7 +193,9 @@ def tracks_of(
         simulated = all(row.get("simulated") for row in rows or [review or {}])
         if review is not None or positive.any() or negative.any():
             found.append(
-                Track(episode, seat, annotator, simulated, observations, instructions, positive, negative)
+                Track(
+                    episode, seat, annotator, simulated, observations, instructions, positive, negative, moves
+                )
             )
     return found
 
@@ -187,15 +210,25 @@ def entry_of(tick: int, each: int) -> int:
 def observe(log: EpisodeLog, seats: list[int]) -> dict[int, tuple[np.ndarray, np.ndarray]]:
     """Per seat, what a reward model reads there at every tick, float16 (T+1, D), and what it was told that is
     in force, float32 (T+1, F)."""
+    return {seat: (seen, told) for seat, (seen, told, _) in watch(log, seats).items()}
+
+
+def watch(log: EpisodeLog, seats: list[int]) -> dict[int, tuple[np.ndarray, np.ndarray, Moves]]:
+    """The same, and what the seat did at every tick."""
     game, log = log.header["game"], completed(log)
-    inputs = reward_inputs_for(game, log.header["options"])
-    each = games.spec(game).decision_ticks
-    last = len(log.steps)
+    inputs, spec = reward_inputs_for(game, log.header["options"]), games.spec(game)
+    each, steps = spec.decision_ticks, log.steps
+    last = len(steps)
     states, world = [], None
+    did: dict[int, list[tuple[Any, np.ndarray, bool]]] = {seat: [] for seat in seats}
     for sim in walk(log):
         world = sim.world
-        if sim.tick % each == 0 or sim.tick == last:
-            states.append(sim.state.copy())
+        if sim.tick % each and sim.tick != last:
+            continue
+        states.append(sim.state.copy())
+        for seat in seats:
+            moved = sim.tick < last and sim.current in (None, seat)
+            did[seat].append((steps[sim.tick][seat] if moved else 0, sim.legal(seat), moved))
     kept = np.stack(states)
     out = {}
     for seat in seats:
@@ -203,5 +236,29 @@ def observe(log: EpisodeLog, seats: list[int]) -> dict[int, tuple[np.ndarray, np
         instructions = np.zeros((len(observations), language.num_features(game)), np.float32)
         for tick, programs in changes(log, seat):
             instructions[entry_of(tick, each) :] = language.together(game, programs)
-        out[seat] = observations, instructions
+        actions = np.zeros((len(kept), max(1, len(spec.heads))), np.int16)
+        for row, (action, _, moved) in zip(actions, did[seat], strict=True):
+            row[:] = action[: len(row)] if moved and spec.heads else action
+        masks = np.array([mask for _, mask, _ in did[seat]], bool)
+        moves = Moves(actions, masks, np.array([moved for *_, moved in did[seat]]))
+        out[seat] = observations, instructions, moves
     return out
+
+
+def truth(
+    folder: Path, tracks: list[Track], check: Callable[[], None] = lambda: None
+) -> list[np.ndarray | None]:
+    """True progress (T+1,) of those tracks of a snapshot that simulated annotators marked by it; None for
+    others: what people go by is not known. `check` is as in `load`.
+    """
+    found: dict[tuple[str, int], np.ndarray] = {}
+    for track in tracks:
+        if not track.simulated or (track.episode, track.seat) in found:
+            continue
+        check()
+        log = read_log(folder / "episodes" / f"{track.episode}.jsonl")
+        phi, each = progress(log, track.seat), games.spec(log.header["game"]).decision_ticks
+        found[track.episode, track.seat] = phi[
+            np.minimum(np.arange(len(track.positive)) * each, len(phi) - 1)
+        ]
+    return [found.get((track.episode, track.seat)) if track.simulated else None for track in tracks]

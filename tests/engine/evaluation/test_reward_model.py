@@ -1,9 +1,21 @@
 """Reward-model metrics on utilities whose quality is known."""
 
+import dataclasses
+
 import numpy as np
 import pytest
 
-from engine.evaluation.reward_model import Judged, auc, event_gains, pair_counts, report
+from engine.evaluation.reward_model import (
+    Judged,
+    auc,
+    calibration_plot,
+    event_gains,
+    matched_counts,
+    pair_counts,
+    report,
+    report_on_truth,
+    signs_between,
+)
 
 
 def episode(name: str, signs: dict[int, int], utilities: np.ndarray) -> Judged:
@@ -87,3 +99,69 @@ def test_auc_counts_ties_half():
 def test_nothing_to_judge_is_reported_as_none():
     found = report([episode("e", {2: 1}, np.arange(5))], np.random.default_rng(0))
     assert found["regress_accuracy"].as_json() == {"value": None, "low": None, "high": None}
+
+
+def with_truth(judged: list[Judged]) -> list[Judged]:
+    """The same, where progress is what the marks say and drifts upwards as games go by."""
+    return [
+        dataclasses.replace(one, progress=(one.positive - one.negative).cumsum().astype(float))
+        for one in judged
+    ]
+
+
+def test_equally_far_apart_the_clock_is_right_half_of_the_time_and_never_on_regressions():
+    """Though most pairs are of progress, and of the far ones nearly all."""
+    clock = with_truth(many("clock", np.random.default_rng(0)))
+    rng = np.random.default_rng(0)
+    truth, marks = report_on_truth(clock, rng), report(clock, rng)
+    assert truth["matched_accuracy"].value == marks["matched_accuracy"].value == 0.5
+    assert truth["regress_accuracy"].value == 0 and truth["delta_auc"].value == 0.5
+    perfect = with_truth(many("truth", np.random.default_rng(0)))
+    for found in report_on_truth(perfect, rng).values():
+        assert found.value == 1
+    assert report(perfect, rng)["matched_accuracy"].value == 1
+
+
+def test_pairs_at_a_gap_are_those_that_a_double_loop_finds():
+    (judged,) = many("noise", np.random.default_rng(1), count=1)
+    counted = matched_counts(judged.utilities, signs_between(judged))
+    found, u = np.zeros(4), judged.utilities
+    for t1 in range(len(u) - 3):
+        ups, downs = judged.positive[t1 + 1 : t1 + 4].sum(), judged.negative[t1 + 1 : t1 + 4].sum()
+        if ups and not downs:
+            found[:2] += u[t1 + 3] > u[t1], 1
+        if downs and not ups:
+            found[2:] += u[t1 + 3] < u[t1], 1
+    assert np.array_equal(counted[2], found), "the gap after 1 and 2 is 3"
+
+
+def test_truth_that_is_not_known_is_not_judged():
+    found = report_on_truth(many("truth", np.random.default_rng(0)), np.random.default_rng(0))
+    assert all(np.isnan(one.value) for one in found.values())
+
+
+def test_an_instruction_is_told_from_another_where_it_was_done():
+    rng = np.random.default_rng(0)
+    asked = np.ones(40, bool)
+    good = [episode(f"e{i}", {3: 1, 9: 1}, rng.normal(size=40).cumsum()) for i in range(30)]
+    told = [dataclasses.replace(e, swapped=e.utilities - np.arange(40), asked=asked) for e in good]
+    bad = [episode(f"f{i}", {3: -1}, np.arange(40)) for i in range(30)]
+    ignored = [dataclasses.replace(e, swapped=2 * e.utilities, asked=asked) for e in bad]
+    assert report(told + ignored, rng)["swap_auc"].value > 0.95
+    blind = [dataclasses.replace(e, swapped=e.utilities, asked=asked) for e in good]
+    assert report(blind, rng)["swap_auc"].value == 0.5
+    assert np.isnan(report(good, rng)["swap_auc"].value)
+
+
+def test_sureness_that_is_earned_is_calibrated():
+    """Marks that have the sign that sigma(U(t2) - U(t1)) says they have, that often."""
+    rng, found = np.random.default_rng(0), []
+    for i in range(600):
+        gain = rng.normal(scale=2)
+        sign = 1 if rng.random() < 1 / (1 + np.exp(-gain)) else -1
+        found.append(episode(f"e{i}", {1: sign}, np.array([0.0, gain])))
+    assert report(found, rng)["calibration_error"].value < 0.05
+    rows = calibration_plot(found)
+    assert len(rows) > 5 and abs(sum(row["share"] for row in rows) - 1) < 0.01
+    sure = [dataclasses.replace(one, utilities=9 * one.utilities) for one in found]
+    assert report(sure, rng)["calibration_error"].value > 0.1

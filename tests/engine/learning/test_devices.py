@@ -15,8 +15,8 @@ from engine.agents import utility
 from engine.agents.features import inputs_for, reward_inputs_for
 from engine.agents.utility import RewardModel
 from engine.language import num_features
-from engine.learning import bcrl, clone, clone_people, devices, ibt, marked, ppo
-from engine.learning.marked import Track
+from engine.learning import ar, bcrl, clone, clone_people, devices, ibt, marked, ppo
+from engine.learning.marked import Moves, Track
 from engine.learning.programs import making
 from engine.learning.reporting import BadConfig, Reporter, config_from, run_program
 from engine.learning.sides import suiting
@@ -27,8 +27,13 @@ HANABI = {"game": "hanabi", "base": "hanabi/learner-1", "envs": 4, "steps": 4, "
 PPO = {**HANABI, "evaluation_games": 2, "evaluate_every": 1, "value_warmup": 1, "epochs": 1}
 SMALL = {"team_size": 2, "pace": "short"}
 SQUADS = {"game": "arena", "envs": 2, "options": SMALL, "hidden": [8]}
+ALL = {"clone_steps": 1, "clone_weight": 1, "match_weight": 1, "window": 8, "history": 4}
 TRAININGS = {
-    "ibt": (ibt, {"game": "hanabi", "dataset": "nowhere", "steps": 2, "batch": 4, "hidden": 8, "history": 4}),
+    "ibt": (ibt, {"game": "hanabi", "dataset": "nowhere", "steps": 2, "batch": 4, "hidden": 8, **ALL}),
+    "ar": (
+        ar,
+        {"game": "hanabi", "dataset": "nowhere", "steps": 2, "batch": 4, "hidden": 8, "clone_steps": 1},
+    ),
     "ppo": (ppo, PPO),
     "ppo with marks": (ppo, {**PPO, "reward_model": "somewhere"}),
     "bcrl": (bcrl, {**HANABI, "evaluation_games": 2, "kl_weight": 0.1, "reward_model": "somewhere"}),
@@ -84,7 +89,9 @@ def tracks() -> list[Track]:
         observations = rng.random((20, inputs_for("hanabi").size)).astype(np.float16)
         told = rng.random((20, num_features("hanabi"))).astype(np.float32)
         marks = (rng.random((2, 20)) < 0.2).astype(np.int16)
-        found.append(Track(str(episode), 0, "anna", False, observations, told, *marks))
+        did = rng.integers(20, size=(20, 1)).astype(np.int16)
+        moves = Moves(did, np.ones((20, 21), bool), np.ones(20, bool))
+        found.append(Track(str(episode), 0, "anna", False, observations, told, *marks, moves=moves))
     return found
 
 

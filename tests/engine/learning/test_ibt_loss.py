@@ -1,17 +1,29 @@
-"""Algorithm 1 of the IBT paper: the vectorised loss against the algorithm written out, and what it learns."""
+"""Algorithm 1 of the IBT paper: what is drawn against the algorithm written out, and what it learns."""
 
 import dataclasses
+import json
 import math
+from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 import pytest
 import torch
+from safetensors.torch import save_file
+from torch import Tensor, nn
+from torch.nn.functional import logsigmoid
 
-from engine.agents.utility import RewardModel
-from engine.learning.ibt import (
-    Settings,
+from engine.agents.files import sha256_of
+from engine.agents.utility import RewardModel, load
+from engine.learning import pairs
+from engine.learning.ibt import Settings, ibt_loss
+from engine.learning.marked import Track
+from engine.learning.reporting import BadConfig, config_from
+from engine.learning.utilities import (
+    Held,
+    check_enough,
+    clock,
     counts,
-    ibt_loss,
     judge,
     make_batch,
     notes_on,
@@ -19,10 +31,29 @@ from engine.learning.ibt import (
     shuffled_signs,
     split,
     utilities,
-    window_utilities,
 )
-from engine.learning.marked import Track
-from engine.learning.reporting import BadConfig, config_from
+
+
+def every_pair(
+    u: Tensor, positive: np.ndarray, negative: np.ndarray, valid: np.ndarray, c: float, balance: bool
+) -> Tensor:
+    """The loss over all pairs of each window (B, T), at a cost of T^2: what drawing a few is measured by."""
+    up, down = torch.tensor(positive).cumsum(1), torch.tensor(negative).cumsum(1)
+    place = torch.tensor(valid).long().cumsum(1)  # among the ticks that count
+    gap = place[:, None, :] - place[:, :, None]
+    usable = (gap > 0) & torch.tensor(valid[:, :, None] & valid[:, None, :])
+    ups = (up[:, None, :] - up[:, :, None]) > 0
+    downs = (down[:, None, :] - down[:, :, None]) > 0
+    gain = u[:, None, :] - u[:, :, None]
+    kinds = [usable & ups & ~downs, usable & downs & ~ups, usable & ~ups & ~downs]
+    losses = [-logsigmoid(gain), -logsigmoid(-gain), c * gain.square()]
+    weight = 1 / gap.clamp(min=1) if balance else torch.ones_like(gain)
+    sums = [(loss * kind * weight).sum() for loss, kind in zip(losses, kinds, strict=True)]
+    sizes = [(kind * weight).sum() for kind in kinds]
+    if not balance:
+        return sum(sums) / sum(sizes)
+    first, second, third = (a / b.clamp(min=1e-9) for a, b in zip(sums, sizes, strict=True))
+    return (first + second) / 2 + third
 
 
 def algorithm_1(u: np.ndarray, positive: np.ndarray, negative: np.ndarray, c: float) -> float:
@@ -38,21 +69,6 @@ def algorithm_1(u: np.ndarray, positive: np.ndarray, negative: np.ndarray, c: fl
             elif not ups and not downs:
                 losses.append(c * (u[t2] - u[t1]) ** 2)
     return float(np.mean(losses))
-
-
-@pytest.mark.parametrize("seed", range(5))
-def test_the_loss_is_algorithm_1(seed):
-    rng = np.random.default_rng(seed)
-    u = rng.normal(size=12)
-    positive, negative = rng.random((2, 12)) < 0.2
-    got = ibt_loss(
-        torch.tensor(u[None]),
-        torch.tensor(positive[None]).double(),
-        torch.tensor(negative[None]).double(),
-        torch.ones(1, 12, dtype=torch.bool),
-        0.7,
-    )
-    assert got.item() == pytest.approx(algorithm_1(u, positive, negative, 0.7), rel=1e-6)
 
 
 def balanced(u: np.ndarray, positive: np.ndarray, negative: np.ndarray, c: float) -> float:
@@ -72,13 +88,56 @@ def balanced(u: np.ndarray, positive: np.ndarray, negative: np.ndarray, c: float
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_the_balanced_loss_takes_three_means(seed):
+@pytest.mark.parametrize("balance", [False, True])
+def test_all_pairs_at_once_are_algorithm_1(seed, balance):
     rng = np.random.default_rng(seed)
-    u = rng.normal(size=20)
-    positive, negative = rng.random((2, 20)) < 0.2
-    marks = (torch.tensor(x[None]).double() for x in (positive, negative))
-    got = ibt_loss(torch.tensor(u[None]), *marks, torch.ones(1, 20, dtype=torch.bool), 0.7, balance=True)
-    assert got.item() == pytest.approx(balanced(u, positive, negative, 0.7), rel=1e-6)
+    u = rng.normal(size=12)
+    positive, negative = (rng.random((2, 12)) < 0.2).astype(int)
+    written = (balanced if balance else algorithm_1)(u, positive, negative, 0.7)
+    marks = (positive[None], negative[None], np.ones((1, 12), bool))
+    got = every_pair(torch.tensor(u[None]), *marks, 0.7, balance)
+    assert got.item() == pytest.approx(written, rel=1e-6)
+
+
+def loss_of(u: Tensor, marks: tuple, c: float, balance: bool, each: int, rng: np.random.Generator) -> Tensor:
+    """The loss of pairs that are drawn, of one member's U (B, T)."""
+    drawn = pairs.drawn(*marks, each, balance, rng)
+    return ibt_loss(u[None], {name: torch.tensor(value) for name, value in drawn.items()}, c, balance)
+
+
+@pytest.mark.parametrize("balance", [False, True])
+@pytest.mark.parametrize("seed", range(2))
+def test_what_is_drawn_is_all_pairs_without_bias_in_value_and_gradient(seed, balance):
+    rng = np.random.default_rng(seed)
+    u = torch.tensor(rng.normal(size=(3, 40)).cumsum(1), requires_grad=True)
+    positive, negative = (rng.random((2, 3, 40)) < [[[0.1]], [[0.05]]]).astype(int)
+    valid = rng.random((3, 40)) < 0.8  # not all of them count
+    marks = (positive, negative, valid)
+    exact = every_pair(u, *marks, 0.3, balance)
+    (wanted,) = torch.autograd.grad(exact, u)
+    draws = [loss_of(u, marks, 0.3, balance, 4, rng) for _ in range(300)]
+    (found,) = torch.autograd.grad(torch.stack(draws).mean(), u)
+    values = torch.stack(draws).detach()
+    assert abs(values.mean() - exact) < 4 * values.std() / math.sqrt(300) + 1e-6
+    assert values.std() < 0.1 * exact, "a few pairs for every tick say nearly as much as all"
+    assert (found - wanted).norm() < 0.03 * wanted.norm()
+
+
+def test_the_cost_is_linear_in_the_length():
+    rng = np.random.default_rng(0)
+    for size in (50, 400):
+        marks = ((rng.random((2, 2, size)) < 0.1).astype(int), np.ones((2, size), bool))
+        assert pairs.drawn(*marks[0], marks[1], 4, True, rng)["first"].shape == (2, 8 * size)
+
+
+def test_a_window_counts_for_a_member_as_often_as_it_is_told():
+    rng = np.random.default_rng(0)
+    u = torch.tensor(rng.normal(size=(2, 30)))
+    marks = (*(rng.random((2, 2, 30)) < 0.1).astype(int), np.ones((2, 30), bool))
+    drawn = {k: torch.tensor(v) for k, v in pairs.drawn(*marks, 4, True, rng).items()}
+    alone = ibt_loss(u[None, :1], {k: v[:1] for k, v in drawn.items()}, 0.3, True)
+    counted = torch.tensor([[2.0, 0.0]])
+    assert ibt_loss(u[None], drawn, 0.3, True, counted).item() == pytest.approx(alone.item(), rel=1e-6)
 
 
 def test_ticks_outside_the_window_do_not_count():
@@ -86,18 +145,19 @@ def test_ticks_outside_the_window_do_not_count():
     u, positive, negative = rng.normal(size=12), rng.random(12) < 0.3, rng.random(12) < 0.3
     valid = np.zeros(12, bool)
     valid[3:9] = True
-    got = ibt_loss(
-        *(torch.tensor(x[None]).double() for x in (u, positive, negative)), torch.tensor(valid[None]), 0.5
-    )
-    assert got.item() == pytest.approx(algorithm_1(u[3:9], positive[3:9], negative[3:9], 0.5), rel=1e-6)
+    marks = tuple(x[None].astype(int) for x in (positive, negative)) + (valid[None],)
+    draws = [loss_of(torch.tensor(u[None]), marks, 0.5, False, 64, rng).item() for _ in range(40)]
+    assert np.mean(draws) == pytest.approx(algorithm_1(u[3:9], positive[3:9], negative[3:9], 0.5), rel=0.02)
 
 
 def test_more_utility_after_progress_costs_less():
     u = torch.tensor([[0.0, 0.0, 1.0, 1.0]])
-    mark = torch.tensor([[0.0, 0.0, 1.0, 0.0]])
-    none, valid = torch.zeros_like(mark), torch.ones_like(mark).bool()
-    assert ibt_loss(u, mark, none, valid, 0.1) < ibt_loss(-u, mark, none, valid, 0.1)
-    assert ibt_loss(-u, none, mark, valid, 0.1) < ibt_loss(u, none, mark, valid, 0.1)
+    mark, rng = np.array([[0, 0, 1, 0]]), np.random.default_rng(0)
+    none, valid = np.zeros_like(mark), np.ones((1, 4), bool)
+    for up, down, sign in ((mark, none, 1), (none, mark, -1)):
+        assert loss_of(sign * u, (up, down, valid), 0.1, False, 8, rng) < loss_of(
+            -sign * u, (up, down, valid), 0.1, False, 8, rng
+        )
 
 
 def world(count: int, seed: int, length: int = 30) -> list[Track]:
@@ -127,21 +187,31 @@ def world(count: int, seed: int, length: int = 30) -> list[Track]:
     return tracks
 
 
+def tensors(batch: dict) -> dict[str, Tensor]:
+    return {name: torch.from_numpy(value) for name, value in batch.items()}
+
+
 def fit(tracks: list[Track], settings: Settings) -> RewardModel:
     rng = np.random.default_rng(0)
     torch.manual_seed(0)
-    model = RewardModel(12, 4, settings.hidden)
+    model = RewardModel(12, 4, settings.hidden, settings.heads)
     optimizer = torch.optim.Adam(model.parameters(), settings.lr)
     for _ in range(settings.steps):
         batch = make_batch(tracks, settings, rng)
-        u = window_utilities(model, batch)
-        loss = ibt_loss(
-            u, batch["positive"], batch["negative"], batch["valid"], settings.no_mark_weight, settings.balance
-        )
+        drawn = pairs.drawn(batch["positive"], batch["negative"], batch["valid"], 4, settings.balance, rng)
+        seen = tensors(batch)
+        u = model.members(seen["observations"], seen["instructions"])
+        loss = ibt_loss(u, tensors(drawn), settings.no_mark_weight, settings.balance)
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
     return model.eval()
+
+
+def judged(tracks: list[Track], of: Callable, settings: Settings) -> dict:
+    """By marks."""
+    nothing: list = [None] * len(tracks)
+    return judge(Held(tracks, nothing, nothing), of, settings)["held_out"]
 
 
 def test_it_learns_what_was_marked_and_the_controls_do_not():
@@ -149,9 +219,9 @@ def test_it_learns_what_was_marked_and_the_controls_do_not():
         dataset="", game="hanabi", steps=150, batch=24, window=20, hidden=24, lr=4e-3, swap=0.0
     )
     training, held_out = split(world(60, seed=1), 0.25)
-    learned = judge(held_out, utilities(fit(training, settings), held_out), settings)
+    learned = judged(held_out, partial(utilities, fit(training, settings)), settings)
     shuffled = shuffled_signs(training, np.random.default_rng(2))
-    control = judge(held_out, utilities(fit(shuffled, settings), held_out), settings)
+    control = judged(held_out, partial(utilities, fit(shuffled, settings)), settings)
     assert learned["pair_accuracy"]["low"] > 0.8
     assert learned["delta_auc"]["value"] > control["delta_auc"]["value"] + 0.2
     assert control["pair_accuracy"]["value"] < 0.7
@@ -201,21 +271,19 @@ def test_metrics_that_can_not_be_had_are_explained():
     settings = Settings(dataset="", game="hanabi")
 
     def notes(tracks: list[Track]) -> list[str]:
-        return notes_on(tracks, judge(tracks, [np.arange(30.0)] * len(tracks), settings))
+        return notes_on(tracks, judged(tracks, clock, settings))
 
     assert notes(world(3, seed=0)) == []
     (note,) = notes(only(world(3, seed=0), "positive"))
     assert "0 of regression" in note
-    assert "pair accuracy, regress accuracy, delta auc can't be measured" in note
+    assert "pair accuracy, regress accuracy, delta auc, matched accuracy, calibration error can't be" in note
     assert notes(world(1, seed=0))[-1].startswith("One episode is held out, so the metrics have no intervals")
 
 
 def test_under_a_swapped_instruction_progress_is_none():
     settings = Settings(dataset="", game="hanabi", batch=64, window=20, swap=0.9)
     batch = make_batch(world(20, seed=0), settings, np.random.default_rng(0))
-    turned = [
-        bool(s.any()) for s in batch["negative"].numpy() * (batch["positive"].numpy().sum(1) == 0)[:, None]
-    ]
+    turned = [bool(s.any()) for s in batch["negative"] * (batch["positive"].sum(1) == 0)[:, None]]
     assert 10 < sum(turned) < 60
     unswapped = make_batch(
         world(20, seed=0),
@@ -283,3 +351,41 @@ def test_memory_can_be_carried_from_tick_to_tick():
 def test_settings_out_of_range_are_refused(name, value):
     with pytest.raises(BadConfig, match=name):
         config_from(Settings, {"dataset": "", "game": "hanabi", name: value})
+
+
+def test_too_few_marks_and_marks_of_one_sign_are_refused_with_a_sentence():
+    tracks = world(4, seed=0)
+    check_enough(tracks)
+    with pytest.raises(BadConfig, match="are of progress; without marks of regression"):
+        check_enough(only(tracks, "positive"))
+    with pytest.raises(BadConfig, match="are of regression; without marks of progress"):
+        check_enough(only(tracks, "negative"))
+    for track in tracks:
+        track.positive[:], track.negative[:] = 0, 0
+    tracks[0].positive[3], tracks[1].negative[4] = 1, 1
+    with pytest.raises(BadConfig, match="There are 2 marks to learn from"):
+        check_enough(tracks)
+
+
+def test_members_differ_and_their_mean_is_u():
+    torch.manual_seed(0)
+    model = RewardModel(12, 4, 16, heads=3)
+    track = world(1, seed=0)[0]
+    x, i = torch.tensor(track.observations[None]).float(), torch.tensor(track.instructions[None])
+    members = model.members(x, i)
+    assert members.shape == (3, 1, 30)
+    assert torch.allclose(members.mean(0), model(x, i), atol=1e-5)
+    assert (members.std(0)[0, 1:] > 0).all()
+
+
+def test_a_model_that_was_saved_before_there_were_members_is_loaded(tmp_path):
+    old = {"embed": nn.Linear(16, 8), "memory": nn.GRU(8, 8, batch_first=True)}
+    old["head"] = nn.Sequential(nn.Linear(16, 8), nn.ReLU(), nn.Linear(8, 1))
+    save_file(nn.ModuleDict(old).state_dict(), tmp_path / "weights.safetensors")
+    card = {"kind": "reward-model", "sha256": sha256_of(tmp_path / "weights.safetensors")}
+    card["network"] = {"observation_size": 12, "instruction_size": 4, "hidden": 8}
+    (tmp_path / "card.json").write_text(json.dumps(card))
+    x, i = torch.rand(2, 9, 12), torch.rand(2, 9, 4)
+    embedded = torch.relu(old["embed"](torch.cat([x, i], -1)))
+    wanted = old["head"](torch.cat([embedded, old["memory"](embedded)[0]], -1)).squeeze(-1)
+    assert torch.allclose(load(tmp_path).gains(x, i)[0], wanted, atol=1e-5)

@@ -17,7 +17,7 @@ from engine.evaluation.annotators import Annotator
 from engine.evaluation.reward_return import fair_options, play_rewarded
 from engine.evaluation.simulated_episodes import play_logs, write_snapshot
 from engine.games.overcooked.rules import TICK
-from engine.learning import evaluate_round, ibt, marked, ppo
+from engine.learning import evaluate_round, ibt, marked, ppo, utilities
 from engine.learning.ppo import Ppo
 from engine.learning.reporting import Reporter
 from engine.learning.rollouts import Collector
@@ -91,11 +91,13 @@ def test_a_window_of_a_long_game_is_read_with_all_that_came_before_it(snapshot):
     """As U is read in games: or its memory would be in states in which it never was while it learned."""
     track = max(marked.load(snapshot, "overcooked"), key=lambda one: len(one.positive))
     settings = ibt.Settings(dataset="", game="overcooked", window=10, batch=16, swap=0.0)
-    batch = ibt.make_batch([track], settings, np.random.default_rng(0))
+    batch = utilities.make_batch([track], settings, np.random.default_rng(0))
+    batch = {name: torch.from_numpy(value) for name, value in batch.items()}
     assert batch["observations"].shape[1] == 10 and batch["valid"].all()
     assert batch["lengths"].max() > 40 and batch["lengths"].min() < 10
     model = utility.RewardModel(track.observations.shape[1], track.instructions.shape[1], 12)
-    found = ibt.window_utilities(model, batch)
+    memory = model.remember(batch["before"], batch["before_instructions"], batch["lengths"])
+    (found,) = model.members(batch["observations"], batch["instructions"], memory)
     observed = torch.from_numpy(track.observations[None].astype(np.float32))
     whole = model(observed, torch.from_numpy(track.instructions[None]))[0]
     for row, start in zip(found, batch["lengths"].tolist(), strict=True):
