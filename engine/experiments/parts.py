@@ -16,10 +16,10 @@ from engine import games
 from engine.agents.catalogue import load
 from engine.agents.policy import Policy
 from engine.evaluation import measures
-from engine.evaluation.annotators import Annotator
+from engine.evaluation.annotators import Annotator, describe
 from engine.evaluation.reward_return import fair_options, play_rewarded
 from engine.evaluation.self_play import interval_over_seeds
-from engine.evaluation.simulated_episodes import play_logs, write_snapshot
+from engine.evaluation.simulated_episodes import crew, play_logs, write_snapshot
 from engine.experiments.work import Work
 from engine.learning.sides import against, round_options, said
 
@@ -136,27 +136,36 @@ def weak_base(work: Work, setting: dict[str, Any], seed: int, quick: bool) -> tu
 
 
 def marked_episodes(
-    work: Work, name: str, agent: str, setting: dict[str, Any], episodes: int, seed: int, **how: Any
+    work: Work,
+    name: str,
+    agent: str,
+    setting: dict[str, Any],
+    episodes: int,
+    seed: int,
+    annotators: Sequence[Annotator] | None = None,
+    mixed: bool = False,
+    **how: Any,
 ) -> str:
-    """The folder of a snapshot of simulated episodes of an agent with marks by `people_like` annotators;
-    `how` is as in `play_logs`.
+    """The folder of a snapshot of simulated episodes of an agent with marks by `annotators`
+    (`people_like` ones else); with `mixed`, scripted partners of all strengths play, too. `how` is as in
+    `play_logs`.
     """
     game = setting["game"]
+    raters = annotators or people_like(game, setting.get("measure", measures.USUAL))
 
     def do(out: Path) -> dict[str, Any]:
         options = round_options(game, {"options": setting["options"]})
         policy = load(agent, game, options)
-        logs = []
-        fair = fair_options(game, options, [policy])
-        for log in play_logs(policy, episodes, fair, seed=seed, **how):
+        logs, fair = [], fair_options(game, options, [policy])
+        partners = crew(game, options) if mixed else []
+        for log in play_logs(policy, episodes, fair, seed=seed, partners=partners, **how):
             work.check()
             logs.append(log)
-        crew = people_like(game, setting.get("measure", measures.USUAL))
-        marks = write_snapshot(out, logs, crew, seed=seed)
+        marks = write_snapshot(out, logs, raters, seed=seed)
         return {"folder": str(out), "marks": marks}
 
-    told = {**how, "partners": [one.name for one in how.get("partners", ())]}
-    asked = {"agent": agent, "weights": _sha(agent), "episodes": episodes, "seed": seed, **told}
+    asked = {"agent": agent, "weights": _sha(agent), "episodes": episodes, "seed": seed, **how}
+    asked |= {"mixed": mixed, "raters": [describe(one) for one in raters]}
     return work.step(name, asked, do)["folder"]
 
 

@@ -192,16 +192,20 @@ def grid_columns(state: np.ndarray) -> np.ndarray:
     return np.array([*columns, observation.URGENCY], np.int64)
 
 
+EVENTS = rules.DELIVER + 1
+
+
 def grid_size(state: np.ndarray) -> int:
     """How many numbers `grid_many` writes for a seat."""
     players = int(state[PLAYERS])
-    return len(grid_columns(state)) + 3 * players + 1
+    return len(grid_columns(state)) + (3 + EVENTS) * players + 1
 
 
 def grid_many(states: np.ndarray, seats: np.ndarray, out: np.ndarray) -> None:
     """Fill out (n, grid_size) float32: what changes of the lossless encoding, in 0 .. 1 (ticks left and
     ingredients as shares); the seat's number; where each cook stands (x and y as shares, the seat first, the
-    others in turn); the share of the time that is left. All records are of one layout.
+    others in turn); the share of the time that is left; what each cook's interaction just did, one of EVENTS.
+    All records are of one layout.
     """
     columns = grid_columns(states[0])
     scale = np.ones(observation.CHANNELS, np.float32)
@@ -209,6 +213,10 @@ def grid_many(states: np.ndarray, seats: np.ndarray, out: np.ndarray) -> None:
     times = states[0, rules.TIMES : rules.TIMES + 16]
     scale[20] = 1 / max(1, int(times.max()))
     _grid(states, np.asarray(seats), columns, scale[columns % observation.CHANNELS], out)
+    rows, players = np.arange(len(states)), int(states[0, PLAYERS])
+    for turn in range(players):
+        done = states[rows, rules.EVENT + (seats + turn) % players]
+        out[rows, out.shape[1] - EVENTS * (players - turn) + done] = 1.0
 
 
 @njit
