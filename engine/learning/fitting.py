@@ -59,7 +59,7 @@ class Fitting(shell.Training):
         training, _ = utilities.split(tracks, config.held_out)
         utilities.check_enough(training)
         self.late = self.lateness(training)
-        self.tracks = lateness.corrected(tracks, self.late, self.doubt)
+        self.tracks = lateness.corrected(tracks, self.late)
         training, self.held_out = utilities.split(self.tracks, config.held_out)
         shuffled = utilities.shuffled_signs(training, self.rng)
         self.data = {"clone": training, "marks": training, "shuffled": shuffled}
@@ -90,11 +90,6 @@ class Fitting(shell.Training):
         }
 
     # --- What an algorithm says ------------------------------------------------------------------------
-
-    @property
-    def doubt(self) -> float:
-        """How many spreads around a mark ticks are doubtful (lateness.corrected)."""
-        return 0.0
 
     def network(self, observation_size: int, instruction_size: int) -> RewardModel:
         """A fresh model, to be read by engine.agents.utility.load under the algorithm's name."""

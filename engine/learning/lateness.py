@@ -89,22 +89,13 @@ def estimated(tracks: list[Track], most: int, rng: np.random.Generator) -> dict[
     return out
 
 
-def corrected(tracks: list[Track], late: Mapping[str, Lateness], doubt: float) -> list[Track]:
-    """The tracks with marks moved back to where what they are about happened, and with `doubtful` ticks:
-    those within `doubt` spreads, of which nobody knows on which side of a mark they are.
-    """
+def corrected(tracks: list[Track], late: Mapping[str, Lateness]) -> list[Track]:
+    """The tracks with marks moved back to where what they are about happened."""
     out = []
     for track in tracks:
-        one = late.get(track.annotator, Lateness(0.0, 0.0, 0))
-        slack = round(doubt * one.spread)
-        if not one.lag and not slack:
-            out.append(track)
-            continue
-        positive, negative = (_moved(marks, one.lag) for marks in (track.positive, track.negative))
-        doubtful = np.zeros(len(positive), bool)
-        for tick in np.flatnonzero(positive + negative):
-            doubtful[max(1, tick - slack) : tick + slack] = True
-        out.append(dataclasses.replace(track, positive=positive, negative=negative, doubtful=doubtful))
+        lag = late[track.annotator].lag if track.annotator in late else 0
+        moved = [_moved(marks, lag) if lag else marks for marks in (track.positive, track.negative)]
+        out.append(dataclasses.replace(track, positive=moved[0], negative=moved[1]))
     return out
 
 

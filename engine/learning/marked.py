@@ -50,8 +50,7 @@ class Track:
     `observations` float16 (T+1, D): what reward models read (engine.agents.features), `instructions` float32
     (T+1, F), `positive` and `negative` int16 (T+1,): marks at each tick; tick 0 has none. In games in which
     agents keep to a choice for some ticks, there is one entry for all of them: see `entry_of`. `moves`: what
-    the seat did. `doubtful`, bool (T+1,): at which ticks nobody knows whether a mark that lies near is about
-    what came before or after them (engine.learning.lateness).
+    the seat did.
     """
 
     episode: str
@@ -63,7 +62,6 @@ class Track:
     positive: np.ndarray
     negative: np.ndarray
     moves: Moves | None = None
-    doubtful: np.ndarray | None = None
 
     @property
     def marks(self) -> int:
@@ -245,20 +243,31 @@ def watch(log: EpisodeLog, seats: list[int]) -> dict[int, tuple[np.ndarray, np.n
     return out
 
 
-def truth(
-    folder: Path, tracks: list[Track], check: Callable[[], None] = lambda: None
-) -> list[np.ndarray | None]:
-    """True progress (T+1,) of those tracks of a snapshot that simulated annotators marked by it; None for
-    others: what people go by is not known. `check` is as in `load`.
+@dataclass(frozen=True)
+class Truth:
+    """What simulated annotators went by: true progress (T+1,) at the entries of a track, and how much of it
+    was for doing what was asked."""
+
+    progress: np.ndarray
+    obeyed: float
+
+
+def truth(folder: Path, tracks: list[Track], check: Callable[[], None] = lambda: None) -> list[Truth | None]:
+    """Of those tracks of a snapshot that simulated annotators marked; None for others: what people go by is
+    not known. `check` is as in `load`.
     """
-    found: dict[tuple[str, int], np.ndarray] = {}
+    found: dict[tuple[str, int], Truth] = {}
     for track in tracks:
         if not track.simulated or (track.episode, track.seat) in found:
             continue
         check()
         log = read_log(folder / "episodes" / f"{track.episode}.jsonl")
         phi, each = progress(log, track.seat), games.spec(log.header["game"]).decision_ticks
-        found[track.episode, track.seat] = phi[
-            np.minimum(np.arange(len(track.positive)) * each, len(phi) - 1)
-        ]
+        obeyed = 0.0
+        if track.asked.any():
+            kinds = ("instruction", "standing")
+            silent = EpisodeLog(log.header, [one for one in log.records if one["type"] not in kinds])
+            obeyed = float(phi[-1] - progress(silent, track.seat)[-1])
+        entries = np.minimum(np.arange(len(track.positive)) * each, len(phi) - 1)
+        found[track.episode, track.seat] = Truth(phi[entries], obeyed)
     return [found.get((track.episode, track.seat)) if track.simulated else None for track in tracks]
