@@ -196,6 +196,9 @@ class OnlineUtility:
         self.memory[rows] = 0
         self.add(states, rows)
 
+    def tick(self, states: np.ndarray, rows: np.ndarray) -> None:
+        """Games `rows` have come to `states` between two decisions, at which it doesn't look."""
+
     @torch.no_grad()
     def add(self, states: np.ndarray, rows: np.ndarray) -> np.ndarray:
         """See the next states of games `rows`; returns r = U(t+1) - U(t) of each seat, (len(rows), seats).

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from engine import games, language
+from engine.evaluation import measures
 from engine.language.standings import completed
 from engine.simulation.log import EpisodeLog, walk
 from engine.simulation.told import changes
@@ -22,6 +23,8 @@ from engine.simulation.told import changes
 PREFIX = "simulated:"
 OBEYED = 0.5
 """What obeying for a move is worth in games that don't say."""
+MOVES = 60
+"""Moves that people make in five minutes of a game without a clock."""
 _NAMESPACE = uuid.UUID("6f2f4c7e-8b8e-4a51-9a60-0c0c2b6c2b11")
 
 
@@ -43,6 +46,11 @@ class Annotator:
     """Probability that a mark has the wrong sign."""
     most_marks: int | None = None
     """Laziness: stops after this many marks in an episode's seat."""
+    pace: float | None = None
+    """Marks in five minutes that are made on average; of more, so many drawn at random. People make 14 (IBT
+    paper, section 3.2). None: as many as there is reason for."""
+    measure: str = measures.USUAL
+    """What counts as progress (engine.evaluation.measures)."""
 
     @property
     def label(self) -> str:
@@ -50,30 +58,29 @@ class Annotator:
         return PREFIX + self.name
 
 
-def progress(log: EpisodeLog, seat: int) -> np.ndarray:
-    """True progress phi (T+1,) of one seat: the summed gains of its own moves, 0 at tick 0.
+def progress(log: EpisodeLog, seat: int, measure: str = measures.USUAL) -> np.ndarray:
+    """True progress phi (T+1,) of one seat, 0 at tick 0: what a measure of the game counts (see
+    engine.evaluation.measures), and what obeying was worth.
 
-    By the `progress.py` that a game brings to this room: `gain(before, after, seat)` of two records, and
-    OBEYED, what obeying for a move is worth. In other games the score is the progress of all.
+    The game's `progress.py` may say by OBEYED what obeying for a move is worth.
     """
-    game = log.header["game"]
-    score, scripted = games.spec(game).score, games.part(game, "progress", "evaluation")
-    gain = scripted.gain if scripted else lambda before, after, seat: int(score(after)) - int(score(before))
+    game, each = log.header["game"], measures.measure(log.header["game"], measure)
+    scripted = games.part(game, "progress", "evaluation")
     worth = getattr(scripted, "OBEYED", OBEYED)
     told, now = changes(completed(log), seat), []
-    gains, before, wanted = [0.0], None, None
+    obeyed, states, wanted = [0.0], [], None
     for sim in walk(log):
-        if before is not None:
-            obeyed = 0.0 if wanted is None else worth * obedience(wanted, sim.actions[-1][seat])
-            gains.append(gain(before, sim.state, seat) + obeyed)
-        before = sim.state.copy()
+        if states:
+            obeyed.append(0.0 if wanted is None else worth * obedience(wanted, sim.actions[-1][seat]))
+        states.append(sim.state.copy())
+        seats = sim.seats
         while told and told[0][0] <= sim.tick:
             now = told.pop(0)[1]
         wanted = None
         # Where instructions are goals, no move is what one asks for.
         if now and not sim.spec.goal_size and not sim.over and sim.current in (None, seat):
             wanted = language.priors(game, now, sim, seat)
-    return np.cumsum(gains)
+    return measures.rated(each, states, seats)[:, seat] + np.cumsum(obeyed)
 
 
 def obedience(wanted: np.ndarray, action: int) -> int:
@@ -93,7 +100,7 @@ def annotate(
     The same annotator, episode, seat and seed always make the same marks with the same ids.
     """
     rng = np.random.default_rng([seed, seat, *uuid.uuid5(_NAMESPACE, episode + annotator.name).bytes])
-    phi = progress(log, seat)
+    phi = progress(log, seat, annotator.measure)
     last, since, placed = len(phi) - 1, 0.0, []
     for tick in range(1, last + 1):
         change = phi[tick] - since
@@ -105,6 +112,11 @@ def annotate(
                 placed.append((min(last, tick + late), sign))
         if rng.random() < annotator.false_marks:
             placed.append((tick, int(rng.choice([-1, 1]))))
+    if annotator.pace is not None:
+        per_second = games.spec(log.header["game"]).ticks_per_second
+        most = rng.poisson(annotator.pace * last / (300 * per_second if per_second else MOVES))
+        kept = rng.permutation(len(placed))[:most]
+        placed = [placed[i] for i in sorted(kept)]
     placed = sorted(placed[: annotator.most_marks])
     return [
         {

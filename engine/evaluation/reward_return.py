@@ -16,6 +16,7 @@ from engine.agents.acting import NOTHING, Player, draws
 from engine.agents.features import reward_inputs_for
 from engine.agents.policy import Policy
 from engine.agents.utility import OnlineUtility, RewardModel
+from engine.evaluation.measures import Measure, MeasuredGames
 from engine.evaluation.told_games import ToldGames
 from engine.simulation.batch import Batch
 
@@ -37,7 +38,7 @@ def play_rewarded(
     options: dict[str, Any],
     episodes: int,
     seed: int = 0,
-    reward_model: RewardModel | None = None,
+    reward_model: RewardModel | Measure | None = None,
     check: Callable[[], None] = lambda: None,
     told: str = "",
     hearers: Sequence[int] | None = None,
@@ -59,9 +60,8 @@ def play_rewarded(
     heard = ToldGames(game, options, batch.states, told, hearers) if told else None
     online = None
     if reward_model is not None:
-        meant = heard.features if heard else np.zeros(reward_model.sizes["instruction_size"])
-        inputs = reward_inputs_for(game, options)
-        online = OnlineUtility(reward_model, inputs, episodes, len(policies), meant, world)
+        meant = heard.features if heard else None
+        online = read_in(reward_model, game, options, batch.states, len(policies), meant, world)
         online.begin(batch.states, every)
     players = [
         (Player(policy, episodes, len(policies)), np.array([other is policy for other in policies]))
@@ -84,6 +84,9 @@ def play_rewarded(
             ended = running & (batch.dones != 0)
             scores[ended] = batch.scores[ended]
             reached[ended] = batch.finals[ended]
+            if online is not None:
+                rows = np.flatnonzero(running)
+                online.tick(np.where(ended[rows, None], batch.finals[rows], batch.states[rows]), rows)
             running &= ~ended
             if heard is not None:
                 rows = np.flatnonzero(running)
@@ -92,6 +95,28 @@ def play_rewarded(
         if online is not None:
             utilities[playing] += online.add(reached[playing], playing)
     return Played(scores, utilities, heard.audience if heard else [])
+
+
+def read_in(
+    model: RewardModel | Measure,
+    game: str,
+    options: dict[str, Any],
+    states: np.ndarray,
+    seats: int,
+    told: np.ndarray | None = None,
+    world: np.ndarray | None = None,
+) -> OnlineUtility | MeasuredGames:
+    """A reward model, or a scripted measure in its place, in n games with records `states` (n, state_size) in
+    which all seats are `told` an instruction (F,): its features. Raises ValueError for a model of games with
+    other options.
+    """
+    if isinstance(model, Measure):
+        return MeasuredGames(model, len(states), seats, states[0])
+    inputs = reward_inputs_for(game, options)
+    if model.sizes["observation_size"] != inputs.size:
+        raise ValueError("The reward model was trained on games with other options than these.")
+    told = np.zeros(model.sizes["instruction_size"]) if told is None else told
+    return OnlineUtility(model, inputs, len(states), seats, told, world)
 
 
 def measured(

@@ -6,15 +6,18 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
 from torch import Tensor
 
-from engine.agents.features import reward_inputs_for
+from engine.agents import utility
 from engine.agents.utility import OnlineUtility, RewardModel
-from engine.learning.reporting import BadConfig
+from engine.evaluation import measures
+from engine.evaluation.measures import Measure, MeasuredGames
+from engine.evaluation.reward_return import read_in
 from engine.learning.rollouts import Collector, Rollout
 from engine.learning.team import Team
 
@@ -26,16 +29,29 @@ def value_unit(card: dict[str, Any]) -> float:
     return float(card.get("reward_scale") or card.get("hyperparameters", {}).get("reward_scale") or 1.0)
 
 
-def watched(model: RewardModel | None, games: Collector, heard: np.ndarray) -> OnlineUtility | None:
+def reward_model_of(game: str, named: str) -> RewardModel | Measure | None:
+    """What a setting names: a folder's reward model, "measure:progress" a scripted measure, "" nothing.
+    Raises ValueError.
+    """
+    if name := measures.named(named):
+        return measures.measure(game, name)
+    return utility.load(Path(named)) if named else None
+
+
+def watched(
+    model: RewardModel | Measure | None, games: Collector, heard: np.ndarray
+) -> OnlineUtility | MeasuredGames | None:
     """A reward model's U in the games as they are played, in which all seats `heard` an instruction (F,): its
-    features. Raises BadConfig for a model of other games.
+    features. Raises ValueError for a model of other games.
     """
     if model is None:
         return None
-    inputs = reward_inputs_for(games.game, games.batch.options)
-    if model.sizes["observation_size"] != inputs.size:
-        raise BadConfig("The reward model was trained on games with other options than the base's.")
-    return OnlineUtility(model.to(games.device), inputs, games.batch.n, games.seats, heard, games.world)
+    if isinstance(model, RewardModel):
+        model = model.to(games.device)
+    states, options = games.batch.states, games.batch.options
+    found = read_in(model, games.game, options, states, games.seats, heard, games.world)
+    games.each_tick = found.tick
+    return found
 
 
 @dataclass
@@ -49,7 +65,7 @@ class Earnings:
     utility_weight: float
     grouped: bool
     team: Team
-    utility: OnlineUtility | None = None
+    utility: OnlineUtility | MeasuredGames | None = None
     spreads: dict[str, float] = field(default_factory=dict)  # running variances of the score's and U's gains
 
     def gains(self, reached: np.ndarray, given: np.ndarray, in_turns: bool) -> np.ndarray:
@@ -73,7 +89,8 @@ class Earnings:
         points = self.score_weight * score
         if self.utility is not None:
             for name, found in (("score", score.sum(-1)), ("utility", gains)):
-                now = self.team.moments(found)[1] ** 2
+                mean, spread = self.team.moments(found)
+                now = spread**2 + (mean**2 if name == "utility" else 0.0)
                 self.spreads[name] = SLOWLY * self.spreads.get(name, now) + (1 - SLOWLY) * now
             points[..., 0] += self.utility_weight * self.scale * gains
         if shaping:

@@ -31,7 +31,6 @@ import torch
 from torch import Tensor
 
 from engine import games, language
-from engine.agents import utility
 from engine.agents.acting import manner
 from engine.agents.catalogue import folder_of, load, write_agent
 from engine.agents.features import FEATURES, READS, inputs_for
@@ -39,7 +38,7 @@ from engine.agents.network import PolicyValueNet, masked
 from engine.agents.policy import NetworkPolicy, Policy, check_fits
 from engine.evaluation.reward_return import measured
 from engine.learning import heads, made, sequences, shell
-from engine.learning.earnings import Earnings, value_unit, watched
+from engine.learning.earnings import Earnings, reward_model_of, value_unit, watched
 from engine.learning.networks import Critic, Past, begun_small, net_of
 from engine.learning.proximal import Proximal, bf16
 from engine.learning.pulls import Pulls
@@ -85,7 +84,7 @@ class Settings:
     memory: Annotated[int, Range(0, 4096)] = 0
     """width of a memory (a GRU after the first hidden layer) for a new network or the base; 0: as it is"""
     reward_model: str = ""
-    """folder of a reward model; empty: the game's score alone"""
+    """folder of a reward model, or "measure:…" a scripted one; empty: the game's score alone"""
     moves: Annotated[int, Range(1, 1_000_000_000_000)] = 200_000
     """moves to play, in all; joint steps where all move at once"""
     envs: Annotated[int, Range(1, 16384)] = 128
@@ -200,6 +199,7 @@ class Ppo(shell.Training):
     stops_within = in_teams = True
     checkpoint_every = 1
     counters = ("found", "rows")
+    algorithm = "ppo"
 
     def __init__(self, config: Settings, check: Callable[[], None] = shell.never) -> None:
         super().__init__(config, check)
@@ -255,7 +255,7 @@ class Ppo(shell.Training):
         self.told = Told(self.collector, config.instruction) if config.instruction else None
         self.heard = language.features(config.game, self.told.program if self.told else None)
         self.collector.told[..., :] = self.heard[: self.collector.told.shape[2]]
-        self.reward_model = utility.load(Path(config.reward_model)) if config.reward_model else None
+        self.reward_model = reward_model_of(config.game, config.reward_model)
         self.earnings = Earnings(
             config.reward_scale or value_unit(card),
             config.score_weight,
@@ -482,7 +482,7 @@ class Ppo(shell.Training):
         base = self.base_policy.name if config.base else ""
         partners = {self.seating.name_of(ref): share for ref, share in config.partners.items()}
         by = f"Trained on from {base}." if base else "Learned by playing."
-        card = made.trained(self.card, self, "ppo", [base] if base else [], by) | {
+        card = made.trained(self.card, self, self.algorithm, [base] if base else [], by) | {
             "parent_sha256": self.base_policy.card.get("sha256"),
             "reward_scale": self.earnings.unit,
             "evaluation": {"episodes": config.evaluation_games, **self.found},

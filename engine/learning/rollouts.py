@@ -139,6 +139,8 @@ class Collector:
         self.world = self.batch.world if self.spec.world else None
         self.goals = np.zeros((n, self.seats, self.spec.goal_size), np.int16)
         self.steps = 0
+        # Shown the states (rows, state_size) that a tick led to, and which games' they are.
+        self.each_tick: Callable[[np.ndarray, np.ndarray], None] = lambda states, rows: None
         self._rewards, self._out = said(game, "rewards"), said(game, "out")
         self._privileged = said(game, "privileged") if privileged else None
         # The states that the last step led to, of games that ended in it their last ones.
@@ -298,8 +300,11 @@ class Collector:
             ended = (self.batch.dones != 0) & ~dones
             scores += self.batch.scores[ended].tolist()
             self.reached[ended] = self.batch.finals[ended]
+            going = ~(dones | ended)
+            self.reached[going] = self.batch.states[going]
+            rows = np.flatnonzero(~dones)
+            self.each_tick(self.reached[rows], rows)
             dones |= ended
-        self.reached[~dones] = self.batch.states[~dones]
         self.steps += 1
         return rewards.reshape(-1, rewards.shape[-1]), dones
 

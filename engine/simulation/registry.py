@@ -28,6 +28,7 @@ def names() -> list[str]:
     return sorted({*_own(), *installed()})
 
 
+@cache  # asked for at every move
 def spec(name: str) -> GameSpec:
     """The spec of a game; raises `OptionError` with the names there are."""
     if name not in names():

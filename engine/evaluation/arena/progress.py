@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from engine.evaluation.measures import Measure
 from engine.games.arena import state as s
 
 OBEYED = 0.0
@@ -30,9 +31,56 @@ LOOTED = 0.25
 """Something picked up."""
 
 
-def gain(before: np.ndarray, after: np.ndarray, seat: int) -> float:
-    """What the tick between two records was worth for a seat."""
-    at = s.ROW + s.ROWS * seat
-    total = sum(worth * int(after[at + row]) for row, worth in WORTH.items())
-    loots = s.player(seat) + s.LOOTS
-    return total + LOOTED * max(0, int(after[loots]) - int(before[loots]))
+STAKE = 40
+"""Points of damage by which one has to be ahead, or behind, since it was last said that one is."""
+_ROWS = s.ROW + np.array(list(WORTH))
+_WORTHS = np.array(list(WORTH.values()))
+
+
+def _at(first: np.ndarray | int, stride: int, seats: int) -> np.ndarray:
+    """Where a field, or fields, of every seat are in a record: (seats, …)."""
+    return np.add.outer(stride * np.arange(seats), first)
+
+
+def gains(before: np.ndarray, after: np.ndarray, memory: np.ndarray) -> np.ndarray:
+    """Measure "progress" (engine.evaluation.measures)."""
+    seats = memory.shape[1]
+    loots = _at(s.PLAYERS + s.LOOTS, s.PLAYER, seats)
+    looted = np.maximum(0, after[:, loots].astype(int) - before[:, loots])
+    return after[:, _at(_ROWS, s.ROWS, seats)] @ _WORTHS + LOOTED * looted
+
+
+def fighting(before: np.ndarray, after: np.ndarray, memory: np.ndarray) -> np.ndarray:
+    """Measure "fighting": three values, 1 when one has dealt STAKE points more than one took since the last
+    time, -1 when one took as many more, else 0; knocking somebody out, or being, counts as that, too.
+    """
+    seats = memory.shape[1]
+    at = {row: after[:, _at(s.ROW + row, s.ROWS, seats)] for row in (s.R_DAMAGE, s.R_KNOCK, s.R_KNOCKED)}
+    hp = _at(s.PLAYERS + s.HP, s.PLAYER, seats)
+    taken = np.maximum(0, before[:, hp].astype(int) - after[:, hp])
+    memory[..., 0] += at[s.R_DAMAGE] - taken + STAKE * (1.0 * at[s.R_KNOCK] - at[s.R_KNOCKED])
+    found = np.clip(np.trunc(memory[..., 0] / STAKE), -1, 1)
+    memory[..., 0] -= STAKE * found
+    return found
+
+
+ENOUGH = 2
+"""Things to pick up before a fight."""
+
+
+def loot_first(before: np.ndarray, after: np.ndarray, memory: np.ndarray) -> np.ndarray:
+    """Measure "loot-first": a preference that no score expresses, 1 for something picked up or a treatment,
+    -1 for hitting somebody before one has picked up ENOUGH things.
+    """
+    seats, old, new = memory.shape[1], before.astype(int), after.astype(int)
+    loots, heals, dealt = (_at(s.PLAYERS + row, s.PLAYER, seats) for row in (s.LOOTS, s.HEALS, s.DEALT))
+    gained = np.maximum(0, new[:, loots] - old[:, loots]) + np.maximum(0, new[:, heals] - old[:, heals])
+    early = (new[:, dealt] > old[:, dealt]) & (new[:, loots] < ENOUGH)
+    return gained - 1.0 * early
+
+
+MEASURES = {
+    "loot-first": Measure(loot_first),
+    "progress": Measure(gains),
+    "fighting": Measure(fighting, memory=1),
+}

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from engine.evaluation.measures import Measure
 from engine.games.hanabi import rules
 
 # What a move adds to progress.
@@ -19,13 +20,45 @@ DISCARDED_USELESS = 0.2
 TOLD_PLAYABLE = 0.5
 """A hint that is news about at least one card that can be played now."""
 TOLD_NOTHING = -0.5
+PATIENCE = 3
+"""Moves of a seat, since it was told of a card that it could play, until whoever watches is displeased."""
+LEFT = -0.5
+"""Not playing anything for so long."""
 OBEYED = 0.8
 """A move that the instruction asked for; the same is lost where another one was made."""
 
 
-def gain(before: np.ndarray, after: np.ndarray, seat: int) -> float:
-    """What the move of `seat` between two records adds; 0 where another seat moved."""
-    return _move(before, after) if int(after[rules.LAST_SEAT]) == seat else 0.0
+def gains(before: np.ndarray, after: np.ndarray, memory: np.ndarray) -> np.ndarray:
+    """Measure "progress" (engine.evaluation.measures): who moved adds what the move was worth. Remembers how
+    many moves ago, from 1 on, a seat was told of a card that it could play and since has not.
+    """
+    found = np.zeros(memory.shape[:2])
+    for row, (old, new) in enumerate(zip(before, after, strict=True)):
+        seat, kind = int(new[rules.LAST_SEAT]), int(new[rules.LAST_KIND])
+        found[row, seat] = _move(old, new)
+        since = memory[row, :, 0]
+        since[seat] = 0 if kind == rules.PLAY or not since[seat] else since[seat] + 1
+        if since[seat] > PATIENCE:
+            found[row, seat] += LEFT
+            since[seat] = 0
+        if found[row, seat] == TOLD_PLAYABLE and kind in (rules.HINT_COLOR, rules.HINT_RANK):
+            target = int(new[rules.LAST_TARGET])
+            since[target] = max(since[target], 1)
+    return found
+
+
+def rank_hints(before: np.ndarray, after: np.ndarray, memory: np.ndarray) -> np.ndarray:
+    """Measure "rank-hints": a preference that no score expresses, 1 for a hint of a rank, -1 for one of a
+    colour.
+    """
+    found = np.zeros(memory.shape[:2])
+    kinds = after[:, rules.LAST_KIND]
+    signs = (kinds == rules.HINT_RANK) * 1.0 - (kinds == rules.HINT_COLOR)
+    found[np.arange(len(found)), after[:, rules.LAST_SEAT]] = signs
+    return found
+
+
+MEASURES = {"progress": Measure(gains, memory=1), "rank-hints": Measure(rank_hints)}
 
 
 def _move(old: np.ndarray, new: np.ndarray) -> float:

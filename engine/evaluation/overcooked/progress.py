@@ -2,16 +2,19 @@
 
 Every state has a worth: a rung for each station that a thing has passed on its way from the dispenser to the
 serving window, as far as anybody needs the thing. A cook's progress is what its own interactions add to the
-worth, so undoing something takes back what doing it gave: loops sum to 0. Waiting and walking are worth
-nothing. Not what people think, nor the score: it stands in for judgement where a test needs a known truth.
+worth, so undoing something takes back what doing it gave: loops sum to 0. Walking is worth nothing, nor is
+waiting, unless it lasts: who watches loses patience, which no single state shows. Not what people think, nor
+the score: it stands in for judgement where a test needs a known truth.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
+from engine.evaluation.measures import Measure
 from engine.games.overcooked import rules
 
 RUNG = 0.5
@@ -21,6 +24,9 @@ IN_THE_WAY = -0.5
 """Holding what nobody needs."""
 SPOILED = -1.0
 """A pot or a hand with a soup that nobody ordered."""
+PATIENCE = 60
+"""Ticks without progress after which whoever watches a cook is displeased."""
+IDLE = -0.5
 OBEYED = 0.1
 """A tick in which a cook does what its instruction asks for; the same is lost by doing something else."""
 
@@ -49,6 +55,34 @@ class Way:
         if in_hand:
             return 3 if able else 1
         return 2 if able else 0
+
+
+def gains(before: np.ndarray, after: np.ndarray, memory: np.ndarray) -> np.ndarray:
+    """Measure "progress" (engine.evaluation.measures); remembers since when a cook got nothing on."""
+    seats = memory.shape[1]
+    found = np.zeros(memory.shape[:2])
+    for row, seat in np.argwhere(after[:, rules.EVENT : rules.EVENT + seats] != rules.NO_EVENT):
+        found[row, seat] = gain(before[row], after[row], int(seat))
+    waited = np.where(found > 0, 0, memory[..., 0] + 1)
+    memory[..., 0] = np.where(waited >= PATIENCE, 0, waited)
+    return found + IDLE * (waited >= PATIENCE)
+
+
+def one_box(before: np.ndarray, after: np.ndarray, memory: np.ndarray) -> np.ndarray:
+    """Measure "one-box": a preference that no score expresses, 1 for an onion from the kitchen's first box
+    (from the top left), -1 for one from another.
+    """
+    seats, found = memory.shape[1], np.zeros(memory.shape[:2])
+    fields = [slice(first, first + seats) for first in (rules.EVENT, rules.EVENT_ITEM)]
+    taken = (after[:, fields[0]] == rules.PICK) & (after[:, fields[1]] == rules.ONION)
+    for row, seat in np.argwhere(taken):
+        cells = int(after[row, rules.WIDTH]) * int(after[row, rules.HEIGHT])
+        boxes = np.flatnonzero(after[row, rules.GRID : rules.GRID + cells] & 7 == rules.ONIONS)
+        found[row, seat] = 1 if after[row, rules.EVENT_CELL + seat] == boxes[0] else -1
+    return found
+
+
+MEASURES = {"progress": Measure(gains, memory=1), "one-box": Measure(one_box)}
 
 
 def gain(before: np.ndarray, after: np.ndarray, seat: int) -> float:
@@ -129,15 +163,19 @@ def _possible(
 def _reach(state: np.ndarray) -> list[set[int]]:
     """By seat, the cells that are not floor and that the cook can stand next to."""
     width, cells = int(state[rules.WIDTH]), int(state[rules.WIDTH]) * int(state[rules.HEIGHT])
-    grid = state[rules.GRID : rules.GRID + cells].astype(int)
+    grid = state[rules.GRID : rules.GRID + cells]
+    places = state[rules.POSITION : rules.POSITION + int(state[rules.PLAYERS])]
+    return [_reached(grid.tobytes(), width, int(grid[place]) >> 3) for place in places]
+
+
+@lru_cache(1024)
+def _reached(cells: bytes, width: int, home: int) -> set[int]:
+    """The cells that are not floor, but next to the floor of a region."""
+    grid = np.frombuffer(cells, rules.STATE_DTYPE).astype(int)
     kinds, regions = grid & 7, grid >> 3
-    found = []
-    for seat in range(int(state[rules.PLAYERS])):
-        home = regions[int(state[rules.POSITION + seat])]
-        floor = np.flatnonzero((kinds == rules.FLOOR) & (regions == home))
-        near = {int(cell) + step for cell in floor for step in (1, -1, width, -width)}
-        found.append({cell for cell in near if kinds[cell] != rules.FLOOR})
-    return found
+    floor = np.flatnonzero((kinds == rules.FLOOR) & (regions == home))
+    near = {int(cell) + step for cell in floor for step in (1, -1, width, -width)}
+    return {cell for cell in near if kinds[cell] != rules.FLOOR}
 
 
 def _way(state: np.ndarray, reach: list[set[int]], sources: tuple[int, ...], use: int) -> Way:

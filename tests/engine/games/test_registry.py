@@ -16,6 +16,7 @@ from tests.engine.games.packages import SOURCES, write_package
 def forget() -> None:
     games.installed.cache_clear()
     games.brings.cache_clear()
+    games.spec.cache_clear()
 
 
 @pytest.fixture

@@ -15,11 +15,12 @@ from engine.agents import utility
 from engine.agents.features import inputs_for, reward_inputs_for
 from engine.agents.utility import RewardModel
 from engine.language import num_features
-from engine.learning import ar, clone, devices, ibt, marked, ppo
+from engine.learning import ar, bcrl, clone, clone_people, devices, ibt, marked, ppo
 from engine.learning.marked import Moves, Track
 from engine.learning.programs import making
 from engine.learning.reporting import BadConfig, Reporter, config_from, run_program
 from engine.learning.sides import suiting
+from tests.engine import made_people
 from tests.engine.learning.elsewhere import configured
 
 HANABI = {"game": "hanabi", "base": "hanabi/learner-1", "envs": 4, "steps": 4, "moves": 32, "minibatches": 2}
@@ -35,6 +36,15 @@ TRAININGS = {
     ),
     "ppo": (ppo, PPO),
     "ppo with marks": (ppo, {**PPO, "reward_model": "somewhere"}),
+    "bcrl": (bcrl, {**HANABI, "evaluation_games": 2, "kl_weight": 0.1, "reward_model": "somewhere"}),
+    "clone_people": (
+        clone_people,
+        {
+            **{"game": "overcooked", "file": "made up", "kinds": ["cramped_room"], "divide": 2, "clones": 2},
+            **{"variants": [{"layout": "cramped_room", "horizon": 40}], "epochs": 1, "updates": 1},
+            **{"games": 2, "steps": 10, "minibatch": 20},
+        },
+    ),
     "ppo, told": (ppo, {**PPO, "instruction": "play your oldest card"}),
     "clone": (
         clone,
@@ -97,6 +107,8 @@ def reward_model(folder) -> RewardModel:
 @pytest.mark.parametrize("name", TRAININGS)
 def test_a_whole_training_computes_where_it_was_told(name, tmp_path, monkeypatch, capsys):
     module, given = TRAININGS[name]
+    if "file" in given:
+        given = {**given, "file": str(made_people.overcooked(tmp_path / "cooks.gz", pairs=4))}
     monkeypatch.setattr(marked, "load", lambda *_: tracks())
     monkeypatch.setattr(utility, "load", reward_model)
     config = config_from(module.Settings, suiting(name_of(module), given))

@@ -1,5 +1,5 @@
-"""`manage.py rounds run|list|candidate`: training rounds from the command line, with no broker and no
-worker."""
+"""`manage.py rounds run|prove|list|candidate`: training rounds, and the experiments that show what they are
+worth, from the command line, with no broker and no worker."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
-from engine import checked_json, command_line
+from engine import checked_json, command_line, experiments
 from engine.games import arguments
 from engine.learning.reporting import Reporter
 from engine.learning.sides import said
@@ -84,8 +84,18 @@ class Command(CoplayCommand):
         run.add_argument(
             "--promote", action="store_true", help="promote the last candidate if it is not worse"
         )
+        prove = commands.add_parser("prove", help="Run an experiment, or the rest of it; draw what came out")
+        prove.add_argument("--experiment", required=True, choices=experiments.names())
+        prove.add_argument(
+            "--seeds", type=command_line.whole(2, 9), default=5, help="trainings of each arm (default 5)"
+        )
+        prove.add_argument(
+            "--quick", action="store_true", help="minutes instead of hours: signs rather than sizes"
+        )
+        prove.add_argument("--only", type=command_line.name, default="", help="one of its settings")
+        prove.add_argument("--out", type=command_line.new_folder, help="folder of its work")
         listing = commands.add_parser("list", help="Every round and its state")
-        for command in (run, listing):
+        for command in (run, prove, listing):
             command.add_argument("--json", action="store_true", help="Print one JSON object last")
         child = commands.add_parser("candidate", help="What a round's last job runs")
         child.add_argument("--config", required=True, type=command_line.json_object_file)
@@ -108,6 +118,24 @@ class Command(CoplayCommand):
 
     def do_list(self, options: dict) -> dict:
         return {"rounds": [self.summary(one) for one in Round.objects.prefetch_related("jobs")]}
+
+    def do_prove(self, options: dict) -> dict | None:
+        from engine.experiments.prove import prove, seeds_of
+
+        seeds = seeds_of(options["seeds"])
+        try:
+            found = prove(
+                options["experiment"],
+                seeds,
+                options["quick"],
+                options["out"],
+                options["only"],
+                tell=self.tell,
+            )
+        except ValueError as error:
+            raise CommandError(str(error)) from None
+        self.tell("\n".join(found["table"]))
+        return found if options["json"] else None
 
     def do_run(self, options: dict) -> dict:
         base = self.base(options)

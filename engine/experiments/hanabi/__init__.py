@@ -1,0 +1,1 @@
+"""What the experiments ask of one game."""

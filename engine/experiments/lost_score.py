@@ -1,0 +1,119 @@
+"""Agents that are trained on marks alone, without the game's score, win back most of what they would gain
+from true progress.
+
+A weak agent (a checkpoint on the way, at about a share of the shipped one's strength) plays episodes, which
+simulated annotators mark as sparsely, late and wrongly as people do. From the same agent, with as many moves
+and gradient steps each: PPO on the marks' U, on the U of the same marks with signs dealt anew, on U = t, on
+true progress, on the score (its weight is 0 in the others); and imitation of the marked episodes.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.experiments import parts
+from engine.experiments.work import Work
+
+BARS = {"share": 0.7, "times": 1.5}
+"""Of the gain by true progress, and of the base's score."""
+CONTROLS = ("shuffled", "clock", "imitation")
+IMITATION = ("moves", "envs", "steps", "epochs", "minibatches", "lr", "evaluate_every", "keep_best")
+"""Settings of PPO's arms that imitation has, too: as many moves and as many gradient steps."""
+
+
+def settings(quick: bool) -> list[dict[str, Any]]:
+    """Every game's own."""
+    return parts.settings_of("lost_score", quick)
+
+
+def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str, Any]:
+    """{"base", "arms": {name: {"score", "progress"}}, "marks"} of one seed."""
+    game, count = setting["game"], setting["evaluation"]
+    base, chosen = parts.weak_base(work, setting, seed, quick)
+    instructions = setting.get("instructions", [])
+    marked = parts.marked_episodes(
+        work, "marked", base, setting, setting["episodes"], seed, instructions=instructions
+    )
+    snapshots = {"ibt": marked, "shuffled": parts.with_other_signs(work, "shuffled", marked, seed)}
+    sources = {
+        "clock": "measure:clock",
+        "progress": f"measure:{setting.get('measure', 'progress')}",
+        "score": "",
+    }
+    models: dict[str, Any] = {}
+    for name, snapshot in snapshots.items():
+        models[name] = work.train(
+            f"model-{name}", "ibt", game=game, dataset=snapshot, seed=seed, controls=False, **setting["ibt"]
+        )
+        sources[name] = models[name]["folder"]
+    arms = {"base": parts.measured_agent(work, "base", base, setting, count, seed)}
+    for name, source in sources.items():
+        weights = {"score_weight": 0.0, "utility_weight": 1.0} if source else {"score_weight": 1.0}
+        common = {"game": game, "base": base, "name": name, "seed": seed, "reward_model": source}
+        made = work.train(f"arms/{name}", "ppo", **common, **weights, **setting["ppo"])
+        arms[name] = parts.measured_agent(work, name, made["folder"], setting, count, seed)
+    made = work.train(
+        "arms/imitation",
+        "bcrl",
+        game=game,
+        base=base,
+        name="imitation",
+        seed=seed,
+        dataset=marked,
+        rl_weight=0.0,
+        **{name: value for name, value in setting["ppo"].items() if name in IMITATION},
+    )
+    arms["imitation"] = parts.measured_agent(work, "imitation", made["folder"], setting, count, seed)
+    return {
+        "base": chosen,
+        "arms": arms,
+        "marks": models["ibt"]["counts"]["marks"],
+        "held_out": models["ibt"]["held_out"],
+    }
+
+
+def summary(rows: list[dict[str, Any]], quick: bool) -> dict[str, Any]:
+    """{"table", "settings": {name: {"arms", "share", "times", "over"}}, "holds"}."""
+    found: dict[str, Any] = {}
+    table = []
+    for name in dict.fromkeys(row["setting"] for row in rows):
+        own = [row for row in rows if row["setting"] == name]
+        scores = {arm: [row["arms"][arm]["score"] for row in own] for arm in own[0]["arms"]}
+        base, ibt, true = scores["base"], scores["ibt"], scores["progress"]
+        share = [(a - b) / (c - b) if c != b else 0.0 for a, b, c in zip(ibt, base, true, strict=True)]
+        over = {
+            arm: parts.spread([a - b for a, b in zip(ibt, scores[arm], strict=True)])
+            for arm in ("base", *CONTROLS)
+        }
+        one = {
+            "arms": {arm: parts.spread(values) for arm, values in scores.items()},
+            "share": parts.spread(share),
+            "times": parts.spread([a / b if b else 0.0 for a, b in zip(ibt, base, strict=True)]),
+            "over": over,
+        }
+        met = {bar: one[bar]["mean"] >= least for bar, least in BARS.items()}
+        one["holds"] = all(met.values()) and all(parts.above(value, 0) for value in over.values())
+        found[name] = {**one, "met": met}
+        table.append(f"{name}: share of true progress' gain {parts.cell(one['share'], 2)}, ")
+        table[-1] += f"{parts.cell(one['times'], 2)} times the base"
+        table.append("seed    " + "".join(f"{arm:>16}" for arm in scores))
+        for number, row in enumerate(own):
+            table.append(f"{row['seed']:<8}" + "".join(f"{scores[arm][number]:>16.1f}" for arm in scores))
+        table.append("mean    " + "".join(f"{parts.cell(one['arms'][arm]):>16}" for arm in scores))
+        for arm, value in over.items():
+            table.append(f"ibt over {arm}: {parts.cell(value)}")
+    return {"table": table, "settings": found, "holds": all(one["holds"] for one in found.values())}
+
+
+def plot(found: dict[str, Any], figure: Any) -> None:
+    """Scores by arm, a panel a setting, a point a seed."""
+    for number, (name, one) in enumerate(found["settings"].items(), 1):
+        axes = figure.add_subplot(1, len(found["settings"]), number)
+        arms = list(one["arms"])
+        for place, arm in enumerate(arms):
+            values = one["arms"][arm]["by_seed"]
+            axes.plot([place] * len(values), values, "o", alpha=0.5, color=f"C{place}")
+            axes.plot([place - 0.3, place + 0.3], [one["arms"][arm]["mean"]] * 2, color=f"C{place}")
+        axes.set_xticks(range(len(arms)), arms, rotation=60)
+        axes.set_title(name)
+        axes.set_ylabel("score")

@@ -1,0 +1,54 @@
+"""Kitchens in which cooks lose the score: see engine.experiments.lost_score."""
+
+from typing import Any
+
+ARM = {
+    "envs": 64,
+    "steps": 100,
+    "epochs": 4,
+    "minibatches": 8,
+    "lr": 5e-4,
+    "gae_lambda": 0.98,
+    "value_weight": 0.5,
+    "value_warmup": 0,
+    "entropy_weight": 0.01,
+    "entropy_left": 0.2,
+    "kl_weight": 0.0,
+    "base_partner": 0.0,
+    "random_starts": 0.5,
+    "evaluate_every": 1000,
+    "evaluation_games": 16,
+    "keep_best": False,
+}
+
+
+def kitchen(layout: str, moves: int, arm_moves: int, episodes: int, evaluation: int) -> dict[str, Any]:
+    """One kitchen's: cooks who begin from nothing, and how much is played."""
+    base = {
+        **ARM,
+        "options": {"layout": layout},
+        "moves": moves,
+        "lr": 1e-3,
+        "entropy_weight": 0.03,
+        "reward_scale": 0.1,
+        "shaping_moves": moves,
+        "keep": [0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0],
+    }
+    shipped = f"overcooked/self_play-{layout}"
+    return {
+        "name": layout,
+        "options": {"layout": layout},
+        "base": {"program": "ppo", "settings": base, "shipped": shipped, "share": 0.2},
+        "episodes": episodes,
+        "instructions": ["plate the soups", "bring onions to the pot"],
+        "ibt": {"steps": 400},
+        "ppo": {**ARM, "moves": arm_moves},
+        "evaluation": evaluation,
+    }
+
+
+SETTINGS = [
+    kitchen("cramped_room", 640_000, 640_000, 200, 200),
+    kitchen("asymmetric_advantages", 640_000, 640_000, 200, 200),
+]
+QUICK = [kitchen("cramped_room", 200_000, 64_000, 12, 16)]

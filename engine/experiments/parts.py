@@ -1,0 +1,194 @@
+"""What experiments are made of: marked episodes, agents' strength on deals that training never saw, and
+intervals over seeds. All annotators here are simulated.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from engine import games
+from engine.agents.catalogue import load
+from engine.agents.policy import Policy
+from engine.evaluation import measures
+from engine.evaluation.annotators import Annotator
+from engine.evaluation.reward_return import fair_options, play_rewarded
+from engine.evaluation.self_play import interval_over_seeds
+from engine.evaluation.simulated_episodes import play_logs, write_snapshot
+from engine.experiments.work import Work
+from engine.learning.sides import against, round_options, said
+
+PACE = 14.0
+"""Marks that people make in five minutes (IBT paper, section 3.2)."""
+HELD = 50_000
+"""Seeds of deals on which results are measured begin here; training's are far below."""
+
+
+def people_like(game: str, measure: str = measures.USUAL) -> tuple[Annotator, ...]:
+    """Three annotators who mark as much as people do, and err as people do: one careful, one late and
+    forgetful, one who also takes progress for regression now and then.
+    """
+    second = games.spec(game).ticks_per_second or 0.5
+    common: dict[str, Any] = {"pace": PACE, "measure": measure}
+    late = {"delay_mean": 0.5 * second, "delay_sd": 0.3 * second}
+    return (
+        Annotator("careful", **common),
+        Annotator("late", **late, miss=0.3, false_marks=0.001, **common),
+        Annotator("wrong-at-times", **late, miss=0.1, flip=0.1, false_marks=0.001, **common),
+    )
+
+
+def settings_of(experiment: str, quick: bool) -> list[dict[str, Any]]:
+    """What every game says is to be repeated, SETTINGS or QUICK of its file with the experiment's name."""
+    found: list[dict[str, Any]] = []
+    for game in games.names():
+        own = games.part(game, experiment, "experiments")
+        if own is not None:
+            found += [{"game": game, **one} for one in (own.QUICK if quick else own.SETTINGS)]
+    return found
+
+
+def strength(
+    policy: Policy,
+    options: dict[str, Any],
+    episodes: int,
+    seed: int,
+    rated: measures.Measure,
+    check: Callable[[], None] = lambda: None,
+) -> dict[str, float]:
+    """{"score", "progress"}: means over games of the policy with itself, or of its side against the game's
+    yardstick, and of true progress a seat, as it is `rated`.
+    """
+    game = policy.game
+    complete = games.spec(game).validate(options)
+    yardstick = said(game, "YARDSTICK")
+    table = against(game, complete, policy, load(yardstick, game) if yardstick else policy)
+    fair = fair_options(game, options, [policy])
+    played = play_rewarded(table, game, fair, episodes, HELD + seed, rated, check)
+    own = [seat for seat, one in enumerate(table) if one is policy]
+    return {"score": float(played.scores.mean()), "progress": float(played.utilities[:, own].mean())}
+
+
+def measured_agent(
+    work: Work, name: str, folder: str, setting: dict[str, Any], episodes: int, seed: int
+) -> dict[str, float]:
+    """`strength` of the agent in a folder, as a step."""
+    game, measure = setting["game"], setting.get("measure", measures.USUAL)
+
+    def do(_: Path) -> dict[str, float]:
+        options = round_options(game, {"options": setting["options"]})
+        rated = measures.measure(game, measure)
+        return strength(load(folder, game, options), options, episodes, seed, rated, work.check)
+
+    asked = {"agent": folder, "episodes": episodes, "seed": seed, "measure": measure, "weights": _sha(folder)}
+    return work.step(f"measured/{name}", asked, do)
+
+
+def preferred(
+    work: Work, name: str, folder: str, setting: dict[str, Any], episodes: int, seed: int
+) -> dict[str, float]:
+    """{"score", "liked"} of the agent in a folder, as a step: of what the setting's measure counts up or
+    down, the share that it counts up; with "count" in the setting, so much of it a seat and game.
+    """
+    game, known = setting["game"], measures.measure(setting["game"], setting["measure"])
+
+    def of_sign(sign: int) -> measures.Measure:
+        return measures.Measure(lambda *seen: np.maximum(0, sign * known.gains(*seen)), known.memory)
+
+    def do(_: Path) -> dict[str, float]:
+        options = round_options(game, {"options": setting["options"]})
+        policy = load(folder, game, options)
+        up, down = (strength(policy, options, episodes, seed, of_sign(s), work.check) for s in (1, -1))
+        total = up["progress"] + down["progress"]
+        liked = up["progress"] if setting.get("count") else up["progress"] / total if total else 0.0
+        return {"score": up["score"], "liked": liked}
+
+    asked = {"agent": folder, "episodes": episodes, "seed": seed, "weights": _sha(folder)}
+    return work.step(f"measured/{name}", {**asked, "measure": setting["measure"]}, do)
+
+
+def _sha(folder: str) -> str:
+    """Which weights a folder's card names; an agent that is shipped goes by its ref."""
+    card = Path(folder) / "card.json"
+    return json.loads(card.read_text()).get("sha256", "") if card.is_file() else ""
+
+
+def weak_base(work: Work, setting: dict[str, Any], seed: int, quick: bool) -> tuple[str, dict[str, Any]]:
+    """(folder, {"score", "of": the shipped agent's score}) of a checkpoint on the way to an agent, the one
+    whose strength is nearest to a share of the shipped agent's.
+    """
+    begin, episodes = setting["base"], 32 if quick else 200
+    work.train("base", begin["program"], **begin["settings"], game=setting["game"], seed=seed)
+    kept = sorted((work.folder / "base").glob("kept-*"), key=lambda path: int(path.name.split("-")[1]))
+    kept = kept or [work.folder / "base" / "agent"]
+    shipped = measured_agent(work, "shipped", begin["shipped"], setting, episodes, 0)
+    found = {
+        str(path): measured_agent(work, path.name, str(path), setting, episodes, 1)["score"] for path in kept
+    }
+    wanted = begin["share"] * shipped["score"]
+    folder = min(found, key=lambda path: abs(found[path] - wanted))
+    return folder, {"score": found[folder], "of": shipped["score"], "after": Path(folder).name}
+
+
+def marked_episodes(
+    work: Work, name: str, agent: str, setting: dict[str, Any], episodes: int, seed: int, **how: Any
+) -> str:
+    """The folder of a snapshot of simulated episodes of an agent with marks by `people_like` annotators;
+    `how` is as in `play_logs`.
+    """
+    game = setting["game"]
+
+    def do(out: Path) -> dict[str, Any]:
+        options = round_options(game, {"options": setting["options"]})
+        policy = load(agent, game, options)
+        logs = []
+        fair = fair_options(game, options, [policy])
+        for log in play_logs(policy, episodes, fair, seed=seed, **how):
+            work.check()
+            logs.append(log)
+        crew = people_like(game, setting.get("measure", measures.USUAL))
+        marks = write_snapshot(out, logs, crew, seed=seed)
+        return {"folder": str(out), "marks": marks}
+
+    told = {**how, "partners": [one.name for one in how.get("partners", ())]}
+    asked = {"agent": agent, "weights": _sha(agent), "episodes": episodes, "seed": seed, **told}
+    return work.step(name, asked, do)["folder"]
+
+
+def with_other_signs(work: Work, name: str, snapshot: str, seed: int) -> str:
+    """The folder of the same episodes with the same marks, their signs dealt anew in the same proportion."""
+
+    def do(out: Path) -> dict[str, Any]:
+        rows = [json.loads(line) for line in (Path(snapshot) / "marks.jsonl").read_text().splitlines()]
+        signs = np.random.default_rng([seed, 1]).permutation([row["sign"] for row in rows])
+        dealt = [{**row, "sign": int(sign)} for row, sign in zip(rows, signs, strict=True)]
+        (out / "marks.jsonl").write_text("".join(json.dumps(row) + "\n" for row in dealt))
+        shutil.copy(Path(snapshot) / "reviews.jsonl", out / "reviews.jsonl")
+        (out / "episodes").symlink_to(Path(snapshot) / "episodes")
+        return {"folder": str(out)}
+
+    return work.step(name, {"snapshot": snapshot, "seed": seed}, do)["folder"]
+
+
+def spread(values: Sequence[float]) -> dict[str, Any]:
+    """{"mean", "interval" (95 %, over seeds), "by_seed"}; the interval is None for one seed."""
+    each = [float(value) for value in values]
+    interval = interval_over_seeds(each) if len(each) > 1 else None
+    return {"mean": float(np.mean(each)), "interval": interval, "by_seed": each}
+
+
+def above(found: dict[str, Any], bar: float) -> bool:
+    """Whether a `spread`'s whole interval lies above a bar; one seed says nothing."""
+    return found["interval"] is not None and found["interval"][0] > bar
+
+
+def cell(found: dict[str, Any], digits: int = 1) -> str:
+    """A `spread` in a table."""
+    if found["interval"] is None:
+        return f"{found['mean']:.{digits}f}"
+    return f"{found['mean']:.{digits}f} ± {found['interval'][1] - found['mean']:.{digits}f}"

@@ -1,0 +1,183 @@
+"""Run an experiment: every setting with every seed, two at a time, each in a process of its own.
+
+    python -m engine.experiments.prove --experiment lost-score --seeds 5 [--quick] [--out FOLDER]
+
+A stopped run goes on where it was. The rows are in FOLDER/NAME (by default below var/experiments), the table,
+intervals and controls in docs/results/NAME.json and NAME.png; a quick run leaves those in its folder.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from engine import command_line, experiments
+from engine.agents.files import write_atomically
+from engine.experiments.figures import drawn
+from engine.experiments.work import Work
+from engine.learning.reporting import STOPPED, Stopped
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+RESULTS, WORKING = ROOT / "docs" / "results", ROOT / "var" / "experiments"
+TUNING = 6
+"""The seed on which an experiment's settings are chosen; its results are made without it."""
+
+
+def seeds_of(count: int) -> list[int]:
+    """The seeds of results: the first `count`, without the one for tuning."""
+    return [seed for seed in range(1, count + 2) if seed != TUNING][:count]
+
+
+def row_folder(out: Path, setting: str, seed: int) -> Path:
+    """Where one seed's steps are."""
+    return out / f"{setting}-{seed}"
+
+
+def run_row(name: str, setting: str, seed: int, quick: bool, out: Path) -> int:
+    """One seed of one setting in this process; returns the exit status."""
+    import signal
+
+    import torch
+
+    torch.set_num_threads(1)
+    asked = False
+
+    def stop(*_: Any) -> None:
+        nonlocal asked
+        asked = True
+
+    for sign in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(sign, stop)
+    experiment = experiments.find(name)
+    chosen = next(one for one in experiment.settings(quick) if one["name"] == setting)
+    folder = row_folder(out, setting, seed)
+    work = Work(folder, lambda text: print(f"{setting} {seed}: {text}", flush=True), lambda: asked)
+    try:
+        found = experiment.run(chosen, seed, quick, work)
+    except Stopped:
+        return STOPPED
+    write_atomically(folder / "row.json", json.dumps(found, indent=1).encode())
+    return 0
+
+
+def prove(
+    name: str,
+    seeds: list[int],
+    quick: bool = False,
+    out: Path | None = None,
+    only: str = "",
+    at_once: int = 2,
+    tell: Callable[[str], None] = print,
+) -> dict[str, Any]:
+    """Run what isn't done, and sum up; returns what docs/results has. Raises ValueError with a sentence, and
+    Stopped when interrupted.
+    """
+    experiment = experiments.find(name)
+    settings = [one for one in experiment.settings(quick) if only in ("", one["name"])]
+    if not settings:
+        known = ", ".join(one["name"] for one in experiment.settings(quick))
+        raise ValueError(f"{name} has no setting {only!r}; it has {known}.")
+    out = (out or WORKING / (f"{name}-quick" if quick else name)).resolve()
+    began = time.monotonic()
+    todo = [(one["name"], seed) for seed in seeds for one in settings]
+    for setting, seed, status, said in _children(name, todo, quick, out, at_once, tell):
+        if status:
+            raise ValueError(f"{name} in {setting} with seed {seed} failed: {said}")
+    rows = [
+        {
+            "setting": setting,
+            "seed": seed,
+            **json.loads((row_folder(out, setting, seed) / "row.json").read_text()),
+        }
+        for setting, seed in sorted(todo)
+    ]
+    found = {
+        "experiment": name,
+        "claim": " ".join((experiment.__doc__ or "").split("\n\n")[0].split()),
+        "annotators": "simulated",
+        "quick": quick,
+        "seeds": seeds,
+        "command": f"manage.py rounds prove --experiment {name} --seeds {len(seeds)}" + " --quick" * quick,
+        "minutes": round((time.monotonic() - began) / 60, 1),
+        **experiment.summary(rows, quick),
+        "rows": rows,
+    }
+    whole = not quick and not only and len(seeds) >= 5
+    folder = RESULTS if whole else out
+    folder.mkdir(parents=True, exist_ok=True)
+    write_atomically(folder / f"{name}.json", (json.dumps(found, indent=1) + "\n").encode())
+    drawn(experiment, found, folder / f"{name}.png")
+    tell(f"{folder / name}.json and .png")
+    return found
+
+
+def _children(
+    name: str, todo: list[tuple[str, int]], quick: bool, out: Path, at_once: int, tell: Callable[[str], None]
+) -> Iterator[tuple[str, int, int, str]]:
+    """Run the rows in processes of their own; (setting, seed, status, last words) of each that ends. All are
+    stopped when whoever reads leaves.
+    """
+    waiting, running = list(todo), {}
+    out.mkdir(parents=True, exist_ok=True)
+    try:
+        while waiting or running:
+            while waiting and len(running) < at_once:
+                setting, seed = waiting.pop(0)
+                words = out / f"{setting}-{seed}.log"
+                command = [sys.executable, "-m", "engine.experiments.prove", "--experiment", name]
+                command += ["--row", setting, "--seed", str(seed), "--out", str(out)] + ["--quick"] * quick
+                with words.open("a") as log:
+                    child = subprocess.Popen(
+                        command,
+                        cwd=ROOT,
+                        stdout=log,
+                        stderr=log,
+                        env={**os.environ, "OMP_NUM_THREADS": "1"},
+                    )
+                running[child] = setting, seed, words
+            time.sleep(0.2)
+            for child in [one for one in running if one.poll() is not None]:
+                setting, seed, words = running.pop(child)
+                lines = words.read_text().splitlines()
+                said = lines[-1] if lines else ""
+                tell(f"{name}: {setting}, seed {seed}: {'done' if not child.returncode else said}")
+                yield setting, seed, child.returncode, said
+    finally:
+        for child in running:
+            child.terminate()
+        for child in running:
+            child.wait()
+
+
+def main(argv: list[str] | None = None) -> int:
+    parser = command_line.Parser(prog="python -m engine.experiments.prove")
+    parser.add_argument("--experiment", required=True, choices=experiments.names())
+    parser.add_argument("--seeds", type=command_line.whole(2, 9), default=5)
+    parser.add_argument("--seed", type=command_line.seed, help="this one alone")
+    parser.add_argument("--only", type=command_line.name, default="", help="one of the settings")
+    parser.add_argument("--row", type=command_line.name, default="", help="one setting, in this process")
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--out", type=command_line.new_folder)
+    args = parser.parse_args(argv)
+    try:
+        if args.row:
+            return run_row(args.experiment, args.row, args.seed, args.quick, args.out)
+        seeds = [args.seed] if args.seed else seeds_of(args.seeds)
+        found = prove(args.experiment, seeds, args.quick, args.out, args.only)
+    except Stopped:
+        return STOPPED
+    except (ValueError, OSError) as problem:
+        print(" ".join(str(problem).split()), file=sys.stderr)
+        return 1
+    print("\n".join(found["table"]))
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

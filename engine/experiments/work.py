@@ -1,0 +1,96 @@
+"""A folder in which the steps of one seed are done once: what is done is read, what was begun goes on.
+
+A step's result is JSON in the step's folder, with what it was asked for, so that a step with other settings
+is done anew. Trainings resume from their own checkpoints. Not for what steps do (engine.experiments.parts).
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import io
+import json
+import shutil
+import time
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from engine.agents.files import write_atomically
+from engine.learning.reporting import Reporter, Stopped, config_from
+
+DONE = "done.json"
+
+
+class Work:
+    """The steps of one seed in `folder`; `tell` hears what is being done, `stopping` whether to leave."""
+
+    def __init__(
+        self,
+        folder: Path,
+        tell: Callable[[str], None] = lambda text: None,
+        stopping: Callable[[], bool] = lambda: False,
+    ) -> None:
+        self.folder, self.tell, self.stopping = folder.resolve(), tell, stopping
+
+    def check(self) -> None:
+        """Raises Stopped when that was asked for."""
+        if self.stopping():
+            raise Stopped
+
+    def step(self, name: str, asked: dict[str, Any], do: Callable[[Path], dict[str, Any]]) -> dict[str, Any]:
+        """What `do(folder of the step)` found, or had found when it was `asked` the same before."""
+        self.check()
+        out = self.folder / name
+        asked = json.loads(json.dumps(asked))
+        note = json.loads((out / DONE).read_text()) if (out / DONE).exists() else None
+        if note and note["asked"] == asked:
+            return note["found"]
+        if note:
+            shutil.rmtree(out)
+        out.mkdir(parents=True, exist_ok=True)
+        began = time.monotonic()
+        found = json.loads(json.dumps(do(out)))
+        write_atomically(out / DONE, json.dumps({"asked": asked, "found": found}, indent=1).encode())
+        self.tell(f"{name}: {time.monotonic() - began:.0f} s")
+        return found
+
+    def train(self, name: str, program: str, **given: Any) -> dict[str, Any]:
+        """The result of a learning program (engine.learning) with these settings, in the step's folder.
+        Settings that name other steps' folders are absolute paths.
+        """
+        module = import_module(f"engine.learning.{program}")
+        settings = config_from(module.Settings, given)
+
+        def do(out: Path) -> dict[str, Any]:
+            within = _Within(self.stopping)
+            module.train(settings, out, within)
+            return within.made
+
+        return self.step(name, {"program": program, **dataclasses.asdict(settings)}, do)
+
+
+class _Within(Reporter):
+    """A training's reports inside an experiment: its result is kept, its metrics go to the curve's file."""
+
+    def __init__(self, stopping: Callable[[], bool]) -> None:
+        super().__init__(stream=io.StringIO())
+        self._stopping, self.made = stopping, {}
+        self.curve: list[dict[str, float]] = []
+
+    @property
+    def stopping(self) -> bool:
+        return self._stopping()
+
+    @stopping.setter
+    def stopping(self, value: bool) -> None:
+        pass
+
+    def line(self, kind: str, **fields: Any) -> None:
+        """Nobody reads along."""
+
+    def metrics(self, step: int, **values: float) -> None:
+        self.curve.append({"step": step, **values})
+
+    def result(self, **fields: Any) -> None:
+        self.made = {**fields, "curve": self.curve[-400:]}

@@ -1,0 +1,89 @@
+"""Experiments as anyone runs them: found by name, resumed, summed up with controls; the numbers aren't judged
+here.
+"""
+
+import json
+
+import numpy as np
+import pytest
+
+from engine import experiments
+from engine.experiments import lost_score, parts, preference
+from engine.experiments.prove import prove, seeds_of
+from engine.experiments.work import Work
+from engine.learning.reporting import Stopped
+
+
+def test_an_unknown_experiment_is_named_with_those_that_there_are():
+    with pytest.raises(ValueError, match="There is no experiment 'fame'; there are .*lost-score"):
+        experiments.find("fame")
+
+
+def test_the_seed_that_settings_are_chosen_on_is_not_among_those_of_results():
+    assert seeds_of(5) == [1, 2, 3, 4, 5]
+    assert 6 not in seeds_of(9)
+
+
+def test_a_step_is_done_once_and_anew_when_it_is_asked_something_else(tmp_path):
+    work, done = Work(tmp_path), []
+
+    def do(out):
+        done.append(out)
+        return {"number": len(done)}
+
+    assert work.step("a", {"x": 1}, do) == work.step("a", {"x": 1}, do) == {"number": 1}
+    assert work.step("a", {"x": 2}, do) == {"number": 2}
+
+
+def test_a_step_that_is_stopped_is_done_later(tmp_path):
+    stopped = Work(tmp_path, stopping=lambda: True)
+    with pytest.raises(Stopped):
+        stopped.step("a", {}, lambda out: {})
+    assert Work(tmp_path).step("a", {}, lambda out: {"done": True}) == {"done": True}
+
+
+def row(seed: int, **scores: float) -> dict:
+    arms = {name: {"score": score, "progress": score, "liked": score / 100} for name, score in scores.items()}
+    return {"setting": "cramped_room", "seed": seed, "arms": arms, "marks": 9}
+
+
+def test_lost_score_holds_only_where_every_control_is_excluded():
+    each = {"progress": 110, "score": 120, "shuffled": 20, "clock": 20, "imitation": 22}
+    good = [row(seed, base=20 + seed, ibt=95 + seed, **each) for seed in (1, 2, 3)]
+    found = lost_score.summary(good, quick=True)
+    assert found["holds"]
+    assert found["settings"]["cramped_room"]["share"]["mean"] == pytest.approx(75 / 88, abs=0.02)
+    doubtful = [row(seed, base=20, ibt=95, **{**each, "shuffled": 95 * (seed % 2)}) for seed in (1, 2, 3)]
+    assert not lost_score.summary(doubtful, quick=True)["holds"]
+
+
+def test_a_preference_holds_only_at_a_small_price():
+    liked = [row(seed, base=50, score=50, true=95, ibt=93, shuffled=51) for seed in (1, 2)]
+    for one in liked:
+        for arm in one["arms"].values():
+            arm["score"] = 100.0
+    assert preference.summary(liked, quick=True)["settings"]["cramped_room"]["met"]["liked"]
+    for one in liked:
+        one["arms"]["ibt"]["score"] = 80.0
+    assert not preference.summary(liked, quick=True)["holds"]
+
+
+def test_an_interval_over_seeds_decides_and_one_seed_decides_nothing():
+    assert parts.above(parts.spread([1.0, 1.1, 0.9]), 0)
+    assert not parts.above(parts.spread([1.0]), 0)
+    assert parts.spread([3.0])["interval"] is None
+
+
+@pytest.mark.slow
+def test_a_whole_experiment_runs_from_one_command_and_goes_on_where_it_was(tmp_path, monkeypatch):
+    said: list[str] = []
+    found = prove("lost-score", [1, 2], quick=True, out=tmp_path, only="cramped_room", tell=said.append)
+    assert (tmp_path / "lost-score.png").read_bytes().startswith(b"\x89PNG")
+    written = json.loads((tmp_path / "lost-score.json").read_text())
+    assert written["annotators"] == "simulated"
+    arms = found["settings"]["cramped_room"]["arms"]
+    assert set(arms) == {"base", "ibt", "shuffled", "clock", "progress", "score", "imitation"}
+    assert all(np.isfinite(one["mean"]) for one in arms.values())
+    again = prove("lost-score", [1, 2], quick=True, out=tmp_path, only="cramped_room", tell=said.append)
+    assert again["rows"] == found["rows"]
+    assert again["minutes"] < 1
