@@ -65,7 +65,10 @@ class Shape:
         """
         module = self.module
         items = inputs[:, module.CONTEXT :].reshape(len(inputs), module.ALIKE, module.EACH)
-        related = [sum(items[:, list(order)] for order in orders) for orders in module.RELATED]
+        each = [items[:, place : place + 1] for place in range(module.ALIKE)]
+        related = [
+            sum(joined([each[place] for place in order], 1) for order in orders) for orders in module.RELATED
+        ]
         return joined([inputs[:, : module.CONTEXT], personas], 1), joined(related, 2)
 
 

@@ -55,7 +55,7 @@ class Work:
         self.tell(f"{name}: {time.monotonic() - began:.0f} s")
         return found
 
-    def train(self, name: str, program: str, **given: Any) -> dict[str, Any]:
+    def train(self, name: str, program: str, /, **given: Any) -> dict[str, Any]:
         """The result of a learning program (engine.learning) with these settings, in the step's folder.
         Settings that name other steps' folders are absolute paths.
         """

@@ -150,7 +150,7 @@ class CloningPeople(shell.Training):
         self.others = [one for one, own in zip(found, learns, strict=True) if not own]
         if not self.own:
             raise BadConfig(f"No people are in the parts {[*learned]} of {config.divide}.")
-        self.moves = moves_of(config.game, self.own, config.most)
+        self.moves = moves_of(config.game, self.own, config.most).to(self.device)
         kinds = {one.kind: one.options for one in reversed(self.own)}
         self.kinds = config.kinds if config.variants else list(kinds)
         self.variants = [
@@ -159,8 +159,9 @@ class CloningPeople(shell.Training):
         ]
         self.aims = config.aims or [self._aim(number) for number in range(len(self.variants))]
         self.pauses = [self._pauses(number) for number in range(len(self.variants))]
-        self.crowd = nn.ModuleList(PeopleNet(self.shape, config.dropout) for _ in range(config.clones))
-        self.net, self.critic = PeopleNet(self.shape), critic(self.shape)
+        crowd = [PeopleNet(self.shape, config.dropout) for _ in range(config.clones)]
+        self.crowd = nn.ModuleList(crowd).to(self.device)
+        self.net, self.critic = PeopleNet(self.shape).to(self.device), critic(self.shape).to(self.device)
         self.adams = [
             torch.optim.AdamW(one.parameters(), lr=config.lr, weight_decay=1e-4) for one in self.crowd
         ]
@@ -248,7 +249,7 @@ class CloningPeople(shell.Training):
 
     def unknown(self, personas: Tensor) -> Tensor:
         """Personas, half of them forgotten: most people weren't asked."""
-        known = torch.from_numpy(self.rng.random(len(personas)) < 0.5)
+        known = self.on_device(self.rng.random(len(personas)) < 0.5)
         return personas * known[:, None]
 
     @property
@@ -289,7 +290,7 @@ class CloningPeople(shell.Training):
 
     def epoch(self, adam: torch.optim.Optimizer, loss_of: Callable[[Tensor], Tensor]) -> float:
         """One pass over people's moves in minibatches of 512; returns the mean loss."""
-        order = torch.from_numpy(self.rng.permutation(len(self.moves.actions)))
+        order = self.on_device(self.rng.permutation(len(self.moves.actions)))
         losses = []
         for rows in order.split(512):
             self.check()
@@ -303,12 +304,13 @@ class CloningPeople(shell.Training):
 
     @torch.no_grad()
     def act(self, inputs: Tensor, masks: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """What is drawn, its logarithm, and the values, (B,) each."""
+        """What is drawn, its logarithm, and the values, (B,) each, where the company keeps them."""
         self.check()
+        inputs, masks = inputs.to(self.device), masks.to(self.device)
         logits, values = self.forward({"inputs": inputs})
         logp = heads.log_probs(logits, masks)
         actions = heads.draw(logp, self.rng)
-        return actions, heads.chosen(logp, actions), values
+        return actions.cpu(), heads.chosen(logp, actions).cpu(), values.cpu()
 
     def nobody(self, inputs: Tensor) -> Tensor:
         """Personas of players of whom nothing is known."""
@@ -332,7 +334,7 @@ class CloningPeople(shell.Training):
             mine = torch.from_numpy(company.variant == number)
             own = advantages[:, mine]
             weighed[:, mine] = gain * (own - own.mean()) / (own.std() + 1e-6)
-        inputs, masks = rolled.inputs.flatten(0, 1), rolled.masks.flatten(0, 1)
+        inputs, masks = (one.flatten(0, 1).to(self.device) for one in (rolled.inputs, rolled.masks))
         rows = {
             "inputs": inputs,
             "masks": masks,
@@ -343,6 +345,7 @@ class CloningPeople(shell.Training):
             "apart": self.crowd_says(inputs, masks, self.nobody(inputs)),
             "variants": torch.from_numpy(company.variant).repeat(config.steps),
         }
+        rows = {name: column.to(self.device) for name, column in rows.items()}
         minibatches, self.costs = -(-len(inputs) // config.minibatch), []
         pulls = (Pull("apart", config.kl_weight),)
         learned = self.proximal.learn(rows, config.passes, minibatches, self.rng, 0.0, pulls)
@@ -357,7 +360,7 @@ class CloningPeople(shell.Training):
 
     def like_people(self, rows: Rows, logp: Tensor) -> Tensor:
         """The loss of answering otherwise than the crowd where people were, and of idling otherwise."""
-        people = torch.from_numpy(self.rng.integers(len(self.moves.actions), size=len(logp) // 2 + 1))
+        people = self.on_device(self.rng.integers(len(self.moves.actions), size=len(logp) // 2 + 1))
         with bf16(True, self.device):
             crowd = self.like_the_crowd(people)
         self.costs.append(crowd.item())

@@ -56,6 +56,10 @@ class Moves:
     personas: Tensor
     weights: Tensor
 
+    def to(self, device: torch.device) -> Moves:
+        """The same on a device."""
+        return Moves(**{name: column.to(device) for name, column in vars(self).items()})
+
 
 def moves_of(game: str, found: list[Recorded], most: int) -> Moves:
     """Everything that people did in these games."""

@@ -42,7 +42,7 @@ TRAININGS = {
         {
             **{"game": "overcooked", "file": "made up", "kinds": ["cramped_room"], "divide": 2, "clones": 2},
             **{"variants": [{"layout": "cramped_room", "horizon": 40}], "epochs": 1, "updates": 1},
-            **{"games": 2, "steps": 10, "minibatch": 20},
+            **{"games": 2, "steps": 10, "minibatch": 20, "device": "auto"},
         },
     ),
     "ppo, told": (ppo, {**PPO, "instruction": "play your oldest card"}),
