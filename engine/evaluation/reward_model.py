@@ -22,7 +22,8 @@ class Judged:
     """One rater's marks on one episode's seat, with the utilities to judge.
 
     `positive`, `negative`: number of marks at each tick, (T+1,); `utilities`: U at each tick, (T+1,).
-    `progress` (T+1,): true progress, where it is known. `swapped` (T+1,): U under another instruction, where
+    `progress` (T+1,): true progress, and `obeyed`: how much of it was for doing what was asked, where they
+    are known. `swapped` (T+1,): U under another instruction, where
     the seat was told something, at the ticks `asked`, bool (T+1,).
     """
 
@@ -31,6 +32,7 @@ class Judged:
     positive: np.ndarray
     negative: np.ndarray
     progress: np.ndarray | None = None
+    obeyed: float | None = None
     swapped: np.ndarray | None = None
     asked: np.ndarray | None = None
 
@@ -142,7 +144,7 @@ def report(judged: Sequence[Judged], rng: np.random.Generator, window: int = 2) 
         _total([matched_counts(one.utilities, signs_between(one)) for one in group]) for group in groups
     ]
     binned = [_total([calibration_counts(one) for one in group]) for group in groups]
-    swaps = [_joined([swap_gains(one) for one in group]) for group in groups]
+    swaps = [_joined([swap_gains(one, done_by_marks(one)) for one in group]) for group in groups]
     return {
         "pair_accuracy": bootstrap(counts, _over(balanced_accuracy), rng),
         "regress_accuracy": bootstrap(counts, _over(regress_accuracy), rng),
@@ -157,17 +159,19 @@ def report_on_truth(
     judged: Sequence[Judged], rng: np.random.Generator, window: int = 2
 ) -> dict[str, Estimate]:
     """Against true progress, bootstrapped over episodes: `matched_accuracy`, `regress_accuracy` (of the same
-    pairs, those in which progress was lost) and `delta_auc`, over all ticks.
+    pairs, those in which progress was lost), `delta_auc`, over all ticks, and `swap_auc`.
     """
     groups = by_episode([one for one in judged if one.progress is not None])
     matched = [
         _total([matched_counts(one.utilities, truth_between(one)) for one in group]) for group in groups
     ]
     gains = [_joined([true_gains(one, window) for one in group]) for group in groups]
+    swaps = [_joined([swap_gains(one, (one.obeyed or 0.0) > 0) for one in group]) for group in groups]
     return {
         "matched_accuracy": bootstrap(matched, _over(matched_accuracy), rng),
         "regress_accuracy": bootstrap(matched, _over(matched_regress_accuracy), rng),
         "delta_auc": bootstrap(gains, _auc_of, rng, rounds=100),
+        "swap_auc": bootstrap(swaps, _auc_of, rng),
     }
 
 
@@ -264,17 +268,26 @@ def true_gains(judged: Judged, window: int) -> tuple[np.ndarray, np.ndarray]:
 # --- What was asked, and how sure it is --------------------------------------------------------------------
 
 
-def swap_gains(judged: Judged) -> tuple[np.ndarray, np.ndarray]:
+def under_instruction(judged: Judged) -> np.ndarray:
+    """Ticks that something was asked for, bool (T+1,): a mark at tick t is about the move before it, which
+    was made under what was asked at tick t - 1."""
+    asked = np.zeros(len(judged.utilities), bool) if judged.asked is None else judged.asked
+    return np.append(False, asked[:-1])
+
+
+def done_by_marks(judged: Judged) -> bool:
+    """Whether what was asked was done, as far as marks say: more of them of progress than of regression."""
+    after = under_instruction(judged)
+    return bool(judged.positive[after].sum() > judged.negative[after].sum())
+
+
+def swap_gains(judged: Judged, done: bool) -> tuple[np.ndarray, np.ndarray]:
     """U's gain while something was asked, under that and under another instruction, (1,) each; (0,) where
-    nothing was asked, or where it wasn't done, by more marks of progress than of regression.
+    nothing was asked, or where it wasn't `done`.
     """
-    nothing = np.zeros(0)
-    if judged.swapped is None or judged.asked is None:
-        return nothing, nothing
-    # A mark at tick t is about the move before it, which was made under what was asked at tick t - 1.
-    after = np.append(False, judged.asked[:-1])
-    if judged.positive[after].sum() <= judged.negative[after].sum():
-        return nothing, nothing
+    if judged.swapped is None or not done:
+        return np.zeros(0), np.zeros(0)
+    after = under_instruction(judged)
     own, other = (np.diff(u, prepend=u[0])[after].sum() for u in (judged.utilities, judged.swapped))
     return np.array([own]), np.array([other])
 

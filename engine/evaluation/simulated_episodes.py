@@ -128,7 +128,7 @@ def write_snapshot(
                 annotator = annotators[(number + seat + turn) % len(annotators)]
                 marks += annotate(log, episode, seat, annotator, seed)
                 who = {"episode": episode, "annotator": annotator.label, "simulated": True}
-                reviews.append({**who, "seats": [seat]})
+                reviews.append({**who, "seats": [seat], "measure": annotator.measure})
     for name, rows in (("marks", marks), ("reviews", reviews)):
         write_atomically(folder / f"{name}.jsonl", "".join(json.dumps(row) + "\n" for row in rows).encode())
     return len(marks)

@@ -40,7 +40,7 @@ class Settings:
     """Folder of the snapshot."""
     game: str
     """The game that the snapshot is of."""
-    steps: Annotated[int, Range(1, 1_000_000)] = 400
+    steps: Annotated[int, Range(1, 1_000_000)] = 800
     """Gradient steps."""
     batch: Annotated[int, Range(1, 1024)] = 32
     """Windows in a batch (the paper: 96, on accelerators)."""
@@ -57,7 +57,7 @@ class Settings:
     """Weight of behavioural cloning beside annotations (the paper: 1)."""
     match_weight: Weight = 0.0
     """Weight of telling whether what is seen goes with the instruction (contrastive; the paper: 1)."""
-    lr: Rate = 2e-3
+    lr: Rate = 4e-3
     """Adam's learning rate at the start; falls to a tenth."""
     weight_decay: Share = 1e-4
     """Adam's decoupled weight decay; marks are few."""

@@ -59,7 +59,7 @@ class Fitting(shell.Training):
         training, _ = utilities.split(tracks, config.held_out)
         utilities.check_enough(training)
         self.late = self.lateness(training)
-        self.tracks = lateness.corrected(tracks, self.late, self.doubt)
+        self.tracks = lateness.corrected(tracks, self.late)
         training, self.held_out = utilities.split(self.tracks, config.held_out)
         shuffled = utilities.shuffled_signs(training, self.rng)
         self.data = {"clone": training, "marks": training, "shuffled": shuffled}
@@ -91,11 +91,6 @@ class Fitting(shell.Training):
 
     # --- What an algorithm says ------------------------------------------------------------------------
 
-    @property
-    def doubt(self) -> float:
-        """How many spreads around a mark ticks are doubtful (lateness.corrected)."""
-        return 0.0
-
     def network(self, observation_size: int, instruction_size: int) -> RewardModel:
         """A fresh model, to be read by engine.agents.utility.load under the algorithm's name."""
         raise NotImplementedError
@@ -117,7 +112,7 @@ class Fitting(shell.Training):
             most = latest(config.game)
             return lateness.estimated(training, most, np.random.default_rng(config.seed))
         names = {track.annotator for track in training}
-        return {name: lateness.Lateness(float(config.lag), 0.0, 0) for name in names}
+        return {name: lateness.Lateness(config.lag, 0) for name in names}
 
     def parts(self) -> dict[str, Any]:
         adams = {f"adam-{name}": optimizer for name, optimizer in self.optimizers.items()}
@@ -148,8 +143,7 @@ class Fitting(shell.Training):
         each = games.spec(self.config.game).decision_ticks
         for name, one in sorted(self.late.items()):
             if one.lag:
-                late = f"{one.mean * each:.1f} ± {one.spread * each:.1f} ticks"
-                reporter.log(f"{name} marks {late} late; their marks are moved back.")
+                reporter.log(f"{name} marks {one.lag * each} ticks late; these marks are moved back.")
 
     def advance(self) -> dict[str, float]:
         """A gradient step; every tenth is drawn."""
@@ -204,15 +198,14 @@ class Fitting(shell.Training):
         }
 
     def raters_found(self) -> dict[str, dict[str, float]]:
-        """By rater: marks to learn from, by how many ticks they are late and how much that varies, and the
-        rater's temperature and bias."""
+        """By rater: marks to learn from, by how many ticks they are late, and the rater's temperature
+        and bias."""
         each = games.spec(self.config.game).decision_ticks
         factor, bias = self.besides["marks"].rater(torch.arange(1 + len(self.raters)).to(self.device))
         return {
             name: {
                 "marks": sum(t.marks for t in self.data["marks"] if t.annotator == name),
-                "late_ticks": round(self.late[name].mean * each, 2),
-                "late_spread": round(self.late[name].spread * each, 2),
+                "late_ticks": self.late[name].lag * each,
                 "temperature": round(1 / factor[number].item(), 4),
                 "bias": round(bias[number].item(), 4),
             }

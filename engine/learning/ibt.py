@@ -44,7 +44,7 @@ class Settings:
     """Folder of the snapshot."""
     game: str
     """The game that the snapshot is of."""
-    steps: Annotated[int, Range(1, 1_000_000)] = 400
+    steps: Annotated[int, Range(1, 1_000_000)] = 800
     """Gradient steps."""
     batch: Annotated[int, Range(1, 1024)] = 32
     """Windows in a batch (the paper: 96, on accelerators)."""
@@ -66,8 +66,6 @@ class Settings:
     lag: Annotated[int, Range(-1, 200)] = -1
     """By how many ticks (of a decision, where agents keep to one) marks come late; -1: estimated for each
     rater from when the game changes. They are moved back by it."""
-    doubt: Annotated[float, Range(0, 3)] = 1.0
-    """How many standard deviations of a rater's lateness around a mark no moment is compared with others."""
     rater_pull: Weight = 0.1
     """What holds each rater's temperature and bias, which are learned where there are several, at 1 and 0;
     1000: they are not learned."""
@@ -77,7 +75,7 @@ class Settings:
     """Weight of behavioural cloning beside utility (the paper: 1)."""
     match_weight: Weight = 0.0
     """Weight of telling whether what is seen goes with the instruction (contrastive; the paper: 1)."""
-    lr: Rate = 2e-3
+    lr: Rate = 4e-3
     """Adam's learning rate at the start; falls to a tenth."""
     weight_decay: Share = 1e-4
     """Adam's decoupled weight decay; marks are few."""
@@ -150,11 +148,6 @@ class Fitting(fitting.Fitting):
             weights[:] = 1
         self.weights = weights[:, [number[group] for group in groups]].astype(np.float32)  # (K, tracks)
 
-    @property
-    def doubt(self) -> float:
-        """As set."""
-        return self.config.doubt
-
     def network(self, observation_size: int, instruction_size: int) -> RewardModel:
         """With a head for each member."""
         return RewardModel(observation_size, instruction_size, self.config.hidden, self.config.heads)
@@ -162,10 +155,8 @@ class Fitting(fitting.Fitting):
     def more(self, batch: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
         """The pairs, how often each window counts for a member, and whose marks they are: those that swapping
         made are nobody's."""
-        config, usable = self.config, batch["usable"] & batch["valid"]
-        drawn = pairs.drawn(
-            batch["positive"], batch["negative"], usable, config.pairs, config.balance, self.rng
-        )
+        config, marks = self.config, (batch["positive"], batch["negative"], batch["valid"])
+        drawn = pairs.drawn(*marks, config.pairs, config.balance, self.rng)
         raters = np.where(batch["swapped"], 0, self.rater_of[batch["chosen"]])
         return {**drawn, "counted": self.weights[:, batch["chosen"]], "raters": raters}
 

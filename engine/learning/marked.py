@@ -4,9 +4,9 @@ marks.
 Reads a snapshot: a folder with `episodes/<id>.jsonl` (episode logs), `marks.jsonl` (one mark a line:
 {"id", "episode", "seat", "tick", "sign", "annotator", "simulated", "deleted", "context"}) and, in newer ones,
 `reviews.jsonl` ({"episode", "annotator", "simulated", "seats"}: who has looked at a seat to its end, and so
-says something with what was not marked). States come from
-re-simulating the logs. A mark at tick t is about the move that led to state t: it lies between states t-1
-and t. Nothing is trained here, and nothing is written.
+says something with what was not marked; the "measure" of progress that a simulated one goes by). States come
+from re-simulating the logs. A mark at tick t is about the move that led to state t: it lies between states
+t-1 and t. Nothing is trained here, and nothing is written.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ import numpy as np
 
 from engine import games, language
 from engine.agents.features import reward_inputs_for
+from engine.evaluation import measures
 from engine.evaluation.annotators import progress
 from engine.language.standings import completed
 from engine.simulation.log import EpisodeLog, read_lines, walk
@@ -50,8 +51,7 @@ class Track:
     `observations` float16 (T+1, D): what reward models read (engine.agents.features), `instructions` float32
     (T+1, F), `positive` and `negative` int16 (T+1,): marks at each tick; tick 0 has none. In games in which
     agents keep to a choice for some ticks, there is one entry for all of them: see `entry_of`. `moves`: what
-    the seat did. `doubtful`, bool (T+1,): at which ticks nobody knows whether a mark that lies near is about
-    what came before or after them (engine.learning.lateness).
+    the seat did.
     """
 
     episode: str
@@ -63,7 +63,6 @@ class Track:
     positive: np.ndarray
     negative: np.ndarray
     moves: Moves | None = None
-    doubtful: np.ndarray | None = None
 
     @property
     def marks(self) -> int:
@@ -245,20 +244,37 @@ def watch(log: EpisodeLog, seats: list[int]) -> dict[int, tuple[np.ndarray, np.n
     return out
 
 
-def truth(
-    folder: Path, tracks: list[Track], check: Callable[[], None] = lambda: None
-) -> list[np.ndarray | None]:
-    """True progress (T+1,) of those tracks of a snapshot that simulated annotators marked by it; None for
-    others: what people go by is not known. `check` is as in `load`.
+@dataclass(frozen=True)
+class Truth:
+    """What simulated annotators went by: true progress (T+1,) at the entries of a track, and how much of it
+    was for doing what was asked."""
+
+    progress: np.ndarray
+    obeyed: float
+
+
+def truth(folder: Path, tracks: list[Track], check: Callable[[], None] = lambda: None) -> list[Truth | None]:
+    """Of those tracks of a snapshot that simulated annotators marked, by the measure of progress that they
+    went by; None for others: what people go by is not known. `check` is as in `load`.
     """
-    found: dict[tuple[str, int], np.ndarray] = {}
+    going_by = {row["annotator"]: row.get("measure", measures.USUAL) for row in read_reviews(folder)}
+    rated: dict[tuple[str, str], np.ndarray] = {}
+    found: list[Truth | None] = []
     for track in tracks:
-        if not track.simulated or (track.episode, track.seat) in found:
+        if not track.simulated:
+            found.append(None)
             continue
         check()
         log = read_log(folder / "episodes" / f"{track.episode}.jsonl")
-        phi, each = progress(log, track.seat), games.spec(log.header["game"]).decision_ticks
-        found[track.episode, track.seat] = phi[
-            np.minimum(np.arange(len(track.positive)) * each, len(phi) - 1)
-        ]
-    return [found.get((track.episode, track.seat)) if track.simulated else None for track in tracks]
+        spec, by = games.spec(log.header["game"]), going_by.get(track.annotator, measures.USUAL)
+        if (track.episode, by) not in rated:
+            states = [sim.state.copy() for sim in walk(log)]
+            seats = len(log.header["seats"])
+            rated[track.episode, by] = measures.rated(measures.measure(spec.name, by), states, seats)
+        phi, obeyed = rated[track.episode, by][:, track.seat], 0.0
+        if track.asked.any() and not spec.goal_size:
+            told = progress(log, track.seat, by)
+            phi, obeyed = told, float(told[-1] - phi[-1])
+        entries = np.minimum(np.arange(len(track.positive)) * spec.decision_ticks, len(phi) - 1)
+        found.append(Truth(phi[entries], obeyed))
+    return found

@@ -92,10 +92,9 @@ def shuffled_signs(tracks: list[Track], rng: np.random.Generator) -> list[Track]
 
 def make_batch(tracks: list[Track], settings: Any, rng: np.random.Generator) -> dict[str, np.ndarray]:
     """A random window of some tracks: "observations" (B, W, D), "instructions" (B, W, F), "positive" and
-    "negative" (B, W), padded, with "valid" where it isn't, and "usable" where it isn't doubtful; what came
-    before it, "before" (B, H, D) and "before_instructions" (B, H, F), of which "lengths" (B,) are not
-    padding; "chosen" (B,): which tracks; "swapped" (B,): whether under another one's instruction; what the
-    seat did, as `marked.Moves` has it.
+    "negative" (B, W), padded, with "valid" where it isn't; what came before it, "before" (B, H, D) and
+    "before_instructions" (B, H, F), of which "lengths" (B,) are not padding; "chosen" (B,): which tracks;
+    "swapped" (B,): whether under another one's instruction; what the seat did, as `marked.Moves` has it.
     """
     numbers = rng.integers(len(tracks), size=settings.batch)
     chosen = [tracks[i] for i in numbers]
@@ -130,7 +129,6 @@ def make_batch(tracks: list[Track], settings: Any, rng: np.random.Generator) -> 
         "positive": padded(positive),
         "negative": padded(negative),
         "valid": np.arange(max(sizes)) < np.array(sizes)[:, None],
-        "usable": padded([~_doubtful(t)[part] for t, part in zip(chosen, windows, strict=True)], np.bool_),
         "before": padded([row[part] for row, part in zip(observed, befores, strict=True)]),
         "before_instructions": padded([row[part] for row, part in zip(instructions, befores, strict=True)]),
         "lengths": np.array(lengths),
@@ -138,10 +136,6 @@ def make_batch(tracks: list[Track], settings: Any, rng: np.random.Generator) -> 
         "swapped": swapped,
         **_moves(chosen, windows),
     }
-
-
-def _doubtful(track: Track) -> np.ndarray:
-    return np.zeros(len(track.positive), bool) if track.doubtful is None else track.doubtful
 
 
 def _moves(tracks: list[Track], windows: list[slice]) -> dict[str, np.ndarray]:
@@ -199,13 +193,13 @@ def clock(tracks: list[Track]) -> list[np.ndarray]:
 
 @dataclass(frozen=True)
 class Held:
-    """The held-out tracks with what is known of them: `truth`, true progress (T+1,) of those with simulated
-    marks, None for others; `others`, the instructions of other tracks in place of their own, None where
+    """The held-out tracks with what is known of them: `truth` of those with simulated marks, None for others;
+    `others`, the instructions of other tracks in place of their own, None where
     nothing was asked or nobody was asked anything else.
     """
 
     tracks: list[Track]
-    truth: list[np.ndarray | None]
+    truth: list[marked.Truth | None]
     others: list[np.ndarray | None]
 
 
@@ -232,8 +226,14 @@ def judge(kept: Held, of: Callable[[list[Track]], list[np.ndarray]], settings: A
         zip(asked, of([_told(kept.tracks[i], kept.others[i]) for i in asked]), strict=True)
     )
     judged = [
-        metrics.Judged(t.episode, u, t.positive, t.negative, phi, swapped.get(i), t.asked)
-        for i, (t, u, phi) in enumerate(zip(kept.tracks, of(kept.tracks), kept.truth, strict=True))
+        metrics.Judged(
+            *(t.episode, u, t.positive, t.negative),
+            progress=None if true is None else true.progress,
+            obeyed=None if true is None else true.obeyed,
+            swapped=swapped.get(i),
+            asked=t.asked,
+        )
+        for i, (t, u, true) in enumerate(zip(kept.tracks, of(kept.tracks), kept.truth, strict=True))
     ]
     rng = np.random.default_rng(settings.seed)
     found = metrics.report(judged, rng, settings.mark_window)

@@ -33,6 +33,11 @@ SETTINGS = {
         "tiny": {"steps": 20},
         "thorough": {"steps": 1500},
     },
+    "ar": {
+        "usual": {"steps": 300, "batch": 16, "mark_window": 2},
+        "tiny": {"steps": 20},
+        "thorough": {"steps": 1500},
+    },
     "ppo": {
         "usual": {
             "moves": 61_440,
