@@ -58,6 +58,9 @@ class Settings:
     all, at a cost that is quadratic in the window)."""
     no_mark_weight: Weight = 0.1
     """C of Algorithm 1: weight of (U(t2) - U(t1))^2 where nothing was marked (unpublished)."""
+    sparse_weight: Weight = 0.0
+    """Weight of |U(t + 1) - U(t)|: what nobody marks counts for nothing rather than for a little at every
+    tick, of which an agent could collect as much as it likes."""
     balance: bool = True
     """Weigh progress, regression and unmarked pairs alike, and near pairs more (off: all alike, as in the
     paper)."""
@@ -163,11 +166,17 @@ class Fitting(fitting.Fitting):
     def losses(self, phase: str, read: Tensor, batch: dict[str, Tensor]) -> dict[str, Tensor]:
         """IBT's, and what holds raters together."""
         config, beside = self.config, self.besides[phase]
-        u = self.models[phase].head(read).cumsum(1).movedim(-1, 0)
+        gains = self.models[phase].head(read)
+        u = gains.cumsum(1).movedim(-1, 0)
         several = len(self.raters) > 1 and config.rater_pull < 1000
         raters = beside.rater(batch["raters"]) if several else None
         loss = ibt_loss(u, batch, config.no_mark_weight, config.balance, batch["counted"], raters)
-        return {"loss": loss, **({"pull": config.rater_pull * beside.pull()} if several else {})}
+        found = {"loss": loss}
+        if config.sparse_weight:
+            found["sparse"] = config.sparse_weight * gains[batch["valid"]].abs().mean()
+        if several:
+            found["pull"] = config.rater_pull * beside.pull()
+        return found
 
 
 train = partial(shell.run, Fitting)
