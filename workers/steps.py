@@ -29,6 +29,7 @@ PROGRAMS = {
     "snapshot": ["manage.py", "datasets", "snapshot"],
     "candidate": ["manage.py", "rounds", "candidate"],
     "clip": ["manage.py", "episodes", "clip"],
+    "utility": ["manage.py", "episodes", "utility"],
 }
 
 
@@ -99,6 +100,9 @@ def reward_model_config(job: Job) -> dict[str, Any]:
     one = the_round(job)
     if one.snapshot is None:
         raise BadSettings("The round has no snapshot yet.")
+    # Marks may have been taken back since the round was started.
+    if sentence := launch.too_little(one.snapshot.counts):
+        raise BadSettings(f"The training is not started. {sentence}")
     handed = {
         "game": one.game,
         "dataset": str(snapshots.folder_of(one.snapshot)),
@@ -116,7 +120,7 @@ def agent_config(job: Job) -> dict[str, Any]:
         "base": load_ref(one.base_agent),
         "dataset": played,
         "file": played,
-        "reward_model": made(one, "reward_model"),
+        "reward_model": reward_model_of(one),
         "name": candidates.name_of(one),
     }
     return {**job.settings, **programs.handed(_learning(job), handed)}
@@ -131,7 +135,7 @@ def evaluation_config(job: Job) -> dict[str, Any]:
         "base": load_ref(one.base_agent),
         "champion": load_ref(champion),
         "people": judging(one.game, HUMAN, round_options(one.game, one.base_agent.card)),
-        "reward_model": made(one, "reward_model"),
+        "reward_model": reward_model_of(one),
     }
     return {**job.settings, **programs.handed(_learning(job), handed)}
 
@@ -160,6 +164,23 @@ def made(one: Round, kind: str) -> str:
     if job is None or "folder" not in job.result:
         raise BadSettings(f"The round's {kind.replace('_', ' ')} is not there yet.")
     return str(job.result["folder"])
+
+
+def reward_model_of(one: Round) -> str:
+    """The folder of the round's reward model, once it is seen to be what the round made for its game."""
+    folder = made(one, "reward_model")
+    try:
+        card = json.loads((Path(folder) / "card.json").read_text())
+    except (OSError, ValueError):
+        raise BadSettings(f"The round's reward model is gone from {folder}; start another round.") from None
+    job = Job.objects.get(round=one, kind="reward_model")
+    if card.get("game", one.game) != one.game:
+        raise BadSettings(
+            f"The reward model in {folder} is one of {card['game']}, but the round is one of {one.game}."
+        )
+    if job.result.get("sha256") not in (None, card.get("sha256")):
+        raise BadSettings(f"The reward model in {folder} is not the one that the round made.")
+    return folder
 
 
 CONFIGS: dict[str, Callable[[Job], dict[str, Any]]] = {

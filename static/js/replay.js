@@ -14,7 +14,8 @@ import { ReplayWords } from "./replay-words.js";
 import { expand, statesOf } from "./streams.js";
 import { Timeline } from "./timeline.js";
 import { forMove, quoted } from "./told.js";
-import { Track, merge } from "./tracks.js";
+import { Track, merge, sentence } from "./tracks.js";
+import { Utility } from "./utility.js";
 
 const LIVE_POLL = 3000; // ms between looks at a running game
 const page = pageData("replay-data");
@@ -40,6 +41,20 @@ class Replay {
       onChange: () => this.drawMarks(),
     });
     this.build();
+    this.utility = page.utility && new Utility(find("#utility"), {
+      url: page.utility.url, names: page.names, seat: () => this.seat, tick: () => this.head.shown,
+      describe: (tick) => this.told(tick),
+      onCurves: (curves) => { this.timeline.setUtility(curves); this.fit(); },
+      onHover: (tick) => { this.head.hover(tick); this.paint(); },
+      onSeek: (tick) => this.seek(tick),
+    });
+  }
+
+  /** What happened at a tick, in words: of the chosen seat first. */
+  told(tick) {
+    const tell = this.game.sentence ? (event) => this.game.sentence(this.states.at("open", tick), event, page.names) : (event) => sentence(event, page.names);
+    const here = this.events.filter((event) => event.tick === tick).sort((a, b) => (b.seat === this.seat) - (a.seat === this.seat));
+    return [timeOf(tick, page.per_second), ...here.slice(0, 2).map(tell)].filter(Boolean).join(" · ");
   }
 
   /** Whether there is more to see with all hands open: not where everybody sees everything. */
@@ -106,6 +121,7 @@ class Replay {
     if (Number(scrub.value) !== tick) scrub.value = tick;
     this.marker.at(tick, this.seat, this.moveTo(tick));
     this.words.at(this.seat, tick);
+    this.utility?.show(tick);
     if (this.head.hovered === null) this.remember();
   }
 
@@ -224,6 +240,7 @@ class Replay {
     if (list) list.value = String(seat);
     this.drawMarks();
     this.paint();
+    this.utility?.follow();
   }
 
   setOpen(open) {
@@ -263,6 +280,7 @@ function listen(replay) {
     key("replay.seat", ["s"], "Change seat", () => replay.setSeat((replay.seat + 1) % page.names.length)),
     ...(replay.stream.alike ? [] : [key("replay.open", ["d"], replay.game.openTitle ?? "Open hands, or this seat's view", () => replay.setOpen(!replay.open))]),
     key("replay.words", ["w"], "What this seat saw, in words", () => replay.words.toggle()),
+    ...(page.utility ? [key("replay.utility", ["m"], "A reward model's U on the strip", () => replay.utility.toggle())] : []),
     ...marker.keys(),
   ]);
   const on = (selector, run) => findAll(selector).forEach((node) => node.addEventListener("click", () => run(node)));

@@ -132,7 +132,10 @@ def count(request: HttpRequest) -> HttpResponse:
                 "layouts": selection.by_layout(filters),
                 "layout": filters.layout,
                 "too_little": launch.too_little(found),
-                "notes": [*launch.notes(found), *filter(None, [lacking[0] or lacking[1]])],
+                "notes": [
+                    *launch.notes(found),
+                    *filter(None, [launch.older(filters), lacking[0] or lacking[1]]),
+                ],
             }
     except selection.BadFilter as error:
         context = {"problem": str(error)}
