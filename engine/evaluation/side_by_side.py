@@ -13,21 +13,27 @@ import uuid
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from engine import games
 from engine.agents.acting import act
+from engine.agents.files import write_atomically
 from engine.agents.policy import Policy
 from engine.evaluation.deals import Z
 from engine.games import stories
-from engine.simulation.log import EpisodeLog, header_of
+from engine.simulation.log import EpisodeLog, encode_line, header_of, resimulate
+from engine.simulation.pictures import png
 from engine.simulation.simulation import Simulation
 from engine.simulation.spoken import last_move
 
 _NAMESPACE = uuid.UUID("5f4b7f0a-2a6e-4c6b-9c86-6d6f5e6f3b1d")
 LONGEST = 20_000  # ticks; no game is longer
+SHOWN = 3  # games of each that are kept to be watched: those of the first deals, whatever became of them
+PICTURED = 6  # differences that get a picture of a moment
+WIDTH = 320  # pixels of a picture
 RARE = 3  # times that something must have happened in all games to be told
 DRAWS = 400  # of deals, for the intervals of shares
 Check = Callable[[], None]
@@ -54,7 +60,7 @@ def watch(table: Sequence[Policy], own: Policy, options: dict[str, Any], seed: i
     """
     sim = Simulation(own.game, options, seed=seed)
     spec, rng = sim.spec, np.random.default_rng(seed)
-    part = games.part(own.game, "habits")
+    habits = None if spec.heads else getattr(games.part(own.game, "habits"), "habits", None)
     seats = [{"kind": "agent", "name": one.card.get("title") or one.name, "agent": one.name} for one in table]
     log = EpisodeLog(header_of(sim, episode_id(table, sim.options, seed), seats))
     found, mine = Watched(log, 0), {seat for seat, one in enumerate(table) if one is own}
@@ -73,8 +79,8 @@ def watch(table: Sequence[Policy], own: Policy, options: dict[str, Any], seed: i
             found.events[name] += 1
             found.good[name] = good
             found.first.setdefault(name, sim.tick)
-        for seat in sorted(mine & chosen.keys()) if part is not None and not spec.heads else ():
-            for name, followed in part.habits(before, seat, int(chosen[seat]), sim.state):
+        for seat in sorted(mine & chosen.keys()) if habits is not None else ():
+            for name, followed in habits(before, seat, int(chosen[seat]), sim.state):
                 found.habits[name][0] += bool(followed)
                 found.habits[name][1] += 1
     end = {"type": "end", "tick": sim.tick, "score": sim.score, "digest": sim.digest()}
@@ -175,3 +181,37 @@ def _share(
         shares = drawn[..., 0] / np.maximum(1, drawn[..., 1])
         half = Z * float((shares[0] - shares[1]).std())
     return _row(name, "share", (float(followed[0] / of[0]), float(followed[1] / of[1])), half, 0)
+
+
+def keep(ours: Sequence[Watched], theirs: Sequence[Watched], folder: Path) -> list[dict[str, Any]]:
+    """Write the logs of the first games of both and a picture of how each ended into a folder: [{"deal",
+    "ours": {"file", "picture", "episode", "score", "ticks"}, "theirs": …}].
+    """
+    found = []
+    for deal, both in enumerate(zip(ours[:SHOWN], theirs[:SHOWN], strict=True)):
+        row: dict[str, Any] = {"deal": deal}
+        for name, one in zip(("ours", "theirs"), both, strict=True):
+            lines = "".join(encode_line(record) for record in [one.log.header, *one.log.records])
+            write_atomically(folder / f"{deal}-{name}.jsonl", lines.encode())
+            picture = f"{deal}-{name}.png"
+            ticks = len(one.log.steps)
+            write_atomically(folder / picture, png(resimulate(one.log).picture(None, WIDTH)))
+            kept = {"file": f"{deal}-{name}.jsonl", "picture": picture, "score": one.score, "ticks": ticks}
+            row[name] = {**kept, "episode": one.log.header["episode"]}
+        found.append(row)
+    return found
+
+
+def illustrate(
+    rows: list[dict[str, Any]], ours: Sequence[Watched], theirs: Sequence[Watched], folder: Path
+) -> None:
+    """Give the first differences in what happened a moment of the side that does it more, in a game that is
+    kept: row["moment"] = {"episode", "tick", "picture"}, the picture drawn into a folder.
+    """
+    for number, row in enumerate(rows[:PICTURED]):
+        side = ours if row["difference"] > 0 else theirs
+        one = next((one for one in side[:SHOWN] if row["name"] in one.first), None)
+        if one is not None:
+            tick, picture = one.first[row["name"]], f"moment-{number}.png"
+            write_atomically(folder / picture, png(resimulate(one.log, tick).picture(None, WIDTH)))
+            row["moment"] = {"episode": one.log.header["episode"], "tick": tick, "picture": picture}

@@ -43,11 +43,18 @@ class Replay {
     this.build();
     this.utility = page.utility && new Utility(find("#utility"), {
       url: page.utility.url, names: page.names, seat: () => this.seat, tick: () => this.head.shown,
-      describe: (tick) => this.told(tick),
+      describe: (tick) => this.told(tick), draw: (...place) => this.thumbnail(...place),
       onCurves: (curves) => { this.timeline.setUtility(curves); this.fit(); },
+      onWaiting: () => this.timeline.waitForUtility(),
       onHover: (tick) => { this.head.hover(tick); this.paint(); },
       onSeek: (tick) => this.seek(tick),
     });
+  }
+
+  /** A small picture of a tick, all hands open. */
+  thumbnail(context, tick, box) {
+    const state = this.states.at("open", tick);
+    if (state) this.game.thumbnail(context, state, box);
   }
 
   /** What happened at a tick, in words: of the chosen seat first. */
@@ -75,10 +82,7 @@ class Replay {
       names: page.names,
       perSecond: page.per_second,
       lanes: stream.lanes,
-      drawThumbnail: (context, tick, box) => {
-        const state = open(tick);
-        if (state) this.game.thumbnail(context, state, box);
-      },
+      drawThumbnail: (...place) => this.thumbnail(...place),
       onHover: (tick) => { this.head.hover(tick); this.paint(); },
       onSeek: (tick) => this.seek(tick),
       onMark: (id, tick) => { this.seek(tick); this.marker.select(id); },
@@ -163,9 +167,12 @@ class Replay {
   fit() {
     this.stage.style.zoom = 1;
     const top = this.stage.getBoundingClientRect().top + scrollY;
-    this.room = innerWidth > 900 ? innerHeight - top - find(".controls").offsetHeight - 16 : null;
+    const utility = find("#utility[open]")?.offsetHeight ?? 0;
+    const below = find(".controls").offsetHeight + utility + (utility && 8);
+    // The stage is never lower than its panel (replay.css).
+    this.room = innerWidth > 900 ? Math.max(290, innerHeight - top - below - 16) : null;
     this.paint();
-    if (this.room) this.stage.style.zoom = Math.max(0.7, Math.min(1, this.room / this.stage.offsetHeight));
+    if (this.room) this.stage.style.zoom = Math.max(utility ? 0.5 : 0.7, Math.min(1, this.room / this.stage.offsetHeight));
   }
 
   drawMarks() {

@@ -121,8 +121,14 @@ export class Timeline {
   setUtility(curves) {
     this.utility = curves;
     this.utilityRow.hidden = !curves;
+    this.utilityRow.classList.remove("waiting");
     if (!curves || !this.width) return;
     drawUtility(prepare(this.utilityRow, this.width, UTILITY_HEIGHT), curves, { width: this.width, last: this.last, property });
+  }
+
+  /** Another curve is being drawn: the last one is dim until then. */
+  waitForUtility() {
+    this.utilityRow.classList.add("waiting");
   }
 
   #place(node) {

@@ -16,11 +16,11 @@ const PAD = 4;
 export const gains = ({ ticks, mean }) => ticks.map((tick, i) => ({ tick, gain: i ? mean[i] - mean[i - 1] : 0 }));
 
 /**
- * The biggest changes of U, biggest first, no two of them within a hundredth of the episode of each other.
+ * The biggest changes of U, biggest first, no two of them within a fortieth of the episode of each other.
  * @param {Curve} curve @param {number} [most]
  */
 export function jumps(curve, most = 6) {
-  const apart = Math.max(1, Math.round(curve.ticks.at(-1) / 100));
+  const apart = Math.max(1, Math.round(curve.ticks.at(-1) / 40));
   const found = [];
   for (const one of gains(curve).filter(({ gain }) => gain !== 0).sort((a, b) => Math.abs(b.gain) - Math.abs(a.gain))) {
     if (found.every(({ tick }) => Math.abs(tick - one.tick) > apart)) found.push(one);

@@ -19,8 +19,9 @@ export class Utility {
   /**
    * @param {HTMLDetailsElement} panel
    * @param {{url: string, names: string[], seat: () => number, tick: () => number, describe: (tick: number) => string,
-   *   onCurves: (curves: object|null) => void, onHover: (tick: number|null) => void, onSeek: (tick: number) => void}} options
-   *   `describe`: what happened at a tick, in words
+   *   draw: (context: CanvasRenderingContext2D, tick: number, box: object) => void,
+   *   onCurves: (curves: object|null) => void, onWaiting: () => void, onHover: (tick: number|null) => void, onSeek: (tick: number) => void}} options
+   *   `describe`: what happened at a tick, in words; `draw`: a small picture of it
    */
   constructor(panel, options) {
     Object.assign(this, { panel, ...options });
@@ -53,6 +54,14 @@ export class Utility {
     const { value, gain, spread } = curve ? valueAt(curve, tick) : {};
     const text = curve ? `Tick ${tick}: U ${signed(value)}${spread === null ? "" : ` ± ${spread.toFixed(2)}`}, the last decision ${signed(gain)}` : "";
     if (line.textContent !== text) line.textContent = text;
+    if (curve) this.#picture(tick);
+  }
+
+  /** The moment, small: the large picture may be out of sight here. */
+  #picture(tick) {
+    const canvas = find("[data-moment]", this.panel), context = canvas.getContext("2d");
+    context.clearRect(0, 0, canvas.width, canvas.height);
+    this.draw(context, tick, { x: 0, y: 0, width: canvas.width, height: canvas.height });
   }
 
   async #open() {
@@ -89,13 +98,22 @@ export class Utility {
     this.#stop();
     const mine = this.#asked, seat = this.seat();
     const { round, instruction } = this.form.elements;
-    this.#set(null);
+    // The last curve stays, dim, until the next one is there: the page would jump.
+    this.panel.dataset.drawn = "false";
+    find("[data-reading]", this.panel).hidden = true;
+    this.onWaiting();
     this.#say(`Working on ${this.names[seat]}'s seat …`);
     try {
       this.#take(mine, await postJSON(this.url, { round: Number(round.value), seat, instruction: instruction.value }));
     } catch (error) {
-      if (mine === this.#asked) this.#say(error.message, "bad");
+      if (mine === this.#asked) this.#fail(error.message);
     }
+  }
+
+  /** Why there is no curve. */
+  #fail(text) {
+    this.#set(null);
+    this.#say(text, "bad");
   }
 
   /** What the server says of the job. */
@@ -112,7 +130,7 @@ export class Utility {
       return;
     }
     this.#job = null;
-    if (job.state !== "completed") { this.#say(job.error || "This was cancelled; press “Show” to ask again.", "bad"); return; }
+    if (job.state !== "completed") { this.#fail(job.error || "This was cancelled; press “Show” to ask again."); return; }
     this.#say("");
     this.#set({ recorded: job.recorded, told: job.told, seat: job.seat, instruction: job.instruction });
   }
@@ -121,7 +139,7 @@ export class Utility {
     try {
       this.#take(mine, await getJSON(`${this.url}${this.#job}/`));
     } catch (error) {
-      if (mine === this.#asked) this.#say(error.message, "bad");
+      if (mine === this.#asked) this.#fail(error.message);
     }
   }
 
@@ -134,11 +152,14 @@ export class Utility {
 
   #set(curves) {
     this.curves = curves;
-    this.onCurves(curves);
     const found = find("[data-found]", this.panel), curve = curves && (curves.told || curves.recorded);
     found.hidden = !curves;
     this.panel.dataset.drawn = curves ? "true" : "false";
-    if (!curves) return;
+    if (curves) this.#tell(curves, curve, found);
+    this.onCurves(curves);
+  }
+
+  #tell(curves, curve, found) {
     find("[data-key-told]", found).hidden = !curves.told;
     find("[data-told-text]", found).textContent = curves.instruction;
     find("[data-key-recorded]", found).classList.toggle("dim", Boolean(curves.told));
@@ -153,8 +174,8 @@ export class Utility {
   #jump({ tick, gain }) {
     const shows = () => this.onHover(tick), leaves = () => this.onHover(null);
     return el("li", {}, el("button.utility-jump", {
-      type: "button", class: gain > 0 ? "up" : "down", onPointerenter: shows, onFocus: shows, onPointerleave: leaves, onBlur: leaves,
+      type: "button", title: this.describe(tick) || null, onPointerenter: shows, onFocus: shows, onPointerleave: leaves, onBlur: leaves,
       onClick: (event) => { this.onSeek(tick); if (event.detail > 0) event.currentTarget.blur(); },
-    }, el("b", { text: `${gain > 0 ? "▲" : "▼"} ${signed(gain)}` }), el("span", { text: `tick ${tick}` }), el("span.muted", { text: this.describe(tick) })));
+    }, el("b", { class: gain > 0 ? "up" : "down", text: signed(gain) }), el("span", { text: `tick ${tick}` }), el("span.muted", { text: this.describe(tick) })));
   }
 }

@@ -11,7 +11,7 @@ test("what each decision added", () => {
 test("the biggest changes come first, and none beside another one", () => {
   assert.deepEqual(jumps(curve, 2).map(({ tick }) => tick), [4, 2]);
   const long = { ticks: Array.from({ length: 501 }, (_, i) => i), mean: Array.from({ length: 501 }, (_, i) => i * i) };
-  assert.deepEqual(jumps(long, 3).map(({ tick }) => tick), [500, 494, 488]);
+  assert.deepEqual(jumps(long, 3).map(({ tick }) => tick), [500, 486, 472]);
   assert.deepEqual(jumps({ ticks: [0, 1], mean: [0, 0] }), []);
 });
 
