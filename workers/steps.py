@@ -17,10 +17,11 @@ from django.conf import settings
 from engine.agents.files import write_atomically
 from engine.evaluation.people import HUMAN
 from engine.learning.sides import round_options
+from engine.simulation.log import LogError
 from webapp.agents.resolve import judging, load_ref
 from webapp.datasets import snapshots
 from webapp.datasets.snapshot_files import BadSnapshot
-from webapp.rounds import candidates, launch, programs
+from webapp.rounds import candidates, launch, programs, watched
 from webapp.rounds.models import Job, Round
 
 # Programs take `--config FILE --out FOLDER` and report JSON lines (engine.learning.reporting). Those of the
@@ -79,9 +80,11 @@ def register(job: Job, result: dict[str, Any]) -> dict[str, Any]:
             snapshot = snapshots.register(result["folder"], job.round.created_by if job.round else None)
             if job.round:
                 Round.objects.filter(pk=job.round.pk).update(snapshot=snapshot)
+        if job.kind == "evaluation":
+            watched.register(result, out(job))
         if job.kind == "candidate":
             candidates.register(job, out(job))
-    except (BadSnapshot, candidates.BadCandidate) as error:
+    except (BadSnapshot, candidates.BadCandidate, LogError, OSError) as error:
         raise BadSettings(str(error)) from None
     return result
 
