@@ -119,7 +119,8 @@ def happened(sim: Simulation, seats: set[int]) -> Iterator[tuple[str, int]]:
         works = event.get("success")
         failed = "that fails" if works is False else ""
         good = int(np.sign(event.get("points") or 0)) if works is None else 1 if works else -1
-        yield " ".join(part for part in (str(event["kind"]).replace("_", " "), thing, failed) if part), good
+        kind = str(event["kind"]).replace("_", " ") + (f": {thing}" if thing else "")
+        yield f"{kind} {failed}".strip(), good
 
 
 def differences(ours: Sequence[Watched], theirs: Sequence[Watched], seed: int = 0) -> list[dict[str, Any]]:
@@ -208,7 +209,7 @@ def illustrate(
     """Give the first differences in what happened a moment of the side that does it more, in a game that is
     kept: row["moment"] = {"episode", "tick", "picture"}, the picture drawn into a folder.
     """
-    for number, row in enumerate(rows[:PICTURED]):
+    for number, row in enumerate([row for row in rows if row["difference"]][:PICTURED]):
         side = ours if row["difference"] > 0 else theirs
         one = next((one for one in side[:SHOWN] if row["name"] in one.first), None)
         if one is not None:

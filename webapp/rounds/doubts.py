@@ -20,6 +20,8 @@ def doubts(one: Round, members: list[Job]) -> list[str]:
     """All of them, in sentences; [] where nothing is known that speaks against it."""
     evaluation = comparison.result_of(members, "evaluation")
     found = on_marks(one)
+    for kind in ("reward_model", "agent"):
+        found += comparison.result_of(members, kind).get("notes", [])  # of the program itself
     found += on_reward_model(comparison.result_of(members, "reward_model"))
     if evaluation.get("self_play"):
         found += on_evaluation(one, evaluation)

@@ -44,7 +44,7 @@ def shown(one: Round, job: Job | None) -> dict[str, Any] | None:
         return None
     known = {row[side]["episode"] for row in found["games"] for side in SIDES}
     episodes = {str(one.pk): one for one in Episode.objects.filter(pk__in=known)}
-    rows = [_difference(one, row, episodes) for row in found["differences"]]
+    rows = [_difference(one, row, episodes) for row in found["differences"] if row["difference"]]
     return {
         "deals": found["deals"],
         "games": [
@@ -75,7 +75,8 @@ def _difference(one: Round, row: dict[str, Any], episodes: dict[str, Episode]) -
     share = row["unit"] == "share"
 
     def said(value: float, sign: str = "") -> str:
-        return f"{100 * value:{sign}.0f} %" if share else f"{value:{sign}.1f}"
+        text = f"{100 * value:{sign}.0f} %" if share else f"{value:{sign}.1f}"
+        return text.replace("-", "−")
 
     half = (row["interval"][1] - row["interval"][0]) / 2 if row["interval"] else None
     moment = row.get("moment") or {}

@@ -57,7 +57,7 @@ def test_what_is_done_more_and_less_has_an_interval_and_a_moment_to_look_at(tmp_
 def test_an_agent_differs_from_itself_in_nothing():
     ours = games_of("greedy", "overcooked", 2, horizon=60)
     assert all(row["difference"] == 0 and not row["clear"] for row in differences(ours, ours))
-    assert any(row["name"] == "pick onion" for row in differences(ours, ours))
+    assert any(row["name"] == "pick: onion" for row in differences(ours, ours))
 
 
 def test_what_hardly_ever_happens_is_not_told_and_one_deal_has_no_interval():
