@@ -202,8 +202,13 @@ def draw(log: EpisodeLog, settings: dict[str, Any]) -> dict[str, Any]:
     from engine.agents import utility
     from engine.learning.utility_curve import utility_curve
 
-    model, seat = utility.load(Path(settings["folder"])), settings["seat"]
-    program = settings.get("program")
+    try:
+        model = utility.load(Path(settings["folder"]))
+    except ValueError as error:
+        # Whoever asked by a round's number need not know where it lies on this machine.
+        where = settings["folder"] if settings.get("round") is None else "its round's folder"
+        raise Refused(str(error).replace(settings["folder"], where)) from None
+    seat, program = settings["seat"], settings.get("program")
     return {
         "recorded": utility_curve(model, log, seat).as_json(),
         "told": utility_curve(model, log, seat, program).as_json() if program else None,

@@ -212,6 +212,21 @@ def test_turning_to_another_seat_cancels_what_one_waited_for(episode, one, looke
     assert Job.objects.get(pk=second).state == Job.QUEUED
 
 
+def test_what_goes_wrong_in_the_worker_is_a_sentence_without_a_path(
+    episode, one, looked, adam_client, tmp_path
+):
+    ask(adam_client, episode)
+    _, *arguments = steps.command(Job.objects.get(kind="utility"))[1:]
+    log = log_store().read(episode.pk)
+    log_store().delete(episode.pk)
+    log_store().append(episode.pk, [{**log.header, "rules_version": 0}, *log.records])
+    with pytest.raises(CommandError, match="version 0 of the rules of hanabi"):
+        call_command(*arguments)
+    (tmp_path / "round-1" / "reward-model" / "card.json").unlink()
+    with pytest.raises(CommandError, match="There is no reward model in its round's folder"):
+        call_command(*arguments)
+
+
 def test_only_so_many_are_kept(episode, one, looked, adam_client, monkeypatch):
     monkeypatch.setattr(utility, "MOST_KEPT", 1)
     for seat in (0, 1, 0):
