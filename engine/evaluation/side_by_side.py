@@ -2,7 +2,7 @@
 games to watch beside each other.
 
 What is counted are a game's `habits` (engine.evaluation.habits), as shares, and what its steps report as
-having happened, by kind, a game; both with intervals over deals that both played. Not for scores, which need
+having happened, by kind, a game, or in games that report no kinds the moves in words; both with intervals over deals that both played. Not for scores, which need
 many more games (engine.evaluation.self_play).
 """
 
@@ -75,7 +75,11 @@ def watch(table: Sequence[Policy], own: Policy, options: dict[str, Any], seed: i
             joint[seat] = sim.resolve(seat, action) if spec.heads else action
         sim.step(joint)
         log.append({"type": "step", "tick": tick, "actions": sim.actions[-1]})
-        for name, good in happened(sim, mine):
+        reported = list(happened(sim, mine))
+        if not reported and habits is None and not spec.heads:
+            moved = sorted(mine & chosen.keys())
+            reported = [(spec.action_text(before, seat, int(chosen[seat])), 0) for seat in moved]
+        for name, good in reported:
             found.events[name] += 1
             found.good[name] = good
             found.first.setdefault(name, sim.tick)
