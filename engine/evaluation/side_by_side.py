@@ -2,8 +2,8 @@
 games to watch beside each other.
 
 What is counted are a game's `habits` (engine.evaluation.habits), as shares, and what its steps report as
-having happened, by kind, a game, or in games that report no kinds the moves in words; both with intervals over deals that both played. Not for scores, which need
-many more games (engine.evaluation.self_play).
+having happened, by kind, a game, or in games that report no kinds the moves in words; both with intervals
+over deals that both played. Not for scores, which need many more games (engine.evaluation.self_play).
 """
 
 from __future__ import annotations
