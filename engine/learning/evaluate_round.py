@@ -24,6 +24,7 @@ from engine import games, language
 from engine.agents import utility
 from engine.agents.acting import manner
 from engine.agents.catalogue import load, shipped
+from engine.agents.features import reward_inputs_for
 from engine.agents.policy import Policy, check_fits
 from engine.agents.utility import RewardModel
 from engine.evaluation import side_by_side
@@ -33,7 +34,7 @@ from engine.evaluation.people import proxy
 from engine.evaluation.reward_return import Played, fair_options, play_rewarded, varied
 from engine.evaluation.self_play import summary
 from engine.evaluation.side_by_side import Watched
-from engine.learning.reporting import Reporter, Stopped, run_program
+from engine.learning.reporting import BadConfig, Reporter, Stopped, run_program
 from engine.learning.settings import Range, Seed
 from engine.learning.sides import against, has_sides, round_options, said
 
@@ -118,6 +119,9 @@ class Evaluation:
             yardstick = said(self.game, "YARDSTICK")
             self.rival = load(yardstick, self.game) if yardstick else self.players["base"]
         self.model = utility.load(Path(settings.reward_model)) if settings.reward_model else None
+        size = reward_inputs_for(self.game, self.options).size
+        if self.model is not None and self.model.sizes["observation_size"] != size:
+            raise BadConfig("The reward model was made for another game or other options than these.")
         self.others = partners(settings, self.players) if settings.cross_play else {}
         self.person = proxy(self.game, self.options, settings.people) if settings.people else None
         alone = len({id(player) for player in self.players.values()}) * (2 if self.instruction else 1)
