@@ -7,6 +7,7 @@ import { el, find, findAll } from "./lib/dom.js";
 import { getJSON, postJSON } from "./lib/http.js";
 import { jumps, signed, valueAt } from "./utility-lane.js";
 
+const THUMB = 40; // CSS pixels of a thumbnail's height on the strip
 const POLL = 500; // ms between two looks while a curve is being drawn
 const SAYS = { queued: "Waiting for a worker", running: "Working", cancelling: "Stopping" };
 const ALONE = "This model is one network, which can't say how sure it is: no band is drawn.";
@@ -60,8 +61,10 @@ export class Utility {
   /** The moment, small: the large picture may be out of sight here. */
   #picture(tick) {
     const canvas = find("[data-moment]", this.panel), context = canvas.getContext("2d");
+    const scale = canvas.height / THUMB; // games draw as for the strip
+    context.setTransform(scale, 0, 0, scale, 0, 0);
     context.clearRect(0, 0, canvas.width, canvas.height);
-    this.draw(context, tick, { x: 0, y: 0, width: canvas.width, height: canvas.height });
+    this.draw(context, tick, { x: 0, y: 0, width: canvas.width / scale, height: THUMB });
   }
 
   async #open() {

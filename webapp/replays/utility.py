@@ -199,9 +199,12 @@ def draw(log: EpisodeLog, settings: dict[str, Any]) -> dict[str, Any]:
     """{"recorded": U with what the seat was told, "told": U as if it had been told the program, or None},
     each as `Curve.as_json`. Raises ValueError and LogError with a sentence.
     """
+    import torch
+
     from engine.agents import utility
     from engine.learning.utility_curve import utility_curve
 
+    torch.set_num_threads(1)  # a short job that runs beside matches and trainings
     try:
         model = utility.load(Path(settings["folder"]))
     except ValueError as error:
