@@ -17,10 +17,11 @@ from django.conf import settings
 from engine.agents.files import write_atomically
 from engine.evaluation.people import HUMAN
 from engine.learning.sides import round_options
+from engine.simulation.log import LogError
 from webapp.agents.resolve import judging, load_ref
 from webapp.datasets import snapshots
 from webapp.datasets.snapshot_files import BadSnapshot
-from webapp.rounds import candidates, launch, programs
+from webapp.rounds import candidates, launch, programs, watched
 from webapp.rounds.models import Job, Round
 
 # Programs take `--config FILE --out FOLDER` and report JSON lines (engine.learning.reporting). Those of the
@@ -29,6 +30,7 @@ PROGRAMS = {
     "snapshot": ["manage.py", "datasets", "snapshot"],
     "candidate": ["manage.py", "rounds", "candidate"],
     "clip": ["manage.py", "episodes", "clip"],
+    "utility": ["manage.py", "episodes", "utility"],
 }
 
 
@@ -78,9 +80,11 @@ def register(job: Job, result: dict[str, Any]) -> dict[str, Any]:
             snapshot = snapshots.register(result["folder"], job.round.created_by if job.round else None)
             if job.round:
                 Round.objects.filter(pk=job.round.pk).update(snapshot=snapshot)
+        if job.kind == "evaluation":
+            watched.register(result, out(job))
         if job.kind == "candidate":
             candidates.register(job, out(job))
-    except (BadSnapshot, candidates.BadCandidate) as error:
+    except (BadSnapshot, candidates.BadCandidate, LogError, OSError) as error:
         raise BadSettings(str(error)) from None
     return result
 
@@ -99,6 +103,9 @@ def reward_model_config(job: Job) -> dict[str, Any]:
     one = the_round(job)
     if one.snapshot is None:
         raise BadSettings("The round has no snapshot yet.")
+    # Marks may have been taken back since the round was started.
+    if sentence := launch.too_little(one.snapshot.counts):
+        raise BadSettings(f"The training is not started. {sentence}")
     handed = {
         "game": one.game,
         "dataset": str(snapshots.folder_of(one.snapshot)),
@@ -116,7 +123,7 @@ def agent_config(job: Job) -> dict[str, Any]:
         "base": load_ref(one.base_agent),
         "dataset": played,
         "file": played,
-        "reward_model": made(one, "reward_model"),
+        "reward_model": reward_model_of(one),
         "name": candidates.name_of(one),
     }
     return {**job.settings, **programs.handed(_learning(job), handed)}
@@ -131,7 +138,7 @@ def evaluation_config(job: Job) -> dict[str, Any]:
         "base": load_ref(one.base_agent),
         "champion": load_ref(champion),
         "people": judging(one.game, HUMAN, round_options(one.game, one.base_agent.card)),
-        "reward_model": made(one, "reward_model"),
+        "reward_model": reward_model_of(one),
     }
     return {**job.settings, **programs.handed(_learning(job), handed)}
 
@@ -160,6 +167,23 @@ def made(one: Round, kind: str) -> str:
     if job is None or "folder" not in job.result:
         raise BadSettings(f"The round's {kind.replace('_', ' ')} is not there yet.")
     return str(job.result["folder"])
+
+
+def reward_model_of(one: Round) -> str:
+    """The folder of the round's reward model, once it is seen to be what the round made for its game."""
+    folder = made(one, "reward_model")
+    try:
+        card = json.loads((Path(folder) / "card.json").read_text())
+    except (OSError, ValueError):
+        raise BadSettings(f"The round's reward model is gone from {folder}; start another round.") from None
+    job = Job.objects.get(round=one, kind="reward_model")
+    if card.get("game", one.game) != one.game:
+        raise BadSettings(
+            f"The reward model in {folder} is one of {card['game']}, but the round is one of {one.game}."
+        )
+    if job.result.get("sha256") not in (None, card.get("sha256")):
+        raise BadSettings(f"The reward model in {folder} is not the one that the round made.")
+    return folder
 
 
 CONFIGS: dict[str, Callable[[Job], dict[str, Any]]] = {

@@ -5,7 +5,8 @@ reward model gives each in self-play; and each with the game's proxy of people, 
 play against each other, "self-play" is one's own side against the game's yardstick (the base, where it has
 none), and "cross-play" the candidate's side against the others. With an instruction, the self-play of each is
 played once more, on the same deals, by agents that were told it as in a live game. Intervals are over deals.
-Measures; decides nothing.
+Some deals are played move by move by candidate and base, to count what each does and to keep games to watch
+beside each other. Measures; decides nothing.
 
     python -m engine.learning.evaluate_round --config FILE --out FOLDER
 """
@@ -23,14 +24,17 @@ from engine import games, language
 from engine.agents import utility
 from engine.agents.acting import manner
 from engine.agents.catalogue import load, shipped
+from engine.agents.features import reward_inputs_for
 from engine.agents.policy import Policy, check_fits
 from engine.agents.utility import RewardModel
+from engine.evaluation import side_by_side
 from engine.evaluation.deals import over_deals
 from engine.evaluation.partners import tables
 from engine.evaluation.people import proxy
 from engine.evaluation.reward_return import Played, fair_options, play_rewarded, varied
 from engine.evaluation.self_play import summary
-from engine.learning.reporting import Reporter, Stopped, run_program
+from engine.evaluation.side_by_side import Watched
+from engine.learning.reporting import BadConfig, Reporter, Stopped, run_program
 from engine.learning.settings import Range, Seed
 from engine.learning.sides import against, has_sides, round_options, said
 
@@ -60,6 +64,9 @@ class Settings:
     """
     cross_play: bool = True
     """Whether the candidate also plays with the base, the champion and the scripted bots."""
+    watched: Annotated[int, Range(0, 1000)] = 12
+    """Deals that candidate and base also play move by move, to count what each does more and less; the first
+    three can be watched beside each other (0: none)."""
     instruction: str = ""
     """An instruction with which candidate, base and champion play once more, as people tell it them; empty:
     the one that the candidate was trained with, if any."""
@@ -112,6 +119,9 @@ class Evaluation:
             yardstick = said(self.game, "YARDSTICK")
             self.rival = load(yardstick, self.game) if yardstick else self.players["base"]
         self.model = utility.load(Path(settings.reward_model)) if settings.reward_model else None
+        size = reward_inputs_for(self.game, self.options).size
+        if self.model is not None and self.model.sizes["observation_size"] != size:
+            raise BadConfig("The reward model was made for another game or other options than these.")
         self.others = partners(settings, self.players) if settings.cross_play else {}
         self.person = proxy(self.game, self.options, settings.people) if settings.people else None
         alone = len({id(player) for player in self.players.values()}) * (2 if self.instruction else 1)
@@ -119,17 +129,18 @@ class Evaluation:
         if self.person is not None:
             seatings = tables(self.players["base"], self.person, self.options)
             met += len({id(player) for player in self.players.values()}) * len(seatings)
-        self.done, self.total = 0, alone + met
+        self.watched = min(settings.watched, settings.episodes)
+        self.done, self.total = 0, alone + met + 2 * bool(self.watched)
+
+    def check(self) -> None:
+        """Raises Stopped when somebody asked for that."""
+        if self.reporter.stopping:
+            raise Stopped
 
     def play(self, table: list[Policy], episodes: int, model: RewardModel | None, told: str = "") -> Played:
         """Games of this table on the deals of all."""
-
-        def check() -> None:
-            if self.reporter.stopping:
-                raise Stopped
-
         played = play_rewarded(
-            table, self.game, self.options, episodes, self.settings.seed, model, check, told
+            table, self.game, self.options, episodes, self.settings.seed, model, self.check, told
         )
         self.done += 1
         self.reporter.progress(self.done, self.total)
@@ -158,6 +169,30 @@ class Evaluation:
                 found["reward_return"][name] = over_deals(played.utilities[:, judged].mean(1))
             if name != "candidate":
                 found["difference"][name] = over_deals(scores["candidate"] - played.scores)
+        return found
+
+    def side_by_side(self, folder: Path) -> dict[str, Any]:
+        """{"deals", "differences": what the candidate does more and less than the base, "games": some of the
+        same deals, kept in the folder}: engine.evaluation.side_by_side; {} where nothing is to be watched.
+        """
+        if not self.watched:
+            return {}
+        ours, theirs = self.watch("candidate"), self.watch("base")
+        rows = side_by_side.differences(ours, theirs)
+        side_by_side.illustrate(rows, ours, theirs, folder)
+        kept = side_by_side.keep(ours, theirs, folder)
+        return {"deals": self.watched, "differences": rows, "games": kept}
+
+    def watch(self, name: str) -> list[Watched]:
+        """Games of one of the players by itself, the same deals for all."""
+        player = self.players[name]
+        table = [player] * self.seats
+        if self.rival is not None:
+            table = against(self.game, self.options, player, self.rival)
+        seeds = range(self.settings.seed, self.settings.seed + self.watched)
+        found = [side_by_side.watch(table, player, self.options, seed, self.check) for seed in seeds]
+        self.done += 1
+        self.reporter.progress(self.done, self.total)
         return found
 
     def crossed(self, partner: Policy) -> dict[str, Any]:
@@ -204,6 +239,7 @@ def train(settings: Settings, out: Path, reporter: Reporter) -> None:
         "people": measured.with_people(),
         "proxy": measured.person.name if measured.person else "",
         "cross_play": {name: measured.crossed(partner) for name, partner in measured.others.items()},
+        "side_by_side": measured.side_by_side(out / "games"),
     }
     values = {
         f"{kind}/{name}": found["mean"]

@@ -25,7 +25,7 @@ from engine.agents.features import reward_inputs_for
 from engine.evaluation import measures
 from engine.evaluation.annotators import progress
 from engine.language.standings import completed
-from engine.simulation.log import EpisodeLog, read_lines, walk
+from engine.simulation.log import EpisodeLog, LogError, read_lines, walk
 from engine.simulation.told import changes
 
 
@@ -149,7 +149,11 @@ def load(folder: Path, game: str, check: Callable[[], None] = lambda: None) -> l
                     "don't mean the same; choose one layout."
                 )
             layout = found
-        for track in tracks_of(log, episode, by_episode[episode], reviews[episode]):
+        try:
+            found_tracks = tracks_of(log, episode, by_episode[episode], reviews[episode])
+        except LogError as error:
+            raise BadSnapshot(f"Episode {episode} can't be learned from: {error}") from None
+        for track in found_tracks:
             if width is None:
                 width = track.observations.shape[1]
             if track.observations.shape[1] != width:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import copy
 import ctypes
 import dataclasses
+import math
 import os
 import time
 from collections.abc import Callable, Mapping
@@ -109,7 +110,9 @@ class Training:
     # --- What all do alike -----------------------------------------------------------------------------
 
     def step(self) -> dict[str, float]:
-        """One update; returns what to draw. Raises Stopped."""
+        """One update; returns what to draw. Raises Stopped, and BadConfig where that is no finite number:
+        weights that went wrong don't come right again, and are never kept.
+        """
         started = time.perf_counter()
         for part in self.parts().values():
             if isinstance(part, torch.optim.Optimizer):
@@ -117,6 +120,12 @@ class Training:
                     factor = self.rate(self.update / self.updates) * group.get("rate", 1.0)
                     group["lr"] = self.config.lr * factor
         values = self.advance()
+        if wrong := [name for name, value in values.items() if not math.isfinite(value)]:
+            raise BadConfig(
+                f"The training went wrong at update {self.update + 1} of {self.updates}: "
+                f"{', '.join(wrong).replace('_', ' ')} {'is' if len(wrong) == 1 else 'are'} no finite number "
+                f"any more. Nothing of it is kept; try a smaller learning rate than {self.config.lr:g}."
+            )
         self.update += 1
         self.seconds += time.perf_counter() - started
         return values | self.rates()

@@ -8,10 +8,15 @@ import io
 import numpy as np
 
 
-def data_url(picture: np.ndarray) -> str:
-    """A picture, uint8 (height, width, 3), as the address of a PNG that holds itself."""
+def png(picture: np.ndarray) -> bytes:
+    """A picture, uint8 (height, width, 3), as a PNG file."""
     from PIL import Image
 
     out = io.BytesIO()
     Image.fromarray(picture).save(out, "PNG")
-    return f"data:image/png;base64,{base64.b64encode(out.getvalue()).decode()}"
+    return out.getvalue()
+
+
+def data_url(picture: np.ndarray) -> str:
+    """A picture, uint8 (height, width, 3), as the address of a PNG that holds itself."""
+    return f"data:image/png;base64,{base64.b64encode(png(picture)).decode()}"

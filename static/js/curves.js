@@ -73,11 +73,15 @@ const svg = (tag, attributes = {}) => {
   return node;
 };
 
-/** One metric's chart: a figure with its name, last value and line. */
+/** What a metric is the control of, by their names: "control_loss" lies over "loss"; null for others. */
+export const controlOf = (name) => (name.startsWith("control_") ? name.slice("control_".length) : null);
+
+/** One metric's chart: a figure with its name, last value and line; with a control, that one's dashed under it. */
 export class Curve {
   constructor(name) {
     this.name = name;
     this.points = [];
+    this.control = [];
     this.figure = document.createElement("figure");
     this.figure.className = "curve";
     const caption = document.createElement("figcaption");
@@ -87,10 +91,11 @@ export class Curve {
     this.value.className = "curve-value";
     caption.append(title, this.value);
     this.svg = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img" });
+    this.under = svg("path", { class: "curve-control" });
     this.line = svg("path", { class: "curve-line" });
     this.dot = svg("circle", { class: "curve-dot", r: 3 });
     this.cursor = svg("line", { class: "curve-cursor", y1: 0, y2: HEIGHT, visibility: "hidden" });
-    this.svg.append(svg("line", { class: "curve-axis", x1: 0, x2: WIDTH, y1: HEIGHT - 1, y2: HEIGHT - 1 }), this.cursor, this.line, this.dot);
+    this.svg.append(svg("line", { class: "curve-axis", x1: 0, x2: WIDTH, y1: HEIGHT - 1, y2: HEIGHT - 1 }), this.cursor, this.under, this.line, this.dot);
     this.scale = document.createElement("span");
     this.scale.className = "curve-scale small muted";
     this.figure.append(caption, this.svg, this.scale);
@@ -104,17 +109,25 @@ export class Curve {
     this.draw();
   }
 
+  /** The same metric of the control, over the same x. @param {[number, number][]} points */
+  setControl(points) {
+    this.control = thin(points);
+    this.draw();
+  }
+
   draw() {
     if (!this.points.length) return;
     // One point is a number, not a curve.
     this.svg.toggleAttribute("hidden", this.points.length < 2);
     this.scale.hidden = this.points.length < 2;
-    this.range = ranges(this.points);
+    this.range = ranges([...this.points, ...this.control]);
     this.line.setAttribute("d", path(this.points, this.range));
+    this.under.setAttribute("d", path(this.control, this.range));
     this.cursor.setAttribute("visibility", "hidden");
     this.show(this.points.length - 1);
     const { x, y } = this.range;
-    this.scale.textContent = `${short(y[0])} to ${short(y[1])}, steps ${short(x[0])} to ${short(x[1])}`;
+    const beside = this.control.length ? "; dashed: the control with shuffled signs" : "";
+    this.scale.textContent = `${short(y[0])} to ${short(y[1])}, steps ${short(x[0])} to ${short(x[1])}${beside}`;
     this.svg.setAttribute("aria-label", `${this.name}: last value ${short(this.points.at(-1)[1])}, ${this.scale.textContent}`);
   }
 
@@ -122,7 +135,7 @@ export class Curve {
     const [x, y] = place(this.points[index], this.range);
     this.dot.setAttribute("cx", x);
     this.dot.setAttribute("cy", y);
-    this.value.textContent = short(this.points[index][1]);
+    this.value.textContent = `${short(this.points[index][1])}${this.#beside(index)}`;
     return x;
   }
 
@@ -137,6 +150,12 @@ export class Curve {
     this.cursor.setAttribute("visibility", "visible");
     this.cursor.setAttribute("x1", shown);
     this.cursor.setAttribute("x2", shown);
-    this.value.textContent = `${short(this.points[index][1])} at ${short(this.points[index][0])}`;
+    this.value.textContent = `${short(this.points[index][1])}${this.#beside(index)} at ${short(this.points[index][0])}`;
+  }
+
+  /** The control's value at the same x. */
+  #beside(index) {
+    if (!this.control.length) return "";
+    return ` (control ${short(this.control[nearest(this.control, this.points[index][0])][1])})`;
   }
 }

@@ -14,7 +14,8 @@ import { ReplayWords } from "./replay-words.js";
 import { expand, statesOf } from "./streams.js";
 import { Timeline } from "./timeline.js";
 import { forMove, quoted } from "./told.js";
-import { Track, merge } from "./tracks.js";
+import { Track, merge, sentence } from "./tracks.js";
+import { Utility } from "./utility.js";
 
 const LIVE_POLL = 3000; // ms between looks at a running game
 const page = pageData("replay-data");
@@ -40,6 +41,27 @@ class Replay {
       onChange: () => this.drawMarks(),
     });
     this.build();
+    this.utility = page.utility && new Utility(find("#utility"), {
+      url: page.utility.url, names: page.names, seat: () => this.seat, tick: () => this.head.shown,
+      describe: (tick) => this.told(tick), draw: (...place) => this.thumbnail(...place),
+      onCurves: (curves) => { this.timeline.setUtility(curves); this.fit(); },
+      onWaiting: () => this.timeline.waitForUtility(),
+      onHover: (tick) => { this.head.hover(tick); this.paint(); },
+      onSeek: (tick) => this.seek(tick),
+    });
+  }
+
+  /** A small picture of a tick, all hands open. */
+  thumbnail(context, tick, box) {
+    const state = this.states.at("open", tick);
+    if (state) this.game.thumbnail(context, state, box);
+  }
+
+  /** What happened at a tick, in words: of the chosen seat first. */
+  told(tick) {
+    const tell = this.game.sentence ? (event) => this.game.sentence(this.states.at("open", tick), event, page.names) : (event) => sentence(event, page.names);
+    const here = this.events.filter((event) => event.tick === tick).sort((a, b) => (b.seat === this.seat) - (a.seat === this.seat));
+    return [timeOf(tick, page.per_second), ...here.slice(0, 2).map(tell)].filter(Boolean).join(" · ");
   }
 
   /** Whether there is more to see with all hands open: not where everybody sees everything. */
@@ -60,10 +82,7 @@ class Replay {
       names: page.names,
       perSecond: page.per_second,
       lanes: stream.lanes,
-      drawThumbnail: (context, tick, box) => {
-        const state = open(tick);
-        if (state) this.game.thumbnail(context, state, box);
-      },
+      drawThumbnail: (...place) => this.thumbnail(...place),
       onHover: (tick) => { this.head.hover(tick); this.paint(); },
       onSeek: (tick) => this.seek(tick),
       onMark: (id, tick) => { this.seek(tick); this.marker.select(id); },
@@ -106,6 +125,7 @@ class Replay {
     if (Number(scrub.value) !== tick) scrub.value = tick;
     this.marker.at(tick, this.seat, this.moveTo(tick));
     this.words.at(this.seat, tick);
+    this.utility?.show(tick);
     if (this.head.hovered === null) this.remember();
   }
 
@@ -147,9 +167,12 @@ class Replay {
   fit() {
     this.stage.style.zoom = 1;
     const top = this.stage.getBoundingClientRect().top + scrollY;
-    this.room = innerWidth > 900 ? innerHeight - top - find(".controls").offsetHeight - 16 : null;
+    const utility = find("#utility[open]")?.offsetHeight ?? 0;
+    const below = find(".controls").offsetHeight + utility + (utility && 8);
+    // The stage is never lower than its panel (replay.css).
+    this.room = innerWidth > 900 ? Math.max(290, innerHeight - top - below - 16) : null;
     this.paint();
-    if (this.room) this.stage.style.zoom = Math.max(0.7, Math.min(1, this.room / this.stage.offsetHeight));
+    if (this.room) this.stage.style.zoom = Math.max(utility ? 0.5 : 0.7, Math.min(1, this.room / this.stage.offsetHeight));
   }
 
   drawMarks() {
@@ -224,6 +247,7 @@ class Replay {
     if (list) list.value = String(seat);
     this.drawMarks();
     this.paint();
+    this.utility?.follow();
   }
 
   setOpen(open) {
@@ -263,6 +287,7 @@ function listen(replay) {
     key("replay.seat", ["s"], "Change seat", () => replay.setSeat((replay.seat + 1) % page.names.length)),
     ...(replay.stream.alike ? [] : [key("replay.open", ["d"], replay.game.openTitle ?? "Open hands, or this seat's view", () => replay.setOpen(!replay.open))]),
     key("replay.words", ["w"], "What this seat saw, in words", () => replay.words.toggle()),
+    ...(page.utility ? [key("replay.utility", ["m"], "A reward model's U on the strip", () => replay.utility.toggle())] : []),
     ...marker.keys(),
   ]);
   const on = (selector, run) => findAll(selector).forEach((node) => node.addEventListener("click", () => run(node)));

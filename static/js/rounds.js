@@ -2,7 +2,7 @@
  * A round's page: polls what is new, moves the pipeline, draws curves, appends the log, cancels and resumes.
  * Not for: laying out curves (curves.js), deciding (plain forms).
  */
-import { Curve } from "./curves.js";
+import { Curve, controlOf } from "./curves.js";
 import { el, find, findAll } from "./lib/dom.js";
 import { getJSON, postJSON } from "./lib/http.js";
 import { toast } from "./lib/toast.js";
@@ -90,13 +90,18 @@ function addMetrics(rows) {
 function drawCurves(id) {
   const job = jobs.get(id);
   const home = find(`.job[data-job="${id}"] [data-curves]`);
+  const sorted = (series) => [...series].sort((a, b) => a[0] - b[0]);
   for (const [name, series] of job.series) {
+    // A control lies under what it is the control of, so that one sees both.
+    if (job.series.has(controlOf(name))) continue;
     if (!job.curves.has(name)) {
       const curve = new Curve(name);
       job.curves.set(name, curve);
       home.append(curve.figure);
     }
-    job.curves.get(name).set([...series].sort((a, b) => a[0] - b[0]));
+    job.curves.get(name).set(sorted(series));
+    const control = job.series.get(`control_${name}`);
+    if (control) job.curves.get(name).setControl(sorted(control));
   }
 }
 

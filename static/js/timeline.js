@@ -7,6 +7,7 @@ import { controlTrack } from "./control-track.js";
 import { el, find } from "./lib/dom.js";
 import { drawLanes, laneKey } from "./lanes.js";
 import { ToldRow } from "./told-row.js";
+import { HEIGHT as UTILITY_HEIGHT, drawUtility } from "./utility-lane.js";
 
 const THUMB = { width: 44, height: 40 };
 
@@ -29,12 +30,13 @@ export class Timeline {
     this.eventRow = el("canvas.strip-events", { "aria-hidden": "true" });
     this.told = new ToldRow(options);
     this.laneRow = el("canvas.strip-lanes", { "aria-hidden": "true", hidden: !options.lanes?.length });
+    this.utilityRow = el("canvas.strip-utility", { "aria-hidden": "true", hidden: true });
     this.markRow = el("div.strip-marks", { role: "group", "aria-label": "Marks" });
     this.otherRow = el("canvas.strip-others", { "aria-hidden": "true", hidden: true });
     this.line = el("div.strip-line", { "aria-hidden": "true" });
     const { last, controls = [], late = [], names = [], perSecond = 0 } = options;
     const track = controlTrack(controls, late, { names, last, perSecond });
-    this.area = el("div.strip-area", {}, this.canvas, this.eventRow, this.told.root, this.laneRow, track?.rows, this.markRow, this.otherRow, this.line);
+    this.area = el("div.strip-area", {}, this.canvas, this.eventRow, this.told.root, this.laneRow, track?.rows, this.utilityRow, this.markRow, this.otherRow, this.line);
     root.replaceChildren(this.area);
     if (track) root.append(track.legend);
     if (options.lanes?.length) root.append(laneKey(options.lanes));
@@ -72,6 +74,7 @@ export class Timeline {
     this.#drawEvents();
     if (this.lanes?.length) drawLanes(this.laneRow, this.lanes, this.width, this.last, property);
     this.setOthers(this.others || []);
+    this.setUtility(this.utility || null);
     for (const [, node] of this.nodes) this.#place(node);
     this.line.style.width = `${Math.max(2, Math.min(this.column, 6))}px`;
     this.onLayout?.();
@@ -112,6 +115,20 @@ export class Timeline {
       context.fillStyle = property(mark.sign > 0 ? "--progress" : "--regression");
       triangle(context, this.center(mark.tick), 8 + 10 * people.indexOf(mark.who), 4, mark.sign);
     }
+  }
+
+  /** A reward model's U over the episode, {recorded, told} (utility-lane.js); null: none. */
+  setUtility(curves) {
+    this.utility = curves;
+    this.utilityRow.hidden = !curves;
+    this.utilityRow.classList.remove("waiting");
+    if (!curves || !this.width) return;
+    drawUtility(prepare(this.utilityRow, this.width, UTILITY_HEIGHT), curves, { width: this.width, last: this.last, property });
+  }
+
+  /** Another curve is being drawn: the last one is dim until then. */
+  waitForUtility() {
+    this.utilityRow.classList.add("waiting");
   }
 
   #place(node) {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { HEIGHT, WIDTH, nearest, path, place, ranges, short, thin } from "../../static/js/curves.js";
+import { HEIGHT, WIDTH, controlOf, nearest, path, place, ranges, short, thin } from "../../static/js/curves.js";
 
 test("thinning keeps few points and the highest and lowest of all", () => {
   const points = Array.from({ length: 5000 }, (_, i) => [i, i === 1234 ? 99 : i === 4000 ? -99 : Math.sin(i)]);
@@ -29,6 +29,11 @@ test("corners of the range land inside the picture, up is up", () => {
 test("the nearest point is found by its step", () => {
   const points = [[0, 1], [10, 2], [30, 3]];
   assert.deepEqual([-5, 4, 6, 19, 21, 99].map((x) => nearest(points, x)), [0, 0, 1, 1, 2, 2]);
+});
+
+test("a control lies under what it is the control of", () => {
+  assert.equal(controlOf("control_grad_norm"), "grad_norm");
+  assert.equal(controlOf("loss"), null);
 });
 
 test("numbers are short", () => {

@@ -47,6 +47,7 @@ GENERAL: dict[str, tuple[Key, ...]] = {
         Key("replay.seat", "Change seat", ("s",)),
         Key("replay.open", "Open hands, or this seat's view", ("d",)),
         Key("replay.words", "What this seat saw, in words", ("w",)),
+        Key("replay.utility", "A reward model's U on the strip", ("m",)),
         Key("mark.progress", "Mark progress here (again: remove; other key: flip)", ("ArrowUp",)),
         Key("mark.regression", "Mark regression here", ("ArrowDown",)),
         Key("mark.nudgeBack", "Move the mark here one tick back", (",",)),

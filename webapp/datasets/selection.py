@@ -55,6 +55,7 @@ class Filters:
     instruction: str = ""  # words that the instruction contains
     min_marks: int = 1  # episodes with fewer of the chosen marks are left out, if nobody has reviewed them
     include_simulated: bool = False  # episodes and marks that no person made
+    replayable: bool = False  # only what this version's rules can play again, and so can be learned from
 
     def __post_init__(self) -> None:
         if self.game not in games.names():
@@ -184,6 +185,8 @@ def episodes(filters: Filters) -> QuerySet[Episode]:
     chosen = Episode.objects.filter(game=filters.game, status=Episode.FINISHED)
     wanted = options_of(filters.game, filters.seats, filters.layout) | filters.options
     chosen = chosen.filter(with_options(filters.game, wanted))
+    if filters.replayable:
+        chosen = chosen.filter(rules_version=str(games.spec(filters.game).rules_version))
     if not filters.include_simulated:
         chosen = chosen.exclude(source="simulated")
     if filters.sources:
@@ -245,7 +248,7 @@ def by_layout(filters: Filters) -> list[dict[str, Any]]:
     rows = (
         found.order_by()
         .values("options__layout")
-        .annotate(episodes=Count("pk"), marks=Count("marks", filter=Q(marks__in=chosen)))
+        .annotate(episodes=Count("pk", distinct=True), marks=Count("marks", filter=Q(marks__in=chosen)))
     )
     return [
         {"layout": row["options__layout"], "episodes": row["episodes"], "marks": row["marks"]}

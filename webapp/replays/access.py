@@ -32,6 +32,10 @@ DEFAULT_WATCH_DELAY = 2  # ticks, where a game has no study
 # Seconds where enemies hide from each other: whoever sees all of them could tell.
 HIDING_DELAY = 5
 STILL_RUNNING = "This game is still running; marks open when it is over."
+HIDDEN = (
+    "A reward model's U is learned from people's marks, so it shows here once your own marks on this episode "
+    "are final."
+)
 TAKEN = "Your time for this episode ran out and somebody else has it now; it takes no more marks of yours."
 
 
@@ -52,6 +56,13 @@ class Access:
     assignment: Assignment | None = None
     may_look: bool = False
     final_at: datetime | None = None
+
+    @property
+    def utility_hidden(self) -> str:
+        """Why a reward model's U isn't shown, in a sentence; "" where it may be. U is made of others' marks,
+        so whoever may not see those may not see it either.
+        """
+        return "" if self.sees_others else self.why_not if self.why_not == STILL_RUNNING else HIDDEN
 
 
 class StillMarking(Exception):

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from webapp.replays.views import browse, clips, marks, practice, queue, recorded, replay, study
+from webapp.replays.views import browse, clips, marks, practice, queue, recorded, replay, study, utility
 
 app_name = "replays"
 urlpatterns = [
@@ -34,6 +34,9 @@ urlpatterns = [
     path("<uuid:episode_id>/clips/<uuid:clip_id>/cancel/", clips.cancel, name="clip-cancel"),
     path("<uuid:episode_id>/clips/<uuid:clip_id>/retry/", clips.retry, name="clip-retry"),
     path("<uuid:episode_id>/clips/<uuid:clip_id>/remove/", clips.remove, name="clip-remove"),
+    path("<uuid:episode_id>/utility/", utility.curves, name="utility"),
+    path("<uuid:episode_id>/utility/<uuid:curve_id>/", utility.curve, name="utility-curve"),
+    path("<uuid:episode_id>/utility/<uuid:curve_id>/cancel/", utility.cancel, name="utility-cancel"),
     path("<uuid:episode_id>/flag/", queue.flag, name="flag"),
     path("<uuid:episode_id>/gold/", study.make_gold, name="make-gold"),
     path("<uuid:episode_id>/look/", study.look_at_others, name="look"),

@@ -11,7 +11,9 @@ import shutil
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from django.conf import settings
+from safetensors.numpy import load_file
 
 from engine.agents import catalogue
 from engine.agents.files import sha256_of, write_atomically
@@ -98,6 +100,8 @@ def build(agent: Path, additions: dict[str, Any], evaluation: dict[str, Any], ou
     try:
         card = catalogue.read_card(agent)
         catalogue.load(str(agent), card["game"])
+        if not all(np.isfinite(tensor).all() for tensor in load_file(agent / catalogue.WEIGHTS).values()):
+            raise BadCandidate("The trained agent's weights are no finite numbers: its training went wrong.")
     except catalogue.BadAgent as error:
         raise BadCandidate(str(error)) from None
     training = card.get("evaluation", {})

@@ -24,6 +24,7 @@ from webapp.datasets.selection import BadFilter, Filters
 from webapp.rounds import programs
 from webapp.rounds.models import Job, Round
 
+FEW_MARKS, FEW_OF_A_SIGN = 30, 5  # below which a reward model learns little
 PIPELINE = ("snapshot", "reward_model", "agent", "evaluation", "candidate")
 
 
@@ -67,33 +68,49 @@ def usable(base: Agent, filters: Filters) -> Filters:
         seats=seats,
         options=options,
         min_marks=max(1, filters.min_marks),
+        replayable=True,
     )
 
 
 def notes(found: dict[str, int]) -> list[str]:
-    """What a person should know before a round learns from what was found (selection.counts), in
-    sentences.
+    """What a person should know before a round learns from what was found (selection.counts, or the counts of
+    a snapshot), in sentences.
     """
-    said = []
-    for sign, other in (("progress", "regression"), ("regression", "progress")):
-        if found["marks"] and not found[sign]:
-            said.append(
-                f"No {sign} is marked, so nothing can be measured about how well the reward model tells "
-                f"progress from regression, and it may only learn that all is {other}. Mark both."
-            )
-    return said
+    fewest = min(found["progress"], found["regression"])
+    if too_little(found) or (found["marks"] >= FEW_MARKS and fewest >= FEW_OF_A_SIGN):
+        return []
+    return [
+        f"These are few marks: {found['progress']} of progress and {found['regression']} of regression. A "
+        f"reward model learns little from fewer than {FEW_MARKS}, or {FEW_OF_A_SIGN} of a sign."
+    ]
 
 
 def notes_on(one: Round) -> list[str]:
-    """`notes` on what a round that was just launched learns from, the people in it included."""
+    """`notes` on what a round that was just launched learns from, the people in it included, and on what was
+    left out.
+    """
     filters = Filters.from_json(one.settings["data"])
     few = lacking_people(one.game, filters, one.settings)[1]
-    return [*notes(selection.counts(filters)), *([few] if few else [])]
+    return [text for text in (*notes(selection.counts(filters)), older(filters), few) if text]
+
+
+def older(filters: Filters) -> str:
+    """That marked episodes are left out because older rules were played, in a sentence; "" if none is."""
+    every = selection.episodes(replace(filters, replayable=False)).count()
+    out = every - selection.episodes(replace(filters, replayable=True)).count()
+    if not out:
+        return ""
+    which = "episode was" if out == 1 else "episodes were"
+    version = games.spec(filters.game).rules_version
+    return (
+        f"{out} marked {which} played by other rules than this version's ({version}) and can't be played "
+        "again, so nothing is learned from them."
+    )
 
 
 def too_little(found: dict[str, int]) -> str:
-    """Why what was found (selection.counts of `usable` filters) is too little to learn from and to judge by,
-    in a sentence; "" if it isn't.
+    """Why what was found (selection.counts of `usable` filters, or the counts of a snapshot) is too little to
+    learn from and to judge by, in a sentence; "" if it isn't.
     """
     if not found["marks"]:
         return "No mark passes the filters, so there is nothing to learn from."
@@ -102,6 +119,12 @@ def too_little(found: dict[str, int]) -> str:
             "One marked episode passes the filters; at least 2 are needed, one to learn from and one that is "
             "held out to judge the reward model by."
         )
+    for sign, other in (("progress", "regression"), ("regression", "progress")):
+        if not found[sign]:
+            return (
+                f"No {sign} is marked, so a reward model would only learn that all is {other}, and nothing "
+                "could be measured about it; mark both."
+            )
     return ""
 
 

@@ -58,7 +58,7 @@ class Job(models.Model):
 
     QUEUED, RUNNING, CANCELLING = "queued", "running", "cancelling"
     CANCELLED, FAILED, COMPLETED = "cancelled", "failed", "completed"
-    KINDS = ("snapshot", "reward_model", "agent", "evaluation", "candidate", "clip")
+    KINDS = ("snapshot", "reward_model", "agent", "evaluation", "candidate", "clip", "utility")
     # What a GPU would make faster; what it would not; what somebody waits for.
     GPU, CPU, SHORT = "gpu", "cpu", "short"
 

@@ -11,6 +11,7 @@ urlpatterns = [
     path("new/count/", views.count, name="count"),
     path("<int:number>/", views.round_page, name="round"),
     path("<int:number>/live/", views.live, name="live"),
+    path("<int:number>/games/<slug:name>.png", views.picture, name="picture"),
     path("<int:number>/decide/", views.decide, name="decide"),
     path("jobs/<uuid:job_id>/cancel/", views.cancel, name="cancel"),
     path("jobs/<uuid:job_id>/resume/", views.resume, name="resume"),

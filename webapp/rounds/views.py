@@ -20,7 +20,7 @@ from webapp.agents import cards, promotion
 from webapp.agents.resolve import UnknownAgent, resolve
 from webapp.config.inputs import BadInput, whole
 from webapp.datasets import selection
-from webapp.rounds import comparison, decisions, launch, presets, programs, progress
+from webapp.rounds import comparison, decisions, doubts, launch, presets, programs, progress, watched
 from webapp.rounds.forms import RoundForm, learners, usual_variant, variant_of
 from webapp.rounds.models import Job, Round
 from workers import jobs
@@ -132,7 +132,10 @@ def count(request: HttpRequest) -> HttpResponse:
                 "layouts": selection.by_layout(filters),
                 "layout": filters.layout,
                 "too_little": launch.too_little(found),
-                "notes": [*launch.notes(found), *filter(None, [lacking[0] or lacking[1]])],
+                "notes": [
+                    *launch.notes(found),
+                    *filter(None, [launch.older(filters), lacking[0] or lacking[1]]),
+                ],
             }
     except selection.BadFilter as error:
         context = {"problem": str(error)}
@@ -160,6 +163,8 @@ def round_page(request: HttpRequest, number: int) -> HttpResponse:
             for job in members
         ],
         "comparison": comparison.of(one, members),
+        "doubts": doubts.doubts(one, members),
+        "side_by_side": watched.shown(one, next((job for job in members if job.kind == "evaluation"), None)),
         "reward_model": comparison.reward_model(members),
         "before": progress.round_before(one),
         "differences": differences,
@@ -229,6 +234,17 @@ def decide(request: HttpRequest, number: int) -> HttpResponse:
     else:
         messages.success(request, said)
     return redirect("rounds:round", number)
+
+
+@require_GET
+@role_required("admin")
+def picture(request: HttpRequest, number: int, name: str) -> FileResponse:
+    """A picture of a game that the round's evaluation has kept."""
+    job = get_round_for(request.user, number).jobs.filter(kind="evaluation", state=Job.COMPLETED).first()
+    path = settings.JOBS_DIR / str(job.pk) / "out" / watched.FOLDER / f"{name}.png" if job else None
+    if path is None or not path.is_file():
+        raise Http404("The round has no such picture.")
+    return FileResponse(path.open("rb"), content_type="image/png")
 
 
 @require_GET

@@ -9,10 +9,11 @@ import pytest
 
 from engine import games
 from engine.agents.catalogue import load
+from engine.agents.utility import RewardModel
 from engine.evaluation.deals import over_deals
 from engine.evaluation.reward_return import play_rewarded
 from engine.learning import evaluate_round
-from engine.learning.reporting import Reporter, config_from
+from engine.learning.reporting import BadConfig, Reporter, config_from
 
 HANABI = {
     "game": "hanabi",
@@ -125,3 +126,18 @@ def test_an_agent_that_does_not_fit_is_refused_before_a_game(tmp_path):
         (candidate / "card.json").write_text(json.dumps({**card, "players": [3]}))
         agents = {"candidate": str(candidate), "base": str(candidate), "champion": "hanabi/learner-1"}
         result(tmp_path, game="hanabi", **agents)
+
+
+def test_another_games_reward_model_is_refused_with_a_sentence(tmp_path, monkeypatch):
+    monkeypatch.setattr(evaluate_round.utility, "load", lambda folder: RewardModel(3, 4, 5))
+    with pytest.raises(BadConfig, match="The reward model was made for another game or other options"):
+        result(tmp_path, game="hanabi", **JUDGED, reward_model="somewhere")
+
+
+def test_some_deals_are_played_side_by_side_and_kept(tmp_path):
+    found = result(tmp_path, game="hanabi", **{**JUDGED, "episodes": 5}, watched=9, people="")["side_by_side"]
+    assert found["deals"] == 5 and len(found["games"]) == 3
+    assert (tmp_path / "games" / found["games"][2]["theirs"]["file"]).exists()
+    assert found["differences"][0]["worse"]
+    nothing = result(tmp_path, game="hanabi", **JUDGED, watched=0, people="")
+    assert nothing["side_by_side"] == {}

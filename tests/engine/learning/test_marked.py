@@ -11,6 +11,7 @@ from engine.evaluation.simulated_episodes import play_logs, write_snapshot
 from engine.language import features, read
 from engine.learning.marked import BadSnapshot, observe
 from engine.learning.marked import load as load_tracks
+from engine.simulation.log import encode_line
 
 
 @pytest.fixture
@@ -101,4 +102,15 @@ def test_what_is_missing_is_said(tmp_path, snapshot):
     (folder / "marks.jsonl").write_text("")
     (folder / "reviews.jsonl").unlink()
     with pytest.raises(BadSnapshot, match="nothing|no marks"):
+        load_tracks(folder, "hanabi")
+
+
+def test_an_episode_of_other_rules_is_named(snapshot):
+    folder, logs = snapshot
+    log = logs[0]
+    log.header["rules_version"] = 0
+    lines = [encode_line(record) for record in [log.header, *log.records]]
+    name = log.header["episode"]
+    (folder / "episodes" / f"{name}.jsonl").write_text("".join(lines))
+    with pytest.raises(BadSnapshot, match=f"Episode {name} can't be learned from: .* version 0 of the rules"):
         load_tracks(folder, "hanabi")

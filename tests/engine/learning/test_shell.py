@@ -144,3 +144,21 @@ def test_several_processes_are_refused_where_a_program_has_not_taken_them_up(mon
     monkeypatch.setattr(shell, "joined", lambda device: Team(size=2))
     with pytest.raises(BadConfig, match="without torchrun"):
         Line(Settings())
+
+
+class Diverging(Line):
+    """Goes wrong in its third update."""
+
+    def advance(self):
+        values = super().advance()
+        wrong = float("nan") if self.update == 2 else 0.5
+        return {**values, "grad_norm": wrong}
+
+
+def test_a_training_that_goes_wrong_ends_with_a_sentence_and_keeps_nothing_of_it(tmp_path):
+    reporter = Reporter(stream=io.StringIO())
+    said = "The training went wrong at update 3 of 6: grad norm is no finite number any more."
+    with pytest.raises(BadConfig, match=said):
+        shell.run(Diverging, Settings(), tmp_path, reporter)
+    assert load_checkpoint(tmp_path).meta["update"] == 2
+    assert '"result"' not in reporter.stream.getvalue()

@@ -239,12 +239,15 @@ KITCHENS = [
 
 
 def an_episode(trained: dict, annotator) -> None:
-    """A finished episode of a kitchen with one mark."""
+    """A finished episode of a kitchen with a mark of each sign."""
     options = games.spec("overcooked").validate(trained)
     episode = Episode.objects.create(
         game="overcooked", rules_version="1", options=options, seats=[], status=Episode.FINISHED, ticks=400
     )
-    Mark.objects.create(id=uuid.uuid4(), episode=episode, annotator=annotator, seat=0, tick=9, sign=1)
+    for tick, sign in ((9, 1), (12, -1)):
+        Mark.objects.create(
+            id=uuid.uuid4(), episode=episode, annotator=annotator, seat=0, tick=tick, sign=sign
+        )
 
 
 def test_the_form_offers_each_layout_with_its_own_agents_and_counts_its_data(base, adam_client, anna):
@@ -262,7 +265,7 @@ def test_the_form_offers_each_layout_with_its_own_agents_and_counts_its_data(bas
     found = adam_client.get(reverse("rounds:count"), chosen).context
     assert found["found"]["episodes"] == 2
     rows = {row["layout"]: (row["episodes"], row["marks"]) for row in found["layouts"]}
-    assert rows == {"cramped_room": (2, 2), "forced_coordination": (1, 1)}
+    assert rows == {"cramped_room": (2, 4), "forced_coordination": (1, 2)}
 
 
 def test_an_agent_of_another_layout_is_refused_with_a_sentence(base, adam_client, adam, anna):

@@ -165,15 +165,43 @@ def test_one_marked_episode_is_too_little_and_says_what_is_needed(adam_client, a
 
 
 @pytest.mark.parametrize(("sign", "missing"), [(1, "regression"), (-1, "progress")])
-def test_marks_of_one_sign_are_warned_about_before_the_start(sign, missing, adam_client, adam, anna):
+def test_marks_of_one_sign_are_refused_before_the_start(sign, missing, adam_client, adam, anna):
     base = small_network()
     for _ in range(2):
         an_episode("hanabi", {}, anna, signs=(sign, sign))
-    assert (
-        f"No {missing} is marked"
-        in adam_client.get(reverse("rounds:count"), {"base": base.ref}).content.decode()
-    )
-    assert launch.notes_on(launch.create(base, {}, adam))[0].startswith(f"No {missing} is marked")
+    page = adam_client.get(reverse("rounds:count"), {"base": base.ref}).content.decode()
+    assert f"No {missing} is marked" in page
+    with pytest.raises(launch.Refused, match=f"No {missing} is marked"):
+        launch.create(base, {}, adam)
+    assert not Round.objects.exists()
+
+
+def test_few_marks_are_warned_about_before_the_start(adam_client, adam, anna):
+    base = small_network()
+    for _ in range(2):
+        an_episode("hanabi", {}, anna)
+    few = "These are few marks: 2 of progress and 2 of regression."
+    page = adam_client.get(reverse("rounds:count"), {"base": base.ref}).content.decode()
+    assert few in page
+    assert launch.notes_on(launch.create(base, {}, adam))[0].startswith(few)
+    assert not launch.notes({"episodes": 3, "marks": 30, "progress": 25, "regression": 5})
+
+
+def test_episodes_of_older_rules_are_left_out_and_said_to_be(adam_client, adam, anna):
+    base = small_network()
+    for _ in range(3):
+        an_episode("hanabi", {}, anna)
+    old = an_episode("hanabi", {}, anna)
+    Episode.objects.filter(pk=old.pk).update(rules_version="0")
+    said = "1 marked episode was played by other rules than this version's (1)"
+    page = adam_client.get(reverse("rounds:count"), {"base": base.ref})
+    assert page.context["found"]["episodes"] == 3 and said in page.context["notes"][-1]
+    one = launch.create(base, {}, adam)
+    assert old not in launch.selection.episodes(launch.Filters.from_json(one.settings["data"]))
+    assert any(text.startswith(said) for text in launch.notes_on(one))
+    Episode.objects.update(rules_version="0")
+    with pytest.raises(launch.Refused, match="No mark passes the filters"):
+        launch.create(base, {}, adam)
 
 
 def test_an_agent_whose_weights_are_gone_is_refused_with_a_sentence(adam_client, adam, anna):
@@ -239,8 +267,11 @@ def test_too_few_people_to_clone_are_told_before_the_round(adam_client, anna):
     base = small_network()
     cloning = {"algorithm-agent": "clone_people"}
 
+    def on_people(notes: list[str]) -> list[str]:
+        return [text for text in notes if "few marks" not in text]
+
     def found() -> tuple[list[str], str]:
-        notes = count(adam_client, base, **cloning)["notes"]
+        notes = on_people(count(adam_client, base, **cloning)["notes"])
         return notes, launch.problems(base, {"algorithms": {"agent": "clone_people"}}).get("data", "")
 
     def play(*names: str, ticks: int = 400) -> None:
@@ -253,7 +284,7 @@ def test_too_few_people_to_clone_are_told_before_the_round(adam_client, anna):
         play(*names)
     sentence = "3 people or pairs who never played together are needed, so that one can be held out; in these"
     assert found() == ([f"{sentence} games there are 2."], f"{sentence} games there are 2.")
-    assert count(adam_client, base)["notes"] == [], "other algorithms don't mind"
+    assert on_people(count(adam_client, base)["notes"]) == [], "other algorithms don't mind"
     play("eve")
     few = "There are 1,200 moves of people, which is little (2,000 or more are better)."
     assert found() == ([few], "")

@@ -185,8 +185,9 @@ def test_a_round_makes_a_proxy_of_the_people_who_played_and_it_judges_the_next(
     assert Alias.objects.get(name="human").agent == proxy
     assert not Alias.objects.filter(name="champion").exists()
     again = launch.create(base, {"evaluation": {"episodes": 4}}, None)
+    (tmp_path / "card.json").write_text('{"kind": "reward-model"}')
     for kind in ("reward_model", "agent"):
-        again.jobs.filter(kind=kind).update(state=Job.COMPLETED, result={"folder": "somewhere"})
+        again.jobs.filter(kind=kind).update(state=Job.COMPLETED, result={"folder": str(tmp_path)})
     evaluation = again.jobs.get(kind="evaluation")
     assert steps.evaluation_config(evaluation)["people"] == load_ref(proxy)
     options = [word for name, value in trained.items() for word in (f"--{name}", str(value))]

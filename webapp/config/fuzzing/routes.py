@@ -61,6 +61,7 @@ NAMED: dict[str, Callable[[], list[Any]]] = {
     "match_id": lambda: list(Match.objects.values_list("pk", flat=True)),
     "episode_id": lambda: list(Episode.objects.values_list("pk", flat=True)),
     "clip_id": lambda: list(Job.objects.filter(kind="clip").values_list("pk", flat=True)),
+    "curve_id": lambda: list(Job.objects.filter(kind="utility").values_list("pk", flat=True)),
     "job_id": lambda: list(Job.objects.values_list("pk", flat=True)),
     "mark_id": lambda: list(Mark.objects.values_list("pk", flat=True)[:50]),
     "study_id": lambda: list(Study.objects.values_list("pk", flat=True)),

@@ -112,6 +112,7 @@ def page_data(user: User, episode: Episode, access: Access, names: list[str]) ->
         "person": str(user.pk),
         "marks": [as_json(mark) for mark in own],
         "others": others_marks(user, episode, access),
+        "utility": utility_of(user, episode, access),
         "urls": {
             "stream": reverse("replays:stream", args=[episode.pk]),
             "frames": reverse("replays:frames", args=[episode.pk, "tag", 0]),
@@ -124,6 +125,15 @@ def page_data(user: User, episode: Episode, access: Access, names: list[str]) ->
             "guidelines": f"{reverse('replays:guidelines')}?game={episode.game}",
         },
     }
+
+
+def utility_of(user: User, episode: Episode, access: Access) -> dict | None:
+    """What the panel with a reward model's U needs: why it is "hidden" from this person (""; it isn't), and
+    its address; None for those who neither annotate nor run the site, and while the game runs.
+    """
+    if episode.status == Episode.RUNNING or not (user.is_admin or user.is_annotator):
+        return None
+    return {"hidden": access.utility_hidden, "url": reverse("replays:utility", args=[episode.pk])}
 
 
 def others_marks(user: User, episode: Episode, access: Access) -> list[dict]:

@@ -1,5 +1,5 @@
-"""`manage.py episodes verify | list | simulate | clip | import | choose | delete`: check, list and make
-episodes, draw a part of one; published games of people.
+"""`manage.py episodes verify | list | simulate | clip | utility | import | choose | delete`: check, list and
+make episodes, draw a part of one, read one with a reward model; published games of people.
 """
 
 from __future__ import annotations
@@ -83,6 +83,24 @@ class Command(CoplayCommand):
         clip.add_argument(
             "--out", type=command_line.new_folder, required=True, help="folder for clip.gif or clip.mp4"
         )
+        utility = commands.add_parser("utility", help="A reward model's U at each tick of an episode.")
+        utility.add_argument("episode", nargs="?", type=command_line.uuid)
+        utility.add_argument(
+            "--config",
+            type=command_line.json_object_file,
+            help="JSON file with all of it (what a worker gives)",
+        )
+        utility.add_argument(
+            "--reward-model", type=command_line.words(500), help="a round's (round-3), or the folder of one"
+        )
+        utility.add_argument("--seat", type=command_line.whole(0, 1000), default=0, help="from 0 on")
+        utility.add_argument(
+            "--instruction",
+            type=command_line.words(500),
+            default="",
+            help="U as if the seat had been told this from the start (default: what it was told)",
+        )
+        utility.add_argument("--out", type=command_line.new_folder, help="folder of the worker's job")
         formats = command_line.one_of(sorted(people.formats()))
         take = commands.add_parser("import", help="Take in a file of published games of people.")
         take.add_argument("--format", type=formats, required=True, help="what the file holds")
@@ -96,7 +114,7 @@ class Command(CoplayCommand):
         choose.add_argument("--out", type=command_line.new_file, required=True, help="gzipped, a game a line")
         delete = commands.add_parser("delete", help="Delete all games that were imported in a format.")
         delete.add_argument("--format", type=formats, required=True)
-        for one in (verify, listing, simulate, clip, take, choose, delete):
+        for one in (verify, listing, simulate, clip, utility, take, choose, delete):
             one.add_argument("--json", action="store_true", help="print one JSON object last")
 
     def handle(self, *args, command: str, **options) -> None:
@@ -233,6 +251,42 @@ class Command(CoplayCommand):
             raise CommandError(str(error)) from None
         reporter.result(**result)
         return result
+
+    def utility(self, json: bool, config: dict[str, Any] | None, **asked: Any) -> dict:
+        """For a worker it reports like a training program (engine.learning.reporting)."""
+        from engine.learning.reporting import Reporter
+        from engine.simulation.log import LogError
+        from webapp.replays import utility
+        from webapp.replays.stores import log_store
+
+        episode = episode_of((config or asked).pop("episode"))
+        try:
+            settings = config or self.utility_settings(episode, **asked)
+            result = utility.draw(log_store().read(episode.pk), settings)
+        except (ValueError, LogError, FileNotFoundError) as error:
+            raise CommandError(str(error)) from None
+        if config:
+            Reporter(stream=sys.stdout).result(**result)
+            return result
+        if not json:
+            curve = result["told"] or result["recorded"]
+            for tick, value in zip(curve["ticks"], curve["mean"], strict=True):
+                self.stdout.write(f"{tick:6d}  {value:+.4f}")
+        names = ("seat", "reward_model", "sha256", "instruction", "reading")
+        return {"episode": str(episode.pk), **{name: settings[name] for name in names}, **result}
+
+    def utility_settings(
+        self, episode: Episode, reward_model: str | None, seat: int, instruction: str, **_: Any
+    ) -> dict[str, Any]:
+        """What a person typed, as `utility.draw` takes it. Raises CommandError and utility.Refused."""
+        from webapp.replays import utility
+
+        if not reward_model:
+            raise CommandError("Name a reward model: --reward-model round-3, or a folder.")
+        model = utility.model_called(episode, reward_model)
+        told = utility.understood(episode, instruction)
+        made = {"reward_model": reward_model, "folder": str(model.folder), "sha256": model.sha256}
+        return {"seat": seat, **made, **told}
 
 
 def episode_of(asked: object) -> Episode:

@@ -22,7 +22,7 @@ from webapp.agents.models import Agent
 from webapp.agents.resolve import UnknownAgent, layout_of, resolve
 from webapp.config.commands import CoplayCommand
 from webapp.config.prepare import ensure_tables
-from webapp.rounds import candidates, comparison, inline, launch, presets, programs, progress
+from webapp.rounds import candidates, comparison, doubts, inline, launch, presets, programs, progress
 from webapp.rounds.forms import usual_variant
 from webapp.rounds.models import Round
 
@@ -230,6 +230,7 @@ class Command(CoplayCommand):
                 (job.result.get("held_out") for job in members if job.kind == "reward_model"), None
             ),
             "scores": comparison.headline(members),
+            "doubts": doubts.doubts(one, members),
         }
 
 

@@ -1,0 +1,222 @@
+"""Two agents on the same deals, move by move: what one does more and less than the other, and some of their
+games to watch beside each other.
+
+What is counted are a game's `habits` (engine.evaluation.habits), as shares, and what its steps report as
+having happened, by kind, a game, or in games that report no kinds the moves in words; both with intervals
+over deals that both played. Not for scores, which need many more games (engine.evaluation.self_play).
+"""
+
+from __future__ import annotations
+
+import json
+import uuid
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from engine import games
+from engine.agents.acting import act
+from engine.agents.files import write_atomically
+from engine.agents.policy import Policy
+from engine.evaluation.deals import Z
+from engine.games import stories
+from engine.simulation.log import EpisodeLog, encode_line, header_of, resimulate
+from engine.simulation.pictures import png
+from engine.simulation.simulation import Simulation
+from engine.simulation.spoken import last_move
+
+_NAMESPACE = uuid.UUID("5f4b7f0a-2a6e-4c6b-9c86-6d6f5e6f3b1d")
+LONGEST = 20_000  # ticks; no game is longer
+SHOWN = 3  # games of each that are kept to be watched: those of the first deals, whatever became of them
+PICTURED = 6  # differences that get a picture of a moment
+WIDTH = 320  # pixels of a picture
+RARE = 3  # times that something must have happened in all games to be told
+DRAWS = 400  # of deals, for the intervals of shares
+Check = Callable[[], None]
+
+
+@dataclass
+class Watched:
+    """One game: its log, what happened how often in it (`events`, by kind), how often its `habits` were
+    followed, of how many occasions, at which tick a thing happened first, and whether it is `good` (1), bad
+    (-1) or neither (0).
+    """
+
+    log: EpisodeLog
+    score: int
+    events: Counter[str] = field(default_factory=Counter)
+    habits: dict[str, list[int]] = field(default_factory=lambda: defaultdict(lambda: [0, 0]))
+    first: dict[str, int] = field(default_factory=dict)
+    good: dict[str, int] = field(default_factory=dict)
+
+
+def watch(table: Sequence[Policy], own: Policy, options: dict[str, Any], seed: int, check: Check) -> Watched:
+    """One game of these policies by seat, and what those seats did that are `own`'s. `check` is called before
+    every decision and may raise, to stop.
+    """
+    sim = Simulation(own.game, options, seed=seed)
+    spec, rng = sim.spec, np.random.default_rng(seed)
+    habits = None if spec.heads else getattr(games.part(own.game, "habits"), "habits", None)
+    seats = [{"kind": "agent", "name": one.card.get("title") or one.name, "agent": one.name} for one in table]
+    log = EpisodeLog(header_of(sim, episode_id(table, sim.options, seed), seats))
+    found, mine = Watched(log, 0), {seat for seat, one in enumerate(table) if one is own}
+    chosen: dict[int, Any] = {}
+    while not sim.over and sim.tick < LONGEST:
+        tick, before = sim.tick, sim.state.copy()
+        if tick % spec.decision_ticks == 0:
+            check()
+            chosen = decide(sim, table, rng)
+        joint = [sim.idle(seat) for seat in range(sim.seats)]
+        for seat, action in chosen.items():
+            joint[seat] = sim.resolve(seat, action) if spec.heads else action
+        sim.step(joint)
+        log.append({"type": "step", "tick": tick, "actions": sim.actions[-1]})
+        reported = list(happened(sim, mine))
+        if not reported and habits is None and not spec.heads:
+            moved = sorted(mine & chosen.keys())
+            reported = [(spec.action_text(before, seat, int(chosen[seat])), 0) for seat in moved]
+        for name, good in reported:
+            found.events[name] += 1
+            found.good[name] = good
+            found.first.setdefault(name, sim.tick)
+        for seat in sorted(mine & chosen.keys()) if habits is not None else ():
+            for name, followed in habits(before, seat, int(chosen[seat]), sim.state):
+                found.habits[name][0] += bool(followed)
+                found.habits[name][1] += 1
+    end = {"type": "end", "tick": sim.tick, "score": sim.score, "digest": sim.digest()}
+    log.append(end | {"reason": "finished", "outcomes": stories.outcomes(sim.game, sim.view(None))})
+    found.score = int(sim.score)
+    return found
+
+
+def episode_id(table: Sequence[Policy], options: dict[str, Any], seed: int) -> str:
+    """The same for the same game of the same agents, whenever it is played again."""
+    who = [[one.name, one.card.get("sha256")] for one in table]
+    return str(uuid.uuid5(_NAMESPACE, json.dumps([who, options, seed], sort_keys=True, default=str)))
+
+
+def decide(sim: Simulation, table: Sequence[Policy], rng: np.random.Generator) -> dict[int, Any]:
+    """What every seat that is to move chooses now."""
+    movers = list(range(sim.seats)) if sim.current is None else [sim.current]
+    chosen: dict[int, Any] = {}
+    for policy in {id(one): one for one in table}.values():
+        seats = [seat for seat in movers if table[seat] is policy]
+        if seats:
+            chosen |= zip(seats, act(policy, [sim] * len(seats), seats, rng), strict=True)
+    return chosen
+
+
+def happened(sim: Simulation, seats: set[int]) -> Iterator[tuple[str, int]]:
+    """What the last step reports of these seats: each thing in a few words, and whether it is good (1), bad
+    (-1) or neither (0).
+    """
+    last = last_move(sim)
+    for event in last.get("events", [last] if last else []):
+        if event.get("seat") not in seats or not event.get("kind"):
+            continue
+        item = event.get("item")
+        thing = str(item.get("kind", "")) if isinstance(item, dict) else ""
+        works = event.get("success")
+        failed = "that fails" if works is False else ""
+        good = int(np.sign(event.get("points") or 0)) if works is None else 1 if works else -1
+        kind = str(event["kind"]).replace("_", " ") + (f": {thing}" if thing else "")
+        yield f"{kind} {failed}".strip(), good
+
+
+def differences(ours: Sequence[Watched], theirs: Sequence[Watched], seed: int = 0) -> list[dict[str, Any]]:
+    """[{"name", "unit": "share" | "a game", "ours", "theirs", "difference", "interval" (95 %), "clear",
+    "worse"}] of games of the same deals. What is clear comes before what may be chance, of that what is known
+    to be worse, and the largest differences first.
+    """
+    rng = np.random.default_rng(seed)
+    good = {name: sign for one in (*ours, *theirs) for name, sign in one.good.items()}
+    rows = [_times(name, ours, theirs, good[name]) for name in _names(ours, theirs, "events")]
+    rows += [_share(name, ours, theirs, rng) for name in _names(ours, theirs, "habits")]
+
+    def order(row: dict[str, Any]) -> tuple[bool, bool, float]:
+        size = abs(row["difference"]) / max(abs(row["ours"]), abs(row["theirs"]), 1e-9)
+        return not row["clear"], not row["worse"], -size
+
+    return sorted((row for row in rows if row is not None), key=order)
+
+
+def _names(ours: Sequence[Watched], theirs: Sequence[Watched], kind: str) -> list[str]:
+    return sorted({name for one in (*ours, *theirs) for name in getattr(one, kind)})
+
+
+def _row(name: str, unit: str, both: tuple[float, float], half: float | None, good: int) -> dict[str, Any]:
+    gap = both[0] - both[1]
+    clear = half is not None and abs(gap) > half
+    return {
+        "name": name,
+        "unit": unit,
+        "ours": both[0],
+        "theirs": both[1],
+        "difference": gap,
+        "interval": None if half is None else [gap - half, gap + half],
+        "clear": clear,
+        "worse": clear and gap * good < 0,
+    }
+
+
+def _times(name: str, ours: Sequence[Watched], theirs: Sequence[Watched], good: int) -> dict[str, Any] | None:
+    mine, other = (np.array([one.events[name] for one in side], float) for side in (ours, theirs))
+    if mine.sum() + other.sum() < RARE:
+        return None
+    apart = mine - other
+    half = Z * float(apart.std(ddof=1)) / len(apart) ** 0.5 if len(apart) > 1 else None
+    return _row(name, "a game", (float(mine.mean()), float(other.mean())), half, good)
+
+
+def _share(
+    name: str, ours: Sequence[Watched], theirs: Sequence[Watched], rng: np.random.Generator
+) -> dict[str, Any] | None:
+    counts = np.array([[one.habits.get(name, [0, 0]) for one in side] for side in (ours, theirs)], float)
+    followed, of = counts.sum(1).T
+    if (of < RARE).any():
+        return None
+    half = None
+    if (deals := counts.shape[1]) > 1:
+        # The same draws of deals for both: what a hard deal does to both isn't a difference.
+        drawn = counts[:, rng.integers(deals, size=(DRAWS, deals))].sum(2)
+        shares = drawn[..., 0] / np.maximum(1, drawn[..., 1])
+        half = Z * float((shares[0] - shares[1]).std())
+    return _row(name, "share", (float(followed[0] / of[0]), float(followed[1] / of[1])), half, 0)
+
+
+def keep(ours: Sequence[Watched], theirs: Sequence[Watched], folder: Path) -> list[dict[str, Any]]:
+    """Write the logs of the first games of both and a picture of how each ended into a folder: [{"deal",
+    "ours": {"file", "picture", "episode", "score", "ticks"}, "theirs": …}].
+    """
+    found = []
+    for deal, both in enumerate(zip(ours[:SHOWN], theirs[:SHOWN], strict=True)):
+        row: dict[str, Any] = {"deal": deal}
+        for name, one in zip(("ours", "theirs"), both, strict=True):
+            lines = "".join(encode_line(record) for record in [one.log.header, *one.log.records])
+            write_atomically(folder / f"{deal}-{name}.jsonl", lines.encode())
+            picture = f"{deal}-{name}.png"
+            ticks = len(one.log.steps)
+            write_atomically(folder / picture, png(resimulate(one.log).picture(None, WIDTH)))
+            kept = {"file": f"{deal}-{name}.jsonl", "picture": picture, "score": one.score, "ticks": ticks}
+            row[name] = {**kept, "episode": one.log.header["episode"]}
+        found.append(row)
+    return found
+
+
+def illustrate(
+    rows: list[dict[str, Any]], ours: Sequence[Watched], theirs: Sequence[Watched], folder: Path
+) -> None:
+    """Give the first differences in what happened a moment of the side that does it more, in a game that is
+    kept: row["moment"] = {"episode", "tick", "picture"}, the picture drawn into a folder.
+    """
+    for number, row in enumerate([row for row in rows if row["difference"]][:PICTURED]):
+        side = ours if row["difference"] > 0 else theirs
+        one = next((one for one in side[:SHOWN] if row["name"] in one.first), None)
+        if one is not None:
+            tick, picture = one.first[row["name"]], f"moment-{number}.png"
+            write_atomically(folder / picture, png(resimulate(one.log, tick).picture(None, WIDTH)))
+            row["moment"] = {"episode": one.log.header["episode"], "tick": tick, "picture": picture}

@@ -1,0 +1,85 @@
+"""U(x_<=t) of a recorded episode, seen from one seat, as people look at it: its mean over the members of an
+ensemble, how far they are apart, and what it would be had the seat been told something else (IBT paper,
+figure 3C).
+
+Not for training on it (engine.learning.ibt), nor for games that are being played
+(engine.agents.utility.OnlineUtility).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import torch
+
+from engine import games, language
+from engine.agents.features import reward_inputs_for
+from engine.agents.utility import RewardModel
+from engine.learning.marked import observe
+from engine.simulation.log import EpisodeLog
+
+
+class Misfit(ValueError):
+    """A reward model that can't read an episode; the message is one sentence."""
+
+
+@dataclass(frozen=True)
+class Curve:
+    """U at each of `ticks`, as gains since tick 0: the members' `mean`, and with two `members` or more their
+    standard deviation (`spread`); one member can't say how sure it is, so its spread is None.
+    """
+
+    ticks: list[int]
+    mean: list[float]
+    spread: list[float] | None
+    members: int
+
+    def as_json(self) -> dict[str, Any]:
+        """The curve as plain JSON."""
+        return {"ticks": self.ticks, "mean": self.mean, "spread": self.spread, "members": self.members}
+
+
+def check_fits(model: RewardModel, log: EpisodeLog, seat: int) -> None:
+    """Raises Misfit where the model can't read this episode from that seat."""
+    game, seats = log.header["game"], len(log.header["seats"])
+    if not 0 <= seat < seats:
+        raise Misfit(f"There is no seat {seat}: this episode has {seats} seats, 0 to {seats - 1}.")
+    size = reward_inputs_for(game, log.header["options"]).size
+    wanted = model.sizes["observation_size"]
+    if wanted != size:
+        raise Misfit(
+            f"This reward model reads {wanted} numbers a tick, and a seat of this episode sees {size}: it "
+            "was made for another number of players or another layout."
+        )
+    if model.sizes["instruction_size"] != language.num_features(game):
+        raise Misfit(
+            f"This reward model reads instructions as {model.sizes['instruction_size']} numbers, and this "
+            f"version of Coplay writes them as {language.num_features(game)}: make a new one with a round."
+        )
+
+
+@torch.no_grad()
+def utility_curve(
+    model: RewardModel, log: EpisodeLog, seat: int, program: dict[str, Any] | None = None
+) -> Curve:
+    """U of a seat at every tick at which it decides, and at the last one. With a `program` (what
+    `engine.language.read` made of an instruction), as if it had been in force from tick 0 on, in place of
+    all that the seat was told. Raises Misfit and LogError.
+    """
+    check_fits(model, log, seat)
+    game = log.header["game"]
+    observations, instructions = observe(log, [seat])[seat]
+    if program is not None:
+        instructions = np.tile(language.together(game, [program]), (len(observations), 1))
+    seen = torch.from_numpy(observations[None].astype(np.float32))
+    told = torch.from_numpy(instructions[None].astype(np.float32))
+    members = model.members(seen, told)[:, 0].cpu().numpy().astype(float)  # (K, T)
+    gained = members - members[:, :1]
+    if not np.isfinite(gained).all():
+        raise Misfit("This reward model gives no number for some ticks; its training went wrong.")
+    each, last = games.spec(game).decision_ticks, len(log.steps)
+    ticks = [tick for tick in range(last + 1) if tick % each == 0 or tick == last]
+    spread = gained.std(0, ddof=1).round(5).tolist() if len(gained) > 1 else None
+    return Curve(ticks, gained.mean(0).round(5).tolist(), spread, len(gained))

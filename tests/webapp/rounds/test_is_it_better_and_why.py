@@ -1,0 +1,159 @@
+"""What a round's page says beside the scores: games of the same deal, what changed, and what speaks against
+believing it.
+"""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from django.urls import reverse
+
+from engine.learning import evaluate_round
+from engine.learning.reporting import Reporter
+from tests.webapp.cast import simulated_episodes, small_network
+from webapp.datasets.models import Snapshot
+from webapp.replays.models import Episode
+from webapp.rounds import doubts, launch, presets, watched
+from webapp.rounds.models import Job, Round
+from workers import steps
+
+pytestmark = pytest.mark.django_db
+AGENTS = {"game": "hanabi", "candidate": "hanabi/random", "base": "hanabi/convention-bot"}
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory) -> tuple[dict, object]:
+    """What the real program reports, and its folder."""
+    found, out = {}, tmp_path_factory.mktemp("out")
+    reporter = Reporter()
+    reporter.result = lambda **fields: found.update(fields)
+    settings = evaluate_round.Settings(**AGENTS, episodes=6, watched=4, cross_play=False, people="")
+    evaluate_round.train(settings, out, reporter)
+    return json.loads(json.dumps(found)), out
+
+
+@pytest.fixture
+def one(adam, settings, tmp_path) -> Round:
+    settings.EPISODES_DIR, settings.JOBS_DIR = tmp_path / "episodes", tmp_path / "jobs"
+    base = small_network()
+    simulated_episodes(base, count=3)
+    return launch.create(base, {"data": {"include_simulated": True}, **presets.values("tiny")}, adam)
+
+
+@pytest.fixture
+def evaluated(one, made) -> Round:
+    """A round whose evaluation is done and registered, as by a worker."""
+    result, out = made
+    job = one.jobs.get(kind="evaluation")
+    steps.out(job).mkdir(parents=True)
+    (steps.out(job) / "games").symlink_to(out / "games")
+    Job.objects.filter(pk=job.pk).update(state=Job.COMPLETED, result=steps.register(job, result))
+    return one
+
+
+def test_three_games_of_the_same_deal_can_be_watched(evaluated, made, adam_client, anna_client):
+    page = adam_client.get(reverse("rounds:round", args=[evaluated.number]))
+    shown = page.context["side_by_side"]
+    assert [game["deal"] for game in shown["games"]] == [1, 2, 3]
+    for game in shown["games"]:
+        ours, theirs = (Episode.objects.get(pk=side["replay"].split("/")[2]) for side in game["sides"])
+        assert ours.options == theirs.options and not ours.public and ours.source == "simulated"
+        assert ours.seats[0]["agent"] != theirs.seats[0]["agent"]
+        stream = adam_client.get(reverse("replays:stream", args=[ours.pk])).json()
+        assert stream["ticks"] == ours.ticks > 0
+        assert anna_client.get(reverse("replays:replay", args=[ours.pk])).status_code == 404
+        picture = adam_client.get(game["sides"][0]["picture"])
+        assert (
+            picture["Content-Type"] == "image/png" and b"".join(picture.streaming_content)[:4] == b"\x89PNG"
+        )
+    missing = reverse("rounds:picture", args=[evaluated.number, "nothing"])
+    assert adam_client.get(missing).status_code == 404
+    assert anna_client.get(shown["games"][0]["sides"][0]["picture"]).status_code == 403
+    before = Episode.objects.count()
+    watched.register(made[0], made[1])
+    assert Episode.objects.count() == before
+
+
+def test_what_changed_is_told_with_intervals_and_moments(evaluated, adam_client):
+    page = adam_client.get(reverse("rounds:round", args=[evaluated.number]))
+    rows = page.context["side_by_side"]["rows"]
+    assert rows[0]["state"] == "worse" and rows[0]["half"]
+    assert any("?tick=" in row["replay"] for row in rows)
+    text = page.content.decode()
+    assert "What it does more and less" in text and "Candidate less base over 4 deals" in text
+
+
+def test_a_round_without_watched_games_says_nothing_of_them(one, adam_client):
+    page = adam_client.get(reverse("rounds:round", args=[one.number]))
+    assert page.context["side_by_side"] is None and page.context["doubts"] == []
+
+
+# --- What speaks against believing it --------------------------------------------------------------------
+
+
+def done(one: Round, kind: str, **result) -> None:
+    one.jobs.filter(kind=kind).update(state=Job.COMPLETED, result=result)
+
+
+def score(mean: float, stderr: float = 0.1) -> dict:
+    low, high = mean - 1.96 * stderr, mean + 1.96 * stderr
+    return {"mean": mean, "stderr": stderr, "interval": [low, high], "episodes": 100, "deals": 100}
+
+
+def found(one: Round) -> str:
+    return " ".join(doubts.doubts(one, list(one.jobs.all())))
+
+
+def sides(candidate: float, base: float) -> dict:
+    return {"candidate": score(candidate), "base": score(base), "champion": score(base)}
+
+
+def test_few_and_one_signed_marks_are_doubted(one):
+    one.snapshot = Snapshot.objects.create(
+        game="hanabi",
+        folder="some",
+        sha256="0" * 64,
+        counts={"episodes": 3, "marks": 12, "progress": 9, "regression": 3},
+    )
+    assert "These are few marks: 9 of progress and 3 of regression." in found(one)
+    one.snapshot.counts = {"episodes": 3, "marks": 90, "progress": 90, "regression": 0}
+    assert "No regression is marked" in found(one)
+
+
+def test_a_reward_model_that_is_no_better_than_its_controls_is_doubted(one):
+    def of(value, low):
+        return {"pair_accuracy": {"value": value, "low": low, "high": 1.0}, "calibration": {"value": 0.1}}
+
+    done(
+        one,
+        "reward_model",
+        held_out={"model": of(0.8, 0.7), "shuffled": of(0.75, 0.6), "clock": of(0.5, 0.5)},
+    )
+    assert "not clearly better than marks with shuffled signs in pair accuracy" in found(one)
+    assert "U = t" not in found(one)
+    done(
+        one,
+        "reward_model",
+        held_out={"model": of(0.8, 0.7), "shuffled": of(0.55, 0.4), "clock": of(0.5, 0.5)},
+    )
+    assert found(one) == ""
+
+
+def test_no_clear_difference_its_own_judge_and_one_seed_are_doubted(one):
+    scores = sides(10.0, 10.1)
+    done(one, "evaluation", self_play=scores, difference={"champion": score(-0.1)}, reward_return=sides(9, 5))
+    assert "No clear difference in self-play" in found(one) and "includes 0" in found(one)
+    assert "Only the reward model that the candidate was trained on finds it better" in found(one)
+    assert "one training with one seed" in found(one)
+    better = {"self_play": sides(12, 10), "difference": {"champion": score(2.0)}}
+    done(one, "evaluation", **better, reward_return=sides(9, 5))
+    assert "Only the reward model" not in found(one) and "No clear difference" not in found(one)
+    other = Round.objects.create(
+        number=one.number + 1,
+        game=one.game,
+        base_agent=one.base_agent,
+        candidate=one.base_agent,
+        settings={**one.settings, "agent": {**one.settings["agent"], "seed": 77}},
+    )
+    assert other.settings != one.settings and found(one) == ""

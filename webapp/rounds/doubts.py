@@ -1,0 +1,103 @@
+"""What speaks against taking a round's result at its word, in one place: too few marks, a reward model that
+is no better than its controls, a candidate that only its own judge finds better, no clear difference, one
+seed. Reads results; measures nothing (see `comparison`).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.learning.sides import has_sides
+from webapp.agents import cards
+from webapp.rounds import comparison, launch
+from webapp.rounds.models import Job, Round
+
+CONTROLS = {"shuffled": "marks with shuffled signs", "clock": "U = t"}
+HIGHER_IS_BETTER = ("accuracy", "auc")  # how the names of such metrics end
+
+
+def doubts(one: Round, members: list[Job]) -> list[str]:
+    """All of them, in sentences; [] where nothing is known that speaks against it."""
+    evaluation = comparison.result_of(members, "evaluation")
+    found = on_marks(one)
+    for kind in ("reward_model", "agent"):
+        found += comparison.result_of(members, kind).get("notes", [])  # of the program itself
+    found += on_reward_model(comparison.result_of(members, "reward_model"))
+    if evaluation.get("self_play"):
+        found += on_evaluation(one, evaluation)
+        found += on_seeds(one)
+    return found
+
+
+def on_marks(one: Round) -> list[str]:
+    """Of what was learned from."""
+    counts = one.snapshot.counts if one.snapshot else {}
+    if not {"marks", "episodes", "progress", "regression"} <= set(counts):
+        return []
+    return [text for text in (launch.too_little(counts), *launch.notes(counts)) if text]
+
+
+def on_reward_model(result: dict[str, Any]) -> list[str]:
+    """Where the model's interval on held-out marks reaches down to what a control gets."""
+    held_out = result.get("held_out") or {}
+    model, weak = held_out.get("model") or {}, {}
+    for name, title in CONTROLS.items():
+        for metric, own in model.items():
+            other = (held_out.get(name) or {}).get(metric) or {}
+            if not metric.endswith(HIGHER_IS_BETTER) or None in (own.get("value"), other.get("value")):
+                continue
+            least = own["low"] if own.get("low") is not None else own["value"]
+            if least <= other["value"]:
+                weak.setdefault(title, []).append(metric.replace("_", " "))
+    return [
+        f"The reward model is not clearly better than {title} in {', '.join(metrics)}: what an agent learns "
+        "from it may come from the control as well."
+        for title, metrics in weak.items()
+    ]
+
+
+def on_evaluation(one: Round, result: dict[str, Any]) -> list[str]:
+    """Of scores and returns: what is no clear difference, and who alone finds the candidate better."""
+    found, difference = [], comparison.apart(result)
+    clear = difference is not None and abs(difference["mean"]) > difference["half"]
+    if difference is not None and not clear:
+        found.append(
+            f"No clear difference {comparison.where(one.game)}: the interval of candidate less champion, "
+            f"{difference['mean']:+.2f} ± {difference['half']:.2f}, includes 0. More games make it narrower."
+        )
+    better = [name for name in ("champion", "base") if _more(result, "reward_return", name)]
+    if better and not (clear and difference["mean"] > 0) and not _more(result, "people", "base"):
+        judge = "its side's score" if has_sides(one.game) else "a score"
+        found.append(
+            "Only the reward model that the candidate was trained on finds it better, and it was made to "
+            f"please that: neither {judge} nor people's proxy nor a second model, of other raters, says so."
+        )
+    return found
+
+
+def _more(result: dict[str, Any], kind: str, name: str) -> bool:
+    """Whether the candidate has clearly more of something than another."""
+    own, other = (cards.interval(result.get(kind, {}).get(who)) for who in ("candidate", name))
+    if own is None or other is None:
+        return False
+    return own["mean"] - other["mean"] > (own["half"] ** 2 + other["half"] ** 2) ** 0.5
+
+
+def on_seeds(one: Round) -> list[str]:
+    """Whether another round has trained the same with another seed."""
+    settings = _without_seeds(one.settings)
+    same = Round.objects.filter(game=one.game, base_agent=one.base_agent, candidate__isnull=False)
+    seeds = {
+        other.settings.get("agent", {}).get("seed")
+        for other in same.exclude(pk=one.pk)
+        if _without_seeds(other.settings) == settings
+    } - {one.settings.get("agent", {}).get("seed")}
+    if seeds:
+        return []
+    return ["This is one training with one seed; with another seed the same round may come out otherwise."]
+
+
+def _without_seeds(settings: dict[str, Any]) -> dict[str, Any]:
+    return {
+        part: {name: value for name, value in own.items() if name != "seed"} for part, own in settings.items()
+    }

@@ -1,0 +1,99 @@
+"""Games of a round's evaluation to look at: candidate and base on the same deals, and moments of what one
+does more than the other (engine.evaluation.side_by_side). Not for measuring anything.
+"""
+
+from __future__ import annotations
+
+import uuid
+from pathlib import Path
+from typing import Any
+
+from django.urls import reverse
+
+from engine.simulation.log import read_lines
+from webapp.replays.models import Episode
+from webapp.replays.simulated import add_row
+from webapp.replays.stores import log_store
+from webapp.rounds.models import Job, Round
+
+FOLDER = "games"  # of the evaluation's out folder
+SIDES = {"ours": "candidate", "theirs": "base"}
+MOST_ROWS = 8  # differences that stand open; the others are folded
+
+
+def register(result: dict[str, Any], out: Path) -> None:
+    """Make episodes of the games that an evaluation kept, once: simulated, and not for annotators' queues."""
+    for row in result.get("side_by_side", {}).get("games", []):
+        for side in SIDES:
+            episode = uuid.UUID(row[side]["episode"])
+            if Episode.objects.filter(pk=episode).exists():
+                continue
+            log = read_lines((out / FOLDER / row[side]["file"]).read_bytes())
+            if not log_store().exists(episode):
+                log_store().append(episode, [log.header, *log.records])
+            add_row(episode, log.header, log.records[-1])
+            Episode.objects.filter(pk=episode).update(public=False)
+
+
+def shown(one: Round, job: Job | None) -> dict[str, Any] | None:
+    """What the round's page shows: {"deals", "games": [{"deal", "sides"}], "rows": the differences that stand
+    open, "more": the others}; None where nothing was watched.
+    """
+    found = job.result.get("side_by_side") if job is not None else None
+    if not found:
+        return None
+    known = {row[side]["episode"] for row in found["games"] for side in SIDES}
+    episodes = {str(one.pk): one for one in Episode.objects.filter(pk__in=known)}
+    rows = [_difference(one, row, episodes) for row in found["differences"] if row["difference"]]
+    return {
+        "deals": found["deals"],
+        "games": [
+            {
+                "deal": row["deal"] + 1,
+                "sides": [_game(one, title, row[side], episodes) for side, title in SIDES.items()],
+            }
+            for row in found["games"]
+        ],
+        "rows": rows[:MOST_ROWS],
+        "more": rows[MOST_ROWS:],
+    }
+
+
+def _game(one: Round, title: str, game: dict[str, Any], episodes: dict[str, Episode]) -> dict[str, Any]:
+    episode = episodes.get(game["episode"])
+    return {
+        "title": title,
+        "result": episode.result if episode else f"{game['score']:g} points",
+        "ticks": game["ticks"],
+        "picture": _picture(one, game["picture"]),
+        "replay": reverse("replays:replay", args=[episode.pk]) if episode else "",
+    }
+
+
+def _difference(one: Round, row: dict[str, Any], episodes: dict[str, Episode]) -> dict[str, Any]:
+    """A difference in words: shares in %, the others as numbers a game."""
+    share = row["unit"] == "share"
+
+    def said(value: float, sign: str = "") -> str:
+        text = f"{100 * value:{sign}.0f} %" if share else f"{value:{sign}.1f}"
+        return text.replace("-", "−")
+
+    half = (row["interval"][1] - row["interval"][0]) / 2 if row["interval"] else None
+    moment = row.get("moment") or {}
+    episode = episodes.get(moment.get("episode", ""))
+    return {
+        "name": row["name"],
+        "unit": "of the occasions" if share else "a game",
+        "candidate": said(row["ours"]),
+        "base": said(row["theirs"]),
+        "difference": said(row["difference"], "+"),
+        "half": said(half).removesuffix(" %") if half is not None else "",
+        "state": "worse" if row["worse"] else "clear" if row["clear"] else "maybe chance",
+        "picture": _picture(one, moment["picture"]) if moment else "",
+        "replay": f"{reverse('replays:replay', args=[episode.pk])}?tick={moment['tick']}" if episode else "",
+        "tick": moment.get("tick"),
+    }
+
+
+def _picture(one: Round, name: str) -> str:
+    return reverse("rounds:picture", args=[one.number, Path(name).stem])
