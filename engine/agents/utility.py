@@ -105,12 +105,6 @@ class RewardModel(nn.Module):
         """U at every tick: (B, T, D) and (B, T, F) -> (B, T). Only differences mean anything."""
         return self.gains(observations, instructions)[0].cumsum(1)
 
-    def members(self, observations: Tensor, instructions: Tensor) -> Tensor:
-        """U of each member of an ensemble, (K, B, T); one alone is K = 1, and says nothing of how sure it
-        is.
-        """
-        return self.forward(observations, instructions)[None]
-
 
 class AnnotationModel(RewardModel):
     """The autoregressive reward model (IBT paper, appendix A.5): what a rater would mark at each tick, given
