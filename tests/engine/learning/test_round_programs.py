@@ -111,6 +111,7 @@ def test_a_stopped_reward_model_goes_on_and_ends_as_if_it_never_stopped(snapshot
         "steps": 400,
         "batch": 4,
         "hidden": 8,
+        "clone_steps": 30,
         "controls": False,
     }
     running = subprocess.Popen(program("ibt", config, tmp_path / "a"), stdout=subprocess.PIPE, text=True)
