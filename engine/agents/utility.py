@@ -36,26 +36,33 @@ class PerHead(nn.Module):
 
 
 class RewardModel(nn.Module):
-    """U(x_<=t) as a sum of what each step added: a GRU over a seat's observations, and its instruction at
-    every tick. K small heads on that memory, each trained on marks of its own, are its members; U is their
-    mean, and how far they are apart says how sure it is (Lakshminarayanan et al. 2017; Osband et al. 2016).
+    """U(x_<=t): a GRU over a seat's observations, and its instruction at every tick, whose memory says at
+    each step what it added (U is the sum), or with `level` what U is (as in the IBT paper). K small heads on
+    that memory, each trained on marks of its own, are its members; U is their mean, and how far they are
+    apart says how sure it is (Lakshminarayanan et al. 2017; Osband et al. 2016).
 
-    The sum makes r_t = U(x_t+1) - U(x_t) (IBT paper, eq. 2) the network's output at step t+1, so it can be
-    read online from one observation and the memory.
+    Either way r_t = U(x_t+1) - U(x_t) (IBT paper, eq. 2) is known at step t+1 from one observation and the
+    memory, so it can be read online. Of a level nothing can be collected by standing still or going in
+    circles: what comes back to the same memory has gained nothing.
     """
 
-    def __init__(self, observation_size: int, instruction_size: int, hidden: int, heads: int = 1) -> None:
+    def __init__(
+        self, observation_size: int, instruction_size: int, hidden: int, heads: int = 1, level: bool = False
+    ) -> None:
         super().__init__()
+        self.level = level
         self.sizes = {
             "observation_size": observation_size,
             "instruction_size": instruction_size,
             "hidden": hidden,
             "heads": heads,
+            **({"level": True} if level else {}),
         }
         width = hidden if heads == 1 else max(1, hidden // 2)
         self.embed = nn.Linear(observation_size + instruction_size, hidden)
         self.memory = Gru(hidden, hidden)
-        self.head = nn.Sequential(nn.Linear(2 * hidden, heads * width), nn.ReLU(), PerHead(heads, width))
+        reads = hidden if level else 2 * hidden
+        self.head = nn.Sequential(nn.Linear(reads, heads * width), nn.ReLU(), PerHead(heads, width))
 
     def read_as(self, other: RewardModel) -> None:
         """Take over how another one reads games."""
@@ -93,13 +100,24 @@ class RewardModel(nn.Module):
     ) -> tuple[Tensor, Tensor]:
         """What each tick adds to U: (B, T, D) and (B, T, F) -> (B, T), and the memory (1, B,
         memory_size) to go on with."""
-        read, memory = self.read(observations, instructions, memory)
-        return self.head(read).mean(-1), memory
+        read, after = self.read(observations, instructions, memory)
+        return self.added(read, memory).mean(-1), after
+
+    def added(self, read: Tensor, memory: Tensor | None = None) -> Tensor:
+        """What each tick adds to each member's U, (B, T, K), from what was read (B, T, 2H) and the memory
+        (1, B, H) before that.
+        """
+        if not self.level:
+            return self.head(read)
+        size = self.memory.hidden_size
+        before = read.new_zeros(len(read), 1, size) if memory is None else memory[0][:, None]
+        levels = self.head(torch.cat([before, read[..., -size:]], 1))
+        return levels[:, 1:] - levels[:, :-1]
 
     def members(self, observations: Tensor, instructions: Tensor, memory: Tensor | None = None) -> Tensor:
         """Each member's U at every tick: (B, T, D) and (B, T, F) -> (K, B, T). Their mean is U."""
         read, _ = self.read(observations, instructions, memory)
-        return self.head(read).cumsum(1).movedim(-1, 0)
+        return self.added(read, memory).cumsum(1).movedim(-1, 0)
 
     def forward(self, observations: Tensor, instructions: Tensor) -> Tensor:
         """U at every tick: (B, T, D) and (B, T, F) -> (B, T). Only differences mean anything."""

@@ -158,6 +158,7 @@ class Fitting(shell.Training):
         batch = {name: self.on_device(value) for name, value in drawn.items()}
         memory = model.remember(batch["before"], batch["before_instructions"], batch["lengths"])
         read, _ = model.read(batch["observations"], batch["instructions"], memory)
+        batch["remembered"] = memory
         losses = {} if phase == "clone" else self.losses(phase, read, batch)
         if self.acts and (phase == "clone" or config.clone_weight):
             weight = 1.0 if phase == "clone" else config.clone_weight

@@ -61,6 +61,8 @@ class Settings:
     sparse_weight: Weight = 0.0
     """Weight of |U(t + 1) - U(t)|: what nobody marks counts for nothing rather than for a little at every
     tick, of which an agent could collect as much as it likes."""
+    level: bool = False
+    """Whether the memory says what U is, as in the paper, instead of what each tick adds to it."""
     balance: bool = True
     """Weigh progress, regression and unmarked pairs alike, and near pairs more (off: all alike, as in the
     paper)."""
@@ -153,7 +155,8 @@ class Fitting(fitting.Fitting):
 
     def network(self, observation_size: int, instruction_size: int) -> RewardModel:
         """With a head for each member."""
-        return RewardModel(observation_size, instruction_size, self.config.hidden, self.config.heads)
+        config = self.config
+        return RewardModel(observation_size, instruction_size, config.hidden, config.heads, config.level)
 
     def more(self, batch: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
         """The pairs, how often each window counts for a member, and whose marks they are: those that swapping
@@ -166,7 +169,7 @@ class Fitting(fitting.Fitting):
     def losses(self, phase: str, read: Tensor, batch: dict[str, Tensor]) -> dict[str, Tensor]:
         """IBT's, and what holds raters together."""
         config, beside = self.config, self.besides[phase]
-        gains = self.models[phase].head(read)
+        gains = self.models[phase].added(read, batch["remembered"])
         u = gains.cumsum(1).movedim(-1, 0)
         several = len(self.raters) > 1 and config.rater_pull < 1000
         raters = beside.rater(batch["raters"]) if several else None

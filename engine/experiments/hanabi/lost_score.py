@@ -31,8 +31,8 @@ def hands(moves: int, arm_moves: int, episodes: int, evaluation: int) -> dict[st
         "base": {"program": "ppo", "settings": base, "shipped": "hanabi/learner-1", "share": 0.2},
         "episodes": episodes,
         "instructions": ["If I hint you a rank, play it", "save hints"],
-        "ibt": {"steps": 400},
-        "ppo": {**ARM, "moves": arm_moves},
+        "ibt": {"steps": 400, "level": True, "no_mark_weight": 0.02, "clone_steps": 200},
+        "ppo": {**ARM, "kl_weight": 0.05, "target_kl": 0.3, "moves": arm_moves},
         "evaluation": evaluation,
     }
 

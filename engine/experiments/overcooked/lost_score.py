@@ -15,11 +15,11 @@ ARM = {
     "entropy_left": 0.2,
     "kl_weight": 0.0,
     "base_partner": 0.0,
-    "random_starts": 0.5,
     "evaluate_every": 1000,
     "evaluation_games": 16,
     "keep_best": False,
 }
+MODEL = {"level": True, "no_mark_weight": 0.005, "clone_steps": 400, "hidden": 64}
 
 
 def kitchen(layout: str, moves: int, arm_moves: int, episodes: int, evaluation: int) -> dict[str, Any]:
@@ -41,8 +41,8 @@ def kitchen(layout: str, moves: int, arm_moves: int, episodes: int, evaluation: 
         "base": {"program": "ppo", "settings": base, "shipped": shipped, "share": 0.2},
         "episodes": episodes,
         "instructions": ["plate the soups", "bring onions to the pot"],
-        "ibt": {"steps": 400},
-        "ppo": {**ARM, "moves": arm_moves},
+        "ibt": {**MODEL, "steps": 600 if episodes > 100 else 60},
+        "ppo": {**ARM, "kl_weight": 0.05, "target_kl": 0.3, "moves": arm_moves},
         "evaluation": evaluation,
     }
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from engine.experiments.overcooked.lost_score import ARM
+from engine.experiments.overcooked.lost_score import ARM, MODEL
 
 
 def kitchen(moves: int, episodes: int, evaluation: int) -> dict[str, Any]:
@@ -18,7 +18,7 @@ def kitchen(moves: int, episodes: int, evaluation: int) -> dict[str, Any]:
         "loss": 0.15,
         "relative": True,
         "episodes": episodes,
-        "ibt": {"steps": 400},
+        "ibt": {**MODEL, "steps": 400},
         "ppo": {**own, "moves": moves},
         "evaluation": evaluation,
     }
