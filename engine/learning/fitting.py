@@ -156,6 +156,7 @@ class Fitting(shell.Training):
         if phase != "clone":
             drawn |= self.more(drawn)
         batch = {name: self.on_device(value) for name, value in drawn.items()}
+        batch |= {name: batch[name].float() for name in ("observations", "before")}
         memory = model.remember(batch["before"], batch["before_instructions"], batch["lengths"])
         read, _ = model.read(batch["observations"], batch["instructions"], memory)
         batch["remembered"] = memory

@@ -15,6 +15,7 @@ import json
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -69,10 +70,15 @@ class Track:
         """How many marks the rater made on this seat."""
         return int(self.positive.sum() + self.negative.sum())
 
-    @property
+    @cached_property
     def asked(self) -> np.ndarray:
         """Whether anything was asked of the seat at each tick, bool (T+1,)."""
         return np.asarray(self.instructions.any(1))
+
+    @cached_property
+    def wishes(self) -> np.ndarray:
+        """The different things that were asked of it, (n, F)."""
+        return np.unique(self.instructions[self.asked], axis=0)
 
 
 def read_marks(folder: Path) -> list[dict[str, Any]]:

@@ -91,8 +91,8 @@ def shuffled_signs(tracks: list[Track], rng: np.random.Generator) -> list[Track]
 
 
 def make_batch(tracks: list[Track], settings: Any, rng: np.random.Generator) -> dict[str, np.ndarray]:
-    """A random window of some tracks: "observations" (B, W, D), "instructions" (B, W, F), "positive" and
-    "negative" (B, W), padded, with "valid" where it isn't; what came before it, "before" (B, H, D) and
+    """A random window of some tracks: "observations" float16 (B, W, D), "instructions" (B, W, F), "positive"
+    and "negative" (B, W), padded, with "valid" where it isn't; what came before it, "before" (B, H, D) and
     "before_instructions" (B, H, F), of which "lengths" (B,) are not padding; "chosen" (B,): which tracks;
     "swapped" (B,): whether under another one's instruction; what the seat did, as `marked.Moves` has it.
     """
@@ -124,12 +124,12 @@ def make_batch(tracks: list[Track], settings: Any, rng: np.random.Generator) -> 
     sizes = [window.stop - window.start for window in windows]
     lengths = [before.stop - before.start for before in befores]
     return {
-        "observations": padded([row[part] for row, part in zip(observed, windows, strict=True)]),
+        "observations": padded([row[part] for row, part in zip(observed, windows, strict=True)], np.float16),
         "instructions": padded([row[part] for row, part in zip(instructions, windows, strict=True)]),
         "positive": padded(positive),
         "negative": padded(negative),
         "valid": np.arange(max(sizes)) < np.array(sizes)[:, None],
-        "before": padded([row[part] for row, part in zip(observed, befores, strict=True)]),
+        "before": padded([row[part] for row, part in zip(observed, befores, strict=True)], np.float16),
         "before_instructions": padded([row[part] for row, part in zip(instructions, befores, strict=True)]),
         "lengths": np.array(lengths),
         "chosen": numbers,
@@ -151,8 +151,7 @@ def _moves(tracks: list[Track], windows: list[slice]) -> dict[str, np.ndarray]:
 
 def other_instruction(track: Track, other: Track, rng: np.random.Generator) -> np.ndarray | None:
     """(F,) that `other` was asked at some time and `track` never was; None if there is none."""
-    asked = other.instructions[other.instructions.any(1)]
-    new = [row for row in np.unique(asked, axis=0) if not (track.instructions == row).all(1).any()]
+    new = [row for row in other.wishes if not (track.wishes == row).all(1).any()]
     return new[int(rng.integers(len(new)))] if new else None
 
 
@@ -179,7 +178,7 @@ def utilities(model: RewardModel, tracks: list[Track]) -> list[np.ndarray]:
     device = next(model.parameters()).device
     for first in range(0, len(tracks), 16):
         some = tracks[first : first + 16]
-        seen = torch.from_numpy(padded([track.observations for track in some])).to(device)
+        seen = torch.from_numpy(padded([track.observations for track in some], np.float16)).to(device).float()
         told = torch.from_numpy(padded([track.instructions for track in some])).to(device)
         found = model(seen, told).cpu().numpy().astype(float)
         out += [row[: len(track.positive)] for row, track in zip(found, some, strict=True)]

@@ -29,7 +29,7 @@ MEANING = (
 )
 SETTINGS = {
     "ibt": {
-        "usual": {"steps": 300, "batch": 16, "mark_window": 2},
+        "usual": {"steps": 200, "batch": 16, "mark_window": 2},
         "tiny": {"steps": 20},
         "thorough": {"steps": 1500},
     },

@@ -9,12 +9,12 @@ UNIT = (20, "soups a game")
 """Points of what people count in, and its name."""
 SETTINGS = {
     "ibt": {
-        "usual": {"steps": 300, "batch": 16, "clone_steps": 200, "mark_window": 2},
+        "usual": {"steps": 250, "batch": 16, "clone_steps": 150, "mark_window": 2},
         "tiny": {"steps": 40, "clone_steps": 20},
         "thorough": {"steps": 1500},
     },
     "ar": {
-        "usual": {"steps": 300, "batch": 16, "clone_steps": 200, "mark_window": 2},
+        "usual": {"steps": 250, "batch": 16, "clone_steps": 150, "mark_window": 2},
         "tiny": {"steps": 40, "clone_steps": 20},
         "thorough": {"steps": 1500},
     },

@@ -200,7 +200,7 @@ def fit(tracks: list[Track], settings: Settings) -> RewardModel:
         batch = make_batch(tracks, settings, rng)
         drawn = pairs.drawn(batch["positive"], batch["negative"], batch["valid"], 4, settings.balance, rng)
         seen = tensors(batch)
-        u = model.members(seen["observations"], seen["instructions"])
+        u = model.members(seen["observations"].float(), seen["instructions"])
         loss = ibt_loss(u, tensors(drawn), settings.no_mark_weight, settings.balance)
         optimizer.zero_grad()
         loss.backward()

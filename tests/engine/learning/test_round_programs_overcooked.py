@@ -92,15 +92,15 @@ def test_a_window_of_a_long_game_is_read_with_all_that_came_before_it(snapshot):
     track = max(marked.load(snapshot, "overcooked"), key=lambda one: len(one.positive))
     settings = ibt.Settings(dataset="", game="overcooked", window=10, batch=16, swap=0.0)
     batch = utilities.make_batch([track], settings, np.random.default_rng(0))
-    batch = {name: torch.from_numpy(value) for name, value in batch.items()}
+    batch = {name: torch.from_numpy(value).float() for name, value in batch.items()}
     assert batch["observations"].shape[1] == 10 and batch["valid"].all()
     assert batch["lengths"].max() > 40 and batch["lengths"].min() < 10
     model = utility.RewardModel(track.observations.shape[1], track.instructions.shape[1], 12)
-    memory = model.remember(batch["before"], batch["before_instructions"], batch["lengths"])
+    memory = model.remember(batch["before"], batch["before_instructions"], batch["lengths"].long())
     (found,) = model.members(batch["observations"], batch["instructions"], memory)
     observed = torch.from_numpy(track.observations[None].astype(np.float32))
     whole = model(observed, torch.from_numpy(track.instructions[None]))[0]
-    for row, start in zip(found, batch["lengths"].tolist(), strict=True):
+    for row, start in zip(found, batch["lengths"].long().tolist(), strict=True):
         expected = whole[start : start + 10] - whole[start]
         assert torch.allclose(row - row[0], expected, atol=1e-4)
     assert found.requires_grad
