@@ -85,7 +85,7 @@ def summary(rows: list[dict[str, Any]], quick: bool) -> dict[str, Any]:
             arm: parts.spread([a - b for a, b in zip(ibt, scores[arm], strict=True)])
             for arm in ("base", *CONTROLS)
         }
-        one = {
+        one: dict[str, Any] = {
             "arms": {arm: parts.spread(values) for arm, values in scores.items()},
             "share": parts.spread(share),
             "times": parts.spread([a / b if b else 0.0 for a, b in zip(ibt, base, strict=True)]),

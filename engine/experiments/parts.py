@@ -35,7 +35,7 @@ def people_like(game: str, measure: str = measures.USUAL) -> tuple[Annotator, ..
     """
     second = games.spec(game).ticks_per_second or 0.5
     common: dict[str, Any] = {"pace": PACE, "measure": measure}
-    late = {"delay_mean": 0.5 * second, "delay_sd": 0.3 * second}
+    late: dict[str, Any] = {"delay_mean": 0.5 * second, "delay_sd": 0.3 * second}
     return (
         Annotator("careful", **common),
         Annotator("late", **late, miss=0.3, false_marks=0.001, **common),

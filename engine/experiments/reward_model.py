@@ -30,7 +30,7 @@ CONTROLS = ("clock", "shuffled", "untrained")
 def raters(game: str) -> dict[str, tuple[Annotator, ...]]:
     """Who marks, by the name of a data set."""
     second = games.spec(game).ticks_per_second or 2.0
-    late = {"delay_mean": 0.5 * second, "delay_sd": 0.15 * second}
+    late: dict[str, Any] = {"delay_mean": 0.5 * second, "delay_sd": 0.15 * second}
     return {
         "clean": (Annotator("clean"),),
         "noisy": (Annotator("noisy", **late, miss=0.3, false_marks=0.01),),

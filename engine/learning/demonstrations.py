@@ -58,7 +58,7 @@ def _of(log: EpisodeLog, inputs: Inputs, hears: bool) -> tuple[np.ndarray, ...]:
         movers = range(sim.seats) if sim.current is None else (sim.current,)
         for seat in movers:
             told.setdefault(seat, changes(log, seat) if hears else [])
-            action = steps[sim.tick][seat]
+            action: Any = steps[sim.tick][seat]
             choice = action[: len(spec.heads)] if spec.heads else action
             rows.append((sim.tick, seat, sim.state.copy(), sim.legal(seat), choice))
     if not rows:

@@ -19,6 +19,7 @@ ARM = {
     "evaluation_games": 64,
     "keep_best": False,
 }
+MODEL = {"level": True, "no_mark_weight": 0.02, "clone_steps": 200, "steps": 400}
 
 
 def hands(moves: int, arm_moves: int, episodes: int, evaluation: int) -> dict[str, Any]:
@@ -31,7 +32,7 @@ def hands(moves: int, arm_moves: int, episodes: int, evaluation: int) -> dict[st
         "base": {"program": "ppo", "settings": base, "shipped": "hanabi/learner-1", "share": 0.2},
         "episodes": episodes,
         "instructions": ["If I hint you a rank, play it", "save hints"],
-        "ibt": {"steps": 400, "level": True, "no_mark_weight": 0.02, "clone_steps": 200},
+        "ibt": MODEL if episodes >= 100 else {**MODEL, "steps": 40, "clone_steps": 20, "hidden": 32},
         "ppo": {**ARM, "kl_weight": 0.05, "target_kl": 0.3, "moves": arm_moves},
         "evaluation": evaluation,
     }

@@ -19,7 +19,7 @@ ARM = {
     "evaluation_games": 16,
     "keep_best": False,
 }
-MODEL = {"level": True, "no_mark_weight": 0.005, "clone_steps": 400, "hidden": 64}
+MODEL = {"level": True, "no_mark_weight": 0.005, "clone_steps": 400, "steps": 600}
 
 
 def kitchen(layout: str, moves: int, arm_moves: int, episodes: int, evaluation: int) -> dict[str, Any]:
@@ -41,7 +41,7 @@ def kitchen(layout: str, moves: int, arm_moves: int, episodes: int, evaluation: 
         "base": {"program": "ppo", "settings": base, "shipped": shipped, "share": 0.2},
         "episodes": episodes,
         "instructions": ["plate the soups", "bring onions to the pot"],
-        "ibt": {**MODEL, "steps": 600 if episodes > 100 else 60},
+        "ibt": MODEL if episodes >= 100 else {**MODEL, "steps": 40, "clone_steps": 20, "hidden": 32},
         "ppo": {**ARM, "kl_weight": 0.05, "target_kl": 0.3, "moves": arm_moves},
         "evaluation": evaluation,
     }
@@ -51,4 +51,4 @@ SETTINGS = [
     kitchen("cramped_room", 640_000, 640_000, 200, 200),
     kitchen("asymmetric_advantages", 640_000, 640_000, 200, 200),
 ]
-QUICK = [kitchen("cramped_room", 200_000, 64_000, 12, 16)]
+QUICK = [kitchen("cramped_room", 128_000, 32_000, 8, 8)]

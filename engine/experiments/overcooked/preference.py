@@ -18,7 +18,7 @@ def kitchen(moves: int, episodes: int, evaluation: int) -> dict[str, Any]:
         "loss": 0.15,
         "relative": True,
         "episodes": episodes,
-        "ibt": {**MODEL, "steps": 400},
+        "ibt": MODEL,
         "ppo": {**own, "moves": moves},
         "evaluation": evaluation,
     }

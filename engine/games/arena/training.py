@@ -27,7 +27,7 @@ MEANING = (
     "Points are the share of matches that the own squad wins, from 0 to 100, in short matches of two squads "
     "of four."
 )
-SETTINGS = {
+SETTINGS: dict[str, dict[str, dict[str, Any]]] = {
     "ibt": {
         "usual": {"steps": 200, "batch": 16, "mark_window": 2},
         "tiny": {"steps": 20},
