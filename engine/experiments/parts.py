@@ -122,7 +122,7 @@ def weak_base(work: Work, setting: dict[str, Any], seed: int, quick: bool) -> tu
     """(folder, {"score", "of": the shipped agent's score}) of a checkpoint on the way to an agent, the one
     whose strength is nearest to a share of the shipped agent's.
     """
-    begin, episodes = setting["base"], 32 if quick else 200
+    begin, episodes = setting["base"], 8 if quick else 200
     work.train("base", begin["program"], **begin["settings"], game=setting["game"], seed=seed)
     kept = sorted((work.folder / "base").glob("kept-*"), key=lambda path: int(path.name.split("-")[1]))
     kept = kept or [work.folder / "base" / "agent"]

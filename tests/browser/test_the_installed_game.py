@@ -134,10 +134,13 @@ def mark(page: Page, moves: int) -> None:
     assert shown(page) != first
     page.keyboard.press("ArrowUp")
     expect(page.locator("#save-state")).to_contain_text("saved ✓ 1")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowDown")
+    expect(page.locator("#save-state")).to_contain_text("saved ✓ 2")
     page.keyboard.press("End")
     assert shown(page) not in ("", first)
     page.reload()
-    expect(page.locator("#save-state")).to_contain_text("saved ✓ 1")
+    expect(page.locator("#save-state")).to_contain_text("saved ✓ 2")
 
 
 def shown(page: Page) -> str:

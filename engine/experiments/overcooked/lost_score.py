@@ -20,6 +20,7 @@ ARM = {
     "keep_best": False,
 }
 MODEL = {"level": True, "no_mark_weight": 0.005, "clone_steps": 400, "steps": 600}
+KEPT = [0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0]
 
 
 def kitchen(layout: str, moves: int, arm_moves: int, episodes: int, evaluation: int) -> dict[str, Any]:
@@ -32,7 +33,7 @@ def kitchen(layout: str, moves: int, arm_moves: int, episodes: int, evaluation: 
         "entropy_weight": 0.03,
         "reward_scale": 0.1,
         "shaping_moves": moves,
-        "keep": [0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0],
+        "keep": KEPT if episodes >= 100 else [0.5, 1.0],
     }
     shipped = f"overcooked/self_play-{layout}"
     return {
@@ -51,4 +52,4 @@ SETTINGS = [
     kitchen("cramped_room", 640_000, 640_000, 200, 200),
     kitchen("asymmetric_advantages", 640_000, 640_000, 200, 200),
 ]
-QUICK = [kitchen("cramped_room", 128_000, 32_000, 8, 8)]
+QUICK = [kitchen("cramped_room", 64_000, 12_800, 6, 4)]

@@ -29,18 +29,18 @@ def test_a_game_brings_its_settings_and_a_size_stays(page, shaken):
     small_network("cook", game="overcooked", trained={"layout": "cramped_room"})
     page.goto("/rounds/new/?base=hanabi/little")
     algorithm, length = page.locator('[name="algorithm-agent"]'), page.locator('[name="agent-moves"]')
-    expect(algorithm.locator("option")).to_have_text(["ppo", "clone_people", "shaken"])
+    expect(algorithm.locator("option")).to_have_text(["ppo", "bcrl", "clone_people", "shaken"])
     expect(length).to_have_value("200000")
     page.get_by_role("button", name="Tiny").click()
     expect(length).to_have_value("4096")
 
     page.locator('[name="variant"]').select_option("overcooked/cramped_room")
     expect(page.locator('[name="base"]')).to_have_value("overcooked/cook")
-    expect(algorithm.locator("option")).to_have_text(["ppo", "clone_people"])
+    expect(algorithm.locator("option")).to_have_text(["ppo", "bcrl", "clone_people"])
     expect(length).to_have_value("3200")  # tiny, in this game
     page.get_by_role("button", name="Usual").click()
     expect(length).to_have_value("51200")
-    expect(page.locator('[name="reward_model-steps"]')).to_have_value("200")
+    expect(page.locator('[name="reward_model-steps"]')).to_have_value("250")
 
 
 def test_an_algorithm_that_was_chosen_stays_when_a_round_is_refused(page, shaken):
