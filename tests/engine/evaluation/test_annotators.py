@@ -37,6 +37,12 @@ def test_progress_is_that_of_the_seats_own_moves():
     assert theirs[1] < 0 < theirs[3]
 
 
+def test_with_the_last_life_goes_all_that_was_played():
+    log = log_of(PLAY + 0, PLAY + 3, COLOR + 0, PLAY + 3, COLOR + 2, PLAY + 0)  # one fits: W2, B2, R1 don't
+    lost = np.diff(progress(log, 1))
+    assert lost[5] < lost[1] - 0.9
+
+
 def test_losing_a_card_for_good_is_regression():
     log = log_of(COLOR + 2, COLOR + 0, DISCARD + 4)  # player_0 throws the only B5 away
     assert np.diff(progress(log, 0))[2] < 0
