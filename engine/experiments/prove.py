@@ -46,7 +46,7 @@ def run_row(name: str, setting: str, seed: int, quick: bool, out: Path) -> int:
     import torch
 
     torch.set_num_threads(1)
-    asked = False
+    asked, parent = False, os.getppid()
 
     def stop(*_: Any) -> None:
         nonlocal asked
@@ -54,10 +54,15 @@ def run_row(name: str, setting: str, seed: int, quick: bool, out: Path) -> int:
 
     for sign in (signal.SIGTERM, signal.SIGINT):
         signal.signal(sign, stop)
+
+    def stopping() -> bool:
+        """Whether to leave: asked to, or left alone by a parent that was killed."""
+        return asked or os.getppid() != parent
+
     experiment = experiments.find(name)
     chosen = next(one for one in experiment.settings(quick) if one["name"] == setting)
     folder = row_folder(out, setting, seed)
-    work = Work(folder, lambda text: print(f"{setting} {seed}: {text}", flush=True), lambda: asked)
+    work = Work(folder, lambda text: print(f"{setting} {seed}: {text}", flush=True), stopping)
     try:
         found = experiment.run(chosen, seed, quick, work)
     except Stopped:

@@ -27,7 +27,15 @@ HANABI = {"game": "hanabi", "base": "hanabi/learner-1", "envs": 4, "steps": 4, "
 PPO = {**HANABI, "evaluation_games": 2, "evaluate_every": 1, "value_warmup": 1, "epochs": 1}
 SMALL = {"team_size": 2, "pace": "short"}
 SQUADS = {"game": "arena", "envs": 2, "options": SMALL, "hidden": [8]}
-ALL = {"clone_steps": 1, "clone_weight": 1, "match_weight": 1, "window": 8, "history": 4}
+ALL = {
+    "level": True,
+    "sparse_weight": 0.1,
+    "clone_steps": 1,
+    "clone_weight": 1,
+    "match_weight": 1,
+    "window": 8,
+    "history": 4,
+}
 TRAININGS = {
     "ibt": (ibt, {"game": "hanabi", "dataset": "nowhere", "steps": 2, "batch": 4, "hidden": 8, **ALL}),
     "ar": (
