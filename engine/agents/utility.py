@@ -43,20 +43,29 @@ class RewardModel(nn.Module):
 
     Either way r_t = U(x_t+1) - U(x_t) (IBT paper, eq. 2) is known at step t+1 from one observation and the
     memory, so it can be read online. Of a level nothing can be collected by standing still or going in
-    circles: what comes back to the same memory has gained nothing.
+    circles: what comes back to the same memory has gained nothing. But it knows no heights that it never saw,
+    so agents that get further than those that were marked would earn nothing more: with a `span`, its memory
+    begins anew after so many ticks, as it does in training, and what is gained in each span adds up.
     """
 
     def __init__(
-        self, observation_size: int, instruction_size: int, hidden: int, heads: int = 1, level: bool = False
+        self,
+        observation_size: int,
+        instruction_size: int,
+        hidden: int,
+        heads: int = 1,
+        level: bool = False,
+        span: int = 0,
     ) -> None:
         super().__init__()
-        self.level = level
+        self.level, self.span = level, span
         self.sizes = {
             "observation_size": observation_size,
             "instruction_size": instruction_size,
             "hidden": hidden,
             "heads": heads,
             **({"level": True} if level else {}),
+            **({"span": span} if span else {}),
         }
         width = hidden if heads == 1 else max(1, hidden // 2)
         self.embed = nn.Linear(observation_size + instruction_size, hidden)
@@ -71,8 +80,8 @@ class RewardModel(nn.Module):
 
     @property
     def memory_size(self) -> int:
-        """How many numbers it remembers of a game, for each seat."""
-        return self.memory.hidden_size
+        """How many numbers it remembers of a game, for each seat; with a span, last, how long ago it began."""
+        return self.memory.hidden_size + (self.span > 0)
 
     def read(
         self, observations: Tensor, instructions: Tensor, memory: Tensor | None = None
@@ -100,8 +109,31 @@ class RewardModel(nn.Module):
     ) -> tuple[Tensor, Tensor]:
         """What each tick adds to U: (B, T, D) and (B, T, F) -> (B, T), and the memory (1, B,
         memory_size) to go on with."""
-        read, after = self.read(observations, instructions, memory)
-        return self.added(read, memory).mean(-1), after
+        found, after = self._in_spans(observations, instructions, memory)
+        return found.mean(-1), after
+
+    def _in_spans(
+        self, observations: Tensor, instructions: Tensor, memory: Tensor | None
+    ) -> tuple[Tensor, Tensor]:
+        """What each tick adds to each member's U (B, T, K), and the memory (1, B, memory_size) afterwards."""
+        if not self.span:
+            read, after = self.read(observations, instructions, memory)
+            return self.added(read, memory), after
+        count, ticks, size = *observations.shape[:2], self.memory.hidden_size
+        if memory is None:
+            memory = observations.new_zeros(1, count, size + 1)
+        h, ago, found, begun = memory[..., :size].contiguous(), memory[0, :, size].clone(), [], 0
+        while begun < ticks:
+            part = slice(begun, begun + min(ticks - begun, int(self.span + 1 - ago.max())))
+            read, after = self.read(observations[:, part], instructions[:, part], h)
+            found.append(self.added(read, h))
+            h, begun = after.clone(), part.stop
+            ago += part.stop - part.start
+            if len(over := torch.nonzero(ago > self.span)[:, 0]):
+                last = slice(begun - 1, begun)
+                h[:, over] = self.read(observations[over, last], instructions[over, last])[1]
+                ago[over] = 1
+        return torch.cat(found, 1), torch.cat([h, ago[None, :, None]], -1)
 
     def added(self, read: Tensor, memory: Tensor | None = None) -> Tensor:
         """What each tick adds to each member's U, (B, T, K), from what was read (B, T, 2H) and the memory
@@ -116,8 +148,7 @@ class RewardModel(nn.Module):
 
     def members(self, observations: Tensor, instructions: Tensor, memory: Tensor | None = None) -> Tensor:
         """Each member's U at every tick: (B, T, D) and (B, T, F) -> (K, B, T). Their mean is U."""
-        read, _ = self.read(observations, instructions, memory)
-        return self.added(read, memory).cumsum(1).movedim(-1, 0)
+        return self._in_spans(observations, instructions, memory)[0].cumsum(1).movedim(-1, 0)
 
     def forward(self, observations: Tensor, instructions: Tensor) -> Tensor:
         """U at every tick: (B, T, D) and (B, T, F) -> (B, T). Only differences mean anything."""

@@ -49,6 +49,8 @@ class Annotator:
     pace: float | None = None
     """Marks in five minutes that are made on average; of more, so many drawn at random. People make 14 (IBT
     paper, section 3.2). None: as many as there is reason for."""
+    salience: float = 0.0
+    """Where marks are kept to a pace: how much likelier larger changes are marked, as |change|^salience."""
     measure: str = measures.USUAL
     """What counts as progress (engine.evaluation.measures)."""
 
@@ -101,7 +103,7 @@ def annotate(
     """
     rng = np.random.default_rng([seed, seat, *uuid.uuid5(_NAMESPACE, episode + annotator.name).bytes])
     phi = progress(log, seat, annotator.measure)
-    last, since, placed = len(phi) - 1, 0.0, []
+    last, since, placed, weights = len(phi) - 1, 0.0, [], []
     for tick in range(1, last + 1):
         change = phi[tick] - since
         if abs(change) >= annotator.threshold:
@@ -110,12 +112,15 @@ def annotate(
             sign = int(np.sign(change)) * (-1 if rng.random() < annotator.flip else 1)
             if rng.random() >= annotator.miss:
                 placed.append((min(last, tick + late), sign))
+                weights.append(abs(change) ** annotator.salience)
         if rng.random() < annotator.false_marks:
             placed.append((tick, int(rng.choice([-1, 1]))))
+            weights.append(annotator.threshold**annotator.salience)
     if annotator.pace is not None:
         per_second = games.spec(log.header["game"]).ticks_per_second
         most = rng.poisson(annotator.pace * last / (300 * per_second if per_second else MOVES))
-        kept = rng.permutation(len(placed))[:most]
+        # The Gumbel-top-k draw: without replacement, by weight.
+        kept = np.argsort(-(np.log(weights) + rng.gumbel(size=len(placed))))[:most]
         placed = [placed[i] for i in sorted(kept)]
     placed = sorted(placed[: annotator.most_marks])
     return [

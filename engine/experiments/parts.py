@@ -30,11 +30,11 @@ HELD = 50_000
 
 
 def people_like(game: str, measure: str = measures.USUAL) -> tuple[Annotator, ...]:
-    """Three annotators who mark as much as people do, and err as people do: one careful, one late and
-    forgetful, one who also takes progress for regression now and then.
+    """Three annotators who mark as much as people do, what stands out first, and err as people do: one
+    careful, one late and forgetful, one who also takes progress for regression now and then.
     """
     second = games.spec(game).ticks_per_second or 0.5
-    common: dict[str, Any] = {"pace": PACE, "measure": measure}
+    common: dict[str, Any] = {"pace": PACE, "measure": measure, "salience": 1.0}
     late: dict[str, Any] = {"delay_mean": 0.5 * second, "delay_sd": 0.3 * second}
     return (
         Annotator("careful", **common),

@@ -3,7 +3,8 @@
     python -m engine.experiments.prove --experiment lost-score --seeds 5 [--quick] [--out FOLDER]
 
 A stopped run goes on where it was. The rows are in FOLDER/NAME (by default below var/experiments), the table,
-intervals and controls in docs/results/NAME.json and NAME.png; a quick run leaves those in its folder.
+intervals and controls in docs/results/NAME.json and NAME.png; a quick run leaves those in its folder. With
+--only, one setting's rows take the place of its rows there, and all are summed up anew.
 """
 
 from __future__ import annotations
@@ -94,14 +95,20 @@ def prove(
     for setting, seed, status, said in _children(name, todo, quick, out, at_once, tell):
         if status:
             raise ValueError(f"{name} in {setting} with seed {seed} failed: {said}")
+    asked = {one["name"]: json.loads(json.dumps(one)) for one in experiment.settings(quick)}
     rows = [
         {
             "setting": setting,
             "seed": seed,
             **json.loads((row_folder(out, setting, seed) / "row.json").read_text()),
+            "asked": asked[setting],
         }
         for setting, seed in sorted(todo)
     ]
+    whole = not quick and len(seeds) >= 5
+    folder = RESULTS if whole else out
+    if whole and only:
+        rows += _others(folder / f"{name}.json", {one: asked[one] for one in asked if one != only})
     found = {
         "experiment": name,
         "claim": " ".join((experiment.__doc__ or "").split("\n\n")[0].split()),
@@ -109,17 +116,22 @@ def prove(
         "quick": quick,
         "seeds": seeds,
         "command": f"manage.py rounds prove --experiment {name} --seeds {len(seeds)}" + " --quick" * quick,
+        "not_run": [one for one in asked if one not in {row["setting"] for row in rows}],
         "minutes": round((time.monotonic() - began) / 60, 1),
         **experiment.summary(rows, quick),
         "rows": rows,
     }
-    whole = not quick and not only and len(seeds) >= 5
-    folder = RESULTS if whole else out
     folder.mkdir(parents=True, exist_ok=True)
     write_atomically(folder / f"{name}.json", (json.dumps(found, indent=1) + "\n").encode())
     drawn(experiment, found, folder / f"{name}.png")
     tell(f"{folder / name}.json and .png")
     return found
+
+
+def _others(result: Path, asked: dict[str, dict[str, Any]]) -> list[dict[str, Any]]:
+    """The rows of a result that belong to settings that are still as they were `asked`."""
+    known = json.loads(result.read_text())["rows"] if result.exists() else []
+    return [row for row in known if row["asked"] == asked.get(row["setting"])]
 
 
 def _children(

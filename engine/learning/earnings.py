@@ -66,7 +66,8 @@ class Earnings:
     grouped: bool
     team: Team
     utility: OnlineUtility | MeasuredGames | None = None
-    spreads: dict[str, float] = field(default_factory=dict)  # running variances of the score's and U's gains
+    spreads: dict[str, float] = field(default_factory=dict)
+    """Running variances of the score's and U's gains, and what "lift" every move's U gains besides."""
 
     def gains(self, reached: np.ndarray, given: np.ndarray, in_turns: bool) -> np.ndarray:
         """What a step to states (n, state_size) added to U by row, float32: of the row's seat where all move
@@ -92,7 +93,10 @@ class Earnings:
                 mean, spread = self.team.moments(found)
                 now = spread**2 + (mean**2 if name == "utility" else 0.0)
                 self.spreads[name] = SLOWLY * self.spreads.get(name, now) + (1 - SLOWLY) * now
-            points[..., 0] += self.utility_weight * self.scale * gains
+            # Where a game adds up to less than nothing, ending it early would be best, but no mark says so:
+            # marks compare moments of games that go on. So the first rollout's agent earns 0 or more.
+            self.spreads.setdefault("lift", max(0.0, -self.team.moments(gains)[0]))
+            points[..., 0] += self.utility_weight * self.scale * (gains + self.spreads["lift"])
         if shaping:
             points[..., 0] += shaping * rollout.shaped
         return self.unit * points

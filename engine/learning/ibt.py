@@ -14,6 +14,7 @@ are not longer, so the memory learns as far back as it is read in games.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -63,6 +64,9 @@ class Settings:
     tick, of which an agent could collect as much as it likes."""
     level: bool = False
     """Whether the memory says what U is, as in the paper, instead of what each tick adds to it."""
+    renew: bool = False
+    """Whether the memory begins anew after each window, in games as in training, instead of reading on from
+    the history: a level knows no heights that it never saw, but one window's is like another's."""
     balance: bool = True
     """Weigh progress, regression and unmarked pairs alike, and near pairs more (off: all alike, as in the
     paper)."""
@@ -144,6 +148,8 @@ class Fitting(fitting.Fitting):
     config: Settings
 
     def __init__(self, config: Settings, check: Callable[[], None] = shell.never) -> None:
+        if config.renew:
+            config = dataclasses.replace(config, history=0)
         super().__init__(config, check)
         # What one rater said of one episode counts as one, of random weight (Rubin 1981).
         groups = [(track.episode, track.annotator) for track in self.data["marks"]]
@@ -156,7 +162,10 @@ class Fitting(fitting.Fitting):
     def network(self, observation_size: int, instruction_size: int) -> RewardModel:
         """With a head for each member."""
         config = self.config
-        return RewardModel(observation_size, instruction_size, config.hidden, config.heads, config.level)
+        span = (config.window - 1) * config.renew
+        return RewardModel(
+            observation_size, instruction_size, config.hidden, config.heads, config.level, span
+        )
 
     def more(self, batch: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
         """The pairs, how often each window counts for a member, and whose marks they are: those that swapping

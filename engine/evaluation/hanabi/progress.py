@@ -64,7 +64,8 @@ MEASURES = {"progress": Measure(gains, memory=1), "rank-hints": Measure(rank_hin
 def _move(old: np.ndarray, new: np.ndarray) -> float:
     kind = int(new[rules.LAST_KIND])
     if kind == rules.PLAY and new[rules.OVER] == rules.OUT_OF_LIVES:
-        return MISPLAYED - PLAYED * float(new[rules.STACKED])  # with the last life goes all that was played
+        # With the last life goes all that was played, where points aren't kept.
+        return MISPLAYED - PLAYED * float(int(old[rules.SCORE]) - int(new[rules.SCORE]))
     if kind == rules.PLAY:
         return PLAYED if new[rules.LAST_SCORED] else MISPLAYED
     if kind == rules.DISCARD:

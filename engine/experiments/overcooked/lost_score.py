@@ -19,7 +19,15 @@ ARM = {
     "evaluation_games": 16,
     "keep_best": False,
 }
-MODEL = {"level": True, "no_mark_weight": 0.005, "clone_steps": 400, "steps": 600}
+MODEL = {
+    "level": True,
+    "renew": True,
+    "window": 100,
+    "batch": 64,
+    "no_mark_weight": 0.02,
+    "clone_steps": 400,
+    "steps": 600,
+}
 KEPT = [0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0]
 
 

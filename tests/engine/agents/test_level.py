@@ -6,10 +6,10 @@ import torch
 from engine.agents.utility import RewardModel
 
 
-@pytest.mark.parametrize("level", [False, True])
-def test_what_is_read_tick_by_tick_adds_up_to_the_whole(level):
+@pytest.mark.parametrize("level, span", [(False, 0), (True, 0), (True, 4)])
+def test_what_is_read_tick_by_tick_adds_up_to_the_whole(level, span):
     torch.manual_seed(1)
-    model = RewardModel(5, 2, 8, heads=3, level=level)
+    model = RewardModel(5, 2, 8, heads=3, level=level, span=span)
     seen, told = torch.randn(4, 9, 5), torch.randn(4, 9, 2)
     whole, memory, parts = model(seen, told), None, []
     for tick in range(9):
@@ -27,3 +27,31 @@ def test_a_level_is_not_collected_by_standing_still_and_a_sum_is():
         u = model(torch.ones(1, 2000, 5), torch.zeros(1, 2000, 2))[0]
         gained[level] = abs((u[-1] - u[1000]).item())
     assert gained[True] < 1e-4 < 1 < gained[False]
+
+
+def test_with_a_span_each_part_of_a_game_is_read_as_a_game_of_its_own():
+    torch.manual_seed(3)
+    spans, whole = (RewardModel(5, 2, 8, heads=3, level=True, span=span) for span in (10, 0))
+    whole.load_state_dict(spans.state_dict())
+    seen, told = torch.randn(4, 37, 5), torch.randn(4, 37, 2)
+    u = spans(seen, told)
+    for part in (slice(0, 11), slice(10, 21), slice(20, 31), slice(30, 37)):
+        alone = whole(seen[:, part], told[:, part])
+        assert torch.allclose(u[:, part] - u[:, part][:, :1], alone - alone[:, :1], atol=1e-5)
+    assert not torch.allclose(u, whole(seen, told), atol=1e-2)
+
+
+@torch.no_grad()
+def test_games_that_began_at_other_times_are_read_together():
+    torch.manual_seed(4)
+    model = RewardModel(5, 2, 8, level=True, span=6)
+    seen, told = torch.randn(2, 20, 5), torch.zeros(2, 20, 2)
+    late = torch.zeros(1, 2, model.memory_size)
+    alone = [model.gains(seen[:1], told[:1])[0], model.gains(seen[1:, :15], told[1:, :15])[0]]
+    for tick in range(20):
+        if tick == 5:
+            late[:, 1] = 0
+        at = torch.stack([seen[0, tick], seen[1, tick - 5]])[:, None]
+        gains, late = model.gains(at, told[:, :1], late)
+        assert gains[0, 0] == pytest.approx(alone[0][0, tick].item(), abs=1e-5)
+        assert tick < 5 or gains[1, 0] == pytest.approx(alone[1][0, tick - 5].item(), abs=1e-5)

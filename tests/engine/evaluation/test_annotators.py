@@ -113,3 +113,16 @@ def test_simulated_games_can_be_repeated(games):
     again = list(play_logs(load("hanabi/random"), 12, mistakes=0.0, seed=2))
     assert [log.steps for log in again] == [log.steps for log in games]
     assert all(verify(log) == [] for log in games)
+
+
+def test_of_what_a_pace_leaves_room_for_what_stands_out_is_marked_first():
+    log = log_of(PLAY + 0, PLAY + 3, COLOR + 0, PLAY + 3, COLOR + 2, PLAY + 0)  # the last life costs most
+    last, marked = 6, {}
+    for salience in (0.0, 8.0):
+        one = Annotator(pace=14.0, salience=salience)
+        marked[salience] = [
+            [row["tick"] for row in annotate(log, f"e{number}", 1, one)] for number in range(60)
+        ]
+    often = {salience: sum(last in ticks for ticks in found) for salience, found in marked.items()}
+    some = sum(bool(ticks) for ticks in marked[8.0])
+    assert often[0.0] < often[8.0] == some

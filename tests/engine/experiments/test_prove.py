@@ -9,7 +9,7 @@ import pytest
 
 from engine import experiments
 from engine.experiments import lost_score, parts, preference
-from engine.experiments.prove import prove, seeds_of
+from engine.experiments.prove import _others, prove, seeds_of
 from engine.experiments.work import Work
 from engine.learning.reporting import Stopped
 
@@ -72,6 +72,14 @@ def test_an_interval_over_seeds_decides_and_one_seed_decides_nothing():
     assert parts.above(parts.spread([1.0, 1.1, 0.9]), 0)
     assert not parts.above(parts.spread([1.0]), 0)
     assert parts.spread([3.0])["interval"] is None
+
+
+def test_a_result_keeps_the_rows_of_settings_that_are_as_they_were(tmp_path):
+    result = tmp_path / "lost-score.json"
+    assert _others(result, {"kitchen": {"moves": 1}}) == []
+    rows = [{"setting": name, "seed": 1, "asked": {"moves": 1}} for name in ("kitchen", "hands", "gone")]
+    result.write_text(json.dumps({"rows": rows}))
+    assert _others(result, {"kitchen": {"moves": 1}, "hands": {"moves": 2}}) == rows[:1]
 
 
 @pytest.mark.slow

@@ -1,0 +1,29 @@
+"""What moves earn by a reward model's U."""
+
+from types import SimpleNamespace
+
+import pytest
+import torch
+
+from engine.learning.earnings import Earnings
+from engine.learning.team import Team
+
+
+def rollout(gains: list[float]) -> SimpleNamespace:
+    found = torch.tensor(gains)[:, None]
+    return SimpleNamespace(
+        extras={"gains": found}, rewards=torch.zeros(len(gains), 1, 1), shaped=torch.zeros(len(gains), 1)
+    )
+
+
+@pytest.mark.parametrize("first, lifted", [([-3.0, 1.0, -1.0], True), ([3.0, -1.0, 1.0], False)])
+def test_a_game_that_costs_utility_is_not_better_ended_early(first, lifted):
+    earnings = Earnings(1.0, 0.0, 1.0, False, Team(), utility=object())
+    total = earnings.of(rollout(first), 0.0).sum().item()
+    assert total == pytest.approx(0.0, abs=1e-5) if lifted else total > 0
+    kept = earnings.tensors()
+    again = Earnings(1.0, 0.0, 1.0, False, Team(), utility=object())
+    again.restore(kept)
+    still = torch.zeros(3)[:, None].tolist()
+    later = again.of(rollout([row[0] for row in still]), 0.0)
+    assert (later > 0).all() if lifted else (later == 0).all()
