@@ -80,7 +80,7 @@ class RewardModel(nn.Module):
 
     @property
     def memory_size(self) -> int:
-        """How many numbers it remembers of a game, for each seat; with a span, last, how long ago it began."""
+        """How many numbers it remembers of a game, for each seat; with a span, last, for how long."""
         return self.memory.hidden_size + (self.span > 0)
 
     def read(

@@ -20,8 +20,8 @@ ARM = {
     "keep_best": False,
 }
 OPTIONS = {"players": 2, "bomb": "keep"}
-"""Points stay when the last life is lost, as those who played with people had it: marks have signs and no size, so
-that no mark says how much more than any other misplay the last one costs otherwise."""
+"""Points stay when the last life is lost, as recorded people played: marks have signs and no size, so no mark
+says how much more than any other misplay the last one would cost."""
 MODEL = {"level": True, "no_mark_weight": 0.02, "clone_steps": 200, "steps": 400}
 
 
