@@ -15,6 +15,7 @@ import numpy as np
 from engine import games
 from engine.agents.catalogue import load
 from engine.agents.policy import Policy
+from engine.agents.utility import RewardModel
 from engine.evaluation import measures
 from engine.evaluation.annotators import Annotator, describe
 from engine.evaluation.reward_return import fair_options, play_rewarded
@@ -58,11 +59,11 @@ def strength(
     options: dict[str, Any],
     episodes: int,
     seed: int,
-    rated: measures.Measure,
+    rated: measures.Measure | RewardModel,
     check: Callable[[], None] = lambda: None,
 ) -> dict[str, float]:
     """{"score", "progress"}: means over games of the policy with itself, or of its side against the game's
-    yardstick, and of true progress a seat, as it is `rated`.
+    yardstick, and of progress a seat, as it is `rated`.
     """
     game = policy.game
     complete = games.spec(game).validate(options)

@@ -19,19 +19,16 @@ ARM = {
     "evaluation_games": 64,
     "keep_best": False,
 }
-OPTIONS = {"players": 2, "bomb": "keep"}
-"""Points stay when the last life is lost, as recorded people played: marks have signs and no size, so no mark
-says how much more than any other misplay the last one would cost."""
 MODEL = {"level": True, "no_mark_weight": 0.02, "clone_steps": 200, "steps": 400}
 
 
 def hands(moves: int, arm_moves: int, episodes: int, evaluation: int) -> dict[str, Any]:
     """Two players who begin from nothing, and how much is played."""
     base = {**ARM, "moves": moves, "lr": 1e-3, "hidden": [256, 256], "reward_scale": 0.5}
-    base |= {"keep": [round(0.05 * part, 2) for part in range(1, 21)], "options": OPTIONS}
+    base |= {"keep": [round(0.05 * part, 2) for part in range(1, 21)], "options": {"players": 2}}
     return {
         "name": "hanabi",
-        "options": OPTIONS,
+        "options": {"players": 2},
         "base": {"program": "ppo", "settings": base, "shipped": "hanabi/learner-1", "share": 0.2},
         "episodes": episodes,
         "instructions": ["If I hint you a rank, play it", "save hints"],
@@ -41,5 +38,5 @@ def hands(moves: int, arm_moves: int, episodes: int, evaluation: int) -> dict[st
     }
 
 
-SETTINGS = [hands(1_000_000, 1_000_000, 200, 500)]
+SETTINGS = [hands(2_000_000, 1_000_000, 200, 500)]
 QUICK = [hands(200_000, 65_536, 12, 64)]

@@ -1,0 +1,224 @@
+"""U can't be collected by going in circles, and marks that a reward model didn't learn from say when an agent
+begins to learn its mistakes.
+
+Scripted loops (stand still, go in circles, pick up and put down, hint the same again) begin at moments of the
+marked episodes and earn U as they go on; beside them what U gives for a delivery, a point or a knock-down.
+Then PPO on that U alone: after each part of it, the U that it is paid, the U of a second model from other
+raters' marks, and true progress. The early stop takes the agent that the second model likes best.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from engine import games
+from engine.agents import utility
+from engine.agents.catalogue import load
+from engine.evaluation import measures
+from engine.experiments import parts
+from engine.experiments.work import Work
+from engine.learning.marked import read_log
+from engine.learning.sides import round_options
+from engine.learning.utility_curve import utility_curve
+from engine.simulation.log import EpisodeLog, resimulate, walk
+
+MOST = 0.1
+"""What a loop may earn, in parts of what the game is about."""
+
+
+def settings(quick: bool) -> list[dict[str, Any]]:
+    """Every game's own."""
+    return parts.settings_of("hacking", quick)
+
+
+def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str, Any]:
+    """{"loops": {name: {"n", "gain"}}, "event", "curve": [{"moves", "own", "others", "progress", "score"}],
+    "marks"} of one seed.
+    """
+    game, measure = setting["game"], setting.get("measure", measures.USUAL)
+    base, _ = parts.weak_base(work, setting, seed, quick)
+    raters = parts.people_like(game, measure)
+    models: dict[str, Any] = {}
+    for name, who in (
+        ("own", raters),
+        ("others", tuple(replace(one, name=f"{one.name}-else") for one in raters)),
+    ):
+        marked = parts.marked_episodes(work, f"marked-{name}", base, setting, setting["episodes"], seed, who)
+        models[name] = work.train(
+            f"model-{name}", "ibt", game=game, dataset=marked, seed=seed, controls=False, **setting["ibt"]
+        )
+    own = games.part(game, "hacking", "experiments")
+    assert own is not None  # it has the setting
+
+    def loops(_: Path) -> dict[str, Any]:
+        folder = work.folder / "marked-own" / "episodes"
+        return looped(utility.load(Path(models["own"]["folder"])), folder, own, setting["loops"], seed, work)
+
+    found = work.step("loops", {"model": models["own"]["folder"], "count": setting["loops"]}, loops)
+    common = {"game": game, "base": base, "name": "candidate", "seed": seed, **setting["ppo"]}
+    weights = {"score_weight": 0.0, "utility_weight": 1.0, "keep": setting["parts"]}
+    work.train("candidate", "ppo", reward_model=models["own"]["folder"], **common, **weights)
+    kept = (work.folder / "candidate").glob("kept-*")
+    agents = [(0, base)] + sorted((int(path.name.split("-")[1]), str(path)) for path in kept)
+    judges = {name: str(model["folder"]) for name, model in models.items()}
+    curve = [
+        {"moves": moves, **judged(work, f"judged/{moves}", folder, setting, judges, seed)}
+        for moves, folder in agents
+    ]
+    return {**found, "curve": curve, "marks": models["own"]["counts"]["marks"]}
+
+
+def judged(
+    work: Work, name: str, folder: str, setting: dict[str, Any], judges: dict[str, str], seed: int
+) -> dict[str, float]:
+    """{"score", "progress", and U by each of the `judges` ({name: folder of a reward model})} of an agent,
+    as a step.
+    """
+
+    def do(_: Path) -> dict[str, float]:
+        options = round_options(setting["game"], {"options": setting["options"]})
+        policy, count = load(folder, setting["game"], options), setting["evaluation"]
+        known = measures.measure(setting["game"], setting.get("measure", measures.USUAL))
+        found = parts.strength(policy, options, count, seed, known, work.check)
+        for judge, model in judges.items():
+            by = utility.load(Path(model))
+            found[judge] = parts.strength(policy, options, count, seed, by, work.check)["progress"]
+        return found
+
+    return work.step(name, {"agent": folder, "judges": judges, "seed": seed}, do)
+
+
+def looped(
+    model: utility.RewardModel, episodes: Path, own: ModuleType, count: int, seed: int, work: Work
+) -> dict[str, Any]:
+    """{"loops": {name: {"n", "gain"}}, "event"}: the mean U that `count` loops of all kinds together earned,
+    and what the game's event is worth in the same episodes.
+    """
+    rng = np.random.default_rng(seed)
+    logs = [read_log(path) for path in sorted(episodes.glob("*.jsonl"))]
+    gains: dict[str, list[float]] = {name: [] for name in own.LOOPS}
+    tries = 0
+    while sum(map(len, gains.values())) < count and tries < 40 * count:
+        work.check()
+        tries += 1
+        name = min(gains, key=lambda one: (len(gains[one]), one)) if tries % 2 else str(rng.choice([*gains]))
+        log = logs[int(rng.integers(len(logs)))]
+        seat = int(rng.integers(len(log.header["seats"])))
+        tick = int(rng.integers(len(log.steps)))
+        further, begun = _going_on(log, tick, seat, own.LOOPS[name], own.TICKS)
+        if further is not None:
+            u = utility_curve(model, further, seat)
+            entry = max(i for i, at in enumerate(u.ticks) if at <= begun)
+            gains[name].append(u.mean[-1] - u.mean[entry])
+    event = [gain for log in logs for gain in _of_events(model, log, own.event)]
+    return {
+        "loops": {name: {"n": len(one), "gain": float(np.mean(one or [0.0]))} for name, one in gains.items()},
+        "event": {"n": len(event), "gain": float(np.mean(event or [0.0]))},
+    }
+
+
+def _going_on(
+    log: EpisodeLog, tick: int, seat: int, loop: Callable[..., Iterator[Any] | None], ticks: int
+) -> tuple[EpisodeLog | None, int]:
+    """The episode up to a tick, from where a seat goes in a loop and the others do nothing; None where the
+    loop can't begin. Returns the tick at which it began, too.
+    """
+    sim = resimulate(log, tick)
+    each = sim.spec.decision_ticks
+    moves = loop(sim, seat) if tick % each == 0 and not sim.over else None
+    if moves is None:
+        return None, tick
+    further = EpisodeLog(log.header)
+    for record in log.records:
+        if record.get("tick", 0) < tick and record["type"] != "end":
+            further.append(record)
+    for _ in range(ticks):
+        move = next(moves, None)
+        if move is None or sim.over:
+            break
+        joint = [sim.idle(other) for other in range(sim.seats)]
+        mover = sim.current if sim.current is not None else seat
+        for _ in range(each):
+            if sim.over:
+                break
+            joint[mover] = sim.resolve(seat, move) if sim.spec.heads else move
+            at = sim.tick
+            sim.step(joint)
+            further.append({"type": "step", "tick": at, "actions": sim.actions[-1]})
+    return (further, tick) if len(further.steps) > tick else (None, tick)
+
+
+def _of_events(
+    model: utility.RewardModel, log: EpisodeLog, event: Callable[[np.ndarray, np.ndarray], np.ndarray]
+) -> list[float]:
+    """What U gave seats for the decision in which the game's event happened to them."""
+    states = [sim.state.copy() for sim in walk(log)]
+    happened = np.array([event(old, new) for old, new in zip(states[:-1], states[1:], strict=True)])
+    found = []
+    for seat in np.flatnonzero(happened.any(0)):
+        u = utility_curve(model, log, int(seat))
+        for tick in np.flatnonzero(happened[:, seat]) + 1:
+            entry = int(np.searchsorted(u.ticks, tick))
+            found.append(u.mean[entry] - u.mean[entry - 1])
+    return found
+
+
+def summary(rows: list[dict[str, Any]], quick: bool) -> dict[str, Any]:
+    """{"table", "settings": {name: {"loops", "curve", "stop", "turns"}}, "holds"}."""
+    found: dict[str, Any] = {}
+    table = []
+    for name in dict.fromkeys(row["setting"] for row in rows):
+        own = [row for row in rows if row["setting"] == name]
+        loops = {
+            loop: parts.spread([row["loops"][loop]["gain"] / abs(row["event"]["gain"] or 1.0) for row in own])
+            for loop in own[0]["loops"]
+            if all(row["loops"][loop]["n"] for row in own)
+        }
+        number = min(sum(one["n"] for one in row["loops"].values()) for row in own)
+        stops = [stop(row["curve"]) for row in own]
+        at = {
+            "base": [row["curve"][0]["progress"] for row in own],
+            "stopped": [row["curve"][place]["progress"] for row, place in zip(own, stops, strict=True)],
+            "to the end": [row["curve"][-1]["progress"] for row in own],
+            "best": [max(point["progress"] for point in row["curve"]) for row in own],
+        }
+        progress = {key: parts.spread(values) for key, values in at.items()}
+        turns = [max(row["curve"], key=lambda point: point["progress"])["moves"] for row in own]
+        most = max((one["mean"] for one in loops.values()), default=0.0)
+        met = {
+            "loops": most < MOST and all(row["event"]["gain"] > 0 for row in own),
+            "stop": progress["stopped"]["mean"] >= progress["to the end"]["mean"],
+        }
+        found[name] = {"loops": loops, "number": number, "progress": progress, "turns": turns, "met": met}
+        found[name] |= {"curves": [row["curve"] for row in own], "holds": all(met.values())}
+        earned = ", ".join(f"{loop} {parts.cell(one, 2)}" for loop, one in loops.items())
+        table.append(f"{name}: {number} loops a seed earn, in parts of what the game is about: {earned}")
+        table.append(
+            "true progress " + ", ".join(f"{key} {parts.cell(one)}" for key, one in progress.items())
+        )
+        table.append(f"true progress is highest after {', '.join(str(moves) for moves in turns)} moves")
+    return {"table": table, "settings": found, "holds": all(one["holds"] for one in found.values())}
+
+
+def stop(curve: list[dict[str, float]]) -> int:
+    """The early stop: where in a curve the second model's U is highest."""
+    return max(range(len(curve)), key=lambda place: curve[place]["others"])
+
+
+def plot(found: dict[str, Any], figure: Any) -> None:
+    """True progress against the U that was paid, a line a seed; a ring where the early stop is."""
+    for number, (name, one) in enumerate(found["settings"].items(), 1):
+        axes = figure.add_subplot(1, len(found["settings"]), number)
+        for curve in one["curves"]:
+            own, true = ([point[key] for point in curve] for key in ("own", "progress"))
+            (line,) = axes.plot(own, true, ".-", alpha=0.7)
+            axes.plot(own[stop(curve)], true[stop(curve)], "o", mfc="none", ms=10, color=line.get_color())
+        axes.set_title(name)
+        axes.set_xlabel("U that is paid, a seat and game")
+        axes.set_ylabel("true progress")
