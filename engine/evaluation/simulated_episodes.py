@@ -114,8 +114,8 @@ def write_snapshot(
     per_seat: int = 1,
     seed: int = 0,
 ) -> int:
-    """Write logs and the marks of `per_seat` annotators on every seat of each; returns the number of
-    marks."""
+    """Write logs and the marks of `per_seat` annotators on every seat of each, on people's alone where people
+    play; returns the number of marks."""
     (folder / "episodes").mkdir(parents=True, exist_ok=True)
     marks: list[dict[str, Any]] = []
     reviews: list[dict[str, Any]] = []
@@ -123,7 +123,9 @@ def write_snapshot(
         episode = str(log.header["episode"])
         lines = [encode_line(record) for record in [log.header, *log.records]]
         write_atomically(folder / "episodes" / f"{episode}.jsonl", "".join(lines).encode())
-        for seat in range(len(log.header["seats"])):
+        kinds = [seat["kind"] for seat in log.header["seats"]]
+        people = [seat for seat, kind in enumerate(kinds) if kind == "person"]
+        for seat in people or range(len(kinds)):
             for turn in range(per_seat):
                 annotator = annotators[(number + seat + turn) % len(annotators)]
                 marks += annotate(log, episode, seat, annotator, seed)

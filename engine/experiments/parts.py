@@ -23,6 +23,7 @@ from engine.evaluation.self_play import interval_over_seeds
 from engine.evaluation.simulated_episodes import crew, play_logs, write_snapshot
 from engine.experiments.work import Work
 from engine.learning.sides import against, round_options, said
+from engine.simulation.log import EpisodeLog
 
 PACE = 14.0
 """Marks that people make in five minutes (IBT paper, section 3.2)."""
@@ -145,6 +146,7 @@ def marked_episodes(
     seed: int,
     annotators: Sequence[Annotator] | None = None,
     mixed: bool = False,
+    per_seat: int = 1,
     **how: Any,
 ) -> str:
     """The folder of a snapshot of simulated episodes of an agent with marks by `annotators`
@@ -162,12 +164,61 @@ def marked_episodes(
         for log in play_logs(policy, episodes, fair, seed=seed, partners=partners, **how):
             work.check()
             logs.append(log)
-        marks = write_snapshot(out, logs, raters, seed=seed)
+        marks = write_snapshot(out, logs, raters, per_seat, seed)
         return {"folder": str(out), "marks": marks}
 
     asked = {"agent": agent, "weights": _sha(agent), "episodes": episodes, "seed": seed, **how}
-    asked |= {"mixed": mixed, "raters": [describe(one) for one in raters]}
+    asked |= {"mixed": mixed, "per_seat": per_seat, "raters": [describe(one) for one in raters]}
     return work.step(name, asked, do)["folder"]
+
+
+def marked_logs(
+    work: Work, name: str, logs: Sequence[EpisodeLog], raters: Sequence[Annotator], seed: int, per_seat: int
+) -> str:
+    """The folder of a snapshot of these episodes marked by `per_seat` of `raters`, on people's seats alone
+    where people play.
+    """
+
+    def do(out: Path) -> dict[str, Any]:
+        return {"folder": str(out), "marks": write_snapshot(out, logs, raters, per_seat, seed)}
+
+    asked = {"episodes": [log.header["episode"] for log in logs], "seed": seed, "per_seat": per_seat}
+    return work.step(name, {**asked, "raters": [describe(one) for one in raters]}, do)["folder"]
+
+
+def together(work: Work, name: str, snapshots: Sequence[str]) -> str:
+    """The folder of a snapshot of what several have."""
+
+    def do(out: Path) -> dict[str, Any]:
+        (out / "episodes").mkdir()
+        for number, one in enumerate(map(Path, snapshots)):
+            for path in (one / "episodes").glob("*.jsonl"):
+                if not (out / "episodes" / path.name).exists():
+                    (out / "episodes" / path.name).symlink_to(path.resolve())
+            for file in ("marks.jsonl", "reviews.jsonl"):
+                with (out / file).open("a" if number else "w") as whole:
+                    whole.write((one / file).read_text())
+        return {"folder": str(out)}
+
+    return work.step(name, {"snapshots": list(snapshots)}, do)["folder"]
+
+
+def some_of(work: Work, name: str, snapshot: str, episodes: Sequence[str]) -> str:
+    """The folder of a snapshot of some of another one's episodes, by id."""
+    kept = set(episodes)
+
+    def do(out: Path) -> dict[str, Any]:
+        (out / "episodes").mkdir()
+        for one in kept:
+            file = Path(snapshot) / "episodes" / f"{one}.jsonl"
+            (out / "episodes" / file.name).symlink_to(file.resolve())
+        for file_name in ("marks.jsonl", "reviews.jsonl"):
+            lines = (Path(snapshot) / file_name).read_text().splitlines(keepends=True)
+            own = [line for line in lines if json.loads(line)["episode"] in kept]
+            (out / file_name).write_text("".join(own))
+        return {"folder": str(out)}
+
+    return work.step(name, {"snapshot": snapshot, "episodes": sorted(kept)}, do)["folder"]
 
 
 def with_other_signs(work: Work, name: str, snapshot: str, seed: int) -> str:
@@ -190,6 +241,12 @@ def spread(values: Sequence[float]) -> dict[str, Any]:
     each = [float(value) for value in values]
     interval = interval_over_seeds(each) if len(each) > 1 else None
     return {"mean": float(np.mean(each)), "interval": interval, "by_seed": each}
+
+
+def known(values: Sequence[float | None]) -> dict[str, Any] | None:
+    """The `spread` of those that could be measured; None where none could."""
+    each = [value for value in values if value is not None]
+    return spread(each) if each else None
 
 
 def above(found: dict[str, Any], bar: float) -> bool:

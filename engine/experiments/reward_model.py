@@ -84,7 +84,7 @@ def summary(rows: list[dict[str, Any]], quick: bool) -> dict[str, Any]:
                 if utility != "model" and model != "clean":
                     continue
                 models[model if utility == "model" else utility] = {
-                    metric: _spread([row["models"][model][utility][metric] for row in own])
+                    metric: parts.known([row["models"][model][utility][metric] for row in own])
                     for metric in utilities[utility]
                 }
         met = {
@@ -101,12 +101,6 @@ def summary(rows: list[dict[str, Any]], quick: bool) -> dict[str, Any]:
         missed = [bar for bar, good in met.items() if not good]
         table.append(f"bars missed: {', '.join(missed) or 'none'}")
     return {"table": table, "settings": found, "holds": all(one["holds"] for one in found.values())}
-
-
-def _spread(values: list[float | None]) -> dict[str, Any] | None:
-    """The spread of those that could be measured; None where none could."""
-    known = [value for value in values if value is not None]
-    return parts.spread(known) if known else None
 
 
 def plot(found: dict[str, Any], figure: Any) -> None:

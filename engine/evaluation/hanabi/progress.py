@@ -29,13 +29,17 @@ OBEYED = 0.8
 
 
 def gains(before: np.ndarray, after: np.ndarray, memory: np.ndarray) -> np.ndarray:
-    """Measure "progress" (engine.evaluation.measures): who moved adds what the move was worth. Remembers how
+    """Measure "progress" (engine.evaluation.measures): who moved adds what the move was worth, and all lose
+    what the last life costs. Remembers how
     many moves ago, from 1 on, a seat was told of a card that it could play and since has not.
     """
     found = np.zeros(memory.shape[:2])
     for row, (old, new) in enumerate(zip(before, after, strict=True)):
         seat, kind = int(new[rules.LAST_SEAT]), int(new[rules.LAST_KIND])
         found[row, seat] = _move(old, new)
+        if new[rules.OVER] == rules.OUT_OF_LIVES:
+            # With the last life goes all that everybody played, where points aren't kept.
+            found[row] -= PLAYED * (int(old[rules.SCORE]) - int(new[rules.SCORE]))
         since = memory[row, :, 0]
         since[seat] = 0 if kind == rules.PLAY or not since[seat] else since[seat] + 1
         if since[seat] > PATIENCE:
@@ -63,9 +67,6 @@ MEASURES = {"progress": Measure(gains, memory=1), "rank-hints": Measure(rank_hin
 
 def _move(old: np.ndarray, new: np.ndarray) -> float:
     kind = int(new[rules.LAST_KIND])
-    if kind == rules.PLAY and new[rules.OVER] == rules.OUT_OF_LIVES:
-        # With the last life goes all that was played, where points aren't kept.
-        return MISPLAYED - PLAYED * float(int(old[rules.SCORE]) - int(new[rules.SCORE]))
     if kind == rules.PLAY:
         return PLAYED if new[rules.LAST_SCORED] else MISPLAYED
     if kind == rules.DISCARD:

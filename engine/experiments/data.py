@@ -1,0 +1,129 @@
+"""What agents gain grows with marked episodes, with raters, and with which episodes are marked.
+
+A weak agent plays a pool of episodes. Reward models learn from 25 to 1,600 of them; from 100 with one to six
+raters; and from 100 of which all but the first 25 are chosen from the pool, by a model of those 25: at
+random, where its members disagree most, where it is least sure of any change (what queues can choose by).
+PPO on each makes an agent; its gain is over the weak agent's score.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from engine.agents import utility
+from engine.evaluation import measures
+from engine.experiments import parts
+from engine.experiments.work import Work
+from engine.learning.marked import read_log
+from engine.learning.utility_curve import Curve, utility_curve
+
+CHOICES: dict[str, Callable[[Curve], float]] = {
+    "disagreement": lambda u: float(np.mean(u.spread or [0.0])),
+    "least sure": lambda u: -float(np.mean(np.abs(np.diff(u.mean)))),
+}
+
+
+def settings(quick: bool) -> list[dict[str, Any]]:
+    """Every game's own: "amounts", "raters", and how many are "begun" with and "chosen"."""
+    return parts.settings_of("data", quick)
+
+
+def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str, Any]:
+    """{"base", "arms": {name: {"score", "progress", "marks"}}} of one seed."""
+    game, count = setting["game"], setting["evaluation"]
+    raters = parts.people_like(game, setting.get("measure", measures.USUAL))
+    six = (*raters, *(replace(one, name=f"{one.name}-else") for one in raters))
+    base, _ = parts.weak_base(work, setting, seed, quick)
+    found: dict[str, Any] = {"base": parts.measured_agent(work, "base", base, setting, count, seed)}
+    most = max(setting["amounts"])
+
+    def pool(who: Any) -> str:
+        return parts.marked_episodes(
+            *(work, f"pool/{len(who)}", base, setting, most, seed, who),
+            instructions=setting.get("instructions", []),
+        )
+
+    def model(name: str, snapshot: str) -> dict[str, Any]:
+        asked = {"game": game, "dataset": snapshot, "seed": seed, "controls": False, **setting["ibt"]}
+        return work.train(f"models/{name}", "ibt", **asked)
+
+    def arm(name: str, snapshot: str) -> None:
+        made = model(name, snapshot)
+        common = {"game": game, "base": base, "name": name.replace(" ", "-"), "seed": seed}
+        weights = {"score_weight": 0.0, "utility_weight": 1.0, "reward_model": made["folder"]}
+        agent = work.train(f"agents/{name}", "ppo", **common, **weights, **setting["ppo"])
+        measured = parts.measured_agent(work, name, agent["folder"], setting, count, seed)
+        found[name] = {**measured, "marks": made["counts"]["marks"]}
+
+    whole = pool(raters)
+    order = [path.stem for path in sorted((Path(whole) / "episodes").glob("*.jsonl"))]
+    order = [order[i] for i in np.random.default_rng(seed).permutation(len(order))]
+    for amount in setting["amounts"]:
+        arm(f"{amount} episodes", parts.some_of(work, f"some/{amount}", whole, order[:amount]))
+    chosen = setting["chosen"]
+    for number in setting["raters"]:
+        own = parts.some_of(work, f"some/{number} raters", pool(six[:number]), order[:chosen])
+        arm(f"{number} raters", own)
+    begun = order[: setting["begun"]]
+    first = model("begun", parts.some_of(work, "some/begun", whole, begun))
+    for name, by in CHOICES.items():
+
+        def rank(_: Path, by: Callable[[Curve], float] = by) -> dict[str, float]:
+            judge = utility.load(Path(first["folder"]))
+            return {one: _worth(judge, Path(whole), one, by, work) for one in order[len(begun) :]}
+
+        worth = work.step(f"ranked/{name}", {"model": first["sha256"], "of": len(order)}, rank)
+        best = sorted(worth, key=lambda one: -worth[one])[: chosen - len(begun)]
+        arm(name, parts.some_of(work, f"some/{name}", whole, begun + best))
+    return {"arms": found}
+
+
+def _worth(
+    judge: utility.RewardModel, folder: Path, episode: str, by: Callable[[Curve], float], work: Work
+) -> float:
+    """How much an episode is worth marking, its seats' mean."""
+    work.check()
+    log = read_log(folder / "episodes" / f"{episode}.jsonl")
+    return float(np.mean([by(utility_curve(judge, log, seat)) for seat in range(len(log.header["seats"]))]))
+
+
+def summary(rows: list[dict[str, Any]], quick: bool) -> dict[str, Any]:
+    """{"table", "settings": {name: {"arms": gains, "marks"}}, "holds": whether more brings more}."""
+    found: dict[str, Any] = {}
+    table = []
+    for name in dict.fromkeys(row["setting"] for row in rows):
+        own = [row for row in rows if row["setting"] == name]
+        arms = {
+            arm: parts.spread([row["arms"][arm]["score"] - row["arms"]["base"]["score"] for row in own])
+            for arm in own[0]["arms"]
+            if arm != "base"
+        }
+        marks = {arm: float(np.mean([row["arms"][arm]["marks"] for row in own])) for arm in arms}
+        amounts = [arm for arm in arms if arm.endswith("episodes")]
+        met = {"more brings more": arms[amounts[-1]]["mean"] > arms[amounts[0]]["mean"]}
+        found[name] = {"arms": arms, "marks": marks, "met": met, "holds": all(met.values())}
+        table.append(f"{name}: gain in score over the weak agent")
+        table += [f"  {arm:<16}{marks[arm]:>8.0f} marks {parts.cell(one):>22}" for arm, one in arms.items()]
+    return {"table": table, "settings": found, "holds": all(one["holds"] for one in found.values())}
+
+
+def plot(found: dict[str, Any], figure: Any) -> None:
+    """Gain against marks, log axis: amounts as a line, other arms as points."""
+    for number, (name, one) in enumerate(found["settings"].items(), 1):
+        axes = figure.add_subplot(1, len(found["settings"]), number)
+        amounts = [arm for arm in one["arms"] if arm.endswith("episodes")]
+        means = [one["arms"][arm]["mean"] for arm in amounts]
+        axes.plot([one["marks"][arm] for arm in amounts], means, "o-", color="black", label="at random")
+        for arm in one["arms"]:
+            if arm not in amounts:
+                axes.plot(one["marks"][arm], one["arms"][arm]["mean"], "s", label=arm)
+        axes.set_xscale("log")
+        axes.set_title(name)
+        axes.set_xlabel("marks")
+        axes.set_ylabel("gain in score")
+        axes.legend(fontsize=7)

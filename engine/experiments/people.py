@@ -1,0 +1,127 @@
+"""U learned from marks on agents' episodes tells progress from regression in real people's play, and back.
+
+Simulated annotators mark the recorded games of people that ship, and as many games of an agent under the
+same rules. A reward model learns from each, and is judged by true progress on episodes of its own kind that
+it never saw and on all of the other kind.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from engine import games
+from engine.agents import utility
+from engine.experiments import parts
+from engine.experiments.work import Work
+from engine.games import people
+from engine.learning import marked, utilities
+from engine.learning.ibt import Settings
+from engine.simulation.log import EpisodeLog, header_of
+
+METRICS = ("matched_accuracy", "regress_accuracy", "delta_auc")
+KINDS = ("agents", "people")
+
+
+def settings(quick: bool) -> list[dict[str, Any]]:
+    """Every game's own."""
+    return parts.settings_of("people", quick)
+
+
+def games_of_people(game: str, options: dict[str, Any], most: int) -> list[EpisodeLog]:
+    """Up to `most` of the recorded games that ship with a game and were played by these options."""
+    found = []
+    for own, form in people.formats().values():
+        shipped = Path(games.__file__).parent / game / people.SHIPPED
+        for row in form.games_of(shipped) if own == game and shipped.exists() else ():
+            try:
+                one = people.replayed(form, row)
+            except people.BadRow:
+                continue  # of another format of this game
+            sim = one.simulation
+            if len(found) < most and sim.options.items() >= options.items():
+                log = EpisodeLog(header_of(sim, str(form.episode(one.id)), one.seats))
+                for tick, joint in enumerate(sim.actions):
+                    log.append({"type": "step", "tick": tick, "actions": joint})
+                found.append(log)
+    return found
+
+
+def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str, Any]:
+    """{"models": {"agents to people": {metric: value}, …, "clock on people", …}, "counts"} of one seed."""
+    game, raters = setting["game"], parts.people_like(setting["game"])
+    logs, per_seat = games_of_people(game, setting["options"], setting["episodes"]), setting["per_seat"]
+    marked_ = {
+        "people": parts.marked_logs(work, "marked-people", logs, raters, seed, per_seat),
+        "agents": parts.marked_episodes(
+            work, "marked-agents", setting["agent"], setting, len(logs), seed, mixed=True, per_seat=per_seat
+        ),
+    }
+    found: dict[str, Any] = {}
+    for name in KINDS:
+        asked = {"game": game, "dataset": marked_[name], "seed": seed, "controls": False, **setting["ibt"]}
+        made = work.train(f"model-{name}", "ibt", **asked)
+        found[f"{name} to {name}"] = values(made["truth"]["model"])
+        other = next(kind for kind in KINDS if kind != name)
+        found |= work.step(
+            f"judged-{name}",
+            {"model": made["folder"], "sha256": made["sha256"], "on": marked_[other]},
+            partial(_elsewhere, Settings(**asked), made["folder"], Path(marked_[other]), name, other),
+        )
+    return {"models": found, "counts": {"people": len(logs)}}
+
+
+def _elsewhere(
+    config: Settings, model: str, folder: Path, name: str, other: str, _: Path
+) -> dict[str, dict[str, float | None]]:
+    """How a model tells progress on all episodes of the other kind, and how U = t does."""
+    tracks = marked.load(folder, config.game)
+    kept = utilities.held(folder, tracks, config.seed)
+    by: dict[str, Any] = {
+        f"{name} to {other}": partial(utilities.utilities, utility.load(Path(model))),
+        f"clock on {other}": utilities.clock,
+    }
+    return {key: values(utilities.judge(kept, of, config)["truth"]) for key, of in by.items()}
+
+
+def values(metrics: dict[str, Any]) -> dict[str, float | None]:
+    """Of a judgement, what is compared."""
+    return {metric: metrics[metric]["value"] for metric in METRICS}
+
+
+def summary(rows: list[dict[str, Any]], quick: bool) -> dict[str, Any]:
+    """{"table", "settings": {name: {"models", "met", "holds"}}, "holds"}."""
+    found: dict[str, Any] = {}
+    table = []
+    for name in dict.fromkeys(row["setting"] for row in rows):
+        own = [row for row in rows if row["setting"] == name]
+        models = {
+            key: {metric: parts.known([row["models"][key][metric] for row in own]) for metric in METRICS}
+            for key in own[0]["models"]
+        }
+        crossed = {f"{one} to {two}": models[f"{one} to {two}"] for one, two in (KINDS, KINDS[::-1])}
+        met = {
+            key: one["matched_accuracy"] is not None and parts.above(one["matched_accuracy"], 0.5)
+            for key, one in crossed.items()
+        }
+        found[name] = {"models": models, "met": met, "holds": all(met.values())}
+        table.append(f"{name}: {own[0]['counts']['people']} games of people and as many of agents")
+        table.append(f"{'':<20}" + "".join(f"{metric:>22}" for metric in METRICS))
+        for key, one in models.items():
+            cells = ["none" if (it := one[metric]) is None else parts.cell(it, 2) for metric in METRICS]
+            table.append(f"{key:<20}" + "".join(f"{cell:>22}" for cell in cells))
+    return {"table": table, "settings": found, "holds": all(one["holds"] for one in found.values())}
+
+
+def plot(found: dict[str, Any], figure: Any) -> None:
+    """Pairs told right, by what was learned from and what is judged, a point a seed."""
+    for number, (name, one) in enumerate(found["settings"].items(), 1):
+        axes = figure.add_subplot(1, len(found["settings"]), number)
+        for place, metrics in enumerate(one["models"].values()):
+            each = (metrics["matched_accuracy"] or {"by_seed": []})["by_seed"]
+            axes.plot([place] * len(each), each, "o", alpha=0.6)
+        axes.set_xticks(range(len(one["models"])), [*one["models"]], rotation=60)
+        axes.axhline(0.5, color="grey", linestyle=":")
+        axes.set_title(name)
+        axes.set_ylabel("gap-matched pairs told right")

@@ -1,0 +1,120 @@
+"""Round after round agents get better by marks, not by more training.
+
+A weak agent's episodes are marked, a reward model learns from them, and PPO on it makes the agent of round 1.
+From there, with as many moves each: (i) the same model once more, (ii) the same episodes marked again by
+others, (iii) new episodes of round 1's agent, marked, (iv) as iii, the new marks' signs dealt anew. Models
+learn from all marks so far. Marks alone are what helps only if iii - i and iii - iv exclude 0. A third round
+goes on from iii; cloning of the first episodes is below all (IBT paper, figure 9). All are measured on deals
+that no training saw.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from engine.evaluation import measures
+from engine.experiments import parts
+from engine.experiments.lost_score import IMITATION
+from engine.experiments.work import Work
+
+DECIDING = ("same model", "new, dealt anew")
+ROUNDS = ("cloning", "round 1", "new, marked", "round 3")
+
+
+def settings(quick: bool) -> list[dict[str, Any]]:
+    """Every game's own."""
+    return parts.settings_of("rounds", quick)
+
+
+def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str, Any]:
+    """{"base", "arms": {name: {"score", "progress"}}, "marks": {name: number}} of one seed."""
+    game, count, most = setting["game"], setting["evaluation"], setting["episodes"]
+    raters = parts.people_like(game, setting.get("measure", measures.USUAL))
+    others = tuple(replace(one, name=f"{one.name}-else") for one in raters)
+    base, chosen = parts.weak_base(work, setting, seed, quick)
+    found = {"base": parts.measured_agent(work, "base", base, setting, count, seed)}
+    marks: dict[str, int] = {}
+
+    def marked(name: str, agent: str, number: int, who: Any = raters) -> str:
+        instructions = setting.get("instructions", [])
+        return parts.marked_episodes(
+            *(work, f"marked/{name}", agent, setting, most, 100 * number + seed, who),
+            instructions=instructions,
+        )
+
+    def agent(name: str, begin: str, model: str) -> str:
+        common = {"game": game, "base": begin, "name": name.replace(", ", "-").replace(" ", "-")}
+        weights = {"score_weight": 0.0, "utility_weight": 1.0, "reward_model": model, "seed": seed}
+        made = work.train(f"agents/{name}", "ppo", **common, **weights, **setting["ppo"])
+        found[name] = parts.measured_agent(work, name, made["folder"], setting, count, seed)
+        return str(made["folder"])
+
+    def model(name: str, *snapshots: str) -> str:
+        whole = parts.together(work, f"data/{name}", snapshots) if len(snapshots) > 1 else snapshots[0]
+        asked = {"game": game, "dataset": whole, "seed": seed, "controls": False, **setting["ibt"]}
+        made = work.train(f"models/{name}", "ibt", **asked)
+        marks[name] = made["counts"]["marks"]
+        return str(made["folder"])
+
+    first = marked("first", base, 1)
+    common = {name: value for name, value in setting["ppo"].items() if name in IMITATION}
+    cloning = {
+        "game": game,
+        "base": base,
+        "name": "cloning",
+        "seed": seed,
+        "dataset": first,
+        "rl_weight": 0.0,
+    }
+    cloned = work.train("agents/cloning", "bcrl", **cloning, **common)
+    found["cloning"] = parts.measured_agent(work, "cloning", cloned["folder"], setting, count, seed)
+    one = model("round 1", first)
+    begin = agent("round 1", base, one)
+    agent("same model", begin, one)
+    agent("marked again", begin, model("marked again", first, marked("again", base, 1, others)))
+    new = marked("new", begin, 2)
+    second = agent("new, marked", begin, model("new, marked", first, new))
+    dealt = parts.with_other_signs(work, "marked/dealt", new, seed)
+    agent("new, dealt anew", begin, model("new, dealt anew", first, dealt))
+    agent("round 3", second, model("round 3", first, new, marked("third", second, 3)))
+    return {"base": chosen, "arms": found, "marks": marks}
+
+
+def summary(rows: list[dict[str, Any]], quick: bool) -> dict[str, Any]:
+    """{"table", "settings": {name: {"arms", "over", "steps", "met"}}, "holds"}."""
+    found: dict[str, Any] = {}
+    table = []
+    for name in dict.fromkeys(row["setting"] for row in rows):
+        own = [row for row in rows if row["setting"] == name]
+        scores = {arm: [row["arms"][arm]["score"] for row in own] for arm in own[0]["arms"]}
+
+        def less(more: str, other: str, scores: dict[str, list[float]] = scores) -> dict[str, Any]:
+            return parts.spread([a - b for a, b in zip(scores[more], scores[other], strict=True)])
+
+        over = {arm: less("new, marked", arm) for arm in (*DECIDING, "marked again")}
+        steps = {
+            f"{later} - {earlier}": less(later, earlier)
+            for earlier, later in zip(ROUNDS[:-1], ROUNDS[1:], strict=True)
+        }
+        met = {f"new, marked - {arm}": parts.above(over[arm], 0) for arm in DECIDING}
+        met |= {step: one["mean"] > 0 for step, one in steps.items()}
+        arms = {arm: parts.spread(values) for arm, values in scores.items()}
+        found[name] = {"arms": arms, "over": over, "steps": steps, "met": met, "holds": all(met.values())}
+        table.append(f"{name}: score by arm")
+        table += [f"  {arm:<18}{parts.cell(one):>20}" for arm, one in arms.items()]
+        table += [f"  new, marked - {arm:<18}{parts.cell(one):>20}" for arm, one in over.items()]
+        table += [f"  {step:<32}{parts.cell(one):>20}" for step, one in steps.items()]
+    return {"table": table, "settings": found, "holds": all(one["holds"] for one in found.values())}
+
+
+def plot(found: dict[str, Any], figure: Any) -> None:
+    """Scores by round and arm, a point a seed."""
+    for number, (name, one) in enumerate(found["settings"].items(), 1):
+        axes = figure.add_subplot(1, len(found["settings"]), number)
+        for place, values in enumerate(one["arms"].values()):
+            axes.plot([place] * len(values["by_seed"]), values["by_seed"], "o", alpha=0.5)
+            axes.plot([place - 0.3, place + 0.3], [values["mean"]] * 2, color="black")
+        axes.set_xticks(range(len(one["arms"])), [*one["arms"]], rotation=60)
+        axes.set_title(name)
+        axes.set_ylabel("score")
