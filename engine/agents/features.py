@@ -3,7 +3,7 @@
 Games on a shared ground and games with goals have encoders that take those as well.
 
 A game with public history worth digesting has a `features.py` (FEATURES_VERSION, `input_size`,
-`encode_many`); reward models read its `grid_many`, if it has one. Networks of other games, and those whose
+`encode_many`); reward models read its `rated_many`, if it has one. Networks of other games, and those whose
 card says so, read the canonical observation.
 """
 
@@ -93,10 +93,10 @@ def _canonical(spec: GameSpec, options: dict[str, Any]) -> Inputs:
 @lru_cache
 def _reward_inputs(game: str, options: tuple[tuple[str, Any], ...]) -> Inputs:
     module = games.part(game, "features")
-    if module is None or not hasattr(module, "grid_many"):
+    if module is None or not hasattr(module, "rated_many"):
         return _inputs(game, options, FEATURES)
     state = _first_state(game, options)
-    return Inputs(game, module.FEATURES_VERSION, int(module.grid_size(state)), module.grid_many)
+    return Inputs(game, module.FEATURES_VERSION, int(module.rated_size(state)), module.rated_many)
 
 
 def _first_state(game: str, options: tuple[tuple[str, Any], ...]) -> np.ndarray:
@@ -107,8 +107,8 @@ def _first_state(game: str, options: tuple[tuple[str, Any], ...]) -> np.ndarray:
 
 
 def reward_inputs_for(game: str, options: dict[str, Any] | None = None) -> Inputs:
-    """What reward models read: the game's own observation (its `grid_size` and `grid_many`), or what agents
-    read where the game has none. Raises OptionError.
+    """What reward models read: what who rates a seat sees (the game's `rated_size` and `rated_many`), or what
+    agents read where the game doesn't say. Raises OptionError.
     """
     complete = games.spec(game).validate(dict(options or {}))
     return _reward_inputs(game, tuple(sorted(complete.items())))

@@ -30,6 +30,8 @@ from engine.learning import fitting, pairs, shell
 from engine.learning.reporting import run_program
 from engine.learning.settings import Device, Range, Rate, Seed, Share, Threads, Weight
 
+LITTLE = 0.1
+"""A tick's gain that is next to nothing, beside those of about 1 that marks tell."""
 MAKES = "reward_model"
 USUAL = True
 FOREMOST = ("steps", "no_mark_weight", "controls", "held_out")
@@ -60,8 +62,8 @@ class Settings:
     no_mark_weight: Weight = 0.1
     """C of Algorithm 1: weight of (U(t2) - U(t1))^2 where nothing was marked (unpublished)."""
     sparse_weight: Weight = 0.0
-    """Weight of |U(t + 1) - U(t)|: what nobody marks counts for nothing rather than for a little at every
-    tick, of which an agent could collect as much as it likes."""
+    """Weight of log(1 + (gain / .1)^2) of every tick: a few ticks gain much, the others nothing rather than a
+    little, of which an agent could collect as much as it likes."""
     level: bool = False
     """Whether the memory says what U is, as in the paper, instead of what each tick adds to it."""
     renew: bool = False
@@ -185,7 +187,7 @@ class Fitting(fitting.Fitting):
         loss = ibt_loss(u, batch, config.no_mark_weight, config.balance, batch["counted"], raters)
         found = {"loss": loss}
         if config.sparse_weight:
-            found["sparse"] = config.sparse_weight * gains[batch["valid"]].abs().mean()
+            found["sparse"] = config.sparse_weight * (gains[batch["valid"]] / LITTLE).square().log1p().mean()
         if several:
             found["pull"] = config.rater_pull * beside.pull()
         return found

@@ -5,6 +5,8 @@ notes that the conventions allow (engine.games.hanabi.conventions): per card of 
 believe, when it was drawn and touched, and what the seat itself sees of it; the table's counts; and for each
 possible hint which card it would focus on and what it would say. No choice of a bot is in it. Range: 0 .. 1.
 
+`rated_many` is for reward models: the observation, and what a seat doesn't see but who rates it does.
+
 Seats are relative, the observer is 0. Sizes: 658 bits + 716 features for 2 players.
 """
 
@@ -12,6 +14,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from engine.games.hanabi import rules
 from engine.games.hanabi.conventions import (
     N_COUNTS,
     N_HANDS,
@@ -56,6 +59,7 @@ from engine.games.hanabi.rules import (
 from engine.simulation.jit import njit
 
 FEATURES_VERSION = 1
+KINDS = 4  # of moves
 PER_CARD = 25 + 17
 PER_HINT = 18
 HINTS = MAX_COLORS + MAX_RANKS
@@ -229,3 +233,43 @@ def encode_many(states, seats, out):
     """`encode_input` for states (n, STATE_SIZE) and one seat each, into `out` (n, input_size)."""
     for index in range(len(states)):
         encode_input(states[index], int(seats[index]), out[index])
+
+
+def rated_size(state: np.ndarray) -> int:
+    """How many numbers `rated_many` writes for a seat."""
+    players, slots = int(state[rules.PLAYERS]), int(state[rules.SLOTS])
+    return int(observation_size(state)) + slots * MAX_CARDS + KINDS + MAX_CARDS + 1 + slots + players
+
+
+def rated_many(states: np.ndarray, seats: np.ndarray, out: np.ndarray) -> None:
+    """Fill out (n, rated_size) float32: the canonical observation; the seat's own cards (slots x MAX_CARDS, oldest
+    first); of the last move its kind, the card that was played or discarded, whether that fitted, which of
+    the told cards learned something, and who made it (the seat first, the others in turn). All records are
+    of as many players.
+    """
+    rows, seats = np.arange(len(states)), np.asarray(seats)
+    players, slots = int(states[0, rules.PLAYERS]), int(states[0, rules.SLOTS])
+    at = int(observation_size(states[0]))
+    _observe(states, seats, at, out)
+    for slot in range(slots):
+        held = states[rows, rules.HAND_COUNTS + seats] > slot
+        key = states[rows, rules.HANDS + seats * rules.MAX_SLOTS + slot]
+        out[rows[held], at + states[rows[held], rules.DECK + key[held]]] = 1.0
+        at += MAX_CARDS
+    moved = states[:, rules.LAST_ACTION] >= 0
+    out[rows[moved], at + states[moved, rules.LAST_KIND]] = 1.0
+    at += KINDS
+    laid = moved & np.isin(states[:, rules.LAST_KIND], (rules.PLAY, rules.DISCARD))
+    out[rows[laid], at + states[laid, rules.LAST_CARD]] = 1.0
+    at += MAX_CARDS
+    out[:, at] = laid & (states[:, rules.LAST_SCORED] > 0)
+    fresh = np.where(moved & ~laid, states[:, rules.LAST_NEW], 0)
+    out[:, at + 1 : at + 1 + slots] = fresh[:, None] >> np.arange(slots) & 1
+    at += 1 + slots
+    out[rows[moved], at + (states[moved, rules.LAST_SEAT] - seats[moved]) % players] = 1.0
+
+
+@allocating
+def _observe(states, seats, size, out):
+    for index in range(len(states)):
+        encode(states[index], int(seats[index]), out[index, :size])

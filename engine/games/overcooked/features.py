@@ -5,7 +5,7 @@ the seat first and the others in turn; what the seat's interaction would meet; e
 counter that a cook can reach; the seat's number, which lets cooks with one policy take turns; urgency. All in
 0 .. 1. The numbers belong to one layout and number of cooks.
 
-`grid_many` writes the lossless encoding itself (see `observation`) without the numbers that are constant in
+`rated_many` writes the lossless encoding itself (see `observation`) without the numbers that are constant in
 that layout, and what it can't tell: which cook is whom, and the clock. For reward models. Not for pages or
 language.
 """
@@ -195,14 +195,14 @@ def grid_columns(state: np.ndarray) -> np.ndarray:
 EVENTS = rules.DELIVER + 1
 
 
-def grid_size(state: np.ndarray) -> int:
-    """How many numbers `grid_many` writes for a seat."""
+def rated_size(state: np.ndarray) -> int:
+    """How many numbers `rated_many` writes for a seat."""
     players = int(state[PLAYERS])
     return len(grid_columns(state)) + (3 + EVENTS) * players + 1
 
 
-def grid_many(states: np.ndarray, seats: np.ndarray, out: np.ndarray) -> None:
-    """Fill out (n, grid_size) float32: what changes of the lossless encoding, in 0 .. 1 (ticks left and
+def rated_many(states: np.ndarray, seats: np.ndarray, out: np.ndarray) -> None:
+    """Fill out (n, rated_size) float32: what changes of the lossless encoding, in 0 .. 1 (ticks left and
     ingredients as shares); the seat's number; where each cook stands (x and y as shares, the seat first, the
     others in turn); the share of the time that is left; what each cook's interaction just did, one of EVENTS.
     All records are of one layout.

@@ -47,8 +47,8 @@ def test_each_seat_reads_itself_first() -> None:
 @pytest.mark.parametrize("layout", CLASSIC)
 def test_the_grid_loses_nothing_but_constants(layout: str) -> None:
     states = played(layout)
-    out = np.zeros((len(states), features.grid_size(states[0])), np.float32)
-    features.grid_many(states, SEATS, out)
+    out = np.zeros((len(states), features.rated_size(states[0])), np.float32)
+    features.rated_many(states, SEATS, out)
     spec = games.spec("overcooked")
     whole = np.zeros((len(states), spec.observation_size(spec.validate({"layout": layout}))), np.float32)
     for i, state in enumerate(states):
