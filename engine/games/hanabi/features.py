@@ -5,7 +5,8 @@ notes that the conventions allow (engine.games.hanabi.conventions): per card of 
 believe, when it was drawn and touched, and what the seat itself sees of it; the table's counts; and for each
 possible hint which card it would focus on and what it would say. No choice of a bot is in it. Range: 0 .. 1.
 
-`rated_many` is for reward models: the observation, and what a seat doesn't see but who rates it does.
+`rated_many` is for reward models, which learn from few marks: what the last move was and what became of it,
+and the table's counts, as who rates a seat sees them, own cards too, and no convention.
 
 Seats are relative, the observer is 0. Sizes: 658 bits + 716 features for 2 players.
 """
@@ -235,41 +236,71 @@ def encode_many(states, seats, out):
         encode_input(states[index], int(seats[index]), out[index])
 
 
+RATED = 12 + 2 * MAX_COLORS + MAX_RANKS  # besides what there is of each player and slot
+
+
 def rated_size(state: np.ndarray) -> int:
     """How many numbers `rated_many` writes for a seat."""
-    players, slots = int(state[rules.PLAYERS]), int(state[rules.SLOTS])
-    return int(observation_size(state)) + slots * MAX_CARDS + KINDS + MAX_CARDS + 1 + slots + players
-
-
-def rated_many(states: np.ndarray, seats: np.ndarray, out: np.ndarray) -> None:
-    """Fill out (n, rated_size) float32: the canonical observation; the seat's own cards (slots x MAX_CARDS, oldest
-    first); of the last move its kind, the card that was played or discarded, whether that fitted, which of
-    the told cards learned something, and who made it (the seat first, the others in turn). All records are
-    of as many players.
-    """
-    rows, seats = np.arange(len(states)), np.asarray(seats)
-    players, slots = int(states[0, rules.PLAYERS]), int(states[0, rules.SLOTS])
-    at = int(observation_size(states[0]))
-    _observe(states, seats, at, out)
-    for slot in range(slots):
-        held = states[rows, rules.HAND_COUNTS + seats] > slot
-        key = states[rows, rules.HANDS + seats * rules.MAX_SLOTS + slot]
-        out[rows[held], at + states[rows[held], rules.DECK + key[held]]] = 1.0
-        at += MAX_CARDS
-    moved = states[:, rules.LAST_ACTION] >= 0
-    out[rows[moved], at + states[moved, rules.LAST_KIND]] = 1.0
-    at += KINDS
-    laid = moved & np.isin(states[:, rules.LAST_KIND], (rules.PLAY, rules.DISCARD))
-    out[rows[laid], at + states[laid, rules.LAST_CARD]] = 1.0
-    at += MAX_CARDS
-    out[:, at] = laid & (states[:, rules.LAST_SCORED] > 0)
-    fresh = np.where(moved & ~laid, states[:, rules.LAST_NEW], 0)
-    out[:, at + 1 : at + 1 + slots] = fresh[:, None] >> np.arange(slots) & 1
-    at += 1 + slots
-    out[rows[moved], at + (states[moved, rules.LAST_SEAT] - seats[moved]) % players] = 1.0
+    return RATED + KINDS + int(state[rules.PLAYERS]) + 4 * int(state[rules.SLOTS])
 
 
 @allocating
-def _observe(states, seats, size, out):
+def rated_many(states, seats, out):
+    """Fill out (n, rated_size) float32, in 0 .. 1, zeros for what wasn't done. Of the last move: who made it
+    (the seat first, the others in turn), its kind; of a card that was played or discarded its colour, rank
+    and slot, whether it fitted, fits or never will, and whether its last copy is gone; of a hint its colour
+    or rank, how many cards it touched, told something, and of these how many fit. Of the table: fireworks,
+    lives, hints, cards to draw, whether the lives are gone. Of the seat's cards, by slot: whether the
+    colour and the rank are known, whether it fits.
+    """
     for index in range(len(states)):
-        encode(states[index], int(seats[index]), out[index, :size])
+        _rated(states[index], int(seats[index]), out[index])
+
+
+@njit
+def _rated(state, seat, out):
+    players, slots = int(state[PLAYERS]), int(state[rules.SLOTS])
+    colors, ranks = int(state[rules.COLORS]), int(state[rules.RANKS])
+    at = players + KINDS + MAX_COLORS + MAX_RANKS + slots
+    if int(state[rules.LAST_ACTION]) >= 0:
+        kind = int(state[rules.LAST_KIND])
+        out[(int(state[rules.LAST_SEAT]) - seat) % players] = 1.0
+        out[players + kind] = 1.0
+        first = players + KINDS
+        if kind in (HINT_COLOR, HINT_RANK):
+            value = int(state[rules.LAST_VALUE])
+            out[first + (value if kind == HINT_COLOR else MAX_COLORS + value)] = 1.0
+            target = int(state[rules.LAST_TARGET])
+            for slot in range(rules.hand_size(state, target)):
+                fits = rules.is_playable(state, rules.card_of(state, rules.key_at(state, target, slot)))
+                fresh = int(state[rules.LAST_NEW]) >> slot & 1
+                out[at + 4] += (int(state[rules.LAST_TOUCHED]) >> slot & 1) / slots
+                out[at + 5] += fresh / slots
+                out[at + 6] += (1.0 if fits else 0.0) * fresh / slots
+        else:
+            card = int(state[rules.LAST_CARD])
+            color, rank = card // MAX_RANKS, card % MAX_RANKS
+            out[first + color] = 1.0
+            out[first + MAX_COLORS + rank] = 1.0
+            out[first + MAX_COLORS + MAX_RANKS + int(state[rules.LAST_SLOT])] = 1.0
+            height = rules.firework(state, color)
+            out[at] = float(state[rules.LAST_SCORED])
+            out[at + 1] = 1.0 if rules.is_playable(state, card) else 0.0
+            out[at + 2] = 1.0 if rank < height and out[at] == 0.0 else 0.0
+            gone = int(state[rules.DISCARDED + card]) == rules.copies(rank, ranks)
+            out[at + 3] = 1.0 if gone and rank >= height else 0.0
+    at += 7
+    for color in range(colors):
+        out[at + color] = rules.firework(state, color) / ranks
+    at += MAX_COLORS
+    out[at] = int(state[rules.LIVES]) / max(1, int(state[rules.LIVES_MAX]))
+    out[at + 1] = int(state[INFORMATION]) / max(1, int(state[rules.INFORMATION_MAX]))
+    out[at + 2] = 1.0 - int(state[DEALT]) / max(1, int(state[DECK_SIZE]))
+    out[at + 3] = 1.0 if int(state[rules.OVER]) == rules.OUT_OF_LIVES else 0.0
+    out[at + 4] = int(state[rules.STACKED]) / (colors * ranks)
+    at += 5
+    for slot in range(rules.hand_size(state, seat)):
+        key = rules.key_at(state, seat, slot)
+        out[at + 3 * slot] = 1.0 if rules.card_field(state, key, rules.COLOR_HINT) >= 0 else 0.0
+        out[at + 3 * slot + 1] = 1.0 if rules.card_field(state, key, rules.RANK_HINT) >= 0 else 0.0
+        out[at + 3 * slot + 2] = 1.0 if rules.is_playable(state, rules.card_of(state, key)) else 0.0

@@ -5,9 +5,8 @@ the seat first and the others in turn; what the seat's interaction would meet; e
 counter that a cook can reach; the seat's number, which lets cooks with one policy take turns; urgency. All in
 0 .. 1. The numbers belong to one layout and number of cooks.
 
-`rated_many` writes the lossless encoding itself (see `observation`) without the numbers that are constant in
-that layout, and what it can't tell: which cook is whom, and the clock. For reward models. Not for pages or
-language.
+`rated_many` is for reward models, which learn from few marks: what the cooks hold and meet, the pots, how
+many things lie about, and what each cook just did, without a number for each cell. Not for pages or language.
 """
 
 from __future__ import annotations
@@ -42,10 +41,6 @@ FEATURES_VERSION = 1
 THINGS = 4  # onion, tomato, dish, soup
 PER_POT = 4 + 1 + 3
 MET = 18  # what an interaction would meet
-# What can change in the grid at a cell of each kind.
-FLOOR_CHANNELS = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 18, 19, 21, 22, 23, 24)
-COUNTER_CHANNELS = (18, 19, 21, 22, 23, 24)
-POT_CHANNELS = (16, 17, 18, 19, 20, 21)
 
 
 @rule
@@ -174,64 +169,36 @@ def _encode(state, seat, out):
         out[at] = 1.0
 
 
-def grid_columns(state: np.ndarray) -> np.ndarray:
-    """The numbers of the grid that can change in the layout of a record: indices into the flat encoding."""
-    width, height = int(state[WIDTH]), int(state[HEIGHT])
-    columns = []
-    for cell in range(width * height):
-        kind = rules.terrain(state, cell)
-        channels: tuple[int, ...] = ()
-        if kind == FLOOR:
-            channels = FLOOR_CHANNELS
-        elif kind == POT:
-            channels = POT_CHANNELS
-        elif _used(state, cell):
-            channels = COUNTER_CHANNELS
-        columns += [cell * observation.CHANNELS + channel for channel in channels]
-    # Urgency is the same everywhere.
-    return np.array([*columns, observation.URGENCY], np.int64)
-
-
 EVENTS = rules.DELIVER + 1
 
 
 def rated_size(state: np.ndarray) -> int:
     """How many numbers `rated_many` writes for a seat."""
-    players = int(state[PLAYERS])
-    return len(grid_columns(state)) + (3 + EVENTS) * players + 1
+    players, pots = int(state[PLAYERS]), int(state[POT_COUNT])
+    return players * (4 + THINGS + 3 + EVENTS) + MET + pots * PER_POT + THINGS + 1
 
 
 def rated_many(states: np.ndarray, seats: np.ndarray, out: np.ndarray) -> None:
-    """Fill out (n, rated_size) float32: what changes of the lossless encoding, in 0 .. 1 (ticks left and
-    ingredients as shares); the seat's number; where each cook stands (x and y as shares, the seat first, the
-    others in turn); the share of the time that is left; what each cook's interaction just did, one of EVENTS.
-    All records are of one layout.
+    """Fill out (n, rated_size) float32, in 0 .. 1 but for numbers of things: where every cook looks and what
+    it holds, the seat first and the others in turn; what the seat's interaction would meet; each pot; how
+    many of each thing lie about; the seat's number; of each cook where it stands (x and y as shares) and
+    what its interaction just did, one of EVENTS; the share of the time that is left. All records are of one
+    layout.
     """
-    columns = grid_columns(states[0])
-    scale = np.ones(observation.CHANNELS, np.float32)
-    scale[[16, 17, 18, 19]] = 1 / MAX_INGREDIENTS
-    times = states[0, rules.TIMES : rules.TIMES + 16]
-    scale[20] = 1 / max(1, int(times.max()))
-    _grid(states, np.asarray(seats), columns, scale[columns % observation.CHANNELS], out)
-    rows, players = np.arange(len(states)), int(states[0, PLAYERS])
+    rows, seats, first = np.arange(len(states)), np.asarray(seats), states[0]
+    players, width, height = (int(first[at]) for at in (PLAYERS, WIDTH, HEIGHT))
+    wide = np.zeros((len(states), int(input_size(first))), np.float32)
+    encode_many(states, seats, wide)
+    near = players * (4 + THINGS) + MET + int(first[POT_COUNT]) * PER_POT
+    before = players * sum(rules.terrain(first, cell) == FLOOR for cell in range(width * height))
+    lying = wide[:, before + near : -players - 1].reshape(len(states), -1, THINGS).sum(1)
+    at = near + THINGS + players
+    out[:, :near], out[:, near : near + THINGS] = wide[:, before : before + near], lying
+    out[:, near + THINGS : at] = wide[:, -players - 1 : -1]
     for turn in range(players):
-        done = states[rows, rules.EVENT + (seats + turn) % players]
-        out[rows, out.shape[1] - EVENTS * (players - turn) + done] = 1.0
-
-
-@njit
-def _grid(states, seats, columns, scale, out):
-    grid = np.empty(observation.observation_size(states[0]), np.float32)
-    for i in range(states.shape[0]):
-        observation.encode(states[i], int(seats[i]), grid)
-        for j in range(columns.shape[0]):
-            out[i, j] = grid[columns[j]] * scale[j]
-        at = columns.shape[0]
-        seat, players, width = int(seats[i]), int(states[i, PLAYERS]), int(states[i, WIDTH])
-        for turn in range(players):
-            cell = int(states[i, POSITION + (seat + turn) % players])
-            out[i, at + turn] = 1.0 if turn == seat else 0.0
-            out[i, at + players + 2 * turn] = (cell % width) / width
-            out[i, at + players + 2 * turn + 1] = (cell // width) / int(states[i, HEIGHT])
-        horizon = int(states[i, HORIZON])
-        out[i, at + 3 * players] = (horizon - int(states[i, TICK])) / horizon
+        who = (seats + turn) % players
+        cell = states[rows, POSITION + who]
+        out[:, at], out[:, at + 1] = cell % width / width, cell // width / height
+        out[rows, at + 2 + states[rows, rules.EVENT + who]] = 1.0
+        at += 2 + EVENTS
+    out[:, at] = 1.0 - states[:, TICK] / np.maximum(1, states[:, HORIZON])

@@ -1,4 +1,4 @@
-"""What a reward model reads of a Hanabi table: what who rates a seat sees."""
+"""What a reward model reads of a Hanabi table: the last move and the table's counts, as raters see them."""
 
 import numpy as np
 import pytest
@@ -9,33 +9,42 @@ from engine.simulation.simulation import Simulation
 
 
 @pytest.mark.parametrize("players", [2, 3, 5])
-def test_the_seats_own_cards_and_the_last_move_are_there(players):
+def test_the_last_move_and_what_became_of_it_are_there(players):
     rng = np.random.default_rng(players)
     sim = Simulation("hanabi", {"players": players}, seed=players)
     inputs = reward_inputs_for("hanabi", {"players": players})
-    slots, before = int(sim.state[rules.SLOTS]), None
+    slots, mover = int(sim.state[rules.SLOTS]), None
+    parts = np.cumsum([players, 4, 5, 5, slots, 4, 3, 5, 5])
+    seen_kinds = set()
     while not sim.over:
-        seat = int(rng.integers(players))
-        row = inputs(sim.state[None], np.array([seat]))[0]
-        assert row.size == features.rated_size(sim.state)
-        own, rest = np.split(row[features.observation_size(sim.state) :], [slots * 25])
-        cards = own.reshape(slots, 25)
-        for slot in range(rules.hand_size(sim.state, seat)):
-            card = rules.card_of(sim.state, rules.key_at(sim.state, seat, slot))
-            assert cards[slot].argmax() == card
-            assert cards[slot].sum() == 1
-        kinds, card, scored, fresh, who = np.split(rest, np.cumsum([4, 25, 1, slots]))
-        if before is None:
-            assert not rest.any()
+        state, seat = sim.state, int(rng.integers(players))
+        row = inputs(state[None], np.array([seat]))[0]
+        assert row.size == features.rated_size(state) and row.min() >= 0 and row.max() <= 1
+        who, kind, color, rank, slot, laid, hint, fireworks, table, own = np.split(row, parts)
+        if mover is None:
+            assert not row[: parts[6]].any()
         else:
-            kind = int(sim.state[rules.LAST_KIND])
-            assert kinds.argmax() == kind
-            assert who.argmax() == (before - seat) % players
-            laid = kind in (rules.PLAY, rules.DISCARD)
-            assert (
-                (card.argmax() == sim.state[rules.LAST_CARD] and card.sum() == 1) if laid else not card.any()
-            )
-            assert scored[0] == (laid and sim.state[rules.LAST_SCORED] > 0)
-            assert fresh.any() == (not laid and sim.state[rules.LAST_NEW] > 0)
-        before = sim.current
-        sim.act(before, int(rng.choice(np.flatnonzero(sim.legal(before)))))
+            done = int(state[rules.LAST_KIND])
+            seen_kinds.add(done)
+            assert who.argmax() == (mover - seat) % players and kind.argmax() == done
+            if done in (rules.PLAY, rules.DISCARD):
+                card = int(state[rules.LAST_CARD])
+                assert (color.argmax(), rank.argmax()) == divmod(card, 5)
+                assert slot.argmax() == state[rules.LAST_SLOT] and not hint.any()
+                assert laid[0] == state[rules.LAST_SCORED]
+                assert laid[1] == rules.is_playable(state, card)
+            else:
+                assert (color if done == rules.HINT_COLOR else rank).argmax() == state[rules.LAST_VALUE]
+                assert not laid.any() and not slot.any()
+                assert round(hint[1] * slots) == int(state[rules.LAST_NEW]).bit_count()
+                assert hint[2] <= hint[1] <= hint[0]
+        assert [round(5 * one) for one in fireworks] == [rules.firework(state, one) for one in range(5)]
+        fits = own.reshape(slots, 3)[:, 2]
+        held = [
+            rules.card_of(state, rules.key_at(state, seat, one))
+            for one in range(rules.hand_size(state, seat))
+        ]
+        assert [bool(one) for one in fits[: len(held)]] == [rules.is_playable(state, card) for card in held]
+        mover = sim.current
+        sim.act(mover, int(rng.choice(np.flatnonzero(sim.legal(mover)))))
+    assert len(seen_kinds) == 4

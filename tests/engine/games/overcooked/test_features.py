@@ -45,17 +45,25 @@ def test_each_seat_reads_itself_first() -> None:
 
 
 @pytest.mark.parametrize("layout", CLASSIC)
-def test_the_grid_loses_nothing_but_constants(layout: str) -> None:
+def test_who_rates_sees_what_cooks_hold_and_did(layout: str) -> None:
     states = played(layout)
     out = np.zeros((len(states), features.rated_size(states[0])), np.float32)
     features.rated_many(states, SEATS, out)
-    spec = games.spec("overcooked")
-    whole = np.zeros((len(states), spec.observation_size(spec.validate({"layout": layout}))), np.float32)
+    cooks = 8 * 2
     for i, state in enumerate(states):
-        spec.encode(state, int(SEATS[i]), whole[i])
-    left_out = np.delete(whole, features.grid_columns(states[0]), axis=1)
-    assert (left_out == left_out[0]).all()
-    assert out.min() >= 0 and out.max() <= 1
+        for turn in (0, 1):
+            who = (int(SEATS[i]) + turn) % 2
+            assert out[i, 8 * turn + int(state[rules.FACING + who])] == 1
+            held = int(state[rules.HELD + who])
+            assert out[i, 8 * turn + 4 : 8 * turn + 8].sum() == (held != rules.NOTHING)
+            events = out[i, out.shape[1] - 1 - (2 - turn) * 10 + 2 :][:8]
+            assert events.argmax() == state[rules.EVENT + who] and events.sum() == 1
+        assert out[i, cooks : cooks + features.MET].sum() == 1
+        cells = int(state[rules.WIDTH]) * int(state[rules.HEIGHT])
+        lie = [rules.terrain(state, c) == rules.COUNTER and state[rules.ITEM + c] != 0 for c in range(cells)]
+        at = cooks + features.MET + int(state[rules.POT_COUNT]) * features.PER_POT
+        assert out[i, at : at + features.THINGS].sum() == sum(lie)
+    assert out[:, -1].min() >= 0 and out[:, -1].max() <= 1
 
 
 def test_three_cooks_are_read_in_turn() -> None:

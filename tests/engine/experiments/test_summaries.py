@@ -1,0 +1,105 @@
+"""What experiments make of their rows, and their parts that play; the numbers aren't judged here."""
+
+import numpy as np
+import pytest
+
+from engine import games
+from engine.agents.catalogue import load
+from engine.agents.features import reward_inputs_for
+from engine.agents.utility import RewardModel
+from engine.evaluation.annotators import Annotator
+from engine.evaluation.simulated_episodes import play_logs, write_snapshot
+from engine.experiments import data, hacking, parts, people, rounds
+from engine.experiments.work import Work
+from engine.language import num_features
+from engine.learning.marked import read_marks, read_reviews
+
+
+def scored(**scores: float) -> dict:
+    return {name.replace("_", " "): {"score": score, "progress": score} for name, score in scores.items()}
+
+
+def test_rounds_claim_marks_only_where_both_controls_are_excluded():
+    def row(seed: int, same: float) -> dict:
+        arms = scored(base=10, cloning=11, same_model=same, marked_again=30, round_1=20 + seed)
+        arms |= {
+            "new, marked": {"score": 40 + seed},
+            "new, dealt anew": {"score": 21},
+            "round 3": {"score": 50},
+        }
+        return {"setting": "kitchen", "seed": seed, "arms": arms, "marks": {}}
+
+    assert rounds.summary([row(seed, 25) for seed in (1, 2, 3)], quick=False)["holds"]
+    found = rounds.summary([row(seed, 25 + 30 * (seed % 2)) for seed in (1, 2, 3)], quick=False)
+    assert not found["settings"]["kitchen"]["met"]["new, marked - same model"]
+
+
+def test_more_data_is_compared_over_the_weak_agent():
+    arms = {"base": {"score": 10}, "25 episodes": {"score": 12, "marks": 90}}
+    arms |= {"100 episodes": {"score": 30, "marks": 400}, "disagreement": {"score": 25, "marks": 380}}
+    found = data.summary([{"setting": "hands", "seed": 1, "arms": arms}], quick=True)["settings"]["hands"]
+    assert found["arms"]["100 episodes"]["mean"] == 20
+    assert found["met"]["more brings more"]
+
+
+def test_an_early_stop_goes_by_the_second_model_alone():
+    curve = [
+        {"moves": 0, "own": 1.0, "others": 1.0, "progress": 1.0, "score": 0},
+        {"moves": 5, "own": 2.0, "others": 3.0, "progress": 4.0, "score": 0},
+        {"moves": 9, "own": 5.0, "others": 2.0, "progress": 0.5, "score": 0},
+    ]
+    assert hacking.stop(curve) == 1
+    row = {"setting": "hands", "loops": {"circle": {"n": 3, "gain": 0.01}}, "event": {"n": 2, "gain": 1.0}}
+    rows = [{**row, "seed": seed, "curve": curve} for seed in (1, 2)]
+    found = hacking.summary(rows, quick=True)["settings"]["hands"]
+    assert found["holds"]
+    assert found["turns"] == [5, 5]
+    rows[0]["loops"] = {"circle": {"n": 3, "gain": 0.5}}
+    assert not hacking.summary(rows, quick=True)["settings"]["hands"]["met"]["loops"]
+
+
+@pytest.mark.parametrize("game", ["hanabi", "overcooked", "arena"])
+def test_loops_begin_in_marked_episodes_and_go_on(game, tmp_path):
+    own = games.part(game, "hacking", "experiments")
+    options = own.QUICK[0]["options"]
+    logs = list(play_logs(load("random", game, options), 1, options, seed=3))
+    write_snapshot(tmp_path, logs, [Annotator()])
+    model = RewardModel(reward_inputs_for(game, options).size, num_features(game), 8)
+    found = hacking.looped(model, tmp_path / "episodes", own, 4, 1, Work(tmp_path / "work"))
+    assert sum(one["n"] for one in found["loops"].values()) >= 4
+    assert all(np.isfinite(one["gain"]) for one in [*found["loops"].values(), found["event"]])
+    assert set(found["loops"]) == set(own.LOOPS)
+
+
+@pytest.mark.parametrize("game", ["hanabi", "overcooked"])
+def test_recorded_people_are_marked_in_their_own_seats(game, tmp_path):
+    (setting, *_) = games.part(game, "people", "experiments").QUICK
+    logs = people.games_of_people(game, setting["options"], 2)
+    assert len(logs) == 2
+    work = Work(tmp_path)
+    folder = parts.marked_logs(work, "marked", logs, parts.people_like(game), 1, 1)
+    seats = {log.header["episode"]: log.header["seats"] for log in logs}
+    reviews = [(row["episode"], seat) for row in read_reviews(tmp_path / "marked") for seat in row["seats"]]
+    assert folder == str((tmp_path / "marked").resolve())
+    assert {(episode, seat) for episode, seat in reviews} == {
+        (episode, number)
+        for episode, row in seats.items()
+        for number, seat in enumerate(row)
+        if seat["kind"] == "person"
+    }
+
+
+def test_snapshots_are_put_together_and_taken_apart(tmp_path):
+    work, folders = Work(tmp_path), []
+    for seed in (1, 2):
+        logs = list(play_logs(load("random", "hanabi", {}), 3, {}, seed=seed))
+        write_snapshot(tmp_path / str(seed), logs, [Annotator()])
+        folders.append(str(tmp_path / str(seed)))
+    whole = parts.together(work, "whole", folders)
+    marks = read_marks(tmp_path / "whole")
+    assert len(marks) == sum(len(read_marks(tmp_path / str(seed))) for seed in (1, 2))
+    chosen = sorted({row["episode"] for row in marks})[:2]
+    parts.some_of(work, "some", whole, chosen)
+    assert sorted({row["episode"] for row in read_marks(tmp_path / "some")}) == chosen
+    assert {row["episode"] for row in read_reviews(tmp_path / "some")} == set(chosen)
+    assert len(list((tmp_path / "some" / "episodes").iterdir())) == 2
