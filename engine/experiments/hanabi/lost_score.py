@@ -19,7 +19,7 @@ ARM = {
     "evaluation_games": 64,
     "keep_best": False,
 }
-MODEL = {"level": True, "no_mark_weight": 0.02, "clone_steps": 200, "steps": 400}
+MODEL = {"level": True, "no_mark_weight": 0.02, "clone_steps": 200, "steps": 600}
 
 
 def hands(moves: int, arm_moves: int, episodes: int, evaluation: int) -> dict[str, Any]:
@@ -33,7 +33,7 @@ def hands(moves: int, arm_moves: int, episodes: int, evaluation: int) -> dict[st
         "episodes": episodes,
         "instructions": ["If I hint you a rank, play it", "save hints"],
         "ibt": MODEL if episodes >= 100 else {**MODEL, "steps": 40, "clone_steps": 20, "hidden": 32},
-        "ppo": {**ARM, "kl_weight": 0.05, "target_kl": 0.3, "moves": arm_moves},
+        "ppo": {**ARM, "kl_weight": 0.05, "target_kl": 0.5, "moves": arm_moves},
         "evaluation": evaluation,
     }
 

@@ -14,7 +14,7 @@ import torch
 from engine import games, language
 from engine.agents import utility
 from engine.agents.catalogue import load, read_card, write_agent
-from engine.agents.features import inputs_for, reward_inputs_for
+from engine.agents.features import reward_inputs_for, reward_inputs_for
 from engine.agents.network import PolicyValueNet
 from engine.evaluation.annotators import Annotator
 from engine.evaluation.reward_return import play_rewarded
@@ -41,7 +41,7 @@ def base(tmp_path_factory) -> str:
     folder = tmp_path_factory.mktemp("base") / "agent"
     torch.manual_seed(0)
     spec = games.spec("hanabi")
-    inputs = inputs_for("hanabi")
+    inputs = reward_inputs_for("hanabi")
     net = PolicyValueNet(inputs.size, [24], spec.num_actions(spec.validate({})))
     card = {"name": "base", "kind": "network", "game": "hanabi", "players": [2], "options": {}}
     card |= {"rules_version": spec.rules_version, "features_version": inputs.version}
@@ -90,7 +90,7 @@ def test_the_reward_model_reports_itself_and_its_controls(snapshot, reward_model
     assert card["held_out"]["clock"]["pair_accuracy"]["value"] == 0.5
     assert card["data"]["simulated_marks"] == card["data"]["marks"] > 0
     model = utility.load(reward_model)
-    assert model.sizes["observation_size"] == inputs_for("hanabi").size
+    assert model.sizes["observation_size"] == reward_inputs_for("hanabi").size
 
 
 def test_damaged_weights_are_refused(reward_model, tmp_path):
@@ -193,7 +193,7 @@ def test_what_a_game_earns_of_u_is_its_end_less_its_beginning(base, reward_model
         return training.follow(reached, ended)
 
     rollout = training.collector.collect(100, training.act, follow)
-    model, inputs = utility.load(reward_model), inputs_for("hanabi")
+    model, inputs = utility.load(reward_model), reward_inputs_for("hanabi")
     first = Ppo(ppo.Settings(base=base, reward_model=str(reward_model), **{**PPO, "base_partner": 0.5}))
     given = first.seating.given
     assert given.any() and not given.all()

@@ -91,7 +91,7 @@ def test_the_smallest_game_has_one_too():
 
 def test_what_a_model_cannot_read_is_said():
     log = log_of()
-    with pytest.raises(Misfit, match="reads 3 numbers a tick, and a seat of this episode sees 1374"):
+    with pytest.raises(Misfit, match="reads 3 numbers a tick, and a seat of this episode sees 53"):
         utility_curve(model_for(log, observation_size=3), log, 0)
     with pytest.raises(Misfit, match="reads instructions as 2 numbers"):
         utility_curve(model_for(log, instruction_size=2), log, 0)
