@@ -12,7 +12,7 @@ import pytest
 import torch
 
 from engine.agents import utility
-from engine.agents.features import inputs_for, reward_inputs_for
+from engine.agents.features import reward_inputs_for
 from engine.agents.utility import RewardModel
 from engine.language import num_features
 from engine.learning import ar, bcrl, clone, clone_people, devices, ibt, marked, ppo
@@ -94,7 +94,7 @@ def tracks() -> list[Track]:
     """Marked episodes of Hanabi that nobody played."""
     rng, found = np.random.default_rng(0), []
     for episode in range(4):
-        observations = rng.random((20, inputs_for("hanabi").size)).astype(np.float16)
+        observations = rng.random((20, reward_inputs_for("hanabi").size)).astype(np.float16)
         told = rng.random((20, num_features("hanabi"))).astype(np.float32)
         marks = (rng.random((2, 20)) < 0.2).astype(np.int16)
         did = rng.integers(20, size=(20, 1)).astype(np.int16)

@@ -14,7 +14,7 @@ import torch
 from engine import games, language
 from engine.agents import utility
 from engine.agents.catalogue import load, read_card, write_agent
-from engine.agents.features import reward_inputs_for, reward_inputs_for
+from engine.agents.features import inputs_for, reward_inputs_for
 from engine.agents.network import PolicyValueNet
 from engine.evaluation.annotators import Annotator
 from engine.evaluation.reward_return import play_rewarded
@@ -41,7 +41,7 @@ def base(tmp_path_factory) -> str:
     folder = tmp_path_factory.mktemp("base") / "agent"
     torch.manual_seed(0)
     spec = games.spec("hanabi")
-    inputs = reward_inputs_for("hanabi")
+    inputs = inputs_for("hanabi")
     net = PolicyValueNet(inputs.size, [24], spec.num_actions(spec.validate({})))
     card = {"name": "base", "kind": "network", "game": "hanabi", "players": [2], "options": {}}
     card |= {"rules_version": spec.rules_version, "features_version": inputs.version}
