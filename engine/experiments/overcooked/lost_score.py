@@ -22,10 +22,10 @@ ARM = {
 MODEL = {
     "level": True,
     "renew": True,
-    "window": 100,
-    "batch": 64,
+    "window": 40,
+    "batch": 128,
     "no_mark_weight": 0.02,
-    "clone_steps": 400,
+    "clone_steps": 200,
     "steps": 600,
 }
 KEPT = [0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5]
