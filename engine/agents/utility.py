@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import torch
 from safetensors.torch import load_file
 from torch import Tensor, nn
-from torch.nn.functional import linear, one_hot, softshrink
+from torch.nn.functional import linear, one_hot
 
 from engine.agents.features import Inputs
 from engine.agents.files import sha256_of
@@ -46,9 +45,7 @@ class RewardModel(nn.Module):
     memory, so it can be read online. Of a level nothing can be collected by standing still or going in
     circles: what comes back to the same memory has gained nothing. But it knows no heights that it never saw,
     so agents that get further than those that were marked would earn nothing more: with a `span`, its memory
-    begins anew after so many ticks, as it does in training, and what is gained in each span adds up. What a
-    tick adds less than the `band` counts for nothing, of anything larger the band is taken off: most ticks'
-    gains are noise, of which an agent could collect a lot.
+    begins anew after so many ticks, as it does in training, and what is gained in each span adds up.
     """
 
     def __init__(
@@ -59,28 +56,22 @@ class RewardModel(nn.Module):
         heads: int = 1,
         level: bool = False,
         span: int = 0,
-        band: float = 0.0,
     ) -> None:
         super().__init__()
-        self.level, self.span, self.band = level, span, band
-        self.sizes: dict[str, Any] = {
+        self.level, self.span = level, span
+        self.sizes = {
             "observation_size": observation_size,
             "instruction_size": instruction_size,
             "hidden": hidden,
             "heads": heads,
             **({"level": True} if level else {}),
             **({"span": span} if span else {}),
-            **({"band": band} if band else {}),
         }
         width = hidden if heads == 1 else max(1, hidden // 2)
         self.embed = nn.Linear(observation_size + instruction_size, hidden)
         self.memory = Gru(hidden, hidden)
         reads = hidden if level else 2 * hidden
         self.head = nn.Sequential(nn.Linear(reads, heads * width), nn.ReLU(), PerHead(heads, width))
-
-    def quieten(self, band: float) -> None:
-        """Count gains below the band for nothing from now on."""
-        self.band = self.sizes["band"] = band
 
     def read_as(self, other: RewardModel) -> None:
         """Take over how another one reads games."""
@@ -127,7 +118,7 @@ class RewardModel(nn.Module):
         """What each tick adds to each member's U (B, T, K), and the memory (1, B, memory_size) afterwards."""
         if not self.span:
             read, after = self.read(observations, instructions, memory)
-            return softshrink(self.added(read, memory), self.band), after
+            return self.added(read, memory), after
         count, ticks, size = *observations.shape[:2], self.memory.hidden_size
         if memory is None:
             memory = observations.new_zeros(1, count, size + 1)
@@ -142,7 +133,7 @@ class RewardModel(nn.Module):
                 last = slice(begun - 1, begun)
                 h[:, over] = self.read(observations[over, last], instructions[over, last])[1]
                 ago[over] = 1
-        return softshrink(torch.cat(found, 1), self.band), torch.cat([h, ago[None, :, None]], -1)
+        return torch.cat(found, 1), torch.cat([h, ago[None, :, None]], -1)
 
     def added(self, read: Tensor, memory: Tensor | None = None) -> Tensor:
         """What each tick adds to each member's U, (B, T, K), from what was read (B, T, 2H) and the memory

@@ -18,8 +18,7 @@ import dataclasses
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import numpy as np
 import torch
@@ -27,7 +26,7 @@ from torch import Tensor
 from torch.nn.functional import softplus
 
 from engine.agents.utility import RewardModel
-from engine.learning import fitting, pairs, shell, utilities
+from engine.learning import fitting, pairs, shell
 from engine.learning.reporting import run_program
 from engine.learning.settings import Device, Range, Rate, Seed, Share, Threads, Weight
 
@@ -70,9 +69,6 @@ class Settings:
     renew: bool = False
     """Whether the memory begins anew after each window, in games as in training, instead of reading on from
     the history: a level knows no heights that it never saw, but one window's is like another's."""
-    band: Annotated[float, Range(0, 1, below=True)] = 0.0
-    """Share of ticks whose gains are taken for noise: what lies below that quantile of |gain| on the episodes
-    that were learned from counts for nothing, and of what lies above as much is taken off."""
     balance: bool = True
     """Weigh progress, regression and unmarked pairs alike, and near pairs more (off: all alike, as in the
     paper)."""
@@ -172,16 +168,6 @@ class Fitting(fitting.Fitting):
         return RewardModel(
             observation_size, instruction_size, config.hidden, config.heads, config.level, span
         )
-
-    def finish(self, out: Path) -> dict[str, Any]:
-        """As others do, once it is known how large gains are."""
-        if self.config.band:
-            training, _ = utilities.split(self.tracks, self.config.held_out)
-            for phase in set(self.models) & {"marks", "shuffled"}:
-                model = self.models[phase]
-                gains = [np.abs(np.diff(u)) for u in utilities.utilities(model, training)]
-                model.quieten(float(np.quantile(np.concatenate(gains), self.config.band)))
-        return super().finish(out)
 
     def more(self, batch: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
         """The pairs, how often each window counts for a member, and whose marks they are: those that swapping

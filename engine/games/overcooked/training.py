@@ -9,8 +9,18 @@ UNIT = (20, "soups a game")
 """Points of what people count in, and its name."""
 SETTINGS = {
     "ibt": {
-        "usual": {"steps": 250, "batch": 16, "clone_steps": 150, "mark_window": 2},
-        "tiny": {"steps": 40, "clone_steps": 20},
+        # Spans in which an agent that plays better than those who were marked still does what they did.
+        "usual": {
+            "level": True,
+            "renew": True,
+            "window": 40,
+            "batch": 128,
+            "no_mark_weight": 0.02,
+            "steps": 600,
+            "clone_steps": 200,
+            "mark_window": 2,
+        },
+        "tiny": {"steps": 40, "clone_steps": 20, "batch": 32},
         "thorough": {"steps": 1500},
     },
     "ar": {
