@@ -21,7 +21,7 @@ from engine.simulation.log import LogError
 from webapp.agents.resolve import judging, load_ref
 from webapp.datasets import snapshots
 from webapp.datasets.snapshot_files import BadSnapshot
-from webapp.rounds import candidates, launch, programs, watched
+from webapp.rounds import candidates, judges, launch, programs, watched
 from webapp.rounds.models import Job, Round
 
 # Programs take `--config FILE --out FOLDER` and report JSON lines (engine.learning.reporting). Those of the
@@ -139,6 +139,7 @@ def evaluation_config(job: Job) -> dict[str, Any]:
         "champion": load_ref(champion),
         "people": judging(one.game, HUMAN, round_options(one.game, one.base_agent.card)),
         "reward_model": reward_model_of(one),
+        "judge": str(second.result["folder"]) if (second := judges.second(one)) else "",
     }
     return {**job.settings, **programs.handed(_learning(job), handed)}
 

@@ -41,6 +41,8 @@ from engine.learning.sides import against, has_sides, round_options, said
 MAKES = "evaluation"
 USUAL = True
 FOREMOST = ("episodes", "cross_play")
+SECOND = 200
+"""Games of each that the second reward model sees."""
 SIZES = {"tiny": {"episodes": 60}, "thorough": {"episodes": 5000}}
 
 
@@ -56,6 +58,9 @@ class Settings:
     """The agent in use; empty: the base."""
     reward_model: str = ""
     """Folder of the round's reward model; empty: no reward-model return."""
+    judge: str = ""
+    """Folder of a reward model that learned from other raters' marks: it says what it makes of candidate,
+    base and champion, on up to 200 of the deals; empty: none."""
     episodes: Annotated[int, Range(4, 1_000_000)] = 1000
     """Games of each pairing: more games, narrower intervals (twice as narrow with four times as many)."""
     people: str = "human"
@@ -118,13 +123,18 @@ class Evaluation:
         if has_sides(self.game):
             yardstick = said(self.game, "YARDSTICK")
             self.rival = load(yardstick, self.game) if yardstick else self.players["base"]
-        self.model = utility.load(Path(settings.reward_model)) if settings.reward_model else None
+        self.model, self.judge = (
+            utility.load(Path(folder)) if folder else None
+            for folder in (settings.reward_model, settings.judge)
+        )
         size = reward_inputs_for(self.game, self.options).size
-        if self.model is not None and self.model.sizes["observation_size"] != size:
-            raise BadConfig("The reward model was made for another game or other options than these.")
+        for model in (self.model, self.judge):
+            if model is not None and model.sizes["observation_size"] != size:
+                raise BadConfig("The reward model was made for another game or other options than these.")
         self.others = partners(settings, self.players) if settings.cross_play else {}
         self.person = proxy(self.game, self.options, settings.people) if settings.people else None
-        alone = len({id(player) for player in self.players.values()}) * (2 if self.instruction else 1)
+        different = len({id(player) for player in self.players.values()})
+        alone = different * (1 + bool(self.instruction) + (self.judge is not None))
         met = len(self.others) * (1 if self.rival else 2)
         if self.person is not None:
             seatings = tables(self.players["base"], self.person, self.options)
@@ -157,9 +167,7 @@ class Evaluation:
                 for kind in found.values():
                     kind |= {name: kind["base"]} if "base" in kind else {}
                 continue
-            table = [player] * self.seats
-            if self.rival is not None:
-                table = against(self.game, self.options, player, self.rival)
+            table = self.table(player)
             played = self.play(table, self.settings.episodes, self.model, told)
             scores[name] = played.scores
             found["self_play"][name] = summary(played.scores.astype(int), self.highest)
@@ -170,6 +178,25 @@ class Evaluation:
             if name != "candidate":
                 found["difference"][name] = over_deals(scores["candidate"] - played.scores)
         return found
+
+    def second_opinion(self) -> dict[str, Any]:
+        """What the second reward model gives each for its own games, by name: {} where there is none."""
+        found: dict[str, Any] = {}
+        for name, player in self.players.items() if self.judge is not None else ():
+            if name == "champion" and player is self.players["base"]:
+                found[name] = found["base"]
+                continue
+            table = self.table(player)
+            played = self.play(table, min(SECOND, self.settings.episodes), self.judge)
+            own = [seat for seat, one in enumerate(table) if one is player]
+            found[name] = over_deals(played.utilities[:, own].mean(1))
+        return found
+
+    def table(self, player: Policy) -> list[Policy]:
+        """Who plays where a player plays by itself, or its side against the game's yardstick."""
+        if self.rival is not None:
+            return against(self.game, self.options, player, self.rival)
+        return [player] * self.seats
 
     def side_by_side(self, folder: Path) -> dict[str, Any]:
         """{"deals", "differences": what the candidate does more and less than the base, "games": some of the
@@ -186,9 +213,7 @@ class Evaluation:
     def watch(self, name: str) -> list[Watched]:
         """Games of one of the players by itself, the same deals for all."""
         player = self.players[name]
-        table = [player] * self.seats
-        if self.rival is not None:
-            table = against(self.game, self.options, player, self.rival)
+        table = self.table(player)
         seeds = range(self.settings.seed, self.settings.seed + self.watched)
         found = [side_by_side.watch(table, player, self.options, seed, self.check) for seed in seeds]
         self.done += 1
@@ -235,6 +260,7 @@ def train(settings: Settings, out: Path, reporter: Reporter) -> None:
         "acts": {name: manner(player) for name, player in measured.players.items()},
         "options": {key: measured.options[key] for key in varied(settings.game)},
         **measured.alone(),
+        "second_opinion": measured.second_opinion(),
         "told": measured.told(),
         "people": measured.with_people(),
         "proxy": measured.person.name if measured.person else "",

@@ -67,15 +67,19 @@ def of(one: Round, members: list[Job]) -> dict[str, Any] | None:
 def measured(game: str, result: dict[str, Any], title: str) -> dict[str, Any]:
     """{"plots", "verdict", "returns"} of what each side did by itself, untold or told."""
     scores = {side: cards.interval(result.get("self_play", {}).get(side)) for side in SIDES}
-    returns = [
-        (side, f"{score['mean']:.2f} ± {score['half']:.2f}")
-        for side in SIDES
-        if (score := cards.interval(result.get("reward_return", {}).get(side)))
-    ]
+    returns, second = (
+        [
+            (side, f"{score['mean']:.2f} ± {score['half']:.2f}")
+            for side in SIDES
+            if (score := cards.interval(result.get(kind, {}).get(side)))
+        ]
+        for kind in ("reward_return", "second_opinion")
+    )
     return {
         "plots": [{"title": title, "bars": cards.bars(game, [(side, scores[side]) for side in SIDES])}],
         "verdict": verdict(result, game),
         "returns": returns,
+        "second": second,
     }
 
 

@@ -66,11 +66,13 @@ def on_evaluation(one: Round, result: dict[str, Any]) -> list[str]:
             f"{difference['mean']:+.2f} ± {difference['half']:.2f}, includes 0. More games make it narrower."
         )
     better = [name for name in ("champion", "base") if _more(result, "reward_return", name)]
-    if better and not (clear and difference["mean"] > 0) and not _more(result, "people", "base"):
+    elsewhere = any(_more(result, kind, "base") for kind in ("people", "second_opinion"))
+    if better and not (clear and difference["mean"] > 0) and not elsewhere:
         judge = "its side's score" if has_sides(one.game) else "a score"
+        second = " nor a second model, of other raters," if result.get("second_opinion") else ""
         found.append(
             "Only the reward model that the candidate was trained on finds it better, and it was made to "
-            f"please that: neither {judge} nor people's proxy nor a second model, of other raters, says so."
+            f"please that: neither {judge} nor people's proxy{second} says so."
         )
     return found
 

@@ -20,7 +20,7 @@ PARTS = programs.PARTS
 HANDED = {
     "reward_model": ("dataset", "game", "base"),
     "agent": ("base", "game", "options", "dataset", "reward_model", "name", "file"),
-    "evaluation": ("candidate", "base", "champion", "game", "people", "reward_model"),
+    "evaluation": ("candidate", "base", "champion", "game", "people", "reward_model", "judge"),
 }
 # Those, and what only names an agent that a round names itself.
 FILLED = {name for names in HANDED.values() for name in names} | {

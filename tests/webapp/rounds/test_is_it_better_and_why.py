@@ -12,9 +12,10 @@ from django.urls import reverse
 from engine.learning import evaluate_round
 from engine.learning.reporting import Reporter
 from tests.webapp.cast import simulated_episodes, small_network
+from tests.webapp.replays.models_of_rounds import write_model
 from webapp.datasets.models import Snapshot
 from webapp.replays.models import Episode
-from webapp.rounds import doubts, launch, presets, watched
+from webapp.rounds import doubts, judges, launch, presets, watched
 from webapp.rounds.models import Job, Round
 from workers import steps
 
@@ -157,3 +158,53 @@ def test_no_clear_difference_its_own_judge_and_one_seed_are_doubted(one):
         settings={**one.settings, "agent": {**one.settings["agent"], "seed": 77}},
     )
     assert other.settings != one.settings and found(one) == ""
+
+
+def model_of(one: Round, where, raters: list[str], **changes) -> Job:
+    """The round's reward model, of chance, as if learned from these raters' marks."""
+    made = where / f"model-{one.number}"
+    sha256 = write_model(made, one.game, {"players": 2})
+    result = {"folder": str(made), "sha256": sha256, "raters": {name: {"marks": 9} for name in raters}}
+    Job.objects.filter(round=one, kind="reward_model").update(
+        state=Job.COMPLETED, result={**result, **changes}
+    )
+    return one.jobs.get(kind="reward_model")
+
+
+def test_a_second_model_judges_where_other_raters_made_one(one, adam, tmp_path):
+    model_of(one, tmp_path, ["ann", "bob"])
+    assert judges.second(one) is None
+    settings = {"data": {"include_simulated": True}, **presets.values("tiny")}
+    shared, apart, gone = (launch.create(one.base_agent, settings, adam) for _ in range(3))
+    model_of(shared, tmp_path, ["bob", "eve"])
+    assert judges.second(one) is None
+    wanted = model_of(apart, tmp_path, ["eve"])
+    model_of(gone, tmp_path, ["eve"], folder=str(tmp_path / "nowhere"))
+    assert judges.second(one) == wanted
+    own = model_of(one, tmp_path, ["ann", "bob"])
+    Job.objects.filter(round=one, kind="agent").update(
+        state=Job.COMPLETED, result={"folder": own.result["folder"]}
+    )
+    assert steps.evaluation_config(one.jobs.get(kind="evaluation"))["judge"] == wanted.result["folder"]
+
+
+def test_what_a_second_model_finds_stands_on_the_page_and_in_what_is_doubted(one, adam_client, tmp_path):
+    found, reporter = {}, Reporter()
+    reporter.result = lambda **fields: found.update(fields)
+    write_model(tmp_path / "judge", "hanabi", {"players": 2})
+    settings = evaluate_round.Settings(
+        **AGENTS, episodes=6, watched=0, cross_play=False, people="", judge=str(tmp_path / "judge")
+    )
+    evaluate_round.train(settings, tmp_path / "out", reporter)
+    assert set(found["second_opinion"]) == {"candidate", "base", "champion"}
+    better = {"mean": 3.0, "stderr": 0.1, "episodes": 6}
+    worse = {**better, "mean": 1.0}
+    found["reward_return"] = {"candidate": better, "base": worse, "champion": worse}
+    found["second_opinion"] = {"candidate": worse, "base": worse, "champion": worse}
+    Job.objects.filter(round=one, kind="evaluation").update(state=Job.COMPLETED, result=found)
+    page = adam_client.get(reverse("rounds:round", args=[one.number])).content.decode()
+    assert "A second reward model" in page
+    said = doubts.on_evaluation(one, found)
+    assert any("nor a second model" in sentence for sentence in said)
+    found["second_opinion"]["candidate"] = better
+    assert not any("Only the reward model" in sentence for sentence in doubts.on_evaluation(one, found))

@@ -1,0 +1,42 @@
+"""A second opinion on a round's candidate: a reward model that learned from other raters' marks, which the
+candidate was not trained to please. Which rounds have one; not for what it says (engine.learning's
+evaluate_round).
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from engine.agents.files import sha256_of
+from webapp.rounds.models import Job, Round
+
+
+def second(one: Round) -> Job | None:
+    """The newest reward model of another round of the same game and layout whose raters marked nothing for
+    this one's, if it reads the same numbers; None if there is none.
+    """
+    own = Job.objects.filter(round=one, kind="reward_model", state=Job.COMPLETED).first()
+    if own is None:
+        return None
+    raters, sizes = set(own.result.get("raters", {})), _sizes(own)
+    made = Job.objects.filter(kind="reward_model", state=Job.COMPLETED, round__game=one.game)
+    for job in made.exclude(round=one).select_related("round__base_agent").order_by("-round__number"):
+        others = set(job.result.get("raters", {}))
+        alike = job.round is not None and job.round.layout == one.layout
+        if alike and others and raters and not others & raters and sizes and _sizes(job) == sizes:
+            return job
+    return None
+
+
+def _sizes(job: Job) -> dict[str, Any]:
+    """What a model reads; {} where its folder is gone or isn't what the job made."""
+    folder = Path(str(job.result.get("folder", "")))
+    try:
+        card = json.loads((folder / "card.json").read_text())
+        whole = sha256_of(folder / "weights.safetensors") == card["sha256"] == job.result.get("sha256")
+        sizes = {name: card["network"][name] for name in ("observation_size", "instruction_size")}
+    except (OSError, ValueError, KeyError):
+        return {}
+    return sizes if whole else {}
