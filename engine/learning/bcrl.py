@@ -145,9 +145,7 @@ class BcRl(ppo.Ppo):
         """The features (N, F) of what is told; raises BadConfig where nobody could hear it."""
         config, size = self.config, self.collector.told.shape[2]
         if config.instructions and not size:
-            raise BadConfig(
-                f"{config.base} doesn't read what it is told; `manage.py agents widen` adds that."
-            )
+            raise BadConfig(f"{config.base} doesn't read what it is told; widen it (agents widen).")
         try:
             found = [language.features(config.game, program(config.game, one)) for one in config.instructions]
         except ValueError as problem:

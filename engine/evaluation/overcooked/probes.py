@@ -1,4 +1,4 @@
-"""Probes of a cook who is told one thing: go, bring, place, and a sequence of three. See
+"""Probes of a cook who is told one thing: go, bring, place, and a sequence of two. See
 engine.evaluation.probes.
 
 Success is read off the events and places of the record; progress, what simulated annotators go by, off what
@@ -17,7 +17,6 @@ STANDS = 8
 """Ticks in one place that count as having gone there."""
 PATIENCE = 30
 """Ticks without getting further after which whoever watches is displeased."""
-POTFUL = 3
 HELD_FIRST, HELD_WRONG = 0.5, -0.5
 
 
@@ -56,16 +55,13 @@ def placed(item: int) -> Measure:
     return Measure(lambda before, after, memory: 1.0 * did(after, memory.shape[1], rules.PLACE_COUNTER, item))
 
 
-def cooked(before: np.ndarray, after: np.ndarray, memory: np.ndarray) -> np.ndarray:
-    """Success: it has filled a pot by itself, then plated a soup, then served it. Remembers how many of the
-    five parts are done, in their order.
-    """
+def both(before: np.ndarray, after: np.ndarray, memory: np.ndarray) -> np.ndarray:
+    """Success: it has put an onion on a counter, and after that a plate. Remembers how many are done."""
     seats, part = memory.shape[1], memory[..., 0]
     was = part.copy()
-    part += (was < POTFUL) & did(after, seats, rules.PUT_POT, rules.ONION)
-    part += (was == POTFUL) & did(after, seats, rules.PICK_SOUP)
-    part += (was == POTFUL + 1) & did(after, seats, rules.DELIVER)
-    return 1.0 * ((part == POTFUL + 2) & (was < part))
+    part += (was == 0) & did(after, seats, rules.PLACE_COUNTER, rules.ONION)
+    part += (was == 1) & did(after, seats, rules.PLACE_COUNTER, rules.DISH)
+    return 1.0 * ((part == 2) & (was < part))
 
 
 def going(before: np.ndarray, after: np.ndarray, memory: np.ndarray) -> np.ndarray:
@@ -89,13 +85,13 @@ def placing(item: int) -> Measure:
     return climbing(level, 1.5, PATIENCE, 1)
 
 
-def cooking(before: np.ndarray, after: np.ndarray, memory: np.ndarray) -> np.ndarray:
-    """How far with a soup of one's own: an onion, a dish once those are done, the soup, serving it."""
-    seats, part = memory.shape[1], memory[..., 0]
-    cooked(before, after, memory)
-    dish = _fields(after, rules.HELD, seats) == rules.DISH
-    hand = np.where(dish, np.where(part >= POTFUL, HELD_FIRST, HELD_WRONG), 0.0)
-    return 0.5 * np.minimum(part, POTFUL) + 1.0 * np.maximum(0, part - POTFUL) + hand
+def sequencing(before: np.ndarray, after: np.ndarray, memory: np.ndarray) -> np.ndarray:
+    """How far with one after the other: a mark for each that is done, half of one for having the next."""
+    both(before, after, memory)
+    part, held = memory[..., 0], _fields(after, rules.HELD, memory.shape[1])
+    following = np.where(part == 0, rules.ONION, rules.DISH)
+    having = np.where(held == following, HELD_FIRST, np.where(held == rules.NOTHING, 0.0, HELD_WRONG))
+    return part + np.where(part < 2, having, 0.0)
 
 
 def _reaches(*kinds: int):
@@ -137,10 +133,10 @@ PROBES = (
     ),
     Probe(
         "sequence",
-        "put three onions in the pot, then plate the soup and serve it",
-        120,
-        Measure(cooked, 1),
-        climbing(cooking, 3.5, PATIENCE, 1),
-        able=_reaches(rules.ONIONS, rules.POT, rules.DISHES, rules.SERVE),
+        "put an onion on a counter, then put a plate on a counter",
+        100,
+        Measure(both, 1),
+        climbing(sequencing, 2.0, PATIENCE, 1),
+        able=_reaches(rules.ONIONS, rules.DISHES),
     ),
 )
