@@ -32,8 +32,8 @@ NUMBERS = ("score", "progress", "done")
 
 @dataclass(frozen=True)
 class Segment:
-    """One instruction of a log, to which seats, in force from tick `start`; the same person's next one, or the
-    end, is at tick `stop`.
+    """One instruction of a log, to which seats, in force from tick `start`; the same person's next one, or
+    the end, is at tick `stop`.
     """
 
     id: str

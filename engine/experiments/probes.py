@@ -1,10 +1,11 @@
 """Agents that are trained on marks do what they are told more often than agents that only imitate.
 
-An agent hears by reading alone, and has learned by imitating told players of whom a share obeys (BC). It plays
-games in which it is told one of the probes' instructions; simulated annotators mark those as sparsely, late and
-wrongly as people do, by progress in what was asked. From the same agent, with as many moves and gradient
-steps each: imitation alone, and BC + RL with IBT, with the autoregressive model, with true progress, and with
-IBT on the same marks with signs dealt anew. Judged by the probes' success, which evaluation alone knows.
+An agent hears by reading alone, and has learned by imitating told players of whom a share obeys (BC). It
+plays games in which it is told one of the probes' instructions; simulated annotators mark those as sparsely,
+late and wrongly as people do, by progress in what was asked. From the same agent, with as many moves and
+gradient steps each: imitation alone, and BC + RL with IBT, with the autoregressive model, with true progress,
+and with IBT on the same marks with signs dealt anew. Judged by the probes' success, which evaluation alone
+knows.
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ from engine.learning.sides import round_options
 ARMS = ("bc", "ibt", "ar", "progress", "shuffled")
 TIMES, OF_PROBES, SHARE = 1.2, 0.75, 0.5
 """IBT over BC, in which share of a game's probes; and IBT's share of true progress' gain."""
+LEAST = 0.01
+"""What a share of successes counts as at least, where it is divided by."""
 
 
 def settings(quick: bool) -> list[dict[str, Any]]:
@@ -42,66 +45,49 @@ def natural(game: str) -> list[Probe]:
 def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str, Any]:
     """{"arms": {name: {probe: share}}, "marks"} of one seed."""
     game, texts = setting["game"], [probe.text for probe in natural(setting["game"])]
-    setting = {**setting, "measure": ASKED}
     options = {**varied(game), **setting["options"]}
-    told = {"instructions": texts, "always": True}
-    play = {**setting, "options": options}
-    demos = _demonstrations(work, setting, options, seed, texts)
-    common = {"game": game, "dataset": demos, "seed": seed, "instructions": texts, "options": options}
+    setting = {**setting, "measure": ASKED, "options": options}
+    demos = _demonstrations(work, setting, seed, texts)
     reader = work.step("reader", {"base": setting["base"]}, lambda out: _reader(setting["base"], game, out))
-    cloned = work.train(
-        "clone", "bcrl", base=reader["folder"], name="bc", rl_weight=0.0, **common, **setting["clone"]
-    )
-    bc = cloned["folder"]
-    marked = parts.marked_episodes(
-        *(work, "marked", bc, play, setting["episodes"], seed + 1000), obey=1.0, mistakes=0.0, **told
-    )
-    snapshots = {"ibt": marked, "shuffled": parts.with_other_signs(work, "shuffled", marked, seed)}
-    sources = {"bc": "", "progress": f"measure:{ASKED}"}
-    marks = 0
+    common = {"game": game, "dataset": demos, "seed": seed, "instructions": texts, "options": options}
+    clone = {**common, **setting["clone"], "name": "bc", "rl_weight": 0.0}
+    bc = work.train("clone", "bcrl", base=reader["folder"], **clone)["folder"]
+    told = {"instructions": texts, "always": True, "obey": 1.0, "mistakes": 0.0}
+    marked = parts.marked_episodes(work, "marked", bc, setting, setting["episodes"], seed + 1000, **told)
+    shuffled = parts.with_other_signs(work, "shuffled", marked, seed)
+    sources, marks = {"bc": "", "progress": f"measure:{ASKED}"}, 0
     for name, program, snapshot in (
         ("ibt", "ibt", marked),
         ("ar", "ar", marked),
-        ("shuffled", "ibt", snapshots["shuffled"]),
+        ("shuffled", "ibt", shuffled),
     ):
-        model = {"game": game, "dataset": snapshot, "seed": seed, "controls": False}
-        made = work.train(f"model-{name}", program, **model, **setting[program])
+        model = {"game": game, "dataset": snapshot, "seed": seed, "controls": False, **setting[program]}
+        made = work.train(f"model-{name}", program, **model)
         sources[name], marks = made["folder"], made["counts"]["marks"]
-    arms = {"clone": _measured(work, "clone", bc, setting, options, seed)}
+    arms = {"clone": _measured(work, "clone", bc, setting, seed)}
     for name in ARMS:
         weights = {"rl_weight": 0.0} if name == "bc" else {"score_weight": 0.0, "utility_weight": 1.0}
-        made = work.train(
-            f"arms/{name}",
-            "bcrl",
-            base=bc,
-            name=name,
-            reward_model=sources[name],
-            **common,
-            **{**setting["arm"], **weights},
-        )
-        arms[name] = _measured(work, name, made["folder"], setting, options, seed)
+        arm = {**common, **setting["arm"], **weights, "name": name, "reward_model": sources[name]}
+        made = work.train(f"arms/{name}", "bcrl", base=bc, **arm)
+        arms[name] = _measured(work, name, made["folder"], setting, seed)
     return {"arms": arms, "marks": marks}
 
 
-def _demonstrations(
-    work: Work, setting: dict[str, Any], options: dict[str, Any], seed: int, texts: list[str]
-) -> str:
+def _demonstrations(work: Work, setting: dict[str, Any], seed: int, texts: list[str]) -> str:
     """The folder of episodes to imitate: in a share of them who is told something obeys, as in live play."""
-    game = setting["game"]
-    asked = {name: setting[name] for name in ("base", "obey", "mistakes", "demonstrations")}
+    names = ("base", "obey", "mistakes", "demonstrations", "options")
+    asked = {**{name: setting[name] for name in names}, "seed": seed, "texts": texts}
 
     def do(out: Path) -> dict[str, Any]:
-        complete, logs = round_options(game, {"options": options}), []
-        policy = load(setting["base"], game, complete)
-        how = {"obey": setting["obey"], "seed": seed, "always": True}
-        played = play_logs(policy, setting["demonstrations"], complete, setting["mistakes"], texts, **how)
-        for log in played:
+        options = round_options(setting["game"], {"options": setting["options"]})
+        policy, logs = load(setting["base"], setting["game"], options), []
+        how: dict[str, Any] = {"obey": setting["obey"], "seed": seed, "always": True}
+        for log in play_logs(policy, setting["demonstrations"], options, setting["mistakes"], texts, **how):
             work.check()
             logs.append(log)
         write_snapshot(out, logs, (), per_seat=0)
         return {"folder": str(out)}
 
-    asked |= {"options": options, "seed": seed, "texts": texts}
     return work.step("demonstrations", asked, do)["folder"]
 
 
@@ -114,28 +100,20 @@ def _reader(base: str, game: str, out: Path) -> dict[str, str]:
     return {"folder": str(out / "agent")}
 
 
-def _measured(
-    work: Work, name: str, folder: str, setting: dict[str, Any], options: dict[str, Any], seed: int
-) -> dict[str, float]:
+def _measured(work: Work, name: str, folder: str, setting: dict[str, Any], seed: int) -> dict[str, float]:
     """The share of each probe that the agent in a folder succeeds in, as a step."""
     game, episodes = setting["game"], setting["evaluation"]
 
     def do(_: Path) -> dict[str, float]:
-        complete = round_options(game, {"options": options})
-        policy = load(folder, game, complete)
-        found = {}
+        options = round_options(game, {"options": setting["options"]})
+        policy, found = load(folder, game, options), {}
         for probe in natural(game):
-            one = probed(policy, probe, complete, episodes, parts.HELD + seed, check=work.check)
+            one = probed(policy, probe, options, episodes, parts.HELD + seed, check=work.check)
             found[probe.name] = float(one["share"] or 0.0)
         return found
 
-    asked = {
-        "agent": folder,
-        "weights": read_card(Path(folder))["sha256"],
-        "episodes": episodes,
-        "seed": seed,
-    }
-    return work.step(f"measured/{name}", {**asked, "options": options}, do)
+    asked = {"agent": folder, "weights": read_card(Path(folder))["sha256"], "episodes": episodes}
+    return work.step(f"measured/{name}", {**asked, "seed": seed, "options": setting["options"]}, do)
 
 
 def summary(rows: list[dict[str, Any]], quick: bool) -> dict[str, Any]:
@@ -147,29 +125,23 @@ def summary(rows: list[dict[str, Any]], quick: bool) -> dict[str, Any]:
     for name in dict.fromkeys(row["setting"] for row in rows):
         own = [row for row in rows if row["setting"] == name]
         arms = list(own[0]["arms"])
-        names = list(own[0]["arms"]["bc"])
         probes = {
             probe: {arm: parts.spread([row["arms"][arm][probe] for row in own]) for arm in arms}
-            for probe in names
+            for probe in own[0]["arms"]["bc"]
         }
         means = {arm: [float(np.mean(list(row["arms"][arm].values()))) for row in own] for arm in arms}
-        gained = [
-            (a - b) / (c - b) if c > b else 0.0
-            for a, b, c in zip(means["ibt"], means["bc"], means["progress"], strict=True)
-        ]
-        times = {
-            probe: one["ibt"]["mean"] / one["bc"]["mean"]
-            if one["bc"]["mean"]
-            else float(one["ibt"]["mean"] > 0) * 99
-            for probe, one in probes.items()
-        }
+        bc, ibt, true = means["bc"], means["ibt"], means["progress"]
+        share = parts.spread(
+            [(a - b) / (c - b) if c > b else 0.0 for a, b, c in zip(ibt, bc, true, strict=True)]
+        )
+        times = {probe: one["ibt"]["mean"] / max(one["bc"]["mean"], LEAST) for probe, one in probes.items()}
         beaten = float(np.mean([value >= TIMES for value in times.values()]))
         over = {
-            arm: parts.spread([a - b for a, b in zip(means["ibt"], means[arm], strict=True)])
+            arm: parts.spread([a - b for a, b in zip(ibt, means[arm], strict=True)])
             for arm in ("bc", "ar", "shuffled")
         }
-        share = parts.spread(gained)
         met = {"probes": beaten >= OF_PROBES, "share": share["mean"] >= SHARE}
+        clear = all(parts.above(over[arm], 0) for arm in ("bc", "shuffled"))
         found[name] = {
             "probes": probes,
             "arms": {arm: parts.spread(values) for arm, values in means.items()},
@@ -178,17 +150,18 @@ def summary(rows: list[dict[str, Any]], quick: bool) -> dict[str, Any]:
             "share": share,
             "over": over,
             "met": met,
-            "holds": all(met.values()) and all(parts.above(over[arm], 0) for arm in ("bc", "shuffled")),
+            "holds": all(met.values()) and clear,
         }
         table.append(f"{name:<16}" + "".join(f"{arm:>16}" for arm in arms) + f"{'ibt / bc':>12}")
         for probe, one in probes.items():
             cells = "".join(f"{parts.cell(one[arm], 2):>16}" for arm in arms)
             table.append(f"{probe:<16}{cells}{times[probe]:>12.2f}")
+        cells = "".join(f"{parts.cell(found[name]['arms'][arm], 2):>16}" for arm in arms)
+        table.append(f"{'mean':<16}{cells}")
         table.append(
-            f"{'mean':<16}" + "".join(f"{parts.cell(found[name]['arms'][arm], 2):>16}" for arm in arms)
+            f"{beaten:.0%} of the probes {TIMES} times BC; share of true progress' gain "
+            f"{parts.cell(share, 2)}; over signs dealt anew {parts.cell(over['shuffled'], 2)}"
         )
-        table.append(f"{beaten:.0%} of the probes {TIMES} times BC; share of true progress' gain ")
-        table[-1] += f"{parts.cell(share, 2)}; over shuffled {parts.cell(over['shuffled'], 2)}"
     return {"table": table, "settings": found, "holds": all(one["holds"] for one in found.values())}
 
 
