@@ -56,10 +56,10 @@ def placed(item: int) -> Measure:
 
 
 def both(before: np.ndarray, after: np.ndarray, memory: np.ndarray) -> np.ndarray:
-    """Success: it has put an onion on a counter, and after that a plate. Remembers how many are done."""
+    """Success: an onion put in a pot, and after that a plate on a counter. Remembers how many are done."""
     seats, part = memory.shape[1], memory[..., 0]
     was = part.copy()
-    part += (was == 0) & did(after, seats, rules.PLACE_COUNTER, rules.ONION)
+    part += (was == 0) & did(after, seats, rules.PUT_POT, rules.ONION)
     part += (was == 1) & did(after, seats, rules.PLACE_COUNTER, rules.DISH)
     return 1.0 * ((part == 2) & (was < part))
 
@@ -133,10 +133,10 @@ PROBES = (
     ),
     Probe(
         "sequence",
-        "put an onion on a counter, then put a plate on a counter",
+        "put an onion in the pot, then put a plate on a counter",
         100,
         Measure(both, 1),
         climbing(sequencing, 2.0, PATIENCE, 1),
-        able=_reaches(rules.ONIONS, rules.DISHES),
+        able=_reaches(rules.ONIONS, rules.POT, rules.DISHES),
     ),
 )

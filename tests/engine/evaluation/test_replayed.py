@@ -25,9 +25,8 @@ SAID = ((20, "put an onion on a counter"), (55, "get a plate and put it on a cou
 def log() -> EpisodeLog:
     """A cook who is told two things and never does anything."""
     sim = Simulation("overcooked", ROOM, seed=4)
-    out = EpisodeLog(
-        header_of(sim, "spoken", [{"kind": "person", "name": "Pia"}, {"kind": "agent", "name": "it"}])
-    )
+    seats = [{"kind": "person", "name": "Pia"}, {"kind": "agent", "name": "it"}]
+    out = EpisodeLog(header_of(sim, "spoken", seats))
     known, rng = Told(out.header), np.random.default_rng(1)
     cast = [load("overcooked/greedy", "overcooked", ROOM), load("overcooked/stay", "overcooked", ROOM)]
     for number, (tick, text) in enumerate(SAID):
@@ -63,6 +62,7 @@ def test_the_game_is_the_recorded_one_up_to_what_was_said_and_the_agents_from_th
 
 def test_what_the_agent_does_stands_beside_what_was_recorded(log):
     greedy, stay = (load(f"overcooked/{name}", "overcooked", ROOM) for name in ("greedy", "stay"))
+    stay.card = {**stay.card, "hears": "reading"}  # and it can't read
     found = replayed(greedy, stay, [log], seed=1)
     assert found["agent"]["done"]["mean"] == 1 and found["recorded"]["done"]["mean"] == 0
     assert found["difference"]["progress"]["mean"] > 0

@@ -98,7 +98,6 @@ def test_every_arm_of_the_probes_is_trained_and_measured(tmp_path):
         "minibatches": 1,
         "moves": 100,
         "evaluation_games": 1,
-        "evaluate_every": 99,
     }
     model = {"steps": 3, "batch": 4, "hidden": 8, "clone_steps": 2}
     [setting] = [one for one in probes.settings(quick=True) if one["game"] == "overcooked"]

@@ -88,9 +88,8 @@ def test_each_game_is_told_something_which_its_reward_model_hears_too(tmp_path):
     config = settings(base=widened(tmp_path), instructions=texts, reward_model="measure:asked", moves=4096)
     training = BcRl(config)
     told = training.collector.told
-    assert not told[:, 0].any() and {tuple(row) for row in told[:, 1]} == {
-        tuple(row) for row in training.wishes
-    }
+    assert not told[:, 0].any()
+    assert {tuple(row) for row in told[:, 1]} == {tuple(row) for row in training.wishes}
     before = told.copy()
     for _ in range(8):  # games end, and the next ones are told something anew
         training.step()
