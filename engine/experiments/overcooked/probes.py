@@ -42,5 +42,5 @@ def kitchen(
     }
 
 
-SETTINGS = [kitchen(300, 320_000, 640_000, 400, 200)]
-QUICK = [kitchen(16, 12_800, 12_800, 16, 16)]
+SETTINGS = [kitchen(200, 160_000, 320_000, 400, 200)]
+QUICK = [kitchen(16, 12_800, 12_800, 48, 16)]

@@ -101,7 +101,7 @@ def test_every_arm_of_the_probes_is_trained_and_measured(tmp_path):
     }
     model = {"steps": 3, "batch": 4, "hidden": 8, "clone_steps": 2}
     [setting] = [one for one in probes.settings(quick=True) if one["game"] == "overcooked"]
-    sizes = {"demonstrations": 3, "episodes": 12, "evaluation": 2, "clone": small, "arm": small}
+    sizes = {"demonstrations": 3, "episodes": 40, "evaluation": 2, "clone": small, "arm": small}
     setting = {**setting, **sizes, "ibt": model, "ar": model}
     setting["options"] = {**setting["options"], "horizon": 100}
     found = probes.run(setting, 1, True, Work(tmp_path))

@@ -124,9 +124,6 @@ class Command(CoplayCommand):
             command.add_argument(
                 "--game", type=game_options.game, default=games.DEFAULT, help=", ".join(games.names())
             )
-        spoken.add_argument(
-            "--game", type=game_options.game, default=games.DEFAULT, help=", ".join(games.names())
-        )
         spoken.add_argument("--seed", type=command_line.seed, default=0)
         for command in (people, alone, crossed, strangers, card, against, habits, probes):
             game = next(iter(with_squads())) if command is against else games.DEFAULT
