@@ -123,7 +123,7 @@ def test_probes_are_printed_for_programs_and_for_people(agents):
     with pytest.raises(CommandError, match="no probe 'fly'; it has go"):
         evaluate(*common, "--probe", "fly")
     with pytest.raises(CommandError, match="Nobody can be told anything"):
-        evaluate("probes", "--game", "arena", "--team_size", "1", "--agent", "arena/idle", "--probe", "go")
+        evaluate("probes", "--game", "arena", "--team-size", "1", "--agent", "arena/idle", "--probe", "go")
 
 
 def test_what_people_said_is_said_to_an_agent_again(agents, tmp_path):
