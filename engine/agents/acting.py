@@ -2,7 +2,8 @@
 
 What an agent's card says holds everywhere: with `"acts": "sampled"` its moves are drawn from its policy, else
 they are its best ones. Scripted players are what they choose. What a seat was told is heard here, too: as a
-prior on the logits, or as a goal in games with goals, and as numbers for networks that read them. And what an
+prior on the logits, or as a goal in games with goals, and as numbers for networks that read them, which is
+all that some agents hear (`reads_alone`). And what an
 agent remembers of a seat's game is carried here (`Player`, `remembered`): it is what the seat saw at its
 moves, whoever played it then, so that it follows from a game's log. Not for learners, which explore by
 themselves.
@@ -64,6 +65,11 @@ def hears(policy: Policy) -> bool:
     return "told_version" in policy.card
 
 
+def reads_alone(policy: Policy) -> bool:
+    """Whether what its network reads is all that an agent hears: its card says `"hears": "reading"`."""
+    return policy.card.get("hears") == "reading"
+
+
 def act(
     policy: Policy,
     sims: Sequence[Simulation],
@@ -106,6 +112,8 @@ def act_many(
     what they remember, float32 (n, M), which is written; the agent fits.
     """
     seats = seats.astype(np.int32)
+    if reads_alone(policy):
+        heard = Heard(told=heard.told)
     logits = policy.logits_many(states, seats, masks, worlds, heard.goal, heard.told, memory)
     heads = games.spec(policy.game).heads
     return choose(logits, heard.prior, greedy=not draws(policy, greedy), rng=rng, heads=heads)

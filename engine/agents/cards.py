@@ -103,7 +103,7 @@ _texts = ("something else than a list of texts", _list_of(_is_text))
 # Field: (what a bad value is called, whether a value is a good one).
 FIELDS: dict[str, tuple[str, Callable[[Any], bool]]] = {
     **dict.fromkeys(("name", "title", "description", "explanation", "kind", "algorithm", "bot"), _text),
-    **dict.fromkeys(("orders", "acts", "sha256", "instructions", "goal"), _text),
+    **dict.fromkeys(("orders", "acts", "hears", "sha256", "instructions", "goal"), _text),
     **dict.fromkeys(("rules_version", "features_version", "told_version"), _whole),
     **dict.fromkeys(("inputs", "choices"), _texts),
     "reads": (f"something else than {' or '.join(READS)}", lambda value: value in READS),

@@ -222,8 +222,9 @@ def load(folder: Path) -> RewardModel:
 
 
 class OnlineUtility:
-    """The model's memory of n games from every seat. `instruction` (F,): its features, in force for all
-    seats."""
+    """The model's memory of n games from every seat. `instruction` (F,) or (n, seats, F): the features of
+    what is in force for all seats, or for each of them.
+    """
 
     def __init__(
         self,
@@ -236,7 +237,8 @@ class OnlineUtility:
     ) -> None:
         self.model, self.inputs, self.seats, self.world = model, inputs, seats, world
         self.device = model.embed.weight.device
-        self.instruction = torch.from_numpy(instruction.astype(np.float32)).to(self.device)
+        told = torch.from_numpy(instruction.astype(np.float32)).to(self.device)
+        self.told = told.expand(n, seats, -1).clone()
         self.memory = torch.zeros(n, seats, model.memory_size, device=self.device)
 
     def begin(self, states: np.ndarray, rows: np.ndarray) -> None:
@@ -244,6 +246,10 @@ class OnlineUtility:
         state."""
         self.memory[rows] = 0
         self.add(states, rows)
+
+    def tell(self, rows: np.ndarray, told: np.ndarray) -> None:
+        """From now on the seats of games `rows` are told something else: features (len(rows), seats, F)."""
+        self.told[rows] = torch.from_numpy(told.astype(np.float32)).to(self.device)
 
     def tick(self, states: np.ndarray, rows: np.ndarray) -> None:
         """Games `rows` have come to `states` between two decisions, at which it doesn't look."""
@@ -260,7 +266,7 @@ class OnlineUtility:
         seats = np.tile(np.arange(self.seats), count)
         inputs = self.inputs(np.repeat(states, self.seats, axis=0), seats, self.world)
         seen = torch.from_numpy(inputs).to(self.device)[:, None]
-        told = self.instruction.expand(len(seats), 1, -1)
+        told = self.told[rows].reshape(len(seats), 1, -1)
         memory = self.memory[rows].reshape(1, len(seats), -1).contiguous()
         gains, memory = self.model.gains(seen, told, memory)
         self.memory[rows] = memory.reshape(count, self.seats, -1)

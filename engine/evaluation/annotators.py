@@ -62,7 +62,7 @@ class Annotator:
 
 def progress(log: EpisodeLog, seat: int, measure: str = measures.USUAL) -> np.ndarray:
     """True progress phi (T+1,) of one seat, 0 at tick 0: what a measure of the game counts (see
-    engine.evaluation.measures), and what obeying was worth.
+    engine.evaluation.measures), and what obeying was worth, unless the measure itself goes by what was told.
 
     The game's `progress.py` may say by OBEYED what obeying for a move is worth.
     """
@@ -70,6 +70,7 @@ def progress(log: EpisodeLog, seat: int, measure: str = measures.USUAL) -> np.nd
     scripted = games.part(game, "progress", "evaluation")
     worth = getattr(scripted, "OBEYED", OBEYED)
     told, now = changes(completed(log), seat), []
+    heard = [(tick, language.together(game, programs)) for tick, programs in told if each.told]
     obeyed, states, wanted = [0.0], [], None
     for sim in walk(log):
         if states:
@@ -80,9 +81,9 @@ def progress(log: EpisodeLog, seat: int, measure: str = measures.USUAL) -> np.nd
             now = told.pop(0)[1]
         wanted = None
         # Where instructions are goals, no move is what one asks for.
-        if now and not sim.spec.goal_size and not sim.over and sim.current in (None, seat):
+        if now and not each.told and not sim.spec.goal_size and not sim.over and sim.current in (None, seat):
             wanted = language.priors(game, now, sim, seat)
-    return measures.rated(each, states, seats)[:, seat] + np.cumsum(obeyed)
+    return measures.rated(each, states, seats, heard)[:, seat] + np.cumsum(obeyed)
 
 
 def obedience(wanted: np.ndarray, action: int) -> int:

@@ -24,10 +24,14 @@ class Measure:
     """`gains(before, after, memory)`: what the tick from records `before` to `after`, each (n, state_size),
     added for every seat, float (n, seats); it may change `memory` (n, seats, numbers), zeros where a game
     begins. The records are neighbours in time.
+
+    One that depends on what seats are told says by `told` which number the features of that (…, F) stand for,
+    (…); that is the first number of a seat's memory, which begins anew whenever it is told something else.
     """
 
     gains: Callable[[np.ndarray, np.ndarray, np.ndarray], np.ndarray]
     memory: int = 0
+    told: Callable[[np.ndarray], np.ndarray] | None = None
 
 
 def measures(game: str) -> dict[str, Measure]:
@@ -60,10 +64,17 @@ def named(text: str) -> str:
 
 
 class MeasuredGames:
-    """A measure in n games as they are played, read as a reward model is (engine.agents.utility)."""
+    """A measure in n games as they are played, read as a reward model is (engine.agents.utility). `told`: the
+    features of what all seats, (F,), or each of them, (n, seats, F), is told.
+    """
 
-    def __init__(self, known: Measure, n: int, seats: int, state: np.ndarray) -> None:
+    def __init__(
+        self, known: Measure, n: int, seats: int, state: np.ndarray, told: np.ndarray | None = None
+    ) -> None:
         self.measure = known
+        self.told = np.zeros((n, seats))  # as the measure counts it
+        if known.told is not None and told is not None:
+            self.told[...] = known.told(told)
         self.before = np.zeros((n, len(state)), state.dtype)
         self.memory = np.zeros((n, seats, known.memory))
         self.sums = np.zeros((n, seats))  # of ticks that nobody has asked for yet
@@ -71,6 +82,15 @@ class MeasuredGames:
     def begin(self, states: np.ndarray, rows: np.ndarray) -> None:
         """Games `rows` (indices) begin at `states` (len(rows), state_size)."""
         self.before[rows], self.memory[rows], self.sums[rows] = states, 0, 0
+        if self.measure.told is not None:
+            self.memory[rows, :, 0] = self.told[rows]
+
+    def tell(self, rows: np.ndarray, told: np.ndarray) -> None:
+        """From now on the seats of games `rows` are told something else: features (len(rows), seats, F)."""
+        if self.measure.told is not None:
+            self.told[rows] = self.measure.told(told)
+            self.memory[rows] = 0
+            self.memory[rows, :, 0] = self.told[rows]
 
     def tick(self, states: np.ndarray, rows: np.ndarray) -> None:
         """Games `rows` have come to `states` by a tick."""
@@ -84,12 +104,21 @@ class MeasuredGames:
         return found
 
 
-def rated(known: Measure, states: Sequence[np.ndarray], seats: int) -> np.ndarray:
-    """True progress (T+1, seats) of one game's records in order, 0 at first; float."""
-    only, found = np.array([0]), [np.zeros(seats)]
+def rated(
+    known: Measure,
+    states: Sequence[np.ndarray],
+    seats: int,
+    told: Sequence[tuple[int, np.ndarray]] = (),
+) -> np.ndarray:
+    """True progress (T+1, seats) of one game's records in order, 0 at first; float. `told`: (tick, features
+    (F,) of what all seats are told from then on), in order.
+    """
+    only, found, coming = np.array([0]), [np.zeros(seats)], list(told)
     game = MeasuredGames(known, 1, seats, states[0])
     game.begin(states[0][None], only)
-    for state in states[1:]:
+    for tick, state in enumerate(states[1:]):
+        while coming and coming[0][0] <= tick:
+            game.tell(only, np.broadcast_to(coming.pop(0)[1], (1, seats, len(told[0][1]))))
         game.tick(state[None], only)
         found.append(game.add(state[None], only)[0])
     return np.cumsum(found, axis=0)

@@ -42,16 +42,21 @@ def play_rewarded(
     check: Callable[[], None] = lambda: None,
     told: str = "",
     hearers: Sequence[int] | None = None,
+    ticks: int | None = None,
+    arrange: Callable[[np.ndarray], None] = lambda states: None,
 ) -> Played:
     """Games with policies[s] in seat s. The same seed deals the same games, whoever plays, whatever is told.
 
     Agents act as their cards say (engine.agents.acting). `told`: what the player in seat 0 tells the others
     of its side at the start, as in live play, or with `hearers` the seats that hear it all the time; the
-    reward model hears it, too. `check` is called before every move and may raise, to stop. Raises
-    ValueError for an instruction that can't be followed.
+    reward model hears it, too. `check` is called before every move and may raise, to stop. After so many
+    `ticks` all games are left, with the score that they have; `arrange` may change the records that they
+    begin at. Raises ValueError for an instruction that can't be followed.
     """
     spec = games.spec(game)
     batch = Batch(spec, options, episodes, observations="none", seed=seed)
+    arrange(batch.states)
+    batch.look()
     scores, utilities = np.zeros(episodes), np.zeros((episodes, len(policies)))
     running, every = np.ones(episodes, bool), np.arange(episodes)
     rng = np.random.default_rng(seed)
@@ -67,7 +72,7 @@ def play_rewarded(
         (Player(policy, episodes, len(policies)), np.array([other is policy for other in policies]))
         for policy in {id(policy): policy for policy in policies}.values()
     ]
-    while running.any():
+    while running.any() and (ticks is None or batch.ticks < ticks):
         check()
         actions = np.zeros_like(batch.actions) if spec.heads else batch.masks.argmax(-1)
         moves = moving(batch, len(policies))
@@ -94,6 +99,7 @@ def play_rewarded(
         reached[running] = batch.states[running]
         if online is not None:
             utilities[playing] += online.add(reached[playing], playing)
+    scores[running] = [spec.score(state) for state in batch.states[running]]
     return Played(scores, utilities, heard.audience if heard else [])
 
 
@@ -107,11 +113,11 @@ def read_in(
     world: np.ndarray | None = None,
 ) -> OnlineUtility | MeasuredGames:
     """A reward model, or a scripted measure in its place, in n games with records `states` (n, state_size) in
-    which all seats are `told` an instruction (F,): its features. Raises ValueError for a model of games with
-    other options.
+    which all seats are `told` an instruction, features (F,), or each its own (n, seats, F). Raises ValueError
+    for a model of games with other options.
     """
     if isinstance(model, Measure):
-        return MeasuredGames(model, len(states), seats, states[0])
+        return MeasuredGames(model, len(states), seats, states[0], told)
     inputs = reward_inputs_for(game, options)
     if model.sizes["observation_size"] != inputs.size:
         raise ValueError("The reward model was trained on games with other options than these.")

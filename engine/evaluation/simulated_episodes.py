@@ -42,13 +42,14 @@ def play_logs(
     obey: float = 0.5,
     seed: int = 0,
     partners: Sequence[Policy] = (),
+    always: bool = False,
 ) -> Iterator[EpisodeLog]:
     """`count` whole games of a policy with itself, as logs; the same arguments give the same logs.
 
     A move is a random legal one with probability `mistakes`. With `partners`, each seat but one is played by
     the policy or one of them, drawn for each game, and each seat's probability of mistakes is drawn from 0 to
-    twice that. With `instructions`, seat 0 gives one of them in every other game, to its whole side; who is
-    told follows it in a share `obey` of those games and ignores it in the others.
+    twice that. With `instructions`, seat 0 gives one of them in every other game (`always`: in every game),
+    to its whole side; who is told follows it in a share `obey` of those games, ignores it in the others.
     """
     rng = np.random.default_rng(seed)
     for number in range(count):
@@ -63,7 +64,7 @@ def play_logs(
         seats = [{"kind": "agent", "name": one.name, "agent": one.name} for one in cast]
         log = EpisodeLog(header_of(sim, episode, seats))
         told, obeys = Told(log.header), bool(rng.random() < obey)
-        if instructions and number % 2:
+        if instructions and (always or number % 2):
             text = str(rng.choice(list(instructions)))
             reading = language.read(policy.game, text)
             said = {
@@ -77,26 +78,43 @@ def play_logs(
             told.note(log.records[-1])
             for record in standings.settled(told, sim):
                 log.append(record)
-        chosen: dict[int, Any] = {}
-        heads = sim.spec.heads
-        while not sim.over:
-            joint, tick = [sim.idle(seat) for seat in range(sim.seats)], sim.tick
-            movers = list(range(sim.seats)) if sim.current is None else [sim.current]
-            for seat in movers if tick % sim.spec.decision_ticks == 0 else ():
-                asked = told.programs(seat) if obeys else []
-                chosen[seat] = act(cast[seat], [sim], [seat], rng, [asked])[0]
-                if rng.random() < sloppy[seat]:
-                    chosen[seat] = random_choice(sim.legal(seat), heads, rng)
-            for seat in movers:
-                joint[seat] = sim.resolve(seat, chosen[seat]) if heads else chosen[seat]
-            sim.step(joint)
-            log.append({"type": "step", "tick": tick, "actions": sim.actions[-1]})
-            for record in standings.done(told, sim):
-                log.append(record)
+        play_on(sim, log, told, cast, rng, sloppy, obeys)
         end = {"tick": sim.tick, "score": sim.score, "digest": sim.digest(), "reason": "finished"}
         end["outcomes"] = stories.outcomes(sim.game, sim.view(None))
         log.append({"type": "end", **end})
         yield log
+
+
+def play_on(
+    sim: Simulation,
+    log: EpisodeLog,
+    told: Told,
+    cast: Sequence[Policy],
+    rng: np.random.Generator,
+    sloppy: Sequence[float] | np.ndarray = (),
+    obeys: bool = True,
+    until: int | None = None,
+) -> None:
+    """Play a game on, into its log, to its end or to tick `until`, by a `cast` of policies, by seat, who hear
+    what is in force for them (as `told` says) if anybody `obeys`; `sloppy`: each seat's probability of a
+    random move.
+    """
+    chosen: dict[int, Any] = {}
+    heads = sim.spec.heads
+    while not sim.over and (until is None or sim.tick < until):
+        joint, tick = [sim.idle(seat) for seat in range(sim.seats)], sim.tick
+        movers = list(range(sim.seats)) if sim.current is None else [sim.current]
+        for seat in movers if not chosen or tick % sim.spec.decision_ticks == 0 else ():
+            asked = told.programs(seat) if obeys else []
+            chosen[seat] = act(cast[seat], [sim], [seat], rng, [asked])[0]
+            if len(sloppy) and rng.random() < sloppy[seat]:
+                chosen[seat] = random_choice(sim.legal(seat), heads, rng)
+        for seat in movers:
+            joint[seat] = sim.resolve(seat, chosen[seat]) if heads else chosen[seat]
+        sim.step(joint)
+        log.append({"type": "step", "tick": tick, "actions": sim.actions[-1]})
+        for record in standings.done(told, sim):
+            log.append(record)
 
 
 def random_choice(mask: np.ndarray, heads: tuple[int, ...], rng: np.random.Generator) -> Any:

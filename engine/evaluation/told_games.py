@@ -25,6 +25,12 @@ from engine.simulation.told import Told
 SPEAKER = 0
 
 
+def audience(game: str, options: dict[str, Any]) -> list[int]:
+    """The seats that the player in seat 0 tells, with complete options."""
+    header = {"game": game, "options": options, "seats": [{}] * games.spec(game).seats(options)}
+    return Told(header).audience(SPEAKER, None)
+
+
 class ToldGames:
     """n games that begin at `states` (n, state_size) with the same words; `hearers`: the seats that hear them
     all the time, as in training, None: as in live play. Raises ValueError for words that ask for nothing, and

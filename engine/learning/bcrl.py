@@ -23,6 +23,9 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from engine import language
+from engine.evaluation.probes import program
+from engine.evaluation.told_games import audience
 from engine.learning import heads, ppo, shell
 from engine.learning.demonstrations import moves
 from engine.learning.proximal import kl
@@ -47,6 +50,8 @@ class Settings:
     """folder of a snapshot whose moves are imitated; empty: none are"""
     options: dict[str, Any] = field(default_factory=dict)
     """the game's options, besides those that the base was trained for"""
+    instructions: list[str] = field(default_factory=list)
+    """what the player in seat 0 tells its side, one of them in each game, for networks that read it"""
     name: str = "candidate"
     """name of the agent that comes out"""
     title: str = ""
@@ -112,6 +117,7 @@ class Whole(ppo.Settings):
     """PPO's settings, of which these programs share most, and what PPO doesn't have."""
 
     dataset: str = ""
+    instructions: list[str] = field(default_factory=list)
     rl_weight: float = 0.5
     bc_weight: float = 1.0
 
@@ -126,11 +132,39 @@ class BcRl(ppo.Ppo):
         super().__init__(Whole(**dataclasses.asdict(config), base_partner=0.0), check)
         if self.net.memory_size:
             raise BadConfig(f"{config.base} has a memory, with which BC + RL can't go on; PPO can.")
+        self.wishes = self.asked()  # features of the instructions (N, F)
+        self.hearers = audience(config.game, self.options)
+        self.ask(np.arange(config.envs))
         self.optimizer = torch.optim.Adam(self.net.parameters(), lr=config.lr, betas=(0.0, 0.999), eps=1e-5)
         self.recorded: dict[str, Tensor] = {}
         if config.dataset and config.bc_weight:
             hears = self.collector.told.shape[2] > 0
             self.recorded = moves(Path(config.dataset), config.game, self.inputs, hears, check)
+
+    def asked(self) -> np.ndarray:
+        """The features (N, F) of what is told; raises BadConfig where nobody could hear it."""
+        config, size = self.config, self.collector.told.shape[2]
+        if config.instructions and not size:
+            raise BadConfig(f"{config.base} doesn't read what it is told; widen it (agents widen).")
+        try:
+            found = [language.features(config.game, program(config.game, one)) for one in config.instructions]
+        except ValueError as problem:
+            raise BadConfig(str(problem)) from None
+        return np.array(found, np.float32).reshape(len(found), size)
+
+    def ask(self, rows: np.ndarray) -> None:
+        """Games `rows` begin with an instruction, each with its own."""
+        if len(self.wishes) and len(rows):
+            drawn = self.wishes[self.rng.integers(len(self.wishes), size=len(rows))]
+            self.collector.told[np.ix_(rows, self.hearers)] = drawn[:, None]
+
+    def watch(self, rows: np.ndarray) -> None:
+        """Games begin (those of the first view have been told already)."""
+        if self.watched:
+            self.ask(rows)
+        if len(self.wishes) and self.earnings.utility is not None:
+            self.earnings.utility.tell(rows, self.collector.told[rows])
+        super().watch(rows)
 
     def advance(self) -> dict[str, float]:
         """A rollout, and passes over it in parts of whole games."""

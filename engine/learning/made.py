@@ -12,7 +12,7 @@ from engine.agents.features import Inputs
 from engine.learning.shell import Training
 from engine.learning.sides import said
 
-KEPT = ("game", "players", "options", "reads", "rules_version", "features_version", "told_version")
+KEPT = ("game", "players", "options", "reads", "rules_version", "features_version", "told_version", "hears")
 WORDS = ("orders", "instructions", "inputs", "choices")
 
 

@@ -282,7 +282,7 @@ def truth(folder: Path, tracks: list[Track], check: Callable[[], None] = lambda:
             seats = len(log.header["seats"])
             rated[track.episode, by] = measures.rated(measures.measure(spec.name, by), states, seats)
         phi, obeyed = rated[track.episode, by][:, track.seat], 0.0
-        if track.asked.any() and not spec.goal_size:
+        if track.asked.any():
             told = progress(log, track.seat, by)
             phi, obeyed = told, float(told[-1] - phi[-1])
         entries = np.minimum(np.arange(len(track.positive)) * spec.decision_ticks, len(phi) - 1)

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from engine.evaluation.arena.probes import PROBES
 from engine.evaluation.measures import Measure
+from engine.evaluation.probes import ASKED, asked
 from engine.games.arena import state as s
 
 OBEYED = 0.0
@@ -83,4 +85,5 @@ MEASURES = {
     "loot-first": Measure(loot_first),
     "progress": Measure(gains),
     "fighting": Measure(fighting, memory=1),
+    ASKED: asked("arena", PROBES),
 }

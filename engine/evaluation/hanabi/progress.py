@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from engine.evaluation.hanabi.probes import PROBES
 from engine.evaluation.measures import Measure
+from engine.evaluation.probes import ASKED, asked
 from engine.games.hanabi import rules
 
 # What a move adds to progress.
@@ -62,7 +64,11 @@ def rank_hints(before: np.ndarray, after: np.ndarray, memory: np.ndarray) -> np.
     return found
 
 
-MEASURES = {"progress": Measure(gains, memory=1), "rank-hints": Measure(rank_hints)}
+MEASURES = {
+    "progress": Measure(gains, memory=1),
+    "rank-hints": Measure(rank_hints),
+    ASKED: asked("hanabi", PROBES),
+}
 
 
 def _move(old: np.ndarray, new: np.ndarray) -> float:

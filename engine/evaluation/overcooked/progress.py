@@ -15,6 +15,8 @@ from functools import lru_cache
 import numpy as np
 
 from engine.evaluation.measures import Measure
+from engine.evaluation.overcooked.probes import PROBES
+from engine.evaluation.probes import ASKED, asked
 from engine.games.overcooked import rules
 
 RUNG = 0.5
@@ -82,7 +84,11 @@ def one_box(before: np.ndarray, after: np.ndarray, memory: np.ndarray) -> np.nda
     return found
 
 
-MEASURES = {"progress": Measure(gains, memory=1), "one-box": Measure(one_box)}
+MEASURES = {
+    "progress": Measure(gains, memory=1),
+    "one-box": Measure(one_box),
+    ASKED: asked("overcooked", PROBES),
+}
 
 
 def gain(before: np.ndarray, after: np.ndarray, seat: int) -> float:

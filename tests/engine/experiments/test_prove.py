@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from engine import experiments
-from engine.experiments import lost_score, parts, preference
+from engine.experiments import lost_score, parts, preference, probes
 from engine.experiments.prove import _others, prove, seeds_of
 from engine.experiments.work import Work
 from engine.learning.reporting import Stopped
@@ -80,6 +80,45 @@ def test_a_result_keeps_the_rows_of_settings_that_are_as_they_were(tmp_path):
     rows = [{"setting": name, "seed": 1, "asked": {"moves": 1}} for name in ("kitchen", "hands", "gone")]
     result.write_text(json.dumps({"rows": rows}))
     assert _others(result, {"kitchen": {"moves": 1}, "hands": {"moves": 2}}) == rows[:1]
+
+
+def told(seed: int, **shares: float) -> dict:
+    arms = {arm: {"go": share, "bring": share, "place": share, "both": 0.5} for arm, share in shares.items()}
+    return {"setting": "cramped_room", "seed": seed, "arms": arms, "marks": 9}
+
+
+def test_probes_hold_where_three_of_four_are_a_fifth_above_imitation_and_half_of_the_gain():
+    shares = {"clone": 0.3, "bc": 0.3, "ar": 0.3, "progress": 0.8, "shuffled": 0.2}
+    good = [told(seed, **shares, ibt=0.6 + seed / 100) for seed in (1, 2, 3)]
+    found = probes.summary(good, quick=True)
+    assert found["holds"] and found["settings"]["cramped_room"]["beaten"] == 0.75
+    assert found["settings"]["cramped_room"]["share"]["mean"] == pytest.approx(0.64, abs=0.01)
+    little = [told(seed, **shares, ibt=0.4 + seed / 100) for seed in (1, 2, 3)]
+    assert not probes.summary(little, quick=True)["holds"]  # above imitation, but not half of the gain
+    chance = [told(seed, **{**shares, "shuffled": 0.7}, ibt=0.6 + seed / 100) for seed in (1, 2, 3)]
+    assert not probes.summary(chance, quick=True)["holds"]
+
+
+def test_every_arm_of_the_probes_is_trained_and_measured(tmp_path):
+    small = {
+        "envs": 4,
+        "steps": 25,
+        "minibatches": 1,
+        "moves": 100,
+        "evaluation_games": 1,
+    }
+    model = {"steps": 3, "batch": 4, "hidden": 8, "clone_steps": 2}
+    [setting] = [one for one in probes.settings(quick=True) if one["game"] == "overcooked"]
+    sizes = {"demonstrations": 3, "episodes": 40, "evaluation": 2, "clone": small, "arm": small}
+    setting = {**setting, **sizes, "ibt": model, "ar": model}
+    setting["options"] = {**setting["options"], "horizon": 100}
+    found = probes.run(setting, 1, True, Work(tmp_path))
+    assert set(found["arms"]) == {"clone", *probes.ARMS}
+    assert set(found["arms"]["ibt"]) == {one.name for one in probes.natural("overcooked")}
+    assert found["marks"] > 0
+    assert probes.run(setting, 1, True, Work(tmp_path)) == found
+    card = json.loads((tmp_path / "arms" / "ibt" / "agent" / "card.json").read_text())
+    assert card["hears"] == "reading" and "told_version" in card
 
 
 @pytest.mark.slow

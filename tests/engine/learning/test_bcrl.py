@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 import torch
 
-from engine.agents.catalogue import load
+from engine.agents.catalogue import folder_of, load
 from engine.agents.features import inputs_for
+from engine.agents.surgery import widen
 from engine.evaluation.annotators import Annotator
 from engine.evaluation.simulated_episodes import play_logs, write_snapshot
 from engine.learning import demonstrations, heads
@@ -74,3 +75,32 @@ def test_a_snapshot_of_another_game_is_refused(tmp_path):
     write_snapshot(tmp_path, list(play_logs(policy, 1, {"horizon": 20}, seed=1)), [Annotator()])
     with pytest.raises(BadConfig, match="is a game of overcooked, not of hanabi"):
         BcRl(settings(dataset=str(tmp_path)))
+
+
+def widened(tmp_path: Path) -> str:
+    """A base that reads what it is told."""
+    widen(folder_of("hanabi/learner-1"), "hanabi/learner-1", tmp_path / "reader")
+    return str(tmp_path / "reader")
+
+
+def test_each_game_is_told_something_which_its_reward_model_hears_too(tmp_path):
+    texts = ["only hint colours", "only hint ranks"]
+    config = settings(base=widened(tmp_path), instructions=texts, reward_model="measure:asked", moves=4096)
+    training = BcRl(config)
+    told = training.collector.told
+    assert not told[:, 0].any()
+    assert {tuple(row) for row in told[:, 1]} == {tuple(row) for row in training.wishes}
+    before = told.copy()
+    for _ in range(8):  # games end, and the next ones are told something anew
+        training.step()
+    assert (told != before).any()
+    numbers = training.earnings.utility.told
+    assert set(numbers[:, 1]) <= {1, 2} and not numbers[:, 0].any()
+    assert (training.earnings.utility.memory[:, 1, 0] == numbers[:, 1]).all()
+
+
+def test_who_does_not_read_cannot_be_told(tmp_path):
+    with pytest.raises(BadConfig, match="doesn't read what it is told"):
+        BcRl(settings(instructions=["only hint colours"]))
+    with pytest.raises(BadConfig, match="can't be followed"):
+        BcRl(settings(base=widened(tmp_path), instructions=["be nice"]))

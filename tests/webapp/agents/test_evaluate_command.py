@@ -9,6 +9,8 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
+from engine.agents.catalogue import load
+from engine.evaluation.simulated_episodes import play_logs, write_snapshot
 from engine.simulation.jit import CACHE_FOLDER
 from tests.engine import made_people
 from webapp.agents import promotion, shipped
@@ -110,3 +112,30 @@ def test_imitation_says_how_well_an_agent_foretells_people(agents, tmp_path):
         evaluate(*common, "--agent", "overcooked/self_play-forced_coordination")
     with pytest.raises(CommandError, match="no game of people"):
         evaluate("imitation", "--game", "hanabi", "--file", str(file), "--agent", "champion")
+
+
+def test_probes_are_printed_for_programs_and_for_people(agents):
+    common = ("probes", "--game", "overcooked", "--layout", "cramped_room", "--agent", "overcooked/stay")
+    printed = evaluate(*common, "--probe", "bring", "--episodes", "2", "--json")
+    found = json.loads(printed)["probes"]["bring"]
+    assert found["told"]["share"] == 1 and found["untold"]["share"] == 0 and found["told"]["trials"] == 2
+    assert "put an onion on a counter" in evaluate(*common, "--probe", "bring", "--episodes", "2")
+    with pytest.raises(CommandError, match="no probe 'fly'; it has go"):
+        evaluate(*common, "--probe", "fly")
+    with pytest.raises(CommandError, match="Nobody can be told anything"):
+        evaluate("probes", "--game", "arena", "--team-size", "1", "--agent", "arena/idle", "--probe", "go")
+
+
+def test_what_people_said_is_said_to_an_agent_again(agents, tmp_path):
+    cook, options = load("overcooked/greedy", "overcooked"), {"layout": "cramped_room", "horizon": 60}
+    logs = list(play_logs(cook, 1, options, instructions=["put an onion on a counter"], always=True))
+    write_snapshot(tmp_path, logs, (), per_seat=0)
+    common = ("replayed", "--game", "overcooked", "--folder", str(tmp_path), "--with", "overcooked/stay")
+    found = json.loads(evaluate(*common, "--agent", "overcooked/greedy", "--json"))
+    assert found["episodes"] == 1 and found["agent"]["done"]["mean"] == 1
+    assert "put an onion on a counter" in evaluate(*common, "--agent", "overcooked/stay")
+    with pytest.raises(CommandError, match="is a game of overcooked, not of hanabi"):
+        evaluate("replayed", "--folder", str(tmp_path), "--agent", "champion")
+    (tmp_path / "none").mkdir()
+    with pytest.raises(CommandError, match="no episode log"):
+        evaluate("replayed", "--folder", str(tmp_path / "none"), "--agent", "champion")

@@ -1,4 +1,5 @@
-"""`manage.py evaluate people|self-play|cross-play|partners|squads|imitation|habits|card`: agents, measured.
+"""`manage.py evaluate people|self-play|cross-play|partners|squads|imitation|habits|probes|replayed|card`:
+agents, measured.
 
 How quick they are: `manage.py bench act`.
 
@@ -26,6 +27,11 @@ from engine.evaluation.imitation import imitation, lines, recorded
 from engine.evaluation.partners import evaluate_partners
 from engine.evaluation.partners import table as partner_table
 from engine.evaluation.people import HUMAN, evaluate_people
+from engine.evaluation.people import proxy as proxy_of_people
+from engine.evaluation.probes import evaluate_probes
+from engine.evaluation.probes import table as probe_table
+from engine.evaluation.replayed import logs_in, replayed
+from engine.evaluation.replayed import table as replayed_table
 from engine.evaluation.self_play import self_play
 from engine.games import arguments as game_options
 from webapp.agents.resolve import UnknownAgent, judging, load_ref, resolve
@@ -53,11 +59,28 @@ class Command(CoplayCommand):
         habits.add_argument(
             "--with", dest="ref", type=command_line.name, default="", help="another agent in the other seats"
         )
+        probes = commands.add_parser("probes", help="tasks with hard-coded success, told and untold")
+        probes.add_argument("--probe", type=command_line.name, default="", help="this one alone")
+        probes.add_argument(
+            "--with", dest="ref", type=command_line.name, default="", help="an agent in the seats not told"
+        )
+        spoken = commands.add_parser(
+            "replayed", help="an agent told what people said, in their episodes up to there"
+        )
+        spoken.add_argument(
+            "--folder",
+            type=command_line.folder,
+            required=True,
+            help="a snapshot, or episode logs",
+        )
+        spoken.add_argument(
+            "--with", dest="ref", type=command_line.name, default=HUMAN, help=f"who else (default {HUMAN})"
+        )
         card = commands.add_parser("card", help="measure an agent and write the numbers on its card")
         foretold.add_argument(
             "--file", type=command_line.file, required=True, help="recorded games of people"
         )
-        for command in (people, alone, card, foretold, habits):
+        for command in (people, alone, card, foretold, habits, probes, spoken):
             command.add_argument(
                 "--agent", type=command_line.name, required=True, help="a ref, an alias or a folder"
             )
@@ -97,20 +120,23 @@ class Command(CoplayCommand):
             manner = command.add_mutually_exclusive_group()
             manner.add_argument("--sample", action="store_true", help="networks draw their moves")
             manner.add_argument("--greedy", action="store_true", help="all take their best moves")
-        foretold.add_argument(
-            "--game", type=game_options.game, default=games.DEFAULT, help=", ".join(games.names())
-        )
-        for command in (people, alone, crossed, strangers, card, against, habits):
+        for command in (foretold, spoken):
+            command.add_argument(
+                "--game", type=game_options.game, default=games.DEFAULT, help=", ".join(games.names())
+            )
+        spoken.add_argument("--seed", type=command_line.seed, default=0)
+        for command in (people, alone, crossed, strangers, card, against, habits, probes):
             game = next(iter(with_squads())) if command is against else games.DEFAULT
             command.add_argument(
                 "--game", type=game_options.game, default=game, help=", ".join(games.names())
             )
             game_options.add(command)
             command.add_argument("--seed", type=command_line.seed, default=0)
-        for command in (people, alone, crossed, strangers, card, against, foretold, habits):
+        for command in (people, alone, crossed, strangers, card, against, foretold, habits, probes, spoken):
             command.add_argument("--json", action="store_true", help="print one JSON object")
-        for command in (people, alone, crossed, strangers, card, habits):
-            episodes = 1 if command is strangers else 20 if command in (people, habits) else 1000
+        few = {strangers: 1, people: 20, habits: 20, probes: 100}
+        for command in (people, alone, crossed, strangers, card, habits, probes):
+            episodes = few.get(command, 1000)
             command.add_argument(
                 "--episodes",
                 type=command_line.whole(1, 1_000_000),
@@ -189,6 +215,29 @@ class Command(CoplayCommand):
         people = of_people(game, recorded(game, options["file"])[0], chosen) if options["file"] else {}
         found = {"agent": policy.name, "with": options["ref"], "habits": own, "people": people}
         return lines_of_habits(policy.name, own, people), found | {"episodes": episodes, "seed": seed}
+
+    def probes(self, options: dict[str, Any]) -> tuple[list[str], dict[str, Any]]:
+        given = game_options.given(options)
+        policy = agent(options["game"], options["agent"], given)
+        partner = agent(options["game"], options["ref"], given) if options["ref"] else None
+        found = evaluate_probes(
+            policy, given, options["episodes"], options["seed"], options["probe"], partner
+        )
+        return probe_table(found), found
+
+    def replayed(self, options: dict[str, Any]) -> tuple[list[str], dict[str, Any]]:
+        game, logs = options["game"], list(logs_in(options["folder"]))
+        if not logs:
+            raise ValueError("There is no episode log in this folder.")
+        chosen = logs[0].header["options"] if logs[0].header["game"] == game else {}
+        policy, ref = agent(game, options["agent"], chosen), options["ref"]
+        with suppress(DatabaseError):
+            ref = judging(game, ref, games.spec(game).validate(dict(chosen)))
+        person = proxy_of_people(game, chosen, ref)
+        if person is None:
+            raise ValueError(f"{game} has no proxy of people (alias {HUMAN}) here; say who --with.")
+        found = replayed(policy, person, logs, options["seed"])
+        return replayed_table(found), found
 
     def card(self, options: dict[str, Any]) -> tuple[list[str], dict[str, Any]]:
         found = write_evaluation(

@@ -1,0 +1,204 @@
+"""Scripted probe tasks: is what was asked for done? An instruction that a person could type, a situation, a
+time limit, and a success function that evaluation alone knows.
+
+Source: IBT paper (2022), section 6.3 ("Go", "Lift", "Position", …). A game brings `probes.py` to this room,
+with PROBES. Nobody is trained on `succeeded`: what simulated annotators, and the control that is given true
+progress, go by is `progress`, a measure of its own. The games are played by
+engine.evaluation.reward_return.play_rewarded, in which the player in seat 0 tells its side what to do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from engine import games, language
+from engine.agents.acting import manner
+from engine.agents.policy import Policy, check_fits
+from engine.evaluation.deals import share_over_deals
+from engine.evaluation.measures import Measure
+from engine.evaluation.reward_return import play_rewarded, varied
+from engine.evaluation.told_games import audience
+from engine.simulation.batch import Batch
+
+ASKED = "asked"
+"""The measure of progress in what a seat was told, by the name that games give it in their MEASURES."""
+IMPATIENT = -0.5
+"""For as long as a probe's patience without getting further."""
+EXACT = 1e-6  # of sums of thirds
+
+
+@dataclass(frozen=True)
+class Probe:
+    """A task. `succeeded`: what adds up to 1 or more for a seat that succeeded within `limit` ticks;
+    `progress`: what adds up to how far it has come, as simulated annotators see it. `options` go before those
+    that are given; `arrange` may change the records (n, state_size) that games begin at; `able` says of a
+    record whether a seat could do it at all.
+    """
+
+    name: str
+    text: str
+    limit: int
+    succeeded: Measure
+    progress: Measure
+    options: dict[str, Any] = field(default_factory=dict)
+    arrange: Callable[[np.ndarray], None] | None = None
+    able: Callable[[np.ndarray, int], bool] = lambda state, seat: True
+
+
+def climbing(
+    level: Callable[[np.ndarray, np.ndarray, np.ndarray], np.ndarray], top: float, patience: int, memory: int
+) -> Measure:
+    """A measure of progress from how far each seat is, `level(before, after, memory)` (n, seats): what it
+    rises by, so that loops add up to 0. Whoever stays below `top` without getting further for `patience`
+    ticks displeases, which no single record shows.
+    """
+
+    def gains(before: np.ndarray, after: np.ndarray, memory: np.ndarray) -> np.ndarray:
+        new = level(before, after, memory[..., 3:])
+        found = np.where(memory[..., 2] > 0, new - memory[..., 0], 0.0)  # where it began is no merit
+        waited = np.where((found > 0) | (new >= top), 0, memory[..., 1] + 1)
+        memory[..., 0], memory[..., 1] = new, np.where(waited >= patience, 0, waited)
+        memory[..., 2] = 1
+        return found + IMPATIENT * (waited >= patience)
+
+    return Measure(gains, memory + 3)
+
+
+def asked(game: str, probes: Sequence[Probe]) -> Measure:
+    """The probes' measures of progress as one: of each seat that of the probe which it is told; 0 where it is
+    told nothing, or something else.
+    """
+
+    @cache
+    def known() -> np.ndarray:
+        return np.stack([language.features(game, program(game, probe.text)) for probe in probes])
+
+    def told(features: np.ndarray) -> np.ndarray:
+        return (features[..., None, :] == known()).all(-1) @ np.arange(1, len(probes) + 1)
+
+    def gains(before: np.ndarray, after: np.ndarray, memory: np.ndarray) -> np.ndarray:
+        found = np.zeros(memory.shape[:2])
+        for number, probe in enumerate(probes, 1):
+            mine = memory[..., 0] == number
+            rows = np.flatnonzero(mine.any(1))
+            if len(rows):
+                own = memory[rows, :, 1 : 1 + probe.progress.memory]
+                gained = probe.progress.gains(before[rows], after[rows], own)
+                found[rows] += gained * mine[rows]
+                kept = np.where(mine[rows][..., None], own, memory[rows, :, 1 : 1 + own.shape[2]])
+                memory[rows, :, 1 : 1 + own.shape[2]] = kept
+        return found
+
+    return Measure(gains, 1 + max(probe.progress.memory for probe in probes), told)
+
+
+def program(game: str, text: str) -> dict[str, Any]:
+    """What a text asks for; raises ValueError where it can't be read."""
+    reading = language.read(game, text)
+    if reading.refused or reading.program is None:
+        raise ValueError(f"The instruction can't be followed: {reading.sentence}")
+    return reading.program
+
+
+def probes_of(game: str, name: str = "") -> list[Probe]:
+    """A game's probes, or the one of a name; raises ValueError with a sentence where there is none."""
+    own: Sequence[Probe] = getattr(games.part(game, "probes", "evaluation"), "PROBES", ())
+    found = [probe for probe in own if name in ("", probe.name)]
+    if not found:
+        known = f"it has {', '.join(probe.name for probe in own)}" if own else "it has none"
+        raise ValueError(f"{game} has no probe {name!r}; {known}." if name else f"{game} has no probes.")
+    return found
+
+
+def probed(
+    policy: Policy,
+    probe: Probe,
+    options: dict[str, Any] | None = None,
+    episodes: int = 100,
+    seed: int = 0,
+    partner: Policy | None = None,
+    told: bool = True,
+    check: Callable[[], None] = lambda: None,
+) -> dict[str, Any]:
+    """How often the seats that are told succeed: {"share", "interval" (95 %, over deals), "trials",
+    "episodes"}; without `told` nobody says anything, on the same deals. `partner` plays the seats that
+    aren't told, else the policy does. Raises ValueError where nobody could be told.
+    """
+    game = policy.game
+    complete = games.spec(game).validate({**varied(game), **probe.options, **(options or {})})
+    seats, arrange = audience(game, complete), probe.arrange or (lambda states: None)
+    if not seats:
+        raise ValueError("Nobody can be told anything: the player in seat 0 has no one on its side.")
+    table = [
+        policy if seat in seats or partner is None else partner
+        for seat in range(games.spec(game).seats(complete))
+    ]
+    for one in table:
+        check_fits(one, game, complete)
+    first = Batch(games.spec(game), complete, episodes, observations="none", seed=seed).states
+    arrange(first)
+    able = np.array([[probe.able(state, seat) for seat in seats] for state in first])
+    played = play_rewarded(
+        *(table, game, complete, episodes, seed, probe.succeeded, check),
+        told=probe.text if told else "",
+        ticks=probe.limit,
+        arrange=arrange,
+    )
+    done = (played.utilities[:, seats] >= 1 - EXACT) & able
+    return {
+        **share_over_deals(done.sum(1), able.sum(1)),
+        "trials": int(able.sum()),
+        "episodes": episodes,
+    }
+
+
+def evaluate_probes(
+    policy: Policy,
+    options: dict[str, Any] | None = None,
+    episodes: int = 100,
+    seed: int = 0,
+    name: str = "",
+    partner: Policy | None = None,
+) -> dict[str, Any]:
+    """Every probe of the policy's game, or the one of a name, told and untold: {"probes": {name: {"text",
+    "limit", "told", "untold": as `probed`}}, …}. Raises ValueError with a sentence.
+    """
+    found = {}
+    for probe in probes_of(policy.game, name):
+        both = {
+            said: probed(policy, probe, options, episodes, seed, partner, said == "told")
+            for said in ("told", "untold")
+        }
+        found[probe.name] = {"text": probe.text, "limit": probe.limit, **both}
+    return {
+        "game": policy.game,
+        "agent": policy.name,
+        "with": partner.name if partner else policy.name,
+        "acts": manner(policy),
+        "options": games.spec(policy.game).validate(dict(options or {})),
+        "episodes": episodes,
+        "seed": seed,
+        "probes": found,
+    }
+
+
+def table(found: dict[str, Any]) -> list[str]:
+    """`evaluate_probes` for people: a row a probe."""
+    lines = [f"{found['agent']}, {found['episodes']} games a probe; share that succeeds (95 % over deals)"]
+    lines.append(f"{'probe':<16}{'told':>20}{'untold':>20}   instruction, ticks")
+    for name, one in found["probes"].items():
+        cells = "".join(f"{_cell(one[said]):>20}" for said in ("told", "untold"))
+        lines.append(f"{name:<16}{cells}   “{one['text']}”, {one['limit']}")
+    return lines
+
+
+def _cell(one: dict[str, Any]) -> str:
+    if one["share"] is None:
+        return "nobody able"
+    low, high = one["interval"]
+    return f"{one['share']:.0%} ({low:.0%} to {high:.0%})"

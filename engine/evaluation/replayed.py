@@ -1,0 +1,198 @@
+"""Setter replay: what an agent does with what people have said. A recorded episode is re-simulated exactly
+up to each instruction; from there the agent plays the seats that were told, freely, until the next
+instruction of that person or the end, and a proxy of people (engine.evaluation.people) in all others.
+
+Source: IBT paper (2022), section 5 ("setter replay") and 6.4; here the person's own moves aren't replayed,
+because a partner who can't see what the agent does is no partner. What came of it stands beside what was
+recorded: points, progress by the usual measure, and whether the instruction was carried out. Not for
+episodes in which nobody said anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from engine.agents.acting import manner
+from engine.agents.policy import Policy, check_fits
+from engine.evaluation.annotators import progress
+from engine.evaluation.deals import over_deals
+from engine.evaluation.simulated_episodes import play_on
+from engine.language.standings import completed
+from engine.simulation.log import EpisodeLog, read_lines, verify, walk
+from engine.simulation.simulation import Simulation
+from engine.simulation.told import Span, Told, told
+
+NUMBERS = ("score", "progress", "done")
+
+
+@dataclass(frozen=True)
+class Segment:
+    """One instruction of a log, to which seats, in force from tick `start`; the same person's next one, or
+    the end, is at tick `stop`.
+    """
+
+    id: str
+    text: str
+    seats: tuple[int, ...]
+    start: int
+    stop: int
+
+
+def segments(log: EpisodeLog) -> list[Segment]:
+    """The instructions of a log that told somebody something, and lasted at least a tick."""
+    said: dict[str, list[Span]] = {}
+    for span in told(log).spans:
+        said.setdefault(span.id, []).append(span)
+    found = []
+    for name, spans in said.items():
+        first = spans[0]
+        later = [one[0].start for one in said.values() if one[0].speaker == first.speaker]
+        stop = min((tick for tick in later if tick > first.start), default=len(log.steps))
+        if stop > first.start:
+            seats = tuple(span.seat for span in spans)
+            found.append(Segment(name, first.text, seats, first.start, stop))
+    return found
+
+
+def logs_in(folder: Path) -> Iterator[EpisodeLog]:
+    """The episode logs of a snapshot, or of a folder of logs, by name; raises LogError for a damaged one."""
+    inner = folder / "episodes"
+    for path in sorted((inner if inner.is_dir() else folder).glob("*.jsonl")):
+        if path.name not in ("marks.jsonl", "reviews.jsonl"):
+            yield read_lines(path.read_bytes())
+
+
+def played_on(
+    log: EpisodeLog, sim: Simulation, one: Segment, policy: Policy, person: Policy, seed: int
+) -> EpisodeLog:
+    """The log up to an instruction, and what became of it with the agent in the seats that were told."""
+    steps = [number for number, record in enumerate(log.records) if record["type"] == "step"]
+    out = EpisodeLog(log.header, log.records[: steps[one.start]])
+    known = Told(log.header)
+    for record in out.records:
+        known.note(record)
+    cast = [policy if seat in one.seats else person for seat in range(sim.seats)]
+    play_on(sim, out, known, cast, np.random.default_rng([seed, one.start]), until=one.stop)
+    return out
+
+
+def outcome(log: EpisodeLog, one: Segment, scores: Sequence[int]) -> dict[str, float]:
+    """{"score", "progress" (a told seat's mean), "done" (share of the told seats by which it was)} of a log
+    between an instruction and tick `stop`; `scores` at its ticks.
+    """
+    stop = min(one.stop, len(log.steps))
+    phis = [progress(log, seat) for seat in one.seats]
+    ends = {span.seat: span for span in told(log).spans if span.id == one.id}
+    done = [seat in ends and ends[seat].why == "done" and (ends[seat].end or 0) <= stop for seat in one.seats]
+    return {
+        "score": float(scores[stop] - scores[one.start]),
+        "progress": float(np.mean([phi[stop] - phi[one.start] for phi in phis])),
+        "done": float(np.mean(done)),
+    }
+
+
+def replayed(
+    policy: Policy,
+    person: Policy,
+    logs: Sequence[EpisodeLog],
+    seed: int = 0,
+    check: Callable[[], None] = lambda: None,
+) -> dict[str, Any]:
+    """{"episodes", "segments": [{"episode", "tick", "ticks", "seats", "text", "agent": outcome, "recorded":
+    outcome}], "agent", "recorded", "difference": {number: {"mean", "interval"}} over episodes, "skipped":
+    sentences}. Raises ValueError where there is no instruction to replay.
+    """
+    rows, skipped = [], []
+    for log in logs:
+        check()
+        name = str(log.header.get("episode"))
+        if log.header["game"] != policy.game:
+            raise ValueError(f"Episode {name} is a game of {log.header['game']}, not of {policy.game}.")
+        if problems := verify(log):
+            skipped.append(f"Episode {name}: {problems[0]}")
+            continue
+        log = completed(log)
+        found = segments(log)
+        if not found:
+            continue
+        for one in (policy, person):
+            check_fits(one, policy.game, log.header["options"])
+        sims: dict[int, Simulation] = {}
+        starts = {one.start for one in found}
+        scores = []
+        for sim in walk(log):
+            scores.append(sim.score)
+            if sim.tick in starts:
+                sims[sim.tick] = sim.copy()
+        for one in found:
+            check()
+            after = played_on(log, sims[one.start].copy(), one, policy, person, seed)
+            again = [state.score for state in walk(after)]
+            rows.append(
+                {
+                    "episode": name,
+                    "tick": one.start,
+                    "ticks": one.stop - one.start,
+                    "seats": list(one.seats),
+                    "text": one.text,
+                    "agent": outcome(after, one, again),
+                    "recorded": outcome(log, one, scores),
+                }
+            )
+    if not rows:
+        raise ValueError(" ".join(["Nobody was told anything in these episodes.", *skipped[:1]]))
+    return {
+        "game": policy.game,
+        "policy": policy.name,
+        "acts": manner(policy),
+        "proxy": person.name,
+        "seed": seed,
+        "episodes": len({row["episode"] for row in rows}),
+        "segments": rows,
+        **{who: {number: _over(rows, who, number) for number in NUMBERS} for who in ("agent", "recorded")},
+        "difference": {number: _over(rows, "", number) for number in NUMBERS},
+        "skipped": skipped,
+    }
+
+
+def _over(rows: Sequence[dict[str, Any]], who: str, number: str) -> dict[str, Any]:
+    """The mean of an outcome over segments, of the agent less the recorded one for nobody's; the interval is
+    over episodes.
+    """
+
+    def value(row: dict[str, Any]) -> float:
+        return row[who][number] if who else row["agent"][number] - row["recorded"][number]
+
+    by_episode: dict[str, list[float]] = {}
+    for row in rows:
+        by_episode.setdefault(row["episode"], []).append(value(row))
+    found = over_deals(np.array([np.mean(values) for values in by_episode.values()]))
+    return {"mean": found["mean"], "interval": found["interval"]}
+
+
+def table(found: dict[str, Any]) -> list[str]:
+    """`replayed` for people: a row an instruction, then the means."""
+    lines = [
+        f"{found['policy']} as it was told, with {found['proxy']}: {len(found['segments'])} instructions of "
+        f"{found['episodes']} episodes; the agent / as recorded",
+        f"{'points':>14}{'progress':>16}{'done':>14}   ticks, instruction",
+    ]
+    for row in found["segments"]:
+        both = [(row["agent"][number], row["recorded"][number]) for number in NUMBERS]
+        points, moved, done = (f"{a:.1f} / {b:.1f}" for a, b in both)
+        lines.append(f"{points:>14}{moved:>16}{done:>14}   {row['ticks']} “{row['text']}”")
+    for name in ("agent", "recorded", "difference"):
+        cells = ", ".join(f"{number} {_cell(found[name][number])}" for number in NUMBERS)
+        lines.append(f"{name}, mean of an episode: {cells}")
+    return [*lines, *found["skipped"]]
+
+
+def _cell(one: dict[str, Any]) -> str:
+    if one["interval"] is None:
+        return f"{one['mean']:.2f}"
+    return f"{one['mean']:.2f} ({one['interval'][0]:.2f} to {one['interval'][1]:.2f})"

@@ -1,0 +1,43 @@
+"""Mates who are told one thing: see engine.experiments.probes."""
+
+from typing import Any
+
+ARM = {
+    "envs": 24,
+    "steps": 32,
+    "epochs": 2,
+    "minibatches": 4,
+    "lr": 2e-4,
+    "gamma": 0.99,
+    "rl_weight": 1.0,
+    "bc_weight": 0.1,
+    "kl_weight": 0.01,
+    "evaluate_every": 1000,
+    "evaluation_games": 2,
+    "keep_best": False,
+}
+
+
+def squads(
+    demonstrations: int, moves: int, arm_moves: int, episodes: int, evaluation: int, size: int = 4
+) -> dict[str, Any]:
+    """Squads that learned to obey by a goal, and have to learn to obey by reading; how much is played."""
+    small = {} if episodes >= 40 else {"steps": 20, "batch": 8, "hidden": 32}
+    return {
+        "name": "arena",
+        "options": {"teams": 2, "team_size": size},
+        "base": "arena/squad",
+        "obey": 0.4,
+        "mistakes": 0.05,
+        "demonstrations": demonstrations,
+        "clone": {**ARM, "bc_weight": 1.0, "moves": moves},
+        "episodes": episodes,
+        "ibt": {"steps": 300, "batch": 16, **small},
+        "ar": {"steps": 300, "batch": 16, **small},
+        "arm": {**ARM, "moves": arm_moves},
+        "evaluation": evaluation,
+    }
+
+
+SETTINGS = [squads(40, 100_000, 150_000, 80, 100)]
+QUICK = [squads(2, 384, 768, 4, 4, size=2)]

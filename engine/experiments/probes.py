@@ -1,0 +1,180 @@
+"""Agents that are trained on marks do what they are told more often than agents that only imitate.
+
+An agent hears by reading alone, and has learned by imitating told players of whom a share obeys (BC). It
+plays games in which it is told one of the probes' instructions; simulated annotators mark those as sparsely,
+late and wrongly as people do, by progress in what was asked. From the same agent, with as many moves and
+gradient steps each: imitation alone, and BC + RL with IBT, with the autoregressive model, with true progress,
+and with IBT on the same marks with signs dealt anew. Judged by the probes' success, which evaluation alone
+knows.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from safetensors.numpy import load_file
+
+from engine.agents.catalogue import WEIGHTS, folder_of, load, read_card, write_agent
+from engine.agents.surgery import hearing
+from engine.evaluation.probes import ASKED, Probe, probed, probes_of
+from engine.evaluation.reward_return import varied
+from engine.evaluation.simulated_episodes import play_logs, write_snapshot
+from engine.experiments import parts
+from engine.experiments.work import Work
+from engine.learning.sides import round_options
+
+ARMS = ("bc", "ibt", "ar", "progress", "shuffled")
+TIMES, OF_PROBES, SHARE = 1.2, 0.75, 0.5
+"""IBT over BC, in which share of a game's probes; and IBT's share of true progress' gain."""
+LEAST = 0.01
+"""What a share of successes counts as at least, where it is divided by."""
+
+
+def settings(quick: bool) -> list[dict[str, Any]]:
+    """Every game's own."""
+    return parts.settings_of("probes", quick)
+
+
+def natural(game: str) -> list[Probe]:
+    """The probes that whole games can be played under: without a situation laid out."""
+    return [probe for probe in probes_of(game) if probe.arrange is None]
+
+
+def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str, Any]:
+    """{"arms": {name: {probe: share}}, "marks"} of one seed."""
+    game, texts = setting["game"], [probe.text for probe in natural(setting["game"])]
+    options = {**varied(game), **setting["options"]}
+    setting = {**setting, "measure": ASKED, "options": options}
+    demos = _demonstrations(work, setting, seed, texts)
+    reader = work.step("reader", {"base": setting["base"]}, lambda out: _reader(setting["base"], game, out))
+    common = {"game": game, "dataset": demos, "seed": seed, "instructions": texts, "options": options}
+    clone = {**common, **setting["clone"], "name": "bc", "rl_weight": 0.0}
+    bc = work.train("clone", "bcrl", base=reader["folder"], **clone)["folder"]
+    told = {"instructions": texts, "always": True, "obey": 1.0, "mistakes": 0.0}
+    marked = parts.marked_episodes(work, "marked", bc, setting, setting["episodes"], seed + 1000, **told)
+    shuffled = parts.with_other_signs(work, "shuffled", marked, seed)
+    sources, marks = {"bc": "", "progress": f"measure:{ASKED}"}, 0
+    for name, program, snapshot in (
+        ("ibt", "ibt", marked),
+        ("ar", "ar", marked),
+        ("shuffled", "ibt", shuffled),
+    ):
+        model = {"game": game, "dataset": snapshot, "seed": seed, "controls": False, **setting[program]}
+        made = work.train(f"model-{name}", program, **model)
+        sources[name], marks = made["folder"], made["counts"]["marks"]
+    arms = {"clone": _measured(work, "clone", bc, setting, seed)}
+    for name in ARMS:
+        weights = {"rl_weight": 0.0} if name == "bc" else {"score_weight": 0.0, "utility_weight": 1.0}
+        arm = {**common, **setting["arm"], **weights, "name": name, "reward_model": sources[name]}
+        made = work.train(f"arms/{name}", "bcrl", base=bc, **arm)
+        arms[name] = _measured(work, name, made["folder"], setting, seed)
+    return {"arms": arms, "marks": marks}
+
+
+def _demonstrations(work: Work, setting: dict[str, Any], seed: int, texts: list[str]) -> str:
+    """The folder of episodes to imitate: in a share of them who is told something obeys, as in live play."""
+    names = ("base", "obey", "mistakes", "demonstrations", "options")
+    asked = {**{name: setting[name] for name in names}, "seed": seed, "texts": texts}
+
+    def do(out: Path) -> dict[str, Any]:
+        options = round_options(setting["game"], {"options": setting["options"]})
+        policy, logs = load(setting["base"], setting["game"], options), []
+        how: dict[str, Any] = {"obey": setting["obey"], "seed": seed, "always": True}
+        for log in play_logs(policy, setting["demonstrations"], options, setting["mistakes"], texts, **how):
+            work.check()
+            logs.append(log)
+        write_snapshot(out, logs, (), per_seat=0)
+        return {"folder": str(out)}
+
+    return work.step("demonstrations", asked, do)["folder"]
+
+
+def _reader(base: str, game: str, out: Path) -> dict[str, str]:
+    """The base as a network that hears by reading alone, and draws its moves."""
+    folder = folder_of(base, game)
+    tensors, card = hearing(load_file(folder / WEIGHTS), read_card(folder))
+    kept = {name: value for name, value in card.items() if name not in ("orders", "evaluation")}
+    write_agent(out / "agent", tensors, {**kept, "name": "reader", "hears": "reading", "acts": "sampled"})
+    return {"folder": str(out / "agent")}
+
+
+def _measured(work: Work, name: str, folder: str, setting: dict[str, Any], seed: int) -> dict[str, float]:
+    """The share of each probe that the agent in a folder succeeds in, as a step."""
+    game, episodes = setting["game"], setting["evaluation"]
+
+    def do(_: Path) -> dict[str, float]:
+        options = round_options(game, {"options": setting["options"]})
+        policy, found = load(folder, game, options), {}
+        for probe in natural(game):
+            one = probed(policy, probe, options, episodes, parts.HELD + seed, check=work.check)
+            found[probe.name] = float(one["share"] or 0.0)
+        return found
+
+    asked = {"agent": folder, "weights": read_card(Path(folder))["sha256"], "episodes": episodes}
+    return work.step(f"measured/{name}", {**asked, "seed": seed, "options": setting["options"]}, do)
+
+
+def summary(rows: list[dict[str, Any]], quick: bool) -> dict[str, Any]:
+    """{"table", "settings": {name: {"probes": {probe: {arm: spread}}, "times", "beaten", "share", "over",
+    "holds"}}, "holds"}; `beaten`: the share of probes in which IBT is TIMES above BC.
+    """
+    found: dict[str, Any] = {}
+    table = []
+    for name in dict.fromkeys(row["setting"] for row in rows):
+        own = [row for row in rows if row["setting"] == name]
+        arms = list(own[0]["arms"])
+        probes = {
+            probe: {arm: parts.spread([row["arms"][arm][probe] for row in own]) for arm in arms}
+            for probe in own[0]["arms"]["bc"]
+        }
+        means = {arm: [float(np.mean(list(row["arms"][arm].values()))) for row in own] for arm in arms}
+        bc, ibt, true = means["bc"], means["ibt"], means["progress"]
+        share = parts.spread(
+            [(a - b) / (c - b) if c > b else 0.0 for a, b, c in zip(ibt, bc, true, strict=True)]
+        )
+        times = {probe: one["ibt"]["mean"] / max(one["bc"]["mean"], LEAST) for probe, one in probes.items()}
+        beaten = float(np.mean([value >= TIMES for value in times.values()]))
+        over = {
+            arm: parts.spread([a - b for a, b in zip(ibt, means[arm], strict=True)])
+            for arm in ("bc", "ar", "shuffled")
+        }
+        met = {"probes": beaten >= OF_PROBES, "share": share["mean"] >= SHARE}
+        clear = all(parts.above(over[arm], 0) for arm in ("bc", "shuffled"))
+        found[name] = {
+            "probes": probes,
+            "arms": {arm: parts.spread(values) for arm, values in means.items()},
+            "times": times,
+            "beaten": beaten,
+            "share": share,
+            "over": over,
+            "met": met,
+            "holds": all(met.values()) and clear,
+        }
+        table.append(f"{name:<16}" + "".join(f"{arm:>16}" for arm in arms) + f"{'ibt / bc':>12}")
+        for probe, one in probes.items():
+            cells = "".join(f"{parts.cell(one[arm], 2):>16}" for arm in arms)
+            table.append(f"{probe:<16}{cells}{times[probe]:>12.2f}")
+        cells = "".join(f"{parts.cell(found[name]['arms'][arm], 2):>16}" for arm in arms)
+        table.append(f"{'mean':<16}{cells}")
+        table.append(
+            f"{beaten:.0%} of the probes {TIMES} times BC; share of true progress' gain "
+            f"{parts.cell(share, 2)}; over signs dealt anew {parts.cell(over['shuffled'], 2)}"
+        )
+    return {"table": table, "settings": found, "holds": all(one["holds"] for one in found.values())}
+
+
+def plot(found: dict[str, Any], figure: Any) -> None:
+    """Success by probe, a panel a setting, a point an arm and seed."""
+    for number, (name, one) in enumerate(found["settings"].items(), 1):
+        axes = figure.add_subplot(1, len(found["settings"]), number)
+        for place, arm in enumerate(ARMS):
+            for at, values in enumerate(one["probes"].values()):
+                points, x = values[arm]["by_seed"], at + 0.15 * (place - 2)
+                label = arm if at == 0 else None
+                axes.plot([x] * len(points), points, "o", alpha=0.6, color=f"C{place}", label=label)
+        axes.set_xticks(range(len(one["probes"])), list(one["probes"]), rotation=45)
+        axes.set_title(name)
+        axes.set_ylabel("success")
+        axes.legend(fontsize=7)
