@@ -120,8 +120,8 @@ def replayed(
         found = segments(log)
         if not found:
             continue
-        for one in (policy, person):
-            check_fits(one, policy.game, log.header["options"])
+        for player in (policy, person):
+            check_fits(player, policy.game, log.header["options"])
         sims: dict[int, Simulation] = {}
         starts = {one.start for one in found}
         scores = []

@@ -52,7 +52,7 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
     common = {"game": game, "dataset": demos, "seed": seed, "instructions": texts, "options": options}
     clone = {**common, **setting["clone"], "name": "bc", "rl_weight": 0.0}
     bc = work.train("clone", "bcrl", base=reader["folder"], **clone)["folder"]
-    told = {"instructions": texts, "always": True, "obey": 1.0, "mistakes": 0.0}
+    told: dict[str, Any] = {"instructions": texts, "always": True, "obey": 1.0, "mistakes": 0.0}
     marked = parts.marked_episodes(work, "marked", bc, setting, setting["episodes"], seed + 1000, **told)
     shuffled = parts.with_other_signs(work, "shuffled", marked, seed)
     sources, marks = {"bc": "", "progress": f"measure:{ASKED}"}, 0

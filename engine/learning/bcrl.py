@@ -156,7 +156,7 @@ class BcRl(ppo.Ppo):
         """Games `rows` begin with an instruction, each with its own."""
         if len(self.wishes) and len(rows):
             drawn = self.wishes[self.rng.integers(len(self.wishes), size=len(rows))]
-            self.collector.told[np.ix_(rows, self.hearers)] = drawn[:, None]
+            self.collector.told[rows[:, None], self.hearers] = drawn[:, None]
 
     def watch(self, rows: np.ndarray) -> None:
         """Games begin (those of the first view have been told already)."""
