@@ -42,13 +42,14 @@ def play_rewarded(
     check: Callable[[], None] = lambda: None,
     told: str = "",
     hearers: Sequence[int] | None = None,
+    greedy: bool | None = None,
 ) -> Played:
     """Games with policies[s] in seat s. The same seed deals the same games, whoever plays, whatever is told.
 
-    Agents act as their cards say (engine.agents.acting). `told`: what the player in seat 0 tells the others
-    of its side at the start, as in live play, or with `hearers` the seats that hear it all the time; the
-    reward model hears it, too. `check` is called before every move and may raise, to stop. Raises
-    ValueError for an instruction that can't be followed.
+    Agents act as their cards say, or as `greedy` does (engine.agents.acting). `told`: what the player in seat
+    0 tells the others of its side at the start, as in live play, or with `hearers` the seats that hear it
+    all the time; the reward model hears it, too. `check` is called before every move and may raise, to stop.
+    Raises ValueError for an instruction that can't be followed.
     """
     spec = games.spec(game)
     batch = Batch(spec, options, episodes, observations="none", seed=seed)
@@ -77,7 +78,7 @@ def play_rewarded(
                 to = rows if spec.turn_based else (rows, seats)
                 said = heard.heard(player.policy, rows, seats) if heard else NOTHING
                 states, masks = batch.states[rows], batch.masks[to]
-                actions[to] = player.act(rows, states, seats, masks, rng, world, said)
+                actions[to] = player.act(rows, states, seats, masks, rng, world, said, greedy)
         playing = np.flatnonzero(running)
         for _ in range(spec.decision_ticks):
             batch.step(actions)

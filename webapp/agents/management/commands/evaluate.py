@@ -27,6 +27,7 @@ from engine.evaluation.partners import evaluate_partners
 from engine.evaluation.partners import table as partner_table
 from engine.evaluation.people import HUMAN, evaluate_people
 from engine.evaluation.self_play import self_play
+from engine.evaluation.told_games import MARK, parted
 from engine.games import arguments as game_options
 from webapp.agents.resolve import UnknownAgent, judging, load_ref, resolve
 from webapp.config.commands import CoplayCommand
@@ -87,7 +88,11 @@ class Command(CoplayCommand):
             help="agents for cross-play, separated by commas",
         )
         people.add_argument(
-            "--with", dest="ref", type=command_line.name, default=HUMAN, help=f"who (default {HUMAN})"
+            "--with",
+            dest="ref",
+            type=command_line.name,
+            default=HUMAN,
+            help=f"who (default {HUMAN}); with what they are told: 'REF{MARK}WORDS'",
         )
         for command, seeds in ((people, 5), (alone, 1), (strangers, 5)):
             command.add_argument(
@@ -131,9 +136,10 @@ class Command(CoplayCommand):
     def people(self, options: dict[str, Any]) -> tuple[list[str], dict[str, Any]]:
         policy = agent(options["game"], options["agent"], game_options.given(options))
         game, chosen, episodes, seed, greedy = arguments(options)
-        proxy = options["ref"]
+        proxy, told = parted(options["ref"])
         with suppress(DatabaseError):
             proxy = judging(game, proxy, games.spec(game).validate(dict(chosen)))
+        proxy = f"{proxy}{MARK}{told}" if told else proxy
         found = evaluate_people(policy, game, chosen, episodes, seed, options["seeds"], greedy, proxy)
         seats = ", ".join(f"{mean:.1f}" for mean in found["by_seat"])
         spread = ""
