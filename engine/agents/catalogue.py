@@ -26,6 +26,7 @@ from engine.agents import cards, people
 from engine.agents.features import FEATURES, inputs_for
 from engine.agents.files import sha256_of, write_atomically
 from engine.agents.layers import shape_problem
+from engine.agents.pace import at_pace, tick_of
 from engine.agents.people import PeoplePolicy
 from engine.agents.policy import NetworkPolicy, Policy, ScriptedPolicy, misfit
 
@@ -127,9 +128,15 @@ def check_card(card: Any, whose: str) -> None:
 def load(ref: str, game: str = games.DEFAULT, options: dict[str, Any] | None = None) -> Policy:
     """The policy that a ref, shipped alias or folder path means, checked; raises BadAgent, and OptionError.
 
-    `options` choose among the agents of an alias only (`folder_of`); `engine.agents.policy.check_fits` says
-    whether a policy plays with them.
+    `options` choose among the agents of an alias (`folder_of`), and say how fast a proxy of people plays
+    (engine.agents.pace); `engine.agents.policy.check_fits` says whether a policy plays with them.
     """
+    found = _loaded(ref, game, options)
+    return at_pace(found, tick_of(game, games.spec(game).validate(dict(options)))) if options else found
+
+
+def _loaded(ref: str, game: str, options: dict[str, Any] | None) -> Policy:
+    """The policy at the pace that it was made at."""
     folder = folder_of(ref, game, options)
     card = read_card(folder)
     if card["game"] != game:
@@ -181,7 +188,7 @@ def _proxy(name: str, game: str, card: dict[str, Any], path: Path, sha256: str) 
 
 
 def _network(name: str, game: str, card: dict[str, Any], path: Path, sha256: str) -> Policy:
-    if card.get("kind") == people.KIND:
+    if card.get("kind") == people.KIND and "reads" not in card:
         return _proxy(name, game, card, path, sha256)
     options = card.get("options", {})
     inputs = inputs_for(game, options, card.get("reads", FEATURES))

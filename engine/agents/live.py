@@ -16,6 +16,7 @@ import numpy as np
 
 from engine import language
 from engine.agents.acting import Heard, Programs, act_many, asked, hears, remembering, together
+from engine.agents.pace import at_pace, tick_of
 from engine.agents.policy import Policy, check_fits
 from engine.simulation.simulation import Simulation
 
@@ -30,6 +31,7 @@ class LiveGame:
     """
 
     sim: Simulation
+    tick_ms: float | None = None  # how long a tick is, where a clock runs
     fits: set[str] = field(default_factory=set)
     _told: dict[int, tuple[Programs, np.ndarray]] = field(default_factory=dict)
 
@@ -62,7 +64,7 @@ class LiveGames:
     def answer(self, requests: list[dict[str, Any]]) -> list[dict[str, Any]]:
         """One reply a request; what fails for one seat doesn't touch the others."""
         replies = []
-        batches: dict[tuple[str, str], list[Row]] = defaultdict(list)
+        batches: dict[tuple[str, str, float | None], list[Row]] = defaultdict(list)
         for request in requests:
             try:
                 game = self.step_on(request)
@@ -82,11 +84,11 @@ class LiveGames:
                     self.check(game, wish["agent"])
                     reads = hears(self.policy(wish["agent"], game.sim.game))
                     row = Row(reply, game.sim, wish["seat"], obeyed(reply, game, wish, reads))
-                    batches[wish["agent"], game.sim.game].append(row)
+                    batches[wish["agent"], game.sim.game, game.tick_ms].append(row)
                 except Exception as error:
                     reply["errors"][str(wish["seat"])] = sentence_of(error)
-        for (agent, name), batch in batches.items():
-            act(self.policy(agent, name), batch, self.rng)
+        for (agent, name, tick_ms), batch in batches.items():
+            act(at_pace(self.policy(agent, name), tick_ms), batch, self.rng)
         return replies
 
     def step_on(self, request: dict[str, Any]) -> LiveGame | None:
@@ -95,7 +97,7 @@ class LiveGames:
         if "seed" in request:
             deck = request["deck"] or None
             sim = Simulation(request["game"], request["options"], request["seed"], deck)
-            self.games[match] = LiveGame(sim)
+            self.games[match] = LiveGame(sim, request.get("tick_ms") or tick_of(sim.game, sim.options))
             if len(self.games) > GAMES_KEPT:
                 self.games.popitem(last=False)
         game = self.games.get(match)

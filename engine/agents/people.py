@@ -3,7 +3,8 @@ draw what they do.
 
 What they read and remember is the game's own (`people_features.py`: CONTEXT numbers, then EACH numbers for
 each of ALIKE moves that are alike; EXTRAS other moves come after them; RELATED says which moves' numbers a
-move reads). For acting, in NumPy; `engine.learning.clone_people` trains them.
+move reads). Where a game has none, or they are about another number of seats, a proxy reads what all learned
+agents read there, and acts as they do. For acting, in NumPy; `engine.learning.clone_people` trains them.
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ from typing import Any
 import numpy as np
 
 from engine import games
-from engine.agents.policy import Unsupported, Worlds, _from_games
+from engine.agents.features import Inputs, inputs_for
+from engine.agents.policy import Worlds, _from_games
 from engine.simulation.simulation import Simulation
 
 KIND = "people"  # what a card says as its "kind"
@@ -22,9 +24,28 @@ SEATS = 2  # of the games that people's features are about
 LAYERS = ("context", "item", "mixed", "pooled", "move", "extra")
 
 
-def for_two(seats: int) -> str:
-    """Why nobody in games with so many seats can be cloned, in a sentence; "" if they can."""
-    return "" if seats == SEATS else f"Proxies of people come from games for {SEATS}; these are for {seats}."
+@dataclass(frozen=True)
+class Plain:
+    """What a proxy reads where there are no features of people: what learned agents read."""
+
+    inputs: Inputs
+    memory: int = 0
+    personas: tuple[str, ...] = ()
+
+    @property
+    def size(self) -> int:
+        """Numbers that the network reads."""
+        return self.inputs.size
+
+    def persona(self, survey: dict[str, str]) -> str:
+        """Which of `personas` a person is: nobody asks."""
+        return ""
+
+    def read(
+        self, states: np.ndarray, seats: np.ndarray, memory: np.ndarray | None, worlds: Worlds = None
+    ) -> np.ndarray:
+        """(n, size) float32: what each seat's network reads."""
+        return self.inputs(states, seats, worlds)
 
 
 @dataclass(frozen=True)
@@ -35,28 +56,45 @@ class Shape:
 
     @property
     def module(self) -> Any:
-        found = games.part(self.game, "people_features")
-        if found is None:
-            raise Unsupported(f"There are no proxies of people in {self.game}: it has no features for them.")
-        return found
+        return games.part(self.game, "people_features")
+
+    @property
+    def size(self) -> int:
+        """Numbers that the network reads."""
+        return int(self.module.SIZE)
+
+    @property
+    def memory(self) -> int:
+        """Numbers that are remembered of a seat."""
+        return int(self.module.MEMORY)
+
+    @property
+    def personas(self) -> tuple[str, ...]:
+        """Whom people may be."""
+        return tuple(self.module.PERSONAS)
+
+    def persona(self, survey: dict[str, str]) -> str:
+        """Which of `personas` a person is by the answers to a survey; "" if nobody asked."""
+        return str(self.module.persona(survey))
 
     @property
     def context(self) -> int:
         """Numbers that all moves read: the game's, and who is meant."""
-        return int(self.module.CONTEXT) + len(self.module.PERSONAS)
+        return int(self.module.CONTEXT) + len(self.personas)
 
     @property
     def item(self) -> int:
         """Numbers that one move reads besides."""
         return int(self.module.EACH) * len(self.module.RELATED)
 
-    def read(self, states: np.ndarray, seats: np.ndarray, memory: np.ndarray | None) -> np.ndarray:
-        """(n, SIZE) float32: what each seat's network reads; brings memory (n, MEMORY) up to date."""
-        module = self.module
+    def read(
+        self, states: np.ndarray, seats: np.ndarray, memory: np.ndarray | None, worlds: Worlds = None
+    ) -> np.ndarray:
+        """(n, size) float32: what each seat's network reads; brings memory (n, M) up to date."""
         if memory is None:
-            memory = np.zeros((len(states), module.MEMORY), np.float32)
-        out = np.zeros((len(states), module.SIZE), np.float32)
-        module.encode_many(states, np.asarray(seats, np.int32), memory, out)
+            memory = np.zeros((len(states), self.memory), np.float32)
+        out = np.zeros((len(states), self.size), np.float32)
+        self.module.encode_many(states, np.asarray(seats, np.int32), memory, out)
         return out
 
     def parts(self, inputs: Any, personas: Any, joined: Any) -> tuple[Any, Any]:
@@ -72,6 +110,17 @@ class Shape:
         return joined([inputs[:, : module.CONTEXT], personas], 1), joined(related, 2)
 
 
+Reader = Shape | Plain
+
+
+def reader_of(game: str, options: dict[str, Any]) -> Reader:
+    """What proxies of people read in games with these (complete) options."""
+    seats = games.spec(game).seats(options)
+    if seats == SEATS and games.part(game, "people_features") is not None:
+        return Shape(game)
+    return Plain(inputs_for(game, options))
+
+
 class PeoplePolicy:
     """A proxy of people; its card's `persona` says whom of the game's PERSONAS it is, none if unknown."""
 
@@ -79,9 +128,9 @@ class PeoplePolicy:
         self.name, self.game, self.card = name, game, card
         self.players = tuple(card.get("players", (SEATS,)))
         self.shape = Shape(game)
-        self.memory = int(self.shape.module.MEMORY)
+        self.memory = self.shape.memory
         self._weights = {key: value.astype(np.float32) for key, value in tensors.items()}
-        self._persona = np.array([one == card.get("persona") for one in self.shape.module.PERSONAS])
+        self._persona = np.array([one == card.get("persona") for one in self.shape.personas], bool)
 
     def logits(self, sims: list[Simulation], seats: list[int]) -> np.ndarray:
         return _from_games(self, sims, seats)

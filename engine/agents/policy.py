@@ -238,7 +238,8 @@ def check_fits(policy: Policy, game: str, options: dict[str, Any]) -> None:
 
 def misfit(name: str, players: tuple[int, ...], card: dict[str, Any], options: dict[str, Any]) -> str:
     """Why an agent that plays with `players` can't play its game with these (complete) options, in a
-    sentence; "" if its card doesn't say so. In games with variants, a network plays its own only.
+    sentence; "" if its card doesn't say so. In games with variants, one that was trained for options plays
+    those only.
     """
     spec = games.spec(card["game"])
     seats = spec.seats(options)
@@ -246,7 +247,7 @@ def misfit(name: str, players: tuple[int, ...], card: dict[str, Any], options: d
         allowed = " or ".join(str(number) for number in players)
         return f"{name} plays with {allowed} players, not {seats}."
     trained = card.get("options", {})
-    if spec.variant is None or card.get("kind") != "network":
+    if spec.variant is None or not trained:
         return ""
     complete = spec.validate(trained)
     if all(complete[key] == options[key] for key in trained):

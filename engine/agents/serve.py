@@ -12,7 +12,8 @@ Where all move at once, one line a match and tick asks for all its agents, and b
      "watch": [{"seat": 0, "programs": […]}]}
     {"id": 8, "tick": 13, "actions": {"1": 3}, "goals": {seat: {instruction: {"state", "text"}}},
      "errors": {seat: "why"}}
-    {"id": 8, "forgotten": true}: it isn't here at tick 12; send it from 0, with game, options, seed and deck.
+    {"id": 8, "forgotten": true}: it isn't here at tick 12; send it from 0, with game, options, seed and deck,
+        and with "tick_ms", how long a tick is, where a clock runs.
 
 Whatever has arrived while a batch was computed is the next batch; requests for one agent go through its
 network at once. Games are kept by match and stepped on, so a request costs the new moves only. Ends when its

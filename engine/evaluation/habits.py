@@ -87,9 +87,9 @@ def of_people(
     by_person: dict[str, Counts] = defaultdict(_counts)
     for one in found:
         for tick in range(len(one.states) - 1):
-            for seat in np.flatnonzero(one.moves[tick]):
+            for seat in np.flatnonzero(one.who[tick] != ""):
                 action = int(one.actions[tick, seat])
-                counts = by_person[str(one.people[seat])]
+                counts = by_person[str(one.who[tick, seat])]
                 _add(counts, habits, one.states[tick], int(seat), action, one.states[tick + 1])
     total = _counts()
     for counts in by_person.values():

@@ -1,8 +1,10 @@
 """How well an agent foretells what people do: nats and accuracy on recorded games of people.
 
 The distribution is the one that the agent draws its moves from; for one that takes its best moves, those have
-probability 1. People's actions only. Reading the games is each game's own (engine.games.people). Not for how
-well it plays with people (engine.evaluation.self_play with proxies).
+probability 1. People's actions only, whoever else sat in their seat or they in another's. Where agents keep
+to a choice for some ticks, what people did in those is one decision (a game's `people.decided`). Reading the
+games is each game's own (engine.games.people). Not for how well it plays with people
+(engine.evaluation.people).
 """
 
 from __future__ import annotations
@@ -17,11 +19,11 @@ import numpy as np
 
 from engine import games
 from engine.agents.acting import draws, manner
-from engine.agents.policy import Policy, Unsupported, check_fits
+from engine.agents.policy import Policy, Unsupported, Worlds, check_fits
 from engine.games import people
 from engine.simulation.log import EpisodeLog, LogError, begin, read_lines, words_by_step
 from engine.simulation.simulation import Simulation
-from engine.simulation.spec import IllegalAction
+from engine.simulation.spec import GameSpec, IllegalAction
 
 LEAST = 10  # actions of a person who counts among people
 ENOUGH = 2000  # moves of people, below which a proxy of them knows little
@@ -29,24 +31,26 @@ ENOUGH = 2000  # moves of people, below which a proxy of them knows little
 
 @dataclass(frozen=True)
 class Recorded:
-    """A game of people: `states` (T, state_size) before each step and `actions` (T, seats); `moves`
-    (T, seats) says who was a person and moved then. `people` are the persons by seat, None for agents.
+    """A game of people, D decisions: `states` (D, state_size) before each, `actions` (D, seats), with heads
+    (D, seats, heads), what was allowed (`masks` (D, seats, A), of seats in which people sat), and `who`
+    (D, seats) made it, "" where no person did. `earned` (D, seats): points after it.
     """
 
     kind: str
     options: dict[str, Any]
     states: np.ndarray
     actions: np.ndarray
-    moves: np.ndarray
+    who: np.ndarray
     masks: np.ndarray
-    scores: np.ndarray  # (T,) after each step
-    people: list[str | None]
+    earned: np.ndarray
     survey: dict[str, str]
+    world: np.ndarray | None = None  # the ground, in games that have one
+    tick_ms: float | None = None  # how long a tick was, where a clock ran
 
     @property
     def names(self) -> list[str]:
         """Its people."""
-        return [who for who in self.people if who is not None]
+        return sorted(set(self.who.ravel().tolist()) - {""})
 
 
 def recorded(game: str, path: Path | str) -> tuple[list[Recorded], int]:
@@ -76,7 +80,7 @@ def recorded(game: str, path: Path | str) -> tuple[list[Recorded], int]:
 
 
 def logged(game: str, folder: Path) -> tuple[list[Recorded], int]:
-    """The same from the episode logs of a snapshot in which people moved: those whom its header names."""
+    """The same from the episode logs of a snapshot in which people moved."""
     found, skipped = [], 0
     for path in sorted((folder / "episodes").glob("*.jsonl")):
         try:
@@ -93,53 +97,89 @@ def logged(game: str, folder: Path) -> tuple[list[Recorded], int]:
 
 def of_log(log: EpisodeLog) -> tuple[str, Recorded] | None:
     """The game that a log is of, and what people did in it, None if they did nothing; raises LogError. What
-    a seat's person didn't do (an agent or a co-pilot in their place, nobody) isn't theirs.
+    others did in a person's seat isn't theirs; what they did in an agent's seat is.
     """
     sim, seats = begin(log), log.header["seats"]
-    persons = [_name(seat) if seat.get("kind") == "person" else None for seat in seats]
-    by = np.array([[word == "person" for word in words] for _, words, _ in words_by_step(log)])
-    if not by.size or not (by & np.array([who is not None for who in persons])).any():
+    who = [
+        [_mover(*one) for one in zip(words, controllers, seats, strict=False)]
+        for _, words, controllers in words_by_step(log)
+    ]
+    if not any(map(any, who)):
         return None
-    variant = games.spec(sim.game).variant
+    variant, clock = games.spec(sim.game).variant, log.header.get("ticks_per_second")
     kind = variant(sim.options) if variant else ""
-    return sim.game, _recorded(kind, sim, log.steps, persons, {}, by)
+    found = _recorded(kind, sim, log.steps, who, {}, 1000 / clock if clock else None)
+    return (sim.game, found) if found.names else None
 
 
-def _name(seat: dict[str, Any]) -> str:
-    return str(seat.get("pseudonym") or seat.get("name"))
+def _mover(word: str, controller: dict[str, Any], seat: dict[str, Any]) -> str:
+    """What the person is called who moved, by a step's word, whoever controls the seat, and the header's
+    seat; "" if nobody did, or if it isn't told who.
+    """
+    if word not in ("person", "copilot"):
+        return ""
+    own = [seat] if word == seat.get("kind") == "person" else []
+    for one in (controller if controller.get("kind") == word else {}, *own):
+        if name := one.get("pseudonym") or one.get("name"):
+            return str(name)
+    return ""
 
 
 def _from_source(one: people.Played) -> Recorded:
     last = one.simulation
     sim = Simulation(last.game, last.options, last.seed, last.deck or None)
-    persons = [seat["name"] if seat["kind"] == "person" else None for seat in one.seats]
-    return _recorded(one.kind, sim, last.actions, persons, one.survey)
+    persons = [seat["name"] if seat["kind"] == "person" else "" for seat in one.seats]
+    clock = sim.spec.clock(sim.options)
+    who = [persons] * len(last.actions)
+    return _recorded(one.kind, sim, last.actions, who, one.survey, 1000 / clock if clock else None)
 
 
 def _recorded(
     kind: str,
     sim: Simulation,
-    joints: Sequence[Sequence[int]],
-    persons: list[str | None],
+    joints: Sequence[Sequence[Any]],
+    who: Sequence[Sequence[str]],
     survey: dict[str, str],
-    by: np.ndarray | None = None,
+    tick_ms: float | None,
 ) -> Recorded:
-    """A game played again from its beginning; `by` (T, seats) says where a seat's person moved, None: always.
+    """A game played again from its beginning; `who` says for each step and seat which person moved, if any.
     Raises LogError for a step that the rules refuse.
     """
-    states, moves, masks, scores = [], [], [], []
-    for joint in joints:
-        states.append(np.array(sim.state))
-        moves.append([who is not None and sim.current in (None, seat) for seat, who in enumerate(persons)])
-        masks.append([sim.legal(seat) for seat in range(sim.seats)])
-        try:
-            sim.step(joint)
-        except IllegalAction as error:
-            raise LogError(f"Step {sim.tick + 1} isn't legal: {error}") from None
-        scores.append(sim.score)
-    moved = np.array(moves) if by is None else np.array(moves) & by
-    arrays = np.stack(states), np.array(joints), moved, np.array(masks), np.array(scores)
-    return Recorded(kind, sim.options, *arrays, persons, survey)
+    spec, training = sim.spec, games.part(sim.game, "training")
+    rewards, out = getattr(training, "rewards", None), getattr(training, "out", None)
+    persons = np.flatnonzero(np.array([[name != "" for name in row] for row in who]).any(0)).tolist()
+    points, rows = np.zeros(sim.seats), []
+    for first in range(0, len(joints), spec.decision_ticks):
+        ticks = range(first, min(first + spec.decision_ticks, len(joints)))
+        state, mask = np.array(sim.state), np.zeros((sim.seats, sim.num_actions), np.int8)
+        gone = np.zeros(sim.seats, bool) if out is None else out(state[None])[0]
+        named = [""] * sim.seats
+        for seat in persons:
+            mask[seat] = sim.legal(seat)
+            if sim.current in (None, seat) and not gone[seat] and len({who[at][seat] for at in ticks}) == 1:
+                named[seat] = who[first][seat]
+        for at in ticks:
+            try:
+                reward = sim.step(joints[at])
+            except IllegalAction as error:
+                raise LogError(f"Step {sim.tick + 1} isn't legal: {error}") from None
+            points += reward if rewards is None else rewards(np.array(sim.state)[None], {})[0].sum(-1)
+        did = [joints[at] for at in ticks]
+        choices = np.array(_decided(sim, state, did) if spec.heads else did[0])
+        for head, start in enumerate(np.cumsum((0, *spec.heads))[:-1]):
+            mask[persons, start + choices[persons, head]] = 1  # a choice may be kept where it does nothing
+        rows.append((state, np.array(choices), np.array(named), mask, points.copy()))
+    states, actions, named_, masks, earned = (np.stack(column) for column in zip(*rows, strict=True))
+    arrays = states, actions, named_, masks, earned
+    return Recorded(kind, sim.options, *arrays, survey, sim.world, tick_ms)
+
+
+def _decided(sim: Simulation, state: np.ndarray, did: Sequence[Sequence[Any]]) -> list[list[int]]:
+    """The heads of each seat's decision, made in `state`, of what it did in the ticks until the next one."""
+    decided = getattr(games.part(sim.game, "people"), "decided", None)
+    if decided is None:
+        return [list(record[: len(sim.spec.heads)]) for record in did[0]]
+    return [decided(state, seat, np.array([joint[seat] for joint in did])) for seat in range(sim.seats)]
 
 
 def together(tables: Sequence[Sequence[str]]) -> list[str]:
@@ -179,27 +219,46 @@ def little(moves: int) -> str:
 
 
 def steps(found: Sequence[Recorded]) -> Iterator[tuple[np.ndarray, np.ndarray, np.ndarray]]:
-    """(games, seats, ticks), each (n,), of people's moves, tick by tick through all games at once."""
+    """(games, seats, decisions), each (n,), of people's moves, one decision after the other through all games
+    at once.
+    """
     for tick in range(max(len(one.states) for one in found)):
         rows = [
             (index, seat)
             for index, one in enumerate(found)
             if tick < len(one.states)
-            for seat in np.flatnonzero(one.moves[tick])
+            for seat in np.flatnonzero(one.who[tick] != "")
         ]
         if rows:
             which, seats = np.array(rows).T
             yield which, seats.astype(np.int32), np.full(len(rows), tick)
 
 
-def log_probs(policy: Policy, logits: np.ndarray, greedy: bool | None = None) -> np.ndarray:
-    """The logarithms (n, A) of the probabilities with which an agent takes each action."""
-    logits = logits.astype(np.float64)
-    if not draws(policy, greedy):
-        best = logits.argmax(1)[:, None] == np.arange(logits.shape[1])
-        return np.where(best, 0.0, -np.inf)
-    top = logits.max(1, keepdims=True)
-    return logits - top - np.log(np.exp(logits - top).sum(1, keepdims=True))
+def rows_at(
+    found: Sequence[Recorded], which: np.ndarray, seats: np.ndarray, ticks: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, Worlds]:
+    """States (n, state_size), masks (n, A), actions (n,) or (n, heads) and grounds of these moves."""
+    at = [(found[game], tick, seat) for game, tick, seat in zip(which, ticks, seats, strict=True)]
+    worlds = [one.world for one, *_ in at if one.world is not None] or None
+    rows = [(one.states[t], one.masks[t, s], one.actions[t, s]) for one, t, s in at]
+    states, masks, actions = (np.stack(column) for column in zip(*rows, strict=True))
+    return states, masks, actions, worlds
+
+
+def log_probs(
+    policy: Policy, logits: np.ndarray, greedy: bool | None = None, heads: tuple[int, ...] = ()
+) -> np.ndarray:
+    """The logarithms (n, A) of the probabilities with which an agent takes each action, or each head's."""
+    parts = np.split(logits.astype(np.float64), np.cumsum(heads)[:-1], 1) if heads else [logits.astype(float)]
+    found = []
+    for part in parts:
+        if draws(policy, greedy):
+            top = part.max(1, keepdims=True)
+            found.append(part - top - np.log(np.exp(part - top).sum(1, keepdims=True)))
+        else:
+            best = part.argmax(1)[:, None] == np.arange(part.shape[1])
+            found.append(np.where(best, 0.0, -np.inf))
+    return np.concatenate(found, 1)
 
 
 def imitation(
@@ -208,29 +267,32 @@ def imitation(
     """{"nats", "accuracy", "actions", "not_stay_accuracy", "by": {kind: the same}, "people", …}.
 
     `nats`: mean of -log p of what people did, None where the agent would never have done one of them;
-    `accuracy`: how often its likeliest action was theirs; `not_stay_accuracy`: the same where they did
-    something (in games whose no-op is an action). `people`: means with each person of ten actions or more
-    counted alike. Games that the agent can't play are left out; raises Unsupported if it can play none.
+    `accuracy`: how often its likeliest action, all heads of it, was theirs; `not_stay_accuracy`: the same
+    where they did something (in games in which one can do nothing). `people`: means with each person of ten
+    actions or more counted alike. Games that the agent can't play are left out; raises Unsupported if it can
+    play none.
     """
     found, unfit = _fitting(policy, game, found)
-    memory = np.zeros((len(found), found[0].actions.shape[1], policy.memory), np.float32)
-    rows = []
-    for which, seats, ticks in steps(found):
-        at = list(zip(which, ticks, strict=True))
-        own = memory[which, seats]
-        states = np.stack([found[g].states[t] for g, t in at])
-        masks = np.stack([found[g].masks[t, s] for (g, t), s in zip(at, seats, strict=True)])
-        logits = policy.logits_many(states, seats, masks, memory=own)
-        memory[which, seats] = own
-        logp = log_probs(policy, logits, greedy)
-        did = np.array([found[g].actions[t, s] for (g, t), s in zip(at, seats, strict=True)])
-        rows.append(np.stack([which, seats, did, logp.argmax(1), -logp[np.arange(len(did)), did]], 1))
-    which, seats, did, best, nats = np.concatenate(rows).T
-    kinds = np.array([one.kind for one in found])[which.astype(int)]
-    who = np.array([found[int(g)].people[int(s)] for g, s in zip(which, seats, strict=True)])
     spec = games.spec(game)
-    acted = did != (spec.num_actions(found[0].options) - 1 if spec.no_op is None else spec.no_op)
-    right = best == did
+    seats_of = max(one.who.shape[1] for one in found)
+    memory = np.zeros((len(found), seats_of, policy.memory), np.float32)
+    firsts, rows, people_ = np.cumsum((0, *spec.heads))[:-1] if spec.heads else np.zeros(1, int), [], []
+    for which, seats, ticks in steps(found):
+        own = memory[which, seats]
+        states, masks, did, worlds = rows_at(found, which, seats, ticks)
+        logits = policy.logits_many(states, seats, masks, worlds, memory=own)
+        memory[which, seats] = own
+        logp = log_probs(policy, logits, greedy, spec.heads)
+        did = did.reshape(len(did), -1)
+        best = np.stack([part.argmax(1) for part in np.split(logp, firsts[1:], 1)], 1)
+        nats = -np.take_along_axis(logp, firsts + did, 1).sum(1)
+        acted = (did != _nothing(spec, found, which, seats, states)).any(1)
+        rows.append(np.stack([which, nats, (best == did).all(1), acted], 1))
+        people_ += [found[g].who[t, s] for g, t, s in zip(which, ticks, seats, strict=True)]
+    which, nats, right, acted = np.concatenate(rows).T
+    right, acted = right.astype(bool), acted.astype(bool)
+    kinds = np.array([one.kind for one in found])[which.astype(int)]
+    who = np.array(people_)
     return {
         **_means(nats, right, acted),
         "by": {kind: _means(*(x[kinds == kind] for x in (nats, right, acted))) for kind in _sorted(kinds)},
@@ -241,6 +303,17 @@ def imitation(
         "left_out": unfit,
         "acts": manner(policy, greedy),
     }
+
+
+def _nothing(
+    spec: GameSpec, found: Sequence[Recorded], which: np.ndarray, seats: np.ndarray, states: np.ndarray
+) -> np.ndarray:
+    """(n, heads) or (1, 1): what a seat does that does nothing."""
+    if spec.heads and spec.idle is not None:
+        idle = [spec.idle(state, int(seat)) for state, seat in zip(states, seats, strict=True)]
+        return np.array(idle)[:, : len(spec.heads)]
+    last = spec.num_actions(found[int(which[0])].options) - 1
+    return np.array([[last if spec.no_op is None else spec.no_op]])
 
 
 def _fitting(policy: Policy, game: str, found: Sequence[Recorded]) -> tuple[list[Recorded], int]:

@@ -18,6 +18,7 @@ from engine import games
 from engine.agents.acting import manner
 from engine.agents.catalogue import CARD, load, shipped
 from engine.agents.policy import Policy
+from engine.evaluation.reward_return import play_rewarded
 from engine.evaluation.self_play import interval_over_seeds, play
 
 BOOTSTRAPS = 2000
@@ -55,14 +56,23 @@ def with_partner(
     seed: int,
     seeds: int,
     greedy: bool | None,
+    told: str = "",
 ) -> dict[str, Any]:
     """{"mean", "interval", "by_seed", "by_seat"} of games of an agent with a partner (`tables`); `episodes`
-    games a seating and seed. The interval (95 %, over seeds) is None for one seed.
+    games a seating and seed. The interval (95 %, over seeds) is None for one seed. `told`: what the partner
+    is told, in all of its seats, all the time; the deals are the same. Raises ValueError for what can't be
+    followed.
     """
+
+    def scores(table: list[Policy], run: int) -> np.ndarray:
+        if not told:
+            return play(table, policy.game, options, episodes, run, greedy)
+        hearers = [seat for seat, one in enumerate(table) if one is partner]
+        games_of = policy.game, options, episodes, run
+        return play_rewarded(table, *games_of, told=told, hearers=hearers, greedy=greedy).scores
+
     seatings, runs = tables(policy, partner, options), range(seed, seed + seeds)
-    means = np.array(
-        [[play(one, policy.game, options, episodes, run, greedy).mean() for one in seatings] for run in runs]
-    )
+    means = np.array([[scores(one, run).mean() for one in seatings] for run in runs])
     by_seed = means.mean(axis=1).tolist()
     return {
         "mean": float(means.mean()),

@@ -12,6 +12,7 @@ from engine.agents.acting import manner
 from engine.agents.catalogue import aliases, load
 from engine.agents.policy import Policy, Unsupported, check_fits
 from engine.evaluation.partners import with_partner
+from engine.evaluation.told_games import MARK, parted
 
 HUMAN = "human"
 
@@ -44,18 +45,20 @@ def evaluate_people(
     greedy: bool | None = None,
     ref: str = HUMAN,
 ) -> dict[str, Any]:
-    """`with_partner` for a proxy of people, who it was and how many games in all. Raises ValueError with a
-    sentence where there is no proxy.
+    """`with_partner` for a proxy of people, who it was and how many games in all. Behind a |, `ref` may say
+    what the proxy is told ("hanabi/learner-1 | never discard"). Raises ValueError with a sentence where there
+    is no proxy.
     """
     complete = games.spec(game).validate(dict(options or {}))
+    ref, told = parted(ref)
     person = proxy(game, complete, ref)
     if person is None:
         raise ValueError(f"{game} has no proxy of people (alias {HUMAN}) to judge agents with.")
     check_fits(policy, game, complete)
-    found = with_partner(policy, person, complete, episodes, seed, seeds, greedy)
+    found = with_partner(policy, person, complete, episodes, seed, seeds, greedy, told)
     return {
         **found,
-        "proxy": person.name,
+        "proxy": f"{person.name}{MARK}{told}" if told else person.name,
         "acts": manner(policy, greedy),
         "game": game,
         "agent": policy.name,

@@ -44,14 +44,15 @@ def play_rewarded(
     hearers: Sequence[int] | None = None,
     ticks: int | None = None,
     arrange: Callable[[np.ndarray], None] = lambda states: None,
+    greedy: bool | None = None,
 ) -> Played:
     """Games with policies[s] in seat s. The same seed deals the same games, whoever plays, whatever is told.
 
-    Agents act as their cards say (engine.agents.acting). `told`: what the player in seat 0 tells the others
-    of its side at the start, as in live play, or with `hearers` the seats that hear it all the time; the
-    reward model hears it, too. `check` is called before every move and may raise, to stop. After so many
-    `ticks` all games are left, with the score that they have; `arrange` may change the records that they
-    begin at. Raises ValueError for an instruction that can't be followed.
+    Agents act as their cards say, or as `greedy` does (engine.agents.acting). `told`: what the player in seat
+    0 tells the others of its side at the start, as in live play, or with `hearers` the seats that hear it
+    all the time; the reward model hears it, too. `check` is called before every move and may raise, to stop.
+    After so many `ticks` all games are left, with the score that they have; `arrange` may change the records
+    that they begin at. Raises ValueError for an instruction that can't be followed.
     """
     spec = games.spec(game)
     batch = Batch(spec, options, episodes, observations="none", seed=seed)
@@ -82,7 +83,7 @@ def play_rewarded(
                 to = rows if spec.turn_based else (rows, seats)
                 said = heard.heard(player.policy, rows, seats) if heard else NOTHING
                 states, masks = batch.states[rows], batch.masks[to]
-                actions[to] = player.act(rows, states, seats, masks, rng, world, said)
+                actions[to] = player.act(rows, states, seats, masks, rng, world, said, greedy)
         playing = np.flatnonzero(running)
         for _ in range(spec.decision_ticks):
             batch.step(actions)

@@ -23,6 +23,13 @@ from engine.simulation.simulation import Simulation
 from engine.simulation.told import Told
 
 SPEAKER = 0
+MARK = " | "  # between an agent's ref and what it is told
+
+
+def parted(ref: str) -> tuple[str, str]:
+    """(ref or folder, what it is told) of "hanabi/learner-1 | never discard"; told "": nothing."""
+    name, _, text = ref.partition(MARK)
+    return name.strip(), text.strip()
 
 
 def audience(game: str, options: dict[str, Any]) -> list[int]:

@@ -3,14 +3,16 @@
 Three steps in one program. Several networks are cloned from what people did (maximum likelihood), and their
 mean is the *crowd*. One network learns to answer like the crowd where people were. That alone is no company:
 drawn move by move, clones get stuck where people never were. So the network goes on to play, and PPO pays it
-what people earn, but only until it earns as much as people did in that variant, and at the price of
-KL(network || crowd) where it gets to, while it keeps answering like the crowd where people were. Like
-HDR-IPPO (AH2AC2, 2025) and piKL (Jacob et al. 2022), with people's own points as the aim.
+what people earn (where sides play against each other, what its own seat and side do), but only until it earns
+as much as people did in that variant, and at the price of KL(network || crowd) where it gets to, while it
+keeps answering like the crowd where people were. Like HDR-IPPO (AH2AC2, 2025) and piKL (Jacob et al. 2022),
+with people's own points as the aim.
 
     python -m engine.learning.clone_people --config FILE --out FOLDER --set file=GAMES
 
 leaves an agent in FOLDER/agent. People are divided, never their games: those who played together stay
-together, `parts` learn, all others are held out and measured.
+together, `parts` learn, all others are held out and measured. What is read is a game's features of people
+where it has some, else what all agents read (engine.agents.people); games are played as PPO plays them.
 """
 
 from __future__ import annotations
@@ -27,22 +29,23 @@ import torch
 from torch import Tensor, nn
 
 from engine import games
-from engine.agents.catalogue import write_agent
-from engine.agents.people import KIND, PeoplePolicy, Shape, for_two
+from engine.agents.catalogue import load, write_agent
+from engine.agents.features import FEATURES
+from engine.agents.network import masked
+from engine.agents.people import KIND, Plain, reader_of
+from engine.agents.policy import misfit
 from engine.evaluation.imitation import Recorded, imitation, little, recorded, too_few
 from engine.learning import heads, made, shell
-from engine.learning.company import Company
-from engine.learning.people import PeopleNet, critic, divided, moves_of
+from engine.learning.people import Table, critic, divided, moves_of, net_of
 from engine.learning.proximal import Proximal, Pull, bf16
 from engine.learning.reporting import BadConfig, Reporter, run_program
 from engine.learning.returns import gae
+from engine.learning.rollouts import View
 from engine.learning.sequences import Rows
 from engine.learning.settings import Device, Range, Rate, Seed, Share, Threads, Weight
-from engine.learning.sides import said
+from engine.learning.sides import said, suiting
 
 MAKES = "agent"
-FITS = ("turns", "simultaneous")
-NEEDS = "people_features"
 FOREMOST = ("updates", "clones", "epochs", "most")
 SIZES = {
     "tiny": {"updates": 2, "clones": 1, "epochs": 2, "games": 2, "steps": 20},
@@ -69,7 +72,7 @@ class Settings:
     kinds: list[str] = field(default_factory=list)
     """which of people's games (by kind) each variant compares with; none: all of them"""
     partners: list[str] = field(default_factory=lambda: [""])
-    """with whom it plays: refs of agents, an empty text for itself"""
+    """with whom it plays, each in as many games: refs of agents, an empty text for itself"""
     divide: Annotated[int, Range(1, 100)] = 3
     """into how many parts people are divided"""
     parts: Annotated[list[int], Range(0, 99)] = field(default_factory=list)
@@ -91,7 +94,7 @@ class Settings:
     games: Annotated[int, Range(1, 1000)] = 12
     """games of each variant at once"""
     steps: Annotated[int, Range(1, 1000)] = 100
-    """own moves of each game in a rollout"""
+    """moves of each game in a rollout"""
     passes: Annotated[int, Range(1, 20)] = 2
     """passes over each rollout"""
     minibatch: Annotated[int, Range(1, 100_000)] = 2000
@@ -106,8 +109,9 @@ class Settings:
     """weight of the squared difference in how often it idles, against people, in each variant"""
     gain: Weight = 3.0
     """most weight of what people earn, against these"""
-    aims: Annotated[list[float], Range(0, 1_000_000)] = field(default_factory=list)
-    """points that a game of each variant is to bring; none: as many as people had"""
+    aims: Annotated[list[float], Range(-1_000_000, 1_000_000)] = field(default_factory=list)
+    """points that a game of each variant is to bring (the rewards of a seat, where sides play against each
+    other); none: as many as people had"""
     gamma: Share = 0.99
     """discount of the value"""
     shaping: Weight = 0.06
@@ -135,13 +139,10 @@ class CloningPeople(shell.Training):
                 raise BadConfig(f"There are as many {name!r} as 'variants', or none.")
         if not config.file:
             raise BadConfig("The setting 'file' is missing: give --set file=GAMES, recorded games of people.")
-        self.spec, self.shape = games.spec(config.game), Shape(config.game)
+        self.spec = games.spec(config.game)
         found = self._recorded()
         parts, learned = divided(found, config.divide), config.parts or range(config.divide - 1)
-        sentences = [for_two(one.actions.shape[1]) for one in found]
-        if not config.parts:
-            sentences.append(too_few([one.names for one in found], config.divide))
-        if sentence := next(filter(None, sentences), ""):
+        if not config.parts and (sentence := too_few([one.names for one in found], config.divide)):
             raise BadConfig(sentence)
         learns = [
             part in learned and one.kind not in config.without for one, part in zip(found, parts, strict=True)
@@ -150,18 +151,22 @@ class CloningPeople(shell.Training):
         self.others = [one for one, own in zip(found, learns, strict=True) if not own]
         if not self.own:
             raise BadConfig(f"No people are in the parts {[*learned]} of {config.divide}.")
-        self.moves = moves_of(config.game, self.own, config.most).to(self.device)
         kinds = {one.kind: one.options for one in reversed(self.own)}
         self.kinds = config.kinds if config.variants else list(kinds)
         self.variants = [
             self.spec.validate({**said(config.game, "OPTIONS", {}), **one})
             for one in config.variants or kinds.values()
         ]
+        self.reader = reader_of(config.game, self.variants[0])
+        self._of_one_kind(found)
+        self.moves = moves_of(self.reader, self.own, config.most).to(self.device)
         self.aims = config.aims or [self._aim(number) for number in range(len(self.variants))]
         self.pauses = [self._pauses(number) for number in range(len(self.variants))]
-        crowd = [PeopleNet(self.shape, config.dropout) for _ in range(config.clones)]
+        actions = self.spec.num_actions(self.variants[0])
+        crowd = [net_of(self.reader, actions, config.dropout) for _ in range(config.clones)]
         self.crowd = nn.ModuleList(crowd).to(self.device)
-        self.net, self.critic = PeopleNet(self.shape).to(self.device), critic(self.shape).to(self.device)
+        self.net = net_of(self.reader, actions).to(self.device)
+        self.critic = critic(self.reader).to(self.device)
         self.adams = [
             torch.optim.AdamW(one.parameters(), lr=config.lr, weight_decay=1e-4) for one in self.crowd
         ]
@@ -170,6 +175,7 @@ class CloningPeople(shell.Training):
         self.proximal = Proximal(
             self.forward,
             self.adam,
+            self.spec.heads,
             value_weight=2.0,
             extra=self.like_people,
             normalize=False,
@@ -177,12 +183,12 @@ class CloningPeople(shell.Training):
         )
         self.costs: list[float] = []  # of answering otherwise than the crowd, by gradient step
         self.gains = [min(0.5, config.gain)] * len(self.variants)
-        self.points: list[list[int]] = [[] for _ in self.variants]
+        self.points: list[list[float]] = [[] for _ in self.variants]
         self.cloning = config.clones * config.epochs
         self.answering = self.cloning + config.epochs // 2
         self.updates = self.answering + config.updates
         self.said: Tensor | None = None
-        self.company: Company | None = None
+        self.tables: list[Table] = []
 
     def _recorded(self) -> list[Recorded]:
         """People's games; raises BadConfig where there are none."""
@@ -196,6 +202,13 @@ class CloningPeople(shell.Training):
         if sentence := little(len(self.moves.actions)):
             reporter.log(sentence)
 
+    def _of_one_kind(self, found: list[Recorded]) -> None:
+        """Raise BadConfig where the proxy couldn't play all games that it plays or learns from."""
+        card = self.card()
+        for options in (*self.variants, *(one.options for one in found)):
+            if sentence := misfit(self.config.name, tuple(card["players"]), card, options):
+                raise BadConfig(f"A proxy learns from games of one kind: {sentence} Leave the others out.")
+
     def _met(self, number: int) -> list[Recorded]:
         """The games of people that a variant compares with; raises BadConfig if there are none."""
         config = self.config
@@ -207,17 +220,20 @@ class CloningPeople(shell.Training):
 
     def _pauses(self, number: int) -> float:
         """How often people did nothing, where that is an action."""
-        found = self._met(number)
-        return float(np.concatenate([one.actions[one.moves] == self.spec.no_op for one in found]).mean())
+        if self.spec.no_op is None:
+            return 0.0
+        did = [one.actions[one.who != ""] == self.spec.no_op for one in self._met(number)]
+        return float(np.concatenate(did).mean())
 
     def _aim(self, number: int) -> float:
         """What people of `parts` had after as long a game as this variant's, on average."""
         horizon = self.variants[number].get("horizon")
-        by_person: dict[tuple[str | None, ...], list[int]] = {}
+        by_people: dict[tuple[str, ...], list[float]] = {}
         for one in self._met(number):
-            last = min(horizon or len(one.scores), len(one.scores)) - 1
-            by_person.setdefault(tuple(one.people), []).append(int(one.scores[last]))
-        return float(np.mean([np.mean(points) for points in by_person.values()]))
+            last = min(horizon or len(one.earned), len(one.earned)) - 1
+            points = one.earned[last, (one.who != "").any(0)].mean()
+            by_people.setdefault(tuple(one.names), []).append(float(points))
+        return float(np.mean([np.mean(points) for points in by_people.values()]))
 
     def parts(self) -> dict[str, Any]:
         adams = {f"adam{number}": adam for number, adam in enumerate(self.adams)}
@@ -236,14 +252,14 @@ class CloningPeople(shell.Training):
 
     @torch.no_grad()
     def crowd_says(self, inputs: Tensor, masks: Tensor, personas: Tensor) -> Tensor:
-        """The logarithms (n, A) of the crowd's mean probabilities."""
+        """The logarithms (n, A) of the crowd's mean probabilities, of each head's choices."""
         self.crowd.eval()
         found = []
         for rows in range(0, len(inputs), 8192):
             part = slice(rows, rows + 8192)
             with bf16(True, self.device):
                 logits = [net(inputs[part].float(), personas[part]).float() for net in self.crowd]
-            each = torch.stack([heads.log_probs(one, masks[part]) for one in logits])
+            each = torch.stack([heads.log_probs(one, masks[part], self.spec.heads) for one in logits])
             found.append(each.logsumexp(0) - np.log(len(self.crowd)))
         return torch.cat(found)
 
@@ -264,7 +280,8 @@ class CloningPeople(shell.Training):
         """The mean loss of answering otherwise than the crowd in these rows of people's moves."""
         moves = self.moves
         logits = self.net(moves.inputs[rows].float(), self.unknown(moves.personas[rows]))
-        apart = -(self.said_of_people[rows].exp() * heads.log_probs(logits.float(), moves.masks[rows])).sum(1)
+        logp = heads.log_probs(logits.float(), moves.masks[rows], self.spec.heads)
+        apart = -(self.said_of_people[rows].exp() * logp).sum(1)
         return (moves.weights[rows] * apart).mean()
 
     # --- The steps of the program ------------------------------------------------------------------------
@@ -285,8 +302,9 @@ class CloningPeople(shell.Training):
         net.train()
         moves = self.moves
         logits = net(moves.inputs[rows].float(), self.unknown(moves.personas[rows]))
-        cost = heads.chosen(heads.log_probs(logits.float(), moves.masks[rows]), moves.actions[rows])
-        return -(moves.weights[rows] * cost).mean()
+        logp = heads.log_probs(logits.float(), moves.masks[rows], self.spec.heads)
+        likely = heads.chosen(logp, moves.actions[rows], self.spec.heads)
+        return -(moves.weights[rows] * likely).mean()
 
     def epoch(self, adam: torch.optim.Optimizer, loss_of: Callable[[Tensor], Tensor]) -> float:
         """One pass over people's moves in minibatches of 512; returns the mean loss."""
@@ -303,54 +321,70 @@ class CloningPeople(shell.Training):
         return float(np.mean(losses))
 
     @torch.no_grad()
-    def act(self, inputs: Tensor, masks: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """What is drawn, its logarithm, and the values, (B,) each, where the company keeps them."""
+    def act(self, table: Table, view: View) -> dict[str, Tensor]:
+        """A move for every row: the proxy's, drawn, or that of whoever else plays its seat."""
         self.check()
-        inputs, masks = inputs.to(self.device), masks.to(self.device)
+        inputs, memory = self.read(table, view)
+        masks, parts = self.on_device(view.masks), self.spec.heads
         logits, values = self.forward({"inputs": inputs})
-        logp = heads.log_probs(logits, masks)
-        actions = heads.draw(logp, self.rng)
-        return actions.cpu(), heads.chosen(logp, actions).cpu(), values.cpu()
+        logits = masked(logits, masks)
+        actions, mine = table.seating.draw(view, logits, view.memory, masks)
+        logprobs = heads.chosen(heads.log_probs(logits, masks, parts), actions, parts)
+        said = {"actions": actions, "logprobs": logprobs, "values": values, "mine": mine, "read": inputs}
+        return said | {"remembered": memory}
+
+    def read(self, table: Table, view: View) -> tuple[Tensor, Tensor]:
+        """What the network reads in every row (B, I), and what is remembered then (B, M)."""
+        memory = view.memory.cpu().numpy().copy()
+        inputs = self.reader.read(view.states, view.seats, memory, table.collector.world)
+        return self.on_device(inputs), self.on_device(memory)
 
     def nobody(self, inputs: Tensor) -> Tensor:
         """Personas of players of whom nothing is known."""
-        return inputs.new_zeros(len(inputs), len(self.shape.module.PERSONAS))
+        return inputs.new_zeros(len(inputs), len(self.reader.personas))
 
     def play(self) -> dict[str, float]:
         """A rollout with PPO's passes over it; then what people earn weighs more where it earns less."""
         config = self.config
-        if self.company is None:
+        if not self.tables:
             seed = config.seed + 1000 * (self.update + 1)
-            self.company = Company(config.game, self.variants, config.games, config.partners, seed)
+            with_whom = config.partners, self.rng, self.reader.memory
+            self.tables = [
+                Table(config.game, options, config.games, seed + number, *with_whom, self.device)
+                for number, options in enumerate(self.variants)
+            ]
             self.adam.param_groups[0]["rate"] = config.play_lr / config.lr
-        company = self.company
-        rolled = company.collect(config.steps, self.act, config.shaping > 0)
-        unit = said(config.game, "UNIT", (1, ""))[0]
-        rewards = rolled.rewards / unit + config.shaping * rolled.shaped
-        advantages = gae(rewards, rolled.values, config.gamma * (1 - rolled.dones), rolled.last, 0.95)
-        returns = advantages + rolled.values
-        weighed = torch.zeros_like(advantages)
-        for number, gain in enumerate(self.gains):
-            mine = torch.from_numpy(company.variant == number)
-            own = advantages[:, mine]
-            weighed[:, mine] = gain * (own - own.mean()) / (own.std() + 1e-6)
-        inputs, masks = (one.flatten(0, 1).to(self.device) for one in (rolled.inputs, rolled.masks))
-        rows = {
-            "inputs": inputs,
-            "masks": masks,
-            "actions": rolled.actions.flatten(),
-            "logprobs": rolled.logprobs.flatten(),
-            "advantages": weighed.flatten(),
-            "returns": returns.flatten(),
-            "apart": self.crowd_says(inputs, masks, self.nobody(inputs)),
-            "variants": torch.from_numpy(company.variant).repeat(config.steps),
-        }
-        rows = {name: column.to(self.device) for name, column in rows.items()}
-        minibatches, self.costs = -(-len(inputs) // config.minibatch), []
+        rolled = [self.rows_of(number, table) for number, table in enumerate(self.tables)]
+        rows = {name: torch.cat([one[name] for one in rolled]) for name in rolled[0]}
+        rows["apart"] = self.crowd_says(rows["inputs"], rows["masks"], self.nobody(rows["inputs"]))
+        minibatches, self.costs = -(-len(rows["inputs"]) // config.minibatch), []
         pulls = (Pull("apart", config.kl_weight),)
         learned = self.proximal.learn(rows, config.passes, minibatches, self.rng, 0.0, pulls)
         learned["crowd"] = float(np.mean(self.costs))
-        return learned | self._steer() | self._idle(rolled.actions)
+        return learned | self._steer() | self._idle(rows)
+
+    def rows_of(self, number: int, table: Table) -> Rows:
+        """The proxy's own moves (n, …) in a rollout of a variant's games, with advantages and returns."""
+        config, unit = self.config, said(self.config.game, "UNIT", (1, ""))[0]
+        rolled = table.collector.collect(config.steps, partial(self.act, table), table.follow)
+        self.points[number] += table.earned(rolled)
+        self.points[number] = self.points[number][-2 * config.games * table.collector.rows :]
+        extras = rolled.extras
+        with torch.no_grad():
+            last = self.forward({"inputs": self.read(table, rolled.last)[0]})[1]
+        rewards = rolled.rewards.sum(-1) / unit + config.shaping * rolled.shaped
+        found = gae(rewards, extras["values"], config.gamma * (1 - rolled.dones), last, 0.95)
+        mine = (extras["mine"] & rolled.playing).flatten()
+        own = found.flatten()[mine]
+        return {
+            "inputs": extras["read"].flatten(0, 1)[mine],
+            "masks": rolled.masks.flatten(0, 1)[mine],
+            "actions": rolled.actions.flatten(0, 1)[mine],
+            "logprobs": extras["logprobs"].flatten()[mine],
+            "advantages": self.gains[number] * (own - own.mean()) / (own.std() + 1e-6),
+            "returns": (found + extras["values"]).flatten()[mine],
+            "variants": torch.full((len(own),), number, device=self.device),
+        }
 
     def forward(self, rows: Rows) -> tuple[Tensor, Tensor]:
         """Logits (n, A), not masked, and values (n,)."""
@@ -376,39 +410,35 @@ class CloningPeople(shell.Training):
 
     def _steer(self) -> dict[str, float]:
         """Weigh each variant by how much its earnings lack; returns what was earned of the aims."""
-        assert self.company is not None
-        for number, earned in self.company.ended:
-            self.points[number] = [*self.points[number], earned][-2 * self.config.games :]
         found = {}
         for number, (points, aim) in enumerate(zip(self.points, self.aims, strict=True)):
             if points:
-                share = float(np.mean(points)) / max(aim, 1e-6)
-                change = float(np.exp(0.1 * np.clip(1.0 - share, -1, 1)))
+                lacks = (aim - float(np.mean(points))) / max(abs(aim), 1e-6)
+                change = float(np.exp(0.1 * np.clip(lacks, -1, 1)))
                 self.gains[number] = float(np.clip(self.gains[number] * change, 0.02, self.config.gain))
-                found[f"earned/{number}"] = share
+                found[f"earned/{number}"] = 1.0 - lacks
                 found[f"gain/{number}"] = self.gains[number]
         return found
 
-    def _idle(self, actions: Tensor) -> dict[str, float]:
+    def _idle(self, rows: Rows) -> dict[str, float]:
         """The share of no-ops in each variant, where doing nothing is an action."""
-        assert self.company is not None
         if self.spec.no_op is None:
             return {}
-        idle = (actions == self.spec.no_op).float().mean(0)
-        of = [torch.from_numpy(self.company.variant == number) for number in range(len(self.variants))]
+        idle = (rows["actions"] == self.spec.no_op).float()
+        of = [rows["variants"] == number for number in range(len(self.variants))]
         return {f"idle/{number}": idle[mine].mean().item() for number, mine in enumerate(of)}
 
     # --- What is left ------------------------------------------------------------------------------------
 
     def finish(self, out: Path) -> dict[str, Any]:
         """The agent in `out`/agent, and how well it foretells people who were held out."""
-        tensors = shell.weights(self.net)
-        policy = PeoplePolicy(self.config.name, self.config.game, tensors, self.card())
+        folder, tensors = out / "agent", shell.weights(self.net)
+        write_agent(folder, tensors, self.card())
+        policy = load(str(folder.resolve()), self.config.game)
         held_out = imitation(policy, self.config.game, self.others) if self.others else None
         earned = {str(number): float(np.mean(points)) for number, points in enumerate(self.points) if points}
-        card = write_agent(
-            out / "agent", tensors, self.card() | {"held_out": held_out, "aims": self.aims, "earned": earned}
-        )
+        more = {"held_out": held_out, "aims": self.aims, "earned": earned}
+        card = write_agent(folder, tensors, self.card() | more)
         return {
             "folder": str(out / "agent"),
             "sha256": card["sha256"],
@@ -417,17 +447,24 @@ class CloningPeople(shell.Training):
         }
 
     def card(self) -> dict[str, Any]:
-        config = self.config
-        first = {
-            "kind": KIND,
-            "game": config.game,
-            "players": [self.spec.seats(self.variants[0])],
-            "rules_version": self.spec.rules_version,
-            "features_version": self.shape.module.FEATURES_VERSION,
-            "acts": "sampled",
-            "instructions": "Adds the prior of an instruction to its logits, from its next move on.",
-        }
-        people = len({who for one in self.own for who in one.people if who is not None})
+        config, options = self.config, self.variants[0]
+        if isinstance(self.reader, Plain):
+            first = made.first_card(config.game, options, self.reader.inputs) | {"reads": FEATURES}
+            # People weren't asked for anything in what it learned from.
+            obeys = said(config.game, "YARDSTICK", "").rpartition("/")[2] if self.spec.goal_size else ""
+            first |= made.with_orders(obeys)
+        else:
+            first = {
+                "game": config.game,
+                "players": [self.spec.seats(options)],
+                "rules_version": self.spec.rules_version,
+                "features_version": self.reader.module.FEATURES_VERSION,
+                "instructions": "Adds the prior of an instruction to its logits, from its next move on.",
+            }
+        first |= {"kind": KIND, "acts": "sampled"}
+        if lengths := {round(one.tick_ms, 1) for one in self.own if one.tick_ms}:
+            first["tick_ms"] = max(lengths, key=[round(one.tick_ms or 0, 1) for one in self.own].count)
+        people = len({name for one in self.own for name in one.names})
         by = f"Does what {people} recorded people did, and draws what it does."
         card = made.trained(first, self, "clone_people", [], by)
         card["hyperparameters"]["file"] = Path(config.file).name
@@ -437,4 +474,4 @@ class CloningPeople(shell.Training):
 train = partial(shell.run, CloningPeople)
 
 if __name__ == "__main__":
-    sys.exit(run_program("clone_people", Settings, train))
+    sys.exit(run_program("clone_people", Settings, train, suiting=partial(suiting, "clone_people")))

@@ -1,5 +1,6 @@
-"""What proxies of people learn with: their network in torch, what people did as tensors, and who is in which
-part. Not for how they learn (engine.learning.clone_people), nor for acting (engine.agents.people).
+"""What proxies of people learn with: their network in torch, what people did as tensors, who is in which
+part, and the games that they play themselves. Not for how they learn (engine.learning.clone_people), nor for
+acting (engine.agents.people).
 """
 
 from __future__ import annotations
@@ -11,10 +12,15 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from engine.agents.people import Shape
-from engine.evaluation.imitation import Recorded, steps, together
+from engine.agents.features import Inputs
+from engine.agents.network import PolicyValueNet
+from engine.agents.people import Plain, Reader, Shape
+from engine.evaluation.imitation import Recorded, rows_at, steps, together
+from engine.learning.rollouts import Collector, Rollout
+from engine.learning.seating import Seating
 
 CONTEXT, MIXED = 128, 96  # widths
+PLAIN = [256, 128]  # of networks that read what agents read
 
 
 class PeopleNet(nn.Module):
@@ -39,16 +45,39 @@ class PeopleNet(nn.Module):
         return torch.cat([self.move(hidden)[..., 0], extra], 1)
 
 
-def critic(shape: Shape) -> nn.Module:
-    """inputs (n, SIZE) -> values (n, 1): what is still to come."""
+class PlainNet(PolicyValueNet):
+    """inputs (n, I), personas (n, 0) -> logits (n, A), as NetworkPolicy computes them, without a value."""
+
+    def __init__(self, size: int, actions: int, dropout: float = 0.0) -> None:
+        super().__init__(size, PLAIN, actions)
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(self, inputs: Tensor, personas: Tensor) -> Tensor:  # type: ignore[override]
+        hidden = inputs
+        for layer in self.hidden:
+            hidden = self.dropout(torch.relu(layer(hidden)))
+        return self.policy(hidden)
+
+
+def net_of(reader: Reader, actions: int, dropout: float = 0.0) -> nn.Module:
+    """The network that reads this: inputs (n, I), personas (n, P) -> logits (n, A)."""
+    if isinstance(reader, Plain):
+        return PlainNet(reader.size, actions, dropout)
+    return PeopleNet(reader, dropout)
+
+
+def critic(reader: Reader) -> nn.Module:
+    """inputs (n, I) -> values (n, 1): what is still to come."""
     return nn.Sequential(
-        nn.Linear(shape.module.SIZE, 128), nn.ReLU(), nn.Linear(128, 64), nn.ReLU(), nn.Linear(64, 1)
+        nn.Linear(reader.size, 128), nn.ReLU(), nn.Linear(128, 64), nn.ReLU(), nn.Linear(64, 1)
     )
 
 
 @dataclass
 class Moves:
-    """What people did, N moves: what they read, masks, actions, who they were, how much each counts."""
+    """What people did, N moves: what they read, masks, actions (N,) or (N, heads), who they were, how much
+    each counts.
+    """
 
     inputs: Tensor
     masks: Tensor
@@ -61,26 +90,21 @@ class Moves:
         return Moves(**{name: column.to(device) for name, column in vars(self).items()})
 
 
-def moves_of(game: str, found: list[Recorded], most: int) -> Moves:
+def moves_of(reader: Reader, found: list[Recorded], most: int) -> Moves:
     """Everything that people did in these games."""
-    shape = Shape(game)
-    module = shape.module
-    memory = np.zeros((len(found), found[0].actions.shape[1], module.MEMORY), np.float32)
+    seats_of = max(one.who.shape[1] for one in found)
+    memory = np.zeros((len(found), seats_of, reader.memory), np.float32)
     rows: list[tuple[np.ndarray, ...]] = []
-    people: list[str | None] = []
+    people: list[str] = []
     for which, seats, ticks in steps(found):
         own = memory[which, seats]
-        at = list(zip(which, ticks, seats, strict=True))
-        inputs = shape.read(np.stack([found[g].states[t] for g, t, _ in at]), seats, own)
+        states, masks, actions, worlds = rows_at(found, which, seats, ticks)
+        inputs = reader.read(states, seats, own, worlds)
         memory[which, seats] = own
-        persona = [[module.persona(found[g].survey) == one for one in module.PERSONAS] for g, _, _ in at]
-        rows.append((
-            inputs.astype(np.float16),
-            np.stack([found[g].masks[t, s] for g, t, s in at]),
-            np.array([found[g].actions[t, s] for g, t, s in at]),
-            np.array(persona, np.float32).reshape(len(at), -1),
-        ))  # fmt: skip
-        people += [found[g].people[s] for g, _, s in at]
+        persona = [[reader.persona(found[g].survey) == one for one in reader.personas] for g in which]
+        persona_ = np.array(persona, np.float32).reshape(len(which), -1)
+        rows.append((inputs.astype(np.float16), masks, actions.astype(np.int64), persona_))
+        people += [str(found[g].who[t, s]) for g, t, s in zip(which, ticks, seats, strict=True)]
     _, number, count = np.unique(np.array(people), return_inverse=True, return_counts=True)
     weights = np.minimum(1.0, most / count)[number].astype(np.float32)
     columns: list[Any] = [torch.from_numpy(np.concatenate(column)) for column in zip(*rows, strict=True)]
@@ -92,3 +116,44 @@ def divided(found: list[Recorded], divide: int) -> list[int]:
     groups = together([one.names for one in found])
     order = {name: index for index, name in enumerate(sorted(set(groups)))}
     return [order[name] % divide for name in groups]
+
+
+class Table:
+    """`n` games of a variant (complete options), who sits where in them, and what each row has earned in its
+    game so far. `partners` are refs of agents, "" for the proxy itself, each in as many games.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        options: dict[str, Any],
+        n: int,
+        seed: int,
+        partners: list[str],
+        rng: np.random.Generator,
+        memory: int,
+        device: torch.device,
+    ) -> None:
+        nothing = Inputs(game, 0, 0, lambda *arrays: None)  # what proxies read, the training reads itself
+        self.collector = Collector(game, options, n, seed, device=device, reads=nothing, memory=memory)
+        shares = {ref: partners.count(ref) / len(partners) for ref in partners if ref}
+        self.seating = Seating(self.collector, {}, shares, rng)
+        self.sums = torch.zeros(n * self.collector.rows, device=device)
+
+    def follow(self, reached: np.ndarray, ended: np.ndarray) -> dict[str, Tensor]:
+        """Which rows have a game behind them, and with the proxy in it; draws who plays in the next ones."""
+        rows = self.collector.rows
+        own = ~self.seating.given if rows > 1 else np.ones((len(ended), 1), bool)
+        over, counts = np.repeat(ended, rows), (own & ended[:, None]).reshape(-1)
+        self.seating.begin(np.flatnonzero(ended))
+        return {"over": self.collector.tensor(over), "counts": self.collector.tensor(counts)}
+
+    def earned(self, rolled: Rollout) -> list[float]:
+        """What the proxy's rows earned in each game that ended in a rollout."""
+        found: list[float] = []
+        over, counts = rolled.extras["over"], rolled.extras["counts"]
+        for step, rewards in enumerate(rolled.rewards.sum(-1)):
+            self.sums = self.sums + rewards
+            found += self.sums[counts[step]].tolist()
+            self.sums[over[step]] = 0.0
+        return found

@@ -5,7 +5,6 @@ they are read from the source. It isn't imported, because it imports torch and a
 
     MAKES = "agent"                    # or "reward_model", "evaluation"
     FITS = ("turns", "heads")          # kinds of games (`kind_of`); without it, all of them
-    NEEDS = "people_features"          # a file that the game's folder must hold, by name without .py
     USUAL = True                       # what rounds take where nobody chooses
     FOREMOST = ("moves", "lr")         # settings that forms show first; its time is proportional to the first
     SIZES = {"tiny": {"moves": 512}}   # settings for a small round, or a big one
@@ -23,7 +22,6 @@ from pathlib import Path
 from typing import Any
 
 import engine.learning
-from engine import games
 from engine.learning import settings
 from engine.learning.settings import Setting
 from engine.simulation.spec import GameSpec
@@ -46,7 +44,6 @@ class Program:
     title: str  # the first sentence of its docstring
     makes: str
     fits: tuple[str, ...]
-    needs: str
     usual: bool
     foremost: tuple[str, ...]
     sizes: dict[str, dict[str, Any]]
@@ -61,8 +58,7 @@ class Program:
         return settings.of_source(self.path)
 
     def fits_game(self, spec: GameSpec) -> bool:
-        has = not self.needs or (games.folder(spec.name) / f"{self.needs}.py").exists()
-        return has and kind_of(spec) in self.fits
+        return kind_of(spec) in self.fits
 
 
 def kind_of(spec: GameSpec) -> str:
@@ -115,7 +111,6 @@ def _read(path: Path) -> Program | None:
             title=" ".join((ast.get_docstring(tree) or path.stem).split()).partition(". ")[0].rstrip("."),
             makes=said["MAKES"],
             fits=tuple(said.get("FITS", KINDS)),
-            needs=str(said.get("NEEDS", "")),
             usual=bool(said.get("USUAL", False)),
             foremost=tuple(said.get("FOREMOST", ())),
             sizes=dict(said.get("SIZES", {})),
@@ -132,7 +127,7 @@ def _read(path: Path) -> Program | None:
 
 def _constants(tree: ast.Module) -> dict[str, Any]:
     """What the module says of itself."""
-    wanted = {"MAKES", "FITS", "NEEDS", "USUAL", "FOREMOST", "SIZES"}
+    wanted = {"MAKES", "FITS", "USUAL", "FOREMOST", "SIZES"}
     return {
         target.id: ast.literal_eval(node.value)
         for node in tree.body

@@ -15,7 +15,7 @@ import torch
 from torch import Tensor
 
 from engine import games, language
-from engine.agents.features import FEATURES, in_threads, inputs_for
+from engine.agents.features import FEATURES, Inputs, in_threads, inputs_for
 from engine.evaluation.reward_return import varied
 from engine.learning.sides import said
 from engine.simulation.batch import Batch, first_states
@@ -104,11 +104,11 @@ class Collector:
     """n games that go on from one rollout to the next; B is n, or n x seats where all move at once.
 
     `threads` 2 spreads the compiled encoders over two threads; rollouts are kept on `device`; `reads` is a
-    card's "reads". What the game makes of the rest is its own (engine.learning.sides): a share of the games
-    that begins `anywhere`, seats that have a goal for a `goal_share` of the time, the `weights` of rewards,
-    and with `privileged` what only critics are told. With `hears`, inputs end with what each seat is told:
-    `told` (n, seats, F), features of the instructions in force (engine.language.together), which learners
-    fill in. `memory` (n, seats, M) is what networks remember of each game, zeros where it begins.
+    card's "reads", or an encoder. What the game makes of the rest is its own (engine.learning.sides): a share
+    of the games that begins `anywhere`, seats that have a goal for a `goal_share` of the time, the `weights`
+    of rewards, and with `privileged` what only critics are told. With `hears`, inputs end with what each seat
+    is told: `told` (n, seats, F), features of the instructions in force (engine.language.together), which
+    learners fill in. `memory` (n, seats, M) is what networks remember of each game, zeros where it begins.
     """
 
     def __init__(
@@ -119,7 +119,7 @@ class Collector:
         seed: int,
         threads: int = 1,
         device: Any = "cpu",
-        reads: str = FEATURES,
+        reads: str | Inputs = FEATURES,
         anywhere: float = 0.0,
         goal_share: float = 0.0,
         weights: Mapping[str, Any] | None = None,
@@ -131,7 +131,7 @@ class Collector:
         self.spec = games.spec(game)
         self.batch = Batch(self.spec, options, n, observations="none", seed=seed)
         self._begin_anywhere(round(anywhere * n))
-        self.inputs = inputs_for(game, options, reads)
+        self.inputs = reads if isinstance(reads, Inputs) else inputs_for(game, options, reads)
         self.device = torch.device(device)
         self.pool = ThreadPoolExecutor(1) if threads > 1 else None
         self.seats = self.spec.seats(self.batch.options)

@@ -13,11 +13,13 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from engine.agents.acting import Player, is_scripted
+from engine.agents.acting import NOTHING, Player, is_scripted
 from engine.agents.catalogue import load
 from engine.agents.network import masked
 from engine.agents.policy import check_fits
+from engine.evaluation.told_games import MARK, ToldGames, parted
 from engine.learning import heads
+from engine.learning.reporting import BadConfig
 from engine.learning.rollouts import Collector, View
 from engine.learning.sides import sides_of
 
@@ -31,6 +33,9 @@ class Seating:
     """`cast` (n, seats): LEARNER, or somebody else by their place in `others`, who are
     `networks` that have a name here, and agents; `shares` by name: in how many games each of them plays, at
     most 1 in all. `teachers`: agents by the name of whom they know how to play with.
+
+    An agent may be told something: "hanabi/learner-1 | never discard" hears that in all of its seats, all the
+    time. Raises BadConfig for what it can't be told.
     """
 
     def __init__(
@@ -42,6 +47,8 @@ class Seating:
         teachers: Mapping[str, str] | None = None,
     ) -> None:
         self.collector, self.rng = collector, rng
+        self.told: dict[str, ToldGames] = {}  # those who are told something, by name
+        self.fresh = np.zeros(collector.batch.n, bool)  # games that began with the last step
         self.others: dict[str, Player | Network] = {
             name: networks.get(name) or self._agent(name) for name, share in shares.items() if share > 0
         }
@@ -55,16 +62,25 @@ class Seating:
         self.begin(np.arange(collector.batch.n))
 
     def _agent(self, ref: str) -> Player:
-        """An agent by ref or folder, if it can play these games."""
+        """An agent by ref or folder, if it can play these games, and what it is told, if anything."""
         game, options = self.collector.game, self.collector.batch.options
-        agent = load(ref, game, options)
+        name, text = parted(ref)
+        agent = load(name, game, options)
         check_fits(agent, game, options)
+        if text:
+            try:
+                states, seats = self.collector.batch.states, range(self.collector.seats)
+                self.told[ref] = ToldGames(game, options, states, text, seats)
+            except ValueError as error:
+                raise BadConfig(f"The partner {ref!r} can't be told that. {error}") from None
         return Player(agent, self.collector.batch.n, self.collector.seats)
 
     def name_of(self, ref: str) -> str:
         """What cards call somebody else: an agent's name, not its folder."""
-        other = self.others.get(ref)
-        return other.policy.name if isinstance(other, Player) else ref
+        other, (_, text) = self.others.get(ref), parted(ref)
+        if not isinstance(other, Player):
+            return ref
+        return f"{other.policy.name}{MARK}{text}" if text else other.policy.name
 
     @property
     def given(self) -> np.ndarray:
@@ -77,6 +93,9 @@ class Seating:
             return
         for player in self._players():
             player.begin(games)
+        for told in self.told.values():
+            told.following.begin(self.collector.batch.states[games], games)
+        self.fresh[games] = True
         chances = np.array([max(0.0, 1.0 - sum(self.shares)), *self.shares])
         who = self.rng.choice(len(chances), size=len(games), p=chances / chances.sum()) - 1
         seats = self.rng.integers(len(self.sides), size=len(games))
@@ -85,6 +104,13 @@ class Seating:
         else:
             theirs = np.arange(len(self.sides)) == seats[:, None]
         self.cast[games] = np.where(theirs, who[:, None], LEARNER)
+
+    def _follow(self, states: np.ndarray) -> None:
+        """All games are at these states (n, state_size) now, a step after the last ones."""
+        rows = np.flatnonzero(~self.fresh)
+        for told in self.told.values():
+            told.following.follow(states[rows], rows)
+        self.fresh[:] = False
 
     def players(self, view: View) -> np.ndarray:
         """Who acts in each row (B,), as in `cast`."""
@@ -96,18 +122,22 @@ class Seating:
         what the learner remembers afterwards, becomes what they do.
         """
         players, parts = self.players(view), self.collector.spec.heads
+        self._follow(view.states[:: self.collector.rows])
         behaviour = logits.clone() if self.others else logits
-        for rows, other in self._rows(players):
+        for _, rows, other in self._rows(players):
             if not isinstance(other, Player):
                 theirs = self.collector.tensor(rows)
                 liked, memory[theirs] = other(view.inputs[theirs], view.memory[theirs, : memory.shape[1]])
                 behaviour[theirs] = masked(liked, masks[theirs])
         actions = heads.draw(behaviour, self.rng, parts)
-        for rows, other in self._rows(players):
+        for name, rows, other in self._rows(players):
             if isinstance(other, Player):
                 games_of = rows // self.collector.rows
                 seen = view.states[rows], view.seats[rows], view.masks[rows]
-                chose = np.array(other.act(games_of, *seen, self.rng, self.collector.world))
+                heard = NOTHING
+                if name in self.told:
+                    heard = self.told[name].heard(other.policy, games_of, view.seats[rows])
+                chose = np.array(other.act(games_of, *seen, self.rng, self.collector.world, heard))
                 actions[self.collector.tensor(rows)] = self.collector.tensor(chose)
         return actions, self.collector.tensor(players == LEARNER)
 
@@ -131,12 +161,12 @@ class Seating:
         agents = [*self.others.values(), *self.teachers.values()]
         return [other for other in agents if isinstance(other, Player)]
 
-    def _rows(self, players: np.ndarray) -> Iterator[tuple[np.ndarray, Any]]:
-        """The rows of everybody else who plays now."""
-        for place, other in enumerate(self.others.values()):
+    def _rows(self, players: np.ndarray) -> Iterator[tuple[str, np.ndarray, Any]]:
+        """Everybody else who plays now, by name, with their rows."""
+        for place, (name, other) in enumerate(self.others.items()):
             rows = np.flatnonzero(players == place)
             if len(rows):
-                yield rows, other
+                yield name, rows, other
 
     def tensors(self) -> dict[str, Tensor]:
         """Who plays now and what they remember, for a checkpoint."""
@@ -148,3 +178,6 @@ class Seating:
         self.cast[...] = tensors["cast"].numpy()
         for place, player in enumerate(self._players()):
             player.memory[...] = tensors[str(place)].numpy()
+        for told in self.told.values():  # those in progress are looked at as if they began here
+            told.following.begin(self.collector.batch.states, np.arange(len(self.cast)))
+        self.fresh[:] = True

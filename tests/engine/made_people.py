@@ -1,4 +1,6 @@
-"""Made-up games of people, in the formats in which real ones come: scripted players in people's seats."""
+"""Made-up games of people, in the formats in which real ones come, and as the logs of a snapshot: scripted
+players in people's seats.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,8 @@ from engine.games.hanabi import rules as hanabi
 from engine.games.hanabi.options import COLOR_LETTERS
 from engine.games.hanabi.people import KINDS, OPTIONS, _hand
 from engine.games.overcooked import layouts, people, rules
-from engine.games.people import write
+from engine.games.people import person, write
+from engine.simulation.log import encode_line, header_of
 from engine.simulation.simulation import Simulation
 
 
@@ -64,8 +67,8 @@ def _whole(sim: Simulation) -> dict[str, Any]:
 def hanabi_games(path: Path, people_: int = 3) -> Path:
     """A file with a game of each of so many people, who play like the grounded bot."""
     rows, bot = [], load("hanabi/grounded-bot")
-    for person in range(people_):
-        sim = Simulation("hanabi", OPTIONS, seed=person)
+    for who in range(people_):
+        sim = Simulation("hanabi", OPTIONS, seed=who)
         moves: list[list[Any]] = []
         hints: list[int | None] = []
         shown: list[list[int | None] | None] = []
@@ -83,7 +86,7 @@ def hanabi_games(path: Path, people_: int = 3) -> Path:
             shown.append(None if hint else [int(state[hanabi.LAST_CARD]), success])
         end = "lives" if int(sim.state[hanabi.OVER]) == hanabi.OUT_OF_LIVES else "cards"
         rows.append({
-            "id": f"made{person}", "participant": f"somebody{person}", "ai": "outer", "human_seat": 1,
+            "id": f"made{who}", "participant": f"somebody{who}", "ai": "outer", "human_seat": 1,
             "deck": sim.deck, "moves": moves, "hints_left": hints, "shown": shown, "last_hands": hands,
             "score": sim.score, "end": end, "survey": {"exp": "few"},
         })  # fmt: skip
@@ -98,3 +101,41 @@ def _move(sim: Simulation, seat: int) -> list[Any]:
         return [seat, KINDS[kind], int(state[hanabi.LAST_SLOT]), None, None]
     color = COLOR_LETTERS[value] if kind == hanabi.HINT_COLOR else None
     return [seat, KINDS[kind], 1 - seat, color, value + 1 if kind == hanabi.HINT_RANK else None]
+
+
+def logs(
+    folder: Path,
+    bot: str,
+    tables: int = 3,
+    people_: tuple[int, ...] = (0,),
+    steps: int = 60,
+    options: dict[str, Any] | None = None,
+) -> Path:
+    """A snapshot's folder with a game of each of so many tables, in which `bot` plays for everybody, and its
+    moves in the seats of `people_` are those of persons.
+    """
+    game = bot.split("/")[0]
+    policy, rng = load(bot, game, options), np.random.default_rng(1)
+    (folder / "episodes").mkdir(parents=True)
+    for table in range(tables):
+        sim = Simulation(game, options, seed=table)
+        seats = [
+            person(f"P-{table}-{seat}") if seat in people_ else {"kind": "agent", "name": bot}
+            for seat in range(sim.seats)
+        ]
+        records: list[dict[str, Any]] = [header_of(sim, f"table{table}", seats)]
+        chosen: list[Any] = []
+        while not sim.over and sim.tick < steps:
+            moving = list(range(sim.seats)) if sim.current is None else [sim.current]
+            if sim.tick % sim.spec.decision_ticks == 0:
+                chosen = act(policy, [sim] * len(moving), moving, rng)
+            joint = [sim.idle(seat) for seat in range(sim.seats)]
+            for seat, action in zip(moving, chosen, strict=True):
+                joint[seat] = sim.resolve(seat, action) if sim.spec.heads else action
+            tick = sim.tick
+            sim.step(joint)
+            by = ["person" if seat in people_ else "agent" for seat in range(sim.seats)]
+            records.append({"type": "step", "tick": tick, "actions": sim.actions[-1], "by": by})
+        lines = "".join(encode_line(one) for one in records)
+        (folder / "episodes" / f"table{table}.jsonl").write_text(lines)
+    return folder

@@ -6,40 +6,50 @@ Not for the training itself (engine.learning.clone_people) nor for published gam
 from __future__ import annotations
 
 import json
+from collections import Counter
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from engine import checked_json, games
-from engine.agents.people import Shape
 from engine.learning.clone_people import Settings, train
 from engine.learning.reporting import BadConfig, run_program
-from webapp.datasets import people, snapshot_files
+from engine.learning.sides import suiting
+from webapp.datasets import people, selection, snapshot_files
 from webapp.datasets.selection import Filters
 from webapp.datasets.snapshot_reading import BadSnapshot
 
 OWN = ["play", "import"]  # sources of episodes whose people are the site's
 
 
-def clone(game: str, out: Path, more: list[tuple[str, str]], published: bool) -> int:
-    """Make a proxy of the people who played `game` here, in games of two, as OUT/agent; returns the exit
+def clone(
+    game: str, out: Path, more: list[tuple[str, str]], published: bool, options: dict[str, Any] | None = None
+) -> int:
+    """Make a proxy of the people who played `game` here, with these options, as OUT/agent; returns the exit
     status of the training, which says on standard output how far it is and what was found on people held out.
+    Where options say how many play, and these don't, it is of the games with the commonest number.
 
     Called again with the same `out` after a stop, it goes on, with the games it began with. With `published`,
     imported games of people count, too. `more`: settings of the training. Raises BadConfig and
-    Unsupported with a sentence, which also says what is missing where there is too little.
+    OptionError with a sentence, which also says what is missing where there is too little.
     """
-    Shape(game).module  # noqa: B018 (raises for games without proxies)
     folder, config = out / "games", out / "config.json"
     if not config.exists():
         spec = games.spec(game)
-        two = {"players": 2} if "players" in spec.options else {}
         sources = [*OWN, *(["people"] if published else [])]
         out.mkdir(parents=True, exist_ok=True)
-        filters = Filters(game, options=two, sources=sources, min_marks=0)
+        given = options or {}
+        complete = spec.validate(given)
+        filters = Filters(
+            game, options={name: complete[name] for name in given}, sources=sources, min_marks=0
+        )
+        if "players" in spec.options and "players" not in given:
+            filters.options["players"] = _commonest(filters)
         try:
             snapshot_files.write(filters, folder, lambda done, total: None)
         except BadSnapshot:
             raise BadConfig(
-                f"Nobody has finished a game of {spec.title} for two here yet; --imported takes published "
+                f"Nobody has finished such a game of {spec.title} here yet; --imported takes published "
                 "games, too."
             ) from None
         few, _ = people.lacking(filters, Settings.divide)
@@ -56,7 +66,15 @@ def clone(game: str, out: Path, more: list[tuple[str, str]], published: bool) ->
     if began_with != game:
         raise BadConfig(f"{out} holds a proxy of {began_with}; choose another folder for {game}.")
     sets = [word for name, value in more for word in ("--set", f"{name}={value}")]
-    return run_program("clone_people", Settings, train, ["--config", str(config), "--out", str(out), *sets])
+    given = ["--config", str(config), "--out", str(out), *sets]
+    return run_program("clone_people", Settings, train, given, partial(suiting, "clone_people"))
+
+
+def _commonest(filters: Filters) -> int:
+    """How many seats the most games of people have; 2 where there are none."""
+    found = selection.episodes(filters).order_by().values_list("seats", flat=True)
+    people_ = [len(seats) for seats in found if any(seat.get("kind") == "person" for seat in seats)]
+    return Counter(people_).most_common(1)[0][0] if people_ else 2
 
 
 def _settings(game: str, folder: Path) -> dict:

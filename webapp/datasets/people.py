@@ -5,7 +5,6 @@ what they did (engine.evaluation.imitation reads that from the logs).
 from __future__ import annotations
 
 from engine import games
-from engine.agents.people import for_two
 from engine.evaluation.imitation import little, too_few
 from webapp.datasets import selection
 from webapp.datasets.selection import Filters
@@ -13,14 +12,12 @@ from webapp.datasets.selection import Filters
 
 def lacking(filters: Filters, divide: int) -> tuple[str, str]:
     """(why nobody can be cloned, that those who can are few): a sentence each, "" where it isn't so."""
-    if filters.seats is not None and (sentence := for_two(filters.seats)):
-        return sentence, ""
-    turns, tables, moves = games.spec(filters.game).turn_based, [], 0
+    spec, tables, moves = games.spec(filters.game), [], 0
     for seats, ticks in selection.episodes(filters).order_by().values_list("seats", "ticks"):
         names = [
             str(seat.get("pseudonym") or seat.get("name")) for seat in seats if seat.get("kind") == "person"
         ]
         if names:
             tables.append(names)
-            moves += ticks * len(names) // (len(seats) if turns else 1)
+            moves += ticks * len(names) // (len(seats) if spec.turn_based else spec.decision_ticks)
     return too_few(tables, divide), little(moves)

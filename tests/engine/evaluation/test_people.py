@@ -60,3 +60,14 @@ def test_a_squad_is_judged_under_a_leader_like_a_person():
     found = people.evaluate_people(load("arena/strong", "arena"), "arena", {"pace": "short"}, 2, seeds=1)
     assert found["proxy"] == "arena/leader-casual" and len(found["by_seat"]) == 1
     assert found["episodes"] == 2 and 0 <= found["mean"] <= 100
+
+
+def test_a_partner_may_be_told_something_in_the_same_deals():
+    bot = load("hanabi/convention-bot")
+    plain, told = (
+        people.evaluate_people(bot, "hanabi", {}, 20, seeds=1, ref=f"hanabi/convention-bot{text}")
+        for text in ("", " | never play a card")
+    )
+    assert told["proxy"] == "hanabi/convention-bot | never play a card" and plain["mean"] > told["mean"]
+    with pytest.raises(ValueError, match="can't be followed"):
+        people.evaluate_people(bot, "hanabi", {}, 1, seeds=1, ref="hanabi/random | sing a song")

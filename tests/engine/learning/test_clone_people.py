@@ -64,7 +64,7 @@ def test_numpy_says_what_torch_said(cooks):
     training = CloningPeople(settings(cooks))
     policy = PeoplePolicy("x", "overcooked", weights(training.net), {})
     one = training.own[0]
-    inputs = training.shape.read(one.states[:5], np.zeros(5, np.int32), None)
+    inputs = training.reader.read(one.states[:5], np.zeros(5, np.int32), None)
     said = training.net(torch.from_numpy(inputs), torch.zeros(5, 0)).detach().numpy()
     found = policy.logits_many(one.states[:5], np.zeros(5, np.int32), one.masks[:5, 0])
     assert np.allclose(found, said, atol=1e-4)
@@ -93,17 +93,18 @@ def test_a_proxy_of_players_plays_with_bots(players, tmp_path):
 def test_a_partner_that_remembers_may_sit_beside_it(cooks, tmp_path):
     training = CloningPeople(settings(cooks))
     write_agent(tmp_path / "other", weights(training.net), training.card())
-    training = CloningPeople(settings(cooks, partners=[str(tmp_path / "other"), "greedy"]))
+    training = CloningPeople(settings(cooks, partners=[str(tmp_path / "other"), "greedy"], games=8))
     training.update = training.answering
     first = training.step()
-    assert training.company.who.tolist() == [[-1, 0], [-1, 1]] and "idle/0" in first
-    assert training.company.partners[0][0].memory[0, 1].any()
+    seating = training.tables[0].seating
+    assert set(seating.cast.ravel().tolist()) == {-1, 0, 1} and (seating.cast == -1).any(1).all()
+    assert "idle/0" in first and seating.others[str(tmp_path / "other")].memory.any()
 
 
 def test_people_are_divided_never_their_games(cooks):
     training = CloningPeople(settings(cooks, parts=[0]))
     learned, held_out = (
-        {who for one in part for who in one.people} for part in (training.own, training.others)
+        {who for one in part for who in one.names} for part in (training.own, training.others)
     )
     assert learned and held_out and not learned & held_out
     both = [*training.own, *training.others]

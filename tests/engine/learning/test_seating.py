@@ -64,3 +64,25 @@ def test_an_anchor_fades_to_what_is_left_of_it() -> None:
 def test_a_teacher_for_nobody_and_without_a_weight_is_refused(wrong: dict) -> None:
     with pytest.raises(BadConfig, match="needs a share in 'partners', and an 'anchor' above 0"):
         training("hanabi", **wrong)
+
+
+def test_a_partner_does_as_it_is_told_and_others_do_not_hear_it() -> None:
+    told = "hanabi/convention-bot | never play a card"
+    learner = training("hanabi", partners={told: 0.5}, teachers={}, anchor=0.0, steps=40)
+    rollout = learner.collect()
+    played = (rollout.actions >= 5) & (rollout.actions < 10)
+    mine = rollout.extras["mine"]
+    assert (~mine).any() and not played[~mine].any() and played[mine].any()
+    assert learner.seating.name_of(told) == told
+
+
+@pytest.mark.parametrize(
+    ("ref", "why"),
+    [
+        ("hanabi/convention-bot | sing a song", "can't be told that"),
+        ("hanabi/nobody | never play a card", "no agent 'hanabi/nobody'"),
+    ],
+)
+def test_a_partner_who_cannot_be_told_that_is_refused_with_a_sentence(ref: str, why: str) -> None:
+    with pytest.raises(ValueError, match=why):
+        training("hanabi", partners={ref: 0.5}, teachers={}, anchor=0.0)

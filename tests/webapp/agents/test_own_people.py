@@ -6,12 +6,13 @@ import json
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.utils import timezone
 
 from engine.agents.catalogue import load
 from engine.evaluation.imitation import of_log
 from engine.games import people
 from engine.games.people import pseudonym
-from engine.simulation.log import EpisodeLog
+from engine.simulation.log import EpisodeLog, read_lines
 from tests.engine import made_people
 from tests.webapp.datasets.parcels import forget_everything, freeze
 from webapp.datasets.selection import Filters
@@ -59,7 +60,7 @@ def test_a_proxy_comes_out_and_people_held_out_are_foretold(played, tmp_path, ca
 
 def test_published_games_count_only_when_they_are_asked_for(tmp_path, capfd):
     take(tmp_path / "cooks.gz", 3)
-    with pytest.raises(CommandError, match="Nobody has finished a game of Overcooked for two here yet"):
+    with pytest.raises(CommandError, match="Nobody has finished such a game of Overcooked here yet"):
         clone("--out", str(tmp_path / "proxy"))
     clone("--out", str(tmp_path / "proxy"), "--imported", *SETS)
     assert "240 moves of people, which is little" in capfd.readouterr().out
@@ -85,7 +86,7 @@ def test_people_of_an_imported_snapshot_count_too(played, tmp_path, capfd):
     parcel = str(tmp_path / "parcel.zip")
     call_command("datasets", "export", str(snapshot.pk), "--out", parcel)
     forget_everything()
-    with pytest.raises(CommandError, match="Nobody has finished a game"):
+    with pytest.raises(CommandError, match="Nobody has finished such a game"):
         clone("--out", str(tmp_path / "proxy"))
     call_command("datasets", "import", parcel)
     assert {episode.source for episode in Episode.objects.all()} == {"import"}
@@ -93,22 +94,41 @@ def test_people_of_an_imported_snapshot_count_too(played, tmp_path, capfd):
     assert json.loads((tmp_path / "proxy" / "agent" / "card.json").read_text())["people"] == 8
 
 
-def test_a_game_without_features_of_people_is_refused(tmp_path):
-    with pytest.raises(CommandError, match="no proxies of people in arena"):
-        call_command("agents", "clone-people", "--game", "arena", "--out", str(tmp_path / "proxy"))
+def test_the_people_of_any_game_and_number_of_seats_are_cloned(tmp_path, capfd):
+    tables = made_people.logs(tmp_path / "made", "hanabi/random", 4, (0, 2), options={"players": 3})
+    for path in sorted((tables / "episodes").glob("*.jsonl")):
+        log = read_lines(path.read_bytes())
+        episode = Episode.objects.create(
+            game="hanabi",
+            rules_version=str(log.header["rules_version"]),
+            options=log.header["options"],
+            seats=log.header["seats"],
+            status=Episode.FINISHED,
+            source="play",
+            ticks=len(log.steps),
+            started_at=timezone.now(),
+        )
+        log_store().append(episode.pk, [log.header | {"episode": str(episode.pk)}, *log.records])
+    words = ["--game", "hanabi", "--out", str(tmp_path / "proxy"), *SETS]
+    with pytest.raises(CommandError, match="Nobody has finished such a game of Hanabi here yet"):
+        call_command("agents", "clone-people", *words, "--players", "2")
+    call_command("agents", "clone-people", *words)
+    assert load(str(tmp_path / "proxy" / "agent"), "hanabi").players == (3,)
+    with pytest.raises(CommandError, match="Nobody has finished such a game of Arena here yet"):
+        call_command("agents", "clone-people", "--game", "arena", "--out", str(tmp_path / "other"))
 
 
 def test_what_others_did_in_a_persons_seat_is_not_theirs(played):
     log = log_store().read(Episode.objects.order_by("pk").first().pk)
     game, whole = of_log(log)
-    assert game == "overcooked" and whole.moves.all()
-    assert all(name.startswith(pseudonym("O", "")[:2]) for name in whole.people)
+    assert game == "overcooked" and (whole.who != "").all()
+    assert all(name.startswith(pseudonym("O", "")[:2]) for name in whole.names)
     steps = [{**one} for one in log.records if one["type"] == "step"]
     for one in steps[:20]:
         one["by"] = ["agent", "person"]
     for one in steps[20:30]:
         one["by"] = ["copilot", "none"]
     _, part = of_log(EpisodeLog(log.header, steps))
-    assert part.moves.sum(0).tolist() == [len(steps) - 30, len(steps) - 10]
+    assert (part.who != "").sum(0).tolist() == [len(steps) - 30, len(steps) - 10]
     agents = [{"kind": "agent", "name": "greedy"}] * 2
     assert of_log(EpisodeLog({**log.header, "seats": agents}, steps)) is None

@@ -3,6 +3,7 @@
 import pytest
 from asgiref.sync import sync_to_async
 
+from webapp.datasets.snapshot_files import nameless
 from webapp.play.host import manager
 from webapp.play.models import Seat
 from webapp.replays.stores import log_store
@@ -60,7 +61,9 @@ async def test_a_copilot_takes_over_and_hands_back_and_every_tick_says_who_acted
         await player.ticks(1)
     records = await steps_of(match)
     controls = [one["controller"] for one in records if one["type"] == "control"]
-    assert controls[0] == {"kind": "copilot", "name": otto.pseudonym}
+    assert controls[0] == {"kind": "copilot", "name": otto.pseudonym, "pseudonym": otto.pseudonym}
+    kept = nameless({"type": "control", "tick": 3, "seat": 1, "controller": controls[0]})
+    assert kept["controller"] == {"kind": "copilot", "pseudonym": otto.pseudonym}, "snapshots tell who it was"
     assert (controls[1]["kind"], controls[1]["agent"]) == ("agent", "overcooked/self_play-cramped_room")
     words = [one["by"][1] for one in records if one["type"] == "step"]
     assert "copilot" in words and words[-1] == "agent"

@@ -169,7 +169,8 @@ class JointMatch(LiveMatch):
         name = frames.seat_name(self, seat)
         self.keys[seat].clear()
         self.resting[seat] = self.controllers[seat]
-        controller = {"kind": COPILOT, "name": connection.pseudonym}
+        # Whoever sits here is told by the pseudonym, which stays with the log wherever it goes.
+        controller = {"kind": COPILOT, "name": connection.pseudonym, "pseudonym": connection.pseudonym}
         await self.set_controller(seat, controller, f"{connection.name} takes over from {name}.")
 
     async def give_back(self, seat: int) -> None:

@@ -77,6 +77,8 @@ class Thinker:
                 "deck": sim.deck,
                 "from": 0,
             }
+            if match.ticks_per_second:
+                request["tick_ms"] = 1000 / match.ticks_per_second
         else:
             request["from"] = self._known
         request["actions"] = match.actions_since(request["from"])

@@ -76,13 +76,14 @@ class Command(CoplayCommand):
             metavar="NAME=VALUE",
             help="a setting of the training",
         )
+        arguments.add(people)
         for command in (sync, listing, promote, rollback, widen, people):
             command.add_argument("--json", action="store_true", help="Print one JSON object")
 
     def handle(self, *args, **options) -> None:
         ensure_tables(self.stderr.write)
         try:
-            if options.get("layout"):
+            if options.get("layout") and options["command"] != "clone-people":
                 arguments.variant(options["game"], options["layout"])
             answer = getattr(self, options["command"].replace("-", "_"))(options)
         except (UnknownAgent, BadAgent, OptionError, promotion.Refused, *BAD) as error:
@@ -115,7 +116,8 @@ class Command(CoplayCommand):
         from webapp.agents import own_people  # imports torch
 
         out = options["out"]
-        status = own_people.clone(options["game"], out, options["set"], options["imported"])
+        given = arguments.given(options)
+        status = own_people.clone(options["game"], out, options["set"], options["imported"], given)
         if status:
             sys.exit(status)
         return {"folder": str(out / "agent")}

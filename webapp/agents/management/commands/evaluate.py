@@ -33,6 +33,7 @@ from engine.evaluation.probes import table as probe_table
 from engine.evaluation.replayed import logs_in, replayed
 from engine.evaluation.replayed import table as replayed_table
 from engine.evaluation.self_play import self_play
+from engine.evaluation.told_games import MARK, parted
 from engine.games import arguments as game_options
 from webapp.agents.resolve import UnknownAgent, judging, load_ref, resolve
 from webapp.config.commands import CoplayCommand
@@ -110,7 +111,11 @@ class Command(CoplayCommand):
             help="agents for cross-play, separated by commas",
         )
         people.add_argument(
-            "--with", dest="ref", type=command_line.name, default=HUMAN, help=f"who (default {HUMAN})"
+            "--with",
+            dest="ref",
+            type=command_line.name,
+            default=HUMAN,
+            help=f"who (default {HUMAN}); with what they are told: 'REF{MARK}WORDS'",
         )
         for command, seeds in ((people, 5), (alone, 1), (strangers, 5)):
             command.add_argument(
@@ -157,9 +162,10 @@ class Command(CoplayCommand):
     def people(self, options: dict[str, Any]) -> tuple[list[str], dict[str, Any]]:
         policy = agent(options["game"], options["agent"], game_options.given(options))
         game, chosen, episodes, seed, greedy = arguments(options)
-        proxy = options["ref"]
+        proxy, told = parted(options["ref"])
         with suppress(DatabaseError):
             proxy = judging(game, proxy, games.spec(game).validate(dict(chosen)))
+        proxy = f"{proxy}{MARK}{told}" if told else proxy
         found = evaluate_people(policy, game, chosen, episodes, seed, options["seeds"], greedy, proxy)
         seats = ", ".join(f"{mean:.1f}" for mean in found["by_seat"])
         spread = ""

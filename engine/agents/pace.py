@@ -1,0 +1,124 @@
+"""Proxies of people in games whose ticks are of another length than those that people were recorded at: as
+fast as people in milliseconds, not in ticks.
+
+A proxy whose card says `tick_ms` decides on a clock of such ticks. Where a tick of the game is shorter, it
+waits in those in which no decision is due; where it is longer and n are due, it waits only if each of them
+would be to wait. What it remembers of late is counted on its own clock, too (a game's `pace.py` says how).
+What the rules count in ticks (how far a step goes, how long something cooks) stays theirs. Not for agents
+that weren't made from people, nor for games without a clock or of which nobody says how long a tick is.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from engine import games
+from engine.agents.people import PeoplePolicy
+from engine.agents.policy import Policy, Worlds, _from_games
+from engine.simulation.simulation import Simulation
+
+SLACK = 1e-4  # of a tick, for lengths that are no round numbers
+NEAR = 0.01  # lengths that differ by less are the same
+
+
+def tick_of(game: str, options: dict[str, Any]) -> float | None:
+    """Milliseconds of a tick that (complete) options ask for; None: they leave it open."""
+    clock = games.spec(game).clock(options)
+    return 1000 / clock if clock else None
+
+
+def at_pace(policy: Policy, tick_ms: float | None) -> Policy:
+    """An agent as it plays where a tick has so many milliseconds (None: nobody says)."""
+    agent: Any = policy  # which is hashable, although its protocol doesn't say so
+    own = policy.card.get("tick_ms")
+    if not own or not tick_ms or abs(tick_ms / own - 1) < NEAR or games.spec(policy.game).no_op is None:
+        return policy
+    return _paced(agent, tick_ms / own)
+
+
+@lru_cache(maxsize=64)
+def _paced(policy: Any, ratio: float) -> Paced:
+    """Always the same one, because what a seat remembers is kept by who plays it."""
+    return Paced(policy, ratio)
+
+
+class Paced:
+    """A proxy on a clock of its own, of which a tick of the game is `ratio` ticks.
+
+    Besides what the proxy remembers it remembers of a seat's game: ticks so far, ticks of the clock that the
+    proxy has seen, and what each player last did since, besides waiting (+ 1).
+    """
+
+    def __init__(self, policy: Policy, ratio: float) -> None:
+        self.policy, self.ratio = policy, ratio
+        self.name, self.game, self.card, self.players = policy.name, policy.game, policy.card, policy.players
+        self.wait = int(games.spec(policy.game).no_op or 0)
+        # Features of people are about what was done lately.
+        self.records = games.part(policy.game, "pace") if isinstance(policy, PeoplePolicy) else None
+        self.memory = policy.memory + 2 + (self.records.PLAYERS if self.records else 0)
+
+    def logits(self, sims: list[Simulation], seats: list[int]) -> np.ndarray:
+        return _from_games(self, sims, seats)
+
+    def logits_many(
+        self,
+        states: np.ndarray,
+        seats: np.ndarray,
+        masks: np.ndarray,
+        worlds: Worlds = None,
+        goals: np.ndarray | None = None,
+        told: np.ndarray | None = None,
+        memory: np.ndarray | None = None,
+    ) -> np.ndarray:
+        if memory is None:
+            memory = np.zeros((len(states), self.memory), np.float32)
+        tick, seen, did = (memory[:, self.policy.memory :][:, part] for part in (0, 1, slice(2, None)))
+        now, then = self._due(tick), self._due(tick + 1)
+        if self.records is not None:
+            last = self.records.done(states)
+            did[...] = np.where((tick[:, None] > 0) & (last != self.wait), last + 1, did)
+        due = then > now
+        liked = np.full(masks.shape, -np.inf, np.float32)
+        for step in range(int((now + 1 - seen)[due].max(initial=0)) - 1, -1, -1):
+            rows = np.flatnonzero(due & (now - step >= seen))
+            at = self._at(states[rows], now[rows] - step, did[rows] if step == 0 else None)
+            grounds = [worlds[row] for row in rows] if isinstance(worlds, list) else worlds
+            own = memory[rows, : self.policy.memory]
+            goal, heard = (None if one is None else one[rows] for one in (goals, told))
+            seen_by = at, np.asarray(seats)[rows], masks[rows], grounds, goal, heard
+            liked[rows] = self.policy.logits_many(*seen_by, memory=own)
+            memory[rows, : self.policy.memory] = own
+        seen[due] = now[due] + 1
+        did[due] = 0
+        tick += 1
+        return self._waiting(liked, masks, (then - now).astype(int))
+
+    def _due(self, ticks: np.ndarray) -> np.ndarray:
+        """How many ticks of the clock have begun before these ticks of the game begin."""
+        return np.ceil(ticks.astype(np.float64) * self.ratio - SLACK)
+
+    def _at(self, states: np.ndarray, clock: np.ndarray, did: np.ndarray | None) -> np.ndarray:
+        """Records as the features of people read them at a tick of the clock; `did` None: all waited."""
+        if self.records is None:
+            return states
+        players = self.records.PLAYERS
+        actions = np.full((len(states), players), self.wait) if did is None else did - 1
+        return self.records.retold(states, clock, np.where(actions < 0, self.wait, actions))
+
+    def _waiting(self, liked: np.ndarray, masks: np.ndarray, decisions: np.ndarray) -> np.ndarray:
+        """Logits (n, A) of the first of so many `decisions` (n,) that isn't to wait."""
+        out = np.full(liked.shape, -np.inf, np.float32)
+        out[:, self.wait] = 0.0
+        for count in set(decisions.tolist()) - {0}:
+            rows = np.flatnonzero(decisions == count)
+            top = liked[rows].max(1, keepdims=True)
+            logp = liked[rows] - top - np.log(np.exp(liked[rows] - top).sum(1, keepdims=True))
+            waits = np.exp(np.minimum(logp[:, self.wait], -1e-7))
+            stays = waits**count
+            found = logp + np.log((1 - stays) / (1 - waits))[:, None]
+            found[:, self.wait] = np.log(np.maximum(stays, 1e-30))
+            out[rows] = liked[rows] if count == 1 else found
+        return out
