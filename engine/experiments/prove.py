@@ -90,7 +90,6 @@ def prove(
         known = ", ".join(one["name"] for one in experiment.settings(quick))
         raise ValueError(f"{name} has no setting {only!r}; it has {known}.")
     out = (out or WORKING / (f"{name}-quick" if quick else name)).resolve()
-    began = time.monotonic()
     todo = [(one["name"], seed) for seed in seeds for one in settings]
     for setting, seed, status, said in _children(name, todo, quick, out, at_once, tell):
         if status:
@@ -117,10 +116,10 @@ def prove(
         "seeds": seeds,
         "command": f"manage.py rounds prove --experiment {name} --seeds {len(seeds)}" + " --quick" * quick,
         "not_run": [one for one in asked if one not in {row["setting"] for row in rows}],
-        "minutes": round((time.monotonic() - began) / 60, 1),
         **experiment.summary(rows, quick),
         "rows": rows,
     }
+    found["holds"] = found["holds"] and not found["not_run"]
     folder.mkdir(parents=True, exist_ok=True)
     write_atomically(folder / f"{name}.json", (json.dumps(found, indent=1) + "\n").encode())
     drawn(experiment, found, folder / f"{name}.png")
