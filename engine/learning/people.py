@@ -138,7 +138,7 @@ class Table:
         self.collector = Collector(game, options, n, seed, device=device, reads=nothing, memory=memory)
         shares = {ref: partners.count(ref) / len(partners) for ref in partners if ref}
         self.seating = Seating(self.collector, {}, shares, rng)
-        self.sums = torch.zeros(n * self.collector.rows, device=device)
+        self.sums = np.zeros(n * self.collector.rows)
 
     def follow(self, reached: np.ndarray, ended: np.ndarray) -> dict[str, Tensor]:
         """Which rows have a game behind them, and with the proxy in it; draws who plays in the next ones."""
@@ -151,9 +151,9 @@ class Table:
     def earned(self, rolled: Rollout) -> list[float]:
         """What the proxy's rows earned in each game that ended in a rollout."""
         found: list[float] = []
-        over, counts = rolled.extras["over"], rolled.extras["counts"]
-        for step, rewards in enumerate(rolled.rewards.sum(-1)):
-            self.sums = self.sums + rewards
-            found += self.sums[counts[step]].tolist()
-            self.sums[over[step]] = 0.0
+        columns = (rolled.rewards.sum(-1), rolled.extras["over"], rolled.extras["counts"])
+        for rewards, over, counts in zip(*(column.cpu().numpy() for column in columns), strict=True):
+            self.sums += rewards
+            found += self.sums[counts].tolist()
+            self.sums[over] = 0.0
         return found
