@@ -40,7 +40,7 @@ def test_a_game_brings_its_settings_and_a_size_stays(page, shaken):
     expect(length).to_have_value("3200")  # tiny, in this game
     page.get_by_role("button", name="Usual").click()
     expect(length).to_have_value("51200")
-    expect(page.locator('[name="reward_model-steps"]')).to_have_value("250")
+    expect(page.locator('[name="reward_model-steps"]')).to_have_value("600")
 
 
 def test_an_algorithm_that_was_chosen_stays_when_a_round_is_refused(page, shaken):

@@ -24,19 +24,24 @@ from webapp.config.supervisor import Child, Supervisor, die_with_parent
 
 HOST = os.environ.get("COPLAY_HOST", "127.0.0.1")
 START_SECONDS = 180.0
+LEAVING_SECONDS = 3.0  # for which one that was killed may still hold its folder
 
 
 def only_one(var: Path) -> IO[str]:
     """The lock of this var folder, held while the file is open; CommandError if another `up` holds it."""
-    lock = (var / "up.lock").open("a")
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        raise CommandError(
-            f"Coplay is already running on the folder {var}. Stop it, or give this one a folder and a port "
-            "of its own: COPLAY_VAR=/some/folder COPLAY_PORT=8001 make up"
-        ) from None
-    return lock
+    lock, until = (var / "up.lock").open("a"), time.monotonic() + LEAVING_SECONDS
+    while True:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return lock
+        except BlockingIOError:
+            if time.monotonic() < until:
+                time.sleep(0.1)
+                continue
+            raise CommandError(
+                f"Coplay is already running on the folder {var}. Stop it, or give this one a folder and a "
+                "port of its own: COPLAY_VAR=/some/folder COPLAY_PORT=8001 make up"
+            ) from None
 
 
 def run_prepare() -> None:
