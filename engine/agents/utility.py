@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
@@ -14,7 +15,8 @@ from safetensors.torch import load_file
 from torch import Tensor, nn
 from torch.nn.functional import linear, one_hot
 
-from engine.agents.features import Inputs
+from engine import games
+from engine.agents.features import Inputs, reward_inputs_for
 from engine.agents.files import sha256_of
 from engine.agents.recurrence import Gru
 
@@ -47,6 +49,8 @@ class RewardModel(nn.Module):
     so agents that get further than those that were marked would earn nothing more: with a `span`, its memory
     begins anew after so many ticks, as it does in training, and what is gained in each span adds up.
     """
+
+    variant: str | None = None  # the layout it was made for, where a game has some
 
     def __init__(
         self,
@@ -218,7 +222,16 @@ def load(folder: Path) -> RewardModel:
         raise ValueError(f"The weights in {folder} are not those that its card.json describes.")
     model = NETWORKS.get(card.get("algorithm"), RewardModel)(**card["network"])
     model.load_state_dict(load_file(weights))
+    model.variant = card.get("variant")
     return model.eval()
+
+
+def can_read(model: RewardModel, game: str, options: dict[str, Any]) -> bool:
+    """Whether a model was made for games with these options: what it reads has that size, and that layout."""
+    spec = games.spec(game)
+    variant = spec.variant(spec.validate(dict(options))) if spec.variant else None
+    fits = model.sizes["observation_size"] == reward_inputs_for(game, options).size
+    return fits and model.variant in (None, variant)
 
 
 class OnlineUtility:

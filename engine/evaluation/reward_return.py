@@ -15,7 +15,7 @@ from engine import games
 from engine.agents.acting import NOTHING, Player, draws
 from engine.agents.features import reward_inputs_for
 from engine.agents.policy import Policy
-from engine.agents.utility import OnlineUtility, RewardModel
+from engine.agents.utility import OnlineUtility, RewardModel, can_read
 from engine.evaluation.measures import Measure, MeasuredGames
 from engine.evaluation.told_games import ToldGames
 from engine.simulation.batch import Batch
@@ -120,7 +120,7 @@ def read_in(
     if isinstance(model, Measure):
         return MeasuredGames(model, len(states), seats, states[0], told)
     inputs = reward_inputs_for(game, options)
-    if model.sizes["observation_size"] != inputs.size:
+    if not can_read(model, game, options):
         raise ValueError("The reward model was trained on games with other options than these.")
     told = np.zeros(model.sizes["instruction_size"]) if told is None else told
     return OnlineUtility(model, inputs, len(states), seats, told, world)

@@ -24,7 +24,6 @@ from engine import games, language
 from engine.agents import utility
 from engine.agents.acting import manner
 from engine.agents.catalogue import load, shipped
-from engine.agents.features import reward_inputs_for
 from engine.agents.policy import Policy, check_fits
 from engine.agents.utility import RewardModel
 from engine.evaluation import side_by_side
@@ -127,9 +126,8 @@ class Evaluation:
             utility.load(Path(folder)) if folder else None
             for folder in (settings.reward_model, settings.judge)
         )
-        size = reward_inputs_for(self.game, self.options).size
         for model in (self.model, self.judge):
-            if model is not None and model.sizes["observation_size"] != size:
+            if model is not None and not utility.can_read(model, self.game, self.options):
                 raise BadConfig("The reward model was made for another game or other options than these.")
         self.others = partners(settings, self.players) if settings.cross_play else {}
         self.person = proxy(self.game, self.options, settings.people) if settings.people else None

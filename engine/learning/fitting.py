@@ -224,6 +224,7 @@ class Fitting(shell.Training):
             "game": self.config.game,
             "algorithm": self.algorithm,
             "network": model.sizes,
+            "variant": marked.variant_of(Path(self.config.dataset), self.config.game),
             "settings": dataclasses.asdict(self.config),
             "data": utilities.counts(self.tracks, self.held_out),
             **found,

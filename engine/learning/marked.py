@@ -172,6 +172,15 @@ def load(folder: Path, game: str, check: Callable[[], None] = lambda: None) -> l
     return tracks
 
 
+def variant_of(folder: Path, game: str) -> str | None:
+    """The layout that the episodes of a snapshot (`load` refuses several) were played in; None where the game
+    has none.
+    """
+    variant = games.spec(game).variant
+    first = next(iter(sorted((folder / "episodes").glob("*.jsonl"))), None)
+    return None if variant is None or first is None else variant(read_log(first).header["options"])
+
+
 def named(layout: str) -> str:
     """A layout's name; one that is given as text has none that says enough."""
     return "of its own text" if "\n" in layout else layout

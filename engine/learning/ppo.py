@@ -142,7 +142,7 @@ class Settings:
     base_partner: Share = 0.25
     """share of games in which the frozen base plays one seat, or all sides but one"""
     partners: Annotated[dict[str, float], Range(0, 1)] = field(default_factory=dict)
-    """who else does so, in which share of the games: refs, folders, and "past" for earlier selves"""
+    """who else does so, in which share of the games: refs ("REF | words" is told that), "past": its own"""
     keep_past: Annotated[int, Range(1, 1_000_000)] = 10
     """updates between two earlier selves; the last five play"""
     random_starts: Share = 0.0

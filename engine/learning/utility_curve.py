@@ -16,7 +16,7 @@ import torch
 
 from engine import games, language
 from engine.agents.features import reward_inputs_for
-from engine.agents.utility import RewardModel
+from engine.agents.utility import RewardModel, can_read
 from engine.learning.marked import observe
 from engine.simulation.log import EpisodeLog
 
@@ -48,10 +48,12 @@ def check_fits(model: RewardModel, log: EpisodeLog, seat: int) -> None:
         raise Misfit(f"There is no seat {seat}: this episode has {seats} seats, 0 to {seats - 1}.")
     size = reward_inputs_for(game, log.header["options"]).size
     wanted = model.sizes["observation_size"]
-    if wanted != size:
+    if not can_read(model, game, log.header["options"]):
         raise Misfit(
             f"This reward model reads {wanted} numbers a tick, and a seat of this episode sees {size}: it "
-            "was made for another number of players or another layout."
+            "was made for another number of players or another layout, or by an earlier version."
+            if wanted != size
+            else "This reward model was made for another layout than this episode's."
         )
     if model.sizes["instruction_size"] != language.num_features(game):
         raise Misfit(

@@ -10,7 +10,7 @@ import torch
 from engine import language
 from engine.agents.catalogue import load
 from engine.agents.features import reward_inputs_for
-from engine.agents.utility import RewardModel
+from engine.agents.utility import RewardModel, can_read
 from engine.evaluation.simulated_episodes import play_logs
 from engine.learning.marked import observe
 from engine.learning.utility_curve import Misfit, utility_curve
@@ -101,3 +101,13 @@ def test_what_a_model_cannot_read_is_said():
     broken.embed.weight.data[:] = float("nan")
     with pytest.raises(Misfit, match="gives no number"):
         utility_curve(broken, log, 0)
+
+
+def test_a_kitchens_model_is_not_read_in_another_kitchen_that_looks_alike():
+    options = {"layout": "coordination_ring"}
+    model = RewardModel(reward_inputs_for("overcooked", options).size, language.num_features("overcooked"), 4)
+    model.variant = "coordination_ring"
+    assert can_read(model, "overcooked", options)
+    other = {"layout": "counter_circuit_o_1order"}
+    assert reward_inputs_for("overcooked", other).size == model.sizes["observation_size"]
+    assert not can_read(model, "overcooked", other)
