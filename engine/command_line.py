@@ -17,6 +17,7 @@ import re
 import sys
 from argparse import ArgumentTypeError
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NoReturn
 from urllib.parse import urlsplit
@@ -156,6 +157,14 @@ def _file_problem(path: Path) -> str:
             return ""
     except (OSError, ValueError) as error:
         return f"can't be read: {_reason(error)}"
+
+
+def file_or_folder(text: str) -> Path:
+    """A file that can be read, or a folder that is there."""
+    with suppress(OSError, ValueError):
+        if text and (path := Path(text)).is_dir():
+            return path
+    return file(text)
 
 
 def folder(text: str) -> Path:

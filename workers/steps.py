@@ -21,6 +21,7 @@ from engine.simulation.log import LogError
 from webapp.agents.resolve import judging, load_ref
 from webapp.datasets import snapshots
 from webapp.datasets.snapshot_files import BadSnapshot
+from webapp.replays import worth
 from webapp.rounds import candidates, judges, launch, programs, watched
 from webapp.rounds.models import Job, Round
 
@@ -31,6 +32,8 @@ PROGRAMS = {
     "candidate": ["manage.py", "rounds", "candidate"],
     "clip": ["manage.py", "episodes", "clip"],
     "utility": ["manage.py", "episodes", "utility"],
+    "worth": ["manage.py", "episodes", "rank"],
+    "told": ["-m", "engine.learning.told_apart"],
 }
 
 
@@ -82,8 +85,12 @@ def register(job: Job, result: dict[str, Any]) -> dict[str, Any]:
                 Round.objects.filter(pk=job.round.pk).update(snapshot=snapshot)
         if job.kind == "evaluation":
             watched.register(result, out(job))
+        if job.kind == "told":
+            watched.keep(result["games"], out(job))
         if job.kind == "candidate":
             candidates.register(job, out(job))
+        if job.kind == worth.KIND:
+            worth.keep(result)
     except (BadSnapshot, candidates.BadCandidate, LogError, OSError) as error:
         raise BadSettings(str(error)) from None
     return result
@@ -171,7 +178,11 @@ def made(one: Round, kind: str) -> str:
 
 
 def reward_model_of(one: Round) -> str:
-    """The folder of the round's reward model, once it is seen to be what the round made for its game."""
+    """The folder of the round's reward model, once it is seen to be what the round made for its game; "" for
+    a round that learns from an instruction instead.
+    """
+    if one.told:
+        return ""
     folder = made(one, "reward_model")
     try:
         card = json.loads((Path(folder) / "card.json").read_text())
@@ -187,10 +198,15 @@ def reward_model_of(one: Round) -> str:
     return folder
 
 
+def told_config(job: Job) -> dict[str, Any]:
+    return dict(job.settings["asked"])
+
+
 CONFIGS: dict[str, Callable[[Job], dict[str, Any]]] = {
     "snapshot": snapshot_config,
     "reward_model": reward_model_config,
     "agent": agent_config,
     "evaluation": evaluation_config,
     "candidate": candidate_config,
+    "told": told_config,
 }

@@ -1,8 +1,8 @@
 """A worker's part of the queues: working through ready jobs, saying that it is alive, finding lost jobs.
 
 Messages of the broker only wake it; a sweep finds every queued job by itself, so a lost message loses no
-work. One process works on one long job at a time, and on one short job beside it: a clip never waits behind a
-training.
+work; another asks for what nobody asks for, the worth of episodes in queues. One process works on one long
+job at a time, and on one short job beside it: a clip never waits behind a training.
 """
 
 from __future__ import annotations
@@ -19,14 +19,19 @@ from django.db.models import QuerySet
 from django.db.utils import Error as DatabaseError
 from django.utils import timezone
 
+from engine import games
+from webapp.replays import utility, worth
 from webapp.rounds.models import Job, WorkerHeartbeat
 from webapp.rounds.progress import ALIVE
+from webapp.studies.models import Study
 from workers import gpu, jobs, runner
 
 logger = logging.getLogger(__name__)
 
 SWEEP_SECONDS = float(os.environ.get("COPLAY_WORKER_SWEEP_SECONDS", "2"))
+RANK_SECONDS = 10.0
 FORGET = timedelta(hours=1)
+KEPT = 20  # jobs that ranked episodes
 SHORT, LONG = "short", "long"
 LANES = {SHORT: (Job.SHORT,), LONG: (Job.GPU, Job.CPU)}
 
@@ -90,7 +95,15 @@ def beat() -> None:
         logger.warning("%d lost jobs found", found)
 
 
-def _forever(name: str, what: Callable[[], object]) -> None:
+def rank() -> None:
+    """Ask what episodes in queues are worth, where that isn't known or there is a newer reward model."""
+    active = Study.objects.filter(active=True, game__in=games.names())
+    for game in sorted(set(active.values_list("game", flat=True))):
+        worth.ask(game)
+    utility.forget_old(worth.KIND, KEPT)
+
+
+def _forever(name: str, what: Callable[[], object], seconds: float) -> None:
     while not runner.stopping.is_set():
         close_old_connections()
         try:
@@ -99,17 +112,22 @@ def _forever(name: str, what: Callable[[], object]) -> None:
             logger.exception("the database did not answer; trying again")
         except Exception:
             logger.exception("%s failed; trying again", name)
-        runner.stopping.wait(SWEEP_SECONDS)
+        runner.stopping.wait(seconds)
     connection.close()
 
 
 def start(works: bool = True) -> None:
-    """Start the heartbeat and, if `works`, a sweep a lane; all end when `runner.stopping` is set."""
-    parts: dict[str, Callable[[], object]] = {"beat": beat}
+    """Start the heartbeat and, if `works`, a sweep a lane and `rank`; all end when `runner.stopping`
+    is set.
+    """
+    parts: dict[str, tuple[Callable[[], object], float]] = {"beat": (beat, SWEEP_SECONDS)}
     if works:
-        parts |= {lane: partial(work, lane) for lane in LANES}
-    for name, what in parts.items():
-        thread = threading.Thread(target=_forever, args=(name, what), name=f"coplay-{name}", daemon=True)
+        parts |= {lane: (partial(work, lane), SWEEP_SECONDS) for lane in LANES}
+        parts["rank"] = (rank, RANK_SECONDS)
+    for name, (what, seconds) in parts.items():
+        thread = threading.Thread(
+            target=_forever, args=(name, what, seconds), name=f"coplay-{name}", daemon=True
+        )
         thread.start()
         _threads.append(thread)
 

@@ -25,6 +25,9 @@ from engine.simulation.simulation import Simulation
 
 Programs = list[dict[str, Any]]
 
+ANSWERS = "answers"  # a card's "hears": its network reads the prior, too, which isn't added then
+ANSWER = 16.0  # logits of a prior that are one for networks
+
 
 @dataclass(frozen=True)
 class Heard:
@@ -66,8 +69,24 @@ def hears(policy: Policy) -> bool:
 
 
 def reads_alone(policy: Policy) -> bool:
-    """Whether what its network reads is all that an agent hears: its card says `"hears": "reading"`."""
-    return policy.card.get("hears") == "reading"
+    """Whether what its network reads is all that an agent hears: its card says `"hears": "reading"`, or
+    "answers".
+    """
+    return policy.card.get("hears") in ("reading", ANSWERS)
+
+
+def answers(priors: np.ndarray) -> np.ndarray:
+    """The instruction's answers for moves (n, num_actions), about -1 to 1, as networks read them."""
+    return priors / ANSWER
+
+
+def told_size(card: dict[str, Any]) -> int:
+    """How many numbers of what a seat was told the network of a card reads."""
+    if "told_version" not in card:
+        return 0
+    spec = games.spec(card["game"])
+    more = spec.num_actions(spec.validate(card.get("options", {}))) if card.get("hears") == ANSWERS else 0
+    return language.num_features(card["game"]) + more
 
 
 def act(
@@ -113,10 +132,20 @@ def act_many(
     """
     seats = seats.astype(np.int32)
     if reads_alone(policy):
-        heard = Heard(told=heard.told)
+        heard = Heard(told=_read(policy, heard))
     logits = policy.logits_many(states, seats, masks, worlds, heard.goal, heard.told, memory)
     heads = games.spec(policy.game).heads
     return choose(logits, heard.prior, greedy=not draws(policy, greedy), rng=rng, heads=heads)
+
+
+def _read(policy: Policy, heard: Heard) -> np.ndarray | None:
+    """What a network reads of what seats heard, if that is all it hears: the instructions' features, and
+    behind them their answers for the moves of now, if it reads those.
+    """
+    if heard.told is None or policy.card["hears"] != ANSWERS:
+        return heard.told
+    prior = np.zeros((len(heard.told), told_size(policy.card) - heard.told.shape[1]), np.float32)
+    return np.concatenate([heard.told, prior if heard.prior is None else answers(heard.prior)], axis=1)
 
 
 class Player:
@@ -163,15 +192,16 @@ _memories: WeakKeyDictionary[Policy, Memories] = WeakKeyDictionary()
 def remembered(policy: Policy, sim: Simulation, seat: int) -> np.ndarray:
     """What an agent remembers (M,) of a seat's game before its move now.
 
-    Where the seat has moved without it since it last looked, the game is simulated again; a game whose past
+    Where the seat has decided without it since it last looked, the game is simulated again; a game whose past
     isn't kept begins with nothing for it.
     """
-    nothing = -1, np.zeros(policy.memory, np.float32), np.zeros(policy.memory, np.float32)
+    each = sim.spec.decision_ticks
+    nothing = -each, np.zeros(policy.memory, np.float32), np.zeros(policy.memory, np.float32)
     kept = _memories.setdefault(policy, WeakKeyDictionary()).get(sim, {})
     tick, before, after = kept.get(seat, nothing)
     if tick == sim.tick:
         return before
-    missed = tick > sim.tick or any(mover in (-1, seat) for mover in sim.movers[tick + 1 :])
+    missed = tick > sim.tick or any(mover in (-1, seat) for mover in sim.movers[tick + each :])
     return _recalled(policy, sim, seat) if missed and all(sim.actions) else after
 
 
@@ -193,14 +223,16 @@ def remembering(
 
 
 def _recalled(policy: Policy, sim: Simulation, seat: int) -> np.ndarray:
-    """What an agent remembers (M,) of a seat's moves in a game, from its beginning on."""
+    """What an agent remembers (M,) of a seat's decisions in a game, from its beginning on."""
     past = Simulation(sim.game, sim.options, sim.seed, sim.deck or None)
     memory = np.zeros((1, policy.memory), np.float32)
     seats = np.array([seat], np.int32)
     for joint, moved in zip(sim.actions, sim.movers, strict=True):
-        if moved in (-1, seat):
+        if moved in (-1, seat) and past.tick % past.spec.decision_ticks == 0:
             worlds = None if past.world is None else [past.world]
-            policy.logits_many(past.state[None], seats, past.legal(seat)[None], worlds, memory=memory)
+            # A copy that can be written to, like all that agents are shown: else all would be compiled again.
+            states = np.stack([past.state])
+            policy.logits_many(states, seats, past.legal(seat)[None], worlds, memory=memory)
         past.step(joint)
     return memory[0]
 

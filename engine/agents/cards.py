@@ -16,6 +16,7 @@ from engine.simulation.spec import OptionError
 
 MOST_PLAYERS = 1000
 MOST_TEXT = 20_000  # characters
+MOST_MS = 10_000  # of a tick and of a reaction
 
 
 def problem_of(card: Any) -> str:
@@ -44,6 +45,10 @@ def _is_number(value: Any) -> bool:
 
 def _is_whole(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _is_clock(least: int) -> Callable[[Any], bool]:
+    return lambda value: _is_number(value) and least <= value <= MOST_MS
 
 
 def _list_of(fits: Callable[[Any], bool]) -> Callable[[Any], bool]:
@@ -86,15 +91,51 @@ def _is_matrix(value: Any) -> bool:
     return all(map(_is_text, labels)) and all(map(_list_of(_is_number), rows))
 
 
+def _is_policy_table(value: Any) -> bool:
+    if not isinstance(value, dict) or not _list_of(_is_text)(value.get("columns")):
+        return False
+    cell = _object_of(text=_is_text, level=lambda level: _is_whole(level) and 0 <= level <= 10)
+    row = _object_of(label=_is_text, cells=_list_of(cell))
+    texts = all(_is_text(value.get(name)) for name in ("title", "corner", "sentence"))
+    return texts and _list_of(row)(value.get("rows"))
+
+
+def _is_told(value: Any) -> bool:
+    if not isinstance(value, dict) or not _is_mean(value.get("untold")):
+        return False
+    rows = value.get("instructions")
+    if not isinstance(rows, list) or not all(map(_is_told_row, rows)):
+        return False
+    return len({tuple(one["scores"]) for one in rows}) <= 1
+
+
+def _is_told_row(value: Any) -> bool:
+    return isinstance(value, dict) and all(fits(value.get(name)) for name, fits in _TOLD)
+
+
+def _is_mean(value: Any) -> bool:
+    return isinstance(value, dict) and _is_number(value.get("mean"))
+
+
+_TOLD: tuple[tuple[str, Callable[[Any], bool]], ...] = (
+    ("text", _is_text),
+    ("sentence", _is_text),
+    ("program", _or_null(_object_of())),
+    ("rows", _list_of(_list_of(_is_number))),
+    ("scores", _by_name(_is_mean)),
+)
 _score = _or_null(
     _object_of(mean=_or_null(_is_number), stderr=_or_null(_is_number), interval=_or_null(_is_pair))
 )
 _measured = {
+    "people": _score,
     "self_play": _score,
     "greedy": lambda value: _is_number(value) or _score(value),
     "cross_play": _by_name(_score),
     "partners": _by_name(_score),
     "action_matrix": _or_null(_is_matrix),
+    "instructed": _or_null(_is_told),
+    "policy_table": _or_null(_is_policy_table),
 }
 _evaluation = _object_of(**_measured, layouts=_by_name(_object_of(**_measured)))
 _text = ("something else than a text", _or_null(_is_text))
@@ -106,6 +147,8 @@ FIELDS: dict[str, tuple[str, Callable[[Any], bool]]] = {
     **dict.fromkeys(("orders", "acts", "hears", "sha256", "instructions", "goal"), _text),
     **dict.fromkeys(("rules_version", "features_version", "told_version"), _whole),
     **dict.fromkeys(("inputs", "choices"), _texts),
+    "tick_ms": (f"something else than milliseconds from 1 to {MOST_MS:,}", _is_clock(1)),
+    "reaction_ms": (f"something else than milliseconds from 0 to {MOST_MS:,}", _is_clock(0)),
     "reads": (f"something else than {' or '.join(READS)}", lambda value: value in READS),
     "players": (f"something else than numbers of players from 1 to {MOST_PLAYERS:,}", _is_players),
     "options": ("something else than an object", _object_of()),

@@ -23,6 +23,7 @@ from safetensors.numpy import save as save_tensors
 
 from engine import checked_json, games, language
 from engine.agents import cards, people
+from engine.agents.acting import told_size
 from engine.agents.features import FEATURES, inputs_for
 from engine.agents.files import sha256_of, write_atomically
 from engine.agents.layers import shape_problem
@@ -221,7 +222,7 @@ def _told_size(name: str, card: dict[str, Any]) -> int:
         raise BadAgent(
             f"{name} reads what it is told in version {card['told_version']}; this is version {version}."
         )
-    return language.num_features(card["game"])
+    return told_size(card)
 
 
 def write_agent(folder: Path, tensors: dict[str, np.ndarray], card: dict[str, Any]) -> dict[str, Any]:

@@ -3,12 +3,14 @@
 Games on a shared ground and games with goals have encoders that take those as well.
 
 A game with public history worth digesting has a `features.py` (FEATURES_VERSION, `input_size`,
-`encode_many`); reward models read its `rated_many`, if it has one. Networks of other games, and those whose
-card says so, read the canonical observation.
+`encode_many`); reward models read its `rated_many`, if it has one. If that holds conventions, a `public.py`
+of the same shape has what doesn't. Networks of other games, and those whose card says so, read the canonical
+observation.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -21,8 +23,8 @@ from engine import games
 from engine.simulation import kernels
 from engine.simulation.spec import GameSpec
 
-FEATURES, OBSERVATION = "features", "observation"
-READS = (FEATURES, OBSERVATION)  # what a network may read: a card's "reads"
+FEATURES, OBSERVATION, PUBLIC = "features", "observation", "public"
+READS = (FEATURES, OBSERVATION, PUBLIC)  # what a network may read: a card's "reads"
 
 
 def by_world(worlds: Any, rows: int) -> Iterator[tuple[Any, np.ndarray]]:
@@ -69,7 +71,7 @@ class Inputs:
 
 @lru_cache
 def _inputs(game: str, options: tuple[tuple[str, Any], ...], reads: str = FEATURES) -> Inputs:
-    module = games.part(game, "features") if reads == FEATURES else None
+    module = games.part(game, reads) if reads != OBSERVATION else None
     if module is None:
         return _canonical(games.spec(game), dict(options))
     size = int(module.input_size(_first_state(game, options)))
@@ -106,20 +108,34 @@ def _first_state(game: str, options: tuple[tuple[str, Any], ...]) -> np.ndarray:
     return state
 
 
+@lru_cache(256)
+def _complete_options(game: str, options: str) -> dict[str, Any]:
+    return games.spec(game).validate(json.loads(options))
+
+
+def complete_options(game: str, options: dict[str, Any] | None = None) -> dict[str, Any]:
+    """A game's complete options from some of them, remembered: this is asked before every move, and looking
+    at a kitchen's map takes a millisecond. Raises OptionError.
+    """
+    try:
+        known = json.dumps(options or {})
+    except (TypeError, ValueError):
+        return games.spec(game).validate(dict(options or {}))
+    return dict(_complete_options(game, known))
+
+
 def reward_inputs_for(game: str, options: dict[str, Any] | None = None) -> Inputs:
     """What reward models read: what who rates a seat sees (the game's `rated_size` and `rated_many`), or what
     agents read where the game doesn't say. Raises OptionError.
     """
-    complete = games.spec(game).validate(dict(options or {}))
-    return _reward_inputs(game, tuple(sorted(complete.items())))
+    return _reward_inputs(game, tuple(sorted(complete_options(game, options).items())))
 
 
 def inputs_for(game: str, options: dict[str, Any] | None = None, reads: str = FEATURES) -> Inputs:
     """The encoder of a game with these options (partial ones are completed; raises OptionError): its own
     features, where it has some, or, if that is what a network reads, the canonical observation.
     """
-    complete = games.spec(game).validate(dict(options or {}))
-    return _inputs(game, tuple(sorted(complete.items())), reads)
+    return _inputs(game, tuple(sorted(complete_options(game, options).items())), reads)
 
 
 def in_threads(function: Callable[..., None], pool: ThreadPoolExecutor | None, *arrays: np.ndarray) -> None:

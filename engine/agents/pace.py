@@ -1,9 +1,9 @@
-"""Proxies of people in games whose ticks are of another length than those that people were recorded at: as
-fast as people in milliseconds, not in ticks.
+"""Proxies of people where it is known how long a tick is: as fast as people in milliseconds, not in ticks.
 
 A proxy whose card says `tick_ms` decides on a clock of such ticks. Where a tick of the game is shorter, it
 waits in those in which no decision is due; where it is longer and n are due, it waits only if each of them
 would be to wait. What it remembers of late is counted on its own clock, too (a game's `pace.py` says how).
+A card's `reaction_ms` is how old the news are, of others and of what goes on by itself, on which it acts.
 What the rules count in ticks (how far a step goes, how long something cooks) stays theirs. Not for agents
 that weren't made from people, nor for games without a clock or of which nobody says how long a tick is.
 """
@@ -32,33 +32,39 @@ def tick_of(game: str, options: dict[str, Any]) -> float | None:
 
 def at_pace(policy: Policy, tick_ms: float | None) -> Policy:
     """An agent as it plays where a tick has so many milliseconds (None: nobody says)."""
+    policy = policy.policy if isinstance(policy, Paced) else policy
     agent: Any = policy  # which is hashable, although its protocol doesn't say so
     own = policy.card.get("tick_ms")
-    if not own or not tick_ms or abs(tick_ms / own - 1) < NEAR or games.spec(policy.game).no_op is None:
+    if not own or not tick_ms or games.spec(policy.game).no_op is None:
         return policy
-    return _paced(agent, tick_ms / own)
+    ratio, late = tick_ms / own, round(policy.card.get("reaction_ms", 0) / own)
+    if abs(ratio - 1) < NEAR:
+        ratio = 1.0
+    return policy if ratio == 1 and not late else _paced(agent, ratio, late)
 
 
 @lru_cache(maxsize=64)
-def _paced(policy: Any, ratio: float) -> Paced:
+def _paced(policy: Any, ratio: float, late: int) -> Paced:
     """Always the same one, because what a seat remembers is kept by who plays it."""
-    return Paced(policy, ratio)
+    return Paced(policy, ratio, late)
 
 
 class Paced:
-    """A proxy on a clock of its own, of which a tick of the game is `ratio` ticks.
+    """A proxy on a clock of its own, of which a tick of the game is `ratio` ticks, and to whom news are
+    `late` of its ticks old.
 
     Besides what the proxy remembers it remembers of a seat's game: ticks so far, ticks of the clock that the
-    proxy has seen, and what each player last did since, besides waiting (+ 1).
+    proxy has seen, what each player last did since, besides waiting (+ 1), and the last news, oldest first.
     """
 
-    def __init__(self, policy: Policy, ratio: float) -> None:
-        self.policy, self.ratio = policy, ratio
+    def __init__(self, policy: Policy, ratio: float, late: int = 0) -> None:
+        self.policy, self.ratio, self.late = policy, ratio, late
         self.name, self.game, self.card, self.players = policy.name, policy.game, policy.card, policy.players
         self.wait = int(games.spec(policy.game).no_op or 0)
         # Features of people are about what was done lately.
         self.records = games.part(policy.game, "pace") if isinstance(policy, PeoplePolicy) else None
-        self.memory = policy.memory + 2 + (self.records.PLAYERS if self.records else 0)
+        self.news_at = policy.memory + 2 + (self.records.PLAYERS if self.records else 0)
+        self.memory = self.news_at + (late * self.records.NEWS if self.records else 0)
 
     def logits(self, sims: list[Simulation], seats: list[int]) -> np.ndarray:
         return _from_games(self, sims, seats)
@@ -75,7 +81,8 @@ class Paced:
     ) -> np.ndarray:
         if memory is None:
             memory = np.zeros((len(states), self.memory), np.float32)
-        tick, seen, did = (memory[:, self.policy.memory :][:, part] for part in (0, 1, slice(2, None)))
+        tick, seen = memory[:, self.policy.memory], memory[:, self.policy.memory + 1]
+        did, news = memory[:, self.policy.memory + 2 : self.news_at], memory[:, self.news_at :]
         now, then = self._due(tick), self._due(tick + 1)
         if self.records is not None:
             last = self.records.done(states)
@@ -84,11 +91,17 @@ class Paced:
         liked = np.full(masks.shape, -np.inf, np.float32)
         for step in range(int((now + 1 - seen)[due].max(initial=0)) - 1, -1, -1):
             rows = np.flatnonzero(due & (now - step >= seen))
-            at = self._at(states[rows], now[rows] - step, did[rows] if step == 0 else None)
+            clock, mine = now[rows] - step, np.asarray(seats)[rows]
+            at = self._at(states[rows], clock, did[rows] if step == 0 else None)
+            if self.records is not None and self.late:
+                fresh = self.records.news(at, mine)
+                known = np.where(clock[:, None] > 0, news[rows], np.tile(fresh, self.late))
+                at = self.records.outdated(at, mine, known[:, : self.records.NEWS])
+                news[rows] = np.concatenate([known[:, self.records.NEWS :], fresh], 1)
             grounds = [worlds[row] for row in rows] if isinstance(worlds, list) else worlds
             own = memory[rows, : self.policy.memory]
             goal, heard = (None if one is None else one[rows] for one in (goals, told))
-            seen_by = at, np.asarray(seats)[rows], masks[rows], grounds, goal, heard
+            seen_by = at, mine, masks[rows], grounds, goal, heard
             liked[rows] = self.policy.logits_many(*seen_by, memory=own)
             memory[rows, : self.policy.memory] = own
         seen[due] = now[due] + 1

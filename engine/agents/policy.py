@@ -14,7 +14,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from engine import games
-from engine.agents.features import FEATURES, Inputs, by_world, inputs_for
+from engine.agents.features import FEATURES, Inputs, by_world, complete_options, inputs_for
 from engine.agents.layers import GATES, memory_size
 from engine.simulation.simulation import Simulation
 
@@ -249,7 +249,7 @@ def misfit(name: str, players: tuple[int, ...], card: dict[str, Any], options: d
     trained = card.get("options", {})
     if spec.variant is None or not trained:
         return ""
-    complete = spec.validate(trained)
+    complete = complete_options(card["game"], trained)
     if all(complete[key] == options[key] for key in trained):
         return ""
     learned, asked = (

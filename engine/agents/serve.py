@@ -3,7 +3,8 @@ each.
 
     {"id": 7, "agent": ref or folder, "match": any name, "game", "options", "seed", "deck", "actions": [[…]],
      "seat": 1, "programs": [instruction program, …]}
-    {"id": 7, "action": 12}        {"id": 7, "error": "why, in words"}
+    {"id": 7, "action": 12, "reasons": [why, in terms of the programs (engine.agents.reasons)]}
+    {"id": 7, "error": "why, in words"}
 
 Where all move at once, one line a match and tick asks for all its agents, and brings only what is new:
 
@@ -37,6 +38,7 @@ from engine.agents.acting import act
 from engine.agents.catalogue import load
 from engine.agents.live import LiveGames, sentence_of
 from engine.agents.policy import Policy
+from engine.agents.reasons import reasons
 from engine.simulation.simulation import Simulation
 
 GAMES_KEPT = 256
@@ -79,8 +81,8 @@ class Server:
         programs = [request.get("programs", []) for request, _ in batch]
         chosen = act(policy, games, seats, self.rng, programs)
         return [
-            {"id": request["id"], "action": action}
-            for (request, _), action in zip(batch, chosen, strict=True)
+            {"id": request["id"], "action": action, "reasons": reasons(policy, game, seat, told, action)}
+            for (request, game), seat, told, action in zip(batch, seats, programs, chosen, strict=True)
         ]
 
     def policy(self, agent: str, game: str) -> Policy:

@@ -24,6 +24,7 @@ from safetensors import SafetensorError
 from safetensors.numpy import load_file
 
 from engine import command_line, games, language
+from engine.agents.acting import ANSWERS, told_size
 from engine.agents.catalogue import WEIGHTS, BadAgent, load, read_card, write_agent
 from engine.agents.layers import GATES, memory_size, told_layers
 
@@ -77,10 +78,11 @@ def add_choices(tensors: Tensors, old: list[str], new: list[str]) -> Tensors:
     return {**tensors, "policy.weight": rows, "policy.bias": offsets}
 
 
-def hearing(tensors: Tensors, card: dict[str, Any]) -> tuple[Tensors, dict[str, Any]]:
+def hearing(tensors: Tensors, card: dict[str, Any], answers: bool = False) -> tuple[Tensors, dict[str, Any]]:
     """The agent that also reads what it is told, behind all that it reads, and its card; the agent itself if
-    it does so already. Tensors may be torch's. Raises BadSurgery where it learned to read that in another
-    version.
+    it does so already. With `answers` it reads the instruction's answers for the moves of now as well, and
+    hears of it in no other way. Tensors may be torch's. Raises BadSurgery where it learned to read that in
+    another version.
     """
     version = language.features_version(card["game"])
     if "told_version" in card:
@@ -88,9 +90,10 @@ def hearing(tensors: Tensors, card: dict[str, Any]) -> tuple[Tensors, dict[str, 
             found = f"version {card['told_version']}; this is version {version}"
             raise BadSurgery(f"{card.get('name', 'The agent')} reads what it is told in {found}.")
         return tensors, card
-    more = ((0, 0), (0, language.num_features(card["game"])))
+    card = {**card, "told_version": version, **({"hears": ANSWERS} if answers else {})}
+    more = ((0, 0), (0, told_size(card)))
     wider = {key: np.pad(np.asarray(tensors[key]), more) for key in told_layers(tensors)}
-    return {**tensors, **wider}, {**card, "told_version": version}
+    return {**tensors, **wider}, card
 
 
 def remembering(tensors: Tensors, card: dict[str, Any], size: int, seed: int) -> Tensors:
@@ -112,22 +115,22 @@ def remembering(tensors: Tensors, card: dict[str, Any], size: int, seed: int) ->
     return {**grown, **{key: np.pad(tensors[key], more) for key in told_layers(grown)}}
 
 
-def widen(agent: Path, ref: str, out: Path) -> dict[str, Any]:
-    """Write the agent `ref` in the folder `agent` as one that also reads what it is told; returns its card,
-    which names the old one as its parent. Raises BadAgent and BadSurgery.
+def widen(agent: Path, ref: str, out: Path, answers: bool = False) -> dict[str, Any]:
+    """Write the agent `ref` in the folder `agent` as one that also reads what it is told, as `hearing` does;
+    returns its card, which names the old one as its parent. Raises BadAgent and BadSurgery.
     """
     card = read_card(agent)
     if card.get("kind") != "network":
         raise BadSurgery(f"{ref} has no network that could read anything.")
     load(str(agent.resolve()), card["game"])  # checks its weights
-    tensors, heard = hearing(load_file(agent / WEIGHTS), card)
+    tensors, heard = hearing(load_file(agent / WEIGHTS), card, answers)
     if heard is card:
         raise BadSurgery(f"{ref} reads what it is told already.")
     made = {
         "name": out.name,
         "parents": [ref],
         "parent_sha256": card["sha256"],
-        "command": "manage.py agents widen --agent REF --out FOLDER",
+        "command": "manage.py agents widen --agent REF --out FOLDER" + " --answers" * answers,
     }
     return write_agent(out, tensors, {**heard, **made})
 

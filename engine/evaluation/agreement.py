@@ -53,21 +53,41 @@ class Agreement:
         return (observed - expected) / (1 - expected)
 
 
-def match_ticks(a: Iterable[int], b: Iterable[int], window: int) -> int:
-    """Size of the largest one-to-one matching of ticks that differ by at most `window` ticks.
+def matching(a: Iterable[int], b: Iterable[int], window: int) -> list[tuple[int, int]]:
+    """The largest one-to-one matching of ticks that differ by at most `window` ticks, as pairs.
 
     Taking the earliest two that fit is optimal, because all ticks have the same window.
     """
     left, right = sorted(a), sorted(b)
-    i = j = matched = 0
+    i = j = 0
+    pairs = []
     while i < len(left) and j < len(right):
         if abs(left[i] - right[j]) <= window:
-            i, j, matched = i + 1, j + 1, matched + 1
+            pairs.append((left[i], right[j]))
+            i, j = i + 1, j + 1
         elif left[i] < right[j]:
             i += 1
         else:
             j += 1
-    return matched
+    return pairs
+
+
+def match_ticks(a: Iterable[int], b: Iterable[int], window: int) -> int:
+    """Size of that matching."""
+    return len(matching(a, b, window))
+
+
+def unmatched(a: Marks, b: Marks, window: int) -> tuple[list, list]:
+    """The marks of a, and those of b, that the other has no match for, by tick."""
+    tracks_a, tracks_b = by_track(a), by_track(b)
+    alone: tuple[list, list] = ([], [])
+    for seat, sign in tracks_a.keys() | tracks_b.keys():
+        mine, theirs = tracks_a.get((seat, sign), []), tracks_b.get((seat, sign), [])
+        pairs = matching(mine, theirs, window)
+        for side, ticks in enumerate((mine, theirs)):
+            matched = [pair[side] for pair in pairs]
+            alone[side].extend((seat, tick, sign) for tick in ticks if tick not in matched)
+    return tuple(sorted(marks, key=lambda mark: (mark[1], mark[0])) for marks in alone)  # type: ignore[return-value]
 
 
 def by_track(marks: Marks) -> dict[tuple[int, int], list[int]]:

@@ -9,7 +9,9 @@ mark has `simulated` set. The knobs are the ways in which people are known to di
 from __future__ import annotations
 
 import uuid
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -19,6 +21,8 @@ from engine.evaluation import measures
 from engine.language.standings import completed
 from engine.simulation.log import EpisodeLog, walk
 from engine.simulation.told import changes
+
+Programs = list[dict[str, Any]]
 
 PREFIX = "simulated:"
 OBEYED = 0.5
@@ -60,30 +64,64 @@ class Annotator:
         return PREFIX + self.name
 
 
-def progress(log: EpisodeLog, seat: int, measure: str = measures.USUAL) -> np.ndarray:
-    """True progress phi (T+1,) of one seat, 0 at tick 0: what a measure of the game counts (see
-    engine.evaluation.measures), and what obeying was worth, unless the measure itself goes by what was told.
-
-    The game's `progress.py` may say by OBEYED what obeying for a move is worth.
+class Watched:
+    """An episode as annotators watch it: it is played again once, however many of them rate however many
+    seats of it by however many measures.
     """
-    game, each = log.header["game"], measures.measure(log.header["game"], measure)
-    scripted = games.part(game, "progress", "evaluation")
-    worth = getattr(scripted, "OBEYED", OBEYED)
-    told, now = changes(completed(log), seat), []
-    heard = [(tick, language.together(game, programs)) for tick, programs in told if each.told]
-    obeyed, states, wanted = [0.0], [], None
-    for sim in walk(log):
-        if states:
-            obeyed.append(0.0 if wanted is None else worth * obedience(wanted, sim.actions[-1][seat]))
-        states.append(sim.state.copy())
-        seats = sim.seats
-        while told and told[0][0] <= sim.tick:
-            now = told.pop(0)[1]
-        wanted = None
+
+    def __init__(self, log: EpisodeLog) -> None:
+        self.log = log
+        self._rated: dict[Any, np.ndarray] = {}
+
+    @cached_property
+    def completed(self) -> EpisodeLog:
+        """The log with all that follows from it about what was told."""
+        return completed(self.log)
+
+    @cached_property
+    def states(self) -> list[np.ndarray]:
+        """The record at every tick."""
+        return [sim.state.copy() for sim in walk(self.log)]
+
+    def rated(self, measure: str, heard: Sequence[tuple[int, np.ndarray]] = ()) -> np.ndarray:
+        """What a measure of the game counts, (T+1, seats), of seats that `heard` something, as in
+        engine.evaluation.measures.
+        """
+        key = measure, tuple((tick, features.tobytes()) for tick, features in heard)
+        if key not in self._rated:
+            each = measures.measure(self.log.header["game"], measure)
+            self._rated[key] = measures.rated(each, self.states, len(self.log.header["seats"]), heard)
+        return self._rated[key]
+
+    def progress(self, seat: int, measure: str = measures.USUAL) -> np.ndarray:
+        """True progress phi (T+1,) of one seat, 0 at tick 0: what a measure counts, and what obeying was
+        worth, unless the measure itself goes by what was told.
+
+        The game's `progress.py` may say by OBEYED what obeying for a move is worth.
+        """
+        game, told = self.log.header["game"], changes(self.completed, seat)
+        if measures.measure(game, measure).told:
+            heard = [(tick, language.together(game, programs)) for tick, programs in told]
+            return np.asarray(self.rated(measure, heard)[:, seat])
+        phi = np.asarray(self.rated(measure)[:, seat])
         # Where instructions are goals, no move is what one asks for.
-        if now and not each.told and not sim.spec.goal_size and not sim.over and sim.current in (None, seat):
-            wanted = language.priors(game, now, sim, seat)
-    return measures.rated(each, states, seats, heard)[:, seat] + np.cumsum(obeyed)
+        if games.spec(game).goal_size or not any(programs for _, programs in told):
+            return phi
+        worth = getattr(games.part(game, "progress", "evaluation"), "OBEYED", OBEYED)
+        return phi + worth * np.cumsum(self._obeyed(seat, told))
+
+    def _obeyed(self, seat: int, told: list[tuple[int, Programs]]) -> list[int]:
+        """By tick (T+1), the `obedience` of the move before it."""
+        found, coming, now, wanted = [0], list(told), [], None
+        for sim in walk(self.log):
+            if sim.tick:
+                found.append(0 if wanted is None else obedience(wanted, sim.actions[-1][seat]))
+            while coming and coming[0][0] <= sim.tick:
+                now = coming.pop(0)[1]
+            wanted = None
+            if now and not sim.over and sim.current in (None, seat):
+                wanted = language.priors(sim.game, now, sim, seat)
+        return found
 
 
 def obedience(wanted: np.ndarray, action: int) -> int:
@@ -96,14 +134,14 @@ def obedience(wanted: np.ndarray, action: int) -> int:
 
 
 def annotate(
-    log: EpisodeLog, episode: str, seat: int, annotator: Annotator, seed: int = 0
+    watched: Watched, episode: str, seat: int, annotator: Annotator, seed: int = 0
 ) -> list[dict[str, Any]]:
     """The marks that `annotator` makes on a seat, as rows of a snapshot's marks.jsonl, by tick.
 
     The same annotator, episode, seat and seed always make the same marks with the same ids.
     """
     rng = np.random.default_rng([seed, seat, *uuid.uuid5(_NAMESPACE, episode + annotator.name).bytes])
-    phi = progress(log, seat, annotator.measure)
+    phi, game = watched.progress(seat, annotator.measure), watched.log.header["game"]
     last, since, placed, weights = len(phi) - 1, 0.0, [], []
     for tick in range(1, last + 1):
         change = phi[tick] - since
@@ -118,7 +156,7 @@ def annotate(
             placed.append((tick, int(rng.choice([-1, 1]))))
             weights.append(annotator.threshold**annotator.salience)
     if annotator.pace is not None:
-        per_second = games.spec(log.header["game"]).ticks_per_second
+        per_second = games.spec(game).ticks_per_second
         most = rng.poisson(annotator.pace * last / (300 * per_second if per_second else MOVES))
         # The Gumbel-top-k draw: without replacement, by weight.
         kept = np.argsort(-(np.log(weights) + rng.gumbel(size=len(placed))))[:most]

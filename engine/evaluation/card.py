@@ -10,40 +10,46 @@ from typing import Any
 
 import numpy as np
 
-from engine import games
-from engine.agents.acting import Player
+from engine import games, language
 from engine.agents.catalogue import CARD, folder_of, load, read_card
 from engine.agents.files import write_atomically
 from engine.agents.policy import Policy
 from engine.evaluation.bench_act import acting_latency
 from engine.evaluation.people import evaluate_people, proxy
-from engine.evaluation.self_play import play, self_play, summary
-from engine.simulation.batch import Batch
+from engine.evaluation.reward_return import play_rewarded
+from engine.evaluation.self_play import over_deals, play, self_play, summary
 from engine.simulation.simulation import Simulation
+
+MATRIX_GAMES = 500
+"""Games of an action matrix."""
 
 
 def action_matrix(
-    policy: Policy, options: dict[str, Any], moves: int = 40_000, seed: int = 0
-) -> dict[str, Any]:
-    """P(move | the partner's move before it) in self-play: {"labels", "rows"}, one row a move before.
-
-    Rows sum to 1, or to 0 where the move before never came.
+    policy: Policy,
+    options: dict[str, Any],
+    episodes: int = MATRIX_GAMES,
+    seed: int = 0,
+    told: str = "",
+    firmness: float = 1.0,
+) -> tuple[dict[str, Any], np.ndarray]:
+    """P(move | the partner's move before it) in self-play, {"labels", "rows"}, one row a move before; and the
+    scores (episodes,). Rows sum to 1, or to 0 where the move before never came. `told`: what all seats hear,
+    so firmly. Raises ValueError for words that can't be followed.
     """
-    spec = games.spec(policy.game)
     labels = action_labels(policy.game, options)
-    batch = Batch(spec, options, 256, observations="none", seed=seed)
-    counts, rng = np.zeros((len(labels), len(labels))), np.random.default_rng(seed)
-    before, every = np.full(batch.n, -1), np.arange(batch.n)
-    player = Player(policy, batch.n, spec.seats(batch.options))
-    for _ in range(max(1, moves // batch.n)):
-        actions = np.array(player.act(every, batch.states, batch.seats, batch.masks, rng))
-        known = before >= 0
+    seats = games.spec(policy.game).seats(games.spec(policy.game).validate(options))
+    counts, before = np.zeros((len(labels), len(labels))), np.full(episodes, -1)
+
+    def watch(rows: np.ndarray, actions: np.ndarray) -> None:
+        known = rows[before[rows] >= 0]
         np.add.at(counts, (before[known], actions[known]), 1)
-        batch.step(actions)
-        player.begin(batch.dones != 0)
-        before = np.where(batch.dones != 0, -1, actions)
+        before[rows] = actions[rows]
+
+    hearers = range(seats) if told else None
+    how: dict[str, Any] = {"told": told, "hearers": hearers, "firmness": firmness, "watch": watch}
+    played = play_rewarded([policy] * seats, policy.game, options, episodes, seed, **how)
     rows = counts / np.maximum(counts.sum(axis=1, keepdims=True), 1)
-    return {"labels": labels, "rows": rows.round(4).tolist()}
+    return {"labels": labels, "rows": rows.round(4).tolist()}, played.scores
 
 
 def action_labels(game: str, options: dict[str, Any]) -> list[str]:
@@ -54,6 +60,25 @@ def action_labels(game: str, options: dict[str, Any]) -> list[str]:
         return own.action_labels(options)[:-1]
     sim = Simulation(game, options)
     return [sim.action_text(sim.current or 0, action) for action in range(sim.num_actions - 1)]
+
+
+def told_table(policy: Policy, texts: list[str], options: dict[str, Any], seed: int) -> dict[str, Any]:
+    """What each instruction changes when all seats hear it: {"episodes", "untold": score, "instructions":
+    [{"text", "sentence", "program", "rows": of its action matrix, in per cent, "scores": {firmness:
+    score}}]}; scores are {"mean", "stderr"} of the same deals.
+    """
+    _, untold = action_matrix(policy, options, seed=seed)
+    found = []
+    for text in texts:
+        reading = language.read(policy.game, text)
+        scores = {}
+        for name, share in sorted(language.FIRMNESS.items(), key=lambda one: one[1]):
+            matrix, each = action_matrix(policy, options, MATRIX_GAMES, seed, text, share)
+            scores[name] = over_deals(each)
+        rows = [[round(100 * value) for value in row] for row in matrix["rows"]]  # of the firmest
+        told = {"text": text, "sentence": reading.sentence, "program": reading.program}
+        found.append({**told, "rows": rows, "scores": scores})
+    return {"episodes": MATRIX_GAMES, "untold": over_deals(untold), "instructions": found}
 
 
 def measure(
@@ -97,7 +122,9 @@ def measure(
     if proxy(policy.game, complete) is not None:
         found["people"] = evaluate_people(policy, policy.game, complete, seed=seed)
     if spec.turn_based:
-        found["action_matrix"] = action_matrix(policy, complete, seed=seed)
+        found["action_matrix"], _ = action_matrix(policy, complete, seed=seed)
+        if texts := policy.card.get("hyperparameters", {}).get("instructions"):
+            found["instructed"] = told_table(policy, texts, complete, seed)
     return found
 
 

@@ -19,6 +19,7 @@ import numpy as np
 
 from engine import games
 from engine.agents.acting import draws, manner
+from engine.agents.pace import at_pace
 from engine.agents.policy import Policy, Unsupported, Worlds, check_fits
 from engine.games import people
 from engine.simulation.log import EpisodeLog, LogError, begin, read_lines, words_by_step
@@ -200,6 +201,28 @@ def together(tables: Sequence[Sequence[str]]) -> list[str]:
     return [head(names[0]) for names in tables]
 
 
+def divided(found: Sequence[Recorded], divide: int) -> list[int]:
+    """The part of each game: people who ever played together are in one part, in the order of their names."""
+    groups = together([one.names for one in found])
+    order = {name: index for index, name in enumerate(sorted(set(groups)))}
+    return [order[name] % divide for name in groups]
+
+
+def held_out(found: Sequence[Recorded], card: dict[str, Any]) -> list[Recorded]:
+    """The games of those whom a proxy with this card didn't learn from, of the games that it was made with;
+    raises ValueError with a sentence where there are none.
+    """
+    made = card.get("hyperparameters", {})
+    if "divide" not in made or "parts" not in made:
+        raise ValueError(f"{card.get('name')} wasn't made from people, so nobody was held out.")
+    learned = made["parts"] or range(made["divide"] - 1)
+    parts = divided(found, made["divide"])
+    others = [one for one, part in zip(found, parts, strict=True) if part not in learned]
+    if not others:
+        raise ValueError(f"{card.get('name')} learned from all people in this file.")
+    return others
+
+
 def too_few(tables: Sequence[Sequence[str]], divide: int) -> str:
     """Why those who played can't be divided, in a sentence; "" if they can."""
     groups = len(set(together(tables)))
@@ -270,8 +293,9 @@ def imitation(
     `accuracy`: how often its likeliest action, all heads of it, was theirs; `not_stay_accuracy`: the same
     where they did something (in games in which one can do nothing). `people`: means with each person of ten
     actions or more counted alike. Games that the agent can't play are left out; raises Unsupported if it can
-    play none.
+    play none. A proxy of people is asked in ticks as long as those it was made from, whatever these were.
     """
+    policy = at_pace(policy, policy.card.get("tick_ms"))
     found, unfit = _fitting(policy, game, found)
     spec = games.spec(game)
     seats_of = max(one.who.shape[1] for one in found)

@@ -25,7 +25,9 @@ from engine.games import arguments
 from engine.simulation.simulation import Simulation
 
 
-def obedience(policy: Policy, instruction: str, episodes: int = 100, seed: int = 0) -> dict[str, Any]:
+def obedience(
+    policy: Policy, instruction: str, episodes: int = 100, seed: int = 0, firmness: float = 1.0
+) -> dict[str, Any]:
     """Self-play with `instruction` to seat 1, and without it, on the same decks.
 
     {"reading", "told": {"asked", "followed", "share", "score"}, "untold": the same}; raises ValueError for an
@@ -36,7 +38,8 @@ def obedience(policy: Policy, instruction: str, episodes: int = 100, seed: int =
         raise ValueError(reading.sentence)
     found: dict[str, Any] = {"instruction": instruction, "reading": reading.sentence}
     for name, told in (("told", True), ("untold", False)):
-        found[name] = _play(policy, reading.program, told, episodes, seed)
+        program = language.softened(policy.game, reading.program, firmness)
+        found[name] = _play(policy, program, told, episodes, seed)
     return found
 
 

@@ -10,7 +10,7 @@ engine.evaluation.reward_return.play_rewarded, in which the player in seat 0 tel
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -35,9 +35,8 @@ EXACT = 1e-6  # of sums of thirds
 @dataclass(frozen=True)
 class Probe:
     """A task. `succeeded`: what adds up to 1 or more for a seat that succeeded within `limit` ticks;
-    `progress`: what adds up to how far it has come, as simulated annotators see it. `options` go before those
-    that are given; `arrange` may change the records (n, state_size) that games begin at; `able` says of a
-    record whether a seat could do it at all.
+    `progress`: what adds up to how far it has come, as simulated annotators see it. `arrange` may change the
+    records (n, state_size) that games begin at; `able` says of a record whether a seat could do it at all.
     """
 
     name: str
@@ -45,7 +44,6 @@ class Probe:
     limit: int
     succeeded: Measure
     progress: Measure
-    options: dict[str, Any] = field(default_factory=dict)
     arrange: Callable[[np.ndarray], None] | None = None
     able: Callable[[np.ndarray, int], bool] = lambda state, seat: True
 
@@ -130,7 +128,7 @@ def probed(
     aren't told, else the policy does. Raises ValueError where nobody could be told.
     """
     game = policy.game
-    complete = games.spec(game).validate({**varied(game), **probe.options, **(options or {})})
+    complete = games.spec(game).validate({**varied(game), **(options or {})})
     seats, arrange = audience(game, complete), probe.arrange or (lambda states: None)
     if not seats:
         raise ValueError("Nobody can be told anything: the player in seat 0 has no one on its side.")
@@ -201,4 +199,4 @@ def _cell(one: dict[str, Any]) -> str:
     if one["share"] is None:
         return "nobody able"
     low, high = one["interval"]
-    return f"{one['share']:.0%} ({low:.0%} to {high:.0%})"
+    return f"{one['share']:.0%} ({max(0.0, low):.0%} to {high:.0%})"

@@ -19,9 +19,9 @@ import numpy as np
 
 from engine.agents.acting import manner
 from engine.agents.policy import Policy, check_fits
-from engine.evaluation.annotators import progress
+from engine.evaluation.annotators import Watched
 from engine.evaluation.deals import over_deals
-from engine.evaluation.simulated_episodes import play_on
+from engine.evaluation.simulated_episodes import Table, play_on
 from engine.language.standings import completed
 from engine.simulation.log import EpisodeLog, read_lines, verify, walk
 from engine.simulation.simulation import Simulation
@@ -77,7 +77,7 @@ def played_on(
     for record in out.records:
         known.note(record)
     cast = [policy if seat in one.seats else person for seat in range(sim.seats)]
-    play_on(sim, out, known, cast, np.random.default_rng([seed, one.start]), until=one.stop)
+    play_on([Table(sim, out, known, cast, until=one.stop)], np.random.default_rng([seed, one.start]))
     return out
 
 
@@ -86,7 +86,8 @@ def outcome(log: EpisodeLog, one: Segment, scores: Sequence[int]) -> dict[str, f
     between an instruction and tick `stop`; `scores` at its ticks.
     """
     stop = min(one.stop, len(log.steps))
-    phis = [progress(log, seat) for seat in one.seats]
+    watched = Watched(log)
+    phis = [watched.progress(seat) for seat in one.seats]
     ends = {span.seat: span for span in told(log).spans if span.id == one.id}
     done = [seat in ends and ends[seat].why == "done" and (ends[seat].end or 0) <= stop for seat in one.seats]
     return {

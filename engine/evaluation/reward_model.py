@@ -134,8 +134,9 @@ def by_episode(judged: Sequence[Judged]) -> list[list[Judged]]:
 
 def report(judged: Sequence[Judged], rng: np.random.Generator, window: int = 2) -> dict[str, Estimate]:
     """Against marks, bootstrapped over episodes: `pair_accuracy` (balanced over signs), `regress_accuracy`
-    and `delta_auc`; `matched_accuracy` (balanced over signs at equal gaps), `swap_auc` and
-    `calibration_error`.
+    and `delta_auc`; `matched_accuracy` (balanced over signs at equal gaps), `swap_auc` (gains under the right
+    instruction against gains under another one, games against each other), `swap_accuracy` (each game against
+    itself) and `calibration_error`.
     """
     groups = by_episode(judged)
     counts = [sum((pair_counts(one) for one in group), np.zeros(4)) for group in groups]
@@ -151,6 +152,7 @@ def report(judged: Sequence[Judged], rng: np.random.Generator, window: int = 2) 
         "delta_auc": bootstrap(gains, _auc_of, rng),
         "matched_accuracy": bootstrap(matched, _over(matched_accuracy), rng),
         "swap_auc": bootstrap(swaps, _auc_of, rng),
+        "swap_accuracy": bootstrap(swaps, _more_of, rng),
         "calibration_error": bootstrap(binned, _over(calibration_error), rng),
     }
 
@@ -159,7 +161,7 @@ def report_on_truth(
     judged: Sequence[Judged], rng: np.random.Generator, window: int = 2
 ) -> dict[str, Estimate]:
     """Against true progress, bootstrapped over episodes: `matched_accuracy`, `regress_accuracy` (of the same
-    pairs, those in which progress was lost), `delta_auc`, over all ticks, and `swap_auc`.
+    pairs, those in which progress was lost), `delta_auc`, over all ticks, `swap_auc` and `swap_accuracy`.
     """
     groups = by_episode([one for one in judged if one.progress is not None])
     matched = [
@@ -172,6 +174,7 @@ def report_on_truth(
         "regress_accuracy": bootstrap(matched, _over(matched_regress_accuracy), rng),
         "delta_auc": bootstrap(gains, _auc_of, rng, rounds=100),
         "swap_auc": bootstrap(swaps, _auc_of, rng),
+        "swap_accuracy": bootstrap(swaps, _more_of, rng),
     }
 
 
@@ -185,6 +188,12 @@ def _joined(pairs: Sequence[tuple[np.ndarray, np.ndarray]]) -> tuple[np.ndarray,
 
 def _auc_of(some: Sequence[Any]) -> float:
     return auc(*_joined(some)) if some else float("nan")
+
+
+def _more_of(some: Sequence[Any]) -> float:
+    """The share of pairs whose first is more than their second; a tie counts half."""
+    first, second = _joined(some) if some else (np.zeros(0), np.zeros(0))
+    return float(((first > second) + 0.5 * (first == second)).mean()) if len(first) else float("nan")
 
 
 def _over(rate: Callable[[np.ndarray], float]) -> Callable[[Sequence[Any]], float]:

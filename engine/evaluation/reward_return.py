@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,16 +15,19 @@ from engine import games
 from engine.agents.acting import NOTHING, Player, draws
 from engine.agents.features import reward_inputs_for
 from engine.agents.policy import Policy
-from engine.agents.utility import OnlineUtility, RewardModel, can_read
 from engine.evaluation.measures import Measure, MeasuredGames
 from engine.evaluation.told_games import ToldGames
+from engine.language import Reading
 from engine.simulation.batch import Batch
+
+if TYPE_CHECKING:
+    from engine.agents.utility import OnlineUtility, RewardModel
 
 
 @dataclass(frozen=True)
 class Played:
-    """n games: `scores` (n,); `utilities` (n, seats): U(T) - U(0) of each seat, 0 without a model; `told`:
-    the seats that were told something.
+    """n games: `scores` (n,); `utilities` (n, seats): U(T) - U(0) of each seat, 0 without a model, by several
+    (n, seats, models); `told`: the seats that were told something.
     """
 
     scores: np.ndarray
@@ -38,13 +41,15 @@ def play_rewarded(
     options: dict[str, Any],
     episodes: int,
     seed: int = 0,
-    reward_model: RewardModel | Measure | None = None,
+    reward_model: RewardModel | Measure | Sequence[RewardModel | Measure] | None = None,
     check: Callable[[], None] = lambda: None,
-    told: str = "",
+    told: str | Reading = "",
     hearers: Sequence[int] | None = None,
     ticks: int | None = None,
     arrange: Callable[[np.ndarray], None] = lambda states: None,
     greedy: bool | None = None,
+    firmness: float = 1.0,
+    watch: Callable[[np.ndarray, np.ndarray], None] = lambda rows, actions: None,
 ) -> Played:
     """Games with policies[s] in seat s. The same seed deals the same games, whoever plays, whatever is told.
 
@@ -52,22 +57,28 @@ def play_rewarded(
     0 tells the others of its side at the start, as in live play, or with `hearers` the seats that hear it
     all the time; the reward model hears it, too. `check` is called before every move and may raise, to stop.
     After so many `ticks` all games are left, with the score that they have; `arrange` may change the records
-    that they begin at. Raises ValueError for an instruction that can't be followed.
+    that they begin at; `firmness`: how firmly it is told (`language.softened`); `watch` sees which games go
+    on, and what is done in all. Raises ValueError for an instruction that can't be followed.
     """
     spec = games.spec(game)
     batch = Batch(spec, options, episodes, observations="none", seed=seed)
     arrange(batch.states)
     batch.look()
-    scores, utilities = np.zeros(episodes), np.zeros((episodes, len(policies)))
+    models = (len(reward_model),) if isinstance(reward_model, Sequence) else ()
+    scores, utilities = np.zeros(episodes), np.zeros((episodes, len(policies), *models))
     running, every = np.ones(episodes, bool), np.arange(episodes)
     rng = np.random.default_rng(seed)
     world = batch.world if spec.world else None
     reached = batch.states.copy()
-    heard = ToldGames(game, options, batch.states, told, hearers) if told else None
-    online = None
+    heard = ToldGames(game, options, batch.states, told, hearers, firmness) if told else None
+    online: OnlineUtility | MeasuredGames | Several | None = None
     if reward_model is not None:
         meant = heard.features if heard else None
-        online = read_in(reward_model, game, options, batch.states, len(policies), meant, world)
+        place = game, options, batch.states, len(policies), meant, world
+        if isinstance(reward_model, Sequence):
+            online = Several([read_in(one, *place) for one in reward_model])
+        else:
+            online = read_in(reward_model, *place)
         online.begin(batch.states, every)
     players = [
         (Player(policy, episodes, len(policies)), np.array([other is policy for other in policies]))
@@ -85,6 +96,7 @@ def play_rewarded(
                 states, masks = batch.states[rows], batch.masks[to]
                 actions[to] = player.act(rows, states, seats, masks, rng, world, said, greedy)
         playing = np.flatnonzero(running)
+        watch(playing, actions)
         for _ in range(spec.decision_ticks):
             batch.step(actions)
             ended = running & (batch.dones != 0)
@@ -104,6 +116,24 @@ def play_rewarded(
     return Played(scores, utilities, heard.audience if heard else [])
 
 
+class Several:
+    """Reward models, or measures, that read the same games: what each adds is (len(rows), seats, models)."""
+
+    def __init__(self, each: Sequence[OnlineUtility | MeasuredGames]) -> None:
+        self.each = each
+
+    def begin(self, states: np.ndarray, rows: np.ndarray) -> None:
+        for one in self.each:
+            one.begin(states, rows)
+
+    def tick(self, states: np.ndarray, rows: np.ndarray) -> None:
+        for one in self.each:
+            one.tick(states, rows)
+
+    def add(self, states: np.ndarray, rows: np.ndarray) -> np.ndarray:
+        return np.stack([one.add(states, rows) for one in self.each], axis=-1)
+
+
 def read_in(
     model: RewardModel | Measure,
     game: str,
@@ -119,6 +149,9 @@ def read_in(
     """
     if isinstance(model, Measure):
         return MeasuredGames(model, len(states), seats, states[0], told)
+    # Reward models are torch's, which takes seconds to import: a web process asks for proxies' scores alone.
+    from engine.agents.utility import OnlineUtility, can_read
+
     inputs = reward_inputs_for(game, options)
     if not can_read(model, game, options):
         raise ValueError("The reward model was trained on games with other options than these.")

@@ -11,9 +11,10 @@ from __future__ import annotations
 import json
 import uuid
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -24,10 +25,12 @@ from engine.agents.files import write_atomically
 from engine.agents.policy import Policy
 from engine.evaluation.deals import Z
 from engine.games import stories
+from engine.language import Reading, standings
 from engine.simulation.log import EpisodeLog, encode_line, header_of, resimulate
 from engine.simulation.pictures import png
 from engine.simulation.simulation import Simulation
 from engine.simulation.spoken import last_move
+from engine.simulation.told import Told
 
 _NAMESPACE = uuid.UUID("5f4b7f0a-2a6e-4c6b-9c86-6d6f5e6f3b1d")
 LONGEST = 20_000  # ticks; no game is longer
@@ -37,6 +40,7 @@ WIDTH = 320  # pixels of a picture
 RARE = 3  # times that something must have happened in all games to be told
 DRAWS = 400  # of deals, for the intervals of shares
 Check = Callable[[], None]
+NOBODY: Mapping[int, Reading] = MappingProxyType({})  # is told anything
 
 
 @dataclass
@@ -54,27 +58,39 @@ class Watched:
     good: dict[str, int] = field(default_factory=dict)
 
 
-def watch(table: Sequence[Policy], own: Policy, options: dict[str, Any], seed: int, check: Check) -> Watched:
-    """One game of these policies by seat, and what those seats did that are `own`'s. `check` is called before
-    every decision and may raise, to stop.
+def watch(
+    table: Sequence[Policy],
+    own: Policy,
+    options: dict[str, Any],
+    seed: int,
+    check: Check,
+    heard: Mapping[int, Reading] = NOBODY,
+) -> Watched:
+    """One game of these policies by seat, and what those seats did that are `own`'s. `heard`: what a seat is
+    told at the start, by another one of its side; it is settled and ended as in a match, and in the log.
+    `check` is called before every decision and may raise, to stop.
     """
     sim = Simulation(own.game, options, seed=seed)
     spec, rng = sim.spec, np.random.default_rng(seed)
     habits = None if spec.heads else getattr(games.part(own.game, "habits"), "habits", None)
     seats = [{"kind": "agent", "name": one.card.get("title") or one.name, "agent": one.name} for one in table]
-    log = EpisodeLog(header_of(sim, episode_id(table, sim.options, seed), seats))
+    log = EpisodeLog(header_of(sim, episode_id(table, sim.options, seed, heard), seats))
+    told = tell(log, sim, heard)
     found, mine = Watched(log, 0), {seat for seat, one in enumerate(table) if one is own}
     chosen: dict[int, Any] = {}
     while not sim.over and sim.tick < LONGEST:
         tick, before = sim.tick, sim.state.copy()
         if tick % spec.decision_ticks == 0:
             check()
-            chosen = decide(sim, table, rng)
+            chosen = decide(sim, table, rng, told)
         joint = [sim.idle(seat) for seat in range(sim.seats)]
         for seat, action in chosen.items():
             joint[seat] = sim.resolve(seat, action) if spec.heads else action
         sim.step(joint)
-        log.append({"type": "step", "tick": tick, "actions": sim.actions[-1]})
+        note(log, told, {"type": "step", "tick": tick, "actions": sim.actions[-1]})
+        if heard and (spec.turn_based or sim.over or sim.tick % standings.LOOK_EVERY == 0):
+            for record in standings.done(told, sim):
+                log.append(record)
         reported = list(happened(sim, mine))
         if not reported and habits is None and not spec.heads:
             moved = sorted(mine & chosen.keys())
@@ -93,20 +109,49 @@ def watch(table: Sequence[Policy], own: Policy, options: dict[str, Any], seed: i
     return found
 
 
-def episode_id(table: Sequence[Policy], options: dict[str, Any], seed: int) -> str:
-    """The same for the same game of the same agents, whenever it is played again."""
-    who = [[one.name, one.card.get("sha256")] for one in table]
+def tell(log: EpisodeLog, sim: Simulation, heard: Mapping[int, Reading]) -> Told:
+    """Say it to each seat by the next one of its side, into the log too; returns what seats were told. Raises
+    ValueError for a seat that has nobody on its side.
+    """
+    told = Told(log.header)
+    for seat, reading in sorted(heard.items()):
+        speakers = [one % sim.seats for one in range(seat + 1, seat + sim.seats)]
+        speaker = next((one for one in speakers if seat in told.audience(one, None)), None)
+        if speaker is None:
+            raise ValueError(f"Nobody can tell seat {seat + 1} anything: it has no one on its side.")
+        said = {"tick": 0, "seat": speaker, "target_seat": seat, "id": f"told-{seat}", "text": reading.text}
+        status = {"status": "confirmed", "reading": reading.as_json()}
+        note(log, told, {"type": "instruction", **said, **status})
+    for record in standings.settled(told, sim):
+        log.append(record)
+    return told
+
+
+def note(log: EpisodeLog, told: Told, record: dict[str, Any]) -> None:
+    """The next record, for the log and for what it says that seats are told."""
+    log.append(record)
+    told.note(record)
+
+
+def episode_id(
+    table: Sequence[Policy], options: dict[str, Any], seed: int, heard: Mapping[int, Reading] = NOBODY
+) -> str:
+    """The same for the same game of the same agents that are told the same, whenever it is played again."""
+    who: list[Any] = [[one.name, one.card.get("sha256")] for one in table]
+    if heard:
+        who.append([[seat, one.text, one.program] for seat, one in sorted(heard.items())])
     return str(uuid.uuid5(_NAMESPACE, json.dumps([who, options, seed], sort_keys=True, default=str)))
 
 
-def decide(sim: Simulation, table: Sequence[Policy], rng: np.random.Generator) -> dict[int, Any]:
+def decide(sim: Simulation, table: Sequence[Policy], rng: np.random.Generator, told: Told) -> dict[int, Any]:
     """What every seat that is to move chooses now."""
     movers = list(range(sim.seats)) if sim.current is None else [sim.current]
     chosen: dict[int, Any] = {}
     for policy in {id(one): one for one in table}.values():
         seats = [seat for seat in movers if table[seat] is policy]
         if seats:
-            chosen |= zip(seats, act(policy, [sim] * len(seats), seats, rng), strict=True)
+            programs = [told.programs(seat) for seat in seats]
+            chosen |= zip(seats, act(policy, [sim] * len(seats), seats, rng, programs), strict=True)
     return chosen
 
 
@@ -192,19 +237,25 @@ def keep(ours: Sequence[Watched], theirs: Sequence[Watched], folder: Path) -> li
     """Write the logs of the first games of both and a picture of how each ended into a folder: [{"deal",
     "ours": {"file", "picture", "episode", "score", "ticks"}, "theirs": …}].
     """
-    found = []
-    for deal, both in enumerate(zip(ours[:SHOWN], theirs[:SHOWN], strict=True)):
-        row: dict[str, Any] = {"deal": deal}
-        for name, one in zip(("ours", "theirs"), both, strict=True):
-            lines = "".join(encode_line(record) for record in [one.log.header, *one.log.records])
-            write_atomically(folder / f"{deal}-{name}.jsonl", lines.encode())
-            picture = f"{deal}-{name}.png"
-            ticks = len(one.log.steps)
-            write_atomically(folder / picture, png(resimulate(one.log).picture(None, WIDTH)))
-            kept = {"file": f"{deal}-{name}.jsonl", "picture": picture, "score": one.score, "ticks": ticks}
-            row[name] = {**kept, "episode": one.log.header["episode"]}
-        found.append(row)
-    return found
+    return [
+        {
+            "deal": deal,
+            "ours": kept(mine, folder, f"{deal}-ours"),
+            "theirs": kept(other, folder, f"{deal}-theirs"),
+        }
+        for deal, (mine, other) in enumerate(zip(ours[:SHOWN], theirs[:SHOWN], strict=True))
+    ]
+
+
+def kept(one: Watched, folder: Path, name: str) -> dict[str, Any]:
+    """Write the log of a game and a picture of how it ended: {"file", "picture", "episode", "score",
+    "ticks"}.
+    """
+    lines = "".join(encode_line(record) for record in [one.log.header, *one.log.records])
+    write_atomically(folder / f"{name}.jsonl", lines.encode())
+    write_atomically(folder / f"{name}.png", png(resimulate(one.log).picture(None, WIDTH)))
+    found = {"file": f"{name}.jsonl", "picture": f"{name}.png", "episode": one.log.header["episode"]}
+    return {**found, "score": one.score, "ticks": len(one.log.steps)}
 
 
 def illustrate(

@@ -11,7 +11,8 @@ from __future__ import annotations
 import json
 import sys
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ from engine.agents.acting import act
 from engine.agents.catalogue import load, shipped
 from engine.agents.files import write_atomically
 from engine.agents.policy import Policy
-from engine.evaluation.annotators import Annotator, annotate
+from engine.evaluation.annotators import Annotator, Watched, annotate
 from engine.evaluation.reward_return import varied
 from engine.games import arguments, stories
 from engine.language import standings
@@ -31,6 +32,8 @@ from engine.simulation.simulation import Simulation
 from engine.simulation.told import Told
 
 _NAMESPACE = uuid.UUID("0d0f5f0e-6c4b-4a0e-9f6b-5a0a8b2b7c11")
+TOGETHER = 32
+"""Games that are played at the same time."""
 
 
 def play_logs(
@@ -43,6 +46,7 @@ def play_logs(
     seed: int = 0,
     partners: Sequence[Policy] = (),
     always: bool = False,
+    check: Callable[[], None] = lambda: None,
 ) -> Iterator[EpisodeLog]:
     """`count` whole games of a policy with itself, as logs; the same arguments give the same logs.
 
@@ -50,9 +54,11 @@ def play_logs(
     the policy or one of them, drawn for each game, and each seat's probability of mistakes is drawn from 0 to
     twice that. With `instructions`, seat 0 gives one of them in every other game (`always`: in every game),
     to its whole side; who is told follows it in a share `obey` of those games, ignores it in the others.
+    `check` is called before every tick and may raise, to stop.
     """
     rng = np.random.default_rng(seed)
-    for number in range(count):
+
+    def begun(number: int) -> Table:
         episode = str(uuid.uuid5(_NAMESPACE, f"{policy.name}/{seed}/{number}"))
         sim = Simulation(policy.game, options, seed=int(rng.integers(2**31)))
         cast, sloppy = [policy] * sim.seats, np.full(sim.seats, mistakes)
@@ -78,43 +84,84 @@ def play_logs(
             told.note(log.records[-1])
             for record in standings.settled(told, sim):
                 log.append(record)
-        play_on(sim, log, told, cast, rng, sloppy, obeys)
-        end = {"tick": sim.tick, "score": sim.score, "digest": sim.digest(), "reason": "finished"}
-        end["outcomes"] = stories.outcomes(sim.game, sim.view(None))
-        log.append({"type": "end", **end})
-        yield log
+        return Table(sim, log, told, cast, sloppy, obeys)
+
+    for first in range(0, count, TOGETHER):
+        tables = [begun(number) for number in range(first, min(count, first + TOGETHER))]
+        play_on(tables, rng, check)
+        for table in tables:
+            sim = table.sim
+            end = {"tick": sim.tick, "score": sim.score, "digest": sim.digest(), "reason": "finished"}
+            end["outcomes"] = stories.outcomes(sim.game, sim.view(None))
+            table.log.append({"type": "end", **end})
+            yield table.log
+
+
+@dataclass
+class Table:
+    """A game that is played into its log by a `cast` of policies, by seat, who hear what is in force for them
+    (as `told` says) if anybody `obeys`; `sloppy`: each seat's probability of a random move; to its end or to
+    tick `until`.
+    """
+
+    sim: Simulation
+    log: EpisodeLog
+    told: Told
+    cast: Sequence[Policy]
+    sloppy: Sequence[float] | np.ndarray = ()
+    obeys: bool = True
+    until: int | None = None
+    chosen: dict[int, Any] = field(default_factory=dict)  # by seat, what it does until it decides anew
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether there is anything left to play."""
+        return not self.sim.over and (self.until is None or self.sim.tick < self.until)
+
+    @property
+    def movers(self) -> Sequence[int]:
+        """The seats that move now."""
+        return range(self.sim.seats) if self.sim.current is None else [self.sim.current]
+
+    @property
+    def deciding(self) -> Sequence[int]:
+        """Those of them that decide now."""
+        return self.movers if not self.chosen or self.sim.tick % self.sim.spec.decision_ticks == 0 else ()
+
+    def step(self) -> None:
+        """Everybody does what they chose."""
+        sim, heads = self.sim, self.sim.spec.heads
+        joint, tick = [sim.idle(seat) for seat in range(sim.seats)], sim.tick
+        for seat in self.movers:
+            joint[seat] = sim.resolve(seat, self.chosen[seat]) if heads else self.chosen[seat]
+        sim.step(joint)
+        self.log.append({"type": "step", "tick": tick, "actions": sim.actions[-1]})
+        for record in standings.done(self.told, sim):
+            self.log.append(record)
 
 
 def play_on(
-    sim: Simulation,
-    log: EpisodeLog,
-    told: Told,
-    cast: Sequence[Policy],
-    rng: np.random.Generator,
-    sloppy: Sequence[float] | np.ndarray = (),
-    obeys: bool = True,
-    until: int | None = None,
+    tables: Sequence[Table], rng: np.random.Generator, check: Callable[[], None] = lambda: None
 ) -> None:
-    """Play a game on, into its log, to its end or to tick `until`, by a `cast` of policies, by seat, who hear
-    what is in force for them (as `told` says) if anybody `obeys`; `sloppy`: each seat's probability of a
-    random move.
+    """Play games of one kind on, all at the same time; each policy is asked once a tick for all its seats.
+    `check` is as in `play_logs`.
     """
-    chosen: dict[int, Any] = {}
-    heads = sim.spec.heads
-    while not sim.over and (until is None or sim.tick < until):
-        joint, tick = [sim.idle(seat) for seat in range(sim.seats)], sim.tick
-        movers = list(range(sim.seats)) if sim.current is None else [sim.current]
-        for seat in movers if not chosen or tick % sim.spec.decision_ticks == 0 else ():
-            asked = told.programs(seat) if obeys else []
-            chosen[seat] = act(cast[seat], [sim], [seat], rng, [asked])[0]
-            if len(sloppy) and rng.random() < sloppy[seat]:
-                chosen[seat] = random_choice(sim.legal(seat), heads, rng)
-        for seat in movers:
-            joint[seat] = sim.resolve(seat, chosen[seat]) if heads else chosen[seat]
-        sim.step(joint)
-        log.append({"type": "step", "tick": tick, "actions": sim.actions[-1]})
-        for record in standings.done(told, sim):
-            log.append(record)
+    while running := [table for table in tables if table.goes_on]:
+        check()
+        asked: dict[int, list[tuple[Table, int]]] = {}
+        for table in running:
+            for seat in table.deciding:
+                asked.setdefault(id(table.cast[seat]), []).append((table, seat))
+        for rows in asked.values():
+            policy = rows[0][0].cast[rows[0][1]]
+            sims, seats = [table.sim for table, _ in rows], [seat for _, seat in rows]
+            programs = [table.told.programs(seat) if table.obeys else [] for table, seat in rows]
+            for (table, seat), move in zip(rows, act(policy, sims, seats, rng, programs), strict=True):
+                if len(table.sloppy) and rng.random() < table.sloppy[seat]:
+                    move = random_choice(table.sim.legal(seat), table.sim.spec.heads, rng)
+                table.chosen[seat] = move
+        for table in running:
+            table.step()
 
 
 def random_choice(mask: np.ndarray, heads: tuple[int, ...], rng: np.random.Generator) -> Any:
@@ -143,10 +190,11 @@ def write_snapshot(
         write_atomically(folder / "episodes" / f"{episode}.jsonl", "".join(lines).encode())
         kinds = [seat["kind"] for seat in log.header["seats"]]
         people = [seat for seat, kind in enumerate(kinds) if kind == "person"]
+        watched = Watched(log)
         for seat in people or range(len(kinds)):
             for turn in range(per_seat):
                 annotator = annotators[(number + seat + turn) % len(annotators)]
-                marks += annotate(log, episode, seat, annotator, seed)
+                marks += annotate(watched, episode, seat, annotator, seed)
                 who = {"episode": episode, "annotator": annotator.label, "simulated": True}
                 reviews.append({**who, "seats": [seat], "measure": annotator.measure})
     for name, rows in (("marks", marks), ("reviews", reviews)):

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -40,8 +41,9 @@ def audience(game: str, options: dict[str, Any]) -> list[int]:
 
 class ToldGames:
     """n games that begin at `states` (n, state_size) with the same words; `hearers`: the seats that hear them
-    all the time, as in training, None: as in live play. Raises ValueError for words that ask for nothing, and
-    where nobody could be told.
+    all the time, as in training, None: as in live play; `firmness`: as in `language.softened`. An instruction
+    is read here, or what was meant by it. Raises ValueError for words that ask for nothing, and where nobody
+    could be told.
     """
 
     def __init__(
@@ -49,14 +51,15 @@ class ToldGames:
         game: str,
         options: dict[str, Any],
         states: np.ndarray,
-        instruction: str,
+        instruction: str | language.Reading,
         hearers: Sequence[int] | None = None,
+        firmness: float = 1.0,
     ) -> None:
-        reading = language.read(game, instruction)
-        if reading.refused or reading.program is None:
-            raise ValueError(f"The instruction can't be followed: {reading.sentence}")
+        reading = language.meant(game, instruction) if isinstance(instruction, str) else instruction
+        program = language.softened(game, reading.program or {}, firmness)
+        reading = replace(reading, program=program)
         self.game, self.goals = game, bool(games.spec(game).goal_size)
-        self.features = language.features(game, reading.program)
+        self.features = language.features(game, program)
         self.following = following(game, options, len(states))
         self.following.begin(states, np.arange(len(states)))
         self.ends = hearers is None
@@ -64,24 +67,22 @@ class ToldGames:
         seats = games.spec(game).seats(games.spec(game).validate(options))
         self.which = np.zeros((len(states), seats), np.int64)  # of that, by game and seat
         if hearers is None:
-            self.audience = self._say(options, states, instruction, reading)
+            self.audience = self._say(options, states, reading)
         else:
             self.audience = list(hearers)
-            self.which[:, self.audience] = self._known([reading.program])
+            self.which[:, self.audience] = self._known([program])
         # Who was told, whatever comes of it.
         if not self.audience:
             raise ValueError("Nobody can be told anything: the player in seat 0 has no one on its side.")
         self.read = np.stack([language.together(game, one) for one in self.said.values()])
 
-    def _say(
-        self, options: dict[str, Any], states: np.ndarray, instruction: str, reading: language.Reading
-    ) -> list[int]:
+    def _say(self, options: dict[str, Any], states: np.ndarray, reading: language.Reading) -> list[int]:
         """Say it at the start of every game; returns the seats that are told."""
         audience: list[int] = []
         for row, state in enumerate(states):
             sim = Simulation.at(self.game, options, state)
             told = Told({"game": self.game, "options": sim.options, "seats": [{}] * sim.seats})
-            said = {"tick": 0, "seat": SPEAKER, "target_seat": None, "id": "told", "text": instruction}
+            said = {"tick": 0, "seat": SPEAKER, "target_seat": None, "id": "told", "text": reading.text}
             told.note({"type": "instruction", **said, "status": "confirmed", "reading": reading.as_json()})
             standings.settled(told, sim)
             audience = told.audience(SPEAKER, None)

@@ -6,6 +6,7 @@
     run(setting, seed, quick, work) -> dict  one seed's numbers; its parts are steps of `work`, which resume
     summary(rows, quick) -> dict             the table, the intervals and whether the claim holds
     plot(found, axes)                        the plot
+    ANNOTATORS = "none"                      where nobody marks anything; without it they are simulated
 
 What an experiment needs to know of a game lies in a folder with the game's name here. Learning and evaluation
 know nothing of this room.

@@ -8,7 +8,6 @@ PPO on each makes an agent; its gain is over the weak agent's score.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -20,12 +19,7 @@ from engine.evaluation import measures
 from engine.experiments import parts
 from engine.experiments.work import Work
 from engine.learning.marked import read_log
-from engine.learning.utility_curve import Curve, utility_curve
-
-CHOICES: dict[str, Callable[[Curve], float]] = {
-    "disagreement": lambda u: float(np.mean(u.spread or [0.0])),
-    "least sure": lambda u: -float(np.mean(np.abs(np.diff(u.mean)))),
-}
+from engine.learning.worth import CHOICES, worth
 
 
 def settings(quick: bool) -> list[dict[str, Any]]:
@@ -40,13 +34,6 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
     six = (*raters, *(replace(one, name=f"{one.name}-else") for one in raters))
     base, _ = parts.weak_base(work, setting, seed, quick)
     found: dict[str, Any] = {"base": parts.measured_agent(work, "base", base, setting, count, seed)}
-    most = max(setting["amounts"])
-
-    def pool(who: Any) -> str:
-        return parts.marked_episodes(
-            *(work, f"pool/{len(who)}", base, setting, most, seed, who),
-            instructions=setting.get("instructions", []),
-        )
 
     def model(name: str, snapshot: str) -> dict[str, Any]:
         asked = {"game": game, "dataset": snapshot, "seed": seed, "controls": False, **setting["ibt"]}
@@ -60,36 +47,36 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
         measured = parts.measured_agent(work, name, agent["folder"], setting, count, seed)
         found[name] = {**measured, "marks": made["counts"]["marks"]}
 
-    whole = pool(raters)
+    whole = parts.marked_episodes(
+        *(work, "pool", base, setting, max(setting["amounts"]), seed, raters),
+        instructions=setting.get("instructions", []),
+    )
     order = [path.stem for path in sorted((Path(whole) / "episodes").glob("*.jsonl"))]
     order = [order[i] for i in np.random.default_rng(seed).permutation(len(order))]
     for amount in setting["amounts"]:
         arm(f"{amount} episodes", parts.some_of(work, f"some/{amount}", whole, order[:amount]))
     chosen = setting["chosen"]
+    logs = parts.episodes_of(parts.some_of(work, "some/chosen", whole, order[:chosen]))
     for number in setting["raters"]:
-        own = parts.some_of(work, f"some/{number} raters", pool(six[:number]), order[:chosen])
+        own = parts.marked_logs(work, f"some/{number} raters", logs, six[:number], seed, 1)
         arm(f"{number} raters", own)
     begun = order[: setting["begun"]]
     first = model("begun", parts.some_of(work, "some/begun", whole, begun))
-    for name, by in CHOICES.items():
+    for name in CHOICES:
 
-        def rank(_: Path, by: Callable[[Curve], float] = by) -> dict[str, float]:
+        def rank(_: Path, name: str = name) -> dict[str, float]:
             judge = utility.load(Path(first["folder"]))
-            return {one: _worth(judge, Path(whole), one, by, work) for one in order[len(begun) :]}
+            return {one: _worth(judge, Path(whole), one, name, work) for one in order[len(begun) :]}
 
-        worth = work.step(f"ranked/{name}", {"model": first["sha256"], "of": len(order)}, rank)
-        best = sorted(worth, key=lambda one: -worth[one])[: chosen - len(begun)]
+        ranked = work.step(f"ranked/{name}", {"model": first["sha256"], "of": len(order)}, rank)
+        best = sorted(ranked, key=lambda one: -ranked[one])[: chosen - len(begun)]
         arm(name, parts.some_of(work, f"some/{name}", whole, begun + best))
     return {"arms": found}
 
 
-def _worth(
-    judge: utility.RewardModel, folder: Path, episode: str, by: Callable[[Curve], float], work: Work
-) -> float:
-    """How much an episode is worth marking, its seats' mean."""
+def _worth(judge: utility.RewardModel, folder: Path, episode: str, choice: str, work: Work) -> float:
     work.check()
-    log = read_log(folder / "episodes" / f"{episode}.jsonl")
-    return float(np.mean([by(utility_curve(judge, log, seat)) for seat in range(len(log.header["seats"]))]))
+    return worth(judge, read_log(folder / "episodes" / f"{episode}.jsonl"), choice)
 
 
 def summary(rows: list[dict[str, Any]], quick: bool) -> dict[str, Any]:

@@ -15,5 +15,6 @@ def drawn(experiment: ModuleType, found: dict[str, Any], path: Path) -> None:
     figure = Figure(figsize=(3.2 * panels + 1, 4.2), layout="constrained")
     experiment.plot(found, figure)
     note = "quick run" if found["quick"] else f"{len(found['seeds'])} seeds"
-    figure.suptitle(f"{found['experiment']}, simulated annotators, {note}", fontsize=10)
+    by = "simulated annotators" if found["annotators"] == "simulated" else "nobody marks"
+    figure.suptitle(f"{found['experiment']}, {by}, {note}", fontsize=10)
     figure.savefig(path, dpi=110)

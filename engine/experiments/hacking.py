@@ -44,15 +44,19 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
     game, measure = setting["game"], setting.get("measure", measures.USUAL)
     base, _ = parts.weak_base(work, setting, seed, quick)
     raters = parts.people_like(game, measure)
-    models: dict[str, Any] = {}
-    for name, who in (
-        ("own", raters),
-        ("others", tuple(replace(one, name=f"{one.name}-else") for one in raters)),
-    ):
-        marked = parts.marked_episodes(work, f"marked-{name}", base, setting, setting["episodes"], seed, who)
-        models[name] = work.train(
-            f"model-{name}", "ibt", game=game, dataset=marked, seed=seed, controls=False, **setting["ibt"]
+    others = tuple(replace(one, name=f"{one.name}-else") for one in raters)
+    marked = {
+        "own": parts.marked_episodes(work, "marked-own", base, setting, setting["episodes"], seed, raters)
+    }
+    marked["others"] = parts.marked_logs(
+        work, "marked-others", parts.episodes_of(marked["own"]), others, seed, 1
+    )
+    models = {
+        name: work.train(
+            f"model-{name}", "ibt", game=game, dataset=snapshot, seed=seed, controls=False, **setting["ibt"]
         )
+        for name, snapshot in marked.items()
+    }
     own = games.part(game, "hacking", "experiments")
     assert own is not None  # it has the setting
 
@@ -84,12 +88,11 @@ def judged(
     def do(_: Path) -> dict[str, float]:
         options = round_options(setting["game"], {"options": setting["options"]})
         policy, count = load(folder, setting["game"], options), setting["evaluation"]
-        known = measures.measure(setting["game"], setting.get("measure", measures.USUAL))
-        found = parts.strength(policy, options, count, seed, known, work.check)
-        for judge, model in judges.items():
-            by = utility.load(Path(model))
-            found[judge] = parts.strength(policy, options, count, seed, by, work.check)["progress"]
-        return found
+        rated: dict[str, Any] = {
+            "progress": measures.measure(setting["game"], setting.get("measure", measures.USUAL)),
+            **{judge: utility.load(Path(model)) for judge, model in judges.items()},
+        }
+        return parts.strength(policy, options, count, seed, rated, work.check)
 
     return work.step(name, {"agent": folder, "judges": judges, "seed": seed}, do)
 

@@ -4,13 +4,15 @@ from true progress.
 A weak agent (a checkpoint on the way, at about a share of the shipped one's strength) plays episodes, which
 simulated annotators mark as sparsely, late and wrongly as people do. From the same agent, with as many moves
 and gradient steps each: PPO on the marks' U, on the U of the same marks with signs dealt anew, on U = t, on
-true progress, on the score (its weight is 0 in the others); and imitation of the marked episodes.
+true progress, on the score (its weight is 0 in the others); BC + RL on the marks' U, as the IBT paper trains
+its agents; and imitation of the marked episodes.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+from engine import games
 from engine.experiments import parts
 from engine.experiments.work import Work
 
@@ -18,7 +20,8 @@ BARS = {"share": 0.7, "times": 1.5}
 """Of the gain by true progress, and of the base's score."""
 CONTROLS = ("shuffled", "clock", "imitation")
 IMITATION = ("moves", "envs", "steps", "epochs", "minibatches", "lr", "evaluate_every", "keep_best")
-"""Settings of PPO's arms that imitation has, too: as many moves and as many gradient steps."""
+"""Settings of PPO's arms that imitation and BC + RL have, too: as many moves and as many gradient steps."""
+BCRL = {"rl_weight": 1.0, "bc_weight": 0.1, "kl_weight": 0.01, "score_weight": 0.0, "utility_weight": 1.0}
 
 
 def settings(quick: bool) -> list[dict[str, Any]]:
@@ -30,10 +33,8 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
     """{"base", "arms": {name: {"score", "progress"}}, "marks"} of one seed."""
     game, count = setting["game"], setting["evaluation"]
     base, chosen = parts.weak_base(work, setting, seed, quick)
-    instructions = setting.get("instructions", [])
-    marked = parts.marked_episodes(
-        work, "marked", base, setting, setting["episodes"], seed, instructions=instructions
-    )
+    how = {"instructions": setting.get("instructions", []), "per_seat": setting.get("per_seat", 1)}
+    marked = parts.marked_episodes(work, "marked", base, setting, setting["episodes"], seed, **how)
     snapshots = {"ibt": marked, "shuffled": parts.with_other_signs(work, "shuffled", marked, seed)}
     sources = {
         "clock": "measure:clock",
@@ -52,18 +53,12 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
         common = {"game": game, "base": base, "name": name, "seed": seed, "reward_model": source}
         made = work.train(f"arms/{name}", "ppo", **common, **weights, **setting["ppo"])
         arms[name] = parts.measured_agent(work, name, made["folder"], setting, count, seed)
-    made = work.train(
-        "arms/imitation",
-        "bcrl",
-        game=game,
-        base=base,
-        name="imitation",
-        seed=seed,
-        dataset=marked,
-        rl_weight=0.0,
-        **{name: value for name, value in setting["ppo"].items() if name in IMITATION},
-    )
-    arms["imitation"] = parts.measured_agent(work, "imitation", made["folder"], setting, count, seed)
+    beside = {name: value for name, value in setting["ppo"].items() if name in IMITATION}
+    near = {"reward_model": sources["ibt"], "entropy_weight": setting["ppo"]["entropy_weight"], **BCRL}
+    for name, given in (("bcrl", near), ("imitation", {"rl_weight": 0.0})):
+        common = {"game": game, "base": base, "name": name, "seed": seed, "dataset": marked}
+        made = work.train(f"arms/{name}", "bcrl", **common, **given, **beside)
+        arms[name] = parts.measured_agent(work, name, made["folder"], setting, count, seed)
     return {
         "base": chosen,
         "arms": arms,
@@ -73,36 +68,55 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
 
 
 def summary(rows: list[dict[str, Any]], quick: bool) -> dict[str, Any]:
-    """{"table", "settings": {name: {"arms", "share", "times", "over"}}, "holds"}."""
+    """{"table", "settings": {name: {"arms", "by": the arm on U that it is judged by, its "share", "times" and
+    "over"; "shares": by PPO and by BC + RL}}, "holds"}.
+    """
     found: dict[str, Any] = {}
     table = []
     for name in dict.fromkeys(row["setting"] for row in rows):
         own = [row for row in rows if row["setting"] == name]
         scores = {arm: [row["arms"][arm]["score"] for row in own] for arm in own[0]["arms"]}
-        base, ibt, true = scores["base"], scores["ibt"], scores["progress"]
-        share = [(a - b) / (c - b) if c != b else 0.0 for a, b, c in zip(ibt, base, true, strict=True)]
+        by = _judged(name, quick)
+        base, ibt, true = scores["base"], scores[by], scores["progress"]
+        shares = {arm: _share(scores[arm], base, true) for arm in ("ibt", "bcrl") if arm in scores}
         over = {
             arm: parts.spread([a - b for a, b in zip(ibt, scores[arm], strict=True)])
             for arm in ("base", *CONTROLS)
         }
         one: dict[str, Any] = {
             "arms": {arm: parts.spread(values) for arm, values in scores.items()},
-            "share": parts.spread(share),
+            "by": by,
+            "share": parts.spread(shares[by]),
+            "shares": {arm: parts.spread(values) for arm, values in shares.items()},
             "times": parts.spread([a / b if b else 0.0 for a, b in zip(ibt, base, strict=True)]),
             "over": over,
         }
         met = {bar: one[bar]["mean"] >= least for bar, least in BARS.items()}
         one["holds"] = all(met.values()) and all(parts.above(value, 0) for value in over.values())
         found[name] = {**one, "met": met}
-        table.append(f"{name}: share of true progress' gain {parts.cell(one['share'], 2)}, ")
+        table.append(f"{name}, by {by}: share of true progress' gain {parts.cell(one['share'], 2)}, ")
         table[-1] += f"{parts.cell(one['times'], 2)} times the base"
         table.append("seed    " + "".join(f"{arm:>16}" for arm in scores))
         for number, row in enumerate(own):
             table.append(f"{row['seed']:<8}" + "".join(f"{scores[arm][number]:>16.1f}" for arm in scores))
         table.append("mean    " + "".join(f"{parts.cell(one['arms'][arm]):>16}" for arm in scores))
+        table += [f"{arm}'s share: {parts.cell(value, 2)}" for arm, value in one["shares"].items()]
         for arm, value in over.items():
-            table.append(f"ibt over {arm}: {parts.cell(value)}")
+            table.append(f"{by} over {arm}: {parts.cell(value)}")
     return {"table": table, "settings": found, "holds": all(one["holds"] for one in found.values())}
+
+
+def _judged(name: str, quick: bool) -> str:
+    """The arm on U that a setting is judged by: as its game's file says (BY, chosen on the tuning seed),
+    else PPO's.
+    """
+    game = next(one["game"] for one in settings(quick) if one["name"] == name)
+    return getattr(games.part(game, "lost_score", "experiments"), "BY", "ibt")
+
+
+def _share(scores: list[float], base: list[float], true: list[float]) -> list[float]:
+    """Of true progress' gain over the base, by seed."""
+    return [(a - b) / (c - b) if c != b else 0.0 for a, b, c in zip(scores, base, true, strict=True)]
 
 
 def plot(found: dict[str, Any], figure: Any) -> None:

@@ -6,13 +6,14 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from engine import games
+from engine.agents import utility
 from engine.agents.catalogue import load
 from engine.agents.policy import Policy
 from engine.agents.utility import RewardModel
@@ -22,6 +23,7 @@ from engine.evaluation.reward_return import fair_options, play_rewarded
 from engine.evaluation.self_play import interval_over_seeds
 from engine.evaluation.simulated_episodes import crew, play_logs, write_snapshot
 from engine.experiments.work import Work
+from engine.learning.marked import read_log, read_reviews
 from engine.learning.sides import against, round_options, said
 from engine.simulation.log import EpisodeLog
 
@@ -60,20 +62,21 @@ def strength(
     options: dict[str, Any],
     episodes: int,
     seed: int,
-    rated: measures.Measure | RewardModel,
+    rated: Mapping[str, measures.Measure | RewardModel],
     check: Callable[[], None] = lambda: None,
 ) -> dict[str, float]:
-    """{"score", "progress"}: means over games of the policy with itself, or of its side against the game's
-    yardstick, and of progress a seat, as it is `rated`.
+    """{"score", and by the names of what they are `rated` by}: means over games of the policy with itself, or
+    of its side against the game's yardstick; what a seat gains in a game.
     """
     game = policy.game
     complete = games.spec(game).validate(options)
     yardstick = said(game, "YARDSTICK")
     table = against(game, complete, policy, load(yardstick, game) if yardstick else policy)
     fair = fair_options(game, options, [policy])
-    played = play_rewarded(table, game, fair, episodes, HELD + seed, rated, check)
+    played = play_rewarded(table, game, fair, episodes, HELD + seed, list(rated.values()), check)
     own = [seat for seat, one in enumerate(table) if one is policy]
-    return {"score": float(played.scores.mean()), "progress": float(played.utilities[:, own].mean())}
+    means = played.utilities[:, own].mean((0, 1))
+    return {"score": float(played.scores.mean()), **dict(zip(rated, map(float, means), strict=True))}
 
 
 def measured_agent(
@@ -84,7 +87,7 @@ def measured_agent(
 
     def do(_: Path) -> dict[str, float]:
         options = round_options(game, {"options": setting["options"]})
-        rated = measures.measure(game, measure)
+        rated = {"progress": measures.measure(game, measure)}
         return strength(load(folder, game, options), options, episodes, seed, rated, work.check)
 
     asked = {"agent": folder, "episodes": episodes, "seed": seed, "measure": measure, "weights": _sha(folder)}
@@ -92,10 +95,11 @@ def measured_agent(
 
 
 def preferred(
-    work: Work, name: str, folder: str, setting: dict[str, Any], episodes: int, seed: int
-) -> dict[str, float]:
-    """{"score", "liked"} of the agent in a folder, as a step: of what the setting's measure counts up or
-    down, the share that it counts up; with "count" in the setting, so much of it a seat and game.
+    work: Work, name: str, folder: str, setting: dict[str, Any], episodes: int, seed: int, model: str
+) -> dict[str, Any]:
+    """{"score", "liked", "u"} of the agent in a folder, as a step: of what the setting's measure counts up or
+    down, the share that it counts up (with "count" in the setting, so much of it a seat and game), and what
+    the reward model in a folder gives a seat for a game.
     """
     game, known = setting["game"], measures.measure(setting["game"], setting["measure"])
 
@@ -105,12 +109,13 @@ def preferred(
     def do(_: Path) -> dict[str, float]:
         options = round_options(game, {"options": setting["options"]})
         policy = load(folder, game, options)
-        up, down = (strength(policy, options, episodes, seed, of_sign(s), work.check) for s in (1, -1))
-        total = up["progress"] + down["progress"]
-        liked = up["progress"] if setting.get("count") else up["progress"] / total if total else 0.0
-        return {"score": up["score"], "liked": liked}
+        rated: dict[str, Any] = {"up": of_sign(1), "down": of_sign(-1), "u": utility.load(Path(model))}
+        found = strength(policy, options, episodes, seed, rated, work.check)
+        up, total = found["up"], found["up"] + found["down"]
+        liked = up if setting.get("count") else up / total if total else 0.0
+        return {"score": found["score"], "liked": liked, "u": found["u"]}
 
-    asked = {"agent": folder, "episodes": episodes, "seed": seed, "weights": _sha(folder)}
+    asked = {"agent": folder, "episodes": episodes, "seed": seed, "weights": _sha(folder), "model": model}
     return work.step(f"measured/{name}", {**asked, "measure": setting["measure"]}, do)
 
 
@@ -159,11 +164,10 @@ def marked_episodes(
     def do(out: Path) -> dict[str, Any]:
         options = round_options(game, {"options": setting["options"]})
         policy = load(agent, game, options)
-        logs, fair = [], fair_options(game, options, [policy])
+        fair = fair_options(game, options, [policy])
         partners = crew(game, options) if mixed else []
-        for log in play_logs(policy, episodes, fair, seed=seed, partners=partners, **how):
-            work.check()
-            logs.append(log)
+        more = {"seed": seed, "partners": partners, "check": work.check, **how}
+        logs = list(play_logs(policy, episodes, fair, **more))
         marks = write_snapshot(out, logs, raters, per_seat, seed)
         return {"folder": str(out), "marks": marks}
 
@@ -184,6 +188,15 @@ def marked_logs(
 
     asked = {"episodes": [log.header["episode"] for log in logs], "seed": seed, "per_seat": per_seat}
     return work.step(name, {**asked, "raters": [describe(one) for one in raters]}, do)["folder"]
+
+
+def episodes_of(snapshot: str) -> list[EpisodeLog]:
+    """The episodes of a simulated snapshot, in the order in which they were played and marked."""
+    reviews = read_reviews(Path(snapshot))
+    return [
+        read_log(Path(snapshot) / "episodes" / f"{one}.jsonl")
+        for one in dict.fromkeys(r["episode"] for r in reviews)
+    ]
 
 
 def together(work: Work, name: str, snapshots: Sequence[str]) -> str:

@@ -18,6 +18,7 @@ from engine.experiments.work import Work
 from engine.games import people
 from engine.learning import marked, utilities
 from engine.learning.ibt import Settings
+from engine.learning.reporting import BadConfig
 from engine.simulation.log import EpisodeLog, header_of
 
 METRICS = ("matched_accuracy", "regress_accuracy", "delta_auc")
@@ -49,7 +50,9 @@ def games_of_people(game: str, options: dict[str, Any], most: int) -> list[Episo
 
 
 def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str, Any]:
-    """{"models": {"agents to people": {metric: value}, …, "clock on people", …}, "counts"} of one seed."""
+    """{"models": {"agents to people": {metric: value}, …, "clock on people", …}, "counts",
+    "refused": {kind: why there is no model of it}} of one seed.
+    """
     game, raters = setting["game"], parts.people_like(setting["game"])
     logs, per_seat = games_of_people(game, setting["options"], setting["episodes"]), setting["per_seat"]
     marked_ = {
@@ -59,9 +62,14 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
         ),
     }
     found: dict[str, Any] = {}
+    refused: dict[str, str] = {}
     for name in KINDS:
         asked = {"game": game, "dataset": marked_[name], "seed": seed, "controls": False, **setting["ibt"]}
-        made = work.train(f"model-{name}", "ibt", **asked)
+        try:
+            made = work.train(f"model-{name}", "ibt", **asked)
+        except BadConfig as problem:  # too few marks, or of one sign alone
+            refused[name] = str(problem)
+            continue
         found[f"{name} to {name}"] = values(made["truth"]["model"])
         other = next(kind for kind in KINDS if kind != name)
         found |= work.step(
@@ -69,7 +77,7 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
             {"model": made["folder"], "sha256": made["sha256"], "on": marked_[other]},
             partial(_elsewhere, Settings(**asked), made["folder"], Path(marked_[other]), name, other),
         )
-    return {"models": found, "counts": {"people": len(logs)}}
+    return {"models": found, "counts": {"people": len(logs)}, "refused": refused}
 
 
 def _elsewhere(
@@ -97,16 +105,20 @@ def summary(rows: list[dict[str, Any]], quick: bool) -> dict[str, Any]:
     for name in dict.fromkeys(row["setting"] for row in rows):
         own = [row for row in rows if row["setting"] == name]
         models = {
-            key: {metric: parts.known([row["models"][key][metric] for row in own]) for metric in METRICS}
-            for key in own[0]["models"]
+            key: {
+                metric: parts.known([row["models"][key][metric] for row in own if key in row["models"]])
+                for metric in METRICS
+            }
+            for key in dict.fromkeys(key for row in own for key in row["models"])
         }
-        crossed = {f"{one} to {two}": models[f"{one} to {two}"] for one, two in (KINDS, KINDS[::-1])}
-        met = {
-            key: one["matched_accuracy"] is not None and parts.above(one["matched_accuracy"], 0.5)
-            for key, one in crossed.items()
+        pairs = {
+            key: models.get(key, {}).get("matched_accuracy")
+            for key in (f"{one} to {two}" for one, two in (KINDS, KINDS[::-1]))
         }
+        met = {key: one is not None and parts.above(one, 0.5) for key, one in pairs.items()}
         found[name] = {"models": models, "met": met, "holds": all(met.values())}
         table.append(f"{name}: {own[0]['counts']['people']} games of people and as many of agents")
+        table += [f"seed {row['seed']}, {kind}: {why}" for row in own for kind, why in row["refused"].items()]
         table.append(f"{'':<20}" + "".join(f"{metric:>22}" for metric in METRICS))
         for key, one in models.items():
             cells = ["none" if (it := one[metric]) is None else parts.cell(it, 2) for metric in METRICS]

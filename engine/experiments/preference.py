@@ -2,7 +2,9 @@
 
 The shipped agent plays episodes, which simulated annotators mark by a preference alone. From the same agent,
 with as many moves each: PPO on the score and the marks' U, on the score and the U of the same marks with
-signs dealt anew, on the score and the preference itself, and on the score alone.
+signs dealt anew, on the score and the preference itself, and on the score alone. Then on the score and U at
+other weights: what does a weight cost in points, and what does it buy in U, and in the preference itself,
+which judges better than a second model could?
 """
 
 from __future__ import annotations
@@ -14,6 +16,8 @@ from engine.experiments.work import Work
 
 MOST_BY_CHANCE = 0.05
 """How far marks with other signs may move the agent, in the preference's own unit."""
+WEIGHTS = (0.25, 4.0)
+"""Of U, in parts of a setting's own, besides that and 0 (the score alone); quick runs have the first."""
 
 
 def settings(quick: bool) -> list[dict[str, Any]]:
@@ -21,8 +25,17 @@ def settings(quick: bool) -> list[dict[str, Any]]:
     return parts.settings_of("preference", quick)
 
 
+def weighed(setting: dict[str, Any], quick: bool) -> dict[float, str]:
+    """The arms on the marks' U by its weight, rising."""
+    own = setting["ppo"]["utility_weight"]
+    others = {part * own: f"ibt at {part * own:g}" for part in WEIGHTS[: 1 if quick else None]}
+    return dict(sorted({0.0: "score", own: "ibt", **others}.items()))
+
+
 def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str, Any]:
-    """{"arms": {name: {"score", "liked"}}, "marks"} of one seed."""
+    """{"arms": {name: {"score", "liked", "u": by the model from the marks, "kl" (engine.learning.pulls)}},
+    "marks"} of one seed.
+    """
     game, count, base = setting["game"], setting["evaluation"], setting["base"]
     marked = parts.marked_episodes(work, "marked", base, setting, setting["episodes"], seed)
     sources = {"score": "", "true": f"measure:{setting['measure']}"}
@@ -34,22 +47,49 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
         settings_ = {"dataset": snapshot, "seed": seed, "controls": False, **setting["ibt"]}
         made = work.train(f"model-{name}", "ibt", game=game, **settings_)
         sources[name], marks = made["folder"], made["counts"]["marks"]
-    arms = {"base": parts.preferred(work, "base", base, setting, count, seed)}
-    for name, source in sources.items():
+    model = sources["ibt"]
+    arms: dict[str, Any] = {"base": parts.preferred(work, "base", base, setting, count, seed, model)}
+    plans = {name: (source, setting["ppo"]["utility_weight"]) for name, source in sources.items()}
+    plans = {name: (model, weight) for weight, name in weighed(setting, quick).items()} | plans
+    for name, (source, weight) in plans.items():
         common = {"game": game, "base": base, "name": name, "seed": seed, "reward_model": source}
-        made = work.train(f"arms/{name}", "ppo", **common, **setting["ppo"])
-        arms[name] = parts.preferred(work, name, made["folder"], setting, count, seed)
+        common |= setting["ppo"] | {"utility_weight": weight}
+        made = work.train(f"arms/{name}", "ppo", **common)
+        arms[name] = parts.preferred(work, name, made["folder"], setting, count, seed, model)
+        arms[name]["kl"] = made["kl"]
     return {"arms": arms, "marks": marks}
 
 
+def traded(own: list[dict[str, Any]], setting: dict[str, Any], quick: bool) -> list[dict[str, Any]]:
+    """What each weight costs and buys: [{"weight", "cost": points less than on the score alone, "score",
+    "liked", "u", "kl": how far it came from the base, None where nothing held it near, "held": how many of
+    the seeds the target kept there}].
+    """
+    found = []
+    for weight, arm in weighed(setting, quick).items():
+        pairs = [(row["arms"][arm], row["arms"]["score"]) for row in own]
+        near = [one["kl"] for one, _ in pairs if one["kl"]]
+        found.append(
+            {
+                "weight": weight,
+                "cost": parts.spread([alone["score"] - one["score"] for one, alone in pairs]),
+                **{name: parts.spread([one[name] for one, _ in pairs]) for name in ("score", "liked", "u")},
+                "kl": parts.known([one["reached"] for one in near]),
+                "held": sum(one["held"] for one in near),
+            }
+        )
+    return found
+
+
 def summary(rows: list[dict[str, Any]], quick: bool) -> dict[str, Any]:
-    """{"table", "settings": {name: {"liked", "scores", "loss", "moved"}}, "holds"}."""
+    """{"table", "settings": {name: {"liked", "scores", "loss", "moved", "weights"}}, "holds"}."""
     found: dict[str, Any] = {}
     table = []
     bars = {one["name"]: one for one in settings(quick)}
     for name in dict.fromkeys(row["setting"] for row in rows):
         own, bar = [row for row in rows if row["setting"] == name], bars[name]
-        arms = list(own[0]["arms"])
+        weights = traded(own, bar, quick)
+        arms = [arm for arm in own[0]["arms"] if not arm.startswith("ibt at")]
         liked = {arm: parts.spread([row["arms"][arm]["liked"] for row in own]) for arm in arms}
         scores = {arm: parts.spread([row["arms"][arm]["score"] for row in own]) for arm in arms}
         loss = parts.spread([row["arms"]["base"]["score"] - row["arms"]["ibt"]["score"] for row in own])
@@ -64,6 +104,7 @@ def summary(rows: list[dict[str, Any]], quick: bool) -> dict[str, Any]:
         }
         found[name] = {"arms": scores, "liked": liked, "loss": loss, "moved": moved, "met": met}
         found[name] |= {"holds": all(met.values()), "bars": {key: bar[key] for key in ("liked", "loss")}}
+        found[name]["weights"] = weights
         table.append(f"{name}: what is liked is {bar['what']}")
         table.append("arm     " + "".join(f"{arm:>18}" for arm in arms))
         table.append("liked   " + "".join(f"{parts.cell(liked[arm], 2):>18}" for arm in arms))
@@ -71,15 +112,24 @@ def summary(rows: list[dict[str, Any]], quick: bool) -> dict[str, Any]:
         table.append(
             f"loss {parts.cell(loss)} (at most {most:.1f}), shuffled moves it {parts.cell(moved, 2)}"
         )
+        table.append("U at    " + "".join(f"{one['weight']:>18g}" for one in weights))
+        for of, digits in (("cost", 1), ("liked", 2), ("u", 2), ("kl", 2)):
+            cells = [parts.cell(one[of], digits) if one[of] else "free" for one in weights]
+            table.append(f"{of:<8}" + "".join(f"{cell:>18}" for cell in cells))
+        table.append("held    " + "".join(f"{one['held']} of {len(own)}".rjust(18) for one in weights))
     return {"table": table, "settings": found, "holds": all(one["holds"] for one in found.values())}
 
 
 def plot(found: dict[str, Any], figure: Any) -> None:
-    """The preference against the score, an arm a colour, a point a seed."""
+    """The preference against the score: an arm a colour and a point a seed, and a line over U's weights."""
     for number, (name, one) in enumerate(found["settings"].items(), 1):
         axes = figure.add_subplot(1, len(found["settings"]), number)
         for arm, scores in one["arms"].items():
             axes.plot(scores["by_seed"], one["liked"][arm]["by_seed"], "o", label=arm, alpha=0.7)
+        means = [[weight[of]["mean"] for weight in one["weights"]] for of in ("score", "liked")]
+        axes.plot(*means, "k.-", label="score and U, by weight")
+        for weight, *place in zip(one["weights"], *means, strict=True):
+            axes.annotate(f"{weight['weight']:g}", place, xytext=(3, 3), textcoords="offset points")
         axes.axhline(one["bars"]["liked"], color="grey", linestyle=":")
         axes.set_title(name)
         axes.set_xlabel("score")

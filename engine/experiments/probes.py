@@ -53,6 +53,7 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
     clone = {**common, **setting["clone"], "name": "bc", "rl_weight": 0.0}
     bc = work.train("clone", "bcrl", base=reader["folder"], **clone)["folder"]
     told: dict[str, Any] = {"instructions": texts, "always": True, "obey": 1.0, "mistakes": 0.0}
+    told["per_seat"] = setting.get("per_seat", 1)
     marked = parts.marked_episodes(work, "marked", bc, setting, setting["episodes"], seed + 1000, **told)
     shuffled = parts.with_other_signs(work, "shuffled", marked, seed)
     sources, marks = {"bc": "", "progress": f"measure:{ASKED}"}, 0
@@ -80,11 +81,9 @@ def _demonstrations(work: Work, setting: dict[str, Any], seed: int, texts: list[
 
     def do(out: Path) -> dict[str, Any]:
         options = round_options(setting["game"], {"options": setting["options"]})
-        policy, logs = load(setting["base"], setting["game"], options), []
-        how: dict[str, Any] = {"obey": setting["obey"], "seed": seed, "always": True}
-        for log in play_logs(policy, setting["demonstrations"], options, setting["mistakes"], texts, **how):
-            work.check()
-            logs.append(log)
+        policy, count = load(setting["base"], setting["game"], options), setting["demonstrations"]
+        how: dict[str, Any] = {"obey": setting["obey"], "seed": seed, "always": True, "check": work.check}
+        logs = list(play_logs(policy, count, options, setting["mistakes"], texts, **how))
         write_snapshot(out, logs, (), per_seat=0)
         return {"folder": str(out)}
 

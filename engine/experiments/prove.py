@@ -111,7 +111,7 @@ def prove(
     found = {
         "experiment": name,
         "claim": " ".join((experiment.__doc__ or "").split("\n\n")[0].split()),
-        "annotators": "simulated",
+        "annotators": getattr(experiment, "ANNOTATORS", "simulated"),
         "quick": quick,
         "seeds": seeds,
         "command": f"manage.py rounds prove --experiment {name} --seeds {len(seeds)}" + " --quick" * quick,
@@ -174,7 +174,7 @@ def _children(
 def main(argv: list[str] | None = None) -> int:
     parser = command_line.Parser(prog="python -m engine.experiments.prove")
     parser.add_argument("--experiment", required=True, choices=experiments.names())
-    parser.add_argument("--seeds", type=command_line.whole(2, 9), default=5)
+    parser.add_argument("--seeds", type=command_line.whole(2, 10), default=5)
     parser.add_argument("--seed", type=command_line.seed, help="this one alone")
     parser.add_argument("--only", type=command_line.name, default="", help="one of the settings")
     parser.add_argument("--row", type=command_line.name, default="", help="one setting, in this process")

@@ -36,10 +36,10 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
     found = {"base": parts.measured_agent(work, "base", base, setting, count, seed)}
     marks: dict[str, int] = {}
 
-    def marked(name: str, agent: str, number: int, who: Any = raters) -> str:
+    def marked(name: str, agent: str, number: int) -> str:
         instructions = setting.get("instructions", [])
         return parts.marked_episodes(
-            *(work, f"marked/{name}", agent, setting, most, 100 * number + seed, who),
+            *(work, f"marked/{name}", agent, setting, most, 100 * number + seed, raters),
             instructions=instructions,
         )
 
@@ -72,7 +72,8 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
     one = model("round 1", first)
     begin = agent("round 1", base, one)
     agent("same model", begin, one)
-    agent("marked again", begin, model("marked again", first, marked("again", base, 1, others)))
+    again = parts.marked_logs(work, "marked/again", parts.episodes_of(first), others, 100 + seed, 1)
+    agent("marked again", begin, model("marked again", first, again))
     new = marked("new", begin, 2)
     second = agent("new, marked", begin, model("new, marked", first, new))
     dealt = parts.with_other_signs(work, "marked/dealt", new, seed)

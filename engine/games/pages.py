@@ -40,6 +40,15 @@ class Preset:
 
 
 @dataclass(frozen=True)
+class Level:
+    """How hard a match is: who sits in the other sides, a wish for each of them, in turn."""
+
+    name: str
+    text: str
+    sides: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Pages:
     """What a game may say of itself; what it leaves out is said plainly (`pages`)."""
 
@@ -61,6 +70,7 @@ class Pages:
     apart: tuple[str, ...] = ()  # options that the game's own lobby.html shows elsewhere
     most_seats: int = 0  # 0: as many as the options allow
     presets: tuple[Preset, ...] = ()
+    levels: tuple[Level, ...] = ()
     # What agents are made for (a layout), where the game has variants: choices with pictures for the lobby,
     # what a variant is called, the choice that a typed text makes (raises OptionError).
     layouts: Callable[[], list[dict[str, Any]]] = list
@@ -122,6 +132,21 @@ def option_fields(game: str) -> list[dict[str, Any]]:
             }
         )
     return fields
+
+
+def options_in_words(game: str, options: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """[(label, value)] of what the lobby offers, as complete options have it: how a game will be played."""
+    own = pages(game)
+    rows = [("Players", str(games.spec(game).seats(dict(options))))]
+    for one in option_fields(game):
+        value = options.get(one["name"])
+        words = dict(one["choices"]).get(value)
+        if words is None and isinstance(value, str):  # a layout that was written
+            words = own.layout_label(value)
+        elif words is None:
+            words = one["number"][2] if value is None and one["number"] else str(value)
+        rows.append((one["label"], words))
+    return rows
 
 
 def _most_seats(game: str) -> int:

@@ -9,6 +9,7 @@ A `story.py` may have any of these, found by name; for what it lacks there is a 
     result(end, seat)             (number, unit), for lists and as the big number of the page
     worth(end, seat)              the number by which games of a seat compare
     story(moments, names, seat)   a few sentences; `moments`: the game at each tick, of which nothing is kept
+    advice(end, last, seat)       of a game that came to nothing: (what happened, what to try), else None
     compared(now, earlier)        a sentence: a seat's worth beside those of earlier games
     usually(name, mean, games, whom)   a sentence about an agent's worth on average
 
@@ -98,8 +99,27 @@ def _plainly(moments: Iterable[Simulation], names: Sequence[str], seat: int | No
         pass
     if last is None:
         return ""
-    steps = f"{last.tick} {'move' if last.spec.turn_based else 'tick'}{'' if last.tick == 1 else 's'}"
+    steps = f"{last.tick} {'move' if last.spec.turn_based else 'step'}{'' if last.tick == 1 else 's'}"
     return f"It ended after {steps}." if last.over else f"It was left after {steps}."
+
+
+def advice(end: Ending, last: Simulation, seat: int | None) -> tuple[str, str] | None:
+    """What happened in a game that came to nothing, and what to try next; None for one that didn't. `last`:
+    the game as it ended.
+    """
+    return _own(end.game, "advice", _without_points)(end, last, seat)
+
+
+def _without_points(end: Ending, last: Simulation, seat: int | None) -> tuple[str, str] | None:
+    if end.score > 0 or not last.tick or last.spec.side is not None:
+        return None
+    steps = counted(last.tick, "move" if last.spec.turn_based else "step")
+    points = "nothing was scored" if end.score == 0 else f"more points were lost than made ({end.score:g})"
+    return (
+        f"In {steps} {points}.",
+        "Look at what changed most, below, or watch the replay; then play again and tell your partner before "
+        "the first move what you would like it to do.",
+    )
 
 
 def compared(game: str, now: float, earlier: Sequence[float]) -> str:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine import games as registry
-from engine.language import meaning, silent, sureness
+from engine.language import meaning, silent, sureness, talk
 from engine.language.decide import decide
 from engine.language.reading import Reading
 from engine.language.text import MAX_CHARACTERS, clean
@@ -31,6 +31,7 @@ __all__ = [
     "features_version",
     "games",
     "goals",
+    "meant",
     "num_features",
     "prior",
     "priors",
@@ -69,10 +70,17 @@ def read(
     game.
 
     `context`: what the page knows when somebody speaks, for games with goals (engine.language.arena.reader).
-    The game's own reader reads the words, a model weighs what it made of them (meaning.py), and how likely
-    all that is right is the confidence (sureness.py). `model`: another one than the site's.
+    Talk is known for what it is in any game (talk.py), and some games list wishes of which nothing has to be
+    weighed. Else the game's own reader reads the words, a model weighs what it made of them (meaning.py), and
+    how likely all that is right is the confidence (sureness.py). `model`: another one than the site's.
     """
+    is_short = isinstance(text, str) and len(text) <= MAX_CHARACTERS
+    if is_short and game in games() and talk.is_talk(text):
+        return Reading(text, True, talk.SENTENCE, talk=True)
     words = by_grammar(game, text, context)
+    listed = getattr(registry.part(game, room="language"), "is_listed", None)
+    if listed and isinstance(text, str) and listed(text):
+        return words
     if not isinstance(text, str) or not clean(text) or len(text) > MAX_CHARACTERS:
         return words
     own = model or meaning.model()
@@ -88,6 +96,21 @@ def refused(game: str, reading: Reading) -> Reading:
     can_read = getattr(registry.part(game, "say", "language"), "CAN_READ", "")
     sentence = f"I could not read that. I can read {can_read}." if can_read else silent.SENTENCE
     return replace(reading, refused=True, sentence=sentence, confidence=0.0, program=None, alternatives=[])
+
+
+def meant(game: str, text: str, number: int = 0) -> Reading:
+    """What somebody means by `text` who was shown its readings: the first one (0), or the alternative of that
+    number (from 1 on). Raises ValueError, with a sentence, for what asks for nothing and for a number that
+    none has.
+    """
+    reading = read(game, text)
+    if number:
+        if number > len(reading.alternatives):
+            raise ValueError(f"“{text}” has no reading {number}; it has {len(reading.alternatives)} others.")
+        return replace(reading, refused=False, talk=False, **reading.alternatives[number - 1])
+    if reading.refused or reading.program is None:
+        raise ValueError(f"The instruction “{text}” can't be followed: {reading.sentence}")
+    return reading
 
 
 def by_grammar(game: str, text: str, context: dict[str, Any] | None = None) -> Reading:
@@ -125,6 +148,30 @@ def priors(game: str, programs: list[dict[str, Any]], sim: Simulation, seat: int
     return sum((reader.prior(p, sim, seat) for p in programs), np.zeros(sim.num_actions, np.float32))
 
 
+def asks(game: str) -> float:
+    """Logits of a prior from which on a move is asked for, or forbidden; less is which of several is taken.
+    0 in games that make no such difference.
+    """
+    return float(getattr(_reader(game), "ASKS", 0.0))
+
+
+FIRMNESS = {"strict": 1.0, "sensible": 0.2}
+"""The share of its weight that an instruction has: to be obeyed to the letter, or where that costs little."""
+
+
+def has_firmness(game: str) -> bool:
+    """Whether instructions of a game can be told more or less firmly."""
+    return hasattr(_reader(game), "softened")
+
+
+def softened(game: str, program: dict[str, Any], share: float) -> dict[str, Any]:
+    """The program with only a share of its weight, between 0 and 1: to be obeyed where it costs little. The
+    program itself in games whose instructions have no weights.
+    """
+    own = getattr(_reader(game), "softened", None)
+    return own(program, share) if own and share != 1 else program
+
+
 def goals(game: str, programs: list[dict[str, Any]], sim: Simulation, seat: int) -> np.ndarray:
     """What all instructions to a seat, oldest first, ask of it now, for policies that get it as an input:
     int16 (goal_size,), zeros if nothing is asked or in games without goals.
@@ -136,7 +183,8 @@ def goals(game: str, programs: list[dict[str, Any]], sim: Simulation, seat: int)
 
 
 def progress(game: str, program: dict[str, Any], sim: Simulation, seat: int) -> dict[str, str]:
-    """How far a seat has got: {"state": "waiting" | "obeying" | "done", "text": short words}.
+    """How far a seat has got: {"state": "waiting" | "obeying" | "done" | "unable" | "out", "text": short
+    words}. "unable": it can do nothing now, whatever it is told; "out": nor ever again.
 
     A convention, as in Hanabi, is obeyed until it is withdrawn.
     """

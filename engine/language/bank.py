@@ -33,6 +33,20 @@ def known(game: str) -> dict[str, dict[str, Any]]:
     return {typed.clean(row["text"]): row for row in rows if not row["refused"]}
 
 
+@cache
+def ready(game: str, most: int = 6) -> list[str]:
+    """Texts to begin with: what the pages' buttons say, else examples that are written as sentences, each
+    with another meaning.
+    """
+    rows = _rows(f"{game}.ready.jsonl") or _rows(f"{game}.examples.jsonl")
+    found: dict[str, str] = {}
+    for row in rows:
+        means = json.dumps({name: value for name, value in row.items() if name not in ("text", "voice")})
+        if not row["refused"] and row["text"][:1].isupper():
+            found.setdefault(means, row["text"])
+    return list(found.values())[:most]
+
+
 def development(game: str) -> list[dict[str, Any]]:
     """The same that no reader has learned from, with "voice"."""
     return _rows(f"{game}.development.jsonl")

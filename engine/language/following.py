@@ -12,6 +12,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from engine import games, language
+from engine.language import standings
 from engine.simulation.simulation import Simulation
 
 Programs = list[dict[str, Any]]
@@ -64,7 +65,7 @@ class Beside:
 
     def done(self, program: dict[str, Any], rows: np.ndarray, seats: np.ndarray) -> np.ndarray:
         found = [language.progress(self.game, program, *one) for one in self._each(rows, seats)]
-        return np.array([one["state"] == "done" for one in found], bool)
+        return np.array([one["state"] in standings.OVER for one in found], bool)
 
     def _each(self, rows: np.ndarray, seats: np.ndarray) -> list[tuple[Simulation, int]]:
         return [(self.sims[row], seat) for row, seat in zip(rows.tolist(), seats.tolist(), strict=True)]

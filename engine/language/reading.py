@@ -12,7 +12,8 @@ class Reading:
 
     `refused`: nothing to obey; `sentence` then says what can be read. `confidence`: 0 to 1, how likely this
     is what was meant (sureness.py). `unread`: words that the program ignores. `alternatives`: other readings
-    to offer, each `{"sentence", "program"}`.
+    to offer, each `{"sentence", "program"}`. `talk`: refused because it asks for nothing, such as thanks
+    (talk.py).
     """
 
     text: str
@@ -22,6 +23,7 @@ class Reading:
     program: dict[str, Any] | None = None
     unread: list[str] = field(default_factory=list)
     alternatives: list[dict[str, Any]] = field(default_factory=list)
+    talk: bool = False
 
     def as_json(self) -> dict[str, Any]:
         """The reading as plain JSON; `reading` repeats `sentence` (None when refused) for programs."""

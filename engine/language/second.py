@@ -43,6 +43,8 @@ class Opinion:
 
 def needed(reading: Reading) -> bool:
     """Whether a reading leaves anything open."""
+    if reading.talk:
+        return False
     return reading.refused or reading.confidence < SURE or bool(reading.unread or reading.alternatives)
 
 

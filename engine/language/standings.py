@@ -3,7 +3,7 @@
 Whoever plays a game notes this down in its log, as records of type "standing", so that everybody who asks the
 log later is told the same (engine.simulation.told):
 
-    {"type": "standing", "tick": 12, "seat": 1, "id": of the instruction, "state": "done"}
+    {"type": "standing", "tick": 12, "seat": 1, "id": of the instruction, "state": "done" | "out"}
     {…, "state": "replaced" | "changed" | "aside", "by": id of the later one, "program": what is left of it}
 
 Logs of before there were such records are `completed`. Not for: what contradicts what in a game (its
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 Record = dict[str, Any]
 LOOK_EVERY = 5  # ticks between two looks at whether an instruction is done, where the log doesn't say
+OVER = ("done", "out")  # states of a progress after which the seat is asked nothing more
 _OWN = ("since_tick", "from_seat")
 
 
@@ -54,7 +55,7 @@ def settled(told: Told, sim: Simulation) -> list[Record]:
 
 
 def done(told: Told, sim: Simulation) -> list[Record]:
-    """The instructions that have come to their end by now, seat by seat; noted in `told`."""
+    """The instructions that have come to their end by now, or whose seat has; noted in `told`."""
     found: list[Record] = []
     for seat in range(sim.seats):
         spans = told.of(seat)
@@ -62,18 +63,18 @@ def done(told: Told, sim: Simulation) -> list[Record]:
             continue
         states = language.progresses(sim.game, [span.program for span in spans], sim, seat)
         found += [
-            ended(sim.tick, seat, span.id)
+            ended(sim.tick, seat, span.id, progress["state"])
             for span, progress in zip(spans, states, strict=True)
-            if progress["state"] == "done"
+            if progress["state"] in OVER
         ]
     for record in found:
         told.note(record)
     return found
 
 
-def ended(tick: int, seat: int, name: str) -> Record:
-    """The record of an instruction that is done."""
-    return {"type": "standing", "tick": tick, "seat": seat, "id": name, "state": "done"}
+def ended(tick: int, seat: int, name: str, state: str) -> Record:
+    """The record of an instruction that is over for a seat: a `state` of OVER."""
+    return {"type": "standing", "tick": tick, "seat": seat, "id": name, "state": state}
 
 
 def completed(log: EpisodeLog) -> EpisodeLog:

@@ -58,6 +58,8 @@ class Settings:
     """one line about its character for people; empty: made from the teacher's name"""
     command: str = "python -m engine.learning.clone --config FILE --out FOLDER"
     """the command that makes this agent, for its card"""
+    reads: str = "features"
+    """what the network reads: "features" (the game's own, if any) or "observation" (the canonical one)"""
     hidden: Widths = field(default_factory=lambda: [512, 512])
     """widths of the hidden layers"""
     steps: Annotated[int, Range(1, 1_000_000_000_000)] = 30_000_000
@@ -125,6 +127,7 @@ class Cloning(shell.Training):
             self.seed,
             config.encoder_threads,
             self.device,
+            config.reads,
             goal_share=config.goal_share,
         )
         actions = self.spec.num_actions(self.options)
@@ -275,6 +278,7 @@ class Cloning(shell.Training):
     def write(self, folder: Path, evaluation: dict[str, Any]) -> dict[str, Any]:
         """Write the network as an agent; returns its card."""
         first = made.first_card(self.config.game, self.options, self.collector.inputs)
+        first |= {"reads": self.config.reads}
         by = f"Learned to answer as {self.teacher.name} does."
         card = made.trained(first, self, "clone", [self.teacher.name], by)
         card["hyperparameters"]["teacher"] = self.teacher.name

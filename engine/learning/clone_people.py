@@ -34,9 +34,9 @@ from engine.agents.features import FEATURES
 from engine.agents.network import masked
 from engine.agents.people import KIND, Plain, reader_of
 from engine.agents.policy import misfit
-from engine.evaluation.imitation import Recorded, imitation, little, recorded, too_few
+from engine.evaluation.imitation import Recorded, divided, imitation, little, recorded, too_few
 from engine.learning import heads, made, shell
-from engine.learning.people import Table, critic, divided, moves_of, net_of
+from engine.learning.people import Table, critic, moves_of, net_of
 from engine.learning.proximal import Proximal, Pull, bf16
 from engine.learning.reporting import BadConfig, Reporter, run_program
 from engine.learning.returns import gae
@@ -116,6 +116,8 @@ class Settings:
     """discount of the value"""
     shaping: Weight = 0.06
     """weight of a point of the game's shaping, in games that have one"""
+    reaction_ms: Annotated[int, Range(0, 1000)] = 150
+    """milliseconds for which it doesn't know what happened, where features of people and a clock are"""
     threads: Threads = 1
     """threads for torch"""
     device: Device = "cpu"
@@ -464,6 +466,8 @@ class CloningPeople(shell.Training):
         first |= {"kind": KIND, "acts": "sampled"}
         if lengths := {round(one.tick_ms, 1) for one in self.own if one.tick_ms}:
             first["tick_ms"] = max(lengths, key=[round(one.tick_ms or 0, 1) for one in self.own].count)
+            if not isinstance(self.reader, Plain):
+                first["reaction_ms"] = config.reaction_ms
         people = len({name for one in self.own for name in one.names})
         by = f"Does what {people} recorded people did, and draws what it does."
         card = made.trained(first, self, "clone_people", [], by)

@@ -4,9 +4,11 @@ Self-play of each, cross-play of the candidate with the base, the champion and t
 reward model gives each in self-play; and each with the game's proxy of people, if there is one. Where sides
 play against each other, "self-play" is one's own side against the game's yardstick (the base, where it has
 none), and "cross-play" the candidate's side against the others. With an instruction, the self-play of each is
-played once more, on the same deals, by agents that were told it as in a live game. Intervals are over deals.
-Some deals are played move by move by candidate and base, to count what each does and to keep games to watch
-beside each other. Measures; decides nothing.
+played once more, on the same deals, by agents that were told it as in a live game, and what candidate and
+base do is counted with everybody told and with nobody. Intervals are over deals.
+The game's probes, tasks in words whose success is counted, are played told and untold. Some deals are played
+move by move by candidate and base, to count what each does and to keep games to watch beside each other.
+Measures; decides nothing.
 
     python -m engine.learning.evaluate_round --config FILE --out FOLDER
 """
@@ -30,9 +32,12 @@ from engine.evaluation import side_by_side
 from engine.evaluation.deals import over_deals
 from engine.evaluation.partners import tables
 from engine.evaluation.people import proxy
+from engine.evaluation.probes import Probe, probed, probes_of
 from engine.evaluation.reward_return import Played, fair_options, play_rewarded, varied
 from engine.evaluation.self_play import summary
 from engine.evaluation.side_by_side import Watched
+from engine.evaluation.told import evaluate_told
+from engine.evaluation.told_games import audience
 from engine.learning.reporting import BadConfig, Reporter, Stopped, run_program
 from engine.learning.settings import Range, Seed
 from engine.learning.sides import against, has_sides, round_options, said
@@ -42,7 +47,10 @@ USUAL = True
 FOREMOST = ("episodes", "cross_play")
 SECOND = 200
 """Games of each that the second reward model sees."""
-SIZES = {"tiny": {"episodes": 60}, "thorough": {"episodes": 5000}}
+SIZES = {"tiny": {"episodes": 60, "probes": 4, "counted": 8}, "thorough": {"episodes": 5000}}
+
+
+Words = str | language.Reading
 
 
 @dataclass(frozen=True)
@@ -71,9 +79,17 @@ class Settings:
     watched: Annotated[int, Range(0, 1000)] = 12
     """Deals that candidate and base also play move by move, to count what each does more and less; the first
     three can be watched beside each other (0: none)."""
+    probes: Annotated[int, Range(0, 10_000)] = 20
+    """Games of each of the game's probes (tasks in words, whose success is counted), told and untold, that
+    candidate, base and champion play (0: none)."""
     instruction: str = ""
     """An instruction with which candidate, base and champion play once more, as people tell it them; empty:
     the one that the candidate was trained with, if any."""
+    reading: Annotated[int, Range(0, 9)] = 0
+    """Which of its readings is meant: 0 the first one, 1 the first of the others."""
+    counted: Annotated[int, Range(0, 10_000)] = 40
+    """Games in which all seats of candidate or base are told the instruction, and as many in which nobody is,
+    to count what they do (0: none)."""
     seed: Seed = 100
     """Seed of the decks; the same for all pairings, and not that of training."""
 
@@ -102,6 +118,12 @@ def partners(settings: Settings, players: dict[str, Policy]) -> dict[str, Policy
     return found
 
 
+def tasks(game: str, options: dict[str, Any], episodes: int) -> list[Probe]:
+    """The probes that are played; none where a game has none, or nobody could be told."""
+    able = episodes and games.part(game, "probes", "evaluation") and audience(game, options)
+    return probes_of(game) if able else []
+
+
 class Evaluation:
     """What is measured: the players, their games, and what was found so far."""
 
@@ -110,6 +132,14 @@ class Evaluation:
         self.players = pairings(settings)
         card = self.players["candidate"].card
         self.instruction = settings.instruction or card.get("hyperparameters", {}).get("instruction", "")
+        self.meant: language.Reading | None = None
+        if self.instruction:
+            try:
+                self.meant = language.meant(self.game, self.instruction, settings.reading)
+            except ValueError as problem:
+                raise BadConfig(str(problem)) from None
+        counts = self.meant is not None and games.brings(self.game, "told", "evaluation")
+        self.counted = min(settings.counted, settings.episodes) if counts else 0
         # A proxy of people plays whatever it is asked to: the games are the base's.
         options = round_options(self.game, card if "options" in card else self.players["base"].card)
         for player in self.players.values():
@@ -138,14 +168,16 @@ class Evaluation:
             seatings = tables(self.players["base"], self.person, self.options)
             met += len({id(player) for player in self.players.values()}) * len(seatings)
         self.watched = min(settings.watched, settings.episodes)
-        self.done, self.total = 0, alone + met + 2 * bool(self.watched)
+        self.probes = tasks(self.game, self.options, settings.probes)
+        self.done, self.total = 0, alone + met + 2 * bool(self.watched) + different * len(self.probes)
+        self.total += 4 * bool(self.counted)
 
     def check(self) -> None:
         """Raises Stopped when somebody asked for that."""
         if self.reporter.stopping:
             raise Stopped
 
-    def play(self, table: list[Policy], episodes: int, model: RewardModel | None, told: str = "") -> Played:
+    def play(self, table: list[Policy], episodes: int, model: RewardModel | None, told: Words = "") -> Played:
         """Games of this table on the deals of all."""
         played = play_rewarded(
             table, self.game, self.options, episodes, self.settings.seed, model, self.check, told
@@ -154,7 +186,7 @@ class Evaluation:
         self.reporter.progress(self.done, self.total)
         return played
 
-    def alone(self, told: str = "") -> dict[str, Any]:
+    def alone(self, told: Words = "") -> dict[str, Any]:
         """{"self_play", "reward_return": by name, "difference": the candidate's score less another's, deal by
         deal}.
         """
@@ -242,13 +274,41 @@ class Evaluation:
             found[name] = over_deals(np.stack([self.play(table, count, None).scores for table in seatings]))
         return found
 
+    def probed(self, probe: Probe) -> dict[str, Any]:
+        """{"text", "ticks", "told", "untold": how often it succeeds, by name} of a task in words."""
+        found: dict[str, Any] = {"text": probe.text, "ticks": probe.limit, "told": {}, "untold": {}}
+        for name, player in self.players.items():
+            own = name == "champion" and player is self.players["base"]
+            for which in ("told", "untold"):
+                how = (self.options, self.settings.probes, self.settings.seed, None, which == "told")
+                by = found[which]
+                by[name] = by["base"] if own else probed(player, probe, *how, self.check)
+            self.done += not own
+            self.reporter.progress(self.done, self.total)
+        return found
+
     def told(self) -> dict[str, Any]:
         """`alone` with the instruction, and what was understood and by whom; {} without one."""
-        if not self.instruction:
+        if self.meant is None:
             return {}
-        reading = language.read(self.game, self.instruction)
-        said = {"instruction": self.instruction, "reading": reading.sentence}
-        return {**said, **self.alone(self.instruction)}
+        said = {"instruction": self.instruction, "reading": self.meant.sentence}
+        return {**said, **self.alone(self.meant), "counts": self.counts()}
+
+    def counts(self) -> dict[str, Any]:
+        """What candidate and base do when all their seats are told the instruction ("both") and when nobody
+        is ("none"), by events alone: {name: {"both", "none": as engine.evaluation.told}}.
+        """
+        found: dict[str, Any] = {}
+        if not self.counted or (meant := self.meant) is None:
+            return found
+        for name in ("candidate", "base"):
+            found[name] = {}
+            for who in ("both", "none"):
+                how = ("", who, self.options, self.counted, self.settings.seed)
+                found[name][who] = evaluate_told(self.players[name], meant, *how, check=self.check)
+                self.done += 1
+                self.reporter.progress(self.done, self.total)
+        return found
 
 
 def train(settings: Settings, out: Path, reporter: Reporter) -> None:
@@ -260,6 +320,7 @@ def train(settings: Settings, out: Path, reporter: Reporter) -> None:
         **measured.alone(),
         "second_opinion": measured.second_opinion(),
         "told": measured.told(),
+        "probes": {probe.name: measured.probed(probe) for probe in measured.probes},
         "people": measured.with_people(),
         "proxy": measured.person.name if measured.person else "",
         "cross_play": {name: measured.crossed(partner) for name, partner in measured.others.items()},

@@ -24,7 +24,7 @@ import numpy as np
 from engine import games, language
 from engine.agents.features import reward_inputs_for
 from engine.evaluation import measures
-from engine.evaluation.annotators import progress
+from engine.evaluation.annotators import Watched
 from engine.language.standings import completed
 from engine.simulation.log import EpisodeLog, LogError, read_lines, walk
 from engine.simulation.told import changes
@@ -277,22 +277,20 @@ def truth(folder: Path, tracks: list[Track], check: Callable[[], None] = lambda:
     went by; None for others: what people go by is not known. `check` is as in `load`.
     """
     going_by = {row["annotator"]: row.get("measure", measures.USUAL) for row in read_reviews(folder)}
-    rated: dict[tuple[str, str], np.ndarray] = {}
+    watched: dict[str, Watched] = {}
     found: list[Truth | None] = []
     for track in tracks:
         if not track.simulated:
             found.append(None)
             continue
         check()
-        log = read_log(folder / "episodes" / f"{track.episode}.jsonl")
-        spec, by = games.spec(log.header["game"]), going_by.get(track.annotator, measures.USUAL)
-        if (track.episode, by) not in rated:
-            states = [sim.state.copy() for sim in walk(log)]
-            seats = len(log.header["seats"])
-            rated[track.episode, by] = measures.rated(measures.measure(spec.name, by), states, seats)
-        phi, obeyed = rated[track.episode, by][:, track.seat], 0.0
+        if track.episode not in watched:  # tracks of one episode follow each other
+            watched = {track.episode: Watched(read_log(folder / "episodes" / f"{track.episode}.jsonl"))}
+        one, by = watched[track.episode], going_by.get(track.annotator, measures.USUAL)
+        spec = games.spec(one.log.header["game"])
+        phi, obeyed = one.rated(by)[:, track.seat], 0.0
         if track.asked.any():
-            told = progress(log, track.seat, by)
+            told = one.progress(track.seat, by)
             phi, obeyed = told, float(told[-1] - phi[-1])
         entries = np.minimum(np.arange(len(track.positive)) * spec.decision_ticks, len(phi) - 1)
         found.append(Truth(phi[entries], obeyed))

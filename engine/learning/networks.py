@@ -8,6 +8,7 @@ import copy
 import math
 from collections import deque
 from pathlib import Path
+from typing import Any
 
 import torch
 from safetensors.numpy import load_file
@@ -16,7 +17,7 @@ from torch import Tensor, nn
 from engine.agents.catalogue import WEIGHTS
 from engine.agents.network import PolicyValueNet, from_tensors
 from engine.agents.policy import Policy
-from engine.agents.surgery import remembering
+from engine.agents.surgery import hearing, remembering
 from engine.learning.checkpoints import module_tensors, under
 
 
@@ -66,9 +67,15 @@ class Past:
             self.kept[-1].load_state_dict(own)
 
 
-def net_of(policy: Policy, folder: Path, memory: int, seed: int) -> PolicyValueNet:
-    """An agent's network to train on, which is given a `memory` where that isn't 0; raises BadSurgery."""
-    return from_tensors(remembering(load_file(folder / WEIGHTS), policy.card, memory, seed))
+def net_of(
+    policy: Policy, folder: Path, memory: int, seed: int, hears: bool = False
+) -> tuple[PolicyValueNet, dict[str, Any]]:
+    """An agent's network to train on, and its card. It is given a `memory` where that isn't 0, and where it
+    `hears` and doesn't read what it is told yet, the answers of instructions to read. Raises BadSurgery.
+    """
+    tensors = remembering(load_file(folder / WEIGHTS), policy.card, memory, seed)
+    tensors, card = hearing(tensors, policy.card, answers=True) if hears else (tensors, policy.card)
+    return from_tensors(tensors), card
 
 
 def begun_small(size: int, hidden: list[int], actions: int, memory: int = 0) -> PolicyValueNet:

@@ -15,7 +15,7 @@ from torch import Tensor, nn
 from engine.agents.features import Inputs
 from engine.agents.network import PolicyValueNet
 from engine.agents.people import Plain, Reader, Shape
-from engine.evaluation.imitation import Recorded, rows_at, steps, together
+from engine.evaluation.imitation import Recorded, rows_at, steps
 from engine.learning.rollouts import Collector, Rollout
 from engine.learning.seating import Seating
 
@@ -109,13 +109,6 @@ def moves_of(reader: Reader, found: list[Recorded], most: int) -> Moves:
     weights = np.minimum(1.0, most / count)[number].astype(np.float32)
     columns: list[Any] = [torch.from_numpy(np.concatenate(column)) for column in zip(*rows, strict=True)]
     return Moves(*columns, weights=torch.from_numpy(weights / weights.mean()))
-
-
-def divided(found: list[Recorded], divide: int) -> list[int]:
-    """The part of each game: people who ever played together are in one part, in the order of their names."""
-    groups = together([one.names for one in found])
-    order = {name: index for index, name in enumerate(sorted(set(groups)))}
-    return [order[name] % divide for name in groups]
 
 
 class Table:

@@ -31,7 +31,7 @@ import torch
 from torch import Tensor
 
 from engine import games, language
-from engine.agents.acting import manner
+from engine.agents.acting import manner, told_size
 from engine.agents.catalogue import folder_of, load, write_agent
 from engine.agents.features import FEATURES, READS, inputs_for
 from engine.agents.network import PolicyValueNet, masked
@@ -48,7 +48,7 @@ from engine.learning.rollouts import Collector, Cut, Rollout, View
 from engine.learning.seating import Network, Seating
 from engine.learning.settings import Device, Norm, Range, Rate, Seed, Share, Threads, Weight, Widths
 from engine.learning.sides import against, round_options, said, suiting
-from engine.learning.told import Told
+from engine.learning.told import Held, untried
 
 MAKES = "agent"
 USUAL = True
@@ -118,8 +118,7 @@ class Settings:
     value_warmup: Annotated[int, Range(0, 1_000_000)] = 2
     """first updates that train the value alone, so that a base with a poor value is not spoiled"""
     target_kl: Annotated[float, Range(0, 100, above=True)] = 0.05
-    """KL(policy || base) per move, in nats, that the penalty steers to; a pass that moves further is the last
-    """
+    """KL(policy || base) per move, in nats, that is steered to; a pass that moves further is the last"""
     kl_weight: Weight = 1.0
     """weight of that penalty at the start; 0: none"""
     anchor: Weight = 0.0
@@ -127,8 +126,7 @@ class Settings:
     anchor_left: Share = 1.0
     """share of that weight that is left at the end"""
     teachers: dict[str, str] = field(default_factory=dict)
-    """whom to stay near instead of the base in games with one of the partners: an agent by the partner's ref
-    """
+    """whom to stay near, not the base, in games with one of the partners: an agent by the partner's ref"""
     score_weight: Weight = 1.0
     """weight of the game's rewards"""
     rewards: dict[str, Any] = field(default_factory=dict)
@@ -155,6 +153,8 @@ class Settings:
     """an instruction that the agent learns to follow; empty: none"""
     instruction_weight: Weight = 0.05
     """weight of KL(policy || the instruction's prior) (lambda of instructPPO)"""
+    never: str = ""
+    """what it never tries, by an instruction such as "Only play cards you are sure of"; empty: nothing"""
     keep: Annotated[list[float], Range(0, 1, above=True)] = field(default_factory=list)
     """shares of the moves after which the agent is also written to FOLDER/kept-<moves>"""
     evaluate_every: Annotated[int, Range(1, 1_000_000)] = 4
@@ -199,25 +199,26 @@ class Ppo(shell.Training):
     stops_within = in_teams = True
     checkpoint_every = 1
     counters = ("found", "rows")
-    algorithm = "ppo"
+    algorithm, many = "ppo", False  # whether it learns several instructions, and so reads them
+    extras: tuple[str, ...] = ("priors", "base", "tried")  # that acting may say of rows
 
     def __init__(self, config: Settings, check: Callable[[], None] = shell.never) -> None:
         super().__init__(config, check)
         self.spec = games.spec(config.game)
         policy = load(config.base, config.game) if config.base else None
         if policy is not None and not isinstance(policy, NetworkPolicy):
-            kind = policy.card.get("kind")
-            raise BadConfig(f"{config.base} is a {kind} agent; PPO goes on from a network.")
+            raise BadConfig(f"{config.base} is a {policy.card['kind']} agent; PPO goes on from a network.")
         card: dict[str, Any] = policy.card if policy else {"reads": config.reads}
         self.options = round_options(config.game, {"options": card.get("options", {}) | config.options})
         self.inputs = inputs_for(config.game, self.options, card.get("reads", FEATURES))
         if policy is not None:
             check_fits(policy, config.game, self.options)
-            net = net_of(policy, folder_of(config.base, config.game), config.memory, config.seed)
-            self.card = made.later_card(policy.card) | {"acts": manner(policy)}
+            folder = folder_of(config.base, config.game)
+            net, now = net_of(policy, folder, config.memory, config.seed, self.many)
+            self.card = made.later_card(now) | {"acts": manner(policy)}
         else:
-            actions = self.spec.num_actions(self.options)
-            net = begun_small(self.inputs.size, config.hidden, actions, config.memory)
+            sizes = config.hidden, self.spec.num_actions(self.options), config.memory
+            net = begun_small(self.inputs.size, *sizes)
             self.card = made.first_card(config.game, self.options, self.inputs)
             self.card |= {"reads": config.reads, "acts": "sampled"}
         self.net, self.base, self.best = (copy.deepcopy(net).to(self.device) for _ in range(3))
@@ -228,8 +229,8 @@ class Ppo(shell.Training):
         where = (config.game, self.options, envs, self.seed, config.threads, self.device)
         starts = (config.random_starts, config.goal_share, config.rewards, bool(config.critic))
         memory = net.memory_size * (2 if self.pulls.looks else 1)
-        reads, hears = card.get("reads", FEATURES), "told_version" in card
-        self.collector = Collector(*where, reads, *starts, hears, memory)
+        reads, heard = card.get("reads", FEATURES), told_size(self.card)
+        self.collector = Collector(*where, reads, *starts, heard, memory)
         self.gammas = [config.gamma]
         self.critic: Critic | None = None
         groups: list[dict[str, Any]] = [{"params": list(self.net.parameters())}]
@@ -248,13 +249,14 @@ class Ppo(shell.Training):
             value_weight=config.value_weight,
             max_grad_norm=config.max_grad_norm,
             value_parameters=list((self.critic or self.net.value).parameters()),
-            extra=self.own_value if self.critic else None,
+            extra=self.besides,
             team=self.team,
             check=check,
         )
-        self.told = Told(self.collector, config.instruction) if config.instruction else None
-        self.heard = language.features(config.game, self.told.program if self.told else None)
-        self.collector.told[..., :] = self.heard[: self.collector.told.shape[2]]
+        self.held = Held(self.collector, config.instruction, config.never)
+        self.heard = language.features(config.game, self.held.told.program if self.held.told else None)
+        if heard:
+            self.collector.told[..., : len(self.heard)] = self.heard
         self.reward_model = reward_model_of(config.game, config.reward_model)
         self.earnings = Earnings(
             config.reward_scale or value_unit(card),
@@ -293,6 +295,7 @@ class Ppo(shell.Training):
             self.watched = True
         masks, parts = self.on_device(view.masks), self.spec.heads
         logits, values, memory = self.outputs(view)
+        masks = self.held.tried(view, masks)
         logits = masked(logits, masks)
         actions, mine = self.seating.draw(view, logits, memory, masks)
         logprobs = heads.chosen(heads.log_probs(logits, masks, parts), actions, parts)
@@ -302,14 +305,13 @@ class Ppo(shell.Training):
             acted["base"] = self.seating.taught(view, heads.log_probs(liked, masks, parts), masks)
             memory = torch.cat([memory, own], 1)
         acted["remembered"] = memory
-        if self.told is not None:
-            acted["priors"] = self.on_device(self.told.priors(view))
-        return acted
+        if self.held.told is not None:
+            acted["priors"] = self.on_device(self.held.told.priors(view))
+        return acted | ({"tried": masks} if self.held.never else {})
 
     def follow(self, reached: np.ndarray, ended: np.ndarray) -> dict[str, Tensor]:
         """What a step added to U by row, for what looks at whole games; and who plays in those that begin."""
-        if self.told is not None:
-            self.told.follow(reached)
+        self.held.follow(reached)
         gains = self.earnings.gains(reached, self.seating.given, self.spec.turn_based)
         began = np.flatnonzero(ended)
         self.seating.begin(began)
@@ -321,8 +323,7 @@ class Ppo(shell.Training):
         states = self.collector.batch.states[rows]
         if self.earnings.utility is not None:
             self.earnings.utility.begin(states, rows)
-        if self.told is not None:
-            self.told.begin(states, rows)
+        self.held.begin(states, rows)
 
     def collect(self) -> Rollout:
         """The next moves of every game, with the network as it is."""
@@ -341,9 +342,14 @@ class Ppo(shell.Training):
                 return logits, self.own[:, None]
             return logits, self.critic(rows["inputs"], rows["privileged"])
 
-    def own_value(self, rows: dict[str, Tensor], _logp: Tensor) -> Tensor:
-        """The loss of the agent's own value beside a critic's, for those who train on without the critic."""
-        return 0.05 * (self.own.float() - rows["returns"].sum(1)).square().mean()
+    def besides(self, rows: dict[str, Tensor], logp: Tensor) -> Tensor:
+        """What else there is to lose: the agent's own value beside a critic's, for those who train on without
+        the critic; and log P of what it tries at all, which nothing that it does tells it to keep to.
+        """
+        loss = untried(rows, logp)
+        if self.critic is not None:
+            loss = loss + 0.05 * (self.own.float() - rows["returns"].sum(1)).square().mean()
+        return loss
 
     @torch.no_grad()
     def outputs(self, moment: View | Cut) -> tuple[Tensor, Tensor, Tensor]:
@@ -382,7 +388,7 @@ class Ppo(shell.Training):
             "advantages": found.sum(-1),
             "returns": found + values,
         }
-        columns |= {name: extras[name] for name in ("priors", "base") if name in extras}
+        columns |= {name: extras[name] for name in self.extras if name in extras}
         if self.net.memory_size:
             columns["sequences"] = sequences.numbered(rollout.seats, rollout.dones)
         mine = (extras["mine"] & rollout.playing).flatten().nonzero().squeeze(1)
@@ -405,7 +411,7 @@ class Ppo(shell.Training):
         if self.earnings.utility is not None:
             values["gains"] = rollout.extras["gains"].mean().item()
         if self.pulls.kl > 0:
-            values["kl_weight"] = self.pulls.kl if warming_up else self.pulls.steer(values["base_kl"])
+            values["kl_weight"] = self.pulls.kl if warming_up else self.pulls.steer(values)
         if rollout.scores:
             values["training_score"] = float(np.mean(rollout.scores))
         return values
@@ -421,16 +427,10 @@ class Ppo(shell.Training):
         live play: in self-play, or against the base where sides play against each other.
         """
         policy, config = self.as_policy(net), self.config
-        return measured(
-            policy,
-            against(config.game, self.options, policy, self.base_policy),
-            self.options,
-            config.evaluation_games,
-            seed=config.seed + 10_000,
-            reward_model=self.reward_model,
-            check=self.check,
-            told=config.instruction,
-        )
+        table = against(config.game, self.options, policy, self.base_policy)
+        how = {"reward_model": self.reward_model, "check": self.check, "told": config.instruction}
+        seed, count = config.seed + 10_000, config.evaluation_games
+        return measured(policy, table, self.options, count, seed=seed, **how)
 
     def consider(self, seen: dict[str, float]) -> None:
         """Keep the network as the best if it is: by what it is trained on, unless its score fell too far."""
@@ -471,8 +471,8 @@ class Ppo(shell.Training):
         config, card = self.config, self.write(out / "agent", self.best)
         stayed = config.base and config.keep_best and self.found["best"] == self.found["base"]
         note = "No policy on the way was better than the base: the agent written is the base."
-        made_so = {"evaluation": card["evaluation"], "notes": [note] if stayed else []}
-        return {"folder": str(out / "agent"), "sha256": card["sha256"], **made_so}
+        made_so = {"evaluation": card["evaluation"], "notes": [note] * bool(stayed) + self.pulls.notes()}
+        return {"folder": str(out / "agent"), "sha256": card["sha256"], "kl": self.pulls.said(), **made_so}
 
     def write(self, folder: Path, net: PolicyValueNet, name: str = "") -> dict[str, Any]:
         """Write a network as an agent; returns its card, which says where the agent comes from and names

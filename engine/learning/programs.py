@@ -4,7 +4,7 @@ Such a file is an algorithm: a docstring, a class `Settings`, `train`, and these
 they are read from the source. It isn't imported, because it imports torch and a web process doesn't.
 
     MAKES = "agent"                    # or "reward_model", "evaluation"
-    FITS = ("turns", "heads")          # kinds of games (`kind_of`); without it, all of them
+    FITS = ("turns", "heads")          # kinds of games (`kinds_of`); without it, all of them
     USUAL = True                       # what rounds take where nobody chooses
     FOREMOST = ("moves", "lr")         # settings that forms show first; its time is proportional to the first
     SIZES = {"tiny": {"moves": 512}}   # settings for a small round, or a big one
@@ -27,7 +27,9 @@ from engine.learning.settings import Setting
 from engine.simulation.spec import GameSpec
 
 PARTS = ("reward_model", "agent", "evaluation")
-KINDS = ("turns", "simultaneous", "heads")
+KINDS = ("turns", "simultaneous", "heads", "small")
+SMALL = 50
+"""Bits that a seat sees of a "small" game at most."""
 logger = logging.getLogger(__name__)
 
 
@@ -58,16 +60,19 @@ class Program:
         return settings.of_source(self.path)
 
     def fits_game(self, spec: GameSpec) -> bool:
-        return kind_of(spec) in self.fits
+        return not kinds_of(spec).isdisjoint(self.fits)
 
 
-def kind_of(spec: GameSpec) -> str:
+def kinds_of(spec: GameSpec) -> set[str]:
     """What a game asks of a learner: "turns", "simultaneous" (all move at once, one choice each) or "heads"
-    (all at once, several choices each).
+    (all at once, several choices each); "small", too, where players move by turns and see few bits.
     """
     if spec.heads:
-        return "heads"
-    return "turns" if spec.turn_based else "simultaneous"
+        return {"heads"}
+    if not spec.turn_based:
+        return {"simultaneous"}
+    few = spec.observation_high == 1 and spec.observation_size(spec.validate({})) <= SMALL
+    return {"turns", "small"} if few else {"turns"}
 
 
 def every() -> dict[str, Program]:

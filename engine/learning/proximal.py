@@ -6,6 +6,7 @@ Not for collecting rollouts, nor for what is rewarded: those are the programs' o
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
@@ -67,8 +68,8 @@ class Proximal:
         stop_at_kl: float = float("inf"),
     ) -> dict[str, float]:
         """`epochs` passes over all rows in so many minibatches, fewer once the policy of a pass has moved
-        further than `stop_at_kl`; returns what CleanRL measures, by its names, and each pull's divergence in
-        the last pass.
+        further than `stop_at_kl`; returns what CleanRL measures, by its names, the share of passes that were
+        left out where any may be ("passes_cut"), and each pull's divergence in the last pass.
         """
         if self.normalize:
             mean, spread = self.team.moments(rows["advantages"])
@@ -88,7 +89,8 @@ class Proximal:
         every = [one for found in passes for one in found]
         means = {key: float(np.mean([one[key] for one in every])) for key in every[0]}
         last = {pull.name: float(np.mean([one[pull.name] for one in passes[-1]])) for pull in pulls}
-        return means | last
+        cut = {"passes_cut": 1 - len(passes) / epochs} if math.isfinite(stop_at_kl) else {}
+        return means | cut | last
 
     def _step(
         self, rows: Rows, entropy_weight: float, pulls: tuple[Pull, ...], values_only: bool

@@ -14,6 +14,9 @@ from torch import Tensor
 from engine.agents.network import masked
 from engine.learning.proximal import Pull, Rows
 
+BAND = 1.5  # the penalty leaves alone what lies so many times above or below the target
+LATELY = 0.2  # how much of an update counts in what is said of the last ones
+
 
 @dataclass
 class Pulls:
@@ -26,6 +29,10 @@ class Pulls:
     target: float
     anchor: float
     prior: float
+    reached: float | None = None
+    """How far from the base the policy was in the last updates; None before it was steered."""
+    cut: float = 0.0
+    """Share of their passes that were left out because the policy had moved far enough."""
 
     @property
     def looks(self) -> bool:
@@ -51,25 +58,54 @@ class Pulls:
             found.append(Pull("prior_kl", self.prior))
         return tuple(found)
 
-    def steer(self, base_kl: float) -> float:
-        """Weigh the base as the distance from it asks for; returns the weight."""
-        self.kl = steered(self.kl, base_kl, self.target)
+    def steer(self, values: dict[str, float]) -> float:
+        """Weigh the base as the distance from it in an update asks for; returns the weight."""
+        apart = values["base_kl"]
+        self.reached = apart if self.reached is None else self.reached + LATELY * (apart - self.reached)
+        self.cut += LATELY * (values["passes_cut"] - self.cut)
+        self.kl = steered(self.kl, apart, self.target)
         return self.kl
 
+    def said(self) -> dict[str, float | bool] | None:
+        """{"reached", "target", "held": whether it was the target that kept the policy near the base, "cut"};
+        None where nothing was steered.
+        """
+        if self.reached is None:
+            return None
+        held = self.reached >= self.target / BAND or self.cut >= 0.25
+        return {"reached": self.reached, "target": self.target, "held": held, "cut": self.cut}
+
+    def notes(self) -> list[str]:
+        """What a person should know of it before the result is taken at its word, in sentences."""
+        found = self.said()
+        if found is None or not found["held"]:
+            return []
+        return [
+            f"The policy was held at KL {found['reached']:.2g} a move from its base (target_kl is "
+            f"{self.target:g}), so no weight could move it much further: raise target_kl to allow a larger "
+            "effect."
+        ]
+
     def tensors(self) -> dict[str, Tensor]:
-        """The weight as it is, for a checkpoint."""
-        return {"kl": torch.tensor(self.kl, dtype=torch.float64)}
+        """What was steered, for a checkpoint."""
+        known = {"kl": self.kl, "reached": self.reached, "cut": self.cut}
+        return {
+            name: torch.tensor(value, dtype=torch.float64)
+            for name, value in known.items()
+            if value is not None
+        }
 
     def restore(self, tensors: dict[str, Tensor]) -> None:
         """Inverse of `tensors`."""
-        self.kl = tensors["kl"].item()
+        for name, value in tensors.items():
+            setattr(self, name, value.item())
 
 
 def steered(weight: float, base_kl: float, target: float) -> float:
     """The KL penalty's next weight: up when the policy is further from the base than wanted, down when
     closer."""
-    if base_kl > 1.5 * target:
-        weight *= 1.5
-    elif base_kl < target / 1.5:
-        weight /= 1.5
+    if base_kl > BAND * target:
+        weight *= BAND
+    elif base_kl < target / BAND:
+        weight /= BAND
     return float(np.clip(weight, 0.02, 200.0))

@@ -14,7 +14,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from engine import games, language
+from engine import games
 from engine.agents.features import FEATURES, Inputs, in_threads, inputs_for
 from engine.evaluation.reward_return import varied
 from engine.learning.sides import said
@@ -106,8 +106,8 @@ class Collector:
     `threads` 2 spreads the compiled encoders over two threads; rollouts are kept on `device`; `reads` is a
     card's "reads", or an encoder. What the game makes of the rest is its own (engine.learning.sides): a share
     of the games that begins `anywhere`, seats that have a goal for a `goal_share` of the time, the `weights`
-    of rewards, and with `privileged` what only critics are told. With `hears`, inputs end with what each seat
-    is told: `told` (n, seats, F), features of the instructions in force (engine.language.together), which
+    of rewards, and with `privileged` what only critics are told. Inputs end with the `heard` numbers of what
+    each seat is told: `told` (n, seats, heard), as networks read that (engine.agents.acting.told_size), which
     learners fill in. `memory` (n, seats, M) is what networks remember of each game, zeros where it begins.
     """
 
@@ -124,7 +124,7 @@ class Collector:
         goal_share: float = 0.0,
         weights: Mapping[str, Any] | None = None,
         privileged: bool = False,
-        hears: bool = False,
+        heard: int = 0,
         memory: int = 0,
     ) -> None:
         self.game, self.seed, self.weights, self.goal_share = game, seed, weights or {}, goal_share
@@ -145,7 +145,6 @@ class Collector:
         self._privileged = said(game, "privileged") if privileged else None
         # The states that the last step led to, of games that ended in it their last ones.
         self.reached = self.batch.states.copy()
-        heard = language.num_features(game) if hears else 0
         self.told = np.zeros((n, self.seats, heard), np.float32)
         self.memory = torch.zeros(n, self.seats, memory, device=self.device)
         self.input_size = self.inputs.size + heard

@@ -1,29 +1,32 @@
-"""An instruction that many games are learned under: its prior over the moves of every row.
+"""Instructions that games are learned under: one in all of them, or one drawn for each.
 
 Not for instructions that become goals (engine.learning.rollouts draws those).
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import numpy as np
+import torch
+from torch import Tensor
 
 from engine import games, language
+from engine.agents.acting import answers
 from engine.language.following import following
 from engine.learning.reporting import BadConfig
 from engine.learning.rollouts import Collector, View
 
 
 class Told:
-    """An instruction in a collector's games. Raises BadConfig for what isn't understood."""
+    """An instruction in a collector's games, by its first reading or that of a `number`. Raises BadConfig for
+    what isn't understood.
+    """
 
-    def __init__(self, collector: Collector, text: str) -> None:
+    def __init__(self, collector: Collector, text: str, number: int = 0) -> None:
         game, batch = collector.game, collector.batch
-        reading = language.read(game, text)
-        if reading.refused or reading.program is None:
-            raise BadConfig(f"The instruction can't be followed: {reading.sentence}")
-        if games.spec(game).goal_size:
-            raise BadConfig("Instructions are goals in this game; set goal_share to teach those.")
-        self.program, self.every = reading.program, np.arange(batch.n)
+        self.program, self.every = program(game, text, number), np.arange(batch.n)
         self.following = following(game, batch.options, batch.n)
         self.begin = self.following.begin
 
@@ -35,3 +38,115 @@ class Told:
         """Its preference in every row, float32 (B, A), in logit units."""
         rows = np.repeat(self.every, len(view.seats) // len(self.every))
         return self.following.asked([self.program], rows, view.seats)
+
+
+class Held:
+    """What holds in all of a collector's games: an `instruction`, whose prior pulls, and what is `never`
+    tried; "" for none.
+    """
+
+    def __init__(self, collector: Collector, instruction: str, never: str) -> None:
+        self.told = Told(collector, instruction) if instruction else None
+        self.never = Told(collector, never) if never else None
+        self.both = [one for one in (self.told, self.never) if one is not None]
+
+    def begin(self, states: np.ndarray, rows: np.ndarray) -> None:
+        """Games `rows` begin."""
+        for one in self.both:
+            one.begin(states, rows)
+
+    def follow(self, states: np.ndarray) -> None:
+        """See the next state of every game."""
+        for one in self.both:
+            one.follow(states)
+
+    def tried(self, view: View, masks: Tensor) -> Tensor:
+        """Masks (B, A) of what may be tried: all that is allowed, where nothing else is left."""
+        if self.never is None:
+            return masks
+        found = masks * torch.from_numpy(self.never.priors(view) >= 0).to(masks.device)
+        return torch.where(found.any(1, keepdim=True), found, masks)
+
+
+def untried(rows: dict[str, Tensor], logp: Tensor) -> Tensor:
+    """-log P of what is tried at all, on the mean: to be lost, since nothing that a learner does tells it to
+    keep to that; 0 where all is.
+    """
+    if "tried" not in rows:
+        return logp.new_zeros(())
+    return -logp.masked_fill(rows["tried"] == 0, -torch.inf).logsumexp(1).mean()
+
+
+class Drawn:
+    """An instruction for each of a collector's games, drawn anew where one begins, which both the seats that
+    are told it and the networks in them read. `nobody`: the share of games in which nobody is told anything;
+    `alone`: of the others, in which one seat is told and the rest don't know; `firmness`: how much is made of
+    it, one of these in each game.
+
+    `which` (n, seats) are the places of what is in force in `programs`, -1 for nothing; `priors` (B, A) what
+    it says of the moves in every row of the next view, `wished` (B, A) what it asks for or forbids among
+    that, without what only chooses between others.
+    """
+
+    def __init__(
+        self,
+        collector: Collector,
+        programs: Sequence[dict[str, Any]],
+        nobody: float,
+        alone: float,
+        firmness: Sequence[float],
+        rng: np.random.Generator,
+    ) -> None:
+        game, batch = collector.game, collector.batch
+        self.collector, self.nobody, self.alone, self.rng = collector, nobody, alone, rng
+        self.programs = [language.softened(game, one, share) for share in firmness for one in programs]
+        self.bars = np.repeat(firmness, len(programs)) * language.asks(game)
+        nothing = np.zeros(language.num_features(game), np.float32)
+        self.features = np.stack([*(language.features(game, one) for one in self.programs), nothing])
+        self.following = following(game, batch.options, batch.n)
+        self.which = np.full((batch.n, collector.seats), -1)
+        self.priors = np.zeros((batch.n * collector.rows, batch.masks.shape[-1]), np.float32)
+        self.wished = self.priors.copy()
+
+    def begin(self, states: np.ndarray, rows: np.ndarray) -> None:
+        """Games `rows` begin, each with an instruction of its own."""
+        self.following.begin(states, rows)
+        count, seats = len(rows), self.which.shape[1]
+        drawn = self.rng.integers(len(self.programs), size=count)
+        drawn[self.rng.random(count) < self.nobody] = -1
+        only = np.where(self.rng.random(count) < self.alone, self.rng.integers(seats, size=count), -1)
+        knows = (only[:, None] < 0) | (only[:, None] == np.arange(seats))
+        self.which[rows] = np.where(knows, drawn[:, None], -1)
+
+    def follow(self, states: np.ndarray) -> None:
+        """See the next state of every game."""
+        self.following.follow(states, np.arange(len(states)))
+
+    def tell(self) -> None:
+        """Say to the seats that move next what is asked of them."""
+        collector, batch = self.collector, self.collector.batch
+        rows = np.repeat(np.arange(batch.n), collector.rows)
+        seats = batch.seats if collector.spec.turn_based else np.tile(np.arange(collector.seats), batch.n)
+        which, self.priors[:] = self.which[rows, seats], 0.0
+        for place, one in enumerate(self.programs):
+            at = np.flatnonzero(which == place)
+            if len(at):
+                self.priors[at] = self.following.asked([one], rows[at], seats[at])
+        bars = np.where(which < 0, np.inf, self.bars[which])[:, None]
+        self.wished[:] = np.where(np.abs(self.priors) >= bars - 1e-4, self.priors, 0.0)
+        if collector.told.shape[2]:
+            told = np.concatenate([self.features[which], answers(self.priors)], axis=1)
+            collector.told[rows, seats] = told[:, : collector.told.shape[2]]
+
+
+def program(game: str, text: str, number: int = 0) -> dict[str, Any]:
+    """What an instruction asks for by its first reading, or that of a `number`; raises BadConfig where that
+    isn't understood.
+    """
+    try:
+        reading = language.meant(game, text, number)
+    except ValueError as problem:
+        raise BadConfig(str(problem)) from None
+    if games.spec(game).goal_size:
+        raise BadConfig("Instructions are goals in this game; set goal_share to teach those.")
+    return reading.program or {}

@@ -31,9 +31,9 @@ LEAST = 8
 
 
 def split(tracks: list[Track], held_out: float) -> tuple[list[Track], list[Track]]:
-    """(training, held-out) by episode, the same whenever the snapshot is the same; each gets at least one
-    marked episode, marks of both signs where there are two episodes with each, and its share of those that
-    were reviewed without a mark. Raises BadConfig for one marked episode.
+    """(training, held-out) by episode, the same whenever the snapshot is the same. Training keeps an episode
+    with each sign, held-out gets one where another has it, too; each gets a marked episode, held-out its
+    share of those that were reviewed without a mark. Raises BadConfig for one marked episode.
     """
     every = sorted({t.episode for t in tracks}, key=lambda e: hashlib.sha256(e.encode()).hexdigest())
     marked_ones = {t.episode for t in tracks if t.marks}
@@ -44,12 +44,17 @@ def split(tracks: list[Track], held_out: float) -> tuple[list[Track], list[Track
             f"{len(episodes)} episode of the snapshot is marked; at least 2 are needed, one to learn from "
             "and one that is held out to judge the reward model by."
         )
-    kept = set(episodes[: min(len(episodes) - 1, max(1, round(held_out * len(episodes))))])
+    signed = {
+        sign: [e for e in episodes if any(getattr(t, sign).any() for t in tracks if t.episode == e)]
+        for sign in ("positive", "negative")
+    }
+    needed = {ones[-1] for ones in signed.values() if ones}
+    free = [episode for episode in episodes if episode not in needed] or episodes[:-1]
+    kept = set(free[: max(1, round(held_out * len(episodes)))])
     kept |= set(others[: round(held_out * len(others))])
-    for sign in ("positive", "negative"):
-        signed = {t.episode for t in tracks if getattr(t, sign).any()}
-        if len(signed) > 1 and not signed & kept:
-            kept.add(next(episode for episode in episodes if episode in signed))
+    for ones in signed.values():
+        if kept.isdisjoint(ones):
+            kept |= set([episode for episode in free if episode in ones][:1])
     return [t for t in tracks if t.episode not in kept], [t for t in tracks if t.episode in kept]
 
 
@@ -251,7 +256,7 @@ def _told(track: Track, instructions: np.ndarray | None) -> Track:
 def notes_on(held_out: list[Track], judged: dict[str, dict[str, float | None]]) -> list[str]:
     """Why some of the metrics of any utility can't be had from the held-out episodes, in sentences."""
     found = []
-    asks = {"swap_auc"}  # can only be had where somebody was told something
+    asks = {"swap_auc", "swap_accuracy"}  # can only be had where somebody was told something
     if missing := [
         n.replace("_", " ") for n, one in judged.items() if one["value"] is None and n not in asks
     ]:

@@ -28,7 +28,7 @@ from engine.simulation.simulation import Simulation
 from engine.simulation.spec import IllegalAction, OptionError
 
 FORMAT = 1
-RECORD_TYPES = ("step", "control", "instruction", "standing", "utterance", "end")
+RECORD_TYPES = ("step", "control", "instruction", "standing", "reason", "utterance", "end")
 _SUM = ',"crc":"'
 # What values of the wrong kind end in: checksums say that a line is whole, not that it was written by us.
 ODD = (KeyError, IndexError, TypeError, AttributeError, ValueError, OverflowError)

@@ -17,16 +17,17 @@ from typing import Any
 from engine.simulation import registry
 from engine.simulation.log import EpisodeLog
 
-ENDS = ("done", "replaced", "aside")
+ENDS = ("done", "replaced", "aside", "out")
 """States of a standing record after which the instruction asks nothing of the seat: "aside" was meant for
-others from the start. "changed": a later one took a part of it away; the record has what is left.
+others from the start; "out": the seat can do nothing any more. "changed": a later one took a part of it away;
+the record has what is left.
 """
 
 
 @dataclass
 class Span:
     """One instruction as one seat was told it, with the words that were typed: in force at the ticks `start`
-    to `end` - 1, to the last tick where `end` is None. `why` it ended: "done", "replaced" (`by` which
+    to `end` - 1, to the last tick where `end` is None. `why` it ended: "done", "out", "replaced" (`by` which
     instruction), "withdrawn" or "rewritten".
     """
 

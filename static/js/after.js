@@ -1,4 +1,4 @@
-/** After a game: ratings by click or by the keys 1 to 7, saved at once; then on to how it went. */
+/** After a game: ratings by click or by the keys 1 to 7, saved at once; then on to how it went (ending.js). */
 import { find, findAll, pageData } from "./lib/dom.js";
 import { postJSON } from "./lib/http.js";
 import { registerKeys } from "./lib/keys.js";
@@ -30,7 +30,7 @@ async function save(partner, question, value) {
 }
 
 // What was answered has to arrive before the answers are closed; a comment that is being typed counts, too.
-leaving?.addEventListener("submit", async (event) => {
+leaving.addEventListener("submit", async (event) => {
   event.preventDefault();
   document.activeElement?.blur();
   const all = await Promise.allSettled([...pending]);
@@ -45,7 +45,17 @@ for (const question of questions) {
   question.addEventListener("pointerdown", () => frame(question));
   question.addEventListener("focusin", () => frame(question));
 }
-for (const box of findAll("[data-comment]")) box.addEventListener("change", () => save(box.closest("[data-partner]"), "comment", box.value));
+for (const box of findAll("[data-comment]")) {
+  box.addEventListener("change", () => save(box.closest("[data-partner]"), "comment", box.value));
+}
+
+// Who answers while this script is on its way would be thanked for nothing: what differs from the page is saved now.
+for (const input of findAll("[data-question] input:checked")) {
+  if (!input.defaultChecked) input.dispatchEvent(new Event("change", { bubbles: true }));
+}
+for (const box of findAll("[data-comment]")) {
+  if (box.value !== box.defaultValue && box !== document.activeElement) box.dispatchEvent(new Event("change"));
+}
 
 function answer(value) {
   if (!current) return;
@@ -56,9 +66,8 @@ function answer(value) {
 
 if (current) frame(current);
 registerKeys([
-  ...(current ? [1, 2, 3, 4, 5, 6, 7] : []).map((value) => ({ name: `rate-${value}`, keys: [String(value)], label: `Answer ${value} of 7`, run: () => answer(value) })),
+  ...[1, 2, 3, 4, 5, 6, 7].map((value) => ({ name: `rate-${value}`, keys: [String(value)], label: `Answer ${value} of 7`, run: () => answer(value) })),
   { name: "rate-next", keys: ["ArrowDown"], label: "Next question", run: () => frame(questions[Math.min(questions.length - 1, questions.indexOf(current) + 1)]) },
   { name: "rate-previous", keys: ["ArrowUp"], label: "Question before", run: () => frame(questions[Math.max(0, questions.indexOf(current) - 1)]) },
-  { name: "after-replay", keys: ["w"], label: "Watch the replay", run: () => find("[data-replay]")?.click() },
-  { name: "after-again", keys: ["Enter"], label: leaving ? "See how it went" : "Play again", run: () => find("[data-reveal], [data-again]").click() },
+  { name: "after-again", keys: ["Enter"], label: "See how it went", run: () => find("[data-reveal]").click() },
 ]);

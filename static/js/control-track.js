@@ -33,6 +33,16 @@ export function rowsOf(spans, late, seats) {
   return rows;
 }
 
+/**
+ * What the seats are called in the step to a tick: an agent that played for the person of a seat goes by its own name.
+ * @param {Span[]} spans @param {string[]} names by seat
+ */
+export const namesAt = (spans, names, tick) => names.map((name, seat) => {
+  const own = spans.filter((span) => span.seat === seat);
+  const now = own.find((span) => span.first <= tick && tick <= span.last);
+  return now?.by === "agent" && own.some((span) => span.by === "person") ? `${now.name} (for ${name === "You" ? "you" : name})` : name;
+});
+
 /** A span in words. @param {Span} span @param {string[]} names by seat @param {number} perSecond 0: no clock @param {number[]} [seats] of whom all it is told */
 export function spanTitle(span, names, perSecond, seats = [span.seat]) {
   const who = span.by === "agent" && span.name ? span.name : TITLES[span.by] || span.by;
@@ -42,11 +52,11 @@ export function spanTitle(span, names, perSecond, seats = [span.seat]) {
   return `${names[span.seat]}'s seat: ${who}, ${until}${time}`;
 }
 
-/** The rows, one a seat, and the legend; null when there is nothing to tell. */
+/** The rows, one a seat, and what the legend says of them; null when there is nothing to tell. */
 export function controlTrack(spans, late, { names, last, perSecond }) {
   if (!worthShowing(spans, perSecond > 0)) return null;
   const share = (ticks) => `${(100 * ticks) / (last + 1)}%`;
-  const rows = rowsOf(spans, late, names.length).map(([seat, ...more]) => el("div.control-row", { dataset: { seat, label: more.length ? `${seat + 1}–${more.at(-1) + 1}` : seat + 1 } },
+  const rows = rowsOf(spans, late, names.length).map(([seat, ...more]) => el("div.control-row", { dataset: { seats: [seat, ...more].join(" "), label: more.length ? `${seat + 1}–${more.at(-1) + 1}` : seat + 1 } },
     spans.filter((span) => span.seat === seat).map((span) => {
       const node = el(`span.control-span.by-${span.by}`, { title: spanTitle(span, names, perSecond, [seat, ...more]), dataset: { first: span.first, last: span.last } });
       Object.assign(node.style, { left: share(span.first), width: share(span.last - span.first + 1) });
@@ -59,8 +69,8 @@ export function controlTrack(spans, late, { names, last, perSecond }) {
       return node;
     })));
   const kinds = Object.keys(TITLES).filter((by) => spans.some((span) => span.by === by));
-  const legend = el("p.control-legend", {}, "In control: ", kinds.map((by) => el("span.control-key", {}, el(`span.control-sample.by-${by}`, { "aria-hidden": "true" }), TITLES[by])),
-    late.length > 0 && el("span.control-key", {}, el("span.control-late-sample", { "aria-hidden": "true" }), `agent late, ${late.length}×`));
+  const legend = kinds.map((by) => el("span.control-key", {}, el(`span.control-sample.by-${by}`, { "aria-hidden": "true" }), TITLES[by]));
+  if (late.length) legend.push(el("span.control-key", {}, el("span.control-late-sample", { "aria-hidden": "true" }), `agent late, ${late.length}×`));
   const label = spans.map((span) => spanTitle(span, names, perSecond)).slice(0, 40).join("; ");
   return { rows: el("div.strip-controls", { role: "img", "aria-label": `Who was in control. ${label}` }, rows), legend };
 }

@@ -5,8 +5,8 @@
 import { el } from "./lib/dom.js";
 import { getJSON } from "./lib/http.js";
 import { attributed } from "./general-state.js";
+import { withNames } from "./names.js";
 import { statesOf } from "./streams.js";
-import { sentence as named } from "./tracks.js";
 
 const TICKS = 40; // of one answer, as webapp/replays/pictures.py has it
 export const openLabel = "Open view";
@@ -67,7 +67,7 @@ function build(root) {
 }
 
 /** A move in words. @param {object} view the state that it led to @param {{seat: number|null, text: string}} event */
-export const sentence = (view, event, names) => named({ ...event, text: attributed(event.text, event.seat, names) }, names);
+export const sentence = (view, event, names) => withNames(attributed(event.text, event.seat, names), names);
 
 /** @param {HTMLElement} root @param {object} view @param {object} [options] see replay-game.js */
 export function render(root, view, { names = [], maxHeight = null } = {}) {

@@ -8,7 +8,8 @@ import { registerKeys } from "./lib/keys.js";
 import { announce } from "./lib/live.js";
 import { attributed, turnOf, walked, withLast } from "./general-state.js";
 import { TableSide } from "./table-side.js";
-import { withNames } from "./table-words.js";
+import { withNames } from "./names.js";
+import { standInAt } from "./table-words.js";
 
 const page = pageData("page");
 const own = page.seat ?? page.copilot;
@@ -20,10 +21,11 @@ const byClock = Boolean(page.pace);
 /** Whether this page moves its seat now: a player's own, or a co-pilot's whose agent it has replaced. */
 const steers = () => own !== null && (page.copilot === null ? !side.seats[own]?.stand_in : state.controls[own] === "copilot");
 const table = () => ({ seat: own, names: side.names(), end: side.end, waits: !turns && !byClock, sent: state.sent !== null });
-const called = () => side.names().map((name, seat) => (seat === own ? "You" : name));
+/** What the players are called in the step that began at a tick: whoever stood in goes by their own name. */
+const called = (tick) => side.names().map((name, seat) => standInAt(side.dialogue, seat, tick) ?? (seat === own ? "You" : name));
 const ready = () => steers() && side.open && turnOf(state.looked, table()).mine;
 
-const side = new TableSide(page, { receive, draw, moves: () => state.history.map((move) => ({ ...move, text: withNames(attributed(move.text, move.seat, called()), side.names()) })) });
+const side = new TableSide(page, { receive, draw, moves: () => state.history.map((move) => ({ ...move, text: withNames(attributed(move.text, move.seat, called(move.tick - 1)), side.names()) })) });
 
 // --- What the host says ---
 
@@ -94,7 +96,7 @@ function draw() {
   const image = find("[data-picture]");
   if (image.src !== looked.picture) image.src = looked.picture;
   image.hidden = false;
-  image.alt = withNames(looked.sees || looked.last || `${page.title} at tick ${looked.tick}`, side.names());
+  image.alt = withNames(looked.sees || looked.last || `${page.title}, step ${looked.tick}`, side.names());
   find("[data-last]").textContent = withNames(looked.last, side.names());
   drawMoves(looked);
   drawSees(looked);

@@ -24,10 +24,10 @@ export class InForce {
     Object.assign(this, { root, words, names });
     this.ticks = turns(words);
     this.list = el("ul.in-force-list", { id: "in-force-list" });
-    this.more = el("button.button.small.in-force-more", { type: "button", "aria-expanded": "false", "aria-controls": "in-force-list", hidden: true, onClick: (event) => this.#open(!root.classList.contains("open"), event) });
+    this.more = el("button.button.small.in-force-more", { type: "button", "aria-expanded": "false", "aria-controls": "in-force-list", hidden: true, onClick: () => this.#open(!root.classList.contains("open")) });
     this.said = el("p.visually-hidden", { role: "status" });
     root.replaceChildren(el("h2.in-force-label", { title: TITLE, text: "In force" }), el("div.in-force-room", {}, this.list), this.more, this.said);
-    root.onkeydown = (event) => { if (event.key === "Escape") this.#open(false, event); };
+    root.onkeydown = (event) => { if (event.key === "Escape") this.#open(false); };
     root.hidden = false;
   }
 
@@ -92,9 +92,7 @@ export class InForce {
   }
 
   /** Show all of them over the board, or as many as there is room for. */
-  #open(open, event) {
-    // A click must not leave the focus there: Space plays.
-    if (event?.detail > 0) this.more.blur();
+  #open(open) {
     if (this.root.classList.toggle("open", open)) this.more.textContent = "Less";
     else this.more.textContent = `+${this.more.dataset.hidden} more`;
     this.more.setAttribute("aria-expanded", String(open));

@@ -5,7 +5,6 @@
  * @typedef {{name: string, title: string, bars?: number[], each?: number, points?: number[],
  *   spans?: {first: number, last: number, strong: boolean}[]}} Lane bars cover `each` ticks
  */
-import { el } from "./lib/dom.js";
 
 const HEIGHT = 13; // CSS pixels of a lane
 const LABEL = 9;
@@ -49,5 +48,5 @@ export function drawLanes(canvas, lanes, width, last, property) {
   });
 }
 
-/** What the lanes show, in words. @param {Lane[]} lanes */
-export const laneKey = (lanes) => el("p.control-legend", {}, lanes.map((lane) => el("span.control-key", { text: lane.title })));
+/** What the lanes show, for the legend. @param {Lane[]} lanes @returns {[string, string][]} */
+export const laneLegend = (lanes) => lanes.map(({ name, title, bars, spans }) => [name, `${title}${bars ? "; the higher the bar, the more" : spans ? "" : "; a line for each"}`]);

@@ -3,6 +3,8 @@
  * Not for: what a game offers besides (games/<game>/lobby.js, which says here what the chosen place has room for).
  */
 import { el, find, findAll, pageData } from "./lib/dom.js";
+import { keepDraft } from "./lib/draft.js";
+import { FRIEND, meant, PartnerCards, placeName } from "./partner-cards.js";
 import { ReadingBox } from "./reading-box.js";
 
 const form = find("[data-lobby]");
@@ -10,7 +12,7 @@ const partners = new Map(pageData("partners", []).map((partner) => [partner.valu
 const rows = findAll("[data-seat-row]", form);
 const startLabel = find("[data-start]", form).textContent;
 /** What the chosen place (a layout) allows; a game without layouts allows every seat and agent. */
-let place = { layout: null, dynamics: null, seats: rows.length };
+let place = { layout: null, dynamics: null, seats: rows.length, note: "" };
 
 /** What a refused form held, so that nothing must be chosen again. @param {Record<string, string[]>} typed */
 function restore(typed) {
@@ -32,24 +34,6 @@ function show(row, on) {
   find("[data-seat]", row).disabled = !on;
 }
 
-const LISTENS = { once: "instructions, at once", turns: "confirmed instructions, from its next move on", no: "nothing yet: it can't be told things" };
-
-/** What an agent is: one line, how it was made, its scores. */
-function cardOf(partner) {
-  const score = partner.mean === undefined || partner.mean === null ? null
-    : `${partner.mean.toFixed(2)}${Number.isFinite(partner.stderr) ? ` ± ${(1.96 * partner.stderr).toFixed(2)}` : ""} in self-play${partner.episodes ? `, ${partner.episodes.toLocaleString("en-GB")} games` : ""}`;
-  return el("div", {}, el("p", { text: partner.text || "No description." }),
-    [partner.explanation || []].flat().length > 0 && el("ul.small", {}, [partner.explanation].flat().map((text) => el("li", { text }))),
-    el("dl.definition.small", {}, score && [el("dt", { text: "Score" }), el("dd", { text: score })],
-      partner.trained && [el("dt", { text: "Made by" }), el("dd", { text: partner.trained })],
-      partner.players.length > 0 && [el("dt", { text: "Players" }), el("dd", { text: partner.players.join(", ") })],
-      partner.layout && [el("dt", { text: "Made for" }), el("dd", { text: `${placeName(partner.layout)} only` })],
-      [el("dt", { text: "Listens to" }), el("dd", { text: LISTENS[form.dataset.listens] })]),
-    partner.url && el("a.small", { href: partner.url, text: "Everything about it" }));
-}
-
-const placeName = (layout) => pageData("layouts", []).find((one) => one.value === layout)?.label || layout;
-
 /** Why an agent can't sit here, "" if it can. */
 function misfit(option, count) {
   const { players, layout, dynamics } = option.dataset;
@@ -59,22 +43,48 @@ function misfit(option, count) {
   return "";
 }
 
-/** Who "champion" is in the chosen place. */
-function nameChampions() {
+/** Whom aliases mean in the chosen place. */
+function nameAliases() {
   for (const partner of partners.values()) {
-    if (!partner.by_layout) continue;
-    const name = partner.by_layout[place.layout] || partner.by_layout[""];
-    partner.name = name ? `Champion · ${name}` : "Champion";
-    for (const option of form.querySelectorAll(`option[value="${CSS.escape(partner.value)}"]`)) option.textContent = partner.name;
+    if (!partner.means) continue;
+    const { name } = whoIs(partner);
+    const title = partner.alias[0].toUpperCase() + partner.alias.slice(1);
+    for (const option of form.querySelectorAll(`option[value="${CSS.escape(partner.value)}"]`)) option.textContent = name === partner.name && place.layout ? title : `${title} · ${name}`;
   }
 }
 
+const whoIs = (partner) => meant(partner, partners, place.layout);
 const firstAgent = (select) => [...select.options].find((option) => option.value.startsWith("agent:") && !option.disabled)?.value || "friend";
+
+/** One choice for all seats but one's own. */
+const cards = find("[data-partner-cards]", form) && new PartnerCards(find("[data-partner-cards]", form), "partner", (value) => {
+  for (const select of selects()) if (select.value !== "me") select.value = value;
+  refresh();
+});
+const selects = () => shown().map((row) => find("[data-seat]", row));
+
+function drawCards() {
+  const company = selects().filter((select) => select.value !== "me");
+  if (!cards || !company.length) return;
+  const fitting = [...company[0].options].filter((option) => partners.has(option.value) && !option.disabled).map((option) => whoIs(partners.get(option.value)));
+  const values = new Set(company.map(({ value }) => value));
+  // Watching, nobody waits for a friend.
+  const others = selects().some(({ value }) => value === "me") ? [FRIEND] : [];
+  cards.show(fitting, values.size === 1 ? company[0].value : "", others);
+}
+
+/** Whom one plays with, in a few words: "With 2 × Greedy cook and a friend." */
+function companyInWords() {
+  const watching = selects().every(({ value }) => value !== "me");
+  const names = selects().filter(({ value }) => value !== "me").map(({ value }) => (partners.has(value) ? whoIs(partners.get(value)).name : "a friend"));
+  const listed = [...new Set(names)].map((name) => { const times = names.filter((one) => one === name).length; return times > 1 ? `${times} × ${name}` : name; });
+  return listed.length ? `${watching ? "You watch" : "With"} ${listed.join(" and ")}.` : "";
+}
 
 function refresh() {
   for (const row of shown().slice(place.seats)) show(row, false);
   const count = shown().length;
-  nameChampions();
+  nameAliases();
   for (const [index, row] of rows.entries()) {
     const select = find("[data-seat]", row);
     for (const option of select.options) {
@@ -84,19 +94,16 @@ function refresh() {
       option.hidden = Boolean(option.dataset.layout) && option.disabled;
     }
     if (select.selectedOptions[0]?.disabled) select.value = firstAgent(select);
-    const partner = partners.get(select.value);
-    const chip = find("[data-agent-chip]", row);
-    chip.hidden = !partner || row.hidden;
-    if (partner) { find("[data-agent-name]", row).textContent = partner.name; find("[data-agent-card]", row).replaceChildren(cardOf(partner)); }
     find("[data-remove-seat]", row).hidden = row.hidden || count <= 2 || index < 2;
   }
+  drawCards();
   find("[data-add-seat]", form).disabled = count >= Math.min(rows.length, place.seats);
-  const watching = shown().every((row) => find("[data-seat]", row).value !== "me");
+  const watching = selects().every(({ value }) => value !== "me");
   const field = find("[data-instruction-field]", form);
   if (field) { field.hidden = watching; find("[data-instruction]", form).disabled = watching; }
   find("[data-start]", form).textContent = watching ? "Watch them" : startLabel;
-  const friends = shown().filter((row) => find("[data-seat]", row).value === "friend").length;
-  find("[data-start-note]", form).textContent = friends ? "It starts when your friend has taken the link's seat." : "";
+  const friends = selects().some(({ value }) => value === "friend");
+  find("[data-start-note]", form).textContent = [place.note || companyInWords(), friends && "It starts when your friend has taken the link's seat."].filter(Boolean).join(" ");
 }
 
 form.addEventListener("change", (event) => {
@@ -122,17 +129,18 @@ for (const row of rows) find("[data-remove-seat]", row).addEventListener("click"
 
 const box = find("[data-instruction]", form);
 const panel = find("[data-reading]", form);
-const { confirmed, choice, opinion, first_said: firstSaid } = form.elements;
+const { confirmed, choice, opinion, firm, first_said: firstSaid } = form.elements;
 
 /** To choose a reading is to confirm it; to change the text is neither. */
 function noteChoice() {
   choice.value = reading.choice ?? "";
   opinion.value = reading.opinion ?? "";
+  firm.value = reading.firm;
   confirmed.value = reading.choice === null ? "" : "yes";
 }
 
 const reading = box && new ReadingBox({
-  box, panel, url: box.dataset.read, askUrl: box.dataset.ask, game: form.elements.game.value, said: pageData("said-before", []), onInput: noteChoice,
+  box, panel, url: box.dataset.read, askUrl: box.dataset.ask, game: form.elements.game.value, said: pageData("said-before", []), dial: true, onInput: noteChoice, agents: () => selects().map(({ value }) => value),
   answers: ({ refused }) => [!refused && el("div.row", {}, el("button.button.small", { type: "button", onClick: confirm }, "Right"), el("button.button.small", { type: "button", onClick: rephrase }, "Not quite"))],
 });
 
@@ -152,4 +160,7 @@ function rephrase() {
 
 restore(pageData("typed", {}));
 refresh();
+// Seats that the cards can't tell, and what a form was refused for, are in sight.
+if (new Set(selects().map(({ value }) => value).filter((value) => value !== "me")).size > 1) find("[data-seats]", form).open = true;
+keepDraft(box, `lobby-${form.elements.game.value}`);
 if (box?.value.trim()) reading.read();

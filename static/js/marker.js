@@ -3,6 +3,7 @@
  * (lib/outbox.js), and the page says of each mark whether it is saved. Not for: time, seats, drawing (replay.js).
  */
 import { el, find, findAll } from "./lib/dom.js";
+import { draftsOf } from "./lib/drafts.js";
 import { Outbox, indexedStore, jsonSender } from "./lib/outbox.js";
 import { toast } from "./lib/toast.js";
 import { MarkBook } from "./marks.js";
@@ -25,10 +26,14 @@ export class Marker {
     this.book.load(page.marks);
     /** The newest version of each mark that the server is known to have. */
     this.saved = new Map(page.marks.map((mark) => [mark.id, mark]));
+    /** The words of each reason. */
+    this.reasons = Object.fromEntries(findAll("[data-reason]").map(({ dataset: { reason }, textContent }) => [reason, textContent]));
     this.selected = null;
     this.outbox = null;
     /** Marks made before the outbox was open, by id. @type {Map<string, object>} */
     this.early = new Map();
+    /** Notes that were being typed when the page was left, by mark. */
+    this.drafts = draftsOf(`note ${page.episode} `);
     this.offsetKey = page.per_second ? `${OFFSET}-clock` : OFFSET;
     this.offset = Number(localStorage.getItem(this.offsetKey)) || 0;
     this.#listen();
@@ -48,6 +53,7 @@ export class Marker {
     this.book.load(await this.outbox.open());
     for (const mark of this.early.values()) this.outbox.put(mark);
     this.early.clear();
+    if (this.page.may_mark) for (const [id, note] of this.drafts.all()) this.#note(id, note);
     if (!store.durable) toast("This browser keeps no outbox: marks are lost if it closes before they are saved.", { bad: true });
     addEventListener("online", () => this.outbox.flush());
     document.addEventListener("visibilitychange", () => { if (!document.hidden) this.outbox.flush(); });
@@ -68,7 +74,7 @@ export class Marker {
   #label(mark) {
     const asked = this.asked(mark.seat, mark.tick);
     const about = `${WORD[mark.sign]} of ${this.page.names[mark.seat]} at tick ${mark.tick}`;
-    return [`${about}: ${this.#status(mark.id)}`, asked && `told ${asked}`, mark.note].filter(Boolean).join(" · ");
+    return [`${about}: ${this.#status(mark.id)}`, asked && `told ${asked}`, this.reasons[mark.context?.reason], mark.note].filter(Boolean).join(" · ");
   }
 
   /** The shown tick or seat changed, or a mark: update buttons, note and what is said about the move. */
@@ -86,7 +92,11 @@ export class Marker {
         : `About the move of ${this.page.names[seat]} that led here.`;
     const said = find("#mark-about"), asked = this.asked(seat, tick);
     const text = asked ? `${about} In force then: ${asked}.` : about;
-    if (said && said.textContent !== text) said.textContent = text;
+    if (said && said.textContent !== text) { said.textContent = text; said.title = text; }
+    for (const chip of findAll("[data-reason]")) {
+      chip.setAttribute("aria-pressed", String(mark?.context?.reason === chip.dataset.reason));
+      chip.disabled = !mark || !this.page.may_mark;
+    }
     this.#drawNote(mark);
   }
 
@@ -127,6 +137,19 @@ export class Marker {
     if (mark && this.page.may_mark) this.#keep(this.book.remove(mark.id));
   }
 
+  /** Why the mark here was made. */
+  explain(reason) {
+    const mark = this.#here();
+    if (!mark) return void toast("A reason belongs to a mark: mark this tick first.");
+    if (this.page.may_mark) this.#keep(this.book.explain(mark.id, reason));
+  }
+
+  #note(id, note) {
+    const changed = this.book.annotate(id, note.trim());
+    if (changed) this.#keep(changed);
+    this.drafts.drop(id);
+  }
+
   /** Give up a change that the server refused: the mark is as the server has it, or gone. */
   async discard(mark) {
     await this.outbox.discard(mark.id);
@@ -160,6 +183,7 @@ export class Marker {
       key("undo", ["z"], "Undo", () => this.travel("undo")),
       key("redo", ["Shift+z"], "Redo", () => this.travel("redo")),
       key("note", ["n"], "Write a note on the mark here", () => find("#mark-note:not(:disabled)")?.focus()),
+      ...findAll("[data-reason]").map(({ dataset: { reason }, textContent }, i) => key(`reason${i + 1}`, [String(i + 6)], `Reason of the mark here: ${textContent}`, () => this.explain(reason))),
     ];
   }
 
@@ -228,11 +252,11 @@ export class Marker {
   #listen() {
     for (const button of findAll("[data-sign]")) button.addEventListener("click", () => this.toggle(Number(button.dataset.sign), "mouse"));
     const field = find("#mark-note");
-    field?.addEventListener("change", () => {
-      const changed = this.book.annotate(field.dataset.mark, field.value.trim());
-      if (changed) this.#keep(changed);
-    });
-    field?.addEventListener("keydown", (event) => { if (["Enter", "Escape"].includes(event.key)) field.blur(); });
+    for (const chip of findAll("[data-reason]")) chip.addEventListener("click", () => this.explain(chip.dataset.reason));
+    field?.addEventListener("input", () => this.drafts.keep(field.dataset.mark, field.value));
+    field?.addEventListener("change", () => this.#note(field.dataset.mark, field.value));
+    // Back to the game, so that the keys work on.
+    field?.addEventListener("keydown", (event) => { if (["Enter", "Escape"].includes(event.key)) find("#stage").focus(); });
     find("#retry-marks")?.addEventListener("click", () => this.outbox?.retry());
     find("#undo")?.addEventListener("click", () => this.travel("undo"));
     find("#redo")?.addEventListener("click", () => this.travel("redo"));

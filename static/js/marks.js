@@ -19,7 +19,7 @@ export function newId() {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
 }
 
-const CONTENT = ["seat", "tick", "sign", "deleted", "note"];
+const CONTENT = ["seat", "tick", "sign", "deleted", "note", "context"];
 const slot = (mark) => `${mark.seat}:${mark.tick}`;
 
 export class MarkBook {
@@ -89,6 +89,14 @@ export class MarkBook {
   annotate(id, note) {
     const mark = this.byId.get(id);
     return mark && !mark.deleted && mark.note !== note ? this.#change(mark, { note }) : null;
+  }
+
+  /** Say why, with one of the site's reasons; the same one again takes it back; null if there is no mark. */
+  explain(id, reason) {
+    const mark = this.byId.get(id);
+    if (!mark || mark.deleted) return null;
+    const { reason: before, ...context } = mark.context ?? {};
+    return this.#change(mark, { context: before === reason ? context : { ...context, reason } });
   }
 
   /** Put a mark back to the version that the server has, or take it out (null). No undo leads before this. */

@@ -3,15 +3,18 @@
  * say an instruction, or play on. The server checks every answer with the real rules. Not for: whole episodes.
  */
 import { el, find, findAll, pageData } from "./lib/dom.js";
+import { keepDrafts } from "./lib/drafts.js";
 import { postJSON } from "./lib/http.js";
 import { registerKeys } from "./lib/keys.js";
 import { toast } from "./lib/toast.js";
-import { gameOf } from "./replay-game.js";
+import { gameOf, shrink } from "./replay-game.js";
 
 const lesson = pageData("lesson-data");
 const last = lesson.views.length - 1;
 const exploring = lesson.asks === "explore";
 const game = await gameOf(lesson);
+// Pictures come as addresses that hold themselves.
+for (const view of lesson.views) if (view.picture) { const image = new Image(); image.src = view.picture; await image.decode(); view.picture = image; }
 let tick = lesson.start;
 let view = lesson.views[tick];
 let moves = exploring ? lesson.moves.slice(0, tick) : [];
@@ -21,16 +24,27 @@ let done = false;
 /** Whether this person may move: the own turn, or a game in which all move at once. */
 const mine = () => !done && !view.over && (view.current === lesson.seat || view.current === null) && (lesson.asks === "act" || exploring);
 
+/** Whether words and keys stand beside the state; else below it, where one scrolls. */
+const beside = matchMedia("(min-width: 901px)");
+
+/** CSS pixels of height that the state may take, so that it is seen whole beside or above what is pressed. */
+function roomFor(stage) {
+  const top = beside.matches ? stage.getBoundingClientRect().top + scrollY : find(".lesson-controls").offsetHeight;
+  return Math.max(220, innerHeight - top - 40);
+}
+
 function draw() {
   const interactive = mine();
+  const stage = find("#stage");
   // Marking is watching: nobody is "you".
-  game.render(find("#stage"), lesson.asks === "mark" ? { ...view, seat: null } : view, {
-    seat: lesson.seat, names: lesson.names, interactive, selected,
+  game.render(stage, lesson.asks === "mark" ? { ...view, seat: null } : view, {
+    seat: lesson.seat, names: lesson.names, interactive, selected, maxHeight: roomFor(stage),
     ...(interactive ? {
       onCard: (card) => { selected = selected === card.key ? null : card.key; draw(); },
       onAction: act, onRefused: (why) => toast(why),
     } : {}),
   });
+  if (!game.fits && beside.matches) shrink(stage, roomFor(stage));
   if (find("#tick-now")) {
     find("#tick-now").textContent = tick;
     find("#tick-last").textContent = Math.max(last, tick);
@@ -52,11 +66,12 @@ function answer(right, sentence) {
   box.hidden = false;
   box.className = `notice ${right ? "good" : "bad"}`;
   box.textContent = `${right ? "✓" : "✗"} ${sentence}`;
+  if (!beside.matches) box.scrollIntoView({ block: "nearest" });
   if (!right) return;
   done = true;
   const next = find("#lesson-next");
   next.hidden = false;
-  next.focus();
+  next.focus({ preventScroll: true });
 }
 
 async function ask(url, data) {
@@ -101,7 +116,10 @@ if (keyed.length) {
     el("button.button.small", { type: "button", dataset: { move: action }, title: `${label} (${keys[0]})`, onClick: () => tryMove(action) }, label))));
 }
 
-const step = (by) => show(tick > last ? last : tick + by);
+function step(by) {
+  show(tick > last ? last : tick + by);
+  if (!beside.matches) find("#stage").scrollIntoView({ block: "nearest" });
+}
 findAll("[data-step]").forEach((button) => button.addEventListener("click", () => step(Number(button.dataset.step))));
 findAll("[data-sign]").forEach((button) => button.addEventListener("click", () => mark(Number(button.dataset.sign))));
 find("#start-over")?.addEventListener("click", () => show(lesson.start));
@@ -121,5 +139,6 @@ registerKeys([
     { name: "mark.regression", keys: ["ArrowDown"], label: "Mark regression here", run: () => mark(-1) },
   ] : []),
 ]);
+keepDrafts(location.pathname + location.search);
 draw();
 document.body.dataset.ready = "true";

@@ -3,6 +3,7 @@
  * reason, flag with a note, guidelines. Not for: marks themselves (marker.js).
  */
 import { find, findAll, pageData } from "./lib/dom.js";
+import { keepDrafts } from "./lib/drafts.js";
 import { registerKeys } from "./lib/keys.js";
 import { toast } from "./lib/toast.js";
 
@@ -21,6 +22,23 @@ function hasMarks() {
 }
 
 let sending = false;
+
+/** The guidelines over the page, at the moment that they are needed for. */
+async function guidelines() {
+  const dialog = find("#guidelines-dialog");
+  dialog.showModal();
+  const room = find("[data-guidelines]", dialog);
+  if (room.childElementCount) return;
+  try {
+    const response = await fetch(`${pageData("replay-data").urls.guidelines}&part=1`, { credentials: "same-origin" });
+    if (!response.ok) throw new Error(`the server answered ${response.status}`);
+    const sent = new DOMParser().parseFromString(await response.text(), "text/html");
+    for (const link of findAll("a", sent)) link.target = "_blank"; // the page stays as it is
+    room.replaceChildren(...sent.body.childNodes);
+  } catch (error) {
+    room.textContent = `The guidelines can't be shown: ${error.message}. Close this and try again.`;
+  }
+}
 
 /** Submit once more what was submitted before: what stands then counts. */
 async function submitAgain(event) {
@@ -48,14 +66,20 @@ async function submit() {
 
 function start() {
   const flag = find("#flag-dialog");
-  const openFlag = () => { find("#flag-tick").value = find("#stage").dataset.tick || 0; flag.showModal(); };
+  const openFlag = () => {
+    const here = new URLSearchParams(location.search);
+    for (const name of ["seat", "view"]) find(`#flag-${name}`).value = here.get(name) ?? "";
+    find("#flag-tick").value = find("#stage").dataset.tick || 0;
+    flag.showModal();
+  };
   find("#flag")?.addEventListener("click", openFlag);
   find("#skip")?.addEventListener("click", () => find("#skip-dialog").showModal());
   for (const button of findAll("[data-close]")) button.addEventListener("click", () => button.closest("dialog").close());
   find("#submit-form")?.addEventListener("submit", (event) => { event.preventDefault(); submit(); });
   find("#again-form")?.addEventListener("submit", submitAgain);
   find("#unmarked-dialog")?.addEventListener("close", (event) => { if (event.target.returnValue === "submit") submit(); });
-  const guidelines = () => open(pageData("replay-data").urls.guidelines, "_blank", "noopener");
+  find("#guidelines").addEventListener("click", (event) => { event.preventDefault(); guidelines(); });
+  keepDrafts();
   registerKeys([
     { name: "queue.flag", keys: ["f"], label: "Flag the episode with a note", run: openFlag },
     { name: "queue.guidelines", keys: ["g"], label: "Guidelines", run: guidelines },

@@ -6,16 +6,18 @@
  * @typedef {{confirm: (id: string) => void, choose: (id: string, choice: number) => void}} Answers
  */
 import { el, isTyping } from "./lib/dom.js";
-import { digitOf } from "./readings.js";
+import { digitOf, leftOut } from "./readings.js";
 
 const OTHERS = 2;
+/** What a chip's phase says, and its sign. */
+export const PHASES = { read: "read, not obeyed yet", unread: "not read", waiting: "will do", obeying: "doing it", unable: "can't be done now", done: "done", out: "over", replaced: "replaced" };
+export const CHIP_SIGNS = { read: "?", unread: "✗", waiting: "…", obeying: "▶", unable: "–", done: "✓", out: "–", replaced: "↷" };
 
 /** What stands on a chip. @param {{phase: string, mine: boolean, text: string, sentence: string}} chip */
 export function chipText(chip) {
   if (chip.phase === "unread") return `Not read: “${chip.text}”`;
-  const said = chip.sentence || chip.text;
-  if (chip.phase !== "read") return said;
-  return chip.mine ? `I'm not sure: do you mean “${said}”` : `“${chip.text}” may mean: ${said}`;
+  const said = chip.sentence || chip.text, asked = chip.mine ? `I'm not sure: do you mean “${said}”` : `“${chip.text}” may mean: ${said}`;
+  return [chip.phase === "read" ? asked : said, leftOut(chip.unread ?? [])].filter(Boolean).join(" ");
 }
 
 /** The chip that waits for this player's answer, the latest first; undefined: none does. */
@@ -42,8 +44,9 @@ export function listenForAnswers(chips, answers) {
 
 /** What a screen reader is told of an instruction of one's own. @param {{status: string, sentence: string}} frame */
 export function spoken(frame) {
+  const left = leftOut(frame.unread ?? []);
   if (frame.status === "unread") return `Not read: ${frame.sentence}`;
   if (frame.status === "withdrawn") return "Taken back.";
-  if (frame.status === "read") return `I'm not sure. Do you mean: ${frame.sentence} Y for yes; nothing is done before.`;
-  return `Read: ${frame.sentence}`;
+  if (frame.status === "read") return `I'm not sure. Do you mean: ${[frame.sentence, left].filter(Boolean).join(" ")} Y for yes; nothing is done before.`;
+  return `Read: ${[frame.sentence, left].filter(Boolean).join(" ")}`;
 }

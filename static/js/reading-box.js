@@ -2,11 +2,11 @@
  * The box in which one types an instruction, with its reading: what the agent would do, up to three readings to choose
  * from, the words that it did not understand underlined, and what was said before. Alt+1 to Alt+3 choose; the arrow keys
  * walk through what was said before while the box is empty. Where the reading leaves something open, the site's
- * language model is asked too, once nobody has typed for a moment. Not for: sending (each page's own business).
+ * language model is asked too (not without an `askUrl`), once nobody has typed for a moment. Not for: sending (each page's own business).
  */
 import { el } from "./lib/dom.js";
 import { postJSON } from "./lib/http.js";
-import { digitOf, headline, marked, Said } from "./readings.js";
+import { digitOf, FIRM, headline, inPoints, leftOut, marked, Said } from "./readings.js";
 
 const READ_AFTER = 250; // ms without a key
 const ASK_AFTER = 700; // more of them before a language model is asked, which may cost something
@@ -18,19 +18,22 @@ export class ReadingBox {
 
   /**
    * @param {{box: HTMLInputElement|HTMLTextAreaElement, panel: HTMLElement, url: string, askUrl: string, game: string, said?: string[],
-   *   names?: () => string[], listens?: () => boolean, answers?: (result: import("./readings.js").Result) => Node[],
+   *   names?: () => string[], agents?: () => string[], listens?: () => boolean, answers?: (result: import("./readings.js").Result) => Node[], refusedNote?: string, dial?: boolean,
    *   onInput?: () => void}} options
    *   `said`: what was said before, the latest first; `listens`: whether an agent is there to read; `answers`: what
-   *   else stands under a reading; `onInput`: the text has changed, or another reading was chosen
+   *   else stands under a reading; `refusedNote`: what becomes of words that aren't read; `dial`: whether it can be told more or less firmly;
+   *   `onInput`: the text has changed, or another reading was chosen
    */
-  constructor({ box, panel, url, askUrl, game, said = [], names = () => [], listens = () => true, answers = () => [], onInput = () => {} }) {
-    Object.assign(this, { box, panel, url, askUrl, game, names, listens, answers, onInput });
+  constructor({ box, panel, url, askUrl, game, said = [], names = () => [], agents = () => [], listens = () => true, answers = () => [], refusedNote = "It is stored anyway, but not obeyed.", dial = false, onInput = () => {} }) {
+    Object.assign(this, { box, panel, url, askUrl, game, names, agents, listens, answers, refusedNote, dial, onInput });
     this.said = new Said(said);
     this.result = null;
     /** The number of the reading that was chosen; null: nobody chose. @type {number|null} */
     this.choice = null;
     /** What the language model said, sealed: goes with the instruction. @type {string|null} */
     this.opinion = null;
+    /** How firmly it is told. */
+    this.firm = "strict";
     this.accepted = false;
     box.addEventListener("input", () => this.#changed(READ_AFTER));
     box.addEventListener("keydown", (event) => this.#key(event));
@@ -59,7 +62,7 @@ export class ReadingBox {
   }
 
   /** What is sent with the text. */
-  get chosen() { return { choice: this.choice, opinion: this.opinion }; }
+  get chosen() { return { choice: this.choice, opinion: this.opinion, firm: this.firm }; }
 
   /** The reading that is in force: the chosen one, else the first. */
   get meant() {
@@ -86,14 +89,14 @@ export class ReadingBox {
     const mine = this.#asked;
     let result;
     try {
-      result = await postJSON(this.url, { game: this.game, text, names: this.names() });
+      result = await postJSON(this.url, { game: this.game, text, names: this.names(), agents: this.agents() });
     } catch (error) {
       result = { refused: true, sentence: error.message, unread: [], readings: [] };
     }
     if (mine !== this.#asked) return;
     this.result = { ...result, text };
     this.draw();
-    if (result.ask) this.#timer = setTimeout(() => this.#ask(text, mine), ASK_AFTER);
+    if (result.ask && this.askUrl) this.#timer = setTimeout(() => this.#ask(text, mine), ASK_AFTER);
   }
 
   /** Ask the site's language model; a reading that was chosen or accepted meanwhile stays. */
@@ -104,7 +107,7 @@ export class ReadingBox {
     this.draw();
     let result;
     try {
-      result = await postJSON(this.askUrl, { game: this.game, text, names: this.names() });
+      result = await postJSON(this.askUrl, { game: this.game, text, names: this.names(), agents: this.agents() });
     } catch (error) {
       result = { ...this.result, notice: error.message };
     }
@@ -128,7 +131,7 @@ export class ReadingBox {
     if (this.accepted) this.panel.replaceChildren(el("p", {}, el("b", { text: "✓ I will play like this: " }), this.meant.sentence));
     else if (before.length) this.panel.replaceChildren(this.#before(before));
     else if (shown) this.panel.replaceChildren(...this.#reading(this.result));
-    this.panel.classList.toggle("unread", shown && !before.length && this.result.refused && !this.result.readings.length);
+    this.panel.classList.toggle("unread", shown && !before.length && this.result.refused && !this.result.talk && !this.result.readings.length);
   }
 
   /** The line of a running game shows its reading only while one types. */
@@ -169,7 +172,7 @@ export class ReadingBox {
   }
 
   #before(texts) {
-    return el("div.said-before", {}, el("p.small.muted", {}, "Said before (", el("kbd", { text: "↑" }), ")"),
+    return el("div.said-before", {}, el("p.small.muted", {}, "Said before", el("span.for-keys", {}, " (", el("kbd", { text: "↑" }), ")")),
       el("ul", {}, texts.map((text) => el("li", {}, el("button.said-again", { type: "button", onClick: () => { this.set(text); this.box.focus(); } }, text)))));
   }
 
@@ -178,11 +181,21 @@ export class ReadingBox {
     const line = unread.length > 0 && el("p.typed-line", {}, marked(result.text, unread).map((part) => (part.unread ? el("u.unread-word", { title: "not understood", text: part.text }) : part.text)),
       el("span.visually-hidden", { text: ` (not understood: ${unread.join(", ")})` }));
     const who = this.#who(result);
-    if (!readings.length) return [line, el("p", {}, el("b", { text: "Not read. " }), result.sentence), el("p.small.muted", { text: "It is stored anyway, but not obeyed." }), who].filter(Boolean);
-    const head = el("p.small.muted", { text: headline(result) });
+    if (result.talk) return [el("p", {}, el("b", { text: "Talk. " }), result.sentence)];
+    if (!readings.length) return [line, el("p", {}, el("b", { text: "Not read. " }), result.sentence), el("p.small.muted", { text: this.refusedNote }), who].filter(Boolean);
+    const head = el("p.small.muted", { text: [headline(result), leftOut(unread)].filter(Boolean).join(" ") });
     // A guess waits for a yes, so even a single one can be chosen.
     const options = readings.map((one, index) => this.#option(one, index, readings.length > 1 || result.unsure, result.refused || result.unsure));
-    return [line, head, el("div.reading-options", {}, options), who, this.answers(result)].flat().filter(Boolean);
+    return [line, head, el("div.reading-options", {}, options), this.#dial(result), who, this.answers(result)].flat().filter(Boolean);
+  }
+
+  /** How firmly it is told, with what that costs where it was measured. */
+  #dial({ firmness = [] }) {
+    if (!this.dial || firmness.length < 2) return false;
+    const { cost } = this.meant, like = cost && !cost.same && el("span.muted.small", { text: ` measured for “${cost.like}”` });
+    return el("fieldset.dial", {}, el("legend.visually-hidden", { text: "How firmly" }), firmness.map((name) => el("label.check", {},
+      el("input", { type: "radio", name: "how-firmly", value: name, checked: name === this.firm, onChange: () => { this.firm = name; this.onInput(); } }),
+      ` ${FIRM[name] ?? name}`, cost && el("span.muted.small", { text: ` · ${inPoints(cost.points[name])}` }))), like);
   }
 
   /** Who read it, where that is not Coplay's own reader alone. */

@@ -44,6 +44,20 @@ export function marked(text, unread) {
   return parts;
 }
 
+/** What a reading leaves out, in a sentence; "" where it is all that was said. @param {string[]} unread */
+export const leftOut = (unread) => (unread.length ? `I left out: “${unread.join("”, “")}”.` : "");
+
+/** How firmly an instruction is told, in words. */
+export const FIRM = { strict: "To the letter", sensible: "With sense" };
+
+/** What it costs, in a few words. @param {number|undefined} points */
+export function inPoints(points) {
+  if (points === undefined) return "not measured";
+  const whole = Math.round(Math.abs(points));
+  if (whole === 0) return "costs about nothing";
+  return points > 0 ? `costs about ${whole} point${whole === 1 ? "" : "s"}` : `brings about ${whole} point${whole === 1 ? "" : "s"}`;
+}
+
 /** What stands above the readings. @param {Result} result with one reading or more */
 export function headline({ refused, unsure, readings }) {
   if (refused) return "I can't do both. Which one?";

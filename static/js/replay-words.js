@@ -24,8 +24,6 @@ export class ReplayWords {
     Object.assign(this, { panel, url, names });
     panel.open = isKept();
     panel.addEventListener("toggle", () => { keep(panel.open); this.#later(); });
-    // A click must not leave the focus there: Space plays.
-    find("summary", panel).addEventListener("click", (event) => { if (event.detail > 0) event.currentTarget.blur(); });
   }
 
   /** Open or close it. */
@@ -50,7 +48,7 @@ export class ReplayWords {
     this.#busy = true;
     const text = find("[data-words-text]", this.panel);
     try {
-      text.replaceChildren(...spoken(this.names[seat], await getJSON(this.url.replace(/0\/0\/$/, `${key}/`))));
+      text.replaceChildren(...spoken(this.names[seat], this.names, await getJSON(this.url.replace(/0\/0\/$/, `${key}/`))));
     } catch (error) {
       text.replaceChildren(el("p", { text: `There are no words for this tick: ${error.message}` }));
     }

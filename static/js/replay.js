@@ -2,22 +2,25 @@
  * The replay page: shows any tick of an episode at once, and takes marks. The whole episode is fetched once; a seek
  * is an array lookup and one drawing. Not for: what marks are (marks.js), how they are kept (lib/outbox.js).
  */
+import { namesAt } from "./control-track.js";
 import { InForce } from "./in-force.js";
 import { find, findAll, pageData } from "./lib/dom.js";
 import { getJSON } from "./lib/http.js";
 import { registerKeys } from "./lib/keys.js";
 import { toast } from "./lib/toast.js";
 import { Marker } from "./marker.js";
+import { withNames } from "./names.js";
 import { Playhead, SPEEDS, nextEvent, timeOf } from "./playhead.js";
-import { gameOf } from "./replay-game.js";
+import { gameOf, shrink } from "./replay-game.js";
 import { ReplayWords } from "./replay-words.js";
 import { expand, statesOf } from "./streams.js";
 import { Timeline } from "./timeline.js";
 import { forMove, quoted } from "./told.js";
-import { Track, merge, sentence } from "./tracks.js";
+import { Track, merge } from "./tracks.js";
 import { Utility } from "./utility.js";
 
 const LIVE_POLL = 3000; // ms between looks at a running game
+const READ = 8000; // ms that a message stays
 const page = pageData("replay-data");
 class Replay {
   constructor(game, stream, states) {
@@ -44,7 +47,7 @@ class Replay {
     this.utility = page.utility && new Utility(find("#utility"), {
       url: page.utility.url, names: page.names, seat: () => this.seat, tick: () => this.head.shown,
       describe: (tick) => this.told(tick), draw: (...place) => this.thumbnail(...place),
-      onCurves: (curves) => { this.timeline.setUtility(curves); this.fit(); },
+      onCurves: (curves) => this.timeline.setUtility(curves),
       onWaiting: () => this.timeline.waitForUtility(),
       onHover: (tick) => { this.head.hover(tick); this.paint(); },
       onSeek: (tick) => this.seek(tick),
@@ -59,9 +62,14 @@ class Replay {
 
   /** What happened at a tick, in words: of the chosen seat first. */
   told(tick) {
-    const tell = this.game.sentence ? (event) => this.game.sentence(this.states.at("open", tick), event, page.names) : (event) => sentence(event, page.names);
     const here = this.events.filter((event) => event.tick === tick).sort((a, b) => (b.seat === this.seat) - (a.seat === this.seat));
-    return [timeOf(tick, page.per_second), ...here.slice(0, 2).map(tell)].filter(Boolean).join(" · ");
+    return [timeOf(tick, page.per_second), ...here.slice(0, 2).map((event) => this.sentence(event))].filter(Boolean).join(" · ");
+  }
+
+  /** An event in words, with whoever made it. */
+  sentence(event) {
+    const names = namesAt(this.stream.controls, page.names, event.tick);
+    return this.game.sentence ? this.game.sentence(this.states.at("open", event.tick), event, names) : withNames(event.text, names);
   }
 
   /** Whether there is more to see with all hands open: not where everybody sees everything. */
@@ -71,7 +79,6 @@ class Replay {
 
   build() {
     const { stream, game } = this;
-    const open = (tick) => this.states.at("open", tick);
     this.events = [...stream.events, ...(game.moments?.(stream.views.open || stream.views[page.views[0]]) || [])].sort((a, b) => a.tick - b.tick);
     this.timeline = new Timeline(find("#strip"), {
       last: stream.ticks,
@@ -92,13 +99,13 @@ class Replay {
     this.timeline.onLayout = () => this.timeline.show(this.head.shown);
     this.track = new Track(find("#track"), {
       items: merge(this.events, stream.words), names: page.names, onSeek: (tick) => this.seek(tick),
-      tell: game.sentence && ((event) => game.sentence(open(event.tick), event, page.names)),
+      tell: (event) => this.sentence(event),
       time: (tick) => timeOf(tick, page.per_second),
     });
     // Events that the keys jump between: what was said, who took over, what went badly or stands out, own marks.
     const stands = game.stands || ((event) => event.tone === "bad");
     const taken = stream.controls.filter((span) => span.first > 1).map((span) => ({ tick: span.first }));
-    this.eventTicks = [...stream.words, ...taken, ...this.events.filter(stands)].map(({ tick }) => tick);
+    this.eventTicks = [...stream.words.filter(({ kind }) => kind !== "reason"), ...taken, ...this.events.filter(stands)].map(({ tick }) => tick);
     find("#tick-last").textContent = stream.ticks;
     find("#scrub").max = stream.ticks;
     this.drawMarks();
@@ -156,39 +163,44 @@ class Replay {
 
   /** A viewer is "you" only in the own seat's view; everybody else is called by name. */
   draw(view, duration = 0) {
-    const own = view.seat !== null && page.own_seats.includes(view.seat);
-    const names = own ? page.names : page.names.map((name) => (name === "You" ? "Your seat" : name));
+    const called = namesAt(this.stream.controls, page.names, this.head.shown);
+    const own = view.seat !== null && page.own_seats.includes(view.seat) && called[view.seat] === page.names[view.seat];
+    const names = own ? called : called.map((name) => (name === "You" ? "Your seat" : name));
     this.game.render(this.stage, own ? view : { ...view, seat: null }, {
       seat: this.seat, open: this.open, names, interactive: false, perSecond: page.per_second, maxHeight: this.room, duration,
     });
   }
 
-  /** Make the state as small as it must be to stand above the strip without scrolling, where there is room. */
+  /** Make the state as small as it must be to be seen whole in the room that the page leaves it, but not too small to read. */
   fit() {
+    const { clientHeight, clientWidth } = this.stage.parentElement;
+    const room = `${clientWidth} ${clientHeight}`;
+    if (this.fitted === room) return;
+    this.fitted = room;
     this.stage.style.zoom = 1;
-    const top = this.stage.getBoundingClientRect().top + scrollY;
-    const utility = find("#utility[open]")?.offsetHeight ?? 0;
-    const below = find(".controls").offsetHeight + utility + (utility && 8);
-    // The stage is never lower than its panel (replay.css).
-    this.room = innerWidth > 900 ? Math.max(290, innerHeight - top - below - 16) : null;
+    this.room = clientHeight;
     this.paint();
-    if (this.room) this.stage.style.zoom = Math.max(utility ? 0.5 : 0.7, Math.min(1, this.room / this.stage.offsetHeight));
+    if (!this.game.fits) shrink(this.stage, this.room);
   }
 
   drawMarks() {
     if (!this.timeline) return;
-    this.timeline.choose(this.open ? null : this.seat);
+    this.timeline.choose(this.seat, this.open);
     this.timeline.setMarks(this.marker.shownMarks(this.seat), this.marker.selected);
     this.marker.at(this.head.shown, this.seat, this.moveTo(this.head.shown));
   }
 
-  /** The address follows the tick without loading anything, at most 150 ms late: browsers limit how often. */
+  /** The address follows the tick without loading anything: at once, but once in 150 ms, since browsers limit how often. */
   remember() {
-    this.remembering ??= setTimeout(() => {
+    if (this.remembering) return void (this.forgot = true);
+    const query = new URLSearchParams({ tick: this.head.tick, seat: this.seat });
+    if (this.open) query.set("view", "open");
+    if (find("#show-others")?.checked) query.set("others", "1");
+    history.replaceState(null, "", `?${query}`);
+    this.forgot = false;
+    this.remembering = setTimeout(() => {
       this.remembering = null;
-      const query = new URLSearchParams({ tick: this.head.tick, seat: this.seat });
-      if (this.open) query.set("view", "open");
-      history.replaceState(null, "", `?${query}`);
+      if (this.forgot) this.remember();
     }, 150);
   }
 
@@ -242,9 +254,7 @@ class Replay {
 
   setSeat(seat) {
     this.seat = seat;
-    for (const button of findAll("[data-seat-choice]")) button.setAttribute("aria-pressed", button.dataset.seatChoice === String(seat));
-    const list = find("#seat-list");
-    if (list) list.value = String(seat);
+    find("#seat-list").value = String(seat);
     this.drawMarks();
     this.paint();
     this.utility?.follow();
@@ -286,6 +296,7 @@ function listen(replay) {
     ...SPEEDS.map((speed, i) => key(`replay.speed${i + 1}`, [String(i + 1)], `Speed ${["¼", "½", "1", "2", "4"][i]}`, () => replay.setSpeed(i))),
     key("replay.seat", ["s"], "Change seat", () => replay.setSeat((replay.seat + 1) % page.names.length)),
     ...(replay.stream.alike ? [] : [key("replay.open", ["d"], replay.game.openTitle ?? "Open hands, or this seat's view", () => replay.setOpen(!replay.open))]),
+    key("replay.rows", ["l"], "Every row of the strip, and what it shows", () => replay.timeline.unfold()),
     key("replay.words", ["w"], "What this seat saw, in words", () => replay.words.toggle()),
     ...(page.utility ? [key("replay.utility", ["m"], "A reward model's U on the strip", () => replay.utility.toggle())] : []),
     ...marker.keys(),
@@ -295,19 +306,37 @@ function listen(replay) {
   on("[data-jump]", (node) => replay.jump(Number(node.dataset.jump)));
   on("#play", () => replay.play());
   on("[data-speed]", (node) => replay.setSpeed(Number(node.dataset.speed)));
-  on("[data-seat-choice]", (node) => replay.setSeat(Number(node.dataset.seatChoice)));
   on("#open-view", () => replay.setOpen(!replay.open));
-  find("#seat-list")?.addEventListener("change", (event) => { replay.setSeat(Number(event.target.value)); event.target.blur(); });
+  on("[data-go]", (node) => { replay.setSeat(Number(node.dataset.seat)); replay.seek(Number(node.dataset.go)); replay.stage.focus(); });
+  on("#rows-open", () => replay.timeline.unfold());
+  on("#utility-open", () => replay.utility.toggle());
+  find("#seat-list").addEventListener("change", (event) => { replay.setSeat(Number(event.target.value)); event.target.blur(); });
   find("#scrub").addEventListener("input", (event) => replay.seek(Number(event.target.value)));
   const others = find("#show-others");
-  others?.addEventListener("change", () => replay.timeline.setOthers(others.checked ? page.others : []));
+  const overlay = () => { replay.timeline.setOthers(others.checked ? page.others : []); replay.remember(); };
+  others?.addEventListener("change", overlay);
+  if (others && new URLSearchParams(location.search).has("others")) { others.checked = true; overlay(); }
+  // A click leaves the focus on no button: Space plays, whatever was clicked. What was being typed is finished by it.
+  find("main").addEventListener("mousedown", (event) => {
+    if (!event.target.closest("button, summary")) return;
+    event.preventDefault();
+    document.activeElement?.blur();
+  }, { capture: true });
+}
+
+/** What the server has to say passes: it lies over the page, and nothing moves when it goes. */
+function passMessages() {
+  for (const node of findAll("[data-passing]")) {
+    node.addEventListener("click", () => node.remove());
+    setTimeout(() => node.remove(), READ);
+  }
 }
 
 async function follow(replay) {
   if (replay.stream.status !== "running") return;
   setTimeout(async () => {
     try {
-      const stream = expand(await getJSON(page.urls.stream));
+      const stream = named(expand(await getJSON(page.urls.stream)));
       if (stream.status !== "running") { location.reload(); return; }
       if (stream.ticks > replay.stream.ticks) replay.extend(stream, await statesFor(replay.game, stream));
     } catch { /* the next look tries again */ }
@@ -315,12 +344,15 @@ async function follow(replay) {
   }, LIVE_POLL);
 }
 
+/** Readings with the names of the seats. */
+const named = (stream) => ({ ...stream, words: stream.words.map((word) => (word.reading ? { ...word, reading: withNames(word.reading, page.names) } : word)) });
+
 const statesFor = async (game, stream) => (game.states ? game.states(stream, page) : statesOf(stream, page.views[0]));
 
 async function start() {
   try {
     const [game, sent] = await Promise.all([gameOf(page), getJSON(page.urls.stream)]);
-    const stream = expand(sent);
+    const stream = named(expand(sent));
     page.per_second = stream.ticks_per_second ?? page.per_second;
     const states = await statesFor(game, stream);
     if (!states.at(page.views[0], 0)) throw new Error("Nothing has happened in this game yet.");
@@ -328,8 +360,7 @@ async function start() {
     const replay = new Replay(game, stream, states);
     listen(replay);
     replay.setSeat(replay.seat);
-    replay.fit();
-    addEventListener("resize", () => replay.fit());
+    new ResizeObserver(() => replay.fit()).observe(replay.stage.parentElement);
     const open = find("#open-view");
     if (open) {
       open.hidden = stream.alike;
@@ -347,4 +378,5 @@ async function start() {
   }
 }
 
+passMessages();
 start();

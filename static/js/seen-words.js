@@ -4,20 +4,21 @@
  * (replay-words.js).
  */
 import { el, find, findAll } from "./lib/dom.js";
+import { withNames } from "./names.js";
 
 const AT_MOST_EVERY = 1000; // ms
 
 /**
- * What a seat sees, as nodes. @param {string} name whose words they are
+ * What a seat sees, as nodes. @param {string} name whose words they are @param {string[]} names by seat
  * @param {{tick: number, sees: string, details?: [string, string][], moves?: string[]}} words
  * @returns {HTMLElement[]}
  */
-export function spoken(name, { tick, sees, details = [], moves = [] }) {
+export function spoken(name, names, { tick, sees, details = [], moves = [] }) {
   return [
-    el("p", {}, el("b", { text: `${name}, at ${tick}: ` }), sees),
+    el("p", {}, el("b", { text: `${name}, at ${tick}: ` }), withNames(sees, names)),
     details.length && el("dl.seen-details.small", {}, details.map(([what, value]) => el("div", {}, el("dt", { text: what }), el("dd", { text: value })))),
     moves.length && el("p.small.muted", { text: "Its moves, as it calls them:" }),
-    moves.length && el("ul.small", {}, moves.map((text) => el("li", { text }))),
+    moves.length && el("ul.small", {}, moves.map((text) => el("li", { text: withNames(text, names) }))),
   ].filter(Boolean);
 }
 
@@ -78,6 +79,6 @@ export class SeenWords {
   /** @param {{seat: number, tick: number, sees: string, details: [string, string][], moves: string[]}} frame */
   show(frame) {
     if (this.choices && frame.seat !== this.seat) return;
-    find("[data-seen-text]", this.panel).replaceChildren(...spoken(this.seats()[frame.seat].name, frame));
+    find("[data-seen-text]", this.panel).replaceChildren(...spoken(this.seats()[frame.seat].name, this.seats().map((seat) => seat.name), frame));
   }
 }

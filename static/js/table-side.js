@@ -3,17 +3,22 @@
  * was read of it, the log, stand-ins, leaving, the end. Not for: the game itself, which a table draws
  * (games/<game>/table.js, general.js) and about which it is handed every frame.
  */
+import { coach } from "./coach.js";
 import { find } from "./lib/dom.js";
+import { keepDraft } from "./lib/draft.js";
 import { isTyping } from "./lib/keys.js";
+import { listenForLeaving, seenOut, whatLeavingDoes } from "./lib/leave.js";
 import { announce, ConnectionSigns } from "./lib/live.js";
 import { MatchSocket, uuid } from "./lib/match-socket.js";
 import { toast } from "./lib/toast.js";
+import { namedFrame, withNames } from "./names.js";
+import { spoken } from "./reading-ask.js";
 import { ReadingBox } from "./reading-box.js";
 import { SeenWords } from "./seen-words.js";
-import { drawInstructions, drawLog, heard, withNames } from "./table-words.js";
+import { drawInstructions, drawLog, heard } from "./table-words.js";
 import { news } from "./told.js";
 
-const TOLD = ["instruction", "standing", "utterance", "control", "notice"];
+const TOLD = ["instruction", "standing", "reason", "utterance", "control", "notice"];
 
 /**
  * @typedef {object} Table what the game's own module does
@@ -26,6 +31,7 @@ export class TableSide {
   seats = [];
   dialogue = [];
   instructions = new Map();
+  goals = {};
   end = null;
   /** @type {import("./lib/match-socket.js").Status|null} */
   status = null;
@@ -39,6 +45,7 @@ export class TableSide {
     const words = find("[data-seen-words]");
     this.seen = words && new SeenWords(words, (seat) => this.socket.send({ type: "see", seat }), () => this.seats);
     this.box = find("[data-instruct-text]");
+    this.coach = coach({ tell: (text, meant) => this.#instruct(text, meant), send: (message) => this.socket.send(message) });
     this.#listen();
   }
 
@@ -61,7 +68,7 @@ export class TableSide {
     const { page } = this;
     if (!this.seats.length) return; // nobody has joined yet
     this.table.draw();
-    const state = { moves: this.table.moves(), dialogue: this.dialogue, instructions: this.instructions, end: this.end };
+    const state = { moves: this.table.moves(), dialogue: this.dialogue, instructions: this.instructions, goals: this.goals, end: this.end };
     drawLog(find("[data-log]"), state, this.names(), page.seat);
     const list = find("[data-instructions]");
     if (list) drawInstructions(list, state, page.seat, this.#answers, this.names());
@@ -72,26 +79,40 @@ export class TableSide {
   // --- What the host says ---
 
   #receive(frame, answered) {
+    if (seenOut(frame, answered)) return;
+    this.coach(frame);
     if (frame.type === "joined") {
-      Object.assign(this, { seats: frame.seats, dialogue: [], instructions: new Map() });
+      Object.assign(this, { seats: frame.seats, standIn: frame.stand_in, dialogue: [], instructions: new Map(), goals: frame.goals ?? {} });
       for (const event of frame.dialogue) Object.assign(this, heard(this, event));
     } else if (frame.type === "presence") {
       this.seats = frame.seats;
       find("[data-spectators]").textContent = frame.spectators ? `${frame.spectators} watching` : "";
     } else if (TOLD.includes(frame.type)) this.#tell(frame);
+    else if (frame.type === "goals") Object.assign(this, { goals: { ...this.goals, ...frame.goals } });
     else if (frame.type === "end") this.#showEnd(frame);
     else if (frame.type === "seen") this.seen?.show(frame);
     this.table.receive(frame, answered);
     this.draw();
   }
 
-  #tell(frame) {
+  #tell(told) {
+    const frame = namedFrame(told, this.names());
     Object.assign(this, heard(this, frame));
     const stands = news(frame, this.instructions, this.names());
     if (stands) announce(stands);
-    if (frame.type === "notice" || frame.type === "control") { toast(frame.text); announce(frame.text); }
+    if (frame.type === "reason") announce(`${this.names()[frame.seat]}: ${this.#reason(frame)}`);
+    if (["notice", "control"].includes(frame.type) && frame.text) { toast(frame.text); announce(frame.text); }
     if (frame.type === "utterance" && frame.seat !== this.page.seat) announce(`${this.names()[frame.seat]} says: ${frame.text}`);
-    if (frame.type === "instruction" && frame.seat === this.page.seat) announce(`${frame.status === "unread" ? "Not read" : frame.status}: ${frame.sentence}`);
+    if (frame.type === "instruction" && frame.seat === this.page.seat) announce(spoken(frame));
+  }
+
+  /** Why an agent made the move that led to a tick, in sentences; "" for nothing to say. */
+  because(tick) {
+    return this.dialogue.filter((one) => one.type === "reason" && one.tick === tick).map((one) => this.#reason(one)).join(" ");
+  }
+
+  #reason(frame) {
+    return withNames(frame.text, this.names().map((name, seat) => (seat === this.page.seat ? "You" : name)));
   }
 
   /** A refusal that isn't the table's own business. */
@@ -121,10 +142,10 @@ export class TableSide {
       for (const part of ["[data-leave]", "[data-instruct-form]"]) find(part)?.setAttribute("hidden", "");
       const title = find("#instruct-title");
       if (title) title.textContent = this.instructions.size ? "What you said" : "";
-      const link = Object.assign(document.createElement("a"), { href: frame.after, textContent: "See how it went", className: "button primary" });
-      bar.append(link);
-      if (!isTyping(document.activeElement)) link.focus({ preventScroll: true });
     }
+    const link = Object.assign(document.createElement("a"), { href: frame.after, textContent: "See how it went", className: "button primary" });
+    bar.append(link);
+    if (page.seat !== null && !isTyping(document.activeElement)) link.focus({ preventScroll: true });
     bar.hidden = false;
     announce(words);
   }
@@ -149,28 +170,27 @@ export class TableSide {
     rewrite: (id, meant) => this.socket.send({ type: "rewrite", id, new_id: uuid(), ...meant }),
   };
 
+  #instruct(text, chosen = {}) { this.socket.send({ type: "instruct", id: uuid(), text, target: null, ...chosen }); }
+
   #agents() { return this.seats.some((seat) => seat.kind === "agent"); }
 
   #listen() {
     const { page, box, socket } = this;
     if (page.seat === null) return;
-    find("[data-leave]").addEventListener("click", () => {
-      const others = this.seats.some((seat, index) => index !== page.seat && seat.kind === "person" && !seat.stand_in);
-      const words = others ? "Leave for good? An agent plays on in your seat." : "Leave for good? The game ends here, unfinished.";
-      if (window.confirm(words)) socket.send({ type: "leave" });
-    });
+    listenForLeaving(() => whatLeavingDoes(this.seats, page.seat, this.standIn), () => socket.send({ type: "leave" }));
     if (!box) return;
     const reading = page.tellable && new ReadingBox({
-      box, panel: find("[data-reading]"), url: page.read, askUrl: page.ask, game: page.game, said: page.said_before,
+      box, panel: find("[data-reading]"), url: page.read, askUrl: page.ask, game: page.game, said: page.said_before, dial: true,
       names: () => this.names(), listens: () => this.#agents(),
     });
+    keepDraft(box, page.match, reading ? (text) => reading.set(text) : undefined);
     const sent = (text) => { if (reading) reading.sent(text); else box.value = ""; };
     const say = () => { const text = box.value.trim(); if (text) { socket.send({ type: "say", text }); sent(text); } };
     const tell = (event) => {
       event?.preventDefault();
       const text = box.value.trim();
       if (!text) return;
-      if (reading && this.#agents()) { socket.send({ type: "instruct", id: uuid(), text, target: null, ...reading.chosen }); sent(text); } else say();
+      if (reading && this.#agents()) { this.#instruct(text, reading.chosen); sent(text); } else say();
       box.blur();
     };
     find("[data-instruct-form]").addEventListener("submit", tell);

@@ -1,17 +1,19 @@
 /** Log and instructions beside the table, drawn from what the host has sent. Not for: sending (table-side.js). */
-import { el } from "./lib/dom.js";
-import { answer } from "./readings.js";
-import { changes, listed, news, noted, standing } from "./told.js";
+import { el, find, findAll } from "./lib/dom.js";
+import { namedFrame, withNames } from "./names.js";
+import { answer, leftOut } from "./readings.js";
+import { changes, isOver, listed, news, noted, standing } from "./told.js";
 
-/** Sentences of the rules say "Player 2"; people have names. @param {string[]} names by seat */
-export const withNames = (text, names) => text.replace(/\bPlayer (\d)\b/g, (whole, number) => names[Number(number) - 1] || whole);
+/** Who stood in for the person of a seat in the step that began at a tick, null: nobody. @param {object[]} dialogue in its order */
+export const standInAt = (dialogue, seat, tick) => dialogue.findLast((event) => event.type === "control" && event.seat === seat && event.tick <= tick)?.stand_in ?? null;
 
 /**
  * The dialogue and the instructions by id after a frame that tells of words. Pure.
  * @param {{dialogue: object[], instructions: Map<string, object>, seats: {kind: string}[]}} state
  * @returns {{dialogue: object[], instructions: Map<string, object>}}
  */
-export function heard({ dialogue, instructions, seats }, event) {
+export function heard({ dialogue, instructions, seats }, told) {
+  const event = namedFrame(told, seats.map((seat) => seat.name));
   const known = instructions.get(event.id);
   const others = (speaker, target) => [...seats.keys()].filter((seat) => seat !== speaker && (target === null || seat === target));
   const after = noted(instructions, event, others);
@@ -39,10 +41,12 @@ function standings(dialogue, instructions, names) {
  */
 export function entries({ moves, dialogue, instructions = new Map() }, names, seat) {
   const who = (index) => (index === seat ? "You" : names[index]);
+  const called = names.map((name, index) => who(index) ?? name);
   const lines = [...dialogue.filter((event) => event.type !== "standing"), ...standings(dialogue, instructions, names)];
   const words = lines.map((event) => ({
     tick: event.tick, kind: event.type, seat: event.seat,
-    text: ["utterance", "instruction", "answer"].includes(event.type) ? `${who(event.seat)}: “${event.text}”` : event.text,
+    text: ["utterance", "instruction", "answer"].includes(event.type) ? `${who(event.seat)}: “${event.text}”`
+      : event.type === "reason" ? `${who(event.seat)}: ${withNames(event.text, called)}` : event.text,
   }));
   // Something said at tick t was said after the t-th move.
   return [...moves, ...words].map((entry, index) => ({ ...entry, index }))
@@ -71,7 +75,7 @@ const SHOWN_OVER = 3; // instructions that are done or replaced
 export function panel(instructions, seat) {
   const rows = [...instructions.values()].map((word) => ({ word, state: standing(word).state, mine: word.seat === seat })).reverse();
   const waiting = rows.filter(({ word, mine }) => mine && STATUS[word.status]);
-  const over = rows.filter(({ state, mine }) => mine && (state === "done" || state === "replaced")).slice(0, SHOWN_OVER);
+  const over = rows.filter(({ state, mine }) => mine && isOver(state)).slice(0, SHOWN_OVER);
   return [...waiting, ...rows.filter(({ state }) => state === "in force"), ...over];
 }
 
@@ -81,28 +85,36 @@ export function panel(instructions, seat) {
  */
 export function drawInstructions(root, state, seat, actions, names) {
   const rows = panel(state.instructions, seat);
-  const signature = JSON.stringify([rows, names, Boolean(state.end)]);
+  const signature = JSON.stringify([rows, names, state.goals, Boolean(state.end)]);
   if (root.dataset.signature === signature) return;
   root.dataset.signature = signature;
+  const typed = new Map(findAll("form.rewrite textarea", root).map((box) => [box.closest("[data-id]").dataset.id, { text: box.value, focused: box === document.activeElement }]));
   root.replaceChildren(...rows.map((row) => instruction(row, state, actions, names)));
+  // News about one instruction doesn't take away what is half typed about another.
+  for (const { word } of rows) {
+    const item = typed.has(word.id) && !state.end && find(`[data-id="${CSS.escape(word.id)}"]`, root);
+    if (item && word.status !== "confirmed") rewriteForm(item, word, actions, typed.get(word.id));
+  }
 }
 
 /** How an instruction that was confirmed stands, in lines: "Replaced by “…” at 4". */
-function standingText({ word, state }, { instructions }, names) {
+export function standingText({ word, state }, { instructions, goals = {} }, names) {
   const came = changes(word, (id) => instructions.get(id)?.text ?? "another one", names).filter(({ kind }) => kind !== "confirmed");
   const told = new Set(word.spans.map((span) => span.seat));
   const whom = told.size && word.target_seat !== null && names.length > 2 ? ` by ${listed([...told], names)}` : "";
   const lines = came.map(({ text }) => text[0].toUpperCase() + text.slice(1));
-  return state === "in force" ? [OBEYED.replace("obeyed", `obeyed${whom}`), ...lines] : lines;
+  if (state !== "in force") return lines;
+  const goal = goals[word.id];
+  return [goal?.state === "waiting" && goal.text ? `… not now: ${goal.text}` : OBEYED.replace("obeyed", `obeyed${whom}`), ...lines];
 }
 
 function instruction(row, state, actions, names) {
-  const { word: one, mine } = row, over = row.state === "done" || row.state === "replaced";
+  const { word: one, mine } = row, over = isOver(row.state);
   const item = el(`li.instruction.${one.status}`, { class: over ? "over" : null, dataset: { id: one.id, state: row.state } },
     el("p.said", { text: `${mine ? "" : `${names[one.seat]}: `}“${one.text}”` }));
   if (one.status === "unread") item.append(el("p", {}, el("b", { text: "Not read. " }), one.sentence));
   else if (!over) item.append(el("p", {}, el("span.muted", { text: one.status === "confirmed" ? "I play like this: " : one.unsure ? "I'm not sure. Do you mean: " : "I read: " }), one.sentence));
-  if (one.unread.length && one.status === "read") item.append(el("p.small.muted", { text: `Not read: ${one.unread.join(", ")}` }));
+  if (one.status !== "unread" && !over && one.unread.length) item.append(el("p.small.left-out", { text: leftOut(one.unread) }));
   const [status, ...more] = STATUS[one.status] ? [STATUS[one.status]] : standingText(row, state, names);
   item.append(el("p.small.status", { text: status }), ...more.map((text) => el("p.small.muted", { text })));
   if (state.end || !mine || over) return item;
@@ -115,10 +127,10 @@ function instruction(row, state, actions, names) {
   return item;
 }
 
-function rewriteForm(item, one, actions) {
+function rewriteForm(item, one, actions, { text = one.text, focused = true } = {}) {
   if (item.querySelector("form")) return;
   const box = el("textarea", { rows: "2", maxlength: "500", "aria-label": "Say it in other words" });
-  box.value = one.text;
+  box.value = text;
   const send = (event) => { event.preventDefault(); const text = box.value.trim(); if (text) actions.rewrite(one.id, { text }); };
   box.addEventListener("keydown", (event) => { if (event.key === "Enter" && !event.shiftKey) send(event); });
   if (one.options?.length) {
@@ -126,6 +138,6 @@ function rewriteForm(item, one, actions) {
       el("div.reading-options", {}, one.options.map((other) => el("button.reading-option", { type: "button", onClick: () => actions.rewrite(one.id, { choice: other.choice }) }, other.sentence))));
   }
   item.append(el("form.rewrite", { onSubmit: send }, box, el("button.button.small.primary", { type: "submit" }, "Say it like this")));
-  box.focus();
-  box.select();
+  if (focused) box.focus();
+  if (text === one.text) box.select();
 }

@@ -5,11 +5,14 @@
  */
 import { controlTrack } from "./control-track.js";
 import { el, find } from "./lib/dom.js";
-import { drawLanes, laneKey } from "./lanes.js";
+import { drawLanes, laneLegend } from "./lanes.js";
 import { ToldRow } from "./told-row.js";
 import { HEIGHT as UTILITY_HEIGHT, drawUtility } from "./utility-lane.js";
 
-const THUMB = { width: 44, height: 40 };
+const THUMB = { width: 44, height: 34 };
+const EVENTS = 18; // CSS pixels of the row of events
+const OTHER = 13; // CSS pixels of another person's row
+const WHOLE = "coplay-strip-whole";
 
 export class Timeline {
   /**
@@ -36,10 +39,12 @@ export class Timeline {
     this.line = el("div.strip-line", { "aria-hidden": "true" });
     const { last, controls = [], late = [], names = [], perSecond = 0 } = options;
     const track = controlTrack(controls, late, { names, last, perSecond });
-    this.area = el("div.strip-area", {}, this.canvas, this.eventRow, this.told.root, this.laneRow, track?.rows, this.utilityRow, this.markRow, this.otherRow, this.line);
-    root.replaceChildren(this.area);
-    if (track) root.append(track.legend);
-    if (options.lanes?.length) root.append(laneKey(options.lanes));
+    this.controls = track?.rows;
+    // The rows may be scrolled where the page has little room; the marks are always there.
+    const rows = el("div.strip-rows", { role: "group", "aria-label": "Rows of the strip", tabindex: "0" }, this.canvas, this.eventRow, this.told.root, this.laneRow, track?.rows);
+    this.area = el("div.strip-area", {}, rows, this.utilityRow, this.markRow, this.otherRow, this.line);
+    root.replaceChildren(this.area, this.#legend(track));
+    this.unfold(localStorage.getItem(WHOLE) === "true");
     this.#listen();
     new ResizeObserver(() => this.layout()).observe(this.area);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.layout(true));
@@ -80,9 +85,32 @@ export class Timeline {
     this.onLayout?.();
   }
 
-  /** Stress what was told this seat; null: everybody. */
-  choose(seat) {
-    this.told.stress(seat);
+  /** Stress what was told this seat, or with `open` everybody, and show who was in control of it. */
+  choose(seat, open) {
+    this.told.stress(open ? null : seat);
+    for (const row of this.controls?.children ?? []) row.classList.toggle("chosen", row.dataset.seats.split(" ").includes(String(seat)));
+  }
+
+  /** Show every row and what it means, or what fits; remembered on this device. */
+  unfold(whole = !this.root.classList.contains("whole")) {
+    this.root.classList.toggle("whole", whole);
+    localStorage.setItem(WHOLE, String(whole));
+    find("#rows-open")?.setAttribute("aria-expanded", String(whole));
+  }
+
+  /** What each row shows: [name, words or nodes]. */
+  #legend(track) {
+    const rows = [
+      this.drawThumbnail && ["Pictures", "the game at that tick, small"],
+      ["Events", "a green bar went well, a vermilion cross badly, a grey dash neither; a dot below: somebody spoke"],
+      this.told.legend,
+      ...laneLegend(this.lanes ?? []),
+      track && ["In control", track.legend],
+      find("#utility-open") && ["U", "with a reward model's U: its curve, and under it what each decision added"],
+      ["Marks", "▲ progress, ▼ regression; pale: another seat's; … on its way, ! refused. Drag one to move it"],
+      find("#show-others") && ["Others", "everybody else's marks, a row for each, with the name at its left"],
+    ];
+    return el("dl.strip-legend", { tabindex: "0" }, rows.filter(Boolean).map(([name, says]) => el("div", {}, el("dt", { text: name }), el("dd", {}, says))));
   }
 
   /** Own marks, each {id, seat, tick, sign, status, label}; only what changed is touched. */
@@ -110,11 +138,16 @@ export class Timeline {
     this.otherRow.hidden = !others.length;
     if (!others.length || !this.width) return;
     const people = [...new Set(others.map((mark) => mark.who))];
-    const context = prepare(this.otherRow, this.width, 10 * people.length + 4);
+    const context = prepare(this.otherRow, this.width, OTHER * people.length + 2);
+    const middle = (who) => OTHER * (people.indexOf(who) + 0.5) + 1;
     for (const mark of others) {
       context.fillStyle = property(mark.sign > 0 ? "--progress" : "--regression");
-      triangle(context, this.center(mark.tick), 8 + 10 * people.indexOf(mark.who), 4, mark.sign);
+      triangle(context, this.center(mark.tick), middle(mark.who), 5, mark.sign);
     }
+    context.font = "9px system-ui, sans-serif";
+    context.textBaseline = "middle";
+    context.fillStyle = property("--muted");
+    for (const who of people) context.fillText(who, 3, middle(who));
   }
 
   /** A reward model's U over the episode, {recorded, told} (utility-lane.js); null: none. */
@@ -147,7 +180,7 @@ export class Timeline {
   }
 
   #drawEvents() {
-    const context = prepare(this.eventRow, this.width, 20);
+    const context = prepare(this.eventRow, this.width, EVENTS);
     const size = Math.max(2, Math.min(this.column - 1, 8));
     const color = { good: "--progress", bad: "--regression", plain: "--line-strong" };
     for (const { tick, tone } of this.events) {
@@ -158,7 +191,7 @@ export class Timeline {
     }
     context.fillStyle = property("--ink");
     for (const { tick, kind } of this.words) {
-      if (kind !== "instruction") { context.beginPath(); context.arc(this.center(tick), 16, 2.5, 0, 7); context.fill(); }
+      if (kind !== "instruction" && kind !== "reason") { context.beginPath(); context.arc(this.center(tick), EVENTS - 4, 2.5, 0, 7); context.fill(); }
     }
   }
 

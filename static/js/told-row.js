@@ -8,7 +8,7 @@ import { bars, fate, listed, quoted } from "./told.js";
 
 const LANE = 15, THIN = 7; // CSS pixels
 const READABLE = 5, MOST = 10; // lanes with the text in them, lanes at all
-const SIGNS = { done: "✓", replaced: "↷", withdrawn: "✕", rewritten: "↷" };
+const SIGNS = { done: "✓", out: "–", replaced: "↷", withdrawn: "✕", rewritten: "↷" };
 
 export class ToldRow {
   /** @param {{last: number, words: object[], names?: string[], onSeek: (tick: number) => void}} options see timeline.js */
@@ -23,6 +23,11 @@ export class ToldRow {
       found.map((bar) => this.#bar(bar, last, height)), this.tip);
     this.root.style.height = `${lanes * height + 5}px`;
     this.#listen();
+  }
+
+  /** What this row shows, for the legend. */
+  get legend() {
+    return this.root.hidden ? null : ["Told", "spans of time in which an instruction was in force; ✓ done, ↷ replaced, ✕ taken back; pale: another seat's"];
   }
 
   /** Stress what this seat was told. @param {number|null} seat null: everybody */
@@ -52,8 +57,8 @@ export class ToldRow {
 
   #listen() {
     const { root } = this, over = (event) => event.target.closest?.(".told-span");
-    // A click seeks, as everywhere on the strip, and must not leave the focus there: Space plays.
-    root.addEventListener("mousedown", (event) => { event.preventDefault(); root.querySelector(":focus")?.blur(); this.#tell(over(event)); });
+    // A click seeks, as everywhere on the strip.
+    root.addEventListener("mousedown", (event) => this.#tell(over(event)));
     root.addEventListener("click", (event) => { const node = over(event); if (node && event.detail === 0) this.onSeek(Number(node.dataset.start)); });
     for (const kind of ["pointerover", "focusin"]) root.addEventListener(kind, (event) => this.#tell(over(event)));
     for (const kind of ["pointerleave", "focusout"]) root.addEventListener(kind, () => this.#tell(null));

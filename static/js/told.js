@@ -3,7 +3,7 @@
  * engine/simulation/told.py, for replays (whose stream brings the spans) and for live pages (which make them from the
  * host's frames). Pure. Not for: drawing (in-force.js, timeline.js, tracks.js), how far one has got (goals).
  *
- * @typedef {{seat: number, start: number, end: number|null, why?: "done"|"replaced"|"withdrawn"|"rewritten", by?: string,
+ * @typedef {{seat: number, start: number, end: number|null, why?: "done"|"out"|"replaced"|"withdrawn"|"rewritten", by?: string,
  *   cuts?: [number, string][]}} Span in force at the ticks `start` to `end` - 1; `cuts`: when which later one took a part
  *   of it away
  * @typedef {{id: string, tick: number, seat: number, target?: number|null, text: string, reading?: string,
@@ -63,7 +63,7 @@ function together(spans) {
   return [...groups.values()];
 }
 
-const ENDS = { done: "done", withdrawn: "taken back", rewritten: "said differently" };
+const ENDS = { done: "done", out: "over, as they are out,", withdrawn: "taken back", rewritten: "said differently" };
 
 /** "Bo", "Bo and Cy", "Bo, Cy and 3 more". @param {number[]} seats @param {string[]} names */
 export function listed(seats, names, most = 3) {
@@ -127,7 +127,9 @@ export function statusAt(word, tick) {
 // --- Live: spans from the host's frames ----------------------------------------------------------------------------
 
 const ASIDE = "aside"; // it was meant for others from the start
-const OVER = ["done", "replaced", ASIDE];
+const OVER = ["done", "out", "replaced", ASIDE];
+/** Whether nobody does it any more, by its `standing`. */
+export const isOver = (state) => OVER.includes(state);
 const TAKEN_BACK = ["withdrawn", "rewritten"];
 
 /**
@@ -177,7 +179,7 @@ export function notedAt(told, frame, audience, now) {
 export const seatsNow = (word) => word.spans.filter((span) => span.end === null).map((span) => span.seat);
 
 /**
- * What has come of a confirmed instruction so far: {state: "in force"|"done"|"replaced"|"", by: ids of what replaced it (a
+ * What has come of a confirmed instruction so far: {state: "in force"|"done"|"out"|"replaced"|"", by: ids of what replaced it (a
  * part of it, while it is in force), seats: for whom it is in force}. "" for what was taken back or never confirmed.
  */
 export function standing(word) {
@@ -189,7 +191,8 @@ export function standing(word) {
   }
   const over = word.spans.filter((span) => !TAKEN_BACK.includes(span.why));
   if (word.status !== "confirmed" || !over.length) return { state: "", seats, by: [] };
-  const last = over.reduce((latest, span) => (span.end >= latest.end ? span : latest));
+  // What somebody has done counts for all: others may have gone out.
+  const last = over.findLast((span) => span.why === "done") ?? over.reduce((latest, span) => (span.end >= latest.end ? span : latest));
   const by = over.filter((span) => span.why === "replaced").map((span) => span.by);
   return { state: last.why, seats, by: [...new Set(by)] };
 }
@@ -200,7 +203,7 @@ export function standing(word) {
  */
 export function news({ type, id, state, by, seats }, told, names) {
   const word = told.get(id);
-  if (type !== "standing" || !word || state === ASIDE || (state === "changed" && !by)) return "";
+  if (type !== "standing" || !word || state === ASIDE || state === "out" || (state === "changed" && !by)) return "";
   const all = new Set(word.spans.map((span) => span.seat));
   const whom = seats.length < all.size ? ` for ${listed(seats, names)}` : "";
   const text = quoted(word.text), other = quoted(told.get(by)?.text ?? "another one");

@@ -3,27 +3,30 @@
  * a click on a line goes there. Not for: the strip (timeline.js).
  */
 import { el } from "./lib/dom.js";
+import { withNames } from "./names.js";
 import { lastAt } from "./playhead.js";
 import { fate, listed, statusAt } from "./told.js";
 
 const STATUS = {
-  "": "later", read: "read", unread: "not understood", confirmed: "confirmed", "in force": "in force", done: "done", replaced: "replaced",
+  "": "later", read: "read", unread: "not understood", confirmed: "confirmed", "in force": "in force", done: "done", out: "over: out", replaced: "replaced",
   rewritten: "said differently", withdrawn: "taken back",
 };
 
+const SAID = ["instruction", "reason", "utterance", "control"];
+
 /** Events and words as one list by tick, what was said at a tick after the move that led to it. */
 export function merge(events, words) {
-  const rank = (item) => (item.kind === "instruction" || item.kind === "utterance" || item.kind === "control" ? 1 : 0);
+  const rank = (item) => (SAID.includes(item.kind) ? 1 : 0);
   return [...events, ...words].sort((a, b) => a.tick - b.tick || rank(a) - rank(b));
 }
 
 export class Track {
   /**
    * @param {HTMLElement} root
-   * @param {{items: object[], names: string[], onSeek: (tick: number) => void, tell?: (event: object) => string,
-   *   time?: (tick: number) => string}} options `tell`: an event in words, where it doesn't carry its text
+   * @param {{items: object[], names: string[], onSeek: (tick: number) => void, tell: (event: object) => string,
+   *   time?: (tick: number) => string}} options `tell`: an event in words
    */
-  constructor(root, { items, names, onSeek, tell = (item) => sentence(item, names), time = () => "" }) {
+  constructor(root, { items, names, onSeek, tell, time = () => "" }) {
     this.root = root;
     this.items = items;
     this.tell = tell;
@@ -70,9 +73,11 @@ export class Track {
   }
 
   #row(item, names, onSeek) {
-    const word = ["instruction", "utterance", "control"].includes(item.kind);
+    const word = SAID.includes(item.kind);
     const to = item.kind === "instruction" && item.target !== null && item.target !== undefined ? ` to ${listed([item.target], names)}` : "";
-    const text = item.kind === "control" ? `${names[item.seat]}: ${item.text}`
+    const whose = names[item.seat] === "You" ? "Your seat" : names[item.seat];
+    const text = item.kind === "control" ? `${whose}: ${withNames(item.text, names)}`
+      : item.kind === "reason" ? `${names[item.seat]}: ${withNames(item.text, names)}`
       : word ? `${names[item.seat]}${to}: “${item.text}”` : this.tell(item);
     return el("li", { class: `track-row ${word ? "said" : item.tone}`, dataset: item.id ? { id: item.id } : {} },
       el("button", { type: "button", onClick: () => onSeek(item.tick) },
@@ -86,14 +91,4 @@ export class Track {
     this.badges.push({ item, node, names });
     return el("span.track-reading", {}, node, item.reading && ` ${item.reading}`, el("span.track-fate", { text: fate(item, this.textOf, names).join(" · ") }));
   }
-}
-
-/** The sentence of a move, with names in place of seats where the game says "Player 2". */
-export function sentence(item, names) {
-  const text = item.text.replace(/\bplayer (\d+)('s)?/gi, (found, number, of) => {
-    const name = names[Number(number) - 1] ?? found;
-    if (name === "You") return of ? "your" : "You";
-    return name + (of ?? "");
-  });
-  return text.startsWith("You ") ? text.replace("(their ", "(your ") : text;
 }

@@ -7,7 +7,7 @@ import { el, find, findAll } from "./lib/dom.js";
 import { getJSON, postJSON } from "./lib/http.js";
 import { jumps, signed, valueAt } from "./utility-lane.js";
 
-const THUMB = 40; // CSS pixels of a thumbnail's height on the strip
+const THUMB = 34; // CSS pixels of a thumbnail's height on the strip
 const POLL = 500; // ms between two looks while a curve is being drawn
 const SAYS = { queued: "Waiting for a worker", running: "Working", cancelling: "Stopping" };
 const ALONE = "This model is one network, which can't say how sure it is: no band is drawn.";
@@ -28,9 +28,9 @@ export class Utility {
     Object.assign(this, { panel, ...options });
     this.curves = null;
     this.form = find("form[data-ask]", panel);
+    panel.addEventListener("toggle", () => find("#utility-open")?.setAttribute("aria-expanded", String(panel.open)));
     if (!this.form) return;
     panel.addEventListener("toggle", () => (panel.open ? this.#open() : this.#close()));
-    find("summary", panel).addEventListener("click", (event) => { if (event.detail > 0) event.currentTarget.blur(); });
     this.form.addEventListener("submit", (event) => { event.preventDefault(); this.ask(); });
     this.form.elements.round.addEventListener("change", () => this.ask());
     find("[data-clear]", panel).addEventListener("click", () => { this.form.elements.instruction.value = ""; this.ask(); });

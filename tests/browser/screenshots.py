@@ -1,21 +1,24 @@
-"""Pictures of every page for the documentation: `python -m tests.browser.screenshots [kitchen]`.
+"""Pictures of every page for the documentation: `python -m tests.browser.screenshots [kitchen|first]`.
 
 Starts the whole stack on an empty folder, loads labelled simulated episodes, walks the loop and writes
 `docs/images/<page>.png` (1280 px wide), `docs/images/phone.png` (360 px); with `kitchen`, only the pages of
-Overcooked. Not a test.
+Overcooked; with `first`, only the guided first games, step by step: `docs/images/first-<game>.gif`. Not a
+test.
 """
 
 from __future__ import annotations
 
 import sys
 import tempfile
+from io import BytesIO
 from pathlib import Path
 
 import pygame
+from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests import services
-from tests.browser import kitchen_loop, loop
+from tests.browser import first_games, kitchen_loop, loop
 from tests.browser.stack import ROOT, Stack, start_stack
 
 IMAGES = ROOT / "docs" / "images"
@@ -32,10 +35,12 @@ PLAYER = {
 ANNOTATOR = {"annotate": "/replays/annotate/", "guidelines": "/replays/guidelines/"}
 ADMIN = {
     "new-round": "/rounds/new/",
+    "told": "/rounds/new/told/?base=hanabi/learner-1&instruction=Colour+hints+mean+play",
     "studies": "/studies/",
     "people": "/accounts/people/",
     "datasets": "/datasets/",
 }
+TOLD = "instruction=Colour+hints+mean+play&instruction=only+hint+ranks&instruction=never+discard"
 ON_A_PHONE = ("lobby", "table", "replay", "round", "kitchen")
 
 
@@ -92,6 +97,10 @@ def others(browser: Browser, stack: Stack) -> None:
     shoot(page, "round")
     page.goto(f"{stack.address}/rounds/")
     shoot(page, "rounds")
+    page.goto(f"{stack.address}/rounds/told/hanabi/learner-1/?{TOLD}")
+    page.get_by_role("button", name="Play them").click()
+    page.locator("#told-games .deal").first.wait_for(timeout=loop.WELL)
+    shoot(page, "told-apart")
     page.goto(f"{stack.address}/replays/agreement/1/")
     shoot(page, "agreement")
     page = browser.new_context(viewport=WIDE).new_page()
@@ -120,6 +129,25 @@ def kitchen(browser: Browser, stack: Stack) -> None:
     shoot(page, "kitchen-agents")
 
 
+def first(browser: Browser, stack: Stack) -> None:
+    """Each guided first game, a picture a step."""
+    page = browser.new_context(viewport={"width": 1280, "height": 800}).new_page()
+    loop.sign_in(page, stack.link("player"))
+    for game, walk in first_games.GAMES.items():
+        pictures: list[Image.Image] = []
+
+        def seen(page: Page, pictures: list[Image.Image] = pictures) -> None:
+            page.wait_for_timeout(400)
+            picture = Image.open(BytesIO(page.screenshot())).convert("RGB")
+            pictures.append(picture.resize((800, 500)).quantize(128))
+
+        first_games.begin(page, stack.address, game)
+        walk(page, seen)
+        first_games.mark(page, seen)
+        target = IMAGES / f"first-{game}.gif"
+        pictures[0].save(target, save_all=True, append_images=pictures[1:], duration=2500, loop=0)
+
+
 def side_by_side(names: tuple[str, ...]) -> None:
     """The phone pictures in one file."""
     parts = [pygame.image.load(IMAGES / f"phone-{name}.png") for name in names]
@@ -138,6 +166,9 @@ def main() -> None:
             executable_path=services.chromium_path(), args=["--no-sandbox", "--disable-gpu"]
         )
         try:
+            first(browser, stack)
+            if sys.argv[1:] == ["first"]:
+                return
             kitchen(browser, stack)
             if sys.argv[1:] == ["kitchen"]:
                 (IMAGES / "phone-kitchen.png").unlink()

@@ -82,6 +82,9 @@ def test_a_seats_view_shows_less_than_everything(visit, episode, anna):
 
 def test_the_strip_tells_shots_knock_downs_and_who_was_in_control(visit, episode, anna):
     page = opened(visit, anna, address(episode, 0))
+    assert page.locator(".control-row:visible").count() == 1  # the chosen seat's, until one asks for all
+    page.keyboard.press("l")
+    assert page.locator(".control-row:visible").count() == 3
     legend = page.locator("#strip").inner_text()
     for word in ("Shots:", "Players knocked down:", "Players put out:", "Players helped up:", "The zone"):
         assert word in legend

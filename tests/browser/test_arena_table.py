@@ -21,7 +21,7 @@ MIDDLE = {"x": 440, "y": 330}
 LOCKED = "() => document.pointerLockElement !== null"
 # The script time of a scene update with twenty players, their monsters and things around the camera.
 COST = """async (map) => {
-  const { createArenaView } = await import("/static/js/games/arena/view.js");
+  const { BUDGET, createArenaView } = await import("/static/js/games/arena/view.js");
   const { readMap } = await import("/static/js/games/arena/world.js");
   const { newSnapshot } = await import("/static/js/games/arena/protocol.js");
   const { heightAt } = await import("/static/js/games/arena/scene-ground.js");
@@ -59,9 +59,9 @@ COST = """async (map) => {
     least = Math.min(least, (performance.now() - start) / 20);
   }
   view.render();
-  const { calls, triangles } = view.renderer.info.render;
+  const { calls, triangles } = view.drawn;
   view.dispose();
-  return { least, calls, triangles };
+  return { least, calls, triangles, budget: BUDGET };
 }"""
 
 
@@ -98,16 +98,23 @@ def play(page: Page, stack: Stack) -> None:
     """From the lobby into a match beside beginners, against a squad that stands still: it lasts a while."""
     page.goto(f"{stack.address}/play/?game=arena")
     page.locator('[data-preset][value="Duel of squads"]').check()
-    page.get_by_label("Your squad mates").select_option("agent:weak")
-    page.get_by_label("The other squads").select_option("agent:idle")
-    expect(page.locator("[data-arena-summary]")).to_contain_text(re.compile("3 × Weak.* 4 × Statue"))
-    page.locator("summary", has_text="Options").click()
-    page.get_by_label("Safe zone").select_option("long")
+    page.evaluate("() => { for (const more of document.querySelectorAll('details')) more.open = true; }")
+    page.locator('[data-mates] input[value="agent:weak"]').check()
+    page.locator('[data-others] input[value="agent:idle"]').check()
+    expect(page.locator("[data-start-note]")).to_contain_text(re.compile("3 × Weak.* 4 × Statue"))
+    page.locator('input[name="option_pace"][value="long"]').check()
     page.get_by_role("button", name="Start the game").click()
     page.locator("[data-stage]:not([aria-busy])").wait_for(timeout=loop.WELL)
+    # The match waits for the pointer; the tests that follow begin without it.
+    expect(page.locator("[data-veil]")).to_contain_text("the match waits for you")
+    page.locator("[data-stage]").click(position=MIDDLE)
+    page.wait_for_function(LOCKED, timeout=loop.WELL)
     page.wait_for_function(
         "() => Number(document.querySelector('[data-stage]').dataset.tick) > 1", timeout=loop.WELL
     )
+    page.evaluate("() => document.exitPointerLock()")
+    page.wait_for_function("() => document.pointerLockElement === null", timeout=loop.WELL)
+    page.wait_for_timeout(1500)  # for which browsers refuse it again
 
 
 def own(page: Page) -> tuple[int, ...]:
@@ -144,18 +151,20 @@ def test_a_guess_is_obeyed_once_it_is_confirmed_and_what_is_sure_at_once(stack: 
     assert page.problems == []
 
 
-def test_a_frame_of_twenty_players_costs_less_than_four_milliseconds(stack: Stack, player: Page) -> None:
+def test_a_frame_of_twenty_players_keeps_to_its_budget(stack: Stack, player: Page) -> None:
     player.goto(f"{stack.address}/play/?game=arena")
     cost = player.evaluate(COST, "/play/arena/map/1/")
-    assert cost["least"] < 4
-    assert cost["calls"] < 220  # the ground is drawn in tiles, of which a few dozen are in view
+    assert cost["least"] < cost["budget"]["update"]
+    # The ground is drawn in tiles, of which a few dozen are in view.
+    assert 0 < cost["calls"] < cost["budget"]["calls"]
+    assert 0 < cost["triangles"] < cost["budget"]["triangles"]
 
 
 def test_walk_shoot_speak_and_lose_the_pointer(stack: Stack, player: Page) -> None:
     page = player
     play(page, stack)
     veil, stage = page.locator("[data-veil]"), page.locator("[data-stage]")
-    expect(veil).to_contain_text("Click to play")
+    expect(veil).to_contain_text("Paused for you")
     stage.click(position=MIDDLE)
     page.wait_for_function(LOCKED, timeout=loop.WELL)
     expect(veil).to_be_hidden()
@@ -237,9 +246,10 @@ def test_walk_shoot_speak_and_lose_the_pointer(stack: Stack, player: Page) -> No
     page.evaluate("() => document.exitPointerLock()")
     page.wait_for_function("() => document.pointerLockElement === null", timeout=loop.WELL)
     page.locator("[data-open-menu]").click()
-    page.once("dialog", lambda dialog: dialog.accept())
     page.locator("[data-leave]").click()
-    expect(page.locator("[data-end]")).to_be_visible(timeout=loop.WELL)
+    page.get_by_role("dialog").get_by_role("button", name="Leave").click()
+    # Where the line breaks before the end is told, the page goes on to the questions by itself.
+    expect(page.locator("[data-end]:not([hidden]), form[data-leave]")).to_be_visible(timeout=loop.WELL)
     assert page.problems == []
 
 
@@ -252,6 +262,7 @@ def test_without_webgl_the_match_is_seen_from_above(stack: Stack, browser: Brows
     play(page, stack)
     expect(page.locator("[data-flat-note]")).to_contain_text("from above")
     page.locator("[data-stage]").click(position=MIDDLE)
+    page.wait_for_function(LOCKED, timeout=loop.WELL)
     before = own(page)
     page.keyboard.down("w")
     page.wait_for_function(
@@ -338,11 +349,17 @@ def test_the_losers_the_winners_and_those_who_watch_are_told_the_truth(
         assert len(page.locator("[data-announce] p", has_text="last one standing").all()) == (page is won)
         expect(page.locator("[data-menu]")).to_be_hidden()
         assert page.locator(".toast").all_inner_texts() == []
+    expect(lost.get_by_role("button", name="Swap seats and play again")).to_be_visible()
+    expect(watched.get_by_role("button", name="again")).to_have_count(0)
+    watched.get_by_role("link", name="See how it went").click()
+    expect(watched.locator(".result h2")).to_have_text("The orange square squad won")
+    expect(watched.locator("[data-last] img")).to_be_visible(timeout=loop.WELL)
     # What a page after it says, and the replay, is the same.
     for page, words in ((lost, "Your squad came in 2nd of 2"), (won, "Your squad is the last one standing")):
         page.get_by_role("link", name="See how it went").click()
         page.locator("[data-reveal]").click()
         expect(page.locator(".result h2")).to_have_text(words)
+        expect(page.locator(".moment[data-tick]").first).to_be_visible(timeout=loop.WELL)
         page.get_by_role("link", name="Watch the replay").click()
         page.wait_for_selector("body[data-whole]", timeout=loop.WELL)
         page.keyboard.press("End")

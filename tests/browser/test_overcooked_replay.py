@@ -142,7 +142,7 @@ def test_what_everybody_sees_has_no_open_hands(visit, episode, anna):
 
 def test_takeovers_and_late_agents_are_on_the_timeline(visit, episode, anna):
     page = visit(anna, address(episode, 4))
-    spans = page.locator(".control-row[data-seat='1'] .control-span")
+    spans = page.locator(".control-row[data-seats~='1'] .control-span")
     kinds = [re.search(r"by-(\w+)", spans.nth(i).get_attribute("class"))[1] for i in range(spans.count())]
     assert kinds == ["agent", "copilot", "agent"]
     copilot = spans.nth(1)

@@ -105,7 +105,10 @@ def where_it_stays(page: Page) -> tuple[int, int, str]:
 def cook(page: Page, stack: Stack, partner: str = "agent:greedy", pace: str = "real_time") -> None:
     """From the lobby into the cramped room; in real time until the first tick."""
     page.goto(f"{stack.address}/play/?game=overcooked")
-    page.locator("#seat-2").select_option(partner)
+    page.evaluate(
+        "() => { for (const more of document.querySelectorAll('.more-partners')) more.open = true; }"
+    )
+    page.locator(f'.partner-card input[value="{partner}"]').check()
     page.locator(f'[name="pace"][value="{pace}"]').check()
     page.get_by_role("button", name="Start the game").click()
     page.locator("[data-stage]:not([aria-busy])").wait_for(timeout=loop.WELL)
@@ -115,9 +118,9 @@ def cook(page: Page, stack: Stack, partner: str = "agent:greedy", pace: str = "r
 
 
 def leave(page: Page) -> None:
-    page.once("dialog", lambda dialog: dialog.accept())
     page.locator("[data-leave]").click()
-    expect(page.locator("[data-over-bar]")).to_be_visible(timeout=loop.WELL)
+    page.get_by_role("dialog").get_by_role("button", name="Leave").click()
+    expect(page.locator("[data-ratings]")).to_be_visible(timeout=loop.WELL)
     assert page.problems == []
 
 
@@ -293,5 +296,31 @@ def test_a_phone_cooks_with_two_thumbs(stack: Stack, browser: Browser, player: P
     page.locator("[data-state-list]", has_text="holding an onion").wait_for(
         state="attached", timeout=loop.WELL
     )
+    leave(page)
+
+    # Turn by turn: the lobby's button is in sight at once, Stay lies beside the pad, and nothing names a key.
+    page.goto(f"{stack.address}/play/?game=overcooked")
+    start = page.locator("[data-start]").bounding_box()
+    assert start["y"] + start["height"] <= PHONE["height"]
+    cook(page, stack, pace="turns")
+    stay, box = page.locator("[data-stay]"), pad.bounding_box()
+    place = stay.bounding_box()
+    assert place["x"] >= box["x"] + box["width"]
+    expect(page.locator("[data-turn]")).to_have_text("Your move: the pad walks; or Act, or Stay.")
+    expect(page.locator("kbd:visible")).to_have_count(0)
+    stay.tap()
+    wait_for_tick(page, 1)
+
+    # What is half typed outlives the page; what was sent doesn't come back.
+    line = page.locator("[data-instruct-text]")
+    line.fill("you do the on")
+    page.reload()
+    page.locator("[data-stage]:not([aria-busy])").wait_for(timeout=loop.WELL)
+    expect(line).to_have_value("you do the on")
+    page.get_by_role("button", name="Tell", exact=True).tap()
+    expect(line).to_have_value("")
+    page.reload()
+    page.locator("[data-stage]:not([aria-busy])").wait_for(timeout=loop.WELL)
+    expect(line).to_have_value("")
     leave(page)
     context.close()

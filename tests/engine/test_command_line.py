@@ -78,11 +78,13 @@ def test_files_and_folders(tmp_path: Path) -> None:
     there.write_text('{"a": 1}')
     assert line.file(str(there)) == there
     assert line.folder(str(tmp_path)) == tmp_path
+    assert [line.file_or_folder(str(one)) for one in (there, tmp_path)] == [there, tmp_path]
     assert line.json_object_file(str(there)) == {"a": 1}
     assert line.new_file(str(there)) == there and line.new_file(str(tmp_path / "b")) == tmp_path / "b"
     assert line.new_folder(str(tmp_path / "x/y")) == tmp_path / "x/y" and not (tmp_path / "x").exists()
     for kind, bad in (
         (line.file, ["", str(tmp_path), str(tmp_path / "no"), "x" * 300, "a\0b", f"{there}/b"]),
+        (line.file_or_folder, ["", str(tmp_path / "no"), "x" * 300, "a\0b", f"{there}/b"]),
         (line.folder, ["no-such-folder", str(there), "x" * 300, "a\0b"]),
         (line.json_object_file, ["", str(tmp_path), str(tmp_path / "no"), "x" * 300, "a\0b"]),
         (line.new_file, ["", str(tmp_path), str(tmp_path / "no/b"), f"{there}/b", "x" * 300]),

@@ -63,6 +63,15 @@ test("keys press and release actions, repeats and other keys do nothing", () => 
   assert.deepEqual(calls, ["press forward", "release forward"]);
 });
 
+test("a key that was held before the pointer was moves the player from its next repeat", async () => {
+  const { document, element, key, calls } = controlled({});
+  key("KeyW");
+  fire(document, "mousedown", { on: element });
+  await settled();
+  for (const code of ["KeyW", "KeyW", "KeyT"]) key(code, "keydown", { repeat: true });
+  assert.deepEqual(calls, ["press forward"]);
+});
+
 test("two keys of one action are held until both are up", () => {
   const { key, calls } = controlled();
   for (const [code, type] of [["KeyC", "keydown"], ["ControlLeft", "keydown"], ["KeyC", "keyup"], ["ControlLeft", "keyup"]]) key(code, type);

@@ -55,7 +55,7 @@ test("each mate is shown with what is in force for them, and the dead and the do
   assert.deepEqual(rows.map(({ obeys, told }) => [obeys, told]), [["", ""], ["waiting", "“follow me”"], ["obeying", "“hold here”"], ["", ""]]);
   const memory = hud.newMemory();
   memory.out[2] = memory.out[3] = true;
-  assert.deepEqual(hud.squadReadings(state, 0, memory).map(({ id, phase, note }) => [id, phase, note]), [["a", "waiting", "nobody is left to do it · partly replaced by “follow me”"], ["b", "waiting", ""]]);
+  assert.deepEqual(hud.squadReadings(state, 0, memory).map(({ id, phase, note }) => [id, phase, note]), [["a", "unable", "nobody is left to do it · 2 can't: P2 out, P3 out · partly replaced by “follow me”"], ["b", "waiting", ""]]);
   assert.equal(hud.squadNews(state, frames[2]), "“follow me” replaces “hold here” for P1.");
 });
 

@@ -53,9 +53,9 @@ test("knowledge is said in words", () => {
 });
 
 test("a card's sentence tells place, knowledge and what is special", () => {
-  assert.equal(cardSentence(view(), card({ newest: true }), { own: true, slot: 4, holder: "You" }), "Your card 5: nothing known; newest");
+  assert.equal(cardSentence(view(), card({ newest: true }), { own: true, slot: 4, holder: "You" }), "Your 5th card: nothing known; newest");
   const partner = card({ card: 12, critical: true, touched: true, plausible: bits(2, null) });
-  assert.equal(cardSentence(view(), partner, { own: false, slot: 0, holder: "Bot" }), "Bot's card 1: green 3; knows: green; hinted before; the last copy");
+  assert.equal(cardSentence(view(), partner, { own: false, slot: 0, holder: "Bot" }), "Bot's 1st card: green 3; knows: green; hinted before; the last copy");
 });
 
 test("discards are grouped by colour and counted", () => {
@@ -86,11 +86,27 @@ test("the last action is one sentence with names, from the reader's seat", () =>
   const names = ["Pia", "Bot"];
   const say = (last) => lastSentence(view({ last }), names);
   assert.equal(lastSentence(view(), names), "");
-  assert.equal(say({ seat: 1, kind: "hint_color", target: 0, value: 4, slots: [0, 2] }), "Bot hints blue to you: 2 cards.");
-  assert.equal(say({ seat: 0, kind: "hint_rank", target: 1, value: 0, slots: [3] }), "You hint 1 to Bot: 1 card.");
-  assert.equal(say({ seat: 1, kind: "play", card: 6, success: true }), "Bot plays yellow 2.");
-  assert.equal(say({ seat: 0, kind: "play", card: 6, success: false }), "You misplay yellow 2 and lose a life.");
-  assert.equal(say({ seat: 0, kind: "discard", card: 24 }), "You discard blue 5.");
+  assert.equal(say({ seat: 1, kind: "hint_color", target: 0, value: 4, slots: [0, 2] }), "Bot hints blue to you: your 1st and 3rd cards.");
+  assert.equal(say({ seat: 0, kind: "hint_rank", target: 1, value: 0, slots: [3] }), "You hint 1 to Bot: their 4th card.");
+  assert.equal(say({ seat: 1, kind: "play", card: 6, slots: [1], success: true }), "Bot plays their 2nd card: yellow 2.");
+  assert.equal(say({ seat: 0, kind: "play", card: 6, slots: [4], success: false }), "You misplay your 5th card, yellow 2, and lose a life.");
+  assert.equal(say({ seat: 0, kind: "discard", card: 24, slots: [0] }), "You discard your 1st card: blue 5.");
+});
+
+test("with five at the table, and for whoever watches, nobody else is you", () => {
+  const names = ["Pia", "Bot", "Cy", "Di", "Ed"], five = view({ players: 5 });
+  const said = (last, seat) => lastSentence({ ...five, seat, last }, names);
+  const hint = { seat: 4, kind: "hint_rank", target: 2, value: 2, slots: [0, 1, 3] };
+  assert.equal(said(hint, 0), "Ed hints 3 to Cy: their 1st, 2nd and 4th cards.");
+  assert.equal(said(hint, 2), "Ed hints 3 to you: your 1st, 2nd and 4th cards.");
+  assert.equal(said(hint, 4), "You hint 3 to Cy: their 1st, 2nd and 4th cards.");
+  assert.equal(said({ seat: 0, kind: "play", card: 6, slots: [2], success: false }, null), "Pia misplays their 3rd card, yellow 2, and loses a life.");
+});
+
+test("what an agent does for somebody who is away or has left is the agent's", () => {
+  const said = (last) => lastSentence(view({ last: { ...last, by: "Stand-in" } }), ["Pia", "Bot"]);
+  assert.equal(said({ seat: 0, kind: "discard", card: 24, slots: [0] }), "Stand-in (for you) discards your 1st card: blue 5.");
+  assert.equal(said({ seat: 1, kind: "hint_rank", target: 0, value: 0, slots: [1] }), "Stand-in (for Bot) hints 1 to you: your 2nd card.");
 });
 
 test("whose turn it is, and how many are left, is told", () => {

@@ -112,3 +112,15 @@ test("a mark is put back to what the server has, or taken out, and no undo leads
   assert.equal(marks.undo(), null);
   assert.equal(marks.toggle(0, 5, 1).id, "m3");
 });
+
+test("a mark says why in one word; the same word again takes it back, undo too, and how it was made stays", () => {
+  const marks = new MarkBook({ episode: "e", last: 9, makeId: () => "a" });
+  assert.equal(marks.explain("a", "mixed"), null, "there is no mark yet");
+  marks.toggle(1, 5, 1, { input: "key" });
+  assert.deepEqual(marks.explain("a", "mixed").context, { input: "key", reason: "mixed" });
+  assert.deepEqual(marks.explain("a", "score").context, { input: "key", reason: "score" });
+  assert.deepEqual(marks.undo().context, { input: "key", reason: "mixed" });
+  const last = marks.explain("a", "mixed");
+  assert.deepEqual(last.context, { input: "key" });
+  assert.equal(last.revision, 5, "each is a change of its own");
+});

@@ -60,9 +60,23 @@ test("a cook that is done isn't shown as obeying, the others are with how far ea
   assert.deepEqual(readings(state, 100).map(({ phase, note }) => [phase, note]), [["obeying", "Di ✓ · Greedy: 1 of 3 · Cy: the pot is full"]]);
   state = next(state, { type: "standing", tick: 2, id: "a", state: "done", by: null, seats: [1] }, 200);
   assert.equal(readings(state, 300)[0].phase, "waiting", "who obeyed is done; who is left waits");
-  assert.deepEqual(readings(state, 300, (seat) => seat === 2).map(({ note }) => note), ["nobody is left to do it · Greedy ✓ · Di ✓"]);
+  assert.deepEqual(readings(state, 300, (seat) => seat === 2).map(({ note }) => note), ["nobody is left to do it · Greedy ✓ · Di ✓ · Cy can't: out"]);
   state = next(state, { type: "standing", tick: 3, id: "a", state: "done", by: null, seats: [2] }, 300);
   assert.equal(readings(state, 300)[0].phase, "done");
+});
+
+test("who is down, out or away isn't shown as obeying, and the chip says who can't and why", () => {
+  const seats = { ...COOKS, seats: COOKS.seats.map((seat, i) => ({ ...seat, present: i !== 3, ...(i === 3 && { kind: "person" }) })), controls: ["person", "agent", "agent", "person"] };
+  let state = next(joined(undefined, seats), TOLD, 0);
+  const goals = { a: { state: "obeying", text: "on the spot", seats: { 1: { state: "obeying", text: "on the spot" }, 2: { state: "unable", text: "down" }, 3: { state: "obeying", text: "on the spot" } } } };
+  state = next(state, { type: "state", tick: 1, view: VIEW, goals }, 100);
+  assert.deepEqual(readings(state, 100).map(({ phase, note }) => [phase, note]), [["obeying", "on the spot · 2 can't: Cy down, Di away"]]);
+  state = next(state, { type: "standing", tick: 2, id: "a", state: "out", by: null, seats: [2] }, 200);
+  assert.equal(readings(state, 200)[0].note, "on the spot · 2 can't: Cy out, Di away");
+  state = next(state, { type: "standing", tick: 3, id: "a", state: "out", by: null, seats: [1, 3] }, 300);
+  assert.deepEqual(readings(state, 300).map(({ phase, holds }) => [phase, holds]), [["out", false]]);
+  assert.match(readings(state, 300)[0].note, /^3 can't: .*Cy out/);
+  assert.deepEqual(readings(state, 301 + DONE), []);
 });
 
 test("all that is in force has a chip, however much that is, and nothing that others were meant for", () => {

@@ -1,7 +1,8 @@
 /** Readings while one types: what is underlined, which key chooses, what was said before. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { answer, digitOf, headline, marked, Said } from "../../static/js/readings.js";
+import { answer, digitOf, headline, inPoints, leftOut, marked, Said } from "../../static/js/readings.js";
+import { chipText, spoken } from "../../static/js/reading-ask.js";
 
 const unread = (text, words) => marked(text, words).filter((part) => part.unread).map((part) => part.text);
 
@@ -9,6 +10,11 @@ test("the marked text is the text, whatever was typed", () => {
   for (const text of ["", "play it", "<img src=x onerror=alert(1)> play", "🧅 混 \n x", "’‘'"]) {
     assert.equal(marked(text, ["img", "混", "'"]).map((part) => part.text).join(""), text);
   }
+});
+
+test("what an instruction costs is said in whole points", () => {
+  assert.deepEqual([2.4, 1.2, 0.4, -0.3, -2.6, undefined].map(inPoints), ["costs about 2 points", "costs about 1 point", "costs about nothing",
+    "costs about nothing", "brings about 3 points", "not measured"]);
 });
 
 test("words that were not understood are marked, each as often as it was named", () => {
@@ -74,4 +80,13 @@ test("a guess is told as a guess", () => {
   assert.match(headline({ refused: false, unsure: true, readings: one }), /not sure.*before you say yes\. Do you mean/);
   assert.match(headline({ refused: false, unsure: true, readings: [...one, ...one] }), /not sure.*Do you mean/);
   assert.match(headline({ refused: true, unsure: true, readings: [...one, ...one] }), /can't do both/);
+});
+
+test("what a reading leaves out is said in a sentence, on the chip too, and nothing where nothing is", () => {
+  assert.equal(leftOut([]), "");
+  assert.equal(leftOut(["sing", "song"]), "I left out: “sing”, “song”.");
+  const chip = { phase: "waiting", mine: true, text: "bring onions and dance", sentence: "I bring you onions.", unread: ["dance"] };
+  assert.equal(chipText(chip), "I bring you onions. I left out: “dance”.");
+  assert.match(chipText({ ...chip, phase: "read" }), /do you mean “I bring you onions.” I left out: “dance”.$/);
+  assert.equal(spoken({ status: "confirmed", sentence: chip.sentence, unread: ["dance"] }), "Read: I bring you onions. I left out: “dance”.");
 });

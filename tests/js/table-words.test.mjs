@@ -1,12 +1,7 @@
 /** The log beside the table. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { entries, heard, panel, withNames } from "../../static/js/table-words.js";
-
-test("sentences of the rules get people's names", () => {
-  assert.equal(withNames("It is Player 2's turn.", ["Pia", "Bot"]), "It is Bot's turn.");
-  assert.equal(withNames("Player 5 has no red card.", ["Pia", "Bot"]), "Player 5 has no red card.");
-});
+import { entries, heard, panel, standingText } from "../../static/js/table-words.js";
 
 test("moves and words stand in the order in which they happened", () => {
   const moves = [{ tick: 1, kind: "hint_rank", seat: 0, text: "You hint ones." }, { tick: 2, kind: "misplay", seat: 1, text: "Bot plays a red 1." }];
@@ -45,4 +40,17 @@ test("who joins late has the panel and the log of those who were there", () => {
   const late = after([...frames.slice(0, 3), stands("a", "replaced", "b", [1]), stands("a", "replaced", "b", [2])]);
   assert.deepEqual(late.instructions, after(frames).instructions);
   assert.deepEqual(entries(late, NAMES, 0), entries(after(frames), NAMES, 0));
+});
+
+test("an instruction that can't be obeyed now says why instead of that it is obeyed", () => {
+  const word = { id: "a", target_seat: null, spans: [{ seat: 1, start: 0, end: null }] };
+  const text = (goals) => standingText({ word, state: "in force" }, { instructions: new Map(), goals }, ["Pia", "Bot"]);
+  assert.deepEqual(text({ a: { state: "waiting", text: "no hint is left" } }), ["… not now: no hint is left"]);
+  assert.deepEqual(text({ a: { state: "obeying", text: "" } }), ["✓ obeyed from the next move on"]);
+});
+
+test("why an agent moved so stands in the log with the names of those who asked", () => {
+  const reason = { type: "reason", tick: 2, seat: 1, id: "a", kind: "because", text: "Because Player 1 asked: “play it”." };
+  const told = (seat) => entries({ moves: [], dialogue: [reason] }, ["Pia", "Bot"], seat)[0].text;
+  assert.deepEqual([told(null), told(0)], ["Bot: Because Pia asked: “play it”.", "Bot: Because you asked: “play it”."]);
 });

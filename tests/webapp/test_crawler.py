@@ -66,7 +66,8 @@ class EverythingOpens(TestCase):
 
     def test_an_admin(self) -> None:
         crawler = self.walk("adam", *self.replays())
-        for name in ("rounds:list", "rounds:new", "datasets:list", "studies:list", "accounts:people"):
+        rounds = ("rounds:list", "rounds:new", "rounds:told")
+        for name in (*rounds, "datasets:list", "studies:list", "accounts:people"):
             assert reverse(name) in crawler.seen
 
 

@@ -1,4 +1,4 @@
-"""Template context: the pages that this person may open."""
+"""Template context: the pages that this person may open, and which of them they are on."""
 
 from __future__ import annotations
 
@@ -8,22 +8,38 @@ from django.utils.functional import SimpleLazyObject
 
 from webapp.accounts import guests
 
+EVERYBODY = {"player", "annotator", "admin"}
 NAVIGATION = (
-    ("Play", "play:lobby", {"player", "annotator", "admin"}),
-    ("Replays", "replays:list", {"player", "annotator", "admin"}),
+    ("Play", "play:lobby", EVERYBODY),
+    ("Replays", "replays:list", EVERYBODY),
     ("Annotate", "replays:queue", {"annotator"}),
-    ("Agents", "agents:gallery", {"player", "annotator", "admin"}),
+    ("Agents", "agents:gallery", EVERYBODY),
     ("Rounds", "rounds:list", {"admin"}),
     ("Studies", "studies:list", {"admin"}),
+)
+# What lies elsewhere and belongs to one of them: what rounds are made from.
+PARTS = {"datasets:list": "rounds:list"}
+MENU = (
+    ("Account", "accounts:account", EVERYBODY),
+    ("Keys", "accounts:keys", EVERYBODY),
+    ("People", "accounts:people", {"admin"}),
+    ("Language model", "language:edit", {"admin"}),
 )
 
 
 def person(request: HttpRequest) -> dict:
+    """`navigation` and `person_menu`: [(label, address, whether one is there or in a part of it)]."""
     user = getattr(request, "user", None)
     if user is None or not user.is_authenticated:
         # Lazy: only the sign-in page asks.
         return {"navigation": [], "guest_play": SimpleLazyObject(guests.allowed)}
-    shown = [(label, reverse(url)) for label, url, roles in NAVIGATION if user.roles & roles]
+    places = {url: url for _, url, roles in (*NAVIGATION, *MENU) if user.roles & roles} | PARTS
     # Annotate lies inside Replays: the longest address that the path starts with is where one is.
-    here = max((address for _, address in shown if request.path.startswith(address)), key=len, default="")
-    return {"navigation": [(label, address, address == here) for label, address in shown]}
+    around = [url for url in places if request.path.startswith(reverse(url))]
+    here = places[max(around, key=lambda url: len(reverse(url)))] if around else ""
+
+    def shown(entries: tuple[tuple[str, str, set[str]], ...]) -> list[tuple[str, str, bool]]:
+        return [(label, reverse(url), url == here) for label, url, roles in entries if user.roles & roles]
+
+    # A friend's guest has the one game, to which the brand leads.
+    return {"navigation": [] if user.guest_of else shown(NAVIGATION), "person_menu": shown(MENU)}

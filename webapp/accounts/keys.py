@@ -26,12 +26,18 @@ GENERAL_TABLE = (
 )
 GENERAL: dict[str, tuple[Key, ...]] = {
     "The table of a game without one of its own": GENERAL_TABLE,
+    "A guided first game": (Key("coach.do", "Do what the coach offers", ("o",)),),
     "After a game": (
         *(Key(f"rate-{value}", f"Answer {value} of 7", (str(value),)) for value in range(1, 8)),
         Key("rate-next", "Next question", ("ArrowDown",)),
         Key("rate-previous", "Question before", ("ArrowUp",)),
         Key("after-replay", "Watch the replay", ("w",)),
         Key("after-again", "Play again", ("Enter",)),
+        Key("ending-next", "Next moment", ("ArrowRight",)),
+        Key("ending-previous", "Moment before", ("ArrowLeft",)),
+        Key("ending-progress", "Mark progress at this moment (again: remove)", ("+",)),
+        Key("ending-regression", "Mark regression at this moment", ("-",)),
+        Key("ending-undo", "Undo the last mark", ("z",)),
     ),
     "Replay and annotation": (
         Key("replay.back", "One tick back", ("ArrowLeft",)),
@@ -46,6 +52,7 @@ GENERAL: dict[str, tuple[Key, ...]] = {
         *(Key(f"replay.speed{i}", f"Speed {speed}", (str(i),)) for i, speed in enumerate("¼½124", 1)),
         Key("replay.seat", "Change seat", ("s",)),
         Key("replay.open", "Open hands, or this seat's view", ("d",)),
+        Key("replay.rows", "Every row of the strip, and what it shows", ("l",)),
         Key("replay.words", "What this seat saw, in words", ("w",)),
         Key("replay.utility", "A reward model's U on the strip", ("m",)),
         Key("mark.progress", "Mark progress here (again: remove; other key: flip)", ("ArrowUp",)),
@@ -56,6 +63,7 @@ GENERAL: dict[str, tuple[Key, ...]] = {
         Key("mark.undo", "Undo", ("z",)),
         Key("mark.redo", "Redo", ("Shift+z",)),
         Key("mark.note", "Write a note on the mark here", ("n",)),
+        *(Key(f"mark.reason{i}", f"Reason {i} of the mark here", (str(i + 5),)) for i in range(1, 5)),
         Key("queue.flag", "Flag the episode with a note", ("f",)),
         Key("queue.guidelines", "Guidelines", ("g",)),
         Key("queue.submit", "Submit and next (asks once if there is no mark)", ("Enter",)),

@@ -29,6 +29,8 @@ class User(AbstractUser):
 
     pseudonym = models.CharField(max_length=20, unique=True, default=new_pseudonym, editable=False)
     is_guest = models.BooleanField(default=False)
+    # The one game that a friend's link has opened to this guest (the id of its match and episode).
+    guest_of = models.UUIDField(null=True, blank=True, editable=False)
     is_simulated = models.BooleanField(default=False)
     # Rebound keys: {action name: key}; only what differs from the defaults.
     key_bindings = models.JSONField(default=dict, blank=True)
@@ -95,6 +97,8 @@ class SiteSettings(models.Model):
     """What an admin may change while the site runs: one row."""
 
     guest_play = models.BooleanField(default=False)
+    # Whoever has the link of a game may play in that one game without an account.
+    friends_play = models.BooleanField(default=True)
 
     @classmethod
     def current(cls) -> SiteSettings:

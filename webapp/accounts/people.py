@@ -143,9 +143,12 @@ def revoke(request: HttpRequest, pk: int) -> HttpResponse:
 def set_guest_play(request: HttpRequest) -> HttpResponse:
     site = SiteSettings.current()
     site.guest_play = request.POST.get("guest_play") == "on"
+    site.friends_play = request.POST.get("friends_play") == "on"
     site.save()
-    audit.record(request.user, "guest play changed", allowed=site.guest_play)
-    messages.success(request, "Guests may play." if site.guest_play else "Guests may no longer play.")
+    allowed = {"allowed": site.guest_play, "friends": site.friends_play}
+    audit.record(request.user, "guest play changed", **allowed)
+    whom = "Guests may play" if site.guest_play else "Friends with a link may play as guests"
+    messages.success(request, f"{whom}." if any(allowed.values()) else "Guests may no longer play.")
     return redirect("accounts:people")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
@@ -10,6 +11,7 @@ from urllib.parse import urlsplit
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.shortcuts import redirect
 from django.urls import reverse
 
 # Open to everybody: signing in and up, the doors that need no password, and whether the site is up.
@@ -17,12 +19,22 @@ PUBLIC = frozenset({"health", "accounts:sign_in_link", "accounts:invitation", "a
 # How the names of allauth's pages begin; it asks for a sign-in itself where one is needed.
 SIGN_IN = "account_"
 # Links to one game, by which strangers come in as guests; who is signed in needs a role there too.
-INVITATIONS = frozenset({"play:invitation", "play:copilot"})
+INVITATIONS = frozenset({"play:invitation", "play:take_seat_as_guest", "play:copilot"})
 # One's own account, which stays one's own when the roles are gone.
 OWN_ACCOUNT = frozenset({"accounts:account", "accounts:keys", "accounts:save_keys", "accounts:close"})
 
+# What a friend's link opens to a guest: the one game's own addresses but for these, and what its pages need.
+NOT_FOR_FRIENDS = frozenset({"play:again", "play:join"})
+FOR_FRIENDS = frozenset(
+    {
+        *("home", "play:invitation", "play:take_seat_as_guest"),
+        *("play:read", "play:ask", "play:map", "play:picture", "replays:marks"),
+    }
+)
+
 SIGNED_OUT = "You are signed out; sign in again. Marks that you made are kept in this browser until then."
 NO_ROLE = "Your account has no role now, so only its own pages are open to it. An admin can give it one."
+ONE_GAME = "You are a guest of one game: that game, its result and its replay are open to you."
 
 
 def page_of(request: HttpRequest) -> str:
@@ -62,11 +74,23 @@ class RoleRequired:
             answer = redirect_to_login(page_of(request))
             # A part of a page can't be replaced by the sign-in page: the whole page goes there.
             return HttpResponse(status=401, headers={"HX-Redirect": answer.url}) if request.htmx else answer
-        if request.user.roles or name in OWN_ACCOUNT:
+        if name in OWN_ACCOUNT:
             return None
+        game = request.user.guest_of
+        if request.user.roles and (not game or _of_the_game(name, kwargs, game)):
+            return None
+        if name == "play:lobby" and game:
+            return redirect("home")
+        why = ONE_GAME if game else NO_ROLE
         if wants_json:
-            return JsonResponse({"error": NO_ROLE}, status=403)
-        raise PermissionDenied(NO_ROLE)
+            return JsonResponse({"error": why}, status=403)
+        raise PermissionDenied(why)
+
+
+def _of_the_game(name: str, kwargs: dict[str, Any], game: uuid.UUID) -> bool:
+    """Whether an address is one of the game's own, or of what its pages need."""
+    own = game in (kwargs.get("match_id"), kwargs.get("episode_id")) and name not in NOT_FOR_FRIENDS
+    return own or name in FOR_FRIENDS
 
 
 def role_required(*names: str) -> Callable:

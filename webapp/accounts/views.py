@@ -19,7 +19,11 @@ BACKEND = settings.AUTHENTICATION_BACKENDS[0]
 
 
 def home(request: HttpRequest) -> HttpResponse:
-    """Admins start at the rounds, annotators at their queue, everybody else in the lobby."""
+    """Admins start at the rounds, annotators at their queue, guests of one game there, everybody else in the
+    lobby.
+    """
+    if request.user.guest_of:
+        return redirect("play:table", request.user.guest_of)
     if request.user.is_admin:
         return redirect("rounds:list")
     if request.user.is_annotator:

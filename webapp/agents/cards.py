@@ -183,13 +183,48 @@ def explanation(card: dict) -> list[tuple[str, str]]:
 def action_matrix(card: dict) -> dict | None:
     """P(own move | partner's last move) as {"labels", "rows": [{"label", "cells": [{"value", "level"}]}]}."""
     matrix = card.get("evaluation", {}).get("action_matrix")
-    if not matrix:
-        return None
-    rows = [
+    return _shaded(matrix["labels"], matrix["rows"]) if matrix else None
+
+
+def _shaded(labels: list[str], rows: list[list[float]]) -> dict:
+    shown = [
         {"label": label, "cells": [{"value": value, "level": round(10 * value)} for value in values]}
-        for label, values in zip(matrix["labels"], matrix["rows"], strict=True)
+        for label, values in zip(labels, rows, strict=True)
     ]
-    return {"labels": matrix["labels"], "rows": rows}
+    return {"labels": labels, "rows": shown}
+
+
+def instructed(card: dict, chosen: int) -> dict | None:
+    """What instructions cost and change that were measured, cheapest first: {"untold": score, "firmness":
+    [name], "rows": [{"number", "text", "sentence", "costs": [points, by firmness]}], "chosen": the row of
+    that number (the first one for a number that there isn't), "matrix": the action matrix under it}; None
+    where nothing was measured.
+    """
+    evaluation = card.get("evaluation", {})
+    found, matrix = evaluation.get("instructed"), evaluation.get("action_matrix")
+    if not found or not found["instructions"]:
+        return None
+    untold = found["untold"]["mean"]
+    names = list(found["instructions"][0]["scores"])
+    rows = [
+        {
+            "number": number,
+            "text": one["text"],
+            "sentence": one["sentence"],
+            "costs": [untold - one["scores"][name]["mean"] for name in names],
+        }
+        for number, one in enumerate(found["instructions"])
+    ]
+    shown = next((row for row in rows if row["number"] == chosen), rows[0])
+    under = [[cell / 100 for cell in row] for row in found["instructions"][shown["number"]]["rows"]]
+    return {
+        "untold": interval(found["untold"]),
+        "episodes": found["episodes"],
+        "firmness": names,
+        "rows": sorted(rows, key=lambda row: row["costs"][0]),
+        "chosen": shown,
+        "matrix": _shaded(matrix["labels"], under) if matrix else None,
+    }
 
 
 def facts(card: dict) -> list[tuple[str, object]]:

@@ -39,14 +39,20 @@ def point(game: str, name: str, agent: Agent, layout: str | None = None) -> None
 
 @transaction.atomic
 def promote(
-    agent: Agent, *, reason: str, user: User | None, layout: str = "", kind: str = "promote"
+    agent: Agent,
+    *,
+    reason: str,
+    user: User | None,
+    layout: str = "",
+    kind: str = "promote",
+    alias: str = "",
 ) -> Promotion:
-    """`agent` becomes champion (a proxy of people: `human`), and who was that becomes `previous`. Raises
-    Refused with a sentence.
+    """`agent` becomes champion (a proxy of people: `human`) or what `alias` says, and who was that becomes
+    `previous`. Raises Refused with a sentence.
 
     An agent that was made for a layout is promoted in that one; others in `layout`, or in the whole game.
     """
-    reason, alias, own = reason.strip(), becomes(agent), layout_of(agent)
+    reason, alias, own = reason.strip(), alias or becomes(agent), layout_of(agent)
     title = TITLES[alias]
     if own and layout not in ("", own):
         raise Refused(f"{agent.name} was made for {own} and can't become {title} of {layout}.")
@@ -92,7 +98,7 @@ def roll_back(
     if previous is None:
         where = f"{game} on {layout}" if layout else game
         raise Refused(f"There is no earlier {TITLES[alias]} of {where} to roll back to.")
-    return promote(previous, reason=reason, user=user, layout=layout, kind="rollback")
+    return promote(previous, reason=reason, user=user, layout=layout, kind="rollback", alias=alias)
 
 
 def current(game: str, alias: str, layout: str = "") -> Agent | None:

@@ -7,6 +7,7 @@ from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_GET, require_POST
 
+from engine import language
 from engine.games.pages import pages
 from webapp.accounts.models import User
 from webapp.accounts.roles import role_required
@@ -57,12 +58,15 @@ def agent(request: HttpRequest, game: str, name: str) -> HttpResponse:
         "agent": one,
         "badges": badges(game).get(one.ref, []),
         "layout": layout,
+        "tellable": game in language.games(),
         "score_note": pages(game).score_note,
         "evaluations": cards.evaluations(one),
         "held_out": cards.held_out(one.card.get("held_out")),
         "here": company.with_people(one),
         "curve": cards.training_curve(one.card),
         "matrix": cards.action_matrix(one.card),
+        "instructed": cards.instructed(one.card, number_in(request.GET.get("told", ""))),
+        "policy_table": one.card.get("evaluation", {}).get("policy_table"),
         "facts": cards.facts(one.card),
         "hyperparameters": cards.hyperparameters(one.card),
         "explanation": cards.explanation(one.card),
@@ -73,6 +77,11 @@ def agent(request: HttpRequest, game: str, name: str) -> HttpResponse:
         "files": files.names(one),
     }
     return render(request, "agents/agent.html", context)
+
+
+def number_in(text: str) -> int:
+    """A number of an address; 0 for anything else."""
+    return int(text) if text.isdecimal() and len(text) < 6 else 0
 
 
 def champion_of(agent: Agent) -> list[tuple[str, str]]:

@@ -64,8 +64,9 @@ that an episode was played by.
 ## People
 
 People are pseudonyms; the names, addresses and private notes of people are not in it. Instructions and
-utterances are what players typed, and may say things about people. Somebody who withdraws is named by
-pseudonym: delete their rows and every agent trained on them (an agent's page lists the snapshot behind it).
+utterances are what players typed, and may say things about people; those of agents are made by the game.
+Somebody who withdraws is named by pseudonym: delete their rows and every agent trained on them (an agent's
+page lists the snapshot behind it).
 
 ## Load it
 

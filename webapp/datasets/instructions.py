@@ -28,7 +28,8 @@ WHICH = {
     "unread": "not read",
     "opinion": "read by the language model",
 }
-COLUMNS = ("at", "game", "episode", "tick", "player", "text", "status", "reading", "offered_first", "read_by")
+COLUMNS = ("at", "game", "episode", "tick", "player", "text", "status", "reading", "left_out")
+COLUMNS += ("offered_first", "read_by")
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
@@ -61,6 +62,7 @@ def told(one: Instruction) -> dict[str, Any]:
         "text": one.text,
         "status": one.status,
         "reading": "" if reading.get("refused", True) else reading["sentence"],
+        "left_out": "" if reading.get("refused", True) else "; ".join(reading.get("unread", [])),
         "offered_first": "" if first.get("refused", True) else first["sentence"],
         "read_by": reading.get("opinion", {}).get("model", "embedded"),
     }

@@ -181,8 +181,8 @@ def reviews(filters: Filters, chosen: list[Episode], found: list[Mark]) -> list[
 
 
 def episodes(filters: Filters) -> QuerySet[Episode]:
-    """Finished episodes that pass every filter, oldest first."""
-    chosen = Episode.objects.filter(game=filters.game, status=Episode.FINISHED)
+    """Finished episodes that pass every filter, oldest first; guided first games are none of them."""
+    chosen = Episode.objects.filter(game=filters.game, status=Episode.FINISHED).exclude(source="first")
     wanted = options_of(filters.game, filters.seats, filters.layout) | filters.options
     chosen = chosen.filter(with_options(filters.game, wanted))
     if filters.replayable:

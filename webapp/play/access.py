@@ -16,6 +16,8 @@ def matches_for(user: User) -> QuerySet[Match]:
     watch.
     """
     sits = Exists(Seat.objects.filter(Q(user=user) | Q(copilot=user), match=OuterRef("pk")))
+    if user.guest_of:
+        return Match.objects.filter(sits, pk=user.guest_of)
     waiting = Q(status=Match.WAITING, open_to_join=True)
     mine = sits | Q(created_by=user)
     return Match.objects.filter(mine | waiting | (~Q(status=Match.WAITING) & Q(open_to_watch=True)))
@@ -36,6 +38,11 @@ def seat_of(match: Match, user: User) -> int | None:
         if seat.user_id == user.pk:
             return seat.index
     return None
+
+
+def has_left(match: Match, seat: int | None) -> bool:
+    """Whether the person of this seat has left for good: the way back to the table is closed."""
+    return any(one.index == seat and one.left_at is not None for one in match.seats.all())
 
 
 def copilot_of(match: Match, user: User) -> int | None:

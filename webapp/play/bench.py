@@ -41,8 +41,8 @@ WATCH_MOVES = """() => {
 MY_TURN = "() => document.title.startsWith('●') || !document.querySelector('[data-over-bar]').hidden"
 
 SCENE_COSTS = """() => {
-  const { cost, drawing } = document.querySelector("[data-drawing]").dataset;
-  return [cost, drawing];
+  const { cost, drawing, calls, triangles } = document.querySelector("[data-drawing]").dataset;
+  return [cost, drawing, calls, triangles].map(Number);
 }"""
 
 
@@ -109,9 +109,9 @@ def play_a_game(page, most: int) -> tuple[list[float], float]:
 
 
 def bench_scene(seconds: float = 20.0) -> dict:
-    """Script time of a frame of a match of Arena with 20 players, in milliseconds (slow means, looked at
-    twice a second): bringing the scene to the snapshot, and handing it to the graphics card, which here is
-    software. Raises BenchError.
+    """What a frame of a match of Arena with 20 players takes: script time in milliseconds (slow means, looked
+    at twice a second) of bringing the scene to the snapshot, and of handing it to the graphics card, which
+    here is software; draw calls and triangles. Raises BenchError.
     """
     browser = next((path for name in BROWSERS if (path := shutil.which(name))), None)
     if browser is None:
@@ -134,16 +134,18 @@ def bench_scene(seconds: float = 20.0) -> dict:
             page.locator('input[value="Battle royale"]').check()
             page.get_by_role("button", name="Start the game").click()
             page.wait_for_selector("[data-drawing]", timeout=120_000)
+            page.locator("[data-stage]").click()  # the match waits for the pointer
             page.wait_for_timeout(3000)  # the first frames compile shaders
-            updates, drawings = [], []
+            looks = []
             for _ in range(int(2 * seconds)):
-                update, drawing = page.evaluate(SCENE_COSTS)
-                updates.append(float(update))
-                drawings.append(float(drawing))
+                looks.append(page.evaluate(SCENE_COSTS))
                 page.wait_for_timeout(500)
         finally:
             stop(process)
-    return {"players": 20, "update_ms": summary(updates), "drawing_ms": summary(drawings)}
+    names = ("update_ms", "drawing_ms", "calls", "triangles")
+    return {"players": 20} | {
+        name: summary(list(one)) for name, one in zip(names, zip(*looks, strict=True), strict=True)
+    }
 
 
 def start(folder: Path, seconds: float = 300, **more: str) -> tuple[float, subprocess.Popen, str]:

@@ -21,7 +21,7 @@ from engine import checked_json
 from engine.simulation.log import LogError
 from webapp.accounts.models import User
 from webapp.config.inputs import DEEPEST
-from webapp.play.access import copilot_of, get_match_for, seat_of
+from webapp.play.access import copilot_of, get_match_for, has_left, seat_of
 from webapp.play.host.connection import COPILOT, PLAYER, SPECTATOR, Connection, Refused
 from webapp.play.host.manager import current_host
 from webapp.play.host.match import CLIENTS, LiveMatch
@@ -200,6 +200,8 @@ def admit(user_id: int, match_id: uuid.UUID) -> tuple[str, str, Place | None]:
     except Http404:
         return "not_found", "There is no such game, or it isn't open to you.", None
     seat, role = seat_of(match, user), PLAYER
+    if has_left(match, seat):
+        return "left", "You have left this game.", None
     if seat is None:
         seat = copilot_of(match, user)
         role = SPECTATOR if seat is None else COPILOT

@@ -47,8 +47,9 @@ class InferenceChild:
         running = self._process is not None and self._process.returncode is None
         return self._process.pid if running else None
 
-    async def act(self, request: dict[str, Any], timeout: float) -> int:
-        """The action that the agent chooses. Raises AgentFailed when it fails or needs more than `timeout` s.
+    async def act(self, request: dict[str, Any], timeout: float) -> dict[str, Any]:
+        """{"action", "reasons"}: what the agent chooses, and why (engine.agents.serve). Raises AgentFailed
+        when it fails or needs more than `timeout` s.
 
         A child that has just been started has longer for its first answer.
         """
@@ -73,7 +74,7 @@ class InferenceChild:
             self._waiting.pop(number, None)
         if "error" in reply:
             raise AgentFailed(reply["error"])
-        return int(reply["action"])
+        return {"action": int(reply["action"]), "reasons": reply.get("reasons", [])}
 
     def post(self, request: dict[str, Any], answered: Callable[[dict[str, Any]], None]) -> None:
         """Ask without waiting: `answered` is called once, with the reply or {"error", "stopped"}, however

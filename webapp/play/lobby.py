@@ -6,6 +6,8 @@ Every function here costs a fixed number of queries, however many games there ar
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Q
@@ -13,89 +15,90 @@ from django.db.models import Exists, OuterRef, Q
 from engine import games
 from engine.agents import catalogue
 from engine.games.pages import AGENT, pages
-from engine.games.stories import result
+from engine.games.stories import counted, result
 from webapp.accounts.models import User
+from webapp.agents.cards import evaluation_of
 from webapp.agents.models import Agent, Alias
 from webapp.agents.resolve import aliases, short
 from webapp.play.host.frames import SURPRISE_NAME
 from webapp.play.models import Instruction, Match, Seat
 from webapp.play.results import partner_name, partner_seats
-from webapp.play.start import SURPRISE
+from webapp.play.start import DULL, SURPRISE
 
 SHOWN = 12
 LAST_GAMES = 8
 
 
 def partners(game: str) -> list[dict[str, Any]]:
-    """What a seat's select offers beside people: aliases first, then every agent, with what its card says."""
+    """Who may sit in a seat beside people: what aliases mean first, then every agent, with what its
+    card says. Each is a row of the seat's select and a card to choose from; `means` is the row whose agent an
+    alias means (by layout, where the game has some: "" for every other layout).
+    """
     agents = {agent.ref: agent for agent in Agent.objects.filter(game=game, retired=False).order_by("name")}
+    own = [_partner(agent, short(game, agent.ref)) for agent in agents.values()]
+    if not own:
+        return []
     if games.spec(game).variant is not None:
-        return _partners_by_layout(game, agents)
+        return [_champion_of_layouts(game, agents), *own, SURPRISE_ROW]
     rows = []
     meant = aliases(game)
     for alias, ref in meant.items():
         # A candidate that was promoted is the champion alone.
         if ref in agents and (alias == "champion" or ref != meant.get("champion")):
-            rows.append(_partner(agents[ref], alias, f"{alias.capitalize()} · {agents[ref].name}"))
-    rows.sort(key=lambda row: row["value"] != f"{AGENT}champion")
-    rows += [_partner(agent, short(game, agent.ref), agent.name) for agent in agents.values()]
-    return [*rows, *_surprise(rows)]
+            label = f"{alias.capitalize()} · {agents[ref].name}"
+            means = {"": AGENT + short(game, ref)}
+            rows.append({**_partner(agents[ref], alias), "label": label, "alias": alias, "means": means})
+    rows.sort(key=lambda row: row["alias"] != "champion")
+    return [*rows, *own, SURPRISE_ROW]
 
 
-def _surprise(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    if not rows:
-        return []
-    surprise = {
-        "value": SURPRISE,
-        "label": "Surprise me",
-        "players": [],
-        "name": "Surprise me",
-        "text": "One of the agents, drawn by lot. Its name is hidden until the end.",
-    }
-    return [surprise]
+SURPRISE_ROW = {
+    "value": SURPRISE,
+    "label": "Surprise me",
+    "players": [],
+    "name": "Surprise me",
+    "text": "One of the agents, drawn by lot. Its name is hidden until the end.",
+}
 
 
-def _partners_by_layout(game: str, agents: dict[str, Agent]) -> list[dict[str, Any]]:
-    """The champion of whatever layout is chosen, then every agent with the layout that it was trained for."""
-    if not agents:
-        return []
-    champion = {
+def _champion_of_layouts(game: str, agents: dict[str, Agent]) -> dict[str, Any]:
+    """The champion of whatever layout is chosen."""
+    return {
         "value": f"{AGENT}champion",
         "label": "Champion",
         "name": "Champion",
-        "players": [2, 3, 4],
+        "alias": "champion",
+        "players": sorted({number for agent in agents.values() for number in agent.card.get("players", [2])}),
         "text": "The agent that is set to be played with there.",
-        "by_layout": champions(game, agents),
+        "means": {layout: AGENT + short(game, ref) for layout, ref in champions(game, agents).items()},
     }
-    rows = [champion]
-    for agent in agents.values():
-        place = layout_label(game, agent.card.get("options", {}))
-        label = f"{agent.name} · {place}" if place else agent.name
-        rows.append(_partner(agent, short(game, agent.ref), label))
-    return [*rows, *_surprise(rows)]
 
 
 def champions(game: str, agents: dict[str, Agent]) -> dict[str, str]:
-    """Who "champion" means on each layout, by name; "" for every other layout."""
+    """The ref that "champion" means on each layout; "" for every other layout."""
     shipped = catalogue.aliases()
     moved = dict(Alias.objects.filter(game=game, name="champion").values_list("layout", "agent__ref"))
-    named = {}
-    layouts = [one["value"] for one in pages(game).layouts()]
-    for layout in (*layouts, ""):
+    found = {}
+    for layout in (*(one["value"] for one in pages(game).layouts()), ""):
         key = f"{game}/{layout}/champion" if layout else f"{game}/champion"
         ref = moved.get(layout) or shipped.get(key)
         if ref in agents:
-            named[layout] = agents[ref].name
-    return named
+            found[layout] = ref
+    return found
 
 
-def _partner(agent: Agent, name: str, label: str) -> dict[str, Any]:
+def _partner(agent: Agent, name: str) -> dict[str, Any]:
     card = agent.card
-    score = card.get("evaluation", {}).get("self_play") or {}
+    found = evaluation_of(card)
+    score, people = found.get("self_play") or {}, found.get("people") or {}
+    place = layout_label(agent.game, card.get("options", {}))
     return {
         "value": AGENT + name,
-        "label": label,
+        "label": f"{agent.name} · {place}" if place else agent.name,
         "name": agent.name,
+        "ref": agent.ref,
+        # Not who one would want to play with first.
+        "odd": agent.kind == "people" or short(agent.game, agent.ref).startswith(DULL),
         "players": card.get("players", [2]),
         "text": card.get("description", ""),
         "explanation": card.get("explanation", ""),
@@ -103,10 +106,21 @@ def _partner(agent: Agent, name: str, label: str) -> dict[str, Any]:
         "mean": score.get("mean"),
         "stderr": score.get("stderr"),
         "episodes": score.get("episodes"),
+        "people": people.get("mean"),
+        "with_people": with_people(agent.game, people.get("mean")),
         "url": f"/agents/{agent.ref}/",
         "layout": card.get("options", {}).get("layout", ""),
         "dynamics": card.get("options", {}).get("dynamics", ""),
     }
+
+
+def with_people(game: str, mean: float | None) -> str:
+    """What an agent reached with a program that plays like people, in a few words; "" where nobody knows."""
+    if mean is None:
+        return ""
+    if games.spec(game).side is not None:
+        return f"Wins {mean:.0f} of 100 matches with a simulated person"
+    return f"About {counted(round(mean), 'point')} with a simulated person"
 
 
 def open_games(user: User) -> list[Match]:
@@ -115,30 +129,45 @@ def open_games(user: User) -> list[Match]:
     waiting = Match.objects.filter(status=Match.WAITING, open_to_join=True)
     playing = Match.objects.filter(status=Match.PLAYING, open_to_watch=True)
     own = Match.objects.filter(mine, status__in=[Match.WAITING, Match.PLAYING])
-    found = (waiting | playing | own).annotate(is_mine=mine).select_related("episode", "created_by")
+    left = Exists(Seat.objects.filter(user=user, left_at__isnull=False, match=OuterRef("pk")))
+    found = (waiting | playing | own).exclude(left).annotate(is_mine=mine)
+    found = found.select_related("episode", "created_by")
     matches = list(
         found.prefetch_related("seats__user", "seats__agent").order_by("-is_mine", "-created_at")[:SHOWN]
     )
+    names = wished_names(matches)
     for match in matches:
         seats = list(match.seats.all())
         match.title = games.spec(match.game).title
         match.place = layout_label(match.game, match.options)
         match.free = sum(seat.kind == Seat.OPEN for seat in seats)
-        match.who = ", ".join(seat_label(seat, user) for seat in seats)
+        match.who = ", ".join(seat_label(seat, user, names) for seat in seats)
     return matches
 
 
-def seat_label(seat: Seat, user: User | None = None) -> str:
-    """What a seat is called before the end."""
+def seat_label(seat: Seat, user: User | None = None, names: Mapping[str, str] = MappingProxyType({})) -> str:
+    """What a seat is called before the end; `names`: those of agents by ref, where they aren't seated yet."""
     if seat.kind == Seat.OPEN:
         return "a free seat"
     if seat.hidden:
         return "a surprise agent"
     if seat.kind == Seat.AGENT:
-        return seat.agent.name if seat.agent else seat.alias
+        wished = f"{seat.match.game}/{seat.alias}"
+        return seat.agent.name if seat.agent else names.get(wished, f"the {seat.alias}")
     if user is not None and seat.user_id == user.pk:
         return "you"
     return seat.user.shown_name if seat.user else "somebody"
+
+
+def wished_names(matches: Iterable[Match]) -> dict[str, str]:
+    """The names of agents that were asked for and aren't seated yet, by ref; one query."""
+    wished = {
+        f"{match.game}/{seat.alias}"
+        for match in matches
+        for seat in match.seats.all()
+        if seat.kind == Seat.AGENT and seat.agent_id is None
+    }
+    return dict(Agent.objects.filter(ref__in=wished).values_list("ref", "name"))
 
 
 def layout_label(game: str, options: dict[str, Any]) -> str:
@@ -150,7 +179,8 @@ def layout_label(game: str, options: dict[str, Any]) -> str:
 
 def last_games(user: User, game: str) -> list[Match]:
     """The person's own games that are over, newest first, with partners and the first instruction."""
-    over = Match.objects.filter(seats__user=user, game=game, status__in=[Match.FINISHED, Match.ABANDONED])
+    done = [Match.FINISHED, Match.ABANDONED]
+    over = Match.objects.filter(seats__user=user, game=game, is_first=False, status__in=done)
     found = over.select_related("episode").prefetch_related("seats__user", "seats__agent", "instructions")
     matches = list(found.order_by("-finished_at")[:LAST_GAMES])
     for match in matches:

@@ -40,6 +40,12 @@ class Match(models.Model):
     open_to_join = models.BooleanField(default=True)
     open_to_watch = models.BooleanField(default=True)
     join_token = models.CharField(max_length=64, default=new_token, editable=False)
+    is_first = models.BooleanField(
+        default=False, help_text="A guided first game (engine.games.first), which counts for nothing"
+    )
+    again_of = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="rematches"
+    )
     host = models.CharField(max_length=120, blank=True)
     lease_until = models.DateTimeField(null=True, blank=True)
     epoch = models.PositiveIntegerField(default=0)
@@ -74,6 +80,9 @@ class Seat(models.Model):
         related_name="copilot_seats",
     )
     copilot_token = models.CharField(max_length=64, blank=True, editable=False)
+    left_at = models.DateTimeField(
+        null=True, blank=True, help_text="When its person left for good; an agent plays on for them"
+    )
     revealed_at = models.DateTimeField(
         null=True, blank=True, help_text="When its person saw how it went and with whom; ratings close"
     )

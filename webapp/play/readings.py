@@ -12,11 +12,12 @@ from engine import games, language
 from engine.language import Reading, second
 from engine.language.second import Opinion
 from engine.language.sureness import ENOUGH
-from webapp.play import opinions
+from webapp.play import costs, opinions
 
 LONGEST_INSTRUCTION = 500  # characters
 MOST_READINGS = 3
 MOST_CHOICES = 9  # the highest number of a reading
+STRICT = "strict"  # of engine.language.FIRMNESS: the instruction as it is
 SAID_BEFORE = 20
 
 
@@ -41,25 +42,34 @@ def chips(program: dict[str, Any] | None) -> list[str]:
     return list(dict.fromkeys(told))
 
 
-def shown(reading: Reading) -> dict[str, Any]:
-    """For the page; `readings` has up to three to choose from: [{"choice", "sentence", "chips"}], `unsure`
-    says that the first is a guess, which nobody obeys until the player says yes.
+def shown(reading: Reading, measured: dict[str, Any] | None = None) -> dict[str, Any]:
+    """For the page; `readings` has up to three to choose from: [{"choice", "sentence", "chips", "cost"}],
+    `unsure` says that the first is a guess, which nobody obeys until the player says yes, `firmness` how
+    firmly it can be told. The cost (webapp.play.costs) is what was `measured` of who hears it, None without.
     """
     found = reading.as_json()
     return {
         "refused": reading.refused,
+        "talk": reading.talk,
         "sentence": reading.sentence,
         "unread": reading.unread,
         "unsure": is_unsure(found),
+        "firmness": firmness(found["program"]),
         "readings": [
             {
                 "choice": option["choice"],
                 "sentence": option["sentence"],
                 "chips": chips(option["program"]),
+                "cost": costs.cost(measured, option["program"]) if measured else None,
             }
             for option in options(found)[:MOST_READINGS]
         ],
     }
+
+
+def firmness(program: dict[str, Any] | None) -> list[str]:
+    """How firmly a program can be told, the firmest first; [] where there is no difference."""
+    return list(language.FIRMNESS) if program and language.has_firmness(program["game"]) else []
 
 
 def is_unsure(stored: dict[str, Any]) -> bool:
@@ -118,10 +128,11 @@ def read(
     choice: int | None = None,
     context: dict[str, Any] | None = None,
     said: Opinion | None = None,
+    firm: str = STRICT,
 ) -> dict[str, Any]:
     """The reading of a text as it is stored; `choice` is the one of `options` that the player meant, `said`
-    what the site's language model made of the text. Where that differs, "embedded" keeps what was read
-    without it. Raises NotOffered.
+    what the site's language model made of the text, `firm` how firmly it is told. Where the model differs,
+    "embedded" keeps what was read without it. Raises NotOffered.
     """
     if game not in language.games():
         raise NotOffered(f"The agents of {games.spec(game).title} can't be told things yet.")
@@ -134,4 +145,17 @@ def read(
             raise NotOffered("This reading was made by another version of Coplay; say it again.") from None
         if stored["sentence"] != found.sentence:
             stored["embedded"] = {key: getattr(found, key) for key in ("refused", "sentence", "program")}
-    return stored if choice is None else choose(stored, choice)
+    return firmly(stored if choice is None else choose(stored, choice), game, firm)
+
+
+def firmly(stored: dict[str, Any], game: str, firm: str) -> dict[str, Any]:
+    """The reading, told so firmly (engine.language.FIRMNESS), which is kept as "firm" unless it is strict;
+    what it was before stays as `offered`.
+    """
+    if firm == STRICT or not stored["program"] or not language.has_firmness(game):
+        return stored
+    program = language.softened(game, stored["program"], language.FIRMNESS[firm])
+    sentence = f"{stored['sentence'].rstrip('.')}, where that costs little."
+    before = stored.get("offered") or {key: stored[key] for key in ("refused", "sentence", "program")}
+    now = {"firm": firm, "program": program, "sentence": sentence, "reading": sentence}
+    return {**stored, "offered": before, **now}

@@ -5,7 +5,7 @@ What a game's outcome means, and how it is told, says the game's own folder (eng
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from django.db.models import Q
@@ -13,32 +13,57 @@ from django.db.models import Q
 from engine import games
 from engine.games import stories
 from engine.simulation.log import EpisodeLog, LogError, walk
+from engine.simulation.simulation import Simulation
 from engine.simulation.spec import OptionError
 from engine.simulation.told import Span
 from webapp.accounts.models import User
+from webapp.play.access import has_left
 from webapp.play.host.frames import SURPRISE_NAME
 from webapp.play.models import Match, Seat
 from webapp.replays.models import Episode
 from webapp.replays.options import with_options
+from webapp.replays.people import told_apart
 from webapp.replays.stores import log_store
 from webapp.replays.told import spans_of
 
 MOST = 200  # seats of an agent that its average looks at, the latest
 
 
-def summary(match: Match, seat: int) -> str:
-    """A few sentences on what happened, from the point of view of a seat."""
+def summary(match: Match, seat: int | None) -> tuple[str, tuple[str, str] | None]:
+    """(a few sentences on what happened, from the point of view of a seat or, None, of who watched; of a game
+    that came to nothing, what that was and what to try).
+    """
+    last: list[Simulation] = []  # the game as it moves on, once it has begun
+
+    def moments(log: EpisodeLog) -> Iterator[Simulation]:
+        for moment in walk(log):
+            last[:] = [moment]
+            yield moment
+
     try:
         log = log_store().read(match.pk)
-        told = "Nobody had made a move yet."
+        told, tried = "Nobody had made a move yet.", None
         if log.steps:
-            told = stories.story(match.game, walk(log), seat_names(match), seat)
+            names, replaced = seat_names(match), stood_in_for(log)
+            # What an agent did in somebody's place isn't told as theirs.
+            for one in replaced:
+                names[one] = "your seat" if one == seat else f"{names[one]}'s seat"
+            reader = None if seat in replaced else seat
+            told = stories.story(match.game, moments(log), names, reader)
+            tried = stories.advice(match.episode.ending, last[0], reader) if last else None
     except (FileNotFoundError, LogError):
-        return "What happened can't be told: this program can't read the game's log."
-    return f"{departure(log, seat)} {told}".strip()
+        return "What happened can't be told: this program can't read the game's log.", None
+    return f"{departure(log, seat)} {told}".strip(), tried
 
 
-def departure(log: EpisodeLog, seat: int) -> str:
+def stood_in_for(log: EpisodeLog) -> set[int]:
+    """The seats of people in which an agent played for a while."""
+    changes = [one for one in log.records if one["type"] == "control"]
+    kinds = [seat["kind"] for seat in log.header["seats"]]
+    return {one["seat"] for one in changes if one["controller"]["kind"] == "agent" != kinds[one["seat"]]}
+
+
+def departure(log: EpisodeLog, seat: int | None) -> str:
     """That the reader left, or was away at the end, and who played on for them; "" if they stayed."""
     changes = [one for one in log.records if one["type"] == "control" and one["seat"] == seat]
     last = changes[-1]["controller"] if changes else {}
@@ -50,11 +75,9 @@ def departure(log: EpisodeLog, seat: int) -> str:
 
 def seat_names(match: Match, hide: bool = False) -> list[str]:
     """Names by seat; twins get a number. `hide`: surprise agents keep their secret."""
-    names = [SURPRISE_NAME if hide and one.hidden else partner_name(one) for one in match.seats.all()]
-    return [
-        f"{name} {names[: index + 1].count(name)}" if names.count(name) > 1 else name
-        for index, name in enumerate(names)
-    ]
+    return told_apart(
+        [SURPRISE_NAME if hide and one.hidden else partner_name(one) for one in match.seats.all()]
+    )
 
 
 def partner_name(seat: Seat) -> str:
@@ -66,7 +89,7 @@ def partner_name(seat: Seat) -> str:
 def alike(match: Match) -> Q:
     """Filters on seats: finished games of the same kind."""
     same = stories.alike(match.game, match.options)
-    over = Q(match__game=match.game, match__episode__status=Episode.FINISHED)
+    over = Q(match__game=match.game, match__is_first=False, match__episode__status=Episode.FINISHED)
     return over & with_options(match.game, same, "match__options")
 
 
@@ -94,25 +117,61 @@ def side_of(match: Match, seat: int) -> int:
 
 
 def own_history(match: Match, user: User, own: int) -> dict[str, Any]:
-    """{"games", "mean", "best", "is_best", "difference", "text"} of this person's finished games under the
-    same conditions, before this one.
+    """{"games", "mean", "best", "is_best", "difference", "text", "best_text", "together"} of this person's
+    finished games under the same conditions, before this one; a game that they left to an agent is none of
+    theirs. "together": a sentence for each partner of now with whom they had played before.
     """
     before = Seat.objects.filter(
-        alike(match), user=user, match__episode__started_at__lt=match.episode.started_at
+        alike(match), user=user, left_at=None, match__episode__started_at__lt=match.episode.started_at
     )
-    earlier = worths(before.select_related("match__episode"))
+    seats = list(before.select_related("match__episode").prefetch_related("match__seats"))
+    earlier = worths(seats)
     found: dict[str, Any] = {"games": len(earlier), "is_best": False, "difference": None, "text": ""}
+    found |= {"best_text": "", "together": together(match, own, seats)}
     if earlier:
         found |= {"mean": sum(earlier) / len(earlier), "best": max(earlier)}
-    if match.status == Match.FINISHED and match.episode.score is not None:
+    finished = match.status == Match.FINISHED and match.episode.score is not None
+    if finished and not has_left(match, own):
         now = stories.worth(match.episode.ending, own)
         found["text"] = stories.compared(match.game, now, earlier)
         if earlier and games.spec(match.game).side is None:  # victories have no best
             found |= {"is_best": now > found["best"], "difference": now - found["mean"]}
+            found["best_text"] = best_text(now, found["best"])
     return found
 
 
-def headline(match: Match, seat: int, history: dict[str, Any]) -> str:
+def best_text(now: float, best: float) -> str:
+    """A game's worth beside the best one before it."""
+    if now > best:
+        return f"Your best before was {best:g}."
+    return f"As good as your best, {best:g}." if now == best else f"Your best is {best:g}."
+
+
+def together(match: Match, own: int, before: Sequence[Seat]) -> list[str]:
+    """What this person made in earlier games with each of the partners that they have in this one."""
+    mates, names = set(partner_seats(match, own)), seat_names(match)
+    told: dict[tuple[Any, Any], str] = {}
+    for seat in match.seats.all():
+        who = _who(seat)
+        if seat.index not in mates or who in told or who == (None, None):
+            continue
+        games_with = worths(
+            one
+            for one in before
+            if any(_who(one.match.seats.all()[mate]) == who for mate in partner_seats(one.match, one.index))
+        )
+        if games_with:
+            name, mean = names[seat.index], sum(games_with) / len(games_with)
+            told[who] = stories.usually(match.game, name, mean, len(games_with), "you")
+    return list(told.values())
+
+
+def _who(seat: Seat) -> tuple[Any, Any]:
+    """Who sits there, as ids: (agent, person), (None, None) for nobody."""
+    return seat.agent_id, seat.user_id
+
+
+def headline(match: Match, seat: int | None, history: dict[str, Any]) -> str:
     """How the game went, in a few words."""
     if history["is_best"]:
         return "Your best game so far"
@@ -123,6 +182,14 @@ def partner_seats(match: Match, own: int) -> list[int]:
     """The other seats of the own side."""
     side = side_of(match, own)
     return [one.index for one in match.seats.all() if one.index != own and side_of(match, one.index) == side]
+
+
+def rotates(match: Match, seat: int | None) -> str:
+    """What the button says that plays the same game again with everybody of a side one seat on; "" where
+    nobody else is on it.
+    """
+    side = [] if seat is None else partner_seats(match, seat)
+    return "Swap seats" if len(side) == 1 else "Everybody a seat on" if side else ""
 
 
 def partners(match: Match, user: User, own: int) -> list[dict[str, Any]]:

@@ -11,11 +11,14 @@ from typing import Any
 
 from django.db import transaction
 from django.http import QueryDict
+from django.utils import timezone
 
 from engine import games
 from engine.agents.catalogue import BadAgent, load
 from engine.agents.policy import Unsupported, check_fits
+from engine.games import first as firsts
 from engine.games.pages import AGENT, ME, pages
+from engine.language import FIRMNESS
 from engine.language.second import Opinion
 from engine.simulation.spec import OptionError
 from webapp.accounts.models import User, new_token
@@ -25,7 +28,15 @@ from webapp.config.inputs import whole
 from webapp.config.prepare import is_compiling
 from webapp.play import opinions
 from webapp.play.models import Instruction, Match, Seat
-from webapp.play.readings import LONGEST_INSTRUCTION, MOST_CHOICES, NotOffered, clean_text, read, status
+from webapp.play.readings import (
+    LONGEST_INSTRUCTION,
+    MOST_CHOICES,
+    STRICT,
+    NotOffered,
+    clean_text,
+    read,
+    status,
+)
 from webapp.play.start import DEFAULT_TICKS_PER_SECOND, SURPRISE, variant_of
 
 FRIEND = "friend"
@@ -39,10 +50,11 @@ class BadSetup(ValueError):
 @dataclass(frozen=True)
 class Setup:
     """What was asked for, checked. `wishes` has one entry a seat: "me", "friend", "surprise" or an agent's
-    name. `choice` is the reading of the instruction that was meant, `first_said` an instruction whose reading
-    was not right and that this one replaces, `opinion` what the site's language model made of the
-    instruction. `pace` is "real_time" or "turns" in games in which all move at once; `hidden` keeps every
-    agent's name until the end.
+    name. `choice` is the reading of the instruction that was meant, `firm` how firmly it is told,
+    `first_said` an instruction whose reading was not right and that this one replaces, `opinion` what the
+    site's language model made of the instruction. `pace` is "real_time" or "turns" in games in which all move
+    at once; `hidden` keeps every agent's name until the end. `is_first`: a guided first game; its `seed` is
+    not drawn.
     """
 
     game: str
@@ -51,12 +63,15 @@ class Setup:
     instruction: str = ""
     confirmed: bool = False
     choice: int | None = None
+    firm: str = STRICT
     first_said: str = ""
     opinion: Opinion | None = None
     open_to_join: bool = True
     open_to_watch: bool = True
     pace: str = REAL_TIME
     hidden: bool = False
+    is_first: bool = False
+    seed: int | None = None
 
 
 def from_form(form: QueryDict) -> Setup:
@@ -74,6 +89,8 @@ def from_form(form: QueryDict) -> Setup:
     instruction = clean_text(form.get("instruction", ""))
     if len(instruction) > LONGEST_INSTRUCTION:
         raise BadSetup(f"The instruction is longer than {LONGEST_INSTRUCTION} characters; say it shorter.")
+    if (firm := form.get("firm") or STRICT) not in FIRMNESS:
+        raise BadSetup(f"An instruction is told {' or '.join(FIRMNESS)}, not {firm!r}.")
     if instruction and ME not in wishes:
         raise BadSetup("Only somebody who plays can instruct the agents; take a seat or drop the line.")
     try:
@@ -88,12 +105,29 @@ def from_form(form: QueryDict) -> Setup:
         instruction=instruction,
         confirmed=form.get("confirmed") == "yes",
         choice=whole(form.get("choice"), high=MOST_CHOICES),
+        firm=firm,
         first_said=clean_text(form.get("first_said", ""))[:LONGEST_INSTRUCTION],
         opinion=opinion,
         open_to_join=form.get("open_to_join") == "yes",
         open_to_watch=form.get("open_to_watch") == "yes",
         pace=pace,
         hidden=form.get("hidden") == "yes",
+    )
+
+
+def first_game(game: str) -> Setup:
+    """The setup of a game's guided first one, which nobody watches. Raises BadSetup where it has none."""
+    first = firsts.of(game) if game in games.names() else None
+    if first is None:
+        raise BadSetup(f"There is no guided first game of {game!r}.")
+    return Setup(
+        game=game,
+        options=games.spec(game).validate(first.options),
+        wishes=list(first.wishes),
+        open_to_join=False,
+        open_to_watch=False,
+        is_first=True,
+        seed=first.seed,
     )
 
 
@@ -127,24 +161,39 @@ def options_of(game: str, form: QueryDict, players: int) -> dict[str, Any]:
     return complete
 
 
-def again(match: Match, user: User) -> Setup:
-    """The setup of a game like this one: same seats, options and pace, and what its player had confirmed."""
+def again(match: Match, user: User, rotated: bool = False) -> Setup:
+    """The setup of a game like this one: same seats, options and pace, and what its player had confirmed.
+    `rotated`: each side's players move on by a seat; two swap theirs.
+    """
     said = match.instructions.filter(user=user, status=Instruction.CONFIRMED).first()
     seats = list(match.seats.all())
     agents = [seat for seat in seats if seat.kind == Seat.AGENT]
+    wishes = [_wish(seat, user) for seat in seats]
     return Setup(
         game=match.game,
         options=match.options,
-        wishes=[_wish(seat, user) for seat in seats],
+        wishes=_moved_on(match, wishes) if rotated else wishes,
         instruction=said.text if said else "",
         confirmed=bool(said),
         choice=said.reading.get("chosen") if said and said.reading else None,
+        firm=said.reading.get("firm", STRICT) if said and said.reading else STRICT,
         opinion=opinions.restored(said.reading.get("opinion")) if said and said.reading else None,
         open_to_join=False,
         open_to_watch=match.open_to_watch,
         pace=TURNS if match.ticks_per_second == 0 else REAL_TIME,
         hidden=bool(agents) and all(seat.hidden and seat.alias != SURPRISE for seat in agents),
     )
+
+
+def _moved_on(match: Match, wishes: list[str]) -> list[str]:
+    spec, moved = games.spec(match.game), list(wishes)
+    sides: dict[int, list[int]] = {}
+    for seat in range(len(wishes)):
+        sides.setdefault(spec.side_of(match.options, seat), []).append(seat)
+    for seats in sides.values():
+        for seat, after in zip(seats, [*seats[1:], seats[0]], strict=True):
+            moved[after] = wishes[seat]
+    return moved
 
 
 def _wish(seat: Seat, user: User) -> str:
@@ -164,11 +213,12 @@ def create_match(setup: Setup, user: User) -> Match:
     match = Match.objects.create(
         game=setup.game,
         options=setup.options,
-        seed=secrets.randbits(62),
+        seed=secrets.randbits(62) if setup.seed is None else setup.seed,
         ticks_per_second=first_clock(setup),
         created_by=user,
         open_to_join=setup.open_to_join,
         open_to_watch=setup.open_to_watch,
+        is_first=setup.is_first,
     )
     for index, wish in enumerate(setup.wishes):
         Seat.objects.create(match=match, index=index, **_seat(setup, wish, user))
@@ -180,7 +230,7 @@ def create_match(setup: Setup, user: User) -> Match:
 def _instruct(match: Match, setup: Setup, user: User) -> None:
     """Store the instruction, and the one that it says again. Raises BadSetup."""
     try:
-        reading = read(setup.game, setup.instruction, setup.choice, said=setup.opinion)
+        reading = read(setup.game, setup.instruction, setup.choice, said=setup.opinion, firm=setup.firm)
     except NotOffered as error:
         raise BadSetup(str(error)) from None
     whose = {"match": match, "user": user, "seat": setup.wishes.index(ME), "tick": 0}
@@ -214,11 +264,14 @@ def first_clock(setup: Setup) -> int | None:
 
 def _seat(setup: Setup, wish: str, user: User) -> dict[str, Any]:
     if wish == ME:
-        return {"kind": Seat.PERSON, "user": user}
+        # Of a guided game nothing is asked and nothing is kept back.
+        seen = {"revealed_at": timezone.now()} if setup.is_first else {}
+        return {"kind": Seat.PERSON, "user": user, **seen}
     if wish == FRIEND:
         return {"kind": Seat.OPEN}
     turn_based = games.spec(setup.game).turn_based
-    agent_seat = {"kind": Seat.AGENT, "copilot_token": "" if turn_based else new_token()}
+    alone = turn_based or setup.is_first
+    agent_seat = {"kind": Seat.AGENT, "copilot_token": "" if alone else new_token()}
     if wish == SURPRISE:
         return {**agent_seat, "alias": SURPRISE, "hidden": True}
     if not wish.startswith(AGENT):

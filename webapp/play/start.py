@@ -13,6 +13,7 @@ from django.utils import timezone
 from engine import games
 from engine.agents.catalogue import BadAgent, load
 from engine.agents.policy import Unsupported, check_fits
+from engine.games import first as firsts
 from engine.simulation.log import header_of
 from engine.simulation.simulation import Simulation
 from webapp.agents.models import Agent
@@ -24,7 +25,7 @@ from webapp.studies.models import Study
 
 SURPRISE = "surprise"
 DEFAULT_TICKS_PER_SECOND = 6
-DULL = ("random", "idle", "peaceful", "stay", "zoo-")
+DULL = ("random", "idle", "peaceful", "stay", "zoo-", "beginner")
 
 
 def variant_of(game: str, options: dict) -> str:
@@ -97,6 +98,7 @@ def start_match(match: Match) -> bool:
         rules_version=str(sim.rules_version),
         options=sim.options,
         seats=described,
+        source="first" if match.is_first else "play",
         public=match.open_to_watch,
         started_at=now,
     )
@@ -116,10 +118,25 @@ def start_match(match: Match) -> bool:
     first = [
         header if clock is None else {**header, "ticks_per_second": clock},
         *[instruction_record(instruction) for instruction in said],
+        *(asleep(match) if match.is_first else ()),
     ]
     store.append(episode.pk, first)
     match.refresh_from_db()
     return True
+
+
+def asleep(match: Match) -> list[dict]:
+    """Who plays for agents of a guided first game until they are woken, as its log holds it. Raises
+    UnknownAgent.
+    """
+    first = firsts.of(match.game)
+    records = []
+    for seat, name in (first.asleep if first else {}).items():
+        agent = resolve(match.game, name, variant_of(match.game, match.options), match.options)
+        controller = {"kind": "agent", "name": agent.name, "agent": agent.ref, "ref": load_ref(agent)}
+        controller["asleep"] = True
+        records.append({"type": "control", "tick": 0, "seat": seat, "controller": controller})
+    return records
 
 
 def describe(seat: Seat) -> dict:

@@ -70,13 +70,15 @@ class StillMarking(Exception):
 
 
 def episodes_for(user: User) -> QuerySet[Episode]:
-    """Episodes that this person may open: admins all; others public ones, their own and, annotators, those
-    handed to them.
+    """Episodes that this person may open: admins all; a friend's guest the one game; others public ones,
+    their own and, annotators, those handed to them.
 
     A running episode is open to all who may open it later, unless its match is not open to watch.
     """
     if user.is_admin:
         return Episode.objects.all()
+    if user.guest_of:
+        return Episode.objects.filter(pk=user.guest_of, players=user)
     plays = Exists(Episode.players.through.objects.filter(episode=OuterRef("pk"), user=user))
     mine = Assignment.objects.filter(annotator=user) if user.is_annotator else Assignment.objects.none()
     handed = Exists(mine.filter(episode=OuterRef("pk")))

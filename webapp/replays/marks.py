@@ -27,6 +27,13 @@ MAX_NOTE = 2000
 MAX_CONTEXT = 12  # keys
 YEARS = 2000, 2200  # in which a mark may say that it was made
 FIELDS = ("id", "episode", "seat", "tick", "sign", "revision", "deleted", "note", "context", "made_at")
+# Why a mark was made, in one word of its context: key, label, what it says. No training reads it.
+REASONS = (
+    ("asked", "As asked", "It follows, or goes against, what was asked"),
+    ("score", "Score", "It gains or loses points, lives or time"),
+    ("partner", "Partner", "It helps a partner, or is in their way"),
+    ("mixed", "Mixed", "Good and bad at once, settled by the guidelines"),
+)
 UNKEPT = "The database can't keep this mark as it is. Write its note anew, or remove it and mark again."
 logger = logging.getLogger(__name__)
 
@@ -60,6 +67,9 @@ def clean(data: object) -> dict:
         raise Refused(f"A note is text of at most {MAX_NOTE} characters.")
     if not isinstance(context, dict) or len(context) > MAX_CONTEXT or len(str(context)) > MAX_NOTE:
         raise Refused("The context of a mark must be a small object.")
+    known = [key for key, _, _ in REASONS]
+    if (reason := context.get("reason")) is not None and reason not in known:
+        raise Refused(f"The reason of a mark is one of {', '.join(known)}, or none.")
     return mark | {
         "deleted": data.get("deleted") is True,
         "note": note,
@@ -161,6 +171,7 @@ def write_mark(user: User, episode: Episode, values: dict) -> dict:
 def outcome(kept: Mark, values: dict) -> dict:
     """Whether this version of a mark is the one that is kept."""
     same = all(getattr(kept, name) == values[name] for name in ("seat", "tick", "sign", "deleted", "note"))
+    same = same and kept.context.get("reason") == values["context"].get("reason")
     if kept.revision == values["revision"] and same:
         return {"status": "saved", "revision": kept.revision}
     return {"status": "stale", "revision": kept.revision, "mark": as_json(kept)}
@@ -207,4 +218,5 @@ def as_json(mark: Mark) -> dict:
         "revision": mark.revision,
         "deleted": mark.deleted,
         "note": mark.note,
+        "context": mark.context,
     }

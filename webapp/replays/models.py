@@ -33,7 +33,8 @@ class Episode(models.Model):
     # The first confirmed instruction, for lists.
     instruction = models.TextField(blank=True)
     # "play", "simulated" (made by agents alone for tests and experiments), "import" (played on another
-    # Coplay), "people" (published games of people, played elsewhere).
+    # Coplay), "people" (published games of people, played elsewhere), "first" (a guided first game, which is
+    # its player's alone and in no data).
     source = models.CharField(max_length=20, default="play", db_index=True)
     # Of the last kind: where it comes from, its licence and attribution (engine.games.people).
     origin = models.JSONField(default=dict, blank=True)
@@ -55,6 +56,21 @@ class Episode(models.Model):
         """ "21 points", for lists; "–" while it runs and where nothing is known."""
         known = self.status != self.RUNNING and self.score is not None
         return " ".join(result(self.ending, None)).strip() if known else "–"
+
+
+class Worth(models.Model):
+    """How much an episode is worth being marked, as a reward model sees it (see `worth`). Only values that
+    come from one model can be compared.
+    """
+
+    episode = models.OneToOneField(Episode, on_delete=models.CASCADE, primary_key=True, related_name="worth")
+    # null: no reward model of the game could read it.
+    value = models.FloatField(null=True)
+    # The number of the round whose reward model says so.
+    round = models.PositiveIntegerField(null=True)
+    # When the newest reward model of the game was made by then; with a newer one it is ranked again.
+    seen = models.DateTimeField()
+    at = models.DateTimeField(default=timezone.now)
 
 
 class EpisodeChunk(models.Model):
@@ -115,6 +131,8 @@ class Assignment(models.Model):
     annotator = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
     status = models.CharField(max_length=20, default=OPEN, db_index=True)
     is_gold = models.BooleanField(default=False)
+    # Why this episode was chosen, as it was when it was handed out.
+    why = models.CharField(max_length=300, blank=True)
     reason = models.CharField(max_length=300, blank=True, help_text="Why it was skipped")
     handed_at = models.DateTimeField(default=timezone.now)
     expires_at = models.DateTimeField()

@@ -1,9 +1,12 @@
-"""How the seats of an episode are called on pages: oneself "You", other people by pseudonym, agents by
-name.
+"""How seats are called, at tables, in replays and after games alike: oneself "You", other people by
+pseudonym, agents by name, twins with a number that one can say aloud ("Squad 2").
+
+Not for: names inside sentences, which say "Player 3" until a page puts the name there (static/js/names.js).
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from engine.simulation.log import EpisodeLog
@@ -44,7 +47,7 @@ def nameless(log: EpisodeLog, hidden: set[int]) -> EpisodeLog:
 
 
 def seat_names(episode: Episode, user: User) -> list[str]:
-    """Names by seat, each different from the others. While a match runs, hidden agents stay hidden."""
+    """Names by seat. While a match runs, hidden agents stay hidden."""
     hidden = hidden_seats(episode)
     names: list[str] = []
     for index, seat in enumerate(episode.seats):
@@ -57,4 +60,12 @@ def seat_names(episode: Episode, user: User) -> list[str]:
         else:
             name = seat.get("name") or seat.get("agent") or f"Agent {index + 1}"
         names.append(name)
-    return [f"{name} ({index + 1})" if names.count(name) > 1 else name for index, name in enumerate(names)]
+    return told_apart(names)
+
+
+def told_apart(names: Sequence[str]) -> list[str]:
+    """The names by seat, those that several have with a number each: "Squad 1", "Squad 2"."""
+    return [
+        f"{name} {names[: seat + 1].count(name)}" if names.count(name) > 1 else name
+        for seat, name in enumerate(names)
+    ]

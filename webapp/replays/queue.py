@@ -8,23 +8,32 @@ row in the same way, so that what counts is what stood at one moment. Not for: m
 
 from __future__ import annotations
 
+import random
 import uuid
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import timedelta
 
 from django.db import transaction
-from django.db.models import Case, Count, Exists, F, OuterRef, Q, QuerySet, When
+from django.db.models import Case, Count, Exists, F, OuterRef, Q, QuerySet, When, Window
+from django.db.models.functions import CumeDist
 from django.utils import timezone
 
 from webapp.accounts.models import User
 from webapp.replays.counting import freeze
 from webapp.replays.models import Assignment, Episode, Gold, Look
+from webapp.replays.worth import finished
 from webapp.studies.models import Study
 
 COUNTED = Q(assignments__status__in=(Assignment.OPEN, Assignment.SUBMITTED), assignments__is_gold=False)
 
-ORDER = ("import", "play", "people", "simulated")  # of the sources of episodes, for those who know a study
+# The sources of episodes in the order in which those who know a study get them, as a sentence names them.
+KINDS = {
+    "import": "imported games",
+    "play": "games played here",
+    "people": "games of real people",
+    "simulated": "simulated games",
+}
 
 
 @dataclass(frozen=True)
@@ -52,24 +61,38 @@ def known_to(user: User, episode: str) -> Exists:
     )
 
 
-def candidates(study: Study, user: User) -> QuerySet[Episode]:
+def candidates(study: Study, user: User, drawn: bool = False) -> QuerySet[Episode]:
     """Episodes that this person may get: finished, of the study's game, short of annotators, not known to the
     person; played ones before those of people elsewhere before simulated ones, those already begun first,
-    then the oldest. Whoever is new to the study begins with people's games.
+    then those that are worth most being marked, then the oldest. Whoever is new to the study begins with
+    people's games. With `drawn`, chance orders them in place of worth and age.
     """
     met = Exists(Assignment.objects.filter(study=study, annotator=user))
     rank = Case(
-        When(~met, source="people", then=0), *(When(source=one, then=n) for n, one in enumerate(ORDER, 1))
+        When(~met, source="people", then=0), *(When(source=one, then=n) for n, one in enumerate(KINDS, 1))
     )
     gold = Exists(Gold.objects.filter(study=study, episode=OuterRef("pk")))
-    finished = Episode.objects.filter(game=study.game, status=Episode.FINISHED, public=True, ticks__gt=0)
     taken = Count("assignments", filter=COUNTED & Q(assignments__study=study))
+    unranked = Case(When(worth__value__isnull=True, then=1), default=0)
+    # Each model has a scale of its own: what counts is the place among those that it has read.
+    place = Window(CumeDist(), partition_by="worth__round", order_by="worth__value")
     return (
-        finished.exclude(known_to(user, "pk") | gold)
-        .annotate(taken=taken)
+        finished(study.game)
+        .exclude(known_to(user, "pk") | gold)
+        .annotate(taken=taken, judge=F("worth__round"))
         .filter(taken__lt=study.overlap)
-        .order_by(rank, "-taken", "started_at", "pk")
+        .order_by(rank, "-taken", *(["?"] if drawn else [unranked, place.desc(), "started_at", "pk"]))
     )
+
+
+def choose(study: Study, user: User) -> tuple[Episode | None, bool]:
+    """The episode that is next for a person, and whether it was drawn: of those that would be begun by their
+    worth, the study's share is.
+    """
+    first = candidates(study, user).first()
+    if first and first.judge and not first.taken and random.randrange(100) < study.random_share:
+        return candidates(study, user, drawn=True).first(), True
+    return first, False
 
 
 def next_gold(study: Study, user: User) -> Gold | None:
@@ -100,17 +123,15 @@ def hand_out(study: Study, user: User) -> HandOut | None:
     looked = Exists(Look.objects.filter(episode=OuterRef("episode"), user=user))
     for late in mine.filter(~looked, status=Assignment.EXPIRED).order_by("-handed_at"):
         if has_room(late):
-            return _renew(late, until, "You had begun it and its lock ran out; nobody has taken it since.")
+            return _renew(late, until, "You had begun it and its lock ran out; nobody had taken it since.")
+    chosen, drawn = choose(study, user)
     gold = next_gold(study, user)
-    if gold:
-        episode, why = gold.episode, _why(gold.episode, 0, study)
-    else:
-        episode = candidates(study, user).first()
-        if episode is None:
-            return None
-        why = _why(episode, episode.taken, study)
+    episode = gold.episode if gold else chosen
+    if episode is None:
+        return None
+    why = _why(episode, chosen, drawn, study)
     assignment = Assignment.objects.create(
-        study=study, episode=episode, annotator=user, is_gold=gold is not None, expires_at=until
+        study=study, episode=episode, annotator=user, is_gold=gold is not None, expires_at=until, why=why
     )
     return HandOut(assignment, why)
 
@@ -132,12 +153,22 @@ def has_room(assignment: Assignment) -> bool:
     return assignment.is_gold or taken.count() < assignment.study.overlap
 
 
-def _why(episode: Episode, taken: int, study: Study) -> str:
-    """The same of gold as of others: nobody may tell them apart."""
-    if taken:
-        return f"{taken} of {study.overlap} annotators {'has' if taken == 1 else 'have'} it already."
-    people = "It is a game of real people, published elsewhere, that nobody has marked yet."
-    return people if episode.source == "people" else "It is the oldest episode that nobody has marked yet."
+def _why(episode: Episode, chosen: Episode | None, drawn: bool, study: Study) -> str:
+    """As it is now, in the past tense: it is read later. Gold says what the one `chosen` would say whose turn
+    it takes, of its own kind: nobody may tell them apart.
+
+    That a reward model is unsure may be said while one's marks can change: it is said of episodes that it has
+    not learned from (see `worth`), so it is made of no marks on this one, and names neither a tick nor a sign
+    nor a number.
+    """
+    if chosen and chosen.taken:
+        return f"{chosen.taken} of {study.overlap} annotators had it already."
+    if drawn:
+        return "It was drawn at random, so that what is marked stays a fair sample."
+    left = f"of the {KINDS[episode.source]} that were left for you"
+    if chosen and chosen.judge:
+        return f"{left.capitalize()}, the reward model of round {chosen.judge} was least sure about this one."
+    return f"It was the oldest {left}."
 
 
 def _renew(assignment: Assignment, until, why: str) -> HandOut:
@@ -205,3 +236,8 @@ def submit_again(assignment: Assignment) -> bool:
 def left_for(study: Study, user: User) -> int:
     """Episodes that this person could still get."""
     return candidates(study, user).count()
+
+
+def judged(study: Study, user: User) -> bool:
+    """Whether a reward model has a say in what this person gets."""
+    return candidates(study, user).filter(judge__isnull=False).exists()

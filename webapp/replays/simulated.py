@@ -19,7 +19,7 @@ from engine.agents import catalogue
 from engine.agents.acting import act
 from engine.agents.catalogue import load
 from engine.agents.policy import Policy, check_fits
-from engine.evaluation.annotators import PREFIX, Annotator, annotate
+from engine.evaluation.annotators import PREFIX, Annotator, Watched, annotate
 from engine.evaluation.simulated_episodes import random_choice
 from engine.games import stories
 from engine.simulation.log import header_of
@@ -165,12 +165,12 @@ def annotate_with(episode: Episode, annotators: Sequence[Annotator], seed: int =
 
     Doing it again with the same annotators and seed changes nothing: the ids are the same.
     """
-    log = log_store().read(episode.pk)
+    watched = Watched(log_store().read(episode.pk))
     rows = []
     for annotator in annotators:
         user = simulated_person(annotator.name)
         for seat in range(len(episode.seats)):
-            for mark in annotate(log, str(episode.pk), seat, annotator, seed):
+            for mark in annotate(watched, str(episode.pk), seat, annotator, seed):
                 what = {name: mark[name] for name in ("id", "seat", "tick", "sign")}
                 rows.append(Mark(episode=episode, annotator=user, context={"input": "simulated"}, **what))
     Mark.objects.bulk_create(rows, ignore_conflicts=True)

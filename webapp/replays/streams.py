@@ -103,8 +103,8 @@ def words_until(log: EpisodeLog, last_tick: int) -> list[dict]:
 
 
 def words_of(log: EpisodeLog, last_tick: int) -> list[dict]:
-    """What was said up to a tick, by tick: instructions with their readings, utterances, and who took over a
-    seat when.
+    """What was said up to a tick, by tick: instructions with their readings, utterances, why agents moved as
+    they did, and who took over a seat when.
 
     An instruction stands once, where it was said, with the last reading that it got and "statuses"
     [[tick, status], …], the last of which is its "status".
@@ -113,7 +113,7 @@ def words_of(log: EpisodeLog, last_tick: int) -> list[dict]:
     said: dict[str, dict] = {}
     for record in log.records:
         kind = record["type"]
-        if kind not in ("instruction", "utterance", "control") or record["tick"] > last_tick:
+        if kind not in ("instruction", "reason", "utterance", "control") or record["tick"] > last_tick:
             continue
         if kind == "instruction":
             word = said.get(record["id"])
@@ -125,7 +125,7 @@ def words_of(log: EpisodeLog, last_tick: int) -> list[dict]:
             word["status"], word["text"] = record.get("status"), record["text"]
             word["reading"] = (record.get("reading") or {}).get("sentence", "")
             word["statuses"].append([record["tick"], record.get("status")])
-        elif kind == "utterance":
+        elif kind in ("utterance", "reason"):
             words.append({name: record[name] for name in ("tick", "seat", "text")} | {"kind": kind})
         else:
             text = _controlled(record.get("controller") or {}, log.header["seats"], record["seat"])

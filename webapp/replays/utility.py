@@ -23,6 +23,7 @@ from engine.simulation.log import EpisodeLog
 from webapp.accounts.models import User
 from webapp.config.inputs import whole
 from webapp.replays.models import Episode
+from webapp.rounds.judges import made_for
 from webapp.rounds.models import Job, Round
 from workers import jobs, steps
 
@@ -53,8 +54,7 @@ class Model:
 
 def models_for(episode: Episode) -> list[Model]:
     """The reward models of all rounds of an episode's game: those that may read it first, then the newest."""
-    made = Job.objects.filter(kind="reward_model", state=Job.COMPLETED, round__game=episode.game)
-    rows = made.select_related("round__base_agent").order_by("-round__number")
+    rows = made_for(episode.game)
     found = [_model(job, job.round, episode) for job in rows if job.round and job.result.get("folder")]
     return sorted(found, key=lambda model: bool(model.why_not))
 
@@ -167,7 +167,7 @@ def asked(user: User, episode: Episode, settings: dict[str, Any]) -> tuple[Job, 
     if job:
         return job, False
     settings = {**settings, "key": key, "episode": str(episode.pk), "user": user.pk}
-    forget_old()
+    forget_old(KIND, MOST_KEPT)
     return Job.objects.create(kind=KIND, queue=Job.SHORT, settings=settings), True
 
 
@@ -184,10 +184,10 @@ def stop(job: Job) -> None:
         return
 
 
-def forget_old() -> None:
-    """Delete all but the newest curves, with the folders of their jobs."""
-    over = Job.objects.filter(kind=KIND).exclude(state__in=UNFINISHED).order_by("-created_at")
-    for job in over[MOST_KEPT:]:
+def forget_old(kind: str, most: int) -> None:
+    """Delete all but the newest jobs of a kind that are over, with their folders."""
+    over = Job.objects.filter(kind=kind).exclude(state__in=UNFINISHED).order_by("-created_at")
+    for job in over[most:]:
         shutil.rmtree(steps.folder(job), ignore_errors=True)
         job.delete()
 

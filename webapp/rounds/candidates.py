@@ -39,6 +39,7 @@ def card_additions(one: Round) -> dict[str, Any]:
         "description": description(one),
         "round": one.number,
         "goal": one.goal,
+        **({"told": one.told["instruction"], "told_means": one.told["reading"]} if one.told else {}),
         "snapshot": {"id": str(snapshot.pk), "sha256": snapshot.sha256, **snapshot.counts}
         if snapshot
         else None,
@@ -67,10 +68,12 @@ def description(one: Round) -> str:
         for source in sources(origins)
     )
     how = "Does what people did: cloned" if clones_people(one) else f"Trained on from {one.base_agent.name}"
+    goal = f" Goal: {one.goal}" if one.goal else ""
+    if one.told:
+        return f"{how} in round {one.number} to keep to “{one.told['instruction']}”.{goal}"
     return (
         f"{how} in round {one.number} with {counts.get('marks', 0)} "
-        f"marks{simulated} on {counts.get('episodes', 0)} episodes.{from_people}"
-        + (f" Goal: {one.goal}" if one.goal else "")
+        f"marks{simulated} on {counts.get('episodes', 0)} episodes.{from_people}" + goal
     )
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.evaluation.self_play import STUDENT_T, interval_over_seeds
 from engine.learning import sides
 from engine.learning.sides import has_sides
 from webapp.agents import cards
@@ -45,6 +46,7 @@ def of(one: Round, members: list[Job]) -> dict[str, Any] | None:
     alone = alone[:1].upper() + alone[1:]
     together = "Candidate's side against others" if sided else "Candidate in cross-play"
     found = {**measured(one.game, result, alone), "meaning": meaning(one.game, result), "told": None}
+    found |= {"probes": probes(result), "seeds": seeds(one)}
     people = {side: cards.interval(result.get("people", {}).get(side)) for side in SIDES}
     if people["candidate"]:
         title = f"With people (proxy: {short(one.game, result['proxy'])})"
@@ -60,6 +62,7 @@ def of(one: Round, members: list[Job]) -> dict[str, Any] | None:
             "instruction": told["instruction"],
             "reading": told["reading"],
             **measured(one.game, told, f"{alone}, told"),
+            "counts": counts(told.get("counts", {})),
         }
     return found
 
@@ -81,6 +84,95 @@ def measured(game: str, result: dict[str, Any], title: str) -> dict[str, Any]:
         "returns": returns,
         "second": second,
     }
+
+
+def probes(result: dict[str, Any]) -> list[dict[str, Any]]:
+    """A row a task in words: {"name", "text", "cells": [(side, share when told, untold), …], "clear": whether
+    the candidate does it clearly more often when told}; shares are intervals of 0 to 100, None: nobody able.
+    """
+    return [
+        {
+            "name": name,
+            "text": one["text"],
+            "cells": [(side, _percent(one["told"][side]), _percent(one["untold"][side])) for side in SIDES],
+            "clear": _clearly_more(one["told"]["candidate"], one["untold"]["candidate"]),
+        }
+        for name, one in result.get("probes", {}).items()
+    ]
+
+
+def counts(found: dict[str, Any]) -> list[dict[str, Any]]:
+    """What instructions change by events alone, a row a thing that a player did after a thing that another
+    one did: {"after", "did", "cells": [[candidate told, untold], [base told, untold]], "changed"}; in %, None
+    where the occasion never came. What the candidate does more or less when told, or than an untold base,
+    comes first.
+    """
+    if not found:
+        return []
+    every = [one["after"] for both in found.values() for one in both.values()]
+    rows = []
+    for after, did in sorted({(after, did) for one in every for after, many in one.items() for did in many}):
+        cells = [
+            [_share(found[side][who]["after"].get(after, {}), did) for who in ("both", "none")]
+            for side in ("candidate", "base")
+        ]
+        (told, untold), (_, before) = cells
+        changed = [abs(told - other) for other in (untold, before) if None not in (told, other)]
+        if any(cell for pair in cells for cell in pair):
+            words = {"after": after.replace("_", " "), "did": did.replace("_", " ")}
+            rows.append({**words, "cells": cells, "changed": max(changed, default=0.0)})
+    return sorted(rows, key=lambda row: -row["changed"])
+
+
+def _share(followed: dict[str, int], did: str) -> float | None:
+    """In how many of 100 cases this followed; None where nothing did."""
+    number = sum(followed.values())
+    return 100 * followed.get(did, 0) / number if number else None
+
+
+def _percent(found: dict[str, Any]) -> dict[str, float] | None:
+    if found["share"] is None:
+        return None
+    low, high = (100 * min(1.0, max(0.0, value)) for value in found["interval"])
+    return {"mean": 100 * found["share"], "low": low, "high": high}
+
+
+def _clearly_more(told: dict[str, Any], untold: dict[str, Any]) -> bool:
+    known = told["share"] is not None and untold["share"] is not None
+    return known and told["interval"][0] > untold["interval"][1]
+
+
+def repeats(one: Round) -> dict[int | None, Round]:
+    """The rounds that made an agent in the same way from the same base, the newest of each seed; a round
+    belongs to its own.
+    """
+    same = Round.objects.filter(game=one.game, base_agent=one.base_agent, candidate__isnull=False)
+    settings = _without_seeds(one.settings)
+    alike = [other for other in same.order_by("number") if _without_seeds(other.settings) == settings]
+    found = {other.settings.get("agent", {}).get("seed"): other for other in alike}
+    return found | {one.settings.get("agent", {}).get("seed"): one}
+
+
+def _without_seeds(settings: dict[str, Any]) -> dict[str, Any]:
+    return {
+        part: {name: value for name, value in own.items() if name != "seed"} for part, own in settings.items()
+    }
+
+
+def seeds(one: Round) -> dict[str, Any] | None:
+    """{"rows": [{"round", "seed", "mean", "half"}], "mean", "half"}: candidate less base in the rounds that
+    differ by their seed alone, and over these seeds; None for one.
+    """
+    rows = []
+    for seed, other in sorted(repeats(one).items(), key=lambda item: str(item[0])):
+        found = result_of(list(other.jobs.all()), "evaluation").get("difference", {}).get("base")
+        if difference := cards.interval(found):
+            rows.append({"round": other, "seed": seed, **difference})
+    if len(rows) < 2:
+        return None
+    rows = rows[: len(STUDENT_T) + 1]
+    low, high = interval_over_seeds([row["mean"] for row in rows])
+    return {"rows": rows, "mean": (low + high) / 2, "half": (high - low) / 2}
 
 
 def where(game: str) -> str:

@@ -24,7 +24,8 @@ def doubts(one: Round, members: list[Job]) -> list[str]:
         found += comparison.result_of(members, kind).get("notes", [])  # of the program itself
     found += on_reward_model(comparison.result_of(members, "reward_model"))
     if evaluation.get("self_play"):
-        found += on_evaluation(one, evaluation)
+        # Who was trained to an instruction was not to score more.
+        found += [] if one.told else on_evaluation(one, evaluation)
         found += on_seeds(one)
     return found
 
@@ -87,19 +88,6 @@ def _more(result: dict[str, Any], kind: str, name: str) -> bool:
 
 def on_seeds(one: Round) -> list[str]:
     """Whether another round has trained the same with another seed."""
-    settings = _without_seeds(one.settings)
-    same = Round.objects.filter(game=one.game, base_agent=one.base_agent, candidate__isnull=False)
-    seeds = {
-        other.settings.get("agent", {}).get("seed")
-        for other in same.exclude(pk=one.pk)
-        if _without_seeds(other.settings) == settings
-    } - {one.settings.get("agent", {}).get("seed")}
-    if seeds:
+    if len(comparison.repeats(one)) > 1:
         return []
     return ["This is one training with one seed; with another seed the same round may come out otherwise."]
-
-
-def _without_seeds(settings: dict[str, Any]) -> dict[str, Any]:
-    return {
-        part: {name: value for name, value in own.items() if name != "seed"} for part, own in settings.items()
-    }

@@ -145,6 +145,10 @@ class RoundForm(forms.Form):
         known = programs.choices(part, self.game)
         return known.get(self._said(f"algorithm-{part}")) or programs.usual(part, self.game)
 
+    def chosen_base(self) -> Agent | None:
+        """The agent to start from, as it was given."""
+        return learners().filter(ref=self._said("base")).first()
+
     @property
     def algorithms(self) -> dict[str, str]:
         return {part: program.name for part, program in self.programs.items()}

@@ -1,5 +1,5 @@
-"""A second opinion on a round's candidate: a reward model that learned from other raters' marks, which the
-candidate was not trained to please. Which rounds have one; not for what it says (engine.learning's
+"""The reward models that rounds have made, and a second opinion on a round's candidate: one that learned from
+other raters' marks, which the candidate was not trained to please. Not for what it says (engine.learning's
 evaluate_round).
 """
 
@@ -9,8 +9,16 @@ import json
 from pathlib import Path
 from typing import Any
 
+from django.db.models import QuerySet
+
 from engine.agents.files import sha256_of
 from webapp.rounds.models import Job, Round
+
+
+def made_for(game: str) -> QuerySet[Job]:
+    """The trainings that have made a reward model of a game, that of the newest round first."""
+    made = Job.objects.filter(kind="reward_model", state=Job.COMPLETED, round__game=game)
+    return made.select_related("round__base_agent").order_by("-round__number")
 
 
 def second(one: Round) -> Job | None:
@@ -21,8 +29,7 @@ def second(one: Round) -> Job | None:
     if own is None:
         return None
     raters, sizes = set(own.result.get("raters", {})), _sizes(own)
-    made = Job.objects.filter(kind="reward_model", state=Job.COMPLETED, round__game=one.game)
-    for job in made.exclude(round=one).select_related("round__base_agent").order_by("-round__number"):
+    for job in made_for(one.game).exclude(round=one):
         others = set(job.result.get("raters", {}))
         alike = job.round is not None and job.round.layout == one.layout
         if alike and others and raters and not others & raters and sizes and _sizes(job) == sizes:

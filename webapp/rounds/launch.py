@@ -11,7 +11,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Max
 
-from engine import games, language
+from engine import games
 from engine.agents import catalogue
 from engine.learning.sides import round_options
 from engine.simulation.spec import OptionError
@@ -21,11 +21,12 @@ from webapp.agents.models import Agent
 from webapp.agents.resolve import layout_of, load_ref, why_not
 from webapp.datasets import people, selection
 from webapp.datasets.selection import BadFilter, Filters
-from webapp.rounds import programs
+from webapp.rounds import programs, told
 from webapp.rounds.models import Job, Round
 
 FEW_MARKS, FEW_OF_A_SIGN = 30, 5  # below which a reward model learns little
 PIPELINE = ("snapshot", "reward_model", "agent", "evaluation", "candidate")
+TOLD_PIPELINE = ("agent", "evaluation", "candidate")  # of a round that learns from an instruction
 
 
 class Refused(ValueError):
@@ -89,6 +90,8 @@ def notes_on(one: Round) -> list[str]:
     """`notes` on what a round that was just launched learns from, the people in it included, and on what was
     left out.
     """
+    if one.told:
+        return []
     filters = Filters.from_json(one.settings["data"])
     few = lacking_people(one.game, filters, one.settings)[1]
     return [text for text in (*notes(selection.counts(filters)), older(filters), few) if text]
@@ -143,23 +146,32 @@ def problems(base: Agent, settings: dict[str, Any]) -> dict[str, str]:
     """Everything that keeps a round from starting, as sentences: {"agent.lr": …, "algorithms.agent": …,
     "base": …, "data": …}.
     """
-    known = ("data", *programs.PARTS, "algorithms")
+    parts = told.parts(settings)
+    if "told" in settings and (sentence := told.why_not(base.game)):
+        return {"agent.instruction": sentence}
+    known = ("told", *parts, "algorithms") if "told" in settings else ("data", *parts, "algorithms")
     found = {
         part: f"A round has no part {part!r}; its parts are {', '.join(known)}."
         for part in sorted({*settings, *settings.get("algorithms", {})} - {*known})
     }
-    for part in programs.PARTS:
+    for part in parts:
         try:
-            program = programs.chosen(part, settings.get("algorithms", {}).get(part, ""), base.game)
+            program = told.chosen(part, settings, base.game)
         except programs.NoProgram as error:
             found[f"algorithms.{part}"] = str(error)
             continue
         found |= programs.problems(part, program, settings.get(part, {}))
         said = settings.get(part, {}).get("instruction")
         if isinstance(said, str) and said.strip():
-            found |= {f"{part}.instruction": text for text in [_unread(base.game, part, said)] if text}
+            number = settings[part].get("reading", 0)
+            found |= {
+                f"{part}.instruction": text for text in [_unread(base.game, part, said, number)] if text
+            }
     if sentence := _unfit(base):
         return found | {"base": sentence}
+    if "told" in settings:
+        sentence = told.lacking(settings)
+        return found | ({"agent.instruction": sentence} if sentence else {})
     try:
         filters = _filters(base, settings)
         sentence = too_little(selection.counts(filters))
@@ -206,24 +218,25 @@ def champion_for(base: Agent) -> Agent:
     return champion
 
 
-def _unread(game: str, part: str, text: str) -> str:
+def _unread(game: str, part: str, text: str, number: Any) -> str:
     """Why an instruction can't be followed in a part of a round, in a sentence; "" if it can."""
     if part == "agent" and games.spec(game).goal_size:
         return "Leave the agent's instruction empty: here they are goals, and rounds don't teach those."
-    reading = language.read(game, text)
-    return f"The instruction can't be followed: {reading.sentence}" if reading.refused else ""
+    return told.unread(game, text, number)
 
 
 def check(base: Agent, settings: dict[str, Any]) -> dict[str, Any]:
     """Complete settings of a round: {"data", "algorithms": {part: program}, "reward_model", "agent",
-    "evaluation"}. Raises Refused.
+    "evaluation"}; of one that learns from an instruction "told" stands for the data and no reward model is
+    made. Raises Refused.
     """
     if found := problems(base, settings):
         raise Refused(found)
-    given = settings.get("algorithms", {})
-    chosen = {part: programs.chosen(part, given.get(part, ""), base.game) for part in programs.PARTS}
+    chosen = {part: told.chosen(part, settings, base.game) for part in told.parts(settings)}
     parts = {part: programs.complete(chosen[part], settings.get(part, {})) for part in chosen}
     names = {part: program.name for part, program in chosen.items()}
+    if "told" in settings:
+        return {"told": settings["told"], "algorithms": names, **parts}
     return {"data": _filters(base, settings).to_json(), "algorithms": names, **parts}
 
 
@@ -251,7 +264,7 @@ def create(base: Agent, settings: dict[str, Any], user: User | None, goal: str =
             position=position,
             settings=complete["data"] if kind == "snapshot" else complete.get(kind, {}),
         )
-        for position, kind in enumerate(PIPELINE)
+        for position, kind in enumerate(TOLD_PIPELINE if "told" in complete else PIPELINE)
     )
     AuditEvent.objects.create(user=user, verb="round.launch", detail={"round": number, "base": base.ref})
     return one

@@ -21,7 +21,8 @@ class Round(models.Model):
     goal = models.CharField(max_length=200, blank=True)
     base_agent = models.ForeignKey("agents.Agent", on_delete=models.PROTECT, related_name="rounds_as_base")
     # {"data": {...filters}, "algorithms": {part: program}, "reward_model": {...}, "agent": {...},
-    # "evaluation": {...}}
+    # "evaluation": {...}}; of one to an instruction "told" ({"instruction", "reading"}) stands for the data,
+    # and there is no reward model
     settings = models.JSONField(default=dict)
     snapshot = models.ForeignKey(
         "datasets.Snapshot", null=True, blank=True, on_delete=models.PROTECT, related_name="rounds"
@@ -37,6 +38,13 @@ class Round(models.Model):
 
     class Meta:
         ordering = ["-number"]
+
+    @property
+    def told(self) -> dict[str, str] | None:
+        """{"instruction", "reading"} of a round that trains an agent to an instruction and learns from no
+        marks; None for any other.
+        """
+        return self.settings.get("told")
 
     @property
     def layout(self) -> str:
@@ -58,7 +66,17 @@ class Job(models.Model):
 
     QUEUED, RUNNING, CANCELLING = "queued", "running", "cancelling"
     CANCELLED, FAILED, COMPLETED = "cancelled", "failed", "completed"
-    KINDS = ("snapshot", "reward_model", "agent", "evaluation", "candidate", "clip", "utility")
+    KINDS = (
+        "snapshot",
+        "reward_model",
+        "agent",
+        "evaluation",
+        "candidate",
+        "clip",
+        "utility",
+        "worth",
+        "told",
+    )
     # What a GPU would make faster; what it would not; what somebody waits for.
     GPU, CPU, SHORT = "gpu", "cpu", "short"
 

@@ -50,6 +50,25 @@ def learns_from_people(program: Program) -> bool:
     return "file" in _names(program)
 
 
+def instructed(game: str = "") -> dict[str, Program]:
+    """The programs that make an agent keep to an instruction and learn from nobody's games or marks, by name;
+    those first that name the instruction foremost.
+    """
+    found = {
+        name: program
+        for name, program in choices("agent", game).items()
+        if "instruction" in _names(program)
+        and not {"dataset", "file"} & _names(program)
+        and all(one.default is not REQUIRED for one in program.settings if one.name == "reward_model")
+    }
+
+    def place(name: str) -> int:
+        foremost = found[name].foremost
+        return foremost.index("instruction") if "instruction" in foremost else len(foremost)
+
+    return {name: found[name] for name in sorted(found, key=place)}
+
+
 def usual(part: str, game: str = "") -> Program:
     """What a round runs for a part where nobody chooses; raises `NoProgram`."""
     return chosen(part, "", game)

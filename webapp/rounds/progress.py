@@ -20,6 +20,7 @@ TITLES = {
     "evaluation": "Evaluation",
     "candidate": "Candidate",
     "algorithms": "Algorithm",
+    "told": "Instruction",
 }
 START_WORKER = ".venv/bin/celery -A workers.app worker --pool solo"
 
@@ -118,16 +119,27 @@ def said(value: Any) -> str:
 def estimates(settings: dict[str, Any], game: str) -> dict[str, str]:
     """About how long each part will take, from the game's last completed job of its kind: {part:
     sentence}."""
+    return {
+        TITLES[part]: f"up to {duration(seconds)}; the last one took {duration(last)}."
+        for part, (seconds, last) in _measured(settings, game).items()
+    }
+
+
+def seconds(settings: dict[str, Any], game: str) -> dict[str, float]:
+    """The same in seconds, {part: seconds}, of the parts that were measured."""
+    return {part: found for part, (found, _) in _measured(settings, game).items()}
+
+
+def _measured(settings: dict[str, Any], game: str) -> dict[str, tuple[float, float]]:
+    """{part: (seconds that it will take, seconds that the last one took)}."""
     found = {}
     for part, chosen in settings["algorithms"].items():
         program = programs.chosen(part, chosen, game)
         done = Job.objects.filter(kind=part, program=program.name, state=Job.COMPLETED, round__game=game)
         last = done.order_by("-finished_at").first()
         name = next(iter(program.foremost), "")
-        if last is None or not last.settings.get(name) or last.seconds is None:
-            continue
-        seconds = last.seconds * settings[part][name] / last.settings[name]
-        found[TITLES[part]] = f"up to {duration(seconds)}; the last one took {duration(last.seconds)}."
+        if last is not None and last.settings.get(name) and last.seconds is not None:
+            found[part] = (last.seconds * settings[part][name] / last.settings[name], last.seconds)
     return found
 
 

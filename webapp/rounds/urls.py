@@ -2,12 +2,15 @@
 
 from django.urls import path
 
-from webapp.rounds import views
+from webapp.rounds import told_views, views
 
 app_name = "rounds"
 urlpatterns = [
     path("", views.listing, name="list"),
     path("new/", views.new, name="new"),
+    path("new/told/", told_views.new, name="told"),
+    path("told/<slug:game>/<slug:name>/", told_views.apart, name="told-apart"),
+    path("told/<uuid:job_id>/<slug:name>.png", told_views.told_picture, name="told-picture"),
     path("new/count/", views.count, name="count"),
     path("<int:number>/", views.round_page, name="round"),
     path("<int:number>/live/", views.live, name="live"),

@@ -5,12 +5,14 @@ from __future__ import annotations
 import io
 import zipfile
 from functools import partial
+from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
 from django.db import transaction
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
 from engine import games
@@ -20,7 +22,17 @@ from webapp.agents import cards, promotion
 from webapp.agents.resolve import UnknownAgent, resolve
 from webapp.config.inputs import BadInput, whole
 from webapp.datasets import selection
-from webapp.rounds import comparison, decisions, doubts, launch, presets, programs, progress, watched
+from webapp.rounds import (
+    comparison,
+    decisions,
+    doubts,
+    launch,
+    presets,
+    programs,
+    progress,
+    tradeoff,
+    watched,
+)
 from webapp.rounds.forms import RoundForm, learners, usual_variant, variant_of
 from webapp.rounds.models import Job, Round
 from workers import jobs
@@ -56,16 +68,8 @@ def listing(request: HttpRequest) -> HttpResponse:
 def new(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         form = RoundForm(request.POST)
-        if form.is_valid():
-            try:
-                with transaction.atomic():
-                    base, goal = form.cleaned_data["base"], form.cleaned_data["goal"]
-                    one = launch.create(base, form.settings(), request.user, goal)
-                    transaction.on_commit(partial(_nudge, one))
-            except launch.Refused as error:
-                form.add_error(None, str(error))
-            else:
-                return redirect("rounds:round", one.number)
+        if form.is_valid() and (one := launched(form, request.user)):
+            return redirect("rounds:round", one.number)
     else:
         form = RoundForm(initial=_initial(request))
     context = {
@@ -74,6 +78,7 @@ def new(request: HttpRequest) -> HttpResponse:
             {"name": name, "title": progress.TITLES[name], **form.part(name)} for name in programs.PARTS
         ],
         "presets": presets.buttons(form.game, form.algorithms),
+        "weights": _weights(form),
         "no_worker": progress.no_worker(),
     }
     return render(request, "rounds/new.html", context, status=400 if form.errors else 200)
@@ -110,7 +115,27 @@ def _initial(request: HttpRequest) -> dict:
     }
 
 
-def _nudge(one: Round) -> None:
+def _weights(form: RoundForm) -> list[dict[str, Any]] | None:
+    """What weights of U cost the rounds of the chosen agent's games; None where none is to be weighed."""
+    base = form.chosen_base()
+    return tradeoff.so_far(base) if base and "agent-utility_weight" in form.fields else None
+
+
+def launched(form: Any, user: User) -> Round | None:
+    """The round that a valid form asks for; None, and the form says why, where it is refused."""
+    try:
+        with transaction.atomic():
+            base, goal = form.cleaned_data["base"], form.cleaned_data["goal"]
+            one = launch.create(base, form.settings(), user, goal)
+            transaction.on_commit(partial(nudge_first, one))
+    except launch.Refused as error:
+        form.add_error(None, str(error))
+        return None
+    return one
+
+
+def nudge_first(one: Round) -> None:
+    """Tell a worker of a new round, after the commit."""
     first = one.jobs.order_by("position").first()
     if first:
         nudge(first.pk)
@@ -141,7 +166,7 @@ def count(request: HttpRequest) -> HttpResponse:
         context = {"problem": str(error)}
     if valid:
         context["estimates"] = progress.estimates(form.settings(), form.cleaned_data["base"].game)
-    return render(request, "rounds/fragments/count.html", context)
+    return render(request, "rounds/fragments/count.html", {**context, "weights": _weights(form)})
 
 
 @require_GET
@@ -166,6 +191,7 @@ def round_page(request: HttpRequest, number: int) -> HttpResponse:
         "doubts": doubts.doubts(one, members),
         "side_by_side": watched.shown(one, next((job for job in members if job.kind == "evaluation"), None)),
         "reward_model": comparison.reward_model(members),
+        "tradeoff": tradeoff.of(one, members),
         "before": progress.round_before(one),
         "differences": differences,
         "changed": [row for row in differences if row["changed"]],
@@ -218,6 +244,9 @@ def _change(request: HttpRequest, job: Job, change, then=None) -> HttpResponse:
     if "json" in request.headers.get("Accept", ""):
         job.refresh_from_db()
         return JsonResponse(progress.job_json(job))
+    if job.kind == "told":
+        address = reverse("rounds:told-apart", args=job.settings["ref"].split("/", 1))
+        return redirect(f"{address}?job={job.pk}")
     return redirect("rounds:round", job.round.number) if job.round else redirect("rounds:list")
 
 
@@ -241,10 +270,7 @@ def decide(request: HttpRequest, number: int) -> HttpResponse:
 def picture(request: HttpRequest, number: int, name: str) -> FileResponse:
     """A picture of a game that the round's evaluation has kept."""
     job = get_round_for(request.user, number).jobs.filter(kind="evaluation", state=Job.COMPLETED).first()
-    path = settings.JOBS_DIR / str(job.pk) / "out" / watched.FOLDER / f"{name}.png" if job else None
-    if path is None or not path.is_file():
-        raise Http404("The round has no such picture.")
-    return FileResponse(path.open("rb"), content_type="image/png")
+    return watched.picture(job, name)
 
 
 @require_GET

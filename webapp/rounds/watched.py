@@ -8,6 +8,8 @@ import uuid
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
+from django.http import FileResponse, Http404
 from django.urls import reverse
 
 from engine.simulation.log import read_lines
@@ -16,23 +18,28 @@ from webapp.replays.simulated import add_row
 from webapp.replays.stores import log_store
 from webapp.rounds.models import Job, Round
 
-FOLDER = "games"  # of the evaluation's out folder
+FOLDER = "games"  # of a job's out folder
 SIDES = {"ours": "candidate", "theirs": "base"}
 MOST_ROWS = 8  # differences that stand open; the others are folded
 
 
 def register(result: dict[str, Any], out: Path) -> None:
     """Make episodes of the games that an evaluation kept, once: simulated, and not for annotators' queues."""
-    for row in result.get("side_by_side", {}).get("games", []):
-        for side in SIDES:
-            episode = uuid.UUID(row[side]["episode"])
-            if Episode.objects.filter(pk=episode).exists():
-                continue
-            log = read_lines((out / FOLDER / row[side]["file"]).read_bytes())
-            if not log_store().exists(episode):
-                log_store().append(episode, [log.header, *log.records])
-            add_row(episode, log.header, log.records[-1])
-            Episode.objects.filter(pk=episode).update(public=False)
+    rows = result.get("side_by_side", {}).get("games", [])
+    keep([row[side] for row in rows for side in SIDES], out)
+
+
+def keep(games: list[dict[str, Any]], out: Path) -> None:
+    """Make episodes of games whose logs lie in a job's out folder, each once."""
+    for game in games:
+        episode = uuid.UUID(game["episode"])
+        if Episode.objects.filter(pk=episode).exists():
+            continue
+        log = read_lines((out / FOLDER / game["file"]).read_bytes())
+        if not log_store().exists(episode):
+            log_store().append(episode, [log.header, *log.records])
+        add_row(episode, log.header, log.records[-1])
+        Episode.objects.filter(pk=episode).update(public=False)
 
 
 def shown(one: Round, job: Job | None) -> dict[str, Any] | None:
@@ -57,6 +64,14 @@ def shown(one: Round, job: Job | None) -> dict[str, Any] | None:
         "rows": rows[:MOST_ROWS],
         "more": rows[MOST_ROWS:],
     }
+
+
+def picture(job: Job | None, name: str) -> FileResponse:
+    """A picture that a job has kept beside its games; 404 where there is none."""
+    path = settings.JOBS_DIR / str(job.pk) / "out" / FOLDER / f"{name}.png" if job else None
+    if path is None or not path.is_file():
+        raise Http404("There is no such picture.")
+    return FileResponse(path.open("rb"), content_type="image/png")
 
 
 def _game(one: Round, title: str, game: dict[str, Any], episodes: dict[str, Episode]) -> dict[str, Any]:

@@ -35,20 +35,20 @@ COUNTED = {
 
 
 @njit
-def _begin(states, world):
+def begin(states, world):
     for row in range(states.shape[0]):
         rules.new_game(states[row], world)
 
 
 @njit
-def _masks(states, world, masks):
+def mask(states, world, masks):
     for row in range(states.shape[0]):
         for seat in range(masks.shape[1]):
             rules.legal(states[row], world, seat, masks[row, seat])
 
 
 @njit
-def _advance(states, world, heads, records, alive, ticks):
+def advance(states, world, heads, records, alive, ticks):
     """Play `ticks` ticks of the matches that go on, and count the ticks that each player is in it."""
     for row in range(states.shape[0]):
         state = states[row]
@@ -86,7 +86,7 @@ def squads(
         check_fits(policy, "arena", complete)
     world = world_of(spec, complete)
     states = np.repeat(first_states(spec, complete, matches // 2, seed), 2, axis=0)
-    _begin(states, world)
+    begin(states, world)
     seats, size = spec.seats(complete), complete["team_size"]
     # Whether a seat is one of a's.
     own = np.empty((matches, seats), bool)
@@ -125,7 +125,7 @@ def _play(
         going = states[:, s.OVER] == 0
         if not going.any():
             break
-        _masks(states, world, masks)
+        mask(states, world, masks)
         acting = (states[:, in_it] != s.OUT) & going[:, None]
         for player, own in players:
             rows, who = np.nonzero(own & acting)
@@ -133,7 +133,7 @@ def _play(
                 continue
             seen = states[rows], who, masks[rows, who]
             heads[rows, who] = player.act(rows, *seen, rng, world, greedy=greedy)
-        _advance(states, world, heads, records, alive, every)
+        advance(states, world, heads, records, alive, every)
     return alive
 
 

@@ -24,7 +24,10 @@ def judged(program: dict[str, Any], before: dict[str, Any], event: dict[str, Any
         if not _applies(rule.get("when"), before, seat):
             continue
         what = rule["then"]
-        if what["action"] == "keep" or rule["weight"] < 0:
+        if what.get("cards") == "critical":
+            if event["kind"] == "discard":  # nobody but the table knows: by what was lost
+                spared.append(bool(before["hands"][seat]["cards"][event["slots"][0]]["critical"]))
+        elif what["action"] == "keep" or rule["weight"] < 0:
             found = _does({**what, "action": "discard"} if what["action"] == "keep" else what, before, event)
             if found is not None:
                 spared.append(found)
@@ -76,6 +79,8 @@ def _does(what: dict[str, Any], before: dict[str, Any], event: dict[str, Any]) -
     """Whether the move is of a kind, on cards that are meant; None where it couldn't have been."""
     action, seat = what["action"], event["seat"]
     if action.startswith("hint"):
+        if what.get("for") == "new":
+            return _does_tell(what, before, event)
         if not before["information"] or what.get("for") and not _worth_hinting(what["for"], before, seat):
             return None
         said = event["kind"] in HINTS and action in ("hint", event["kind"])
@@ -89,6 +94,28 @@ def _does(what: dict[str, Any], before: dict[str, Any], event: dict[str, Any]) -
     if not slots:
         return None
     return event["kind"] == action and event["slots"][0] in slots
+
+
+def _does_tell(what: dict[str, Any], before: dict[str, Any], event: dict[str, Any]) -> bool | None:
+    """Whether a hint told of cards of a kind that hadn't been told of; None where nobody else holds any."""
+    field = "rank" if what["action"] == "hint_rank" else "color"
+    others = [hand for hand in before["hands"] if hand["seat"] != event["seat"]]
+    new = {
+        card["key"]
+        for hand in others
+        for card in hand["cards"]
+        if card[field] is None and _is_value(card["card"], what["value"], before["ranks"])
+    }
+    if not new or not before["information"]:
+        return None
+    return (
+        event["kind"] == what["action"] and _value(event) == what["value"] and bool(new & set(event["keys"]))
+    )
+
+
+def _is_value(card: int, value: str | int, ranks: int) -> bool:
+    """Whether a card is of a rank from 1 or a colour."""
+    return card % ranks + 1 == value if isinstance(value, int) else COLOR_NAMES[card // ranks] == value
 
 
 def _worth_hinting(purpose: str, before: dict[str, Any], seat: int) -> bool:

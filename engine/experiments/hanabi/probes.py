@@ -32,6 +32,7 @@ def hands(demonstrations: int, moves: int, arm_moves: int, episodes: int, evalua
         "demonstrations": demonstrations,
         "clone": {**ARM, "bc_weight": 1.0, "moves": moves},
         "episodes": episodes,
+        "per_seat": 2,
         "ibt": {**MODEL, **small},
         "ar": {"steps": 400, "clone_steps": 200, **small},
         "arm": {**ARM, "moves": arm_moves},
@@ -39,5 +40,5 @@ def hands(demonstrations: int, moves: int, arm_moves: int, episodes: int, evalua
     }
 
 
-SETTINGS = [hands(300, 200_000, 400_000, 400, 300)]
+SETTINGS = [hands(300, 200_000, 400_000, 1600, 300)]
 QUICK = [hands(12, 9_600, 9_600, 12, 16)]

@@ -17,16 +17,11 @@ def marked(episodes: int, steps: int) -> dict[str, Any]:
         "options": {"players": 2},
         "agent": "hanabi/learner-1",
         "episodes": episodes,
-        "instructions": [
-            "If I hint you a colour, play it",
-            "If I hint you a rank, play it",
-            "save hints",
-            "discard your oldest card",
-        ],
+        "instructions": INSTRUCTIONS,
         "ibt": {"steps": steps},
         "ar": {},
     }
 
 
-SETTINGS = [marked(200, 400)]
+SETTINGS = [marked(400, 400)]
 QUICK = [marked(8, 20)]

@@ -28,6 +28,8 @@ MODEL = {
     "clone_steps": 200,
     "steps": 600,
 }
+BY = "bcrl"
+"""The arm on U that kitchens are judged by: on the tuning seed it was above PPO's."""
 KEPT = [0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5]
 
 
@@ -49,6 +51,7 @@ def kitchen(layout: str, moves: int, arm_moves: int, episodes: int, evaluation: 
         "options": {"layout": layout},
         "base": {"program": "ppo", "settings": base, "shipped": shipped, "share": 0.2},
         "episodes": episodes,
+        "per_seat": 2,
         "instructions": ["plate the soups", "bring onions to the pot"],
         "ibt": MODEL if episodes >= 100 else {**MODEL, "steps": 40, "clone_steps": 20, "hidden": 32},
         "ppo": {**ARM, "kl_weight": 0.05, "target_kl": 0.3, "moves": arm_moves},

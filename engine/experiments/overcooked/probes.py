@@ -35,6 +35,7 @@ def kitchen(
         "demonstrations": demonstrations,
         "clone": {**ARM, "bc_weight": 1.0, "moves": moves},
         "episodes": episodes,
+        "per_seat": 2,
         "ibt": {**MODEL, **small},
         "ar": {"steps": 600, "clone_steps": 400, **small},
         "arm": {**ARM, "moves": arm_moves},
@@ -42,5 +43,5 @@ def kitchen(
     }
 
 
-SETTINGS = [kitchen(200, 160_000, 320_000, 400, 200)]
+SETTINGS = [kitchen(200, 160_000, 320_000, 1600, 200)]
 QUICK = [kitchen(16, 12_800, 12_800, 48, 16)]

@@ -16,5 +16,5 @@ def marked(episodes: int, steps: int) -> dict[str, Any]:
     }
 
 
-SETTINGS = [marked(200, 400)]
+SETTINGS = [marked(200, 300)]
 QUICK = [marked(8, 20)]

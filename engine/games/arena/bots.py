@@ -221,6 +221,8 @@ def act(state, world, seat, strength, goal, scratch, out):
     flags = int(goal[goals.FLAGS]) if kind != goals.NONE else 0
     quiet = 1 if kind == goals.HOLD_FIRE or flags & goals.QUIETLY else 0
     enemy = senses.target(state, seat, strength, orders.prey(kind, goal), orders.ward(kind, goal), scratch)
+    if enemy >= 0 and kind != goals.ATTACK and not tactics.provoked(state, seat, enemy):
+        enemy = -1
     if kind in (goals.NONE, goals.HOLD_FIRE, goals.CROUCH):
         tactics.own_plan(state, world, seat, strength, enemy, quiet, scratch)
     else:

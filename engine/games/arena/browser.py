@@ -90,7 +90,7 @@ SECTIONS = (
     (
         "Zone",
         zone,
-        "STAGES",
+        "STAGES WHOLE",
     ),
     (
         "Sounds",

@@ -7,17 +7,22 @@ from typing import Any
 import numpy as np
 
 from engine.games.arena import state as s
+from engine.games.arena import zone
 from engine.games.arena.world import POOL, world_of
 from engine.simulation.rng import get32, put32
 from engine.simulation.spec import Option, OptionError
 
-PACES = ("short", "normal", "long")
+PACES = ("short", "normal", "long", "calm")
+ZONES = ("closing", "none")
 OPTIONS = {
     "teams": Option(2, tuple(range(2, s.MAX_TEAMS + 1)), "Teams in the match."),
     "team_size": Option(4, (1, 2, 3, 4), "Players in a team; at most 20 players in all."),
     "map_seed": Option(None, (), "The map: a whole number from 0 on, or none for one of 16 by the seed."),
-    "pace": Option("normal", PACES, "How fast the safe zone closes: about 2, 5 or 10 minutes."),
+    "pace": Option(
+        "normal", PACES, "How fast the safe zone closes: about 2, 5 or 10 minutes; calm: it waits first."
+    ),
     "monsters": Option(4, tuple(range(s.MONSTERS + 1)), "Monsters on the map."),
+    "zone": Option("closing", ZONES, "none: the whole map is safe for twelve minutes; then it closes."),
 }
 LARGEST_SEED = 2**31 - 1
 
@@ -47,6 +52,8 @@ def validate(options: dict[str, Any]) -> dict[str, Any]:
     if chosen["pace"] not in PACES:
         raise OptionError(f"pace is one of {', '.join(PACES)}, not {chosen['pace']!r}.")
     chosen["monsters"] = _whole("monsters", chosen["monsters"], 0, s.MONSTERS)
+    if chosen["zone"] not in ZONES:
+        raise OptionError(f"zone is one of {', '.join(ZONES)}, not {chosen['zone']!r}.")
     return chosen
 
 
@@ -65,7 +72,8 @@ def prepare(state: np.ndarray, options: dict[str, Any], key_a: int, key_b: int) 
     state[s.TEAMS] = options["teams"]
     state[s.TEAM_SIZE] = options["team_size"]
     state[s.SEATS] = options["teams"] * options["team_size"]
-    state[s.PACE] = PACES.index(options["pace"])
+    # Without a zone nothing in the record says more; the number of a pace is that of its place.
+    state[s.PACE] = zone.NO_ZONE if options["zone"] == "none" else PACES.index(options["pace"])
     state[s.MONSTER_COUNT] = options["monsters"]
     state[s.MAPS] = POOL if options["map_seed"] is None else 1
     # Where the maps are the pool, a map's seed is its row.

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engine.games.pages import AGENT, ME, Key, Pages, Preset
+from engine.games.pages import AGENT, ME, Key, Level, Pages, Preset
 
-MATE, ENEMY, WEAK = f"{AGENT}champion", f"{AGENT}middle", f"{AGENT}weak"
+MATE, WEAK, MIDDLE, STRONG = (f"{AGENT}{name}" for name in ("champion", "weak", "middle", "strong"))
 
 
 def _placed(name: str, label: str, *keys: str) -> Key:
@@ -15,50 +15,57 @@ PAGES = Pages(
     place=3,
     heading="Fight beside people and agents",
     invited="your squad stands together until it is the last one",
-    lasts="about two minutes",
+    lasts="four to six minutes",
     seats_help="People and agents; or agents alone, and you watch.",
     partners="squad",
     example="Follow me and cover me. Rescue whoever is down.",
     offered={
         "teams": tuple(range(2, 21)),
         "team_size": (4, 3, 2, 1),
-        "pace": ("normal", "short", "long"),
+        "pace": ("calm", "short", "normal", "long"),
         "monsters": (4, 0, 2, 8),
         "map_seed": (),
     },
     labels={
         "teams": ("Squads", "At most 20 players in all."),
         "team_size": ("Players in a squad", "Squad mates share what they see."),
-        "pace": ("Safe zone", "How fast it closes in."),
+        "pace": ("How long", "How fast the safe zone closes in, and when squads look for each other."),
         "monsters": ("Monsters", "They guard their dens and drop medical kits."),
         "map_seed": ("Map", "The same number is the same map; none is one of 16."),
     },
     words={
-        ("pace", "short"): "about 2 minutes",
-        ("pace", "normal"): "about 5 minutes",
-        ("pace", "long"): "about 10 minutes",
+        ("pace", "calm"): "4 to 6 minutes: the zone waits, and so do they",
+        ("pace", "short"): "1 to 2 minutes: straight into the fight",
+        ("pace", "normal"): "up to 5 minutes",
+        ("pace", "long"): "up to 10 minutes: a slow zone",
     },
+    apart=("pace",),
     numbers={"map_seed": (0, 2**31 - 1, "one of 16, by lot")},
     most_seats=20,
     presets=(
         Preset(
-            "Training",
-            "You and three good squad mates against four beginners, with little time to lose.",
-            {"teams": 2, "team_size": 4, "pace": "short"},
-            (ME, *[MATE] * 3, *[WEAK] * 4),
+            "Lead a squad",
+            "You and three mates, who loot, heal and help up, against three squads.",
+            {"teams": 4, "team_size": 4, "pace": "calm"},
+            (ME, *[STRONG] * 3, *[WEAK] * 4, *[MIDDLE] * 8),
         ),
         Preset(
             "Duel of squads",
             "Two squads of four, evenly matched.",
             {"teams": 2, "team_size": 4},
-            (ME, *[MATE] * 3, *[ENEMY] * 4),
+            (ME, *[MATE] * 3, *[MIDDLE] * 4),
         ),
         Preset(
             "Battle royale",
             "Five squads of four; the last one standing wins.",
             {"teams": 5, "team_size": 4},
-            (ME, *[MATE] * 3, *[ENEMY] * 16),
+            (ME, *[MATE] * 3, *[MIDDLE] * 16),
         ),
+    ),
+    levels=(
+        Level("Easy", "beginners", (WEAK,)),
+        Level("Even", "of mixed skill: you win about half", (WEAK, MIDDLE, MIDDLE)),
+        Level("Hard", "a strong squad among them", (WEAK, MIDDLE, STRONG)),
     ),
     keys_title="The Arena",
     keys=(

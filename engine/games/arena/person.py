@@ -4,9 +4,7 @@ Two numbers a skill, from published figures:
 
 - REACTION, ms from what is shown to what is done about it. The middle one is the mean simple visual reaction
   time of 1,469 adults, 231 ms (Woods et al. 2015, Frontiers in Human Neuroscience 9:131); the others lie a
-  tenth apart, which is our choice: players of action games are faster than others (Dye, Green & Bavelier
-  2009, Current Directions in Psychological Science 18).
-  Choosing among n enemies in view adds 150 ms x log2(n) (Hick 1952,
+  tenth apart, which is our own choice. Choosing among n enemies in view adds 150 ms x log2(n) (Hick 1952,
   Hyman 1953; the rate is that of Card, Moran & Newell 1983).
 - THROUGHPUT, bits/s of aiming with a mouse: ends and middle of the 3.7 to 4.9 that Soukoreff & MacKenzie
   (2004, International Journal of Human-Computer Studies 61) give for studies by ISO 9241-9. Fitts' law holds

@@ -198,6 +198,8 @@ def new_game(state, world):
             state[sp + 3] = y
             supply += 1
 
+    if int(state[s.PACE]) == zone.NO_ZONE:
+        zone.open_up(state)
     for monster in range(int(state[s.MONSTER_COUNT])):
         mp = s.MONSTER + s.MONSTER_SIZE * monster
         den = DEN + 2 * ((((s.draw(state, 11, 0) * DENS) >> 32) + monster) % DENS)

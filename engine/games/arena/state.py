@@ -37,7 +37,7 @@ KEY_A, KEY_B, EPISODE = 0, 2, 4  # two fields each
     TEAMS,
     TEAM_SIZE,
     SEATS,
-    PACE,  # 0 short, 1 normal, 2 long
+    PACE,  # 0 short, 1 normal, 2 long, 3 calm
     MONSTER_COUNT,
     TICK,
     OVER,

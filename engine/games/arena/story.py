@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 # Matches compare by how many squads of which size there were.
 ALIKE = ("teams", "team_size")
+SOON = 60 * s.TICKS_PER_SECOND
+"""Within this many ticks a match is lost at once."""
 
 
 def outcomes(view: dict[str, Any]) -> list[int]:
@@ -84,6 +86,39 @@ def detail(state: np.ndarray, seat: int) -> str:
     """ "You put 2 out, knocked 1 down and helped 1 mate up." """
     deeds = _deeds(state, seat)
     return f"You {_listing(deeds)}." if deeds else "You put nobody out and knocked nobody down."
+
+
+def advice(end: Ending, last: Simulation, seat: int | None) -> tuple[str, str] | None:
+    """A match in which the reader's squad was the first to go, or went without having hit anybody."""
+    if seat is None or not end.outcomes or not last.tick:
+        return None
+    state, size = last.state, end.options["team_size"]
+    place, teams = end.outcomes[seat], end.options["teams"]
+    mates = range(seat // size * size, (seat // size + 1) * size)
+    dealt = sum(int(state[s.player(mate) + s.DEALT]) for mate in mates)
+    at_once = place == teams and (teams > 2 or last.tick < SOON)
+    if place < 2 or dealt and not at_once:
+        return None
+    who, was = ("Your squad", "was") if size > 1 else ("You", "were")
+    went = f"{who} {was} the first to go" if teams > 2 and at_once else f"{who} lost after {clock(last.tick)}"
+    return f"{went}{'' if dealt else ' and hit nobody'}.", _tip(state, seat, size)
+
+
+def _tip(state: np.ndarray, seat: int, size: int) -> str:
+    """What to try, by what went wrong for the reader."""
+    at = s.player(seat)
+    if int(state[at + s.HIT_BY]) == s.ZONE_HIT:
+        return "Keep inside of the circle on the map: outside of it everybody loses health all the time."
+    if not int(state[at + s.LOOTS]):
+        return "Pick something up before the first fight: weapons, bullets and vests lie in and near houses."
+    if not int(state[at + s.SHOTS]):
+        return "Shoot back: hold still for a moment and aim along the sights; near walls you are hit less."
+    if size > 1:
+        return (
+            "Keep near your mates, who can help you up when you are down; tell them “stay close to "
+            "me” before the fight."
+        )
+    return "Look for cover first, and let the others fight: whoever comes last to a fight wins it."
 
 
 def story(moments: Iterable[Simulation], names: Sequence[str], seat: int | None) -> str:

@@ -21,6 +21,8 @@ HEAL_AT = np.array([30, 45, 65], np.int32)  # health at which a player treats it
 MEMORIES = np.array([40, 120, 240], np.int32)  # ticks for which it goes after somebody who was seen
 UNARMED_RANGE = 22 * METRE  # within which somebody with a pistol fights
 EARLY_RANGE = 32 * METRE  # within which everybody does before the zone closes
+PEACE_STAGES = 3  # of the zone in a calm match, in which nobody looks for a fight …
+PEACE = 10 * METRE  # … but with those who come as near as this
 MATES_APART = 11 * METRE  # units from the leader from which one follows
 RUN_UNITS = 60  # units a tick that a long way takes, with rests
 
@@ -110,9 +112,24 @@ def ready(state, seat):
 
 
 @rule
+def peaceful(state):
+    """Whether a calm match is so young that squads look for supplies and let others be."""
+    return int(state[s.PACE]) == zone.CALM and int(state[s.STAGE]) < PEACE_STAGES
+
+
+@rule
+def provoked(state, seat, enemy):
+    """Whether an enemy in view is to be fought: always, but at the beginning of a calm match."""
+    if not peaceful(state):
+        return True
+    return senses.distance(state, seat, enemy) < PEACE or senses.hit_lately(state, seat, 60)
+
+
+@rule
 def late(state):
     """Whether the zone has begun to close: time to look for others, no longer for supplies alone."""
-    return int(state[s.STAGE]) > 0 or int(state[s.SHRINKING]) != 0
+    begun = int(state[s.STAGE]) > 0 or int(state[s.SHRINKING]) != 0
+    return begun and not peaceful(state)
 
 
 @rule
@@ -127,6 +144,7 @@ def spot_to_visit(state, world, seat, salt, circle, own_side):
     to_x = int(state[at + s.X]) - int(state[circle])
     to_y = int(state[at + s.Y]) - int(state[circle + 1])
     far = length(to_x, to_y)
+    near = 7 if peaceful(state) else 4  # eighths: the least cosine to the own direction
     best = 1 << 30
     found = -1
     for number in range(int(world[row, SPOT_COUNT])):
@@ -137,7 +155,7 @@ def spot_to_visit(state, world, seat, salt, circle, own_side):
         y = int(world[row, SPOT + 3 * number + 1]) * METRE + 128
         dx = x - int(state[circle])
         dy = y - int(state[circle + 1])
-        if own_side != 0 and 2 * (dx * to_x + dy * to_y) < far * length(dx, dy):
+        if own_side != 0 and 8 * (dx * to_x + dy * to_y) < near * far * length(dx, dy):
             continue
         if zone.inside(state, circle, x, y):
             best = rank
@@ -152,7 +170,7 @@ def patrol(state, world, seat, scratch):
     if int(state[s.STAGE]) == 0:
         spot = spot_to_visit(state, world, seat, 30 + team, s.BLUE_X, 1)
     else:
-        spot = spot_to_visit(state, world, seat, 30 + team, s.WHITE_X, 0)
+        spot = spot_to_visit(state, world, seat, 30 + team, s.WHITE_X, 1 if peaceful(state) else 0)
     x = int(state[s.WHITE_X])
     y = int(state[s.WHITE_Y])
     if spot >= 0:
@@ -320,6 +338,8 @@ def own_plan(state, world, seat, strength, enemy, quiet, scratch):
             return
     armed = (ready(state, seat) and (late(state) or near < EARLY_RANGE)) or near < UNARMED_RANGE
     eager = quiet == 0 and (strength > WEAK or senses.luck(state, seat, 25, 60) & 1)
+    if peaceful(state):
+        armed = near < PEACE
     if enemy < 0 and suspect >= 0 and eager and armed and senses.can_shoot(state, seat):
         _pursue(state, seat, suspect, near, scratch)
         return

@@ -65,7 +65,7 @@ def view(state: np.ndarray, seat: int | None) -> dict[str, Any]:
         "seats": seats,
         "teams": int(state[s.TEAMS]),
         "team_size": int(state[s.TEAM_SIZE]),
-        "pace": PACES[int(state[s.PACE])],
+        "pace": PACES[int(state[s.PACE])] if int(state[s.PACE]) >= 0 else None,
         "map_seed": map_seed(state),
         "current": None,
         "over": bool(state[s.OVER]),

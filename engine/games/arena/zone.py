@@ -39,11 +39,29 @@ from engine.games.arena.state import (
 )
 from engine.simulation.jit import rule
 
-# By pace (short, normal, long): stages, ticks of waiting and of shrinking in each.
-STAGES = np.array([6, 7, 7], np.int32)
-WAITS = np.array([200, 480, 1000], np.int32)
-SHRINKS = np.array([160, 300, 700], np.int32)
+CALM = 3  # the pace in which it waits first
+# By pace (short, normal, long, calm): stages, ticks of waiting (at first, later) and of shrinking in each.
+STAGES = np.array([6, 7, 7, 6], np.int32)
+FIRST_WAITS = np.array([200, 480, 1000, 3000], np.int32)
+WAITS = np.array([200, 480, 1000, 600], np.int32)
+SHRINKS = np.array([160, 300, 700, 900], np.int32)
 PAIN = np.array([2, 3, 4, 6, 9, 13, 18, 25], np.int32)  # points a second outside, by stage
+
+
+NO_ZONE = -1  # in place of a pace: the last one's, once the rest is over
+WHOLE = 94 * 256  # a circle around the whole map
+REST = 15_000  # ticks without a zone; what follows ends well before a tick has no number
+
+
+@rule
+def open_up(state):
+    """Let the circles lie around the whole map, and rest."""
+    for circle in (BLUE_X, WHITE_X):
+        state[circle] = 64 * 256
+        state[circle + 1] = 64 * 256
+        state[circle + 2] = WHOLE
+    state[PHASE_LENGTH] = REST
+    state[PHASE_LEFT] = REST
 
 
 @rule
@@ -71,7 +89,8 @@ def choose_white(state):
 def wait(state):
     """Begin to wait for the next shrinking."""
     state[SHRINKING] = 0
-    state[PHASE_LENGTH] = WAITS[int(state[PACE])]
+    pace = int(state[PACE])
+    state[PHASE_LENGTH] = FIRST_WAITS[pace] if int(state[STAGE]) == 0 else WAITS[pace]
     state[PHASE_LEFT] = state[PHASE_LENGTH]
 
 

@@ -33,6 +33,29 @@ def detail(state: np.ndarray, seat: int) -> str:
     return "The last life was lost." if int(state[rules.LIVES]) == 0 else ""
 
 
+def advice(end: Ending, last: Simulation, seat: int | None) -> tuple[str, str] | None:
+    """A game that was lost with its last life, or that made no point."""
+    state = last.state
+    if end.score > 0 or not last.tick:
+        return None
+    built = sum(int(state[rules.FIREWORKS + color]) for color in range(int(state[rules.COLORS])))
+    lives = int(state[rules.LIVES_MAX])
+    if int(state[rules.OVER]) != rules.OUT_OF_LIVES:
+        return (
+            "No card was played onto a firework.",
+            "Hint the 1s first: a hint of the rank tells a partner that each of those cards may fit.",
+        )
+    cards = "No card had" if not built else "1 card had" if built == 1 else f"{built} cards had"
+    count = "the first card" if lives == 1 else f"{lives} cards"
+    return (
+        f"{cards} been played onto the fireworks when {count} that didn’t fit took the last life, and a game "
+        "that is lost so counts 0.",
+        "Play a card only once hints say that it fits; when in doubt, discard or hint: that costs no life. "
+        "Tell your partner “play it safe” before the first move, or start with points that count whatever "
+        "happens (under Options).",
+    )
+
+
 def story(moments: Iterable[Simulation], names: Sequence[str], seat: int | None) -> str:
     """One line of what happened, told to the player in `seat`: misplays, lost cards, how it ended."""
     views = [moment.view(None) for moment in moments]

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from engine.games.overcooked.view import view
+
 if TYPE_CHECKING:
     from engine.games.stories import Ending
     from engine.simulation.simulation import Simulation
@@ -16,6 +18,48 @@ STEPS = ((0, -1), (0, 1), (1, 0), (-1, 0))  # by action
 def headline(end: Ending, seat: int | None) -> str:
     """There is no winning and no losing."""
     return "Time is up"
+
+
+def advice(end: Ending, last: Simulation, seat: int | None) -> tuple[str, str] | None:
+    """A kitchen that served no soup: how far it had come, and the next step from there."""
+    if end.score > 0 or not last.tick:
+        return None
+    kitchen = view(last.state, None)
+    held = [one["held"] for one in kitchen["cooks"]] + [one["held"] for one in kitchen["counters"]]
+    pots = [one for one in kitchen["pots"] if one["onions"] + one["tomatoes"]]
+    if any(thing and thing["kind"] == "soup" for thing in held):
+        return (
+            "A soup was in a dish and nobody brought it to the serving window in time.",
+            "Carry a full dish straight to the serving window: only what is served there counts.",
+        )
+    if any(one["state"] == "ready" for one in pots):
+        return (
+            "A soup was ready in the pot and nobody had filled it into a dish.",
+            "Fetch a dish while a pot cooks, so that you stand there when it is ready; then serve it.",
+        )
+    if any(one["state"] == "cooking" for one in pots):
+        return (
+            "A pot was still cooking when the time was up.",
+            "Fill the first pot at once: one of you brings ingredients, the other a dish. Say so: "
+            "“you do onions, I serve”.",
+        )
+    if pots:
+        inside = max(one["onions"] + one["tomatoes"] for one in pots)
+        return (
+            f"No pot was full: the fullest held {_counted(inside, 'ingredient')}.",
+            _START if kitchen["dynamics"] == "old" else _START_NEW,
+        )
+    return "Nothing was put into a pot.", _START if kitchen["dynamics"] == "old" else _START_NEW
+
+
+_START = (
+    "Take an onion, carry it to a pot and use it; a pot begins to cook with three. Then bring a dish, fill "
+    "it and serve it at the window."
+)
+_START_NEW = (
+    "Take an onion, carry it to a pot and use it; use the pot with empty hands to start it. Then bring a "
+    "dish, fill it and serve it at the window."
+)
 
 
 def story(moments: Iterable[Simulation], names: Sequence[str], seat: int | None) -> str:
@@ -40,7 +84,7 @@ def told(views: Sequence[dict[str, Any]], names: Sequence[str], seat: int | None
         parts.append(f"{unwanted} that nobody had ordered")
     parts.append(_by_whom("ingredient", "put into pots", filled, names, seat))
     parts.append(_counted(clashes, "collision") if clashes else "no collision")
-    when = f"{'In' if last['over'] else 'Until then, in'} {_counted(last['tick'], 'tick')}"
+    when = f"{'In' if last['over'] else 'Until then, in'} {_counted(last['tick'], 'step')}"
     return f"{when}: {', '.join(parts[:-1])} and {parts[-1]}."
 
 

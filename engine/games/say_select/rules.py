@@ -2,15 +2,20 @@
 worth a point and says a number; Bob, who sees none, picks up a ball or quits.
 
 A ball that was picked up is put back worth -1. The game runs until Bob quits; as in the authors' program it
-ends after ten moves at the latest, and one to five balls are worth +1 at the start, each number as likely.
+ends after ten moves at the latest. One ball to as many as an option says, of the five, are worth +1 at the
+start, each number as likely; in the authors' program at most three are.
 """
 
 from __future__ import annotations
 
+from typing import Any
+
+import numpy as np
+
 from engine.simulation.jit import rule
 from engine.simulation.rng import MASK32, below, random32
 
-RULES_VERSION = 1
+RULES_VERSION = 2
 BALLS, MOVES = 5, 10
 ALICE, BOB = 0, 1
 QUIT, WAIT = BALLS, BALLS + 1  # actions after the numbers
@@ -18,18 +23,24 @@ KEY_A, KEY_B, EPISODE, MOVE, SCORE, ENDED = range(6)
 # The last two numbers that Alice said and the last ball that Bob picked up, from 1 on; 0: none yet.
 SAID, SAID_BEFORE, PICKED = 6, 7, 8
 GAINED = 9  # what the last ball was worth
-VALUE = 10  # of each ball: 1 or -1
+MOST = 10  # balls worth +1 at the start
+VALUE = 11  # of each ball: 1 or -1
 STATE_SIZE = VALUE + BALLS
+
+
+def prepare(state: np.ndarray, options: dict[str, Any], key_a: int, key_b: int) -> None:
+    """Write what holds for all games of a record."""
+    state[KEY_A], state[KEY_B], state[MOST] = key_a, key_b, options["good"]
 
 
 @rule
 def new_game(state):
     """The next game of the record's stream."""
     state[EPISODE] = (int(state[EPISODE]) + 1) & MASK32
-    for field in range(MOVE, VALUE):
+    for field in range(MOVE, MOST):
         state[field] = 0
     first = int(state[EPISODE]) * (BALLS + 1)
-    good = 1 + below(random32(int(state[KEY_A]), int(state[KEY_B]), first & MASK32), BALLS)
+    good = 1 + below(random32(int(state[KEY_A]), int(state[KEY_B]), first & MASK32), int(state[MOST]))
     # Ball by ball, so that every choice of so many is as likely.
     for ball in range(BALLS):
         word = random32(int(state[KEY_A]), int(state[KEY_B]), (first + 1 + ball) & MASK32)

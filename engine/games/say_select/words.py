@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from . import rules
@@ -42,6 +44,13 @@ def observation_text(state: np.ndarray, seat: int) -> str:
     seen = f"The balls worth +1 are {', '.join(good)}." if good else "No ball is worth +1."
     picked = int(state[rules.PICKED])
     return f"{seen} My partner picked up ball {picked}." if picked else seen
+
+
+def question(seat: int) -> tuple[str, Callable[[int], str]]:
+    """What a language model is asked for a prior (section 5.1), and its answer for a move: a ball's number,
+    and 0 for quitting.
+    """
+    return "So I should select", lambda move: str(move + 1) if move < rules.QUIT else "0"
 
 
 def action_text(state: np.ndarray, seat: int, action: int) -> str:

@@ -82,11 +82,16 @@ def parse(text: str, names: Mapping[str, int] | None = None) -> Parsed:
     tokens = tag(text, names)
     out = Parsed(corrected=sum(token.corrected for token in tokens))
     adds = bool(tokens) and (tokens[0].concept == "AND" or any(t.word == "also" for t in tokens))
-    to: str | None = None
+    to: list[str] = []
+    names_more = False  # the part before named somebody and asked for nothing: "player 2 and player 3, …"
     found: list[tuple[str, list[Clause]]] = []
     for part in parts(tokens):
         named, speaker = address(part)
-        to = named or (None if part.joined == "BREAK" and part.verb else to)
+        if named and names_more and part.joined in ("AND", "COMMA"):
+            to = [*to, *(one for one in named if one not in to)]
+        else:
+            to = named or ([] if part.joined == "BREAK" and part.verb else to)
+        names_more = bool(named) and part.verb is None
         if part.verb is None:
             loose = [
                 t.word for t in (*part.before, *part.after) if t.concept not in (*ADDRESS, "YOU", "I", "ME")
@@ -102,7 +107,8 @@ def parse(text: str, names: Mapping[str, int] | None = None) -> Parsed:
             continue
         out.used += 1 + sum(t.concept != "?" for t in part.after)
         out.unread += unknown
-        found.append((part.joined, [{**one, "to": to} for one in made]))
+        # Everybody who is named does it all, each a clause of their own.
+        found.append((part.joined, [{**one, "to": each} for each in (*to,) or (None,) for one in made]))
     out.clauses, others = _sequence(found)
     out.others = [other for other in others if other]
     for one in out.clauses:
@@ -172,6 +178,9 @@ def _wished(kind: str, part: Part) -> list[Clause]:
         return [clause("hold", place=None if place in ("here", None) else place)]
     if kind == "attack":
         return _attack(part, place, who)
+    # "Rescue our mate", "help our mate": about whoever is down, not about the one who says it.
+    if kind in ("rescue", "help") and part.has("MATE") and part.said("our") and who == "me":
+        return [clause("rescue")]
     if kind in ("follow", "cover", "help"):
         if part.has("OTHERS", "ALL") or part.said("mates", "teammates", "friends"):
             return [clause("regroup" if kind == "follow" else kind, who=None if kind == "follow" else "me")]

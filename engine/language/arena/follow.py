@@ -83,10 +83,10 @@ def priors(programs: list[Program], sim: Simulation, seat: int) -> np.ndarray:
 
 
 def progresses(programs: list[Program], sim: Simulation, seat: int) -> list[dict[str, str]]:
-    """{"state": "waiting" | "obeying" | "done", "text": short words} of each of all instructions to a seat,
-    oldest first."""
+    """{"state", "text": short words} (engine.language.progress) of each of all instructions to a seat, oldest
+    first."""
     if not places.alive(sim, seat):
-        return [{"state": "done", "text": "out of the match"} for _ in programs]
+        return [{"state": "out", "text": "out"} for _ in programs]
     found = order(programs, sim, seat)
     kept = standing(sim)
     return [
@@ -111,10 +111,10 @@ def _progress(
     goal = advance(begun, program, sim, seat)
     if begun.over:
         return {"state": "done", "text": "done"}
+    if int(sim.state[s.player(seat) + s.LIFE]) == s.DOWNED:
+        return {"state": "unable", "text": "down"}
     if begun.missing:
         return {"state": "waiting", "text": begun.missing}
-    if int(sim.state[s.player(seat) + s.LIFE]) == s.DOWNED:
-        return {"state": "waiting", "text": "knocked down"}
     state = _STATES[int(records.progress(sim.state, sim.world, seat, goal))]
     obeying, waiting = _TEXTS[begun.kind]
     return {"state": state, "text": waiting if state == "waiting" else obeying}

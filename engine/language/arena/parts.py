@@ -135,13 +135,18 @@ def _wish_of(concepts: set[str]) -> str:
     return ""
 
 
-def address(part: Part) -> tuple[str | None, bool]:
+def address(part: Part) -> tuple[list[str], bool]:
     """Who is to do it, if named; and whether it is what the speaker does."""
     before = part.before if part.verb is not None else [*part.before, *part.after]
+    named = [
+        f"{'player' if token.concept == 'PLAYER' else 'mate'} {token.value}"
+        for token in before
+        if token.concept in ("PLAYER", "MATENO")
+    ]
+    if named:
+        return list(dict.fromkeys(named)), False
     for token in before:
-        if token.concept in ("PLAYER", "MATENO"):
-            return f"{'player' if token.concept == 'PLAYER' else 'mate'} {token.value}", False
         if token.concept in ADDRESS:
-            return ADDRESS[token.concept], False
+            return [ADDRESS[token.concept]], False
     speaker = any(token.concept == "I" for token in before) and not any(t.concept == "YOU" for t in before)
-    return None, speaker
+    return [], speaker

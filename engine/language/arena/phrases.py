@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from engine.language.arena.vocabulary import WORDS
 
-_PERSON = r"(?:me|us|him|her|them|'em|player \d+|number \d+|mate \d+|that \w+|the (?:other )?\w+)"
+_PERSON = r"(?:me|us|him|her|them|'em|our (?:team)?mates?|"
+_PERSON += r"player \d+|number \d+|mate \d+|that \w+|the (?:other )?\w+)"
 _SOMEONE = (
     r"(?:thatone|shooterone|him|her|them|it|'em|that \w+|those \w+|this \w+|the \w+(?: there)?|player \d+)"
 )
@@ -67,11 +68,13 @@ PHRASES: list[tuple[str, str]] = [
     ),
     (r"\b(?:one|any) of you\b", " somebody "),
     (r"\b(?:player|seat|soldier|agent|bot) (?:number |no\.? |#)?(\d{1,2})\b", r" addressplayer\1 "),
-    (r"\b(?:number|no\.?|#|mate|teammate|squad ?mate) ?(\d)\b|#(\d)\b", r" addressmate\1\2 "),
+    (r"\b(?:number|no\.?|#|mate|teammate|squad(?: ?mate)?) ?(\d)\b|#(\d)\b", r" addressmate\1\2 "),
     (
-        r"\b(?:number|mate|teammate) (one|two|three|four)\b",
+        r"\b(?:number|mate|teammate|squad(?: ?mate)?) (one|two|three|four)\b",
         r" addressmate\1 ",
     ),
+    # "Squad 2 and 3", "player 2 and 3": the second number is of the same kind.
+    (r"\b(address(?:player|mate))(\w+) ?(?:and|&|,|\+) (\d\d?)\b", r" \1\2 and \1\3 "),
     (
         r"(?:^|(?<=[.;!?\n]))\s*(\d|two|three|four)(?=[ ,:]+[a-z])(?! ?(?:metres|seconds|secs?))",
         r" addressmate\1 ",

@@ -27,6 +27,8 @@ LEAST_CONFIDENCE = 0.5
 LEAST_ALONE = 0.65
 """The same where only one of the two ways to read it understands it."""
 NAMES_READ = 20
+_NUMBERS = "one two three four five six seven eight nine"
+_SPELLED = dict(zip("123456789", _NUMBERS.split(), strict=True))
 
 
 def read(text: str, context: dict[str, Any] | None = None) -> Reading:
@@ -103,6 +105,10 @@ def _refuse(text: str, sentence: str, unread: list[str] | None = None) -> Readin
 def _names(names: list[Any]) -> dict[str, int]:
     """Names that can be told from other words, longest first."""
     found = {typed.clean(str(name)): seat for seat, name in enumerate(names[:NAMES_READ])}
+    for name, seat in list(found.items()):  # "squad two" is "Squad 2"
+        stem, _, digit = name.rpartition(" ")
+        if stem and digit in _SPELLED:
+            found.setdefault(f"{stem} {_SPELLED[digit]}", seat)
     usable = {name: seat for name, seat in found.items() if len(name) > 1 and not is_word(name)}
     return dict(sorted(usable.items(), key=lambda item: -len(item[0])))
 

@@ -207,8 +207,11 @@ def _begin(begun: Begun, at: int, sim: Simulation, seat: int, speaker: int) -> N
     one = begun.steps[at]
     kind, who = _whom(one, sim, seat, speaker)
     begun.kind = kind
-    if who is None:
-        begun.missing = "there is nobody whom that could mean"
+    missing = "there is nobody whom that could mean" if who is None else ""
+    if kind == "rescue" and who is not None:
+        missing = _nobody_down(sim, seat, who, speaker)
+    if who is None or missing:
+        begun.missing = missing
         begun.goal = np.zeros(goals.GOAL_SIZE, goals.GOAL_DTYPE)
         return
     x = y = 0
@@ -218,6 +221,18 @@ def _begin(begun: Begun, at: int, sim: Simulation, seat: int, speaker: int) -> N
     flags = sum(FLAG_BITS[flag] for flag in one["flags"])
     number = goals.NAMES.index(kind)
     goals.give(sim.state, seat, number, who, x, y, until, flags, begun.goal)
+
+
+def _nobody_down(sim: Simulation, seat: int, who: int, speaker: int) -> str:
+    """Why nobody can be helped up now, "" where somebody can: whoever is meant has to be down."""
+    if who >= 0:
+        name = "you" if who == speaker else f"Player {who + 1}"
+        life = int(sim.state[s.player(who) + s.LIFE])
+        state = {s.DOWNED: "", s.OUT: "out"}.get(life, "not down")
+        return state and f"{name} {'are' if name == 'you' else 'is'} {state}"
+    mates = [mate for mate in places.squad_of(sim, seat) if mate != seat]
+    down = any(int(sim.state[s.player(mate) + s.LIFE]) == s.DOWNED for mate in mates)
+    return "" if down else "nobody is down"
 
 
 def _follow_up(begun: Begun, sim: Simulation, seat: int, speaker: int) -> None:

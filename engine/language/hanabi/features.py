@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from engine.language.hanabi import chances
 from engine.language.hanabi.parse import KINDS
 
 _WHEN = (None, *KINDS)
@@ -33,13 +34,14 @@ NUM_FEATURES = len(_WHEN) * len(_THEN)
 def features(program: dict[str, Any] | None) -> np.ndarray:
     """Weight of each (condition, move) that the program names, float32 (NUM_FEATURES,); zeros for no program.
 
-    Which colour, rank or position a rule names is left out.
+    Which colour, rank or position a rule names is left out, and what took to counting later (chances.py).
     """
     out = np.zeros((len(_WHEN), len(_THEN)), np.float32)
     for rule in (program or {}).get("rules", []):
         then = rule["then"]
         what = then.get("for") if then["action"].startswith("hint") else then["cards"]
-        column = _THEN.index((then["action"], "other" if isinstance(what, dict) else what))
+        named: dict[Any, Any] = {"critical": "other", "new": None} if chances.counts(rule) else {}
+        column = _THEN.index((then["action"], "other" if isinstance(what, dict) else named.get(what, what)))
         for did in rule["when"]["partner_did"] if "when" in rule else [None]:
             out[_WHEN.index(did), column] += rule["weight"]
     return out.reshape(-1)

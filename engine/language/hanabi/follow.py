@@ -7,7 +7,7 @@ that is in the state record, so there is nothing to follow beside the games. Set
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -15,9 +15,6 @@ from engine.games.hanabi import rules
 from engine.games.hanabi.rules import DISCARD, HINT_COLOR, HINT_RANK, MAX_CARDS, MAX_RANKS, MAX_SLOTS, PLAY
 from engine.language.hanabi import coded as c
 from engine.simulation.jit import njit, rule
-
-if TYPE_CHECKING:
-    from engine.simulation.simulation import Simulation
 
 STRENGTH = 16.0
 """Logits that a rule of weight 1 adds to a move. Several times what separates a policy's best moves, so that
@@ -28,16 +25,6 @@ BOLD = 0.5
 """The same for "play my newest card", which asks for the play as well, while there are two lives to spare."""
 PURPOSE = 0.6
 """Share of the strength for a hint that serves its purpose: below a play that was asked for."""
-
-
-def prior(program: dict[str, Any], sim: Simulation, seat: int) -> np.ndarray:
-    """Preference among the moves of `seat`, float32 (num_actions,), in logits; 0 where the program is silent.
-
-    `program["since_tick"]`, if there, is the tick of the instruction: hints older than the partner's last
-    move before it are not taken up.
-    """
-    # A copy, because the rules are compiled for records that may be written.
-    return priors_many([program], np.array(sim.state)[None], np.array([seat]))[0]
 
 
 def priors_many(programs: list[dict[str, Any]], states: np.ndarray, seats: np.ndarray) -> np.ndarray:

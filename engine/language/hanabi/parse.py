@@ -7,8 +7,9 @@ A rule: {"when": {"partner_did": [kinds], "value": red|1..5, "touched": one|many
 Kinds of what a partner did: play, discard, hint_color, hint_rank, nothing (no move yet). `touched`: how many
 cards the hint touches.
 `cards`: touched, touched_newest, touched_oldest, untouched, untouched_newest, untouched_oldest, newest,
-oldest, unsure, any, {"slot": i},
-{"rank": 1..5}, {"color": …}. `for` (hints): playable, critical, useless. `habit` marks rules about which
+oldest, unsure, any, critical (to keep: what may be the last of its kind), {"slot": i},
+{"rank": 1..5}, {"color": …}. `for` (hints): playable, critical, useless, new (not told yet).
+`habit` marks rules about which
 card or hint is chosen once such a move is made, as against rules that ask for the move. `asked` marks hints
 with a purpose that the player asks for, as against hints that fit what the player will do.
 `unless`, beside `cards`: [{"rank": 5}, {"color": "red"}], cards that it doesn't mean once the agent knows
@@ -21,6 +22,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from engine.language import text as typed
+from engine.language.hanabi import common
 from engine.language.hanabi.conditions import KINDS, Condition
 from engine.language.hanabi.corrections import corrected
 from engine.language.hanabi.guess import guess
@@ -48,6 +51,7 @@ class Parsed:
     used: int = 0
     corrected: int = 0
     guessed: bool = False
+    wished: bool = False  # some of it is a whole wish of common.py, so it is about Hanabi
 
     @property
     def rules(self) -> list[Rule]:
@@ -58,10 +62,11 @@ class Parsed:
 
 def parse(text: str) -> Parsed:
     """Rules of `text`; see the module's first lines for their form."""
+    wished, text, used = common.cut(typed.clean(text))
     tokens = _without_examples(corrected(tag(text)))
     tokens = _whose(_vocative(tokens))
     agent_is_me = _speaks_as_agent(tokens)
-    out = Parsed(corrected=sum(t.corrected for t in tokens))
+    out = Parsed(wished, used=used, wished=bool(wished), corrected=sum(t.corrected for t in tokens))
     seen: list[str] = []  # kinds that earlier conditions named: "something else" is the others
     carried: Condition | None = None
     previous: Condition | None = None

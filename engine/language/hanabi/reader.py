@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from engine.language import text as typed
-from engine.language.hanabi import say
+from engine.language.hanabi import common, say
 from engine.language.hanabi.guess import CONFIDENCE
 from engine.language.hanabi.parse import Rule, parse
 from engine.language.hanabi.relevance import is_code, least_confidence
@@ -34,6 +34,11 @@ def read(text: str) -> Reading:
             text[: typed.MAX_CHARACTERS],
             f"That is too long for me: I read up to {typed.MAX_CHARACTERS:,} characters at once.",
         )
+    if common.NEWEST.fullmatch(typed.clean(text).strip(" .!?")):
+        return _which_newest(text)
+    if common.SUPPLIES.search(typed.clean(text)):
+        what = "I can't go by how many hints, lives or cards are left. I can read "
+        return _refuse(text, what + say.CAN_READ + ".")
     parsed = parse(text)
     if not parsed.rules or is_code(text):
         return _refuse(text, "I could not read that. I can read " + say.CAN_READ + ".", parsed.unread)
@@ -41,7 +46,7 @@ def read(text: str) -> Reading:
     certainty = CONFIDENCE if parsed.guessed else 1.0
     understood = parsed.used / max(1, total) * 0.95**parsed.corrected
     confidence = round(certainty * understood, 3)
-    if understood < least_confidence(parsed.tokens):
+    if understood < (0.5 if parsed.wished else least_confidence(parsed.tokens)):
         return _refuse(text, "I could not read most of that. I can read " + say.CAN_READ + ".", parsed.unread)
     clash = _contradiction(parsed.rules)
     if clash:
@@ -66,6 +71,14 @@ def read(text: str) -> Reading:
         parsed.unread,
         _alternatives(parsed.rules),
     )
+
+
+def _which_newest(text: str) -> Reading:
+    """ "The newest one": to play or to discard, the player says which."""
+    play = _option([common.PLAY_NEWEST])
+    discard = _option([{**common.PLAY_NEWEST, "then": {"action": "discard", "cards": "newest"}}])
+    told = f"Play it or discard it? {play['sentence']} Or: {discard['sentence']}"
+    return Reading(text, True, told, 0.5, None, [], [play, discard])
 
 
 def _refuse(text: str, sentence: str, unread: list[str] | None = None) -> Reading:

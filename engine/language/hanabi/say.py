@@ -99,6 +99,7 @@ def _cards(cards: Any, when: dict[str, Any] | None) -> str:
         "newest": "my newest card",
         "oldest": "my oldest card",
         "unsure": "cards that I am not sure of",
+        "critical": "what I know is the last of its kind, and discard what is least likely to be",
         "any": "cards",
     }[cards]
 
@@ -124,6 +125,8 @@ def _hint(then: dict[str, Any], weight: float, habit: bool) -> str:
     kind, value, purpose = then["action"], then.get("value"), then.get("for")
     if value is not None:
         what = _value(value)
+        if purpose == "new":
+            return f"I tell you of {what} that you don't know yet"
         return f"I do not hint {what}" if weight < 0 else f"I hint {what} when you hold any"
     if purpose:
         by = {"hint_color": "a colour", "hint_rank": "a rank", "hint": ""}[kind]

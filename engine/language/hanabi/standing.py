@@ -26,6 +26,12 @@ def remaining(programs: list[Program], sim: Any, seat: int) -> list[Program | No
     return left
 
 
+def softened(program: Program, share: float) -> Program:
+    """The program whose rules have only a share of their weight."""
+    rules = [{**rule, "weight": rule["weight"] * share} for rule in program["rules"]]
+    return {**program, "rules": rules}
+
+
 def _without(old: Rule, new: Rule) -> Rule | None:
     """What a new rule leaves of an old one; None: nothing."""
     before, after = old.get("when"), new.get("when")

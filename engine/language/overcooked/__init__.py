@@ -6,7 +6,7 @@ sentences up), `named` and `verbs` (what a clause names and asks for), `goals`, 
 
 Following: `standing` says which goals still stand, `coded` turns them into numbers; `cook` is what an obeying
 cook sees, `ends` which goals are done, `tasks`, `counters` and `places` what it does next for one, `ways` how
-it gets there, `follow` the prior in games.
+it gets there, `follow` the prior in games, `sense` what of it is of no use now and rests.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from importlib import import_module
 from typing import Any
 
 _HOMES = {
-    "Following": "follow",
-    "prior": "follow",
-    "priors": "follow",
-    "progress": "follow",
-    "progresses": "follow",
+    "Following": "sense",
+    "prior": "sense",
+    "priors": "sense",
+    "progress": "sense",
+    "progresses": "sense",
     "questions": "table",
     "read": "reader",
     "remaining": "standing",

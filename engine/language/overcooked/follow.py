@@ -35,25 +35,6 @@ the best and the worst action of any policy here: scripted cooks floor theirs at
 KINDS = {name: kind for kind, name in EVENTS.items()}
 
 
-def prior(program: dict[str, Any], sim: Simulation, seat: int) -> np.ndarray:
-    """Preference among the actions of `seat`, float32 (6,), in logits; 0 where the program is silent.
-
-    `program["since_tick"]`, if there, is the tick of the instruction; `program["from_seat"]` who gave it, by
-    default the cook who is nearest.
-    """
-    return priors([program], sim, seat)
-
-
-def priors(programs: Programs, sim: Simulation, seat: int) -> np.ndarray:
-    """The same for all instructions to a seat, oldest first: later ones replace what they contradict."""
-    return Following.of(sim).asked(programs, np.array([0]), np.array([seat]))[0]
-
-
-def progress(program: dict[str, Any], sim: Simulation, seat: int) -> dict[str, str]:
-    """{"state": "waiting" | "obeying" | "done", "text": short words} of one instruction."""
-    return progresses([program], sim, seat)[0]
-
-
 def progresses(programs: Programs, sim: Simulation, seat: int) -> list[dict[str, str]]:
     """The same for each of all instructions to a seat, oldest first."""
     told, game, found = settle(programs), Following.of(sim), []

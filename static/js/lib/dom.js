@@ -34,6 +34,9 @@ export function pageData(id, fallback = null) {
   return node ? JSON.parse(node.textContent) : fallback;
 }
 
+/** Whether fingers are all there is: no key can be pressed, nothing pointed at. */
+export const touchOnly = () => globalThis.matchMedia?.("(hover: none) and (pointer: coarse)").matches ?? false;
+
 const NOT_TYPED_INTO = ["checkbox", "radio", "range", "button", "submit"];
 
 /** True while the person is typing into a field. */

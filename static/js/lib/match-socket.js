@@ -80,6 +80,8 @@ export class MatchSocket {
   constructor(ticketUrl, onFrame, onStatus, onLatency, onBinary = () => {}) {
     Object.assign(this, { ticketUrl, onFrame, onStatus, onLatency, onBinary });
     this.client = uuid();
+    /** What a page says as it joins, besides who it is. */
+    this.joins = () => ({});
     this.outbox = new Outbox();
     this.attempt = 0;
     this.since = Date.now();
@@ -130,7 +132,7 @@ export class MatchSocket {
     this.socket = socket;
     socket.addEventListener("open", () => {
       this.heardAt = Date.now();
-      socket.send(JSON.stringify({ type: "join", client: this.client }));
+      socket.send(JSON.stringify({ ...this.joins(), type: "join", client: this.client }));
     });
     socket.addEventListener("message", (event) => {
       if (socket !== this.socket) return;

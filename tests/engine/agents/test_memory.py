@@ -8,7 +8,7 @@ import torch
 from safetensors.numpy import load_file
 
 from engine import games, language
-from engine.agents import surgery
+from engine.agents import acting, surgery
 from engine.agents.acting import Player, act, remembered
 from engine.agents.catalogue import WEIGHTS, BadAgent, folder_of, load, read_card, write_agent
 from engine.agents.features import inputs_for
@@ -123,7 +123,8 @@ def test_memory_follows_from_the_log_whoever_played_and_however_often_it_is_aske
         np.random.default_rng(1),
     )
     while sim.tick < 9:
-        if sim.tick not in (2, 3, 4) and sim.current in (None, 1):
+        decides = sim.tick % sim.spec.decision_ticks == 0 and sim.current in (None, 1)
+        if decides and sim.tick not in (2, 3, 4):
             first = act(policy, [sim], [1])
             assert act(policy, [sim], [1]) == first
         step(sim, rng)
@@ -132,6 +133,31 @@ def test_memory_follows_from_the_log_whoever_played_and_however_often_it_is_aske
     np.testing.assert_allclose(remembered(policy, sim, 1), again, atol=1e-6)
     other = load(str(tmp_path / "a"), game)
     np.testing.assert_allclose(remembered(other, sim, 1), again, atol=1e-6)
+
+
+def test_a_game_is_not_simulated_again_for_what_was_seen_at_every_decision(tmp_path, monkeypatch):
+    remembering("arena", tmp_path / "a", [16])
+    policy, sim = load(str(tmp_path / "a"), "arena"), Simulation("arena", GAMES["arena"], seed=3)
+    rng = np.random.default_rng(1)
+    monkeypatch.setattr(acting, "_recalled", None)
+    while sim.tick < 12:
+        if sim.tick % sim.spec.decision_ticks == 0:
+            act(policy, [sim], [1])
+        step(sim, rng)
+    assert remembered(policy, sim, 1).any()
+    monkeypatch.undo()
+    np.testing.assert_allclose(remembered(policy, sim, 1), remembered(policy, sim.copy(), 1), atol=1e-6)
+
+
+def test_what_is_recalled_is_shown_as_what_is_played_is_so_that_nothing_is_compiled_again_for_it():
+    class Noting:
+        memory, seen = 1, []
+
+        def logits_many(self, states, seats, masks, worlds=None, memory=None):
+            self.seen.append(states.flags.writeable)
+
+    remembered(noting := Noting(), begun("hanabi", 4), 1)
+    assert set(noting.seen) == {True}, "numba takes arrays that can't be written to for another type"
 
 
 @pytest.mark.parametrize("game", ["hanabi", "overcooked"])

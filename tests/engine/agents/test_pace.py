@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from engine.agents.acting import Player
+from engine.agents.cards import problem_of
 from engine.agents.catalogue import load
 from engine.agents.pace import Paced, at_pace, tick_of
 from engine.agents.people import PeoplePolicy
@@ -45,11 +46,13 @@ def paced(cook: Cook, tick_ms: float, ticks: int) -> list[np.ndarray]:
     return [np.exp(row) / np.exp(row).sum() for row in found]
 
 
-def test_it_is_itself_where_ticks_are_as_long_or_nobody_says():
+def test_it_is_itself_where_nobody_says_how_long_ticks_are_or_they_are_as_long_and_it_reacts_at_once():
     proxy = load("overcooked/human", "overcooked")
-    assert proxy.card["tick_ms"] == 150 and isinstance(proxy, PeoplePolicy)
-    for options in (ROOM, {**ROOM, "tick_length": 150}):
-        assert isinstance(load("overcooked/human", "overcooked", options), PeoplePolicy)
+    assert proxy.card["tick_ms"] == proxy.card["reaction_ms"] == 150 and isinstance(proxy, PeoplePolicy)
+    assert isinstance(load("overcooked/human", "overcooked", ROOM), PeoplePolicy)
+    assert isinstance(late := load("overcooked/human", "overcooked", {**ROOM, "tick_length": 150}), Paced)
+    assert at_pace(late, None) is late.policy and at_pace(late, 150.0) is late
+    assert at_pace(cook := Cook(0.4), 150.0) is cook
     assert isinstance(load("overcooked/human", "overcooked", {**ROOM, "tick_length": 250}), Paced)
     assert not isinstance(load("overcooked/greedy", "overcooked", {**ROOM, "tick_length": 250}), Paced)
     assert tick_of("overcooked", Simulation("overcooked", ROOM).options) is None
@@ -96,3 +99,46 @@ def test_it_plays_and_memories_are_carried():
     policy = load("overcooked/human", "overcooked", options)
     assert Player(policy, 2, 2).memory.shape == (2, 2, policy.memory)
     assert len(play([policy], "overcooked", options, 2)) == 2
+
+
+def test_what_the_other_does_and_how_long_pots_cook_is_known_a_moment_later_and_own_deeds_at_once():
+    sim = Simulation("overcooked", ROOM)
+    pot = int(sim.state[rules.POTS])
+    proxy, seen = load("overcooked/human", "overcooked"), []
+    late = at_pace(_noting(proxy, seen), 150.0)
+    memory, masks = np.zeros((1, late.memory), np.float32), np.ones((1, rules.NUM_ACTIONS), np.int8)
+    passed = []
+    for joint in ((0, 3), (2, 3), (rules.STAY, 1), (2, 1)):
+        passed.append(np.array(sim.state))
+        passed[-1][rules.TIMER + pot] = 5 + sim.tick
+        late.logits_many(passed[-1][None], np.zeros(1, np.int32), masks, memory=memory)
+        sim.step(list(joint))
+    for tick, then in ((0, 0), (1, 0), (2, 1), (3, 2)):
+        for field in (rules.POSITION, rules.FACING, rules.HELD):
+            assert seen[tick][field] == passed[tick][field]
+            assert seen[tick][field + 1] == passed[then][field + 1]
+        assert seen[tick][rules.TIMER + pot] == passed[then][rules.TIMER + pot]
+    # A pot that is emptied is seen to be empty.
+    late.logits_many(sim.state[None], np.zeros(1, np.int32), masks, memory=memory)
+    assert seen[-1][rules.TIMER + pot] == rules.IDLE
+
+
+@pytest.mark.parametrize(("field", "bad"), [("tick_ms", 0), ("tick_ms", "fast"), ("reaction_ms", -150)])
+def test_a_card_with_a_clock_that_cannot_be_is_refused(field, bad):
+    card = load("overcooked/human", "overcooked").card
+    assert problem_of(card) == ""
+    assert f"milliseconds from {int(field == 'tick_ms')} to 10,000 as {field}" in problem_of(
+        {**card, field: bad}
+    )
+
+
+def _noting(proxy: PeoplePolicy, seen: list[np.ndarray]) -> PeoplePolicy:
+    """The proxy; notes the records that it is shown."""
+    read = proxy.logits_many
+
+    def shown(states, *more, **others):
+        seen.append(states[0].copy())
+        return read(states, *more, **others)
+
+    proxy.logits_many = shown
+    return proxy

@@ -1,15 +1,20 @@
 """Policies: illegal moves are impossible, batches and live games agree, NumPy and torch agree."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 import torch
 from safetensors.torch import load_file
 
+from engine import games
+from engine.agents import features
 from engine.agents.catalogue import WEIGHTS, folder_of, load
 from engine.agents.features import inputs_for
 from engine.agents.network import PolicyValueNet, from_tensors, masked
 from engine.agents.policy import choose
 from engine.simulation.simulation import Simulation
+from engine.simulation.spec import OptionError
 
 REFS = ["hanabi/random", "hanabi/grounded-bot", "hanabi/convention-bot", "hanabi/champion"]
 
@@ -48,8 +53,8 @@ def test_scripted_bots_give_their_choice_0_and_everything_else_less():
 
 
 def test_numpy_acts_as_the_torch_network_does():
-    policy = load("champion")
-    net = from_tensors(load_file(folder_of("champion") / WEIGHTS))
+    policy = load("hanabi/companion")
+    net = from_tensors(load_file(folder_of("hanabi/companion") / WEIGHTS))
     sim = middle_of_a_game(3)
     inputs = inputs_for("hanabi")(sim.state[None], np.array([sim.current]))
     mask = torch.from_numpy(sim.legal(sim.current))[None]
@@ -86,3 +91,17 @@ def test_sampling_follows_the_probabilities_and_never_picks_illegal_moves():
 def test_sampling_without_a_generator_is_refused():
     with pytest.raises(ValueError, match="random generator"):
         choose(np.zeros((1, 3)), greedy=False)
+
+
+def test_options_are_completed_once_and_nobody_can_spoil_them(monkeypatch):
+    calls = []
+    validate = games.spec("overcooked").validate
+    looked = SimpleNamespace(validate=lambda given: calls.append(given) or validate(given))
+    monkeypatch.setattr(features.games, "spec", lambda game: looked)
+    asked = {"layout": "cramped_room", "horizon": 123}
+    first = features.complete_options("overcooked", asked)
+    first["horizon"] = 5
+    assert features.complete_options("overcooked", asked) == validate(asked)
+    assert len(calls) == 1
+    with pytest.raises(OptionError, match="horizon"):
+        features.complete_options("overcooked", {"horizon": object()})

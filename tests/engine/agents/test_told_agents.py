@@ -29,7 +29,10 @@ STILL = {"overcooked": [4], "hanabi": [5], "arena": [0, 16, 32, 36, 44, 51]}
 OTHER = {"overcooked": [0], "hanabi": [6], "arena": [0, 17, 32, 36, 44, 51]}
 THIRD = {"overcooked": [1], "hanabi": [7], "arena": [0, 18, 32, 36, 44, 51]}
 NETWORKS = [
-    ref for game in games.names() for ref, card in shipped(game).items() if card.get("kind") == "network"
+    ref
+    for game in games.names()
+    for ref, card in shipped(game).items()
+    if card.get("kind") == "network" and "told_version" not in card
 ]
 VARIANTS = [
     *(("hanabi", {"players": players}) for players in (2, 3, 4, 5)),

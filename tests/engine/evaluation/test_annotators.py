@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from engine.evaluation.annotators import Annotator, annotate, progress
+from engine.agents.catalogue import load
+from engine.evaluation.annotators import Annotator, Watched, annotate
 from engine.evaluation.simulated_episodes import play_logs
 from engine.simulation.log import EpisodeLog, header_of
 from engine.simulation.simulation import Simulation
@@ -31,7 +32,7 @@ def log_of(*actions: int, instruction: dict | None = None) -> EpisodeLog:
 
 def test_progress_is_that_of_the_seats_own_moves():
     log = log_of(PLAY + 0, PLAY + 3, COLOR + 2, PLAY + 2)  # R1 fits; W2 does not; green is told; G1 fits
-    mine, theirs = np.diff(progress(log, 0)), np.diff(progress(log, 1))
+    mine, theirs = np.diff(Watched(log).progress(0)), np.diff(Watched(log).progress(1))
     assert (mine > 0).tolist() == [True, False, True, False]
     assert mine[1] == mine[3] == 0
     assert theirs[1] < 0 < theirs[3]
@@ -39,13 +40,13 @@ def test_progress_is_that_of_the_seats_own_moves():
 
 def test_with_the_last_life_goes_all_that_was_played():
     log = log_of(PLAY + 0, PLAY + 3, COLOR + 0, PLAY + 3, COLOR + 2, PLAY + 0)  # one fits: W2, B2, R1 don't
-    lost = np.diff(progress(log, 1))
+    lost = np.diff(Watched(log).progress(1))
     assert lost[5] < lost[1] - 0.9
 
 
 def test_losing_a_card_for_good_is_regression():
     log = log_of(COLOR + 2, COLOR + 0, DISCARD + 4)  # player_0 throws the only B5 away
-    assert np.diff(progress(log, 0))[2] < 0
+    assert np.diff(Watched(log).progress(0))[2] < 0
 
 
 def test_following_the_instruction_is_progress_and_ignoring_it_is_regression():
@@ -53,21 +54,21 @@ def test_following_the_instruction_is_progress_and_ignoring_it_is_regression():
 
     said = {"type": "instruction", "tick": 0, "seat": 0, "target_seat": 1, "id": "i", "text": "…"}
     said |= {"status": "confirmed", "reading": read("hanabi", "If I hint you a colour, play it").as_json()}
-    followed = progress(log_of(COLOR + 2, PLAY + 2, instruction=said), 1)[-1]
-    plain = progress(log_of(COLOR + 2, PLAY + 2), 1)[-1]
-    ignored = progress(log_of(COLOR + 2, DISCARD + 4, instruction=said), 1)[-1]
+    followed = Watched(log_of(COLOR + 2, PLAY + 2, instruction=said)).progress(1)[-1]
+    plain = Watched(log_of(COLOR + 2, PLAY + 2)).progress(1)[-1]
+    ignored = Watched(log_of(COLOR + 2, DISCARD + 4, instruction=said)).progress(1)[-1]
     assert followed > plain
-    assert ignored < progress(log_of(COLOR + 2, DISCARD + 4), 1)[-1]
+    assert ignored < Watched(log_of(COLOR + 2, DISCARD + 4)).progress(1)[-1]
 
 
 def test_a_mark_is_at_the_tick_that_the_move_led_to():
     log = log_of(PLAY + 0, PLAY + 3)
-    assert [(m["tick"], m["sign"]) for m in annotate(log, "e", 0, Annotator())] == [(1, 1)]
-    assert [(m["tick"], m["sign"]) for m in annotate(log, "e", 1, Annotator())] == [(2, -1)]
+    assert [(m["tick"], m["sign"]) for m in annotate(Watched(log), "e", 0, Annotator())] == [(1, 1)]
+    assert [(m["tick"], m["sign"]) for m in annotate(Watched(log), "e", 1, Annotator())] == [(2, -1)]
 
 
 def test_every_mark_says_that_it_is_simulated():
-    marks = annotate(log_of(PLAY + 0, PLAY + 3), "e", 0, Annotator("hasty"))
+    marks = annotate(Watched(log_of(PLAY + 0, PLAY + 3)), "e", 0, Annotator("hasty"))
     assert marks
     assert all(m["annotator"] == "simulated:hasty" and m["simulated"] for m in marks)
 
@@ -77,20 +78,24 @@ def test_the_same_annotator_makes_the_same_marks_with_the_same_ids():
         log_of(PLAY + 0, PLAY + 3, COLOR + 2, PLAY + 2),
         Annotator("sloppy", miss=0.3, false_marks=0.3),
     )
-    assert annotate(log, "e", 0, sloppy, seed=3) == annotate(log, "e", 0, sloppy, seed=3)
-    assert len({m["id"] for seat in (0, 1) for m in annotate(log, "e", seat, Annotator(), seed=3)}) == 4
+    assert annotate(Watched(log), "e", 0, sloppy, seed=3) == annotate(Watched(log), "e", 0, sloppy, seed=3)
+    assert (
+        len({m["id"] for seat in (0, 1) for m in annotate(Watched(log), "e", seat, Annotator(), seed=3)}) == 4
+    )
 
 
 @pytest.fixture(scope="module")
 def games() -> list[EpisodeLog]:
-    from engine.agents.catalogue import load
 
     return list(play_logs(load("hanabi/random"), 12, mistakes=0.0, seed=2))
 
 
 def marks_of(games: list[EpisodeLog], annotator: Annotator) -> list[dict]:
     return [
-        m for i, log in enumerate(games) for seat in (0, 1) for m in annotate(log, f"e{i}", seat, annotator)
+        m
+        for i, log in enumerate(games)
+        for seat in (0, 1)
+        for m in annotate(Watched(log), f"e{i}", seat, annotator)
     ]
 
 
@@ -107,7 +112,6 @@ def test_the_knobs_do_what_they_say(games):
 
 
 def test_simulated_games_can_be_repeated(games):
-    from engine.agents.catalogue import load
     from engine.simulation.log import verify
 
     again = list(play_logs(load("hanabi/random"), 12, mistakes=0.0, seed=2))
@@ -121,8 +125,21 @@ def test_of_what_a_pace_leaves_room_for_what_stands_out_is_marked_first():
     for salience in (0.0, 8.0):
         one = Annotator(pace=14.0, salience=salience)
         marked[salience] = [
-            [row["tick"] for row in annotate(log, f"e{number}", 1, one)] for number in range(60)
+            [row["tick"] for row in annotate(Watched(log), f"e{number}", 1, one)] for number in range(60)
         ]
     often = {salience: sum(last in ticks for ticks in found) for salience, found in marked.items()}
     some = sum(bool(ticks) for ticks in marked[8.0])
     assert often[0.0] < often[8.0] == some
+
+
+def test_games_are_left_in_their_middle_when_that_is_asked_for():
+    asked = []
+
+    def check() -> None:
+        asked.append(1)
+        if len(asked) == 5:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        list(play_logs(load("hanabi/random"), 3, seed=1, check=check))
+    assert len(asked) == 5

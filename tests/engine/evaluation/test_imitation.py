@@ -8,7 +8,7 @@ import pytest
 
 from engine.agents.catalogue import load
 from engine.agents.policy import Unsupported
-from engine.evaluation.imitation import imitation, lines, log_probs, of_log, recorded
+from engine.evaluation.imitation import held_out, imitation, lines, log_probs, of_log, recorded
 from engine.simulation.log import EpisodeLog, decode_line
 from tests.engine import made_people
 
@@ -62,6 +62,24 @@ def test_agents_of_another_kitchen_and_files_of_another_game_are_refused(cooks, 
         recorded("hanabi", made_people.overcooked(tmp_path / "cooks.gz", 1))
     with pytest.raises(ValueError, match="only in hanabi and overcooked"):
         recorded("arena", tmp_path / "cooks.gz")
+
+
+def test_a_proxy_is_asked_at_the_pace_of_those_it_was_made_from(cooks):
+    proxy, slow = (load("overcooked/human", "overcooked", {"tick_length": ms}) for ms in (0, 250))
+    assert imitation(proxy, "overcooked", cooks)["nats"] == imitation(slow, "overcooked", cooks)["nats"]
+
+
+def test_only_people_held_out_are_asked_about(cooks):
+    tables = {one.names[0] for one in cooks}
+    made = {"name": "proxy", "hyperparameters": {"divide": 3, "parts": []}}
+    first, last = (held_out(cooks, {**made, "hyperparameters": {"divide": 3, "parts": parts}})
+                   for parts in ([1, 2], []))  # fmt: skip
+    assert [len(first), len(last)] == [1, 1]
+    assert first[0].names[0] == min(tables) and last[0].names[0] == max(tables)
+    with pytest.raises(ValueError, match="proxy learned from all people"):
+        held_out(cooks, {**made, "hyperparameters": {"divide": 1, "parts": [0]}})
+    with pytest.raises(ValueError, match="greedy wasn't made from people"):
+        held_out(cooks, load("overcooked/greedy", "overcooked").card)
 
 
 def log_of(folder, name="table0"):

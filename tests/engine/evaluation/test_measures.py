@@ -6,7 +6,7 @@ import pytest
 from engine import games
 from engine.agents.catalogue import load
 from engine.evaluation import measures
-from engine.evaluation.annotators import Annotator, annotate, progress
+from engine.evaluation.annotators import Annotator, Watched, annotate
 from engine.evaluation.reward_return import play_rewarded
 from engine.evaluation.simulated_episodes import play_logs
 from engine.games.arena import state as s
@@ -86,21 +86,24 @@ def test_true_progress_stands_in_for_a_reward_model():
     assert played.utilities.sum() > 5
     score = play_rewarded([policy] * 2, "overcooked", {}, 1, 5, measures.measure("overcooked", "score"))
     assert score.utilities[0].tolist() == [played.scores[0]] * 2
+    both = [measures.measure("overcooked", name) for name in ("progress", "score")]
+    apart = np.stack([played.utilities, score.utilities], axis=-1)
+    assert np.array_equal(play_rewarded([policy] * 2, "overcooked", {}, 1, 5, both).utilities, apart)
 
 
 def test_annotators_mark_at_the_pace_that_people_do():
     policy = load("overcooked/greedy", "overcooked")
     logs = list(play_logs(policy, 6, {"start": "random"}, seed=2))
     few = Annotator("few", pace=14.0)
-    each = [len(annotate(log, str(number), 0, few)) for number, log in enumerate(logs)]
+    each = [len(annotate(Watched(log), str(number), 0, few)) for number, log in enumerate(logs)]
     per_second = games.spec("overcooked").ticks_per_second
     expected = 14 * 400 / (300 * per_second)
     assert 0 < np.mean(each) < 2 * expected
-    assert np.mean([len(annotate(log, "x", 0, Annotator("all"))) for log in logs]) > 3 * expected
+    assert np.mean([len(annotate(Watched(log), "x", 0, Annotator("all"))) for log in logs]) > 3 * expected
 
 
 def test_progress_by_another_measure_is_what_is_marked():
     log = next(play_logs(load("hanabi/random", "hanabi"), 1, seed=4))
-    liked = progress(log, 0, "rank-hints")
+    liked = Watched(log).progress(0, "rank-hints")
     hints = [sim for sim in walk(log) if sim.tick and sim.state[25] == 0 and sim.state[26] in (2, 3)]
     assert len(np.flatnonzero(np.diff(liked))) == len(hints) > 0

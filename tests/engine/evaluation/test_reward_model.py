@@ -149,7 +149,11 @@ def test_an_instruction_is_told_from_another_where_it_was_done():
     ignored = [dataclasses.replace(e, swapped=2 * e.utilities, asked=asked) for e in bad]
     assert report(told + ignored, rng)["swap_auc"].value > 0.95
     blind = [dataclasses.replace(e, swapped=e.utilities, asked=asked) for e in good]
-    assert report(blind, rng)["swap_auc"].value == 0.5
+    assert report(blind, rng)["swap_auc"].value == report(blind, rng)["swap_accuracy"].value == 0.5
+    slight = [dataclasses.replace(e, swapped=0.99 * e.utilities, asked=asked) for e in good]
+    up = np.mean([e.utilities[-1] > e.utilities[0] for e in good])
+    assert report(slight, rng)["swap_accuracy"].value == pytest.approx(up), "each game against itself"
+    assert abs(report(slight, rng)["swap_auc"].value - 0.5) < 0.05, "games differ by more"
     assert np.isnan(report(good, rng)["swap_auc"].value)
     known = [dataclasses.replace(e, progress=e.utilities, obeyed=1.0) for e in told]
     known += [

@@ -6,9 +6,11 @@ from collections import Counter
 
 import pytest
 
+from engine import language
 from engine.agents.catalogue import load
 from engine.evaluation.side_by_side import Watched, differences, illustrate, keep, watch
 from engine.simulation.log import read_lines, verify
+from engine.simulation.told import told
 
 
 def nothing() -> None:
@@ -87,3 +89,36 @@ def test_shares_are_of_the_same_deals():
     (row,) = differences(side(2), side(0))
     assert row["difference"] == pytest.approx(0.05)
     assert row["clear"] and row["interval"] == pytest.approx([0.05, 0.05], abs=1e-6)
+
+
+def test_what_seats_are_told_is_followed_and_stands_in_the_log():
+    own = load("hanabi/convention-bot", "hanabi")
+    ranks = language.meant("hanabi", "only hint ranks")
+
+    def game(*seats: int) -> Watched:
+        return watch([own, own], own, {}, 1, nothing, {seat: ranks for seat in seats})
+
+    both, one, nobody = game(0, 1), game(1), game()
+    assert both.events["hint color"] == 0 < one.events["hint color"]
+    assert one.events["hint color"] < nobody.events["hint color"]
+    assert [(span.seat, span.speaker) for span in told(both.log).spans] == [(0, 1), (1, 0)]
+    assert [span.seat for span in told(one.log).spans] == [1] and not told(nobody.log).spans
+    assert len({game.log.header["episode"] for game in (both, one, nobody)}) == 3
+    assert both.log.header["deck"] == nobody.log.header["deck"]
+    assert all(verify(game.log) == [] for game in (both, one, nobody))
+
+
+def test_a_task_that_is_done_is_over_in_the_log():
+    cook = load("overcooked/greedy", "overcooked")
+    onion = language.meant("overcooked", "get an onion")
+    options = {"layout": "cramped_room", "horizon": 60}
+    found = watch([cook, cook], cook, options, 1, nothing, {1: onion})
+    (span,) = told(found.log).spans
+    assert span.seat == 1 and span.why == "done" and 0 < span.end < 60
+
+
+def test_a_seat_that_nobody_is_beside_can_not_be_told_anything():
+    idle = load("arena/idle", "arena")
+    alone = {"teams": 2, "team_size": 1}
+    with pytest.raises(ValueError, match="Nobody can tell seat 1 anything"):
+        watch([idle, idle], idle, alone, 1, nothing, {0: language.meant("arena", "hold here")})

@@ -9,6 +9,7 @@ import pytest
 
 from engine import experiments
 from engine.experiments import lost_score, parts, preference, probes
+from engine.experiments.figures import drawn
 from engine.experiments.prove import _others, prove, seeds_of
 from engine.experiments.work import Work
 from engine.learning.reporting import Stopped
@@ -43,22 +44,34 @@ def test_a_step_that_is_stopped_is_done_later(tmp_path):
 
 
 def row(seed: int, **scores: float) -> dict:
-    arms = {name: {"score": score, "progress": score, "liked": score / 100} for name, score in scores.items()}
+    arms = {
+        name: {"score": score, "progress": score, "liked": score / 100, "u": score, "kl": None}
+        for name, score in scores.items()
+    }
     return {"setting": "cramped_room", "seed": seed, "arms": arms, "marks": 9}
 
 
 def test_lost_score_holds_only_where_every_control_is_excluded():
     each = {"progress": 110, "score": 120, "shuffled": 20, "clock": 20, "imitation": 22}
-    good = [row(seed, base=20 + seed, ibt=95 + seed, **each) for seed in (1, 2, 3)]
+    good = [row(seed, base=20 + seed, ibt=30, bcrl=95 + seed, **each) for seed in (1, 2, 3)]
     found = lost_score.summary(good, quick=True)
-    assert found["holds"]
+    assert found["holds"] and found["settings"]["cramped_room"]["by"] == "bcrl"  # as kitchens say
     assert found["settings"]["cramped_room"]["share"]["mean"] == pytest.approx(75 / 88, abs=0.02)
-    doubtful = [row(seed, base=20, ibt=95, **{**each, "shuffled": 95 * (seed % 2)}) for seed in (1, 2, 3)]
+    both = [row(seed, base=20, ibt=65, bcrl=110, **each) for seed in (1, 2, 3)]
+    shares = lost_score.summary(both, quick=True)["settings"]["cramped_room"]["shares"]
+    assert (shares["ibt"]["mean"], shares["bcrl"]["mean"]) == (0.5, 1.0)
+    doubtful = [
+        row(seed, base=20, ibt=95, bcrl=95, **{**each, "shuffled": 95 * (seed % 2)}) for seed in (1, 2)
+    ]
     assert not lost_score.summary(doubtful, quick=True)["holds"]
+    hands = [row(seed, base=20 + seed, ibt=95 + seed, **each) | {"setting": "hanabi"} for seed in (1, 2, 3)]
+    found = lost_score.summary(hands, quick=True)
+    assert found["holds"] and found["settings"]["hanabi"]["by"] == "ibt"
 
 
 def test_a_preference_holds_only_at_a_small_price():
-    liked = [row(seed, base=50, score=50, true=95, ibt=93, shuffled=51) for seed in (1, 2)]
+    each = {"base": 50, "score": 50, "true": 95, "ibt": 93, "shuffled": 51, "ibt at 0.0625": 60}
+    liked = [row(seed, **each) for seed in (1, 2)]
     for one in liked:
         for arm in one["arms"].values():
             arm["score"] = 100.0
@@ -66,6 +79,41 @@ def test_a_preference_holds_only_at_a_small_price():
     for one in liked:
         one["arms"]["ibt"]["score"] = 80.0
     assert not preference.summary(liked, quick=True)["holds"]
+
+
+def test_a_weight_costs_what_the_score_alone_has_more(tmp_path):
+    kept = {"reached": 0.25, "target": 0.3, "held": True, "cut": 0.0}
+    each = {"base": 50, "true": 95, "ibt": 70, "shuffled": 51, "ibt at 0.0625": 88}
+    rows = [row(seed, **each, score=90 + seed) for seed in (1, 2)]
+    rows[0]["arms"]["ibt"]["kl"] = kept
+    found = preference.summary(rows, quick=True)
+    none, little, usual = found["settings"]["cramped_room"]["weights"]
+    assert [one["weight"] for one in (none, little, usual)] == [0, 0.0625, 0.25]
+    assert [one["cost"]["mean"] for one in (none, little, usual)] == [0, 3.5, 21.5]
+    assert none["kl"] is None and usual["kl"]["mean"] == 0.25 and usual["held"] == 1
+    assert any(line.startswith("held") and "1 of 2" in line for line in found["table"])
+    assert "ibt at 0.0625" not in found["settings"]["cramped_room"]["arms"]  # it stands by its weight
+    found |= {"experiment": "preference", "quick": True, "seeds": [1, 2]}
+    drawn(preference, found, tmp_path / "plot.png")
+    assert (tmp_path / "plot.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_every_weight_is_trained_and_measured(tmp_path):
+    [setting] = [one for one in preference.settings(quick=True) if one["game"] == "overcooked"]
+    setting = {**setting, "options": {**setting["options"], "horizon": 100}, "episodes": 20, "evaluation": 2}
+    setting["ibt"] = {"steps": 3, "batch": 4, "hidden": 8, "clone_steps": 2}
+    setting["ppo"] = {**setting["ppo"], "envs": 4, "steps": 25, "minibatches": 1, "moves": 100}
+    setting["ppo"] |= {"evaluation_games": 1, "kl_weight": 1.0, "target_kl": 0.2}
+    arms = preference.run(setting, 1, True, Work(tmp_path))["arms"]
+    assert set(arms) == {"base", "score", "ibt", "shuffled", "true", "ibt at 0.0625"}
+    assert all(np.isfinite(one["u"]) for one in arms.values())
+    assert arms["ibt at 0.0625"]["kl"]["target"] == 0.2
+    row = {"setting": setting["name"], "seed": 1, "arms": arms}
+    found = preference.summary([row], quick=True)["settings"][setting["name"]]
+    assert [one["weight"] for one in found["weights"]] == [0, 0.0625, 0.25] and found["weights"][0]["kl"]
+    for name, weight in (("ibt", 0.25), ("ibt at 0.0625", 0.0625)):
+        card = json.loads((tmp_path / "arms" / name / "agent" / "card.json").read_text())
+        assert card["hyperparameters"]["utility_weight"] == weight
 
 
 def test_an_interval_over_seeds_decides_and_one_seed_decides_nothing():
@@ -129,7 +177,7 @@ def test_a_whole_experiment_runs_from_one_command_and_goes_on_where_it_was(tmp_p
     written = json.loads((tmp_path / "lost-score.json").read_text())
     assert written["annotators"] == "simulated"
     arms = found["settings"]["cramped_room"]["arms"]
-    assert set(arms) == {"base", "ibt", "shuffled", "clock", "progress", "score", "imitation"}
+    assert set(arms) == {"base", "ibt", "bcrl", "shuffled", "clock", "progress", "score", "imitation"}
     assert all(np.isfinite(one["mean"]) for one in arms.values())
     again = prove("lost-score", [1, 2], quick=True, out=tmp_path, only="cramped_room", tell=said.append)
     assert again["rows"] == found["rows"]

@@ -9,7 +9,7 @@ from engine.agents.features import reward_inputs_for
 from engine.agents.utility import RewardModel
 from engine.evaluation.annotators import Annotator
 from engine.evaluation.simulated_episodes import play_logs, write_snapshot
-from engine.experiments import data, hacking, parts, people, rounds
+from engine.experiments import data, hacking, parts, people, reward_model, rounds
 from engine.experiments.work import Work
 from engine.language import num_features
 from engine.learning.marked import read_marks, read_reviews
@@ -32,6 +32,30 @@ def test_rounds_claim_marks_only_where_both_controls_are_excluded():
     assert rounds.summary([row(seed, 25) for seed in (1, 2, 3)], quick=False)["holds"]
     found = rounds.summary([row(seed, 25 + 30 * (seed % 2)) for seed in (1, 2, 3)], quick=False)
     assert not found["settings"]["kitchen"]["met"]["new, marked - same model"]
+
+
+def test_a_seed_without_marks_of_both_signs_is_said_to_have_no_model():
+    one = {"matched_accuracy": 0.7, "regress_accuracy": None, "delta_auc": 0.8}
+    row = {"setting": "kitchen", "counts": {"people": 2}, "models": {"agents to people": one}}
+    both = row["models"] | {"people to agents": one}
+    rows = [{**row, "seed": seed, "models": both, "refused": {}} for seed in (1, 2)]
+    found = people.summary([*rows, {**row, "seed": 3, "refused": {"people": "All are of progress."}}], True)
+    models = found["settings"]["kitchen"]["models"]
+    assert len(models["agents to people"]["matched_accuracy"]["by_seed"]) == 3
+    assert len(models["people to agents"]["matched_accuracy"]["by_seed"]) == 2
+    assert "seed 3, people: All are of progress." in found["table"]
+
+
+def test_a_bar_that_nothing_could_be_measured_by_is_neither_met_nor_missed():
+    def metrics(**values: float | None) -> dict:
+        return {"matched_accuracy": 0.9, "regress_accuracy": 0.8, "delta_auc": 0.7, "swap_auc": None} | values
+
+    models = {name: {"model": metrics()} for name in ("clean", "noisy", "rare")}
+    row = {"setting": "arena", "models": models, "calibration": []}
+    found = reward_model.summary([{**row, "seed": seed} for seed in (1, 2)], quick=False)
+    assert found["settings"]["arena"]["met"]["clean swap_auc"] is None and not found["holds"]
+    assert "bars missed: clean delta_auc" in found["table"]
+    assert "bars not measured: clean swap_auc" in found["table"]
 
 
 def test_more_data_is_compared_over_the_weak_agent():
@@ -95,6 +119,8 @@ def test_snapshots_are_put_together_and_taken_apart(tmp_path):
         logs = list(play_logs(load("random", "hanabi", {}), 3, {}, seed=seed))
         write_snapshot(tmp_path / str(seed), logs, [Annotator()])
         folders.append(str(tmp_path / str(seed)))
+        played = [log.header["episode"] for log in logs]
+        assert [log.header["episode"] for log in parts.episodes_of(folders[-1])] == played
     whole = parts.together(work, "whole", folders)
     marks = read_marks(tmp_path / "whole")
     assert len(marks) == sum(len(read_marks(tmp_path / str(seed))) for seed in (1, 2))

@@ -9,6 +9,9 @@ import pytest
 
 from engine import games
 from engine.games import stories
+from engine.games.arena import state as arena
+from engine.games.hanabi import rules as hanabi
+from engine.games.overcooked import rules as kitchen
 from engine.games.stories import Ending
 from engine.simulation.simulation import Simulation
 
@@ -53,8 +56,13 @@ def test_every_seat_of_every_game_is_told_a_story(game: str, options: dict, step
         assert number
         assert stories.headline(end, seat)
         assert (stories.headline(end, seat) == stories.LEFT) is not sim.over
+        tried = stories.advice(end, sim, seat)
+        if not end.score and sim.spec.side is None:
+            assert tried and all(part.endswith(".") for part in tried)
+        elif sim.spec.side is None:
+            assert tried is None, "it came to something"
         for word in ("None", "nan", "undefined", "{", "  "):
-            assert word not in f"{text} {number} {unit}"
+            assert word not in " ".join([text, number, unit, *(tried or ())]).strip()
 
 
 def test_the_reader_is_you_and_everybody_else_is_called_by_name() -> None:
@@ -104,3 +112,44 @@ def test_no_table_of_games_stands_outside_their_folders() -> None:
     for name in ("webapp/play/results.py", "webapp/play/views/after.py", "templates/play/after.html"):
         text = (ROOT / name).read_text().lower()
         assert [game for game in games.names() if game in text] == [], name
+
+
+def test_a_bombed_game_is_told_what_it_lost_and_what_to_try() -> None:
+    sim = Simulation("hanabi", {"players": 2, "lives": 1}, seed=1)
+    state = sim._state
+    state[hanabi.FIREWORKS], state[hanabi.OVER], state[hanabi.LIVES] = 3, hanabi.OUT_OF_LIVES, 0
+    sim.actions.append([0, 0])
+    what, then = stories.advice(Ending("hanabi", sim.options, 0.0, True), sim, 0)
+    assert what.startswith("3 cards had been played onto the fireworks when the first card that didn’t fit")
+    assert "play it safe" in then
+    assert stories.advice(Ending("hanabi", sim.options, 3.0, True), sim, 0) is None
+
+
+def test_a_kitchen_without_a_soup_is_told_how_far_it_had_come() -> None:
+    sim = Simulation("overcooked", {"players": 2, "horizon": 30}, seed=1)
+    end = Ending("overcooked", sim.options, 0.0, True)
+    for _ in range(3):
+        sim.step([4, 4])
+    assert stories.advice(end, sim, 0)[0] == "Nothing was put into a pot."
+    pot = int(sim._state[kitchen.POTS])
+    sim._state[kitchen.ITEM + pot] = kitchen.SOUP + 4 * 2
+    assert stories.advice(end, sim, 0)[0] == "No pot was full: the fullest held 2 ingredients."
+    sim._state[kitchen.ITEM + pot] = kitchen.SOUP + 4 * 3
+    sim._state[kitchen.TIMER + pot] = 1
+    assert "still cooking" in stories.advice(end, sim, 0)[0]
+    sim._state[kitchen.TIMER + pot] = 999
+    assert "ready in the pot" in stories.advice(end, sim, 0)[0]
+
+
+def test_whoever_lost_a_match_at_once_is_told_what_to_try() -> None:
+    sim = Simulation("arena", {"teams": 3, "team_size": 2, "map_seed": 3}, seed=1)
+    sim.step([sim.idle(seat) for seat in range(6)])
+    end = Ending("arena", sim.options, 0.0, True, (3, 3, 1, 1, 2, 2))
+    what, then = stories.advice(end, sim, 0)
+    assert what == "Your squad was the first to go and hit nobody." and "Pick something up" in then
+    sim._state[arena.player(0) + arena.HIT_BY] = arena.ZONE_HIT
+    assert "Keep inside" in stories.advice(end, sim, 0)[1]
+    sim._state[arena.player(1) + arena.DEALT] = 50
+    assert stories.advice(end, sim, 0)[0] == "Your squad was the first to go."
+    assert stories.advice(end, sim, 2) is None, "who won"
+    assert stories.advice(end, sim, None) is None

@@ -122,6 +122,49 @@ def test_every_kind_of_wish_becomes_a_goal_of_the_match(text, kind, who):
     assert (found["kind"], found["who"]) == (kind, who)
 
 
+def test_helping_up_is_answered_at_once_where_nobody_is_down_and_waits_for_it():
+    sim = match()
+    ours = program("rescue our mate", sim)
+
+    def told(seat: int = 1) -> dict:
+        return language.progress("arena", ours, sim, seat)
+
+    assert told() == {"state": "waiting", "text": "nobody is down"}
+    assert not language.goals("arena", [ours], sim, 1).any(), "it goes on as it sees fit"
+    mine = program("revive me", sim)
+    assert language.progress("arena", mine, sim, 1) == {"state": "waiting", "text": "you are not down"}
+    put(sim, 3, life=s.DOWNED)
+    assert goal("rescue our mate", sim)["kind"] == goals.RESCUE
+    assert told()["text"] in ("on the way to help", "can't help yet")
+    put(sim, 1, life=s.DOWNED)
+    assert told() == {"state": "unable", "text": "down"}
+    put(sim, 2, life=s.OUT)
+    assert told(2) == {"state": "out", "text": "out"}
+
+
+@pytest.mark.parametrize(
+    ("text", "doing"),
+    [
+        ("squad 2, hold here", {1}),
+        ("squad two and 3, hold here", {1, 2}),
+        ("player 2 and player 4, hold here", {1, 3}),
+        ("hold here", {1, 2, 3}),
+    ],
+)
+def test_an_instruction_is_for_exactly_those_who_are_named(text, doing):
+    sim = match()
+    told = program(text, sim)
+    left = {seat for seat in (1, 2, 3) if language.remaining("arena", [told], sim, seat)[0]}
+    assert left == doing
+
+
+def test_a_squad_mate_is_called_as_the_table_calls_them():
+    names = ["Pia", "Squad 1", "Squad 2", "Squad 3"]
+    for text in ("squad 2, hold here", "Squad two, hold here"):
+        reading = language.read("arena", text, {"names": names})
+        assert [one["to"] for one in reading.program["clauses"]] == ["player 3"], text
+
+
 def test_ways_of_doing_are_flags():
     sim = match()
     assert goal("follow me and hold your fire", sim)["flags"] == goals.QUIETLY

@@ -10,6 +10,7 @@ from engine import language
 from engine.games.overcooked import rules
 from engine.games.overcooked.layouts import CLASSIC
 from engine.language.decide import decide
+from engine.language.following import following
 from engine.simulation.simulation import Simulation
 
 STAY = rules.STAY
@@ -130,6 +131,76 @@ def test_you_serve_does_the_whole_chain():
     events = play(sim, [program("you serve")], 20)
     assert kinds(events)[:3] == ["pick", "pick_soup", "deliver"]
     assert sim.score == 20
+
+
+KITCHENS = [(layout, 2) for layout in sorted(CLASSIC)] + [(THREE, 3)]
+
+
+def fill(sim: Simulation, timer: int = rules.IDLE, item: int = 0) -> list[int]:
+    """Put the same into every pot; the pots' cells."""
+    cells = int(sim.state[rules.WIDTH]) * int(sim.state[rules.HEIGHT])
+    pots = [cell for cell in range(cells) if rules.terrain(sim._state, cell) == rules.POT]
+    for pot in pots:
+        sim._state[rules.ITEM + pot], sim._state[rules.TIMER + pot] = item, timer
+    return pots
+
+
+def wanted(text: str, sim: Simulation, seat: int) -> bool:
+    return bool(language.priors("overcooked", [program(text)], sim, seat).any())
+
+
+@pytest.mark.parametrize(("layout", "seats"), KITCHENS)
+def test_onions_are_brought_while_a_pot_takes_some_and_it_is_not_forgotten(layout, seats):
+    sim, told = kitchen(layout), [program("bring me onions")]
+    assert sim.seats == seats
+    for seat in range(1, seats):
+        before = language.progresses("overcooked", told, sim, seat)
+        pots = fill(sim, timer=3, item=rules.SOUP + 12)
+        assert not wanted("bring me onions", sim, seat)
+        assert language.progresses("overcooked", told, sim, seat) == [
+            {"state": "waiting", "text": "the pots are full"}
+        ]
+        held = int(sim.state[rules.HELD + seat])
+        sim._state[rules.HELD + seat] = rules.ONION
+        assert language.progresses("overcooked", told, sim, seat)[0]["text"] != "the pots are full"
+        sim._state[rules.HELD + seat] = held
+        sim._state[rules.ITEM + pots[0]], sim._state[rules.TIMER + pots[0]] = 0, rules.IDLE
+        assert language.progresses("overcooked", told, sim, seat) == before, "it goes on where it was"
+
+
+@pytest.mark.parametrize(("layout", "seats"), KITCHENS)
+@pytest.mark.parametrize("held", [rules.NOTHING, rules.DISH, rules.ONION])
+def test_who_is_to_serve_is_free_until_a_soup_cooks(layout, seats, held):
+    sim, told = kitchen(layout), [program("you serve")]
+    for seat in range(seats):
+        fill(sim)
+        sim._state[rules.HELD + seat] = held
+        assert not wanted("you serve", sim, seat), "its own policy goes on, with a plate in the hand, too"
+        assert language.progresses("overcooked", told, sim, seat) == [
+            {"state": "waiting", "text": "no soup is cooking yet"}
+        ]
+        fill(sim, timer=3, item=rules.SOUP + 12)
+        assert language.progresses("overcooked", told, sim, seat)[0]["text"] != "no soup is cooking yet"
+        fill(sim)
+        sim._state[rules.HELD + seat] = rules.SOUP + 12
+        served = language.progresses("overcooked", told, sim, seat)[0]["text"]
+        assert "serving" in served or "passing" in served or "can't reach" in served
+        sim._state[rules.HELD + seat] = rules.NOTHING
+
+
+def test_who_is_to_serve_one_soup_gets_ready_for_it():
+    sim = kitchen()
+    assert wanted("serve a soup", sim, 1) and not wanted("you serve", sim, 1)
+
+
+def test_games_side_by_side_rest_each_by_itself():
+    full, empty = kitchen(), kitchen()
+    fill(full, timer=3, item=rules.SOUP + 12)
+    many = following("overcooked", {"layout": "cramped_room"}, 2)
+    many.begin(np.stack([full.state, empty.state]), np.arange(2))
+    for text, free in (("bring me onions", 0), ("you serve", 1)):
+        asked = many.asked([program(text)], np.arange(2), np.array([1, 1]))
+        assert not asked[free].any() and asked[1 - free].any()
 
 
 def test_stop_freezes_and_go_on_ends_it():
@@ -292,7 +363,7 @@ def test_the_way_is_cleared():
 def test_swapped_roles_change_hands():
     sim = kitchen()
     told = [program("you do onions, I serve"), program("swap")]
-    assert state(told, sim) == ["done", "obeying"]
+    assert state(told, sim) == ["done", "waiting"], "no soup cooks yet"
     assert play(sim, told, 12)[0]["item"] == {"kind": "dish"}
 
 

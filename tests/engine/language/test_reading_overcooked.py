@@ -191,7 +191,6 @@ def test_a_reading_is_told_back_in_the_first_person(text, told):
         "bring me the newspaper",
         "tell me a joke",
         "asdf qwer zxcv",
-        "hello",
         "take your time",
         "42",
         "%s {0} <script>alert(1)</script>",

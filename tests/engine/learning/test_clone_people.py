@@ -10,10 +10,9 @@ import torch
 
 from engine.agents.catalogue import BadAgent, load, write_agent
 from engine.agents.people import PeoplePolicy
-from engine.evaluation.imitation import imitation
+from engine.evaluation.imitation import divided, imitation
 from engine.evaluation.self_play import play
 from engine.learning.clone_people import CloningPeople, Settings, train
-from engine.learning.people import divided
 from engine.learning.reporting import BadConfig, Reporter, run_program
 from engine.learning.shell import weights
 from tests.engine import made_people

@@ -15,7 +15,7 @@ from engine.agents import utility
 from engine.agents.features import reward_inputs_for
 from engine.agents.utility import RewardModel
 from engine.language import num_features
-from engine.learning import ar, bcrl, clone, clone_people, devices, ibt, marked, ppo
+from engine.learning import ar, bcrl, clone, clone_people, devices, ibt, instruct_ppo, instruct_q, marked, ppo
 from engine.learning.marked import Moves, Track
 from engine.learning.programs import making
 from engine.learning.reporting import BadConfig, Reporter, config_from, run_program
@@ -54,6 +54,20 @@ TRAININGS = {
         },
     ),
     "ppo, told": (ppo, {**PPO, "instruction": "play your oldest card"}),
+    "instruct_ppo": (
+        instruct_ppo,
+        {
+            **{**HANABI, "evaluation_games": 2, "evaluate_every": 1, "epochs": 1},
+            **{"instruction": "play your oldest card", "never": "never hint ranks"},
+        },
+    ),
+    "instruct_q": (
+        instruct_q,
+        {
+            **{"game": "hanabi", "moves": 64, "envs": 4, "steps": 8, "batch": 4, "replay": 64, "hidden": [8]},
+            **{"instruction": "play your oldest card", "memory": 4, "evaluation_games": 2},
+        },
+    ),
     "clone": (
         clone,
         {

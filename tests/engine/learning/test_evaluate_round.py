@@ -11,9 +11,11 @@ from engine import games
 from engine.agents.catalogue import load
 from engine.agents.utility import RewardModel
 from engine.evaluation.deals import over_deals
-from engine.evaluation.reward_return import play_rewarded
+from engine.evaluation.probes import probed, probes_of
+from engine.evaluation.reward_return import fair_options, play_rewarded
 from engine.learning import evaluate_round
 from engine.learning.reporting import BadConfig, Reporter, config_from
+from engine.learning.sides import round_options
 
 HANABI = {
     "game": "hanabi",
@@ -27,8 +29,8 @@ ARENA = {"candidate": "arena/strong", "base": "arena/weak"}
 COOKS = {"candidate": "overcooked/greedy", "base": "overcooked/zoo-lazy"}
 
 
-def result(tmp_path, **config) -> dict:
-    found = {}
+def result(tmp_path, probes: int = 0, **config) -> dict:
+    found, config["probes"] = {}, probes
     reporter = Reporter()
     reporter.result = lambda **fields: found.update(fields)
     evaluate_round.train(config_from(evaluate_round.Settings, config), tmp_path, reporter)
@@ -71,6 +73,23 @@ def test_the_same_games_are_played_once_more_by_agents_that_were_told(told):
     again = scores(*[HANABI["base"]] * 2, told="never play")
     assert found["self_play"]["base"]["mean"] == again.mean() < told["self_play"]["base"]["mean"]
     assert found["difference"]["base"]["deals"] == 20
+
+
+def test_what_they_do_is_counted_with_everybody_told_and_with_nobody(told):
+    found = told["told"]["counts"]
+    assert {(side, who) for side in found for who in found[side]} == {
+        (side, who) for side in ("candidate", "base") for who in ("both", "none")
+    }
+    for both in found.values():
+        plays = {who: sum(seat["play"] for seat in one["seats"]) for who, one in both.items()}
+        assert plays["both"] < plays["none"]  # told never to play
+        assert both["none"]["episodes"] == 20
+
+
+def test_another_reading_than_the_first_is_meant_where_it_was_chosen(tmp_path):
+    words = {"instruction": "Colour hints mean play", "counted": 0, "probes": 0, "watched": 0}
+    found = result(tmp_path, **HANABI, **words, reading=1, episodes=4, cross_play=False)["told"]
+    assert found["reading"] == "When you hint a colour, I play the cards it touches." and not found["counts"]
 
 
 def test_everybody_is_judged_with_a_proxy_of_people_where_there_is_one(tmp_path):
@@ -141,3 +160,33 @@ def test_some_deals_are_played_side_by_side_and_kept(tmp_path):
     assert found["differences"][0]["worse"]
     nothing = result(tmp_path, game="hanabi", **JUDGED, watched=0, people="")
     assert nothing["side_by_side"] == {}
+
+
+@pytest.mark.parametrize(
+    ("game", "agents"),
+    [
+        ("hanabi", {"candidate": "hanabi/learner-1", "base": "hanabi/random"}),
+        ("overcooked", COOKS),
+        ("arena", ARENA),
+    ],
+)
+def test_tasks_in_words_are_played_told_and_untold_in_every_game(game, agents, tmp_path):
+    given = {"game": game, **agents, "episodes": 4, "cross_play": False, "watched": 0, "people": ""}
+    found = result(tmp_path, probes=2, **given)["probes"]
+    assert list(found) == [probe.name for probe in probes_of(game)]
+    for one in found.values():
+        for which in ("told", "untold"):
+            assert set(one[which]) == {"candidate", "base", "champion"}
+            assert one[which]["champion"] == one[which]["base"]
+    name = probes_of(game)[0].name
+    candidate = load(agents["candidate"], game)
+    options = fair_options(game, round_options(game, {}), [candidate])
+    known = probed(candidate, probes_of(game)[0], options, episodes=2, seed=100)
+    assert found[name]["told"]["candidate"]["share"] == known["share"]
+
+
+def test_nobody_is_given_tasks_where_nobody_can_be_told():
+    options = games.spec("arena").validate({"teams": 2, "team_size": 2})
+    assert evaluate_round.tasks("arena", options, 1)
+    assert evaluate_round.tasks("arena", options, 0) == []
+    assert evaluate_round.tasks("arena", {**options, "team_size": 1}, 1) == []

@@ -389,3 +389,13 @@ def test_a_model_that_was_saved_before_there_were_members_is_loaded(tmp_path):
     embedded = torch.relu(old["embed"](torch.cat([x, i], -1)))
     wanted = old["head"](torch.cat([embedded, old["memory"](embedded)[0]], -1)).squeeze(-1)
     assert torch.allclose(load(tmp_path).gains(x, i)[0], wanted, atol=1e-5)
+
+
+@pytest.mark.parametrize("rare", ["positive", "negative"])
+def test_the_only_episode_with_a_sign_is_learned_from(rare):
+    common = {"positive": "negative", "negative": "positive"}[rare]
+    tracks = world(7, seed=0)
+    for alone in (t.episode for t in tracks):
+        mixed = [t if t.episode == alone else only([t], common)[0] for t in tracks]
+        training, held_out = split(mixed, 0.2)
+        assert alone in {t.episode for t in training} and held_out

@@ -21,7 +21,7 @@ from engine.evaluation.reward_return import play_rewarded
 from engine.evaluation.simulated_episodes import play_logs, write_snapshot
 from engine.learning import evaluate_round, ibt, ppo
 from engine.learning.ppo import Ppo
-from engine.learning.pulls import steered
+from engine.learning.pulls import Pulls, steered
 from engine.learning.reporting import BadConfig, Reporter
 
 PPO = {
@@ -269,6 +269,27 @@ def test_the_penalty_is_steered_to_the_target():
     assert steered(1.0, base_kl=0.1, target=0.03) > 1
     assert steered(1.0, base_kl=0.001, target=0.03) < 1
     assert steered(1.0, base_kl=0.03, target=0.03) == 1
+
+
+def test_a_policy_that_its_target_holds_is_told_of(base):
+    near, free = Pulls(1.0, 0.05, 0.0, 0.0), Pulls(1.0, 5.0, 0.0, 0.0)
+    assert near.said() is None and near.notes() == []
+    for pulls in (near, free):
+        pulls.steer({"base_kl": 0.06, "passes_cut": 0.0})
+    again = Pulls(1.0, 0.05, 0.0, 0.0)
+    again.restore(near.tensors())
+    assert again == near and again.said()["held"] and not free.said()["held"]
+    assert "held at KL 0.06 a move from its base (target_kl is 0.05)" in near.notes()[0]
+    assert free.notes() == []
+    for _ in range(9):
+        free.steer({"base_kl": 0.06, "passes_cut": 0.5})
+    assert free.said()["held"]  # a rollout's passes end before they have moved it
+
+
+def test_passes_end_early_only_where_the_target_asks_for_it(base):
+    training = Ppo(ppo.Settings(base=base, **{**PPO, "epochs": 4, "target_kl": 1e-9, "value_warmup": 0}))
+    assert training.advance()["passes_cut"] == 0.75
+    assert "passes_cut" not in Ppo(ppo.Settings(base=base, **{**PPO, "kl_weight": 0.0})).advance()
 
 
 def test_a_stopped_training_goes_on_from_its_checkpoint(base, tmp_path):

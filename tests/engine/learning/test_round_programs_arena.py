@@ -15,7 +15,7 @@ from engine.agents.catalogue import load, write_agent
 from engine.agents.features import inputs_for
 from engine.agents.network import PolicyValueNet
 from engine.agents.utility import OnlineUtility
-from engine.evaluation.annotators import Annotator, annotate, progress
+from engine.evaluation.annotators import Annotator, Watched, annotate
 from engine.evaluation.simulated_episodes import play_logs, write_snapshot
 from engine.games.arena import state as s
 from engine.learning import evaluate_round, heads, ibt, marked, ppo, sides
@@ -71,12 +71,12 @@ def test_whole_matches_are_logged_as_records(logs):
 
 
 def test_simulated_annotators_mark_what_happened(logs):
-    phi = progress(logs[0], 0)
+    phi = Watched(logs[0]).progress(0)
     knocks = [sim.tick for sim in walk(logs[0]) if sim.state[s.ROW + s.R_KNOCK] > 0]
     assert len(phi) == len(logs[0].steps) + 1
     for tick in knocks:
         assert phi[tick] - phi[tick - 1] > 0.3
-    marks = [mark for seat in (0, 1) for mark in annotate(logs[0], "e", seat, Annotator())]
+    marks = [mark for seat in (0, 1) for mark in annotate(Watched(logs[0]), "e", seat, Annotator())]
     assert {mark["sign"] for mark in marks} == {1, -1}
     assert all(mark["simulated"] for mark in marks)
 

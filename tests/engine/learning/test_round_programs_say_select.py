@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from engine.agents.catalogue import load
-from engine.evaluation.annotators import Annotator, progress
+from engine.evaluation.annotators import Annotator, Watched
 from engine.evaluation.simulated_episodes import play_logs, write_snapshot
 from engine.learning import evaluate_round, ibt, marked, ppo
 from engine.learning.reporting import Reporter
@@ -29,7 +29,7 @@ def test_progress_is_the_score_where_a_game_scripts_none():
     for log in play_logs(load("same-number", GAME), 8, {}, mistakes=0.5, seed=2):
         scores = [sim.score for sim in walk(log)]
         for seat in range(2):
-            assert np.array_equal(progress(log, seat), np.array(scores, float))
+            assert np.array_equal(Watched(log).progress(seat), np.array(scores, float))
         changes.extend(np.diff(scores))
     assert set(changes) == {-1, 0, 1}
 

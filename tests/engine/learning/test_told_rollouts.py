@@ -26,7 +26,7 @@ def test_a_learner_reads_what_the_agent_reads_where_it_plays(game, options, tmp_
     surgery.write_agent(tmp_path / "told", tensors, card)
     policy, net = load(str(tmp_path / "told"), game), from_tensors(tensors)
 
-    collector = Collector(game, options, 4, seed=1, hears=True)
+    collector = Collector(game, options, 4, seed=1, heard=language.num_features(game))
     collector.told[...] = rng.random(collector.told.shape)
     view = collector.view()
     games_of = np.repeat(np.arange(4), collector.rows)

@@ -176,7 +176,7 @@ def test_a_finished_task_ends_where_the_log_does_not_say_so():
 def test_what_was_noted_is_not_worked_out_again(table):
     table.say("one", table.first)
     table.step(2)
-    table.add(standings.ended(table.sim.tick, 1, "one"))
+    table.add(standings.ended(table.sim.tick, 1, "one", "done"))
     table.step()
     assert standings.completed(table.log) is table.log
     assert [table.names(seat, 2) for seat in (1, 2)] == [[], ["one"]]

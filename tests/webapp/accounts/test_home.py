@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from django.test import Client
 
 
@@ -24,3 +25,25 @@ def test_an_admin_who_also_plays_lands_on_the_rounds(adam, adam_client):
 
 def test_a_stranger_is_asked_to_sign_in(db):
     assert Client().get("/")["Location"].startswith("/accounts/login/")
+
+
+@pytest.mark.parametrize(
+    ("path", "label"),
+    [
+        ("/play/", "Play"),
+        ("/replays/", "Replays"),
+        ("/rounds/new/", "Rounds"),
+        ("/datasets/", "Rounds"),
+        ("/datasets/instructions/", "Rounds"),
+        ("/accounts/", "Account"),
+        ("/accounts/keys/", "Keys"),
+        ("/accounts/people/", "People"),
+        ("/settings/language/", "Language model"),
+    ],
+)
+def test_the_header_lights_the_one_place_where_one_is(adam_client, path, label):
+    answer = adam_client.get(path)
+    entries = [*answer.context["navigation"], *answer.context["person_menu"]]
+    assert [name for name, _, here in entries if here] == [label]
+    header = answer.content.decode().partition("</header>")[0]
+    assert header.count("aria-current=") == 1

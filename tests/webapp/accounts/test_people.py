@@ -99,10 +99,11 @@ def test_an_admin_makes_a_link_for_someone_who_lost_their_password(adam_client, 
 
 
 def test_an_admin_opens_the_site_to_guests(adam_client):
+    assert SiteSettings.current().friends_play
     adam_client.post(f"{PAGE}guests/", {"guest_play": "on"})
-    assert SiteSettings.current().guest_play
-    adam_client.post(f"{PAGE}guests/", {})
-    assert not SiteSettings.current().guest_play
+    assert (SiteSettings.current().guest_play, SiteSettings.current().friends_play) == (True, False)
+    adam_client.post(f"{PAGE}guests/", {"friends_play": "on"})
+    assert (SiteSettings.current().guest_play, SiteSettings.current().friends_play) == (False, True)
 
 
 def test_the_audit_log_shows_what_was_done(adam_client, pia):

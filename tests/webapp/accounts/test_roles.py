@@ -18,7 +18,7 @@ from webapp.play.models import Match
 # What anybody may open, by name; the pages of signing in and up are allauth's.
 PUBLIC = {"health", "accounts:sign_in_link", "accounts:invitation", "accounts:guest"}
 # What strangers get by a link that they were sent.
-BY_LINK = {"play:invitation", "play:copilot"}
+BY_LINK = {"play:invitation", "play:take_seat_as_guest", "play:copilot"}
 OWN = {"accounts:account", "accounts:keys", "accounts:save_keys", "accounts:close"}
 VALUES = {
     "UUIDConverter": uuid.UUID(int=7),

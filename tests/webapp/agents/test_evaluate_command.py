@@ -126,6 +126,24 @@ def test_probes_are_printed_for_programs_and_for_people(agents):
         evaluate("probes", "--game", "arena", "--team-size", "1", "--agent", "arena/idle", "--probe", "go")
 
 
+def test_what_a_told_agent_does_is_printed_for_programs_and_for_people(agents):
+    common = (
+        "told",
+        "--agent",
+        "hanabi/convention-bot",
+        "--instruction",
+        "only hint ranks",
+        "--episodes",
+        "3",
+    )
+    found = json.loads(evaluate(*common, "--told", "second", "--seed", "1", "--json"))
+    assert found["seats"][0]["hint_color"] > 0 == found["seats"][1]["hint_color"]
+    assert {"mean", "stderr", "refused", "after", "slots", "known_before_play"} <= set(found)
+    assert "I hint ranks rather than colours." in evaluate(*common, "--second", "save fives")
+    with pytest.raises(CommandError, match="No events are counted in arena"):
+        evaluate("told", "--game", "arena", "--agent", "arena/idle", "--instruction", "hold here")
+
+
 def test_what_people_said_is_said_to_an_agent_again(agents, tmp_path):
     cook, options = load("overcooked/greedy", "overcooked"), {"layout": "cramped_room", "horizon": 60}
     logs = list(play_logs(cook, 1, options, instructions=["put an onion on a counter"], always=True))

@@ -37,3 +37,17 @@ def test_squads_are_compared_for_programs_and_for_people():
 def test_a_mistake_is_one_sentence(args, sentence):
     with pytest.raises(CommandError, match=sentence):
         evaluate(*args)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("args", "sentence"),
+    [
+        (("--level", "Nope"), "no level 'Nope'; there are Easy, Even, Hard"),
+        (("--match", "War"), "no match 'War'"),
+        (("--game", "hanabi"), "Squads are led in arena, not in hanabi"),
+    ],
+)
+def test_what_cannot_be_led_is_one_sentence(args, sentence):
+    with pytest.raises(CommandError, match=sentence):
+        call_command("evaluate", "led", *args)

@@ -31,6 +31,33 @@ def test_a_round_goes_on_from_networks_and_not_from_proxies_of_people(synced):
     assert not [agent.ref for agent in learners() if agent.kind != "network"]
 
 
+def test_what_instructions_cost_stands_on_the_page_cheapest_first(client, pia, synced):
+    agent = Agent.objects.get(ref="hanabi/learner-1")
+    matrix = agent.card["evaluation"]["action_matrix"]
+    size = len(matrix["labels"])
+
+    def row(text: str, strict: float) -> dict:
+        scores = {"sensible": {"mean": 21.0}, "strict": {"mean": strict}}
+        rows = [[100] + [0] * (size - 1)] * size
+        return {"text": text, "sentence": f"I do {text}.", "program": None, "rows": rows, "scores": scores}
+
+    rows = [row("dear", 9.0), row("cheap", 20.5)]
+    rows[1]["scores"]["sensible"]["mean"] = 21.2
+    told = {"episodes": 9, "untold": {"mean": 21.5, "stderr": 0.1}, "instructions": rows}
+    agent.card["evaluation"]["instructed"] = told
+    agent.save()
+    client.force_login(pia)
+    found = cards.instructed(agent.card, 1)
+    assert [one["text"] for one in found["rows"]] == ["cheap", "dear"]
+    assert found["matrix"]["rows"][3]["cells"][0] == {"value": 1.0, "level": 10}
+    assert found["rows"][1]["costs"] == [0.5, 12.5] and found["chosen"]["text"] == "cheap"
+    address = reverse("agents:agent", args=["hanabi", "learner-1"])
+    page = client.get(address, {"told": "0"}).content.decode()
+    assert "What an instruction changes" in page and "I do dear." in page and "I do cheap." not in page
+    for odd in ("7", "-1", "x", "9" * 40):
+        assert client.get(address, {"told": odd}).status_code == 200
+
+
 def test_syncing_twice_changes_nothing(synced):
     before = Agent.objects.count()
     done = shipped.sync()
@@ -185,19 +212,22 @@ def test_a_proxys_page_says_how_well_it_foretells_people(synced, pia_client):
     assert "10 people held out" in pia_client.get(reverse("agents:gallery")).content.decode()
 
 
-def test_a_proxy_becomes_human_and_never_champion(synced):
-    before, champion, own = resolve("hanabi", "human"), resolve("hanabi", "champion"), small_network("own")
+@pytest.mark.parametrize(("game", "trained"), [("hanabi", {"players": 2}), ("arena", {"teams": 2})])
+def test_a_proxy_becomes_human_and_never_champion(game, trained, synced):
+    before, champion = resolve(game, "human"), resolve(game, "champion")
+    own = small_network("own", game=game, trained=trained)
     own.kind = "people"
     own.save()
     moved = promotion.promote(own, reason="our people", user=None)
     assert (moved.alias, moved.before) == ("human", before)
-    assert resolve("hanabi", "human") == own and resolve("hanabi", "champion") == champion
+    assert resolve(game, "human") == own and resolve(game, "champion") == champion
     with pytest.raises(promotion.Refused, match="Own is the proxy of people already"):
         promotion.promote(own, reason="again", user=None)
     with pytest.raises(promotion.Refused, match="no earlier champion"):
-        promotion.roll_back("hanabi", reason="worse", user=None)
-    call_command("agents", "rollback", "--alias", "human", "--reason", "few")
-    assert resolve("hanabi", "human") == before
+        promotion.roll_back(game, reason="worse", user=None)
+    call_command("agents", "rollback", "--game", game, "--alias", "human", "--reason", "few")
+    # Arena's is a scripted leader.
+    assert resolve(game, "human") == before and resolve(game, "champion") == champion
 
 
 def test_a_spread_that_nobody_measured_is_not_shown_as_zero(pia_client):

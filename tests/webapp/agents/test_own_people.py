@@ -47,6 +47,9 @@ def test_a_proxy_comes_out_and_people_held_out_are_foretold(played, tmp_path, ca
     assert 0 < result["held_out"]["nats"] < 5 and result["held_out"]["people"]["people"] == 4
     policy = load(str(tmp_path / "proxy" / "agent"), "overcooked")
     assert policy.card["people"] == 8 and policy.card["acts"] == "sampled"
+    ask = ["evaluate", "imitation", "--game", "overcooked", "--agent", str(tmp_path / "proxy" / "agent")]
+    call_command(*ask, "--held-out", "--file", str(tmp_path / "proxy" / "games"), "--json")
+    assert json.loads(capfd.readouterr().out)["nats"] == pytest.approx(result["held_out"]["nats"])
     # Again with its folder: what it began with is there, and nothing is left to do.
     Episode.objects.all().delete()
     clone("--out", str(tmp_path / "proxy"), *SETS)

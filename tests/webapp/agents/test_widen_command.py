@@ -29,7 +29,7 @@ def widen(*args) -> dict:
 def test_an_alias_or_a_ref_is_widened_into_a_folder_that_loads(tmp_path):
     out = tmp_path / "reads"
     version = language.features_version("hanabi")
-    assert widen("--agent", "champion", "--out", str(out)) == {"folder": str(out), "told_version": version}
+    assert widen("--agent", "companion", "--out", str(out)) == {"folder": str(out), "told_version": version}
     card = read_card(out)
     assert (card["name"], card["parents"]) == ("reads", ["hanabi/companion"])
     assert load(str(out)).card["told_version"] == version

@@ -183,6 +183,8 @@ def test_a_port_that_nobody_can_listen_on_is_said_to_be_so(port: int) -> None:
         (("episodes", "clip"), "{}", "There is no such episode"),
         (("episodes", "clip"), '{"episode": ["a"]}', "There is no such episode"),
         (("episodes", "clip"), "[" * 10_000, "in one another"),
+        (("episodes", "rank"), "{}", "A game is one of"),
+        (("episodes", "rank"), '{"game": ["a"]}', "A game is one of"),
         (("datasets", "snapshot"), '{"a": NaN}', "NaN is no number"),
     ],
 )

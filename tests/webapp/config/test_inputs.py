@@ -138,7 +138,8 @@ class TestOddNumbersInAddressesAndForms:
             assert anna_client.get(reverse(name), {"study": number}).status_code == 200
         assert anna_client.get(reverse("replays:queue"), {"study": number}).context["study"] == study
         answer = anna_client.post(reverse("replays:next"), {"study": number})
-        assert (answer.status_code, answer["Location"]) == (302, reverse("replays:queue"))
+        queue = f"{reverse('replays:queue')}?study={study.pk}"
+        assert (answer.status_code, answer["Location"]) == (302, queue)
 
     def test_a_flag_is_at_the_start(self, pia_client, episode, number):
         answer = pia_client.post(reverse("replays:flag", args=[episode.pk]), {"note": "odd", "tick": number})

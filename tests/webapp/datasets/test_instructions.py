@@ -57,6 +57,14 @@ def test_text_reading_and_what_was_offered_first_stand_side_by_side(adam_client,
     assert pia.pseudonym in page and pia.email not in page
 
 
+def test_what_a_reading_left_out_is_a_column_of_its_own(adam_client, say):
+    say("bring onions and dance")
+    say("bring onions", "confirmed")
+    say("zwei Bier", "unread")
+    assert [row["left_out"] for row in table(adam_client.get(CSV))] == ["", "", "dance"]
+    assert "left out: dance" in text(adam_client.get(PAGE))
+
+
 def test_markup_and_formulas_stay_text(adam_client, say):
     say("<script>alert(1)</script>", "unread")
     say('=HYPERLINK("http://x")', "unread")

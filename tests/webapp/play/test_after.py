@@ -188,3 +188,30 @@ def test_lists_and_replays_name_the_winner(pia, pia_client) -> None:
     assert Episode.objects.get(pk=match.pk).result == "Orange square won"
     for path in ("/replays/", f"/replays/{match.pk}/"):
         assert "Orange square won" in pia_client.get(path).content.decode()
+
+
+def test_what_a_partner_does_in_every_situation_is_shown_once_the_game_is_over(pia, pia_client) -> None:
+    setup = Setup(
+        game="say_select",
+        options=games.spec("say_select").validate({}),
+        wishes=["me", "agent:instruct-q"],
+    )
+    match = create_match(setup, pia)
+    start_match(match)
+    match.refresh_from_db()
+    sim = begin(log_store().read(match.pk))
+    records = []
+    for action in (0, 0, 0, 5):  # Alice says 1 twice: Bob picks it up, and quits
+        records.append({"type": "step", "tick": sim.tick, "actions": [action]})
+        sim.act(sim.current, action)
+    assert sim.over
+    end = {"type": "end", "tick": sim.tick, "score": sim.score, "digest": sim.digest(), "reason": "finished"}
+    log_store().append(match.pk, [*records, end])
+    storage.close(match.pk, end)
+    told = "Bob picks up the ball that Alice says in 25 of 25 situations"
+    assert told not in page_of(pia_client, match), "first how it was to play together"
+    match.seats.filter(kind=Seat.PERSON).update(revealed_at=timezone.now())
+    match.refresh_from_db()
+    assert told in page_of(pia_client, match)
+    page = unescape(pia_client.get("/agents/say_select/instruct-q/").content.decode())
+    assert told in page and "level-10" in page

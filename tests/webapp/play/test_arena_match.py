@@ -1,5 +1,6 @@
 """Arena over sockets: inputs, snapshots, agents, co-pilots, spectators, what is refused, another host."""
 
+import asyncio
 import uuid
 
 import pytest
@@ -9,7 +10,7 @@ from engine.games.arena import protocol
 from engine.games.arena import state as s
 from engine.simulation.log import resimulate, verify
 from tests.webapp.play.arena import STAND, change, live, new_arena, until_true
-from webapp.play.host import manager
+from webapp.play.host import attendance, manager
 from webapp.play.host.deciding import DECIDE_EVERY
 from webapp.play.models import Match, Seat
 from webapp.play.views.table import take_seat
@@ -324,3 +325,46 @@ async def test_alone_against_agents_to_the_end(fight, pia):
     assert end["reason"] == "finished"
     assert page.snapshot.flags & 1 or live(match).over
     assert (await in_thread(Match.objects.get, pk=match.pk)).status == Match.FINISHED
+
+
+async def test_a_match_waits_until_whoever_plays_alone_is_ready(fight, pia, monkeypatch):
+    monkeypatch.setattr(attendance, "START_PATIENCE", 0.1)
+    monkeypatch.setattr(attendance, "READY_PATIENCE", 0.1)
+    match = await in_thread(new_arena, pia, ("me", "agent:idle"))
+    page = await fight(match, pia, join=False)
+    assert await page.line.connect()
+    await page.send_raw({"type": "join", "client": page.client, "waits": True})
+    await page.until("joined")
+    await asyncio.sleep(1)
+    assert live(match).sim.tick == 0 and live(match).attendance.phase == attendance.WAITING
+    await page.send("ready", on=1)
+    assert (await page.until("error"))["code"] == "malformed"
+    await page.send("ready", on=True)
+    await page.until("countdown")
+
+
+async def test_others_do_not_wait_for_one_pointer_for_ever(fight, pia, otto, monkeypatch):
+    monkeypatch.setattr(attendance, "READY_PATIENCE", 0.1)
+    monkeypatch.setattr(attendance, "START_PATIENCE", 0.1)
+    match = await in_thread(new_arena, pia)
+    assert await in_thread(take_seat, match, otto)
+    page = await fight(match, pia, join=False)
+    assert await page.line.connect()
+    await page.send_raw({"type": "join", "client": page.client, "waits": True})
+    await page.until("joined")
+    await fight(match, otto)
+    await page.until("countdown")
+
+
+async def test_mates_say_what_they_see_to_their_own_squad_and_the_log_keeps_it(fight, pia):
+    match = await in_thread(new_arena, pia, ("me", "agent:idle", "agent:idle", "agent:idle"), 2)
+    page = await fight(match, pia)
+    await page.tick(2)
+    change(match, 1, LIFE=s.DOWNED, HP=100)
+    change(match, 2, KNOCKS=1)  # of the other squad: nobody here hears of it
+    heard = await page.until("utterance")
+    assert (heard["seat"], heard["text"]) == (1, "I’m down. Help me up!")
+    await page.ticks(30)
+    assert [one for one in page.kept if one["type"] == "utterance" and one["seat"] > 1] == []
+    records = [one for one in (await log_of(match)).records if one["type"] == "utterance"]
+    assert {"type": "utterance", "tick": heard["tick"], "seat": 1, "text": heard["text"]} in records

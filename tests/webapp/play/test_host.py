@@ -2,12 +2,14 @@
 
 import uuid
 from datetime import timedelta
+from types import SimpleNamespace
 
 import pytest
 from asgiref.sync import sync_to_async
 from django.utils import timezone
 
 from engine.simulation.log import resimulate, verify
+from webapp.play import results
 from webapp.play.host import manager, storage
 from webapp.play.models import Match
 from webapp.replays.models import Episode
@@ -95,16 +97,77 @@ async def test_leaving_a_game_with_agents_ends_it_as_abandoned(make_match, pia, 
     assert await browser.refusal() == "over"
 
 
-async def test_when_one_of_two_people_leaves_an_agent_plays_on(make_match, pia, otto, browse):
+async def test_when_one_of_two_people_leaves_an_agent_plays_on(
+    make_match, pia, otto, browse, pia_client, monkeypatch
+):
+    from webapp.play.consumer import admit
     from webapp.play.views.table import take_seat
 
     match = await in_thread(make_match, pia, ("me", "friend"))
     await in_thread(take_seat, match, otto)
     stays, leaves = await browse(match, otto), await browse(match, pia)
+    bot = stays.joined["stand_in"]
+    assert bot
     await leaves.send("leave")
-    assert "has left" in (await stays.until("control"))["text"]
+    control = await stays.until("control")
+    assert "has left" in control["text"] and control["stand_in"] == bot
     await stays.my_turn()
     assert stays.view["last"]["seat"] == 0, "the agent moved in pia's place"
+
+    # Who left is out: no word, no way back, no game of theirs in the lobby.
+    await leaves.send("say", text="hello?")
+    assert await leaves.refusal() == "left"
+    assert (await in_thread(admit, pia.pk, match.pk))[0] == "left"
+    page = await in_thread(lambda: pia_client.get(f"/play/{match.pk}/").content.decode())
+    assert "You have left this game" in page and "data-board" not in page
+    assert str(match.pk) not in await in_thread(lambda: pia_client.get("/play/open/").content.decode())
+
+    # What the agent does isn't told as theirs, here or at another host.
+    hint = next(move for move in stays.view["moves"] if move["legal"])
+    await stays.send("move", tick=stays.view["tick"], action=hint["action"])
+    await stays.my_turn()
+    await manager.current_host().stop()
+    manager._host = None
+    again = await browse(match, otto)
+    told = [event["stand_in"] for event in again.joined["dialogue"] if event["type"] == "control"]
+    assert told == [bot]
+    await again.send("leave")
+    await again.until("end")
+    match = await in_thread(Match.objects.get, pk=match.pk)
+    names: list[list[str]] = []
+    monkeypatch.setattr(
+        results.stories, "story", lambda game, moments, by, seat: names.append([*by, seat]) or ""
+    )
+    assert f"{bot} played on for you" in (await in_thread(results.summary, match, 0))[0]
+    await in_thread(results.summary, match, 1)
+    assert names == [["your seat", otto.shown_name, None], [f"{pia.shown_name}'s seat", otto.shown_name, 1]]
+
+
+def test_a_story_names_the_seat_where_an_agent_played_for_its_person():
+    seats = [{"kind": "person"}, {"kind": "agent"}, {"kind": "person"}]
+    records = [
+        {
+            "type": "control",
+            "seat": 0,
+            "tick": 1,
+            "controller": {"kind": "agent", "left": True, "name": "Bot"},
+        },
+        {"type": "control", "seat": 1, "tick": 2, "controller": {"kind": "copilot"}},
+        {"type": "control", "seat": 1, "tick": 3, "controller": {"kind": "agent"}},
+    ]
+    log = SimpleNamespace(records=records, header={"seats": seats})
+    assert results.stood_in_for(log) == {0}
+
+
+async def test_where_nobody_could_play_on_the_game_ends(make_match, pia, otto, browse):
+    from webapp.play.views.table import take_seat
+
+    match = await in_thread(make_match, pia, ("me", "friend"))
+    await in_thread(take_seat, match, otto)
+    stays, leaves = await browse(match, otto), await browse(match, pia)
+    manager.current_host().matches[match.pk].stand_in_agent = None
+    await leaves.send("leave")
+    assert (await stays.until("end"))["reason"] == "abandoned"
 
 
 async def test_a_person_who_is_here_cannot_be_replaced(make_match, pia, otto, browse):

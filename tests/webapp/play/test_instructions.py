@@ -104,3 +104,52 @@ async def test_an_instruction_from_the_lobby_is_in_the_log_from_tick_0(make_matc
     assert await in_thread(logged, match) == [(TEXT, "confirmed")]
     await in_thread(match.episode.refresh_from_db)
     assert match.episode.instruction == TEXT
+
+
+async def test_thanks_are_said_and_leave_what_is_in_force(make_match, pia, browse):
+    match = await in_thread(make_match, pia)
+    browser = await browse(match, pia)
+    told = await say(browser)
+    await browser.send("confirm_reading", id=told["id"])
+    await browser.until("instruction")
+    await browser.send("instruct", id=str(uuid.uuid4()), text="nice, thanks!", target=None)
+    assert (await browser.until("utterance"))["text"] == "nice, thanks!"
+    await browser.send("rewrite", id=told["id"], new_id=str(uuid.uuid4()), text="sorry")
+    assert await browser.refusal() == "talk"
+    assert await in_thread(logged, match) == [(TEXT, "read"), (TEXT, "confirmed")]
+    assert await in_thread(match.instructions.count) == 1
+
+
+async def told_to_discard(make_match, pia, browse):
+    """A browser that has told its partner to discard at the first move, while all hints are there."""
+    match = await in_thread(make_match, pia)
+    browser = await browse(match, pia)
+    told = await say(browser, "always discard your oldest card")
+    await browser.send("confirm_reading", id=told["id"])
+    assert (await browser.until("instruction"))["status"] == "confirmed"
+    return match, browser, told["id"]
+
+
+async def test_a_partner_that_moves_after_a_hint_is_never_said_to_be_unable_to_discard(
+    make_match, pia, browse
+):
+    match, browser, told = await told_to_discard(make_match, pia, browse)
+    later = await browse(match, pia)
+    assert later.joined["goals"][told]["state"] == "obeying"
+    seen = []
+    await browser.move("hint_color", "hint_rank")
+    while browser.view["tick"] < 2:
+        frame = await browser.receive()
+        seen += [goals[told]["state"] for goals in [frame.get("goals") or {}] if told in goals]
+    assert "waiting" not in seen
+    assert browser.view["last"]["kind"] == "discard", "as it was told"
+
+
+async def test_what_a_partner_cannot_do_in_its_own_move_is_said_while_it_moves(make_match, pia, browse):
+    """The first seat keeps all hints there by playing a card; an agent that may not discard says so then."""
+    _, browser, told = await told_to_discard(make_match, pia, browse)
+    await browser.move("play")
+    goals = {"state": "obeying"}
+    while goals["state"] == "obeying":
+        goals = (await browser.until("goals"))["goals"][told]
+    assert goals == {"state": "waiting", "text": "nothing may be discarded while all hints are there"}

@@ -1,13 +1,19 @@
 """The lobby: what it offers, what it refuses, friends by link, guests, and a fixed number of queries."""
 
 import json
+import re
 
 import pytest
 from django.test import Client
 
+from engine import games
 from engine.simulation.log import resimulate
-from webapp.accounts.models import SiteSettings
+from webapp.accounts.models import SiteSettings, User
+from webapp.agents.models import Agent
+from webapp.play import setup
+from webapp.play.consumer import admit
 from webapp.play.models import Instruction, Match, Rating, Seat
+from webapp.replays.models import Episode
 from webapp.replays.stores import log_store
 
 pytestmark = pytest.mark.django_db
@@ -102,6 +108,16 @@ def test_a_choice_that_was_not_offered_is_refused_and_nothing_is_lost(agents, pi
     assert not Match.objects.exists()
 
 
+def test_how_firmly_is_stored_and_said_again_in_the_next_game(agents, pia_client):
+    match = finished(pia_client, instruction="discard your oldest card", confirmed="yes", firm="sensible")
+    pia_client.post(f"/play/{match.pk}/again/")
+    for said in Instruction.objects.all():
+        assert said.reading["firm"] == "sensible" and said.reading["sentence"].endswith("costs little.")
+    assert Instruction.objects.count() == 2
+    answer = start(pia_client, instruction="hint reds", firm="madly")
+    assert answer.status_code == 422 and "strict or sensible, not" in answer.content.decode()
+
+
 def test_control_characters_do_not_reach_the_database(agents, pia_client):
     start(pia_client, instruction="hint\x00 reds\u202e\x1b")
     assert Instruction.objects.get().text == "hint reds"
@@ -150,18 +166,82 @@ def test_an_open_game_is_listed_and_joined_once(agents, pia_client, otto_client,
     assert Seat.objects.filter(match=match, kind="open").count() == 0
 
 
-def test_a_guest_takes_the_seat_when_the_admin_allows_guests(agents, pia_client):
+def guest_of(match) -> Client:
+    """A stranger who took the link's seat."""
+    stranger = Client()
+    assert stranger.post(f"/play/invite/{match.join_token}/guest/").url == f"/play/{match.pk}/"
+    return stranger
+
+
+def test_a_friend_takes_the_seat_without_an_account_unless_an_admin_forbids_it(agents, pia_client):
     start(pia_client, ("me", "friend"))
     match = Match.objects.get()
     link = f"/play/invite/{match.join_token}/"
-    stranger = Client()
-    assert "Play as a guest" not in stranger.get(link).content.decode()
-    SiteSettings.objects.update_or_create(pk=1, defaults={"guest_play": True})
-    assert "Play as a guest" in stranger.get(link).content.decode()
-    assert stranger.post("/accounts/guest/", {"next": link}).url == link
-    stranger.post(f"/play/{match.pk}/join/", {"token": match.join_token})
+    SiteSettings.objects.update_or_create(pk=1, defaults={"friends_play": False})
+    assert "Play as a guest" not in Client().get(link).content.decode()
+    assert Client().post(f"{link}guest/").status_code == 403
+    assert not User.objects.filter(is_guest=True).exists()
+    SiteSettings.objects.update_or_create(pk=1, defaults={"friends_play": True})
+    assert "Play as a guest" in Client().get(link).content.decode()
+    friend = guest_of(match)
     match.refresh_from_db()
-    assert (match.status, match.seats.get(index=1).user.is_guest) == (Match.PLAYING, True)
+    guest = match.seats.get(index=1).user
+    assert (match.status, guest.is_guest, guest.guest_of, guest.roles) == (
+        Match.PLAYING,
+        True,
+        match.pk,
+        {"player"},
+    )
+    assert guest.pseudonym.startswith("P-")
+    assert friend.get(f"/play/{match.pk}/").status_code == 200
+    # Once the seat is taken, the link makes no more guests.
+    assert Client().post(f"{link}guest/").url == link
+    assert User.objects.filter(is_guest=True).count() == 1
+
+
+def test_a_friends_guest_sees_that_one_game_alone(agents, pia_client):
+    other = finished(pia_client, open_to_watch="yes")
+    start(pia_client, open_to_watch="yes")
+    running = Match.objects.exclude(pk=other.pk).get()
+    start(pia_client, ("me", "friend"))
+    match = Match.objects.exclude(pk__in=[other.pk, running.pk]).get()
+    friend = guest_of(match)
+    guest = match.seats.get(index=1).user
+    for path in (
+        "/play/open/",
+        "/replays/",
+        "/agents/",
+        "/replays/people/",
+        f"/play/{running.pk}/",
+        f"/replays/{other.pk}/",
+    ):
+        assert friend.get(path).status_code == 403, path
+    assert friend.post("/play/new/", {"game": "hanabi", "seat": ["me", "agent:champion"]}).status_code == 403
+    assert friend.get("/play/").url == "/" and friend.get("/").url == f"/play/{match.pk}/"
+    assert admit(guest.pk, running.pk)[0] == "not_found" and admit(guest.pk, match.pk)[2] is not None
+    page = friend.get(f"/play/{match.pk}/")
+    assert page.context["navigation"] == [] and 'aria-label="Main"' in page.content.decode()
+
+    Match.objects.filter(pk=match.pk).update(status=Match.FINISHED)
+    Episode.objects.filter(pk=match.pk).update(status="finished", score=3.0)
+    assert friend.post(f"/play/{match.pk}/reveal/").url == f"/play/{match.pk}/after/"
+    after = friend.get(f"/play/{match.pk}/after/").content.decode()
+    assert (
+        f"/replays/{match.pk}/" in after
+        and "/play/?" not in after.partition("How it went")[2].partition("<main")[0]
+    )
+    assert friend.post(f"/play/{match.pk}/again/").status_code == 403
+    replay = friend.get(f"/replays/{match.pk}/")
+    assert replay.status_code == 200
+    assert friend.get(f"/replays/{match.pk}/stream.json").status_code == 200
+    # The rematch is theirs by its link, as the same person.
+    pia_client.post(f"/play/{match.pk}/again/")
+    rematch = Match.objects.get(again_of=match)
+    asked = friend.get(f"/play/{match.pk}/rematches/").content.decode()
+    assert f"/play/invite/{rematch.join_token}/guest/" in asked
+    friend.post(f"/play/invite/{rematch.join_token}/guest/")
+    assert rematch.seats.get(index=1).user == guest
+    assert friend.get("/").url == f"/play/{rematch.pk}/"
 
 
 def test_strangers_and_people_without_a_role_stay_out(client, pia, pia_client):
@@ -238,6 +318,104 @@ def test_play_again_keeps_seats_options_and_instruction(agents, pia_client):
     assert new.instructions.get().status == Instruction.CONFIRMED
 
 
+def test_a_rematch_with_swapped_seats_is_one_click(agents, pia_client):
+    old = finished(pia_client, seats=("agent:convention-bot", "me"), option_colors="4", hidden="yes")
+    pia_client.post(f"/play/{old.pk}/reveal/")
+    page = pia_client.get(f"/play/{old.pk}/after/").content.decode()
+    assert "Swap seats and play again" in page
+    pia_client.post(f"/play/{old.pk}/again/", {"seats": "rotated"})
+    new = Match.objects.exclude(pk=old.pk).get()
+    assert (new.status, new.options) == (Match.PLAYING, old.options)
+    assert [(seat.kind, seat.alias) for seat in new.seats.all()] == [
+        ("person", ""),
+        ("agent", "convention-bot"),
+    ]
+
+
+def test_with_more_seats_each_side_moves_on_by_one(agents, pia, pia_client):
+    pia_client.post(
+        "/play/new/", {"game": "hanabi", "seat": ["me", "agent:convention-bot", "agent:grounded-bot"]}
+    )
+    match = Match.objects.get()
+    assert setup.again(match, pia, rotated=True).wishes == [
+        "agent:grounded-bot",
+        "me",
+        "agent:convention-bot",
+    ]
+    squads = ["me", "agent:strong", "agent:weak", "agent:middle"]
+    options = {"option_teams": "2", "option_team_size": "2"}
+    pia_client.post("/play/new/", {"game": "arena", "seat": squads, **options})
+    match = Match.objects.get(game="arena")
+    assert setup.again(match, pia, rotated=True).wishes == [
+        "agent:strong",
+        "me",
+        "agent:middle",
+        "agent:weak",
+    ]
+
+
+def test_who_played_along_is_asked_to_play_again(agents, pia_client, otto_client, anna_client):
+    start(pia_client, ("me", "friend"))
+    old = Match.objects.get()
+    otto_client.post(f"/play/{old.pk}/join/", {"token": old.join_token})
+    old.refresh_from_db()
+    old.status = Match.FINISHED
+    old.save()
+    pia_client.post(f"/play/{old.pk}/again/", {"seats": "rotated"})
+    new = Match.objects.exclude(pk=old.pk).get()
+    assert [seat.kind for seat in new.seats.all()] == ["open", "person"]
+    asked = otto_client.get(f"/play/{old.pk}/rematches/").content.decode()
+    assert "waits for you" in asked and f"/play/{new.pk}/join/" in asked
+    assert "waits for you" not in pia_client.get(f"/play/{old.pk}/rematches/").content.decode()
+    assert anna_client.get(f"/play/{old.pk}/rematches/").status_code == 404
+    # A game that was set up for others is nobody's rematch.
+    start(pia_client, ("me", "friend"))
+    assert otto_client.get(f"/play/{old.pk}/rematches/").content.decode().count("waits for you") == 1
+
+
+def test_what_cannot_be_played_again_says_why(agents, pia_client):
+    old = finished(pia_client)
+    old.seats.filter(index=1).update(alias="gone", agent=None)
+    page = pia_client.post(f"/play/{old.pk}/again/", follow=True).content.decode()
+    assert "There is no hanabi agent" in page
+
+
+SLUG = re.compile(
+    r"\b(?:hanabi|overcooked|arena)/[a-z]|\b[a-z]+_[a-z_]+\b|\b(?:convention-bot|learner-1|companion-|zoo-)|\bticks?\b"
+)
+
+
+def seen(page: str) -> str:
+    """What a page says to its reader."""
+    shown = re.sub(r"<(script|style|head|code)\b.*?</\1>|<!--.*?-->", "", page, flags=re.S)
+    return re.sub(r"<[^>]*>", " ", shown)
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_players_read_names_and_never_slugs(agents, pia_client, game):
+    assert SLUG.findall(seen(pia_client.get(f"/play/?game={game}").content.decode())) == []
+    fields = {"option_teams": "2", "option_team_size": "2"} if game == "arena" else {}
+    agent = Agent.objects.filter(game=game).exclude(kind="people").order_by("-ref").first()
+    others = ["friend", f"agent:{agent.slug}", f"agent:{agent.slug}"] if game == "arena" else ["friend"]
+    answer = pia_client.post("/play/new/", {"game": game, "seat": ["me", *others], **fields})
+    assert answer.status_code == 302
+    waiting = seen(pia_client.get(answer.url).content.decode())
+    assert SLUG.findall(waiting) == []
+    for words in (games.spec(game).title, "Players", "What comes next", "How it is played"):
+        assert words in waiting
+    if game == "arena":
+        assert agent.name in waiting and agent.name in seen(pia_client.get("/play/open/").content.decode())
+    if game == "overcooked":
+        assert "Cramped room" in waiting and "real time" in waiting
+
+
+def test_every_game_has_a_picture_of_its_own(agents, pia_client):
+    pictures = {game: pia_client.get(f"/play/{game}/picture/") for game in games.names()}
+    assert all(one["Content-Type"] == "image/png" for one in pictures.values())
+    assert len({one.content for one in pictures.values()}) == len(pictures)
+    assert pia_client.get("/play/chess/picture/").status_code == 404
+
+
 def test_the_number_of_queries_does_not_grow_with_games(agents, pia_client, django_assert_num_queries):
     pia_client.get("/play/")
     finished(pia_client)
@@ -251,3 +429,10 @@ def test_the_number_of_queries_does_not_grow_with_games(agents, pia_client, djan
     start(pia_client)
     with django_assert_num_queries(15):
         assert pia_client.get("/play/").status_code == 200
+
+
+def test_where_fingers_are_all_there_is_no_page_names_a_key(agents, pia_client):
+    for game in ("arena", "hanabi", "overcooked"):
+        lobby = pia_client.get(f"/play/?game={game}").content.decode()
+        assert 'class="for-keys">Press <kbd>?</kbd>' in lobby
+        assert "for-touch" not in lobby, "every game can be played by fingers"

@@ -29,6 +29,7 @@ def page(live_server, browser, agents, pia, signed_in):
 
 def open_a_table(page):
     """Start with a free seat: the match waits, and its page opens no socket, which this server hasn't."""
+    page.get_by_text("Who sits where").click()
     page.get_by_role("button", name="Add a seat").click()
     page.locator("[data-seat]").nth(2).select_option("friend")
     page.locator("button[type=submit].primary, form button.primary").last.click()
@@ -70,6 +71,21 @@ def test_readings_are_chosen_and_said_again_with_the_keyboard(page):
     expect(read).to_be_visible()
     page.get_by_role("button", name="Right").click()
     expect(panel).to_contain_text("I will play like this")
+
+
+def test_how_firmly_is_chosen_under_the_reading_with_what_that_costs(page):
+    page.goto("/play/?game=hanabi&agent=hanabi/told")
+    page.locator("[data-instruction]").fill("if I hint a rank, play those cards")
+    dial = page.locator("[data-reading] .dial")
+    expect(dial.get_by_label("To the letter")).to_be_checked()
+    expect(dial).to_contain_text("costs about")
+    dial.get_by_label("With sense").check()
+    page.get_by_role("button", name="Right").click()
+    expect(page.locator("[data-reading]")).to_contain_text("I will play like this")
+    open_a_table(page)
+    said = Instruction.objects.get()
+    assert (said.status, said.reading["firm"]) == ("confirmed", "sensible")
+    assert said.reading["sentence"].endswith("where that costs little.")
 
 
 UNCLEAR = "newest flim of the hinted colour blarg cards never mind play zorp zorp zorp"

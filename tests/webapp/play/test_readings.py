@@ -7,10 +7,11 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from engine import language
-from webapp.play import readings
+from webapp.play import costs, readings
 from webapp.play.models import Instruction
 from webapp.replays.models import Episode
 
+COLOUR = "if I hint a colour, play those cards"
 AMBIGUOUS = {"hanabi": "play your newest card", "overcooked": "bring me a dish", "arena": "help me"}
 # What people and programs paste. Nothing of it is to break a page, a log or a spreadsheet.
 ODD = [
@@ -59,6 +60,41 @@ def test_of_what_contradicts_itself_either_half_may_be_chosen():
     assert clash["refused"]
     assert [one["choice"] for one in readings.options(clash)] == [1, 2]
     assert readings.choose(clash, 2)["refused"] is False
+
+
+def test_what_is_told_with_sense_weighs_less_and_says_so():
+    strict, soft = (readings.read("hanabi", COLOUR, firm=firm) for firm in ("strict", "sensible"))
+    assert "firm" not in strict and soft["firm"] == "sensible"
+    weights = [[rule["weight"] for rule in one["program"]["rules"]] for one in (strict, soft)]
+    assert weights == [[1.0], [language.FIRMNESS["sensible"]]]
+    assert soft["sentence"].endswith(", where that costs little.")
+    assert readings.choose(soft, 0)["program"] == strict["program"]
+    again = readings.firmly(readings.choose(soft, 0), "hanabi", "sensible")
+    assert again["sentence"] == soft["sentence"]
+    assert readings.shown(language.read("hanabi", COLOUR))["firmness"] == ["strict", "sensible"]
+
+
+@pytest.mark.parametrize("game", ["overcooked", "arena"])
+def test_where_instructions_have_no_weights_there_is_one_way_to_tell(game):
+    shown = readings.shown(language.read(game, AMBIGUOUS[game]))
+    assert shown["firmness"] == []
+    assert "firm" not in readings.read(game, AMBIGUOUS[game], firm="sensible")
+
+
+def test_an_instruction_costs_what_the_most_alike_one_cost_that_was_measured():
+    def row(text: str, points: float) -> dict:
+        program = language.read("hanabi", text).program
+        return {"text": text, "program": program, "scores": {"strict": {"mean": 20 - points}}}
+
+    measured = {
+        "untold": {"mean": 20.0},
+        "instructions": [row(COLOUR, 0.44), row("play your newest card", 12)],
+    }
+    (first, *_) = readings.shown(language.read("hanabi", COLOUR), measured)["readings"]
+    assert first["cost"] == {"points": {"strict": 0.4}, "like": COLOUR, "same": True}
+    red = language.read("hanabi", "if I hint red, play those cards").program
+    assert costs.cost(measured, red) == {"points": {"strict": 0.4}, "like": COLOUR, "same": False}
+    assert costs.cost(measured, language.read("hanabi", "hint ranks").program) is None
 
 
 # What no text can hold; the page can't send it, a program can.
@@ -146,6 +182,20 @@ class TestInAMatch:
         await browser.send("rewrite", id=told["id"], new_id=str(uuid.uuid4()), choice=8)
         assert await browser.refusal() == "not_offered"
         assert await in_thread(match.instructions.count) == 1
+
+    async def test_how_firmly_is_part_of_what_is_said(self, make_match, pia, browse):
+        match = await in_thread(make_match, pia)
+        browser = await browse(match, pia)
+        told = await self.say(browser, AMBIGUOUS["hanabi"], choice=0, firm="sensible")
+        stored = await in_thread(match.instructions.get)
+        assert stored.reading["firm"] == "sensible" and told["sentence"].endswith("where that costs little.")
+        await browser.send("rewrite", id=told["id"], new_id=str(uuid.uuid4()), choice=1)
+        await browser.until("instruction")
+        new = await browser.until("instruction")
+        assert new["sentence"].endswith("where that costs little.")
+        for firm in ("harder", 3, None, []):
+            await browser.send("instruct", id=str(uuid.uuid4()), text="hint reds", firm=firm)
+            assert await browser.refusal() == "malformed"
 
     async def test_odd_texts_are_stored_and_answered_with_a_sentence(self, make_match, pia, browse):
         match = await in_thread(make_match, pia)

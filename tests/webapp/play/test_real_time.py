@@ -284,7 +284,7 @@ async def test_leaving_for_good_hands_the_seat_to_an_agent(two):
     await goes.send("leave")
     assert "has left" in (await stays.until("control"))["text"]
     await goes.send("press", action=NORTH)
-    assert await goes.refusal() == "not_controlled"
+    assert await goes.refusal() == "left"
     await stays.send("leave")
     assert (await stays.until("end"))["reason"] == "abandoned"
 

@@ -8,9 +8,12 @@ from pathlib import Path
 import pytest
 from asgiref.sync import sync_to_async
 
+from engine.simulation.log import EpisodeLog, resimulate
 from tests.engine.agents.heeding import heeding
 from webapp.agents.models import Agent
 from webapp.play.host import manager
+from webapp.replays.stores import log_store
+from webapp.replays.streams import words_until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PLAY, DISCARD = "if I hint a colour, play those cards", "if I hint a colour, discard those cards"
@@ -42,6 +45,29 @@ async def say(page, text) -> str:
     while (await page.until("instruction"))["status"] != "confirmed":
         await page.send("confirm_reading", id=name)
     return name
+
+
+async def test_a_move_that_an_instruction_changed_says_so_and_the_log_keeps_why(
+    make_match, make_agent, pia, browse
+):
+    await in_thread(make_agent, "hanabi", {"players": 2}, [0], {PLAY: [1]})
+    match = await in_thread(make_match, pia, ("me", "agent:heeding"))
+    page = await browse(match, pia)
+    told = await say(page, PLAY)
+    await page.my_turn()
+    await page.move("hint_color", "hint_rank")
+    reason = await page.until("reason")
+    assert (reason["id"], reason["seat"], reason["tick"], reason["kind"]) == (told, 1, 2, "because")
+    assert reason["text"] == f"Because Player 1 asked: “{PLAY}”."
+    log = await in_thread(log_store().read, match.pk)
+    kept = [record for record in log.records if record["type"] == "reason"]
+    assert [record["id"] for record in kept] == [told] and kept[0]["instead"] == 0
+    later = await browse(match, pia)
+    assert reason in later.joined["dialogue"], "who comes back reads it, too"
+    words = words_until(log, 2)
+    assert [word["text"] for word in words if word["kind"] == "reason"] == [reason["text"]]
+    bare = EpisodeLog(log.header, [one for one in log.records if one["type"] != "reason"])
+    assert resimulate(bare).digest() == resimulate(log).digest(), "nothing is played differently for it"
 
 
 async def test_in_turns(make_match, make_agent, pia, browse):

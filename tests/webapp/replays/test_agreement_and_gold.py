@@ -54,6 +54,48 @@ def test_marks_that_were_not_submitted_do_not_count(study, submitted, make_episo
     assert study_agreement(study)[0] == []
 
 
+def test_whoever_submitted_sees_how_others_did_and_where_they_differ_once_it_is_final(
+    study, submitted, make_episode, anna, anna_client
+):
+    bert, cleo = person("bert", "annotator"), person("cleo", "annotator")
+    study.overlap = 3
+    study.save()
+    episode = make_episode()
+    submitted(anna, episode, (1, 5, 1), (1, 9, -1))
+    submitted(bert, episode, (1, 6, 1), (1, 12, 1))
+    submitted(cleo, episode)
+    address = reverse("replays:replay", args=[episode.pk])
+    assert "You and others" not in anna_client.get(address).content.decode()  # they may still change
+    Assignment.objects.filter(annotator=anna).update(final_at=timezone.now())
+    page = anna_client.get(address).content.decode()
+    assert f"{bert.pseudonym}: " in page and "1 of your 2 and their 2 marks match" in page
+    assert f"{cleo.pseudonym}: " in page and "0 of your 2 and their 0 marks match" in page
+    own = page.partition('id="own-agreement"')[2]
+    assert own.count('data-go="9" data-seat="1"') == 2  # of mine alone, beside each of the two
+    assert own.count('data-go="12" data-seat="1"') == 1 and 'data-go="6"' not in own
+    Assignment.objects.exclude(annotator=anna).delete()
+    Mark.objects.exclude(annotator=anna).delete()
+    assert "Nobody else has submitted this episode yet." in anna_client.get(address).content.decode()
+
+
+def test_admins_find_disputed_episodes_and_look_at_everybodys_marks(
+    study, submitted, make_episode, anna, adam_client
+):
+    bert = person("bert", "annotator")
+    alike, apart, alone = make_episode(), make_episode(), make_episode()
+    for one, mark in ((alike, (1, 5, 1)), (apart, (1, 15, -1))):
+        submitted(anna, one, (1, 5, 1))
+        submitted(bert, one, mark)
+    submitted(anna, alone, (1, 5, 1))
+    page = adam_client.get(reverse("replays:agreement", args=[study.pk])).content.decode()
+    found = page.partition('id="disputed"')[2].partition("</section>")[0]
+    looks = [reverse("replays:look", args=[one.pk]) for one in (apart, alike, alone)]
+    assert 0 < found.index(looks[0]) < found.index(looks[1]) and looks[2] not in found
+    answer = adam_client.post(looks[0], follow=True)
+    assert answer.redirect_chain[-1][0].endswith("?others=1")
+    assert {mark["who"] for mark in answer.context["page"]["others"]} == {anna.pseudonym, bert.pseudonym}
+
+
 def test_gold_is_made_from_ones_own_marks(study, make_episode, adam, adam_client):
     episode = make_episode()
     address = reverse("replays:make-gold", args=[episode.pk])

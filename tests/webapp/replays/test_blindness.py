@@ -187,7 +187,7 @@ def test_the_page_says_until_when_marks_may_change_and_what_is_not_submitted(
     let_time_pass(mine)
     page = page_of(anna_client, episode)
     assert "its marks are final since" in page and "Submit again" not in page
-    assert ">final<" in anna_client.get(reverse("replays:queue")).content.decode()
+    assert "final: see how others marked it" in anna_client.get(reverse("replays:queue")).content.decode()
 
 
 @pytest.mark.parametrize("state", ["not handed", "open", "expired", "submitted"])

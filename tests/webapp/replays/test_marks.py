@@ -49,6 +49,24 @@ def test_a_mark_is_stored_with_who_and_how(post, make_mark, make_episode, anna):
     assert (row.note, row.context) == ("good hint", {"input": "mouse", "playing": True})
 
 
+def test_a_mark_may_say_why_in_one_of_few_words_and_a_page_that_is_opened_again_knows_it(
+    post, make_mark, make_episode, anna_client
+):
+    episode = make_episode()
+    mark = make_mark(episode, context={"input": "key", "reason": "mixed"})
+    assert results(post(mark))[0]["status"] == "saved"
+    page = anna_client.get(reverse("replays:replay", args=[episode.pk]))
+    assert page.context["page"]["marks"][0]["context"] == {"input": "key", "reason": "mixed"}
+    assert all(f'data-reason="{key}"' in page.content.decode() for key, _, _ in marks.REASONS)
+    page = anna_client.get(reverse("replays:mark", args=[mark["id"]])).content.decode()
+    assert "<dt>Reason</dt><dd>Mixed</dd>" in page
+    other = make_mark(episode, tick=6, context={"reason": "whim"})
+    refused = "The reason of a mark is one of asked, score, partner, mixed, or none."
+    assert results(post(other))[0]["sentence"] == refused
+    late = mark | {"context": {"input": "key", "reason": "score"}}  # another window, of the same revision
+    assert results(post(late))[0]["status"] == "stale"
+
+
 def test_posting_twice_is_posting_once(post, make_mark, make_episode):
     mark = make_mark(make_episode())
     assert results(post(mark, mark)) == results(post(mark, mark))

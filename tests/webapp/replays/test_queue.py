@@ -9,6 +9,7 @@ from django.utils import timezone
 from tests.conftest import person
 from webapp.replays.models import Assignment, Flag, Gold
 from webapp.replays.queue import close, hand_out
+from webapp.studies.models import Study
 
 
 def handed(study, user):
@@ -126,7 +127,7 @@ def test_begun_episodes_are_finished_before_new_ones_are_begun(study, make_episo
         expires_at=timezone.now(),
     )  # fmt: skip
     out = hand_out(study, anna)
-    assert (out.assignment.episode, out.why) == (second, "1 of 2 annotators has it already.")
+    assert (out.assignment.episode, out.why) == (second, "1 of 2 annotators had it already.")
 
 
 def test_played_games_come_before_simulated_ones(study, make_episode, anna):
@@ -199,7 +200,7 @@ def test_the_queue_page_has_a_fixed_number_of_queries(
         make_episode()
         close(handed(study, anna), Assignment.SUBMITTED)
     anna_client.get(reverse("replays:queue"))
-    with django_assert_num_queries(11):
+    with django_assert_num_queries(12):
         anna_client.get(reverse("replays:queue"))
 
 
@@ -213,5 +214,21 @@ def test_a_flag_needs_a_note_and_keeps_the_tick(make_episode, pia, pia_client):
     address = reverse("replays:flag", args=[episode.pk])
     pia_client.post(address, {"note": " ", "tick": "3"})
     assert Flag.objects.count() == 0
-    pia_client.post(address, {"note": "The cards overlap", "tick": "7"})
+    sent = {"note": "The cards overlap", "tick": "7", "seat": "1", "view": "open"}
+    answer = pia_client.post(address, sent)
     assert (Flag.objects.get().tick, Flag.objects.get().user) == (7, pia)
+    assert answer.url == reverse("replays:replay", args=[episode.pk]) + "?tick=7&seat=1&view=open"
+
+
+def test_who_has_nothing_left_is_told_of_the_other_games(study, make_episode, anna_client):
+    other = Study.objects.create(name="Kitchens", game="overcooked")
+    page = anna_client.get(reverse("replays:queue") + f"?study={study.pk}").content.decode()
+    assert "No other study has anything for you either." in page
+    make_episode(game="overcooked")
+    page = anna_client.get(reverse("replays:queue") + f"?study={study.pk}").content.decode()
+    assert f'href="?study={other.pk}">Overcooked: 1 left in Kitchens</a>' in page
+    page = anna_client.post(reverse("replays:next"), {"study": study.pk}, follow=True).content.decode()
+    assert "Overcooked: 1 left in Kitchens" in page
+    make_episode()
+    page = anna_client.get(reverse("replays:queue") + f"?study={study.pk}").content.decode()
+    assert "left in Kitchens" not in page  # while there is something, nothing else calls

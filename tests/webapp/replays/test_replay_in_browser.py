@@ -8,8 +8,10 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from tests.waiting import eventually
+from tests.webapp.replays import battle
 from webapp.replays import simulated
-from webapp.replays.models import Assignment, Mark
+from webapp.replays.models import Assignment, Episode, Mark
+from webapp.replays.queue import hand_out
 from webapp.studies.models import Study
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -167,8 +169,6 @@ def test_a_refused_mark_is_shown_put_right_and_discarded_while_the_others_are_sa
 
 def test_enter_submits_and_asks_once_if_there_is_no_mark(visit, episode, anna):
     study = Study.objects.create(name="Hanabi", game="hanabi")
-    from webapp.replays.queue import hand_out
-
     hand_out(study, anna)
     page = visit(anna, reverse("replays:replay", args=[episode.pk]))
     page.keyboard.press("Enter")
@@ -185,7 +185,7 @@ def test_enter_submits_and_asks_once_if_there_is_no_mark(visit, episode, anna):
 
 def test_submitting_again_counts_what_stands_then(visit, episode, anna):
     from webapp.replays.counting import counted, place
-    from webapp.replays.queue import close, hand_out
+    from webapp.replays.queue import close
 
     study = Study.objects.create(name="Hanabi", game="hanabi")
     close(hand_out(study, anna).assignment, Assignment.SUBMITTED)
@@ -262,3 +262,90 @@ def test_the_words_of_a_tick_follow_the_seat_and_stay_open(visit, episode, anna)
     page.keyboard.press("Space")  # plays, and doesn't open it again
     expect(page.locator("#play")).to_have_attribute("aria-label", "Pause")
     expect(panel).not_to_have_attribute("open", "")
+
+
+SCREENS = ({"width": 1280, "height": 800}, {"width": 360, "height": 740}, {"width": 640, "height": 400})
+ALWAYS = (
+    "#guidelines",
+    "#flag",
+    "#skip",
+    "#submit-form button",
+    "#in-force",
+    "[data-sign='1']",
+    ".strip-marks",
+)
+PLACES = """selectors => ({
+  wide: document.documentElement.scrollWidth,
+  game: document.querySelector("#stage").parentElement.clientHeight,
+  boxes: selectors.map((one) => document.querySelector(one).getBoundingClientRect().toJSON()),
+})"""
+
+
+@pytest.mark.parametrize("game", ["hanabi", "arena"])
+def test_all_that_marking_needs_is_on_one_screen_in_which_nothing_moves(
+    visit, settings, tmp_path, anna, game
+):
+    """At 1280 x 800, 360 px wide and 200 % zoom, with long texts; and what was typed stays."""
+    settings.EPISODES_DIR = tmp_path
+    episode = battle.fight() if game == "arena" else simulated.simulate(game, 1, ["hanabi/grounded-bot"])[0]
+    Episode.objects.filter(pk=episode.pk).update(instruction="play what I hint, " * 40)
+    hand_out(Study.objects.create(name="S", game=game), anna)
+    page = visit(anna, reverse("replays:replay", args=[episode.pk]) + "?tick=9&seat=1")
+    page.wait_for_selector("body[data-whole]")
+    if game == "arena":
+        page.click("[data-camera=map]")
+    for screen in SCREENS:
+        page.set_viewport_size(screen)
+        before = page.evaluate(PLACES, ALWAYS)
+        assert before["game"] >= 0.6 * screen["height"] - 1 and before["wide"] <= screen["width"], screen
+        for name, box in zip(ALWAYS, before["boxes"], strict=True):
+            assert box["left"] >= 0 and box["right"] <= screen["width"], (screen, name)
+            assert box["top"] >= 0 and box["bottom"] <= screen["height"] and box["height"] > 20, (
+                screen,
+                name,
+            )
+        strip = before["boxes"][-1]
+        page.mouse.move(strip["x"] + strip["width"] * 0.7, strip["y"] + 9)
+        page.keyboard.press("ArrowUp")
+        page.keyboard.press("Space")
+        page.wait_for_timeout(300)
+        page.keyboard.press("Space")
+        assert page.evaluate(PLACES, ALWAYS)["boxes"][-1] == strip, screen
+        page.keyboard.press("Backspace")
+    page.set_viewport_size(SCREENS[0])
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowUp")
+    page.locator(".strip-mark.selected").click()
+    page.keyboard.press("9")
+    eventually(Mark.objects.filter(tick=1, context__reason="mixed", deleted=False).exists)
+    page.keyboard.press("Space")  # the mark that was clicked doesn't take it
+    expect(page.locator("#play")).to_have_attribute("aria-label", "Pause")
+    page.keyboard.press("Space")
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("n")
+    page.keyboard.type("half a sen")
+    page.wait_for_url("**tick=1&**")
+    page.reload()
+    page.wait_for_selector("body[data-ready]")
+    expect(page.locator("#mark-note")).to_have_value("half a sen")
+    eventually(Mark.objects.filter(tick=1, note="half a sen").exists)
+    page.keyboard.press("n")
+    page.keyboard.press("Enter")
+    page.keyboard.press("ArrowRight")  # the keys are the game's again
+    stands_at(page, 2)
+    page.keyboard.press("g")
+    dialog = page.locator("#guidelines-dialog")
+    expect(dialog).to_contain_text("Good and bad in the same move")
+    page.keyboard.press("Escape")
+    page.keyboard.press("f")
+    page.keyboard.type("the sound is")
+    page.wait_for_url("**tick=2**")  # which follows the tick 150 ms late
+    page.reload()
+    page.wait_for_selector("body[data-ready]")
+    page.keyboard.press("f")
+    expect(page.locator("#flag-note")).to_have_value("the sound is")
+    page.click("#flag-dialog .primary")
+    expect(page.locator(".notice.success")).to_contain_text("Flagged")
+    stands_at(page, 2)

@@ -48,11 +48,8 @@ def address(episode, tick, seat=1):
 
 
 def go(page, seat, tick):
-    """Choose a seat and a tick, as the buttons and the scrubber under the strip do."""
-    if page.locator("#seat-list").count():
-        page.select_option("#seat-list", str(seat))
-    else:
-        page.click(f"[data-seat-choice='{seat}']")
+    """Choose a seat and a tick, as the list and the scrubber under the strip do."""
+    page.select_option("#seat-list", str(seat))
     page.locator("#scrub").evaluate(
         "(node, tick) => { node.value = tick; node.dispatchEvent(new Event('input')); }", tick
     )

@@ -29,7 +29,9 @@ def evaluation(tmp_path_factory) -> dict:
     found = {}
     reporter = Reporter()
     reporter.result = lambda **fields: found.update(fields)
-    settings = evaluate_round.Settings(**AGENTS, episodes=12, cross_play=False, instruction="never play")
+    settings = evaluate_round.Settings(
+        **AGENTS, episodes=12, probes=0, cross_play=False, instruction="never play"
+    )
     evaluate_round.train(settings, tmp_path_factory.mktemp("out"), reporter)
     return json.loads(json.dumps(found))
 

@@ -29,14 +29,15 @@ def test_a_game_brings_its_settings_and_a_size_stays(page, shaken):
     small_network("cook", game="overcooked", trained={"layout": "cramped_room"})
     page.goto("/rounds/new/?base=hanabi/little")
     algorithm, length = page.locator('[name="algorithm-agent"]'), page.locator('[name="agent-moves"]')
-    expect(algorithm.locator("option")).to_have_text(["ppo", "bcrl", "clone_people", "shaken"])
+    shipped = ["ppo", "bcrl", "clone_people", "instruct_ppo", "instruct_q"]
+    expect(algorithm.locator("option")).to_have_text([*shipped, "shaken"])
     expect(length).to_have_value("200000")
     page.get_by_role("button", name="Tiny").click()
     expect(length).to_have_value("4096")
 
     page.locator('[name="variant"]').select_option("overcooked/cramped_room")
     expect(page.locator('[name="base"]')).to_have_value("overcooked/cook")
-    expect(algorithm.locator("option")).to_have_text(["ppo", "bcrl", "clone_people"])
+    expect(algorithm.locator("option")).to_have_text(shipped)
     expect(length).to_have_value("3200")  # tiny, in this game
     page.get_by_role("button", name="Usual").click()
     expect(length).to_have_value("51200")
@@ -58,3 +59,14 @@ def test_an_algorithm_that_was_chosen_stays_when_a_round_is_refused(page, shaken
     expect(page.locator("body")).to_contain_text("nothing to learn from")
     expect(algorithm).to_have_value("shaken")
     expect(shaking).to_have_value("0.5")
+
+
+def test_what_weights_cost_stands_under_the_agents_settings_where_one_is_set(page):
+    small_network()
+    page.goto("/rounds/new/?base=hanabi/little")
+    line = page.locator("#weights-so-far")
+    expect(line).to_contain_text("nothing measured yet")
+    page.locator('[name="algorithm-agent"]').select_option("clone_people")
+    expect(line).to_be_hidden()
+    page.locator('[name="algorithm-agent"]').select_option("bcrl")
+    expect(line).to_be_visible()

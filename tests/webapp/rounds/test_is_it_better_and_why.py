@@ -9,13 +9,14 @@ import json
 import pytest
 from django.urls import reverse
 
+from engine.evaluation.probes import probes_of
 from engine.learning import evaluate_round
 from engine.learning.reporting import Reporter
 from tests.webapp.cast import simulated_episodes, small_network
 from tests.webapp.replays.models_of_rounds import write_model
 from webapp.datasets.models import Snapshot
 from webapp.replays.models import Episode
-from webapp.rounds import doubts, judges, launch, presets, watched
+from webapp.rounds import comparison, doubts, judges, launch, presets, watched
 from webapp.rounds.models import Job, Round
 from workers import steps
 
@@ -29,7 +30,7 @@ def made(tmp_path_factory) -> tuple[dict, object]:
     found, out = {}, tmp_path_factory.mktemp("out")
     reporter = Reporter()
     reporter.result = lambda **fields: found.update(fields)
-    settings = evaluate_round.Settings(**AGENTS, episodes=6, watched=4, cross_play=False, people="")
+    settings = evaluate_round.Settings(**AGENTS, episodes=6, watched=4, probes=3, cross_play=False, people="")
     evaluate_round.train(settings, out, reporter)
     return json.loads(json.dumps(found)), out
 
@@ -83,6 +84,28 @@ def test_what_changed_is_told_with_intervals_and_moments(evaluated, adam_client)
     assert any("?tick=" in row["replay"] for row in rows)
     text = page.content.decode()
     assert "What it does more and less" in text and "Candidate less base over 4 deals" in text
+
+
+def test_tasks_in_words_are_shown_told_and_untold(evaluated, made, adam_client):
+    page = adam_client.get(reverse("rounds:round", args=[evaluated.number]))
+    rows = page.context["comparison"]["probes"]
+    assert [row["text"] for row in rows] == [probe.text for probe in probes_of("hanabi")]
+    told, untold = (made[0]["probes"][rows[0]["name"]][which]["base"] for which in ("told", "untold"))
+    assert [cell["mean"] for cell in rows[0]["cells"][2][1:]] == [
+        100 * told["share"],
+        100 * untold["share"],
+    ]
+    assert "Does it do what it is told?" in page.content.decode()
+    clear = {"share": 0.9, "interval": [0.7, 1.0]}
+    nobody = {"share": None, "interval": None}
+    sides_ = {"candidate": clear, "champion": nobody, "base": nobody}
+    one = {
+        "text": "go",
+        "told": sides_,
+        "untold": {**sides_, "candidate": {"share": 0.1, "interval": [-0.1, 0.3]}},
+    }
+    (row,) = comparison.probes({"probes": {"go": one}})
+    assert row["clear"] and row["cells"][0][2]["low"] == 0.0 and row["cells"][1][1] is None
 
 
 def test_a_round_without_watched_games_says_nothing_of_them(one, adam_client):
@@ -160,6 +183,25 @@ def test_no_clear_difference_its_own_judge_and_one_seed_are_doubted(one):
     assert other.settings != one.settings and found(one) == ""
 
 
+def test_rounds_that_differ_by_their_seed_are_shown_together(one, adam, adam_client):
+    result = {"self_play": sides(12, 10), "difference": {"champion": score(2.0), "base": score(2.0)}}
+    done(one, "evaluation", **result)
+    assert comparison.seeds(one) is None
+    others = []
+    for seed, gained in ((77, 4.0), (78, 6.0)):
+        part = {**one.settings["agent"], "seed": seed}
+        others.append(launch.create(one.base_agent, {**one.settings, "agent": part}, adam))
+        Round.objects.filter(pk=others[-1].pk).update(candidate=one.base_agent)
+        done(others[-1], "evaluation", self_play=sides(12, 10), difference={"base": score(gained)})
+    other = launch.create(one.base_agent, {**one.settings, "evaluation": {"episodes": 61}}, adam)
+    done(other, "evaluation", self_play=sides(12, 10), difference={"base": score(9.0)})
+    shown = comparison.seeds(one)
+    assert {row["round"].number for row in shown["rows"]} == {one.number, *(two.number for two in others)}
+    assert shown["mean"] == pytest.approx(4.0) and shown["half"] == pytest.approx(4.303 * 2 / 3**0.5)
+    page = adam_client.get(reverse("rounds:round", args=[one.number])).content.decode()
+    assert "over 3 trainings" in page and f">Round {others[0].number}</a>, seed 77" in page
+
+
 def model_of(one: Round, where, raters: list[str], **changes) -> Job:
     """The round's reward model, of chance, as if learned from these raters' marks."""
     made = where / f"model-{one.number}"
@@ -193,7 +235,7 @@ def test_what_a_second_model_finds_stands_on_the_page_and_in_what_is_doubted(one
     reporter.result = lambda **fields: found.update(fields)
     write_model(tmp_path / "judge", "hanabi", {"players": 2})
     settings = evaluate_round.Settings(
-        **AGENTS, episodes=6, watched=0, cross_play=False, people="", judge=str(tmp_path / "judge")
+        **AGENTS, episodes=6, watched=0, probes=0, cross_play=False, people="", judge=str(tmp_path / "judge")
     )
     evaluate_round.train(settings, tmp_path / "out", reporter)
     assert set(found["second_opinion"]) == {"candidate", "base", "champion"}

@@ -47,7 +47,10 @@ def test_every_game_has_programs_for_every_part_that_say_which_sizes_suit_it(par
 
 def test_a_game_gets_programs_that_can_learn_it():
     assert {game: set(programs.choices("agent", game)) for game in games.names()} == {
-        game: {"bcrl", "clone_people", "ppo"} for game in games.names()
+        game: {"bcrl", "clone_people", "ppo"}
+        | ({"instruct_ppo", "instruct_q"} if game != "arena" else set())
+        | ({"tabular_q"} if game == "say_select" else set())
+        for game in games.names()
     }
     assert not find("population").fits_game(games.spec("arena")), "cooks of a kitchen, one after the other"
 

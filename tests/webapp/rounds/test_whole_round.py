@@ -4,19 +4,22 @@ ways."""
 from __future__ import annotations
 
 import json
+import threading
 import uuid
 from pathlib import Path
 
 import pytest
 from django.conf import settings
 from django.core.management import CommandError, call_command
+from django.db import connection
 from django.urls import reverse
 
 from engine.agents import catalogue
 from engine.games import people
 from engine.simulation.jit import CACHE_FOLDER
 from tests.engine import made_people
-from tests.webapp.cast import small_network
+from tests.waiting import eventually
+from tests.webapp.cast import simulated_episodes, small_network
 from tests.workers.worker import database_url
 from webapp.agents.models import Agent, Alias
 from webapp.agents.resolve import load_ref, resolve
@@ -24,8 +27,9 @@ from webapp.datasets import snapshot_reading, snapshots
 from webapp.replays import recorded
 from webapp.replays.models import Episode, Mark
 from webapp.rounds import launch
-from webapp.rounds.models import Job, Round
-from workers import steps
+from webapp.rounds import told as told_rounds
+from webapp.rounds.models import Job, JobMetric, Round
+from workers import jobs, runner, steps
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 SMALL = [
@@ -55,7 +59,9 @@ def test_a_round_makes_a_candidate_with_its_provenance(run, anna, adam_client):
     with pytest.raises(CommandError, match="nothing to learn from"):
         run("--base", "little")
     call_command("rounds", "list", "--json")
-    said = run("--base", "little", "--annotators", "simulated", "--episodes", "4")
+    [episode] = simulated_episodes(base, count=1)
+    mine = Mark.objects.create(id=uuid.uuid4(), episode=episode, annotator=anna, seat=0, tick=2, sign=-1)
+    said = run("--base", "little", "--annotators", "simulated", "--episodes", "3")
     one = Round.objects.get()
     candidate = resolve("hanabi", "candidate")
 
@@ -63,6 +69,9 @@ def test_a_round_makes_a_candidate_with_its_provenance(run, anna, adam_client):
     assert [job.state for job in one.jobs.all()] == [Job.COMPLETED] * 5
     assert list(candidate.parents.all()) == [base]
     assert candidate.card["snapshot"]["sha256"] == one.snapshot.sha256
+    assert one.snapshot.marks.filter(mark=mine).exists() and said["rounds"][0]["snapshot"]["raters"] == 3
+    rows = snapshot_reading.read_table(Path(snapshots.folder_of(one.snapshot)), "marks")
+    assert {row["rater"]: row["simulated"] for row in rows}[anna.pseudonym] is False
     assert candidate.card["simulated_marks"] is True
     assert candidate.card["parents"][0]["sha256"] == base.sha256
     assert "hanabi/little" in candidate.card["evaluation"]["cross_play"]
@@ -86,17 +95,64 @@ def test_a_round_makes_a_candidate_with_its_provenance(run, anna, adam_client):
     assert resolve("hanabi", "candidate").sha256 == before
 
 
-def test_marks_of_people_are_in_the_snapshot_beside_simulated_ones(run, anna):
-    small_network()
-    run("--base", "little", "--annotators", "simulated", "--episodes", "3")
-    episode = Episode.objects.first()
-    mine = Mark.objects.create(id=uuid.uuid4(), episode=episode, annotator=anna, seat=0, tick=2, sign=-1)
-    said = run("--base", "little", "--annotators", "simulated", "--episodes", "1")
-    snapshot = Round.objects.get(number=2).snapshot
-    assert snapshot.marks.filter(mark=mine).exists()
-    assert said["rounds"][0]["snapshot"]["raters"] == 3
-    rows = snapshot_reading.read_table(Path(snapshots.folder_of(snapshot)), "marks")
-    assert {row["rater"]: row["simulated"] for row in rows}[anna.pseudonym] is False
+def test_a_round_to_an_instruction_makes_a_candidate_without_marks(run, adam_client):
+    base, words = small_network(), "If I hint you a colour, play it"
+    small = [word for word in SMALL if word not in ("reward_model.steps=10",)][:-1]
+    small += [
+        "--set",
+        "evaluation.counted=3",
+        "--set",
+        "evaluation.watched=2",
+        "--set",
+        "evaluation.probes=1",
+    ]
+    with pytest.raises(CommandError, match="can't be followed"):
+        run("--base", "little", "--instruction", "be nice", small=small)
+    said = run("--base", "little", "--instruction", words, small=small)
+    one, candidate = Round.objects.get(), resolve("hanabi", "candidate")
+    assert [job.state for job in one.jobs.all()] == [Job.COMPLETED] * 3 and one.snapshot is None
+    assert said["rounds"][0]["told"]["instruction"] == words and said["candidate"] == candidate.ref
+    assert list(candidate.parents.all()) == [base] and candidate.card["told"] == words
+    assert candidate.card["evaluation"]["told"]["instruction"] == words
+    assert candidate.card["simulated_marks"] is False and candidate.card["reward_model"] == {"sha256": None}
+    assert catalogue.load(load_ref(candidate)).game == "hanabi"
+    assert one.jobs.get(kind="agent").metrics.filter(values__has_key="obeyed").exists()
+    told = one.jobs.get(kind="evaluation").result["told"]["counts"]
+    assert {(side, who) for side in told for who in told[side]} == {
+        (side, who) for side in ("candidate", "base") for who in ("both", "none")
+    }
+    page = adam_client.get(reverse("rounds:round", args=[one.number]))
+    assert page.context["comparison"]["told"]["counts"] and page.context["side_by_side"]["games"]
+    url = reverse("rounds:decide", args=[one.number])
+    adam_client.post(url, {"decision": "promote", "reason": "Keeps to it"})
+    assert resolve("hanabi", "champion") == candidate
+
+
+def test_a_training_to_an_instruction_is_cancelled_midway_and_goes_on(run, adam_client):
+    base, words = small_network(), "If I hint you a colour, play it"
+    more = {"moves": 40_000, "envs": 8, "steps": 16, "evaluation_games": 8}
+    one = launch.create(base, told_rounds.settings_of("hanabi", words, budget="small", more=more), None)
+    job = one.jobs.get(kind="agent")
+
+    def cancel_midway() -> None:
+        eventually(lambda: JobMetric.objects.filter(job=job, step__gte=1000).exists(), 60)
+        jobs.cancel(job)
+        connection.close()
+
+    other = threading.Thread(target=cancel_midway)
+    other.start()
+    assert runner.run(jobs.claim(job.pk, jobs.worker_name())) == Job.CANCELLED
+    other.join()
+    done = JobMetric.objects.filter(job=job).latest("step").step
+    assert 0 < done < 40_000 and not jobs.ready(Job.objects.filter(round=one)).exists()
+    adam_client.post(reverse("rounds:resume", args=[job.pk]))
+    # A worker that was killed while it had the job gives it up, too.
+    lost = jobs.claim(job.pk, f"{jobs.place()}:999999999")
+    assert lost is not None and jobs.reap() == 1
+    assert runner.run(jobs.claim(job.pk, jobs.worker_name())) == Job.COMPLETED
+    steps_seen = list(JobMetric.objects.filter(job=job).order_by("step").values_list("step", flat=True))
+    assert len(steps_seen) == len(set(steps_seen)) and steps_seen[-1] >= 39_000
+    assert JobMetric.objects.filter(job=job, step__lt=done).exists()  # nothing of before was lost
 
 
 def test_a_round_of_one_layout_makes_a_candidate_for_that_layout(run, adam_client):

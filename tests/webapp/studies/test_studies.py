@@ -15,6 +15,7 @@ VALUES = {
     "lock_minutes": 20,
     "agreement_window": 2,
     "gold_every": 5,
+    "random_share": 40,
     "editable_minutes": 30,
     "watch_delay": 4,
     "ticks_per_second": 8,
@@ -50,7 +51,8 @@ def test_the_clock_is_a_choice_of_games_in_real_time(adam_client):
 def test_an_admin_makes_and_changes_a_study(adam_client):
     assert adam_client.post(reverse("studies:new"), VALUES).status_code == 302
     study = Study.objects.get(name="Second")
-    assert (study.overlap, study.gold_every, study.guidelines) == (3, 5, "Look at discards too.")
+    assert (study.overlap, study.gold_every, study.random_share) == (3, 5, 40)
+    assert study.guidelines == "Look at discards too."
     adam_client.post(reverse("studies:edit", args=[study.pk]), VALUES | {"overlap": 4, "active": ""})
     study.refresh_from_db()
     assert (study.overlap, study.active) == (4, False)
@@ -62,6 +64,7 @@ def test_an_admin_makes_and_changes_a_study(adam_client):
     [
         ({"overlap": 0}, "0 is not possible here; choose 1 to 20."),
         ({"ticks_per_second": 3}, "3 is not possible here; choose 4 to 10."),
+        ({"random_share": 101}, "101 is not possible here; choose 0 to 100."),
         ({"lock_minutes": 99999}, "99999 is not possible here; choose 1 to 1440."),
         ({"ticks_per_second": 60}, "60 is not possible here; choose 4 to 10."),
         ({"game": "chess"}, "There is no game &#x27;chess&#x27;"),

@@ -64,7 +64,7 @@ GOOD = (
 OPTIONS = {"players": 3, "layout": "cramped_room", "horizon": 100, "pace": "short"}
 NOBODY = "hanabi/nobody-has-this-agent"
 WRITES = {command_line.new_file, command_line.new_folder}
-READS = {command_line.file, command_line.json_object_file}
+READS = {command_line.file, command_line.file_or_folder, command_line.json_object_file}
 OF_DJANGO = {
     "help",
     "version",

@@ -84,6 +84,11 @@ class Page:
     heard: list[dict[str, Any]] = field(default_factory=list)
     closed: int | None = None
 
+    @property
+    def has_left(self) -> bool:
+        """Whether the host turned them away since they left the game for good."""
+        return any(frame.get("code") == "left" for frame in self.heard)
+
 
 class Errors(logging.Handler):
     """What is logged as an error while a match runs."""
@@ -239,7 +244,8 @@ class Table:
             await self.say(page, message)
         await asyncio.sleep(PAUSE)
         await self.hear(page)
-        if page.closed is not None and page.closed not in (FLOODED, 1000) and not await self.is_over():
+        expected = page.closed in (None, FLOODED, 1000) or page.has_left
+        if not expected and not await self.is_over():
             self.fault(f"the host closed the socket of the {PLACES[page.who]} with {page.closed}")
         if self.errors.found:
             self.fault(self.errors.found[0])
@@ -256,7 +262,7 @@ class Table:
 
     async def goes_on(self) -> None:
         """A good message of the player is acknowledged and stands in the log; or the game is over, and the
-        log says so.
+        log says so; or the player has left for good, and is told so.
         """
         page, said = self.pages[0], f"still here {uuid.uuid4().hex}"
         await self.leave(page)
@@ -265,6 +271,8 @@ class Table:
         page.seq += 1
         await self.say(page, {"type": "say", "seq": page.seq, "text": said})
         await self.hear(page, PATIENCE, "ack")
+        if page.has_left:
+            return
         if not any(frame.get("type") == "ack" for frame in page.heard) and not await self.is_over():
             heard = shown([frame for frame in page.heard if frame.get("type") == "error"][-3:])
             self.fault(f"a good message isn't acknowledged (errors: {heard}, closed with {page.closed})")

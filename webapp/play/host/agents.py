@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 
+from engine.language import reasons
 from engine.simulation.simulation import Simulation
 from webapp.play.inference import WAKING, AgentFailed, InferenceChild
 
@@ -26,10 +27,11 @@ CAREFUL = ("grounded-bot", "random")  # who makes a move for an agent that can't
 
 @dataclass(frozen=True)
 class Choice:
-    """A legal move, and a sentence if it isn't the agent's own."""
+    """A legal move, a sentence if it isn't the agent's own, and why it was chosen: the log's records."""
 
     action: int
     problem: str = ""
+    reasons: tuple[dict[str, Any], ...] = ()
 
 
 class Agents:
@@ -40,12 +42,14 @@ class Agents:
 
     async def choose(self, match: TurnMatch, seat: int) -> Choice:
         """The move of the agent in this seat, now."""
-        sim, controller = match.sim.copy(), match.controllers[seat]
+        sim, controller, told = match.sim.copy(), match.controllers[seat], match.in_force.of(seat)
         try:
-            action = await self.child.act(request_of(match, seat, sim), settings.AGENT_TIMEOUT_MS / 1000)
-            if why := sim.why_illegal(seat, action):
-                raise AgentFailed(f"it chose a move that isn't legal ({why})")
-            return Choice(action)
+            reply = await self.child.act(request_of(match, seat, sim), settings.AGENT_TIMEOUT_MS / 1000)
+            action = reply["action"]
+            if illegal := sim.why_illegal(seat, action):
+                raise AgentFailed(f"it chose a move that isn't legal ({illegal})")
+            why = [reasons.record(one, told, sim.tick + 1, seat) for one in reply["reasons"]]
+            return Choice(action, reasons=tuple(why))
         except AgentFailed as failure:
             logger.warning("match %s: agent %s failed: %s", match.id, controller["ref"], failure)
             action = await asyncio.to_thread(scripted_move, sim, seat)

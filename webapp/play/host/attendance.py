@@ -1,8 +1,8 @@
 """When a match in which all act at once runs: who is here, who is awaited, who is stood in for.
 
-It begins when everybody is here (or has been awaited long enough), stands still while nobody is, and lets an
-agent play for whoever stays away. Looked at a few times a second and whenever somebody comes or goes; never
-inside a tick.
+It begins when everybody is here and ready (or has been awaited long enough), stands still while nobody is,
+and lets an agent play for whoever stays away. Looked at a few times a second and whenever somebody comes or
+goes; never inside a tick.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 WAITING, COUNTDOWN, RUNNING, PAUSED = "waiting", "countdown", "running", "paused"
 LOOK_EVERY = 0.25  # seconds
 START_PATIENCE = 20.0  # seconds from the first player to a start without the others
+READY_PATIENCE = 60.0  # the same for those who are here and not ready; alone one has all the time
 RETURN_PATIENCE = 5.0  # the same when a game goes on with another host
 GO_ON_AFTER = 1  # seconds from the first to come back to a pause's next tick
 OUTAGE = 10.0  # seconds for which records may wait for the database
@@ -86,8 +87,14 @@ class Attendance:
             return False
         if self._first_at is None:
             self._first_at = time.monotonic()
+        waited = time.monotonic() - self._first_at
         patience = RETURN_PATIENCE if match.sim.tick else START_PATIENCE
-        if time.monotonic() - self._first_at > patience:
+        here = [seat for seat in people if match.present(seat)]
+        unready = [seat for seat in here if not match.ready(seat)]
+        if unready and not match.sim.tick and (len(people) == 1 or waited <= READY_PATIENCE):
+            match.thinker.ask()
+            return False
+        if waited > patience:
             return True
         # An agent that is being loaded would stay through the first seconds.
         match.thinker.ask()
@@ -138,9 +145,18 @@ class Attendance:
                 self._told_late.discard(seat)
         for seat in waits:
             since = self._late_since.setdefault(seat, now)
-            if now - since > LATE and seat not in self._told_late:
-                self._told_late.add(seat)
-                text = f"{frames.seat_name(match, seat)} is late and stays where it is."
-                match.keep(match.tell(frames.notice(match.sim.tick, seat, text)))
             if not match.real_time and now - since > settings.AGENT_TIMEOUT_MS / 1000:
                 match.turn_without(seat)
+        late = [seat for seat, since in self._late_since.items() if now - since > LATE]
+        if news := [seat for seat in late if seat not in self._told_late]:
+            self._told_late.update(news)
+            match.keep(match.tell(frames.notice(match.sim.tick, news[0], self._late_text(news))))
+
+    def _late_text(self, seats: list[int]) -> str:
+        """One line, however many are late."""
+        if len(seats) == 1:
+            return f"{frames.seat_name(self.match, seats[0])} is late and stays where it is."
+        first = ", ".join(frames.seat_name(self.match, seat) for seat in seats[:2])
+        if len(seats) == 2:
+            return f"{first.replace(', ', ' and ')} are late and stay where they are."
+        return f"{first} and {len(seats) - 2} more are late and stay where they are."

@@ -18,9 +18,10 @@ from functools import partial
 from typing import Any
 
 from django.db import InterfaceError, OperationalError, transaction
+from django.utils import timezone
 
 from engine.simulation.log import LogError, encode_line
-from webapp.play.models import Instruction, Match
+from webapp.play.models import Instruction, Match, Seat
 from webapp.replays.models import Episode
 from webapp.replays.stores import log_store
 
@@ -174,6 +175,11 @@ def save_status(match_id: uuid.UUID, record: dict[str, Any]) -> None:
     """
     Instruction.objects.filter(match_id=match_id, pk=record["id"]).update(status=record["status"])
     _first_said(match_id, record)
+
+
+def save_left(match_id: uuid.UUID, seat: int) -> None:
+    """The row of a seat whose person has left for good."""
+    Seat.objects.filter(match_id=match_id, index=seat).update(left_at=timezone.now())
 
 
 def _first_said(match_id: uuid.UUID, said: dict[str, Any]) -> None:

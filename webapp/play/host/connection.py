@@ -67,6 +67,7 @@ class Connection:
     pseudonym: str = ""
     client: str = ""
     joined: bool = False
+    ready: bool = True  # to begin
     key: int | None = None  # number of this page's last key press that was used
     bucket: TokenBucket = field(default_factory=TokenBucket)
     refused_keys_at: float = -math.inf

@@ -12,10 +12,12 @@ from django.urls import reverse
 from engine.games import stories
 from webapp.play.host.connection import COPILOT
 from webapp.play.readings import is_unsure, options
+from webapp.replays.people import told_apart
 
 if TYPE_CHECKING:
     from webapp.play.host.connection import Connection
     from webapp.play.host.match import LiveMatch
+    from webapp.play.host.storage import SeatInfo
 
 SURPRISE_NAME = "Surprise agent"
 
@@ -24,9 +26,7 @@ def seat_name(match: LiveMatch, index: int) -> str:
     """What a seat is called at the table: hidden agents keep their secret, beyond the end (who played is told
     when the questions about it are answered), and twins get a number.
     """
-    names = [SURPRISE_NAME if seat.hidden else seat.name for seat in match.seats]
-    name = names[index]
-    return f"{name} {names[: index + 1].count(name)}" if names.count(name) > 1 else name
+    return told_apart([SURPRISE_NAME if seat.hidden else seat.name for seat in match.seats])[index]
 
 
 def copilot_name(match: LiveMatch, index: int) -> str | None:
@@ -34,18 +34,22 @@ def copilot_name(match: LiveMatch, index: int) -> str | None:
     return next((one.name for one in match.connections if one.seat == index and one.role == COPILOT), None)
 
 
+def stand_in_of(seat: SeatInfo, controller: dict[str, Any]) -> str | None:
+    """The name of the agent that plays for a person; None: they play themselves, or no person sits there."""
+    return controller["name"] if seat.kind == "person" and controller["kind"] == "agent" else None
+
+
 def seats(match: LiveMatch) -> list[dict[str, Any]]:
     """[{"name": "Convention bot", "kind": "agent", "present": true, "stand_in": null, "copilot": null}]"""
     rows = []
     for seat in match.seats:
         controller = match.controllers[seat.index]
-        replaced = seat.kind == "person" and controller["kind"] == "agent"
         rows.append(
             {
                 "name": seat_name(match, seat.index),
                 "kind": seat.kind,
                 "present": seat.kind == "agent" or match.present(seat.index),
-                "stand_in": controller["name"] if replaced else None,
+                "stand_in": stand_in_of(seat, controller),
                 "copilot": copilot_name(match, seat.index),
             }
         )
@@ -55,8 +59,10 @@ def seats(match: LiveMatch) -> list[dict[str, Any]]:
 def joined(match: LiveMatch, connection: Connection) -> dict[str, Any]:
     """{"type": "joined", "seat": 0, "role": "player", "seats": […], "history": […], "dialogue": […],
     "pace": {"mode": "real_time" | "turns", "ticks_per_second": 6} or null where one seat moves at a time,
-    "controls": ["person", "agent"], "goals": {instruction: progress}}
+    "controls": ["person", "agent"], "goals": {instruction: progress}, "stand_in": "Convention bot"}
 
+    `stand_in`: who plays on for whoever leaves; null: nobody can, and the game ends. `coach`: of a guided
+    first game, how far one is (host/coaching).
     `history` holds the last action after each tick where one seat moves at a time, else the events so far.
     """
     return {
@@ -73,6 +79,8 @@ def joined(match: LiveMatch, connection: Connection) -> dict[str, Any]:
         "history": match.shown_history(connection),
         "dialogue": [event for event in match.dialogue if match.hears(connection, event)],
         "watch_delay": match.watch_delay,
+        "stand_in": match.stand_in_agent["name"] if match.stand_in_agent else None,
+        "coach": match.coach.frame() if match.coach else None,
     }
 
 
@@ -173,9 +181,9 @@ def instruction(record: dict[str, Any]) -> dict[str, Any]:
 
 
 def standings(records: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """{"type": "standing", "tick": 9, "id", "state": "done" | "replaced" | "changed" | "aside", "by": id of
-    the later instruction or null, "seats": [1, 2]}: what has become of instructions, one frame for all seats
-    alike.
+    """{"type": "standing", "tick": 9, "id", "state": "done" | "out" | "replaced" | "changed" | "aside", "by":
+    id of the later instruction or null, "seats": [1, 2]}: what has become of instructions, one frame for all
+    seats alike.
     """
     found: dict[tuple[Any, ...], dict[str, Any]] = {}
     for one in records:
@@ -189,13 +197,23 @@ def utterance(record: dict[str, Any]) -> dict[str, Any]:
     return {key: record[key] for key in ("type", "tick", "seat", "text")}
 
 
+def reason(record: dict[str, Any]) -> dict[str, Any]:
+    """{"type": "reason", "tick": 5, "seat": 1, "id": of the instruction, "kind": "because", "text": "Because
+    Player 1 asked: “play what I hint”."}
+    """
+    return {key: record[key] for key in ("type", "tick", "seat", "id", "kind", "text")}
+
+
 def control(match: LiveMatch, record: dict[str, Any], text: str) -> dict[str, Any]:
-    """{"type": "control", "tick": 9, "seat": 0, "controls": ["agent", "agent"], "text": "Pia has left. …"}"""
+    """{"type": "control", "tick": 9, "seat": 0, "controls": ["agent", "agent"], "stand_in": "Convention bot",
+    "text": "Pia has left. …"}; `stand_in`: who plays for the seat's person from this tick on; null: nobody.
+    """
     return {
         "type": "control",
         "tick": record["tick"],
         "seat": record["seat"],
         "controls": controls(match),
+        "stand_in": stand_in_of(match.seats[record["seat"]], record["controller"]),
         "text": text,
     }
 

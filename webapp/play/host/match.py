@@ -23,7 +23,8 @@ from engine.language import standings
 from engine.simulation.simulation import Simulation
 from engine.simulation.spoken import spoken
 from webapp.play.host import frames, storage
-from webapp.play.host.batches import Entry, NotKept, save_instruction, save_status
+from webapp.play.host.batches import Entry, NotKept, save_instruction, save_left, save_status
+from webapp.play.host.coaching import Coach
 from webapp.play.host.connection import PLAYER, Connection, Refused, encode
 from webapp.play.host.resume import Resumed
 from webapp.play.host.writer import Ledger
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 CLIENTS = 200
+STATES = ("obeying", "waiting", "unable", "done", "out")  # of progress: what one seat does counts for all
+WORDS = ("instruction", "standing", "reason", "utterance")
 ABSENT_BEFORE_TAKEOVER = 60.0  # seconds, where a game waits for whoever is away
 
 Work = Callable[[], Awaitable[None]]
@@ -54,6 +57,7 @@ class LiveMatch:
         self.instructions = state.instructions
         self.in_force = state.in_force
         self.controllers = state.controllers
+        self.coach = Coach(self, state.course) if state.course else None
         self.goals: dict[str, dict[str, str]] = {}
         # How far each seat has got with an instruction, and that of all seats in one: what `goals` tells.
         self._progress: dict[str, dict[int, dict[str, str]]] = {}
@@ -185,6 +189,13 @@ class LiveMatch:
         """Whether the person of this seat is here."""
         return any(one.seat == seat and one.role == PLAYER for one in self.connections)
 
+    def ready(self, seat: int) -> bool:
+        """Whether the person of this seat is here and ready to begin."""
+        return any(one.ready for one in self.connections if one.seat == seat and one.role == PLAYER)
+
+    async def readiness_changed(self) -> None:
+        """A page is ready to begin, or no longer; what is turn by turn waits for nobody's pointer."""
+
     async def tell_presence(self) -> None:
         await self.broadcast(frames.presence(self))
 
@@ -205,9 +216,9 @@ class LiveMatch:
         """Whether an event of the dialogue is for this socket: words are for the speaker's own side, and for
         those who watch. What has become of an instruction is for those who heard it.
         """
-        if connection.seat is None or event["type"] not in ("instruction", "standing", "utterance"):
+        if connection.seat is None or event["type"] not in WORDS:
             return True
-        said = self.instructions[event["id"]] if event["type"] == "standing" else event
+        said = self.instructions[event["id"]] if event["type"] in ("standing", "reason") else event
         return self.same_side(connection.seat, said["seat"])
 
     def same_side(self, seat: int, other: int) -> bool:
@@ -265,6 +276,8 @@ class LiveMatch:
             self.instructions[record["id"]] = {**self.instructions.get(record["id"], {}), **record}
             self.in_force.note(record)
             await self.tell(frames.instruction(record))
+            if self.coach:
+                self.coach.note(record)
         await self.settle()
 
     async def settle(self) -> None:
@@ -289,9 +302,17 @@ class LiveMatch:
         """
         for name in names & self._progress.keys():
             seats = self._progress[name]
-            whole = min(seats.values(), key=lambda one: ("obeying", "waiting", "done").index(one["state"]))
+            whole = min(seats.values(), key=lambda one: STATES.index(one["state"]))
             several = {"seats": {str(seat): one for seat, one in seats.items()}} if len(seats) > 1 else {}
             self.goals[name] = {**whole, **several}
+
+    def post_goals(self, before: dict[str, Any]) -> None:
+        """Tell everybody who heard of it how far instructions are that weren't so far `before`."""
+        changed = {name for name in self.goals if self.goals[name] != before.get(name)}
+        for connection in self.connections if changed else ():
+            told = {name: one for name, one in self.goals_for(connection).items() if name in changed}
+            if told:
+                connection.post(encode(frames.goals(self.sim.tick, told)))
 
     async def say(self, seat: int, text: str) -> None:
         record = {"type": "utterance", "tick": self.sim.tick, "seat": seat, "text": text}
@@ -305,9 +326,11 @@ class LiveMatch:
 
     async def set_controller(self, seat: int, controller: dict[str, Any], text: str) -> None:
         record = {"type": "control", "tick": self.sim.tick, "seat": seat, "controller": controller}
-        await self.record(record)
+        await self.write([record], partial(save_left, self.id, seat) if controller.get("left") else None)
         self.controllers[seat] = controller
         await self.tell(frames.control(self, record, text))
+        if self.coach:
+            self.coach.note(record)
         await self.tell_presence()
         await self.controllers_changed()
 

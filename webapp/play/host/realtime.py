@@ -196,6 +196,9 @@ class JointMatch(LiveMatch):
         await super().join(connection)
         self.attendance.greet(connection)
 
+    async def readiness_changed(self) -> None:
+        self.attendance.look()
+
     async def controllers_changed(self) -> None:
         for seat in self.agent_seats():
             self.keys[seat].clear()
@@ -217,8 +220,8 @@ class JointMatch(LiveMatch):
                 if progress is None:
                     continue
                 self._progress.setdefault(span.id, {})[seat] = progress
-                if progress["state"] == "done":
-                    ended.append(standings.ended(self.sim.tick, seat, span.id))
+                if progress["state"] in standings.OVER:
+                    ended.append(standings.ended(self.sim.tick, seat, span.id, progress["state"]))
         if ended:
             for record in ended:
                 self.in_force.note(record)
@@ -327,6 +330,8 @@ class JointMatch(LiveMatch):
         self.past.append((self.sim.tick, self.sim.state.copy()))
         self.thinker.next_tick()
         self.tell_state()
+        if self.coach:
+            self.coach.look()
 
     # --- Turn by turn --------------------------------------------------------------------------------------
 

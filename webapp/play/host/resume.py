@@ -11,6 +11,7 @@ from types import ModuleType
 from typing import Any
 
 from engine import games
+from engine.games import first as firsts
 from engine.simulation.log import iterate, resimulate
 from engine.simulation.simulation import Simulation
 from engine.simulation.spoken import last_move
@@ -23,6 +24,7 @@ from webapp.play.host.storage import Loaded
 class Resumed:
     """`history` is the last action after each tick, `past` the latest states (for spectators, who lag
     behind); both only where one seat moves at a time. `handed_back`: seats that a co-pilot was playing.
+    `course`: how far a guided first game has come.
     """
 
     sim: Simulation
@@ -33,6 +35,7 @@ class Resumed:
     instructions: dict[str, dict[str, Any]] = field(default_factory=dict)
     controllers: dict[int, dict[str, Any]] = field(default_factory=dict)
     handed_back: set[int] = field(default_factory=set)
+    course: firsts.Course | None = None
 
 
 def resume(loaded: Loaded) -> Resumed:
@@ -45,6 +48,8 @@ def resume(loaded: Loaded) -> Resumed:
     else:
         done = Resumed(resimulate(loaded.log).copy(), told(loaded.log))
         warm(done.sim)
+    if loaded.first and (first := firsts.of(loaded.game)):
+        done.course = firsts.course_of(first, loaded.log, first.seat)
     for seat in loaded.seats:
         controller: dict[str, Any] = {"kind": seat.kind}
         if seat.kind == "agent":
@@ -58,6 +63,8 @@ def resume(loaded: Loaded) -> Resumed:
             done.dialogue.append(frames.instruction(record))
         elif record["type"] == "standing":
             done.dialogue += frames.standings([record])
+        elif record["type"] == "reason":
+            done.dialogue.append(frames.reason(record))
         elif record["type"] == "utterance":
             done.dialogue.append(frames.utterance(record))
         elif record["type"] == "control":
@@ -93,8 +100,9 @@ def _take_control(loaded: Loaded, done: Resumed, record: dict[str, Any]) -> None
     else:
         done.handed_back.discard(seat)
         done.controllers[seat] = controller
-    text = _control_text(loaded, record)
-    done.dialogue.append({"type": "control", "tick": record["tick"], "seat": seat, "text": text})
+    text, stand_in = _control_text(loaded, record), frames.stand_in_of(loaded.seats[seat], controller)
+    told = {"type": "control", "tick": record["tick"], "seat": seat, "stand_in": stand_in, "text": text}
+    done.dialogue.append(told)
 
 
 def _control_text(loaded: Loaded, record: dict[str, Any]) -> str:
@@ -102,6 +110,8 @@ def _control_text(loaded: Loaded, record: dict[str, Any]) -> str:
     name = frames.SURPRISE_NAME if seat.hidden else seat.name
     if controller["kind"] == "copilot":
         return f"A co-pilot plays for {name}."
+    if controller.get("asleep"):
+        return f"{name} waits."
     if controller["kind"] == "agent" and seat.kind == "person":
         return f"{controller['name']} plays for {name}."
     return f"{name} plays."

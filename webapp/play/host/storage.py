@@ -74,6 +74,7 @@ class Loaded:
     ticks_per_second: float | None = None
     # Who may play for a person who is away or for an agent that fails, best first: {"name", "agent", "ref"}.
     stand_ins: list[dict] = field(default_factory=list)
+    first: bool = False  # a guided first game
 
 
 def host_name() -> str:
@@ -126,6 +127,7 @@ def load(match_id: uuid.UUID, host: str) -> Loaded:
         watch_delay=watch_delay(match.game),
         ticks_per_second=match.ticks_per_second,
         stand_ins=stand_ins(match.game, match.options),
+        first=match.is_first,
     )
 
 

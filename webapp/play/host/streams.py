@@ -10,14 +10,16 @@ from __future__ import annotations
 
 import time
 from collections import deque
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from django.urls import reverse
 
+from engine import games
 from engine.simulation.spoken import spoken, window
 from webapp.play.host import frames, storage
-from webapp.play.host.connection import Connection, Refused, encode
+from webapp.play.host.connection import Connection, Refused
 from webapp.play.host.deciding import Decider
 from webapp.play.host.inputs import Inputs, TooFast
 from webapp.play.host.meter import meter
@@ -39,6 +41,8 @@ class StreamMatch(JointMatch):
         self.thinker = Decider(self)
         self.seen = self.protocol.new_seen()
         self.told: list[dict[str, Any]] = []  # what everybody was told, for those who join later
+        talk = games.part(self.game, "talk")
+        self.talk = talk.Talk() if talk else None
         self._buffer = self.protocol.new_buffer()
         self._window = window(rate)
         self.past.clear()
@@ -115,10 +119,13 @@ class StreamMatch(JointMatch):
         self.note([record])
         self.told += self.protocol.told(self.sim.state)
         self._remember()
+        self._let_talk()
         self.thinker.next_tick()
         begun = meter.begin()
         self.tell_state()
         meter.end("packing", begun)
+        if self.coach:
+            self.coach.look()
 
     def _remember(self) -> None:
         """Keep what is shown now and, to spectators, later."""
@@ -127,6 +134,28 @@ class StreamMatch(JointMatch):
         state = self.sim.state.copy()
         self.protocol.note_sight(state, self.seen)
         self.past.append((self.sim.tick, state, self.seen.copy()))
+
+    # --- What agents say -----------------------------------------------------------------------------------
+
+    def _let_talk(self) -> None:
+        """What agents say of their own accord, in games whose agents talk (engine/games/<game>/talk.py)."""
+        if self.talk is not None:
+            for said in self.talk.look(self.sim.state, self.agent_seats(), partial(frames.seat_name, self)):
+                self._say(*said)
+
+    def _say(self, seat: int, text: str) -> None:
+        record = {"type": "utterance", "tick": self.sim.tick, "seat": seat, "text": text}
+        self.note([record])
+        self.keep(self.tell(frames.utterance(record)))
+
+    def note_goals(self, goals: dict[str, dict[str, dict[str, str]]]) -> None:
+        agents = self.agent_seats() if self.talk else []
+        for seat in agents:
+            for name, progress in goals.get(str(seat), {}).items():
+                text = self.instructions[name]["text"]
+                if said := self.talk.answer(self.sim.state, seat, name, text, progress):
+                    self._say(seat, said)
+        super().note_goals(goals)
 
     def actions_since(self, tick: int) -> list[Any]:
         return [np.asarray(joint).tolist() for joint in self.sim.actions[tick:]]
@@ -140,11 +169,7 @@ class StreamMatch(JointMatch):
     def tell_goals(self, names: set[str]) -> None:
         before = dict(self.goals)
         super().tell_goals(names)
-        changed = {name for name in names if self.goals.get(name) != before.get(name)}
-        for connection in self.connections:
-            if heard := changed & self.goals_for(connection).keys():
-                told = {name: self.goals[name] for name in heard}
-                connection.post(encode(frames.goals(self.sim.tick, told)))
+        self.post_goals(before)
 
     # --- What is shown -------------------------------------------------------------------------------------
 

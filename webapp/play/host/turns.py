@@ -10,12 +10,13 @@ import asyncio
 import logging
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from django.conf import settings
 
+from engine import language
 from engine.simulation.simulation import Simulation
 from engine.simulation.spoken import last_move
 from webapp.play.host import frames, storage
@@ -124,8 +125,10 @@ class TurnMatch(LiveMatch):
         await self.acknowledge(connection, seq)
         await self.after_move()
 
-    async def take(self, seat: int, action: int) -> None:
-        """One move: durable first, then made, then told. Raises Refused when it isn't legal."""
+    async def take(self, seat: int, action: int, reasons: Sequence[dict[str, Any]] = ()) -> None:
+        """One move: durable first, with why it was made, then made, then told. Raises Refused when it isn't
+        legal.
+        """
         if why := self.sim.why_illegal(seat, action):
             raise Refused("illegal", why)
         joint = [self.sim.no_op] * self.sim.seats
@@ -133,15 +136,34 @@ class TurnMatch(LiveMatch):
         # The next state is made first: once the record is there, nothing can fail any more.
         moved = self.sim.copy()
         moved.act(seat, action)
-        await self.write([{"type": "step", "tick": self.sim.tick, "actions": joint}])
+        await self.write([{"type": "step", "tick": self.sim.tick, "actions": joint}, *reasons])
         self.sim = moved
         self.past.append(moved)
         self.history.append(last_move(self.sim))
         self.changed_at = time.monotonic()
 
+    async def settle(self) -> None:
+        """As for all matches, and tell what can't be obeyed now."""
+        await super().settle()
+        self.look()
+
+    def look(self) -> None:
+        """Note how far each seat is with what it was told, and tell what has changed."""
+        before = dict(self.goals)
+        for seat in range(self.sim.seats):
+            spans = self.in_force.of(seat)
+            states = language.progresses(self.game, [span.program for span in spans], self.sim, seat)
+            for span, progress in zip(spans, states, strict=True):
+                self._progress.setdefault(span.id, {})[seat] = progress
+        self.tell_goals(set(self._progress))
+        self.post_goals(before)
+
     async def after_move(self) -> None:
         """Tell the new state; end the game or let the next agent think."""
+        self.look()
         await self.tell_state()
+        if self.coach:
+            self.coach.look()
         if self.sim.over:
             await self.finish("finished")
         else:
@@ -167,8 +189,10 @@ class TurnMatch(LiveMatch):
                 return
             if choice.problem:
                 await self.tell(frames.notice(tick, seat, choice.problem))
-            await self.take(seat, choice.action)
+            await self.take(seat, choice.action, choice.reasons)
             await self.after_move()
+            for reason in choice.reasons:
+                await self.tell(frames.reason(reason))
 
         while not self.put(work) and not self.closed:
             await asyncio.sleep(0.05)

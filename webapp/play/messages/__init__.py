@@ -22,12 +22,14 @@ from webapp.play.messages import (
     move,
     ping,
     press,
+    ready,
     release,
     rewrite,
     say,
     see,
     take_control,
     takeover,
+    wake,
     watch,
     withdraw,
 )
@@ -40,6 +42,7 @@ HANDLERS: dict[str, Handler] = {
     "move": move.handle,
     "press": press.handle,
     "release": release.handle,
+    "ready": ready.handle,
     "watch": watch.handle,
     "take_control": take_control.handle,
     "hand_back": hand_back.handle,
@@ -52,4 +55,5 @@ HANDLERS: dict[str, Handler] = {
     "look": look.handle,
     "takeover": takeover.handle,
     "leave": leave.handle,
+    "wake": wake.handle,
 }

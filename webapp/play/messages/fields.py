@@ -5,13 +5,14 @@ from __future__ import annotations
 import uuid
 from typing import Any
 
+from engine.language import FIRMNESS
 from engine.language.second import Opinion
 from webapp.config.inputs import is_whole
 from webapp.play import opinions
 from webapp.play.host.connection import COPILOT, Connection, Refused
 from webapp.play.host.match import LiveMatch
 from webapp.play.host.realtime import JointMatch
-from webapp.play.readings import LONGEST_INSTRUCTION, MOST_CHOICES, clean_text
+from webapp.play.readings import LONGEST_INSTRUCTION, MOST_CHOICES, STRICT, clean_text
 
 CODE = "malformed"
 FARTHEST = 32_767  # units: the far edge of Arena's map
@@ -52,6 +53,8 @@ def own_seat(match: LiveMatch, connection: Connection) -> int:
         raise Refused("spectator", "You are watching; only players may do that.")
     if match.is_over():
         raise Refused("over", "The game is over.")
+    if match.controllers[connection.seat].get("left"):
+        raise Refused("left", "You have left this game.")
     return connection.seat
 
 
@@ -96,6 +99,14 @@ def own_instruction(match: LiveMatch, connection: Connection, message: dict[str,
 def choice(message: dict[str, Any]) -> int | None:
     """Which of the readings that the page offered is meant; None: nobody chose."""
     return None if message.get("choice") is None else integer(message, "choice", 0, MOST_CHOICES)
+
+
+def firm(message: dict[str, Any]) -> str:
+    """How firmly an instruction is told."""
+    value = message.get("firm", STRICT)
+    if not isinstance(value, str) or value not in FIRMNESS:
+        raise Refused(CODE, f"The field firm must be {' or '.join(FIRMNESS)}.")
+    return value
 
 
 def opinion(match: LiveMatch, message: dict[str, Any], said: str) -> Opinion | None:

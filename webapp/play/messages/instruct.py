@@ -1,15 +1,17 @@
 """An instruction to the agents (or to one seat): stored as typed, with its tick, and read back.
 
 Example: {"type": "instruct", "seq": 8, "id": "6a0e…", "text": "if I hint a colour, play it", "target": null,
-"choice": null, "opinion": null}
+"choice": null, "opinion": null, "firm": "strict"}
 `choice`: the number of the reading that the player chose while typing (webapp.play.readings); null where
 nobody chose. `opinion`: what the page got from the site's language model, if it asked it
-(webapp.play.opinions). In Arena with what the player looks at or clicked on the map, in units: "aim": {"x":
-9000, "y": 12000, "seat": 5}; seat may be null.
+(webapp.play.opinions). `firm`: how firmly it is told (engine.language.FIRMNESS), where the game knows a
+difference; strict if missing. In Arena with what the player looks at or clicked on the map, in units: "aim":
+{"x": 9000, "y": 12000, "seat": 5}; seat may be null.
 Answer: {"type": "ack", "seq": 8, …}, and to everybody {"type": "instruction", "id", "status": "read" |
 "unread", …}.
 It is obeyed at once ("confirmed") where its reading was chosen, or is sure enough and nobody waits for a move
-(webapp.play.readings.status); else once the reading is confirmed. The browser makes the id, so that one sent
+(webapp.play.readings.status); else once the reading is confirmed. Talk, such as thanks, is no instruction: it
+is said as by `say`. The browser makes the id, so that one sent
 twice is stored once.
 """
 
@@ -21,7 +23,7 @@ from typing import Any
 from webapp.play.host import frames
 from webapp.play.host.connection import Connection, Refused
 from webapp.play.host.match import LiveMatch
-from webapp.play.messages.fields import aim, choice, identifier, opinion, own_seat, target, text
+from webapp.play.messages.fields import aim, choice, firm, identifier, opinion, own_seat, target, text
 from webapp.play.readings import NotOffered, read, status
 
 MOST = 100  # instructions in one match
@@ -34,6 +36,10 @@ async def handle(match: LiveMatch, connection: Connection, message: dict[str, An
     new_id, chosen = identifier(message), choice(message)
     check_room(match, new_id)
     reading = await understood(match, message, seat, said, chosen)
+    if reading["talk"]:
+        await match.say(seat, said)
+        await match.acknowledge(connection, message["seq"])
+        return
     await store(match, connection, message, new_id, seat, said, to, reading)
 
 
@@ -79,7 +85,7 @@ async def understood(
     """The reading to store, read beside the match. Raises Refused."""
     context, asked = _context(match, message, seat), opinion(match, message, said)
     try:
-        return await asyncio.to_thread(read, match.game, said, chosen, context, asked)
+        return await asyncio.to_thread(read, match.game, said, chosen, context, asked, firm(message))
     except NotOffered as error:
         raise Refused("not_offered", str(error)) from None
 

@@ -1,5 +1,5 @@
-"""Leave for good. If another person still plays, an agent plays on in this seat; else the game ends as
-abandoned.
+"""Leave for good: the person is out. If another person still plays, an agent that can plays on in this seat;
+else the game ends as abandoned.
 
 Example: {"type": "leave", "seq": 13}
 Answer: {"type": "ack", …}, and to everybody {"type": "control", …} or {"type": "end", "reason": "abandoned",
@@ -10,16 +10,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from webapp.play.host.connection import Connection, Refused
+from webapp.play.host.connection import Connection
 from webapp.play.host.match import LiveMatch
 from webapp.play.messages.fields import own_seat
 
 
 async def handle(match: LiveMatch, connection: Connection, message: dict[str, Any]) -> None:
     seat = own_seat(match, connection)
-    if match.controllers[seat].get("left"):
-        raise Refused("left", "You have left this game already.")
-    if match.others_playing(seat):
+    if match.stand_in_agent and match.others_playing(seat):
         await match.stand_in(seat, left=True)
     else:
         await match.finish("abandoned")

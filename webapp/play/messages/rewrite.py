@@ -14,7 +14,7 @@ from webapp.play.host.connection import Connection, Refused
 from webapp.play.host.match import LiveMatch
 from webapp.play.messages.fields import choice, identifier, own_instruction, text
 from webapp.play.messages.instruct import check_room, store, understood
-from webapp.play.readings import NotOffered, choose
+from webapp.play.readings import STRICT, NotOffered, choose, firmly
 
 
 async def handle(match: LiveMatch, connection: Connection, message: dict[str, Any]) -> None:
@@ -26,10 +26,15 @@ async def handle(match: LiveMatch, connection: Connection, message: dict[str, An
     if "text" in message or chosen is None:
         said = text(message)
         reading = await understood(match, message, old["seat"], said, chosen)
+        if reading["talk"]:
+            raise Refused(
+                "talk", "That asks for nothing, so your instruction stays; say what I should do instead."
+            )
     else:
         said = old["text"]
         try:
-            reading = choose(old["reading"], chosen)
+            meant = choose(old["reading"], chosen)
+            reading = firmly(meant, match.game, old["reading"].get("firm", STRICT))
         except NotOffered as error:
             raise Refused("not_offered", str(error)) from None
     await store(

@@ -4,24 +4,33 @@ score beside one's history, who the partners were, play again.
 
 from __future__ import annotations
 
+import logging
 import uuid
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 
 from engine.games import stories
+from engine.simulation.log import LogError
+from webapp.accounts.models import User
 from webapp.accounts.roles import role_required
+from webapp.config.brought import stylesheet
 from webapp.config.inputs import BadInput, is_whole, json_object
+from webapp.play import ending as endings
 from webapp.play import results, setup
 from webapp.play.access import get_match_for, seat_of
 from webapp.play.models import Match, Rating, Seat
 from webapp.play.start import start_match
+from webapp.play.views import first
+from webapp.replays.access import get_episode_for
 
 ROLES = ("player", "annotator", "admin")
 SCALE = 1, 7
+logger = logging.getLogger(__name__)
 
 
 @role_required(*ROLES)
@@ -31,26 +40,71 @@ def after(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     if match.status in (Match.WAITING, Match.PLAYING) or match.episode is None:
         return redirect("play:table", match.pk)
     seat = seat_of(match, request.user)
-    if seat is None:
-        return redirect("replays:replay", match.pk)
+    if match.is_first and seat is not None:
+        return first.after(request, match, seat)
     base = {
         "match": match,
-        "partners": results.partners(match, request.user, seat),
+        "partners": [] if seat is None else results.partners(match, request.user, seat),
         "scale": range(SCALE[0], SCALE[1] + 1),
         "page": {"rate": reverse("play:rate", args=[match.pk])},
     }
-    if results.unrevealed(match, seat):
+    if seat is not None and results.unrevealed(match, seat):
         return render(request, "play/rate.html", base)
-    history = results.own_history(match, request.user, seat)
+    history = {"is_best": False} if seat is None else results.own_history(match, request.user, seat)
+    summary, advice = results.summary(match, seat)
     context = {
         **base,
+        "seat": seat,
+        "rotates": results.rotates(match, seat),
+        "people": seat is not None and match.seats.filter(kind=Seat.PERSON).count() > 1,
+        "rematches": [] if seat is None else rematches(match, request.user),
         "result": stories.result(match.episode.ending, seat),
-        "summary": results.summary(match, seat),
+        "summary": summary,
+        "advice": advice,
         "history": history,
-        "averages": results.averages(match, seat),
+        "averages": [] if seat is None else results.averages(match, seat),
         "headline": results.headline(match, seat, history),
+        "styles": stylesheet(match.game),
+        "page": {"ending": reverse("play:ending", args=[match.pk]) if match.episode.ticks else ""},
     }
     return render(request, "play/after.html", context)
+
+
+@role_required(*ROLES)
+@require_GET
+def ending(request: HttpRequest, match_id: uuid.UUID) -> JsonResponse:
+    """The last state and the moments that decided the game (webapp.play.ending), once it may be told how it
+    went.
+    """
+    match = get_match_for(request.user, match_id)
+    if match.status in (Match.WAITING, Match.PLAYING) or match.episode is None:
+        return JsonResponse({"error": "This game isn't over yet."}, status=409)
+    get_episode_for(request.user, match.episode.pk)
+    seat = seat_of(match, request.user)
+    if seat is not None and results.unrevealed(match, seat):
+        return JsonResponse({"error": "Say first how it was to play together."}, status=409)
+    try:
+        return JsonResponse(endings.ending(match, request.user, seat))
+    except (LogError, FileNotFoundError) as error:
+        logger.warning("ending of %s: %s", match.pk, error)
+        return JsonResponse({"error": str(error)}, status=409)
+
+
+def rematches(match: Match, user: User) -> list[Match]:
+    """The same game once more, as others of its players have set it up, while a seat is free."""
+    waiting = match.rematches.filter(status=Match.WAITING, seats__kind=Seat.OPEN).exclude(created_by=user)
+    return list(waiting.select_related("created_by").distinct())
+
+
+@role_required(*ROLES)
+@require_GET
+def waiting_rematches(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+    """The part of the page after a game that asks whether somebody waits to play again."""
+    match = get_match_for(request.user, match_id)
+    if seat_of(match, request.user) is None:
+        raise Http404("No such game of yours.")
+    found = {"rematches": rematches(match, request.user)}
+    return render(request, "play/fragments/rematches.html", found)
 
 
 @role_required(*ROLES)
@@ -99,17 +153,22 @@ def reveal(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
 @role_required(*ROLES)
 @require_POST
 def again(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
-    """The same game once more: same seats and options, a new deal; what was confirmed stays confirmed."""
+    """The same game once more: same seats (`seats=rotated`: each player a seat on) and options, a new deal;
+    what was confirmed stays confirmed.
+    """
     match = get_match_for(request.user, match_id)
     if seat_of(match, request.user) is None:
         return redirect("play:lobby")
     if match.status in (Match.WAITING, Match.PLAYING):
         # The new table would tell which agents this one hides until its end.
         return redirect("play:table", match.pk)
+    rotated = request.POST.get("seats") == "rotated"
     try:
-        new = setup.create_match(setup.again(match, request.user), request.user)
-    except setup.BadSetup:
-        return redirect("play:lobby")
+        new = setup.create_match(setup.again(match, request.user, rotated), request.user)
+    except setup.BadSetup as why:
+        messages.error(request, f"This can't be played again. {why}")
+        return redirect(f"{reverse('play:lobby')}?game={match.game}")
+    Match.objects.filter(pk=new.pk).update(again_of=match)
     if not new.seats.filter(kind=Seat.OPEN).exists():
         start_match(new)
     return redirect("play:table", new.pk)

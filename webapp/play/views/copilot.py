@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods
 from engine.games.pages import pages
 from webapp.accounts import guests
 from webapp.accounts.keys import GENERAL_TABLE
-from webapp.play.lobby import seat_label
+from webapp.play.lobby import seat_label, wished_names
 from webapp.play.models import Match, Seat
 
 ROLES = ("player", "annotator", "admin")
@@ -34,7 +34,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
         if seat.copilot_id == user.pk:
             return redirect("play:table", match.pk)
     context = {
-        "agent": seat_label(seat),
+        "agent": seat_label(seat, names=wished_names([seat.match])),
         "host": match.created_by.shown_name if match.created_by else "Somebody",
         "over": over,
         "sits": sits,

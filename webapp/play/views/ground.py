@@ -1,4 +1,4 @@
-"""The ground of a match, for browsers that draw it: the bytes of a map, by its seed."""
+"""What games look like, for browsers: a picture of each, and the bytes of a map by its seed."""
 
 from __future__ import annotations
 
@@ -9,8 +9,28 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_GET
 
 from engine import games
+from engine.simulation.pictures import png
+from engine.simulation.simulation import Simulation
 from engine.simulation.spec import OptionError
 from webapp.accounts.roles import role_required
+from webapp.config.prepare import is_compiling
+
+PICTURE_WIDTH = 320  # pixels
+
+
+@role_required("player", "annotator", "admin")
+@require_GET
+@cache_control(private=True, max_age=24 * 3600)
+def picture(request: HttpRequest, game: str) -> HttpResponse:
+    """How a game looks at its start, open to all, as the game draws itself."""
+    if game not in games.names() or is_compiling(game):
+        raise Http404("There is no picture of this game now.")
+    return HttpResponse(_picture(game), content_type="image/png")
+
+
+@lru_cache(maxsize=64)
+def _picture(game: str) -> bytes:
+    return png(Simulation(game, {}, seed=1).picture(None, PICTURE_WIDTH))
 
 
 @role_required("player", "annotator", "admin")

@@ -10,6 +10,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_POST
 
 from engine import games, language
+from engine.games import first as firsts
 from engine.games.pages import AGENT, in_order, option_fields, pages
 from engine.simulation.spec import OptionError
 from webapp.accounts import guests
@@ -23,6 +24,7 @@ from webapp.play.models import Instruction, Match, Seat
 from webapp.play.readings import LONGEST_INSTRUCTION, SAID_BEFORE
 from webapp.play.setup import BadSetup, create_match, from_form
 from webapp.play.start import start_match
+from webapp.play.views.first import offered
 from webapp.replays import positions
 
 
@@ -59,6 +61,7 @@ def lobby_context(
 ) -> dict[str, Any]:
     """`typed` is what a refused form held, so that nothing is lost."""
     spec, own, fields = games.spec(game), pages(game), option_fields(game)
+    last_games = content.last_games(request.user, game)
     return {
         "game": game,
         "title": spec.title,
@@ -67,6 +70,8 @@ def lobby_context(
         "tabs": [(name, games.spec(name).title) for name in in_order()],
         "turn_based": spec.turn_based,
         "has_pace": not spec.turn_based and not spec.heads,
+        "first": firsts.of(game),
+        "first_offer": offered(request.user, game, bool(last_games)),
         "has_tutorial": bool(positions.PLAYING.get(game)),
         "tellable": game in language.games(),
         "usual_seats": spec.seats(spec.validate({})),
@@ -76,8 +81,9 @@ def lobby_context(
         "options": [field for field in fields if not field["apart"]],
         "apart": {field["name"]: field for field in fields if field["apart"]},
         "presets": [asdict(preset) for preset in own.presets],
+        "levels": [asdict(level) for level in own.levels],
         "matches": content.open_games(request.user),
-        "last_games": content.last_games(request.user, game),
+        "last_games": last_games,
         "error": error,
         "typed": typed or {},
         "longest": LONGEST_INSTRUCTION,
@@ -167,6 +173,6 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
         "invited": pages(match.game).invited,
         "free": match.status == Match.WAITING and match.seats.filter(kind=Seat.OPEN).exists(),
         "host": match.created_by.shown_name if match.created_by else "Somebody",
-        "guests": guests.allowed(),
+        "guests": guests.friends_allowed() or guests.allowed(),
     }
     return render(request, "play/invitation.html", context)

@@ -4,17 +4,18 @@ language model where that leaves something open. Stores nothing.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from allauth.core import ratelimit
 from django.http import HttpRequest, JsonResponse
 from django.views.decorators.http import require_POST
 
 from engine import language
+from engine.games.pages import AGENT
 from engine.language import second
 from webapp.accounts.roles import role_required
 from webapp.config.inputs import BadInput, json_object
-from webapp.play import opinions
+from webapp.play import costs, opinions
 from webapp.play.readings import LONGEST_INSTRUCTION, clean_text, shown
 
 MOST_NAMES = 20
@@ -23,22 +24,24 @@ TOO_OFTEN = "You have asked the language model often in the last minute; this is
 
 
 class Typed(NamedTuple):
-    """`names`: those of the seats, which the text may use."""
+    """`names`: those of the seats, which the text may use; `agents`: who hears it, as lobbies name them."""
 
     game: str
     text: str
     names: list[str]
+    agents: list[str]
 
 
 @role_required("player", "annotator", "admin")
 @require_POST
 def read(request: HttpRequest) -> JsonResponse:
-    """{"game", "text", "names"} → the reading (webapp.play.readings.shown), and "ask": whether `ask` may know
-    better.
+    """{"game", "text", "names", "agents"} → the reading (webapp.play.readings.shown), and "ask": whether
+    `ask` may know better.
     """
     typed = _typed(request)
     reading = language.read(typed.game, typed.text, {"names": typed.names})
-    return JsonResponse(shown(reading) | {"ask": bool(typed.text.strip()) and opinions.wanted(reading)})
+    ask = bool(typed.text.strip()) and opinions.wanted(reading)
+    return JsonResponse(shown(reading, _measured(typed)) | {"ask": ask})
 
 
 @role_required("player", "annotator", "admin")
@@ -48,17 +51,18 @@ def ask(request: HttpRequest) -> JsonResponse:
     "notice": why it is not the model, if it isn't, and "opinion": what to send with the instruction.
     """
     typed = _typed(request)
+    known = _measured(typed)
     text, context = clean_text(typed.text), {"names": typed.names}
     embedded = language.read(typed.game, text, context)
     if not text or not opinions.wanted(embedded):
-        return JsonResponse(shown(embedded) | {"by": None, "notice": "", "opinion": None})
+        return JsonResponse(shown(embedded, known) | {"by": None, "notice": "", "opinion": None})
     if not ratelimit.consume(request, action="opinion", user=request.user):
-        return JsonResponse(shown(embedded) | {"by": None, "notice": TOO_OFTEN, "opinion": None})
+        return JsonResponse(shown(embedded, known) | {"by": None, "notice": TOO_OFTEN, "opinion": None})
     said = opinions.ask(typed.game, text)
     if said.labels is None:
         notice = said.notice if request.user.is_admin else SILENT
-        return JsonResponse(shown(embedded) | {"by": None, "notice": notice, "opinion": None})
-    found = shown(second.applied(typed.game, text, said, context))
+        return JsonResponse(shown(embedded, known) | {"by": None, "notice": notice, "opinion": None})
+    found = shown(second.applied(typed.game, text, said, context), known)
     by = {"by": said.model, "notice": "", "opinion": opinions.sealed(typed.game, text, said)}
     return JsonResponse(found | by)
 
@@ -66,11 +70,18 @@ def ask(request: HttpRequest) -> JsonResponse:
 def _typed(request: HttpRequest) -> Typed:
     """What was sent. Raises BadInput."""
     body = json_object(request)
-    game, text, names = body.get("game"), body.get("text"), body.get("names", [])
-    if not all(isinstance(one, str) for one in (game, text, *(names if isinstance(names, list) else [0]))):
-        raise BadInput("Send game and text as texts, and names as a list of them.")
+    game, text, names, agents = (body.get(key, []) for key in Typed._fields)
+    lists = [one if isinstance(one, list) else [0] for one in (names, agents)]
+    if not all(isinstance(one, str) for one in (game, text, *lists[0], *lists[1])):
+        raise BadInput("Send game and text as texts, and names and agents as lists of them.")
     if len(text) > LONGEST_INSTRUCTION:
         raise BadInput(f"That is longer than {LONGEST_INSTRUCTION} characters.")
     if game not in language.games():
         raise BadInput(f"Instructions for {game[:40]!r} can't be read.")
-    return Typed(game, text, names[:MOST_NAMES])
+    return Typed(game, text, names[:MOST_NAMES], agents[:MOST_NAMES])
+
+
+def _measured(typed: Typed) -> dict[str, Any] | None:
+    """What instructions cost with those who hear it, as far as anybody measured it."""
+    refs = [one.removeprefix(AGENT) for one in typed.agents if one.startswith(AGENT)]
+    return costs.measured(typed.game, refs)

@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import uuid
 
+from allauth.core import ratelimit
+from django.conf import settings
+from django.contrib.auth import login
+from django.core.exceptions import PermissionDenied
 from django.db import transaction
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import redirect, render
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from engine import games, language
-from engine.games.pages import pages
+from engine.games.pages import options_in_words, pages
+from webapp.accounts import guests
 from webapp.accounts.models import User
 from webapp.accounts.roles import role_required
 from webapp.agents.resolve import UnknownAgent
-from webapp.play import tickets
-from webapp.play.access import copilot_of, get_match_for, seat_of
-from webapp.play.lobby import seat_label
+from webapp.play import results, tickets
+from webapp.play.access import copilot_of, get_match_for, has_left, seat_of
+from webapp.play.lobby import seat_label, wished_names
 from webapp.play.models import Match, Seat
 from webapp.play.start import start_match
 from webapp.play.views.lobby import said_before
@@ -33,11 +38,21 @@ def table(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     match = get_match_for(request.user, match_id)
     seat, copilot = seat_of(match, request.user), copilot_of(match, request.user)
     if match.status == Match.WAITING:
-        return render(request, "play/waiting.html", waiting_context(request, match))
+        own = pages(match.game)
+        about = {
+            "title": games.spec(match.game).title,
+            "pages": own,
+            "options": options_in_words(match.game, match.options),
+            "pace": match.ticks_per_second,
+            "said": match.instructions.filter(user=request.user).order_by("-created_at").first(),
+        }
+        return render(request, "play/waiting.html", about | waiting_context(request, match))
     if match.status == Match.CLOSED:
         return render(request, "play/closed.html", status=410)
     if match.status in (Match.FINISHED, Match.ABANDONED):
-        return redirect("play:after", match.pk) if seat is not None else redirect("replays:replay", match.pk)
+        return redirect("play:after", match.pk)
+    if has_left(match, seat):
+        return render(request, "play/left.html", {"match": match})
     page = {
         "match": str(match.pk),
         "game": match.game,
@@ -64,6 +79,7 @@ def table(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
         "copilot": copilot,
         "people": page["people"],
         "turns": match.ticks_per_second == 0,
+        "rotates": results.rotates(match, seat),
         "copilot_links": copilot_links(request, match),
         "page": page,
     }
@@ -76,9 +92,10 @@ def copilot_links(request: HttpRequest, match: Match) -> list[dict[str, str]]:
     """
     if seat_of(match, request.user) is None and match.created_by_id != request.user.pk:
         return []
+    names = wished_names([match])
     return [
         {
-            "name": seat_label(seat),
+            "name": seat_label(seat, names=names),
             "link": request.build_absolute_uri(reverse("play:copilot", args=[seat.copilot_token])),
         }
         for seat in match.seats.all()
@@ -87,9 +104,10 @@ def copilot_links(request: HttpRequest, match: Match) -> list[dict[str, str]]:
 
 
 def waiting_context(request: HttpRequest, match: Match) -> dict:
+    names = wished_names([match])
     seats = [
         {
-            "label": seat_label(seat, request.user),
+            "label": seat_label(seat, request.user, names),
             "open": seat.kind == Seat.OPEN,
             "agent": seat.kind == Seat.AGENT,
         }
@@ -144,6 +162,29 @@ def join(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     if match is None or not (match.open_to_join or request.POST.get("token") == match.join_token):
         raise Http404("No such match.")
     if not take_seat(match, request.user):
+        return render(request, "play/full.html", {"match": match}, status=409)
+    return redirect("play:table", match.pk)
+
+
+@require_POST
+def take_seat_as_guest(request: HttpRequest, token: str) -> HttpResponseBase:
+    """The link of a friend, without an account: a guest of this one game, who sits down at once. Somebody who
+    was a guest of another game goes on as the same person.
+    """
+    match = get_object_or_404(Match, join_token=token)
+    user = request.user
+    if not (guests.friends_allowed() or guests.allowed()):
+        raise PermissionDenied("Guests may not play here; sign in to take the seat.")
+    free = match.status == Match.WAITING and match.seats.filter(kind=Seat.OPEN).exists()
+    if not free or (user.is_authenticated and not user.guest_of):
+        return redirect("play:invitation", token)
+    if not user.is_authenticated:
+        if limited := ratelimit.consume_or_429(request, action="guest"):
+            return limited
+        user = guests.make_guest(match.pk)
+        login(request, user, backend=settings.AUTHENTICATION_BACKENDS[0])
+    User.objects.filter(pk=user.pk).update(guest_of=match.pk)
+    if not take_seat(match, user):
         return render(request, "play/full.html", {"match": match}, status=409)
     return redirect("play:table", match.pk)
 

@@ -7,14 +7,18 @@ pages (see `views.practice`).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from engine import games
 from engine.agents.acting import act
 from engine.agents.catalogue import load
 from engine.games.pages import in_order
 from engine.games.position import Move, Position
+from engine.simulation.pictures import data_url
 from engine.simulation.simulation import Simulation
+
+WIDTH = 480  # pixels of a picture
 
 
 def _brought(kind: str) -> dict[str, tuple[Position, ...]]:
@@ -33,18 +37,44 @@ def start(position: Position, moves: Sequence[Move | list[int]] | None = None) -
     """The game after these moves (by default the position's own). Raises IllegalAction for a move that is
     none.
     """
-    simulation = Simulation(position.game, position.options, deck=position.deck or None)
-    for move in position.moves if moves is None else moves:
-        if isinstance(move, int):
-            simulation.act(-1 if simulation.current is None else simulation.current, move)
-        else:
-            simulation.step(move)
-    return simulation
+    *_, last = ticks(position, position.moves if moves is None else moves)
+    return last
+
+
+def ticks(position: Position, moves: Sequence[Move | list[int]]) -> Iterator[Simulation]:
+    """The game at every tick, from the start on: one `Simulation` that moves on. Raises IllegalAction."""
+    simulation = Simulation(position.game, position.options, position.seed, position.deck or None)
+    yield simulation
+    for move in moves:
+        for _ in range(position.every):
+            if isinstance(move, int):
+                simulation.act(-1 if simulation.current is None else simulation.current, move)
+            else:
+                simulation.step(move)
+            yield simulation
 
 
 def views(position: Position, seat: int) -> list[dict]:
-    """What a seat sees at every tick that leads to the position."""
-    return [start(position, position.moves[:tick]).view(seat) for tick in range(len(position.moves) + 1)]
+    """What a seat sees after every move that leads to the position; where a move takes several ticks, as a
+    picture with what happened meanwhile in words.
+    """
+    if position.every == 1:
+        return [one.view(seat) for one in ticks(position, position.moves)]
+    return _pictures(position.slug, seat)
+
+
+@lru_cache(maxsize=64)
+def _pictures(slug: str, seat: int) -> list[dict]:
+    position, found = POSITIONS[slug], []
+    said: list[str] = []
+    for simulation in ticks(position, position.moves):
+        said += [text] if (text := simulation.last_move_text(None)) else []
+        if simulation.tick % position.every == 0:
+            told = {"text": " ".join(dict.fromkeys(said)), "seat": None} if said else None
+            picture = data_url(simulation.picture(seat, WIDTH))
+            found.append({"seat": seat, "current": None, "over": False, "picture": picture, "told": told})
+            said = []
+    return found
 
 
 def page_of(position: Position, name: str) -> dict:

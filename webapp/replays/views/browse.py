@@ -23,6 +23,7 @@ SOURCES = (
     ("simulated", "simulated"),
     ("import", "imported"),
     ("people", "games of people elsewhere"),
+    ("first", "guided first games"),
 )
 
 

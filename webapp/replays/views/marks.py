@@ -12,7 +12,7 @@ from webapp.accounts.models import User
 from webapp.agents.models import Agent
 from webapp.config.inputs import BadInput, json_items
 from webapp.replays.access import episodes_for, replay_access
-from webapp.replays.marks import MAX_BATCH, write_batch
+from webapp.replays.marks import MAX_BATCH, REASONS, write_batch
 from webapp.replays.models import Mark
 from webapp.replays.people import seat_names
 from webapp.replays.told import in_force_for_move
@@ -65,6 +65,7 @@ def mark_page(request: HttpRequest, mark_id: uuid.UUID) -> HttpResponse:
     agents = Agent.objects.filter(round__snapshot__marks__mark=mark).select_related("round").distinct()
     context = {
         "mark": mark,
+        "reason": {key: label for key, label, _ in REASONS}.get(mark.context.get("reason")),
         "sees": is_own or replay_access(request.user, mark.episode).sees_others,
         "seat_name": seat_names(mark.episode, request.user)[mark.seat],
         "told": [one.text for one in in_force_for_move(mark.episode, mark.seat, mark.tick)],

@@ -62,8 +62,9 @@ def tutorial(request: HttpRequest, which: str) -> HttpResponse:
         urls = {
             "check": reverse("replays:position-check", args=[lesson.slug]),
             "next": f"?game={game}&step={step + 1}",
-            "module": replay_script(game),
+            "module": replay_script(game, drawn=lesson.every == 1),
         }
+        context["styles"] = stylesheet(game, drawn=lesson.every == 1)
         context |= {"lesson": lesson, "page": positions.page_of(lesson, request.user.shown_name) | urls}
     return render(request, template, context)
 
@@ -105,6 +106,8 @@ def get_position(slug: str) -> Position:
 def position_page(request: HttpRequest, slug: str) -> HttpResponse:
     """One position, shown move by move, and to be played on against the scripted partner."""
     position = get_position(slug)
+    if position.every > 1:
+        raise Http404("This position isn't played on.")
     urls = {
         "act": reverse("replays:position-act", args=[slug]),
         "module": replay_script(position.game),
@@ -154,6 +157,8 @@ def act(request: HttpRequest, slug: str) -> JsonResponse:
     A move is an action id, or a list of one a seat where all move at once.
     """
     position = get_position(slug)
+    if position.every > 1:
+        raise Http404("This position isn't played on.")
     data = json_object(request)
     moves, action = data.get("moves"), data.get("action")
     if (

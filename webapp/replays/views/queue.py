@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from datetime import timedelta
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.db.models import Count, Q
@@ -22,7 +23,7 @@ from webapp.config.inputs import whole
 from webapp.replays import gold, positions
 from webapp.replays.access import TAKEN, clock, get_episode_for, is_final
 from webapp.replays.models import Assignment, Flag, Mark
-from webapp.replays.queue import close, hand_out, left_for, submit_again
+from webapp.replays.queue import HandOut, close, hand_out, judged, left_for, submit_again
 from webapp.replays.views.practice import wants_tutorial
 from webapp.studies.models import Study
 
@@ -60,7 +61,9 @@ def queue_page(request: HttpRequest) -> HttpResponse:
         )
         now = timezone.now()
         context |= {
-            "left": left_for(study, request.user),
+            "left": (left := left_for(study, request.user)),
+            "judged": bool(left) and judged(study, request.user),
+            "elsewhere": [] if left else elsewhere(study, request.user),
             "held": mine.filter(status=Assignment.OPEN, expires_at__gt=now).first(),
             "done": mine.filter(status=Assignment.SUBMITTED).count(),
             "progress": progress(request.user),
@@ -71,6 +74,12 @@ def queue_page(request: HttpRequest) -> HttpResponse:
             "gold": gold.results_of(study, request.user) if study.show_gold_results else None,
         }
     return render(request, "replays/queue.html", context)
+
+
+def elsewhere(study: Study, user: User) -> list[tuple[Study, int]]:
+    """The other studies that have something for this person, and how much."""
+    others = Study.objects.filter(active=True).exclude(pk=study.pk).order_by("pk")
+    return [(other, left) for other in others if (left := left_for(other, user))]
 
 
 def progress(user: User) -> dict:
@@ -101,10 +110,16 @@ def next_episode(request: HttpRequest) -> HttpResponse:
     if study is None:
         messages.error(request, "No study is active. An admin can start one on the Studies page.")
         return redirect("replays:queue")
-    handed = hand_out(study, request.user)
+    return _to(request, study, hand_out(study, request.user))
+
+
+def _to(request: HttpRequest, study: Study, handed: HandOut | None) -> HttpResponse:
+    """To what was handed out, with the reason; to the queue, which knows of the other studies, where nothing
+    was.
+    """
     if handed is None:
         messages.info(request, "Nothing is left for you in this study. Thank you!")
-        return redirect("replays:queue")
+        return redirect(f"{reverse('replays:queue')}?study={study.pk}")
     messages.info(request, f"Why this one: {handed.why}")
     return redirect("replays:replay", handed.assignment.episode_id)
 
@@ -156,29 +171,29 @@ def why_not_closed(assignment: Assignment) -> str:
 
 
 def _next_of(request: HttpRequest, study: Study) -> HttpResponse:
-    handed = hand_out(study, request.user) if study.active else None
-    if handed is None:
-        messages.info(request, "Nothing is left for you in this study. Thank you!")
-        return redirect(f"{reverse('replays:queue')}?study={study.pk}")
-    return redirect("replays:replay", handed.assignment.episode_id)
+    return _to(request, study, hand_out(study, request.user) if study.active else None)
 
 
 @require_POST
 def flag(request: HttpRequest, episode_id: uuid.UUID) -> HttpResponse:
     episode = get_episode_for(request.user, episode_id)
     note = request.POST.get("note", "").strip()[:2000]
+    at = min(whole(request.POST.get("tick")) or 0, episode.ticks)
     if not note:
         messages.error(request, "A flag needs a note that says what is wrong.")
     else:
-        at = min(whole(request.POST.get("tick")) or 0, episode.ticks)
         Flag.objects.create(episode=episode, user=request.user, tick=at, note=note)
         messages.success(request, "Flagged. An admin will look at it.")
-    return redirect("replays:replay", episode.pk)
+    # Back to where one was.
+    place = {"tick": at} | {name: request.POST[name] for name in ("seat", "view") if request.POST.get(name)}
+    return redirect(f"{reverse('replays:replay', args=[episode.pk])}?{urlencode(place)}")
 
 
 @require_GET
 def guidelines(request: HttpRequest) -> HttpResponse:
-    """What counts as progress and regression in a game (?game=), with positions one can play."""
+    """What counts as progress and regression in a game (?game=), with positions one can play; with ?part=1
+    what is shown over a replay.
+    """
     known = in_order()
     study = chosen_study(request)
     wanted = (request.GET.get("game"), study.game if study else None, *known)
@@ -191,4 +206,5 @@ def guidelines(request: HttpRequest) -> HttpResponse:
         "words": select_template([f"games/{game}/guidelines.html", "replays/fragments/guidelines.html"]),
         "title": games.spec(game).title,
     }
-    return render(request, "replays/guidelines.html", context)
+    part = "replays/fragments/all_guidelines.html" if request.GET.get("part") else "replays/guidelines.html"
+    return render(request, part, context)

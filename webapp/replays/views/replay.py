@@ -18,12 +18,12 @@ from engine.simulation.log import LogError
 from webapp.accounts.models import User
 from webapp.config.brought import replay_script, stylesheet
 from webapp.play.models import Seat
-from webapp.replays import clips
+from webapp.replays import agreement, clips
 from webapp.replays import frames as recordings
 from webapp.replays import pictures as drawings
 from webapp.replays.access import Access, clock, get_episode_for, replay_access
 from webapp.replays.counting import counted, place, unsubmitted
-from webapp.replays.marks import as_json
+from webapp.replays.marks import REASONS, as_json
 from webapp.replays.models import Assignment, Episode, Gold, Mark
 from webapp.replays.people import hidden_seats, is_own_seat, nameless, seat_names
 from webapp.replays.stores import log_store
@@ -48,6 +48,7 @@ def replay(request: HttpRequest, episode_id: uuid.UUID) -> HttpResponse:
     # One that ran out and that nobody has taken is taken up again by marking or submitting it.
     open_to = (Assignment.OPEN, Assignment.EXPIRED)
     queued = held if held and access.may_mark and held.status in open_to else None
+    page = page_data(request.user, episode, access, names)
     context = {
         "episode": episode,
         "names": names,
@@ -59,10 +60,12 @@ def replay(request: HttpRequest, episode_id: uuid.UUID) -> HttpResponse:
         "gold_studies": Study.objects.filter(game=episode.game)
         if request.user.is_admin and not queued
         else [],
-        "page": page_data(request.user, episode, access, names),
+        "page": page,
+        "own": own_agreement(request.user, episode, access, page["others"]),
         "title": games.spec(episode.game).title,
         "styles": stylesheet(episode.game),
         "offsets": offsets(ticks_per_second(episode)),
+        "reasons": REASONS,
         "clip_end": clips.usual_end(episode),
         "has_ffmpeg": clips.has_ffmpeg(),
     }
@@ -154,6 +157,21 @@ def others_marks(user: User, episode: Episode, access: Access) -> list[dict]:
         for gold in golds:
             rows += [{"who": f"gold of {gold.study.name}", **mark} for mark in gold.marks]
     return rows
+
+
+def own_agreement(
+    user: User, episode: Episode, access: Access, others: list[dict]
+) -> list[agreement.Own] | None:
+    """How what this person submitted agrees with what others did; None where they may not see it yet."""
+    held = access.assignment
+    if not (access.sees_others and held and held.status == Assignment.SUBMITTED):
+        return None
+    rows = Assignment.objects.filter(study=held.study, episode=episode, status=Assignment.SUBMITTED)
+    rows = rows.exclude(annotator=user)
+    if not user.is_admin:  # as in `others_marks`
+        golds = Gold.objects.filter(episode=episode).exclude(created_by=None)
+        rows = rows.exclude(annotator__in=golds.values("created_by"))
+    return agreement.own(held, others, list(rows.values_list("annotator__pseudonym", flat=True)))
 
 
 @require_GET

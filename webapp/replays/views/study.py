@@ -8,21 +8,24 @@ from django.contrib import messages
 from django.db.models import Count, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
 from webapp.accounts.roles import role_required
 from webapp.config.inputs import whole
 from webapp.replays import gold
 from webapp.replays.access import StillMarking, blind_spots, get_episode_for, look
-from webapp.replays.agreement import study_agreement
+from webapp.replays.agreement import disputed, study_agreement
 from webapp.replays.models import Flag, Gold
 from webapp.studies.models import Study
+
+DISPUTED = 50  # episodes in the list
 
 
 @role_required("admin")
 @require_GET
 def agreement(request: HttpRequest, study_id: int) -> HttpResponse:
-    """Agreement of every pair, gold results of every person, flags, and the state of the queue."""
+    """Agreement of every pair, disputed episodes, everybody's gold results, flags, the state of the queue."""
     study = get_object_or_404(Study, pk=study_id)
     pairs, pooled = study_agreement(study, request.user)
     unseen = blind_spots(request.user)
@@ -36,6 +39,7 @@ def agreement(request: HttpRequest, study_id: int) -> HttpResponse:
         "study": study,
         "pairs": pairs,
         "pooled": pooled,
+        "disputed": disputed(study, request.user)[:DISPUTED],
         "states": states,
         "skips": study.assignments.filter(status="skipped")
         .exclude(episode__in=unseen)
@@ -75,8 +79,10 @@ def make_gold(request: HttpRequest, episode_id: uuid.UUID) -> HttpResponse:
 def look_at_others(request: HttpRequest, episode_id: uuid.UUID) -> HttpResponse:
     """Show an admin others' marks from now on, which makes the own ones on this episode final."""
     episode = get_episode_for(request.user, episode_id)
+    address = reverse("replays:replay", args=[episode.pk])
     try:
         look(request.user, [episode])
     except StillMarking as error:
         messages.error(request, str(error))
-    return redirect("replays:replay", episode.pk)
+        return redirect(address)
+    return redirect(f"{address}?others=1")

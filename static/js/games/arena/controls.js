@@ -5,12 +5,12 @@
  *     const controls = new ArenaControls({ element: stage, bindings: pageData("key-bindings", {}), settings: loadSettings(),
  *       onKey: (name, down) => …,   // "scoreboard" (down and up), "instruct", "sentences" (down and up), "map", "watch",
  *                                   // "copilot", "yes", "sound", "menu"
- *       onState: (state) => … });   // "locked", "paused" (a click goes on), "waiting", "unsupported", "keyboard", "menu"
+ *       onState: (state) => … });   // "locked", "paused" (a click goes on), "waiting", "unsupported", "keyboard", "touch", "menu"
  *     controls.setMenu(true);       // a menu or a box is open: nothing moves, the pointer is free; false: go on
  *     controls.setSettings(settings);
  *     controls.zoomed               // whether the view is along the sights
  *
- * `state` "locked" or "keyboard" means that keys move the player. The match goes on whatever the state is.
+ * `state` "locked", "keyboard" or "touch" means that what is pressed moves the player. The match goes on whatever the state is.
  */
 import { bindingsOf } from "./keys.js";
 import { InputState } from "./input.js";
@@ -26,6 +26,7 @@ const LEAP = 800;
 
 export class ArenaControls {
   #menu = false;
+  #touch = false;
   #down = new Map(); // key → action that it began
   #bindings;
 
@@ -58,7 +59,7 @@ export class ArenaControls {
   }
 
   /** Whether keys move the player now. */
-  get active() { return this.state === "locked" || this.state === "keyboard"; }
+  get active() { return ["locked", "keyboard", "touch"].includes(this.state); }
   get zoomed() { return this.input.zoomed; }
   get yaw() { return this.input.yaw; }
   get pitch() { return this.input.pitch; }
@@ -81,9 +82,24 @@ export class ArenaControls {
     if (open === this.#menu) return;
     this.#menu = open;
     if (open) this.lock.release();
-    else if (!this.input.settings.keyboardAim) this.lock.request();
+    else if (!this.#touch && !this.input.settings.keyboardAim) this.lock.request();
     this.#changed();
   }
+
+  /** Fingers play from now on (touch.js): nothing waits for a pointer. */
+  setTouch() {
+    this.#touch = true;
+    this.#changed();
+  }
+
+  /** A button on the screen goes down or comes up: the same as a key of that action. */
+  press(name, down) {
+    if (!down) this.#up(`Touch ${name}`);
+    else if (this.active || PAGE_KEYS.includes(name)) this.#press(`Touch ${name}`, name, null);
+  }
+
+  /** A finger turns the view by so many pixels. */
+  turn(dx, dy) { if (this.active) this.input.turn(dx, dy); }
 
   /** @param {import("./settings.js").Settings} settings */
   setSettings(settings) {
@@ -102,6 +118,7 @@ export class ArenaControls {
 
   #now() {
     if (this.#menu) return "menu";
+    if (this.#touch) return "touch";
     return this.input?.settings.keyboardAim ? "keyboard" : this.lock.state;
   }
 
@@ -123,7 +140,8 @@ export class ArenaControls {
     // Keys of the browser and of focused buttons stay theirs while nobody plays.
     if (!this.active && (!page || event.ctrlKey || event.metaKey || event.altKey || this.#isButton(event))) return;
     event.preventDefault();
-    if (!event.repeat) this.#press(event.code, name, event);
+    // What moves the player counts, too, if it was held before keys did: a repeat is then the first that is heard.
+    if (page ? !event.repeat : !this.#down.has(event.code)) this.#press(event.code, name, event);
   }
 
   #isButton(event) {
@@ -133,6 +151,7 @@ export class ArenaControls {
   #mouseDown(event) {
     if (!this.element.contains(event.target)) return;
     if (!this.active && !this.#menu) { this.lock.request(); return; }
+    if (this.state === "touch") return;
     const name = this.#bindings.get(`Mouse${event.button}`);
     if (!name || !this.active) return;
     event.preventDefault();

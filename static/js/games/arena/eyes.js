@@ -8,11 +8,12 @@ import { bindingsOf } from "./keys.js";
 import { isTyping } from "../../lib/dom.js";
 import { DOWNED, LIFE, OUT, PRONE, RELOAD, RELOADS, RESCUE, RESCUE_TICKS, SLOT, SNIPER, STANCE, TREAT, TREAT_TICKS, UP, WEAPON } from "./rules.js";
 
-const NOBODY = 255;
+const NOBODY = 255, TURNING = 2 * Math.PI / 65536;
 /** How much larger things are along the sights, by weapon. */
 const MAGNIFIED = [1.2, 1.3, 1.35, 1.6, 1.3, 4];
 const FLYING = 11 * 256; // units a second
-const GRIEF = 1800; // ms for which one looks at where one went out
+const GRIEF = 3200; // ms for which one looks from where one went out at who did it
+const BACK = 3 * 256, OVER = 2.3 * 256; // units behind and over the place, of that view
 const MOVES = ["forward", "back", "left", "right", "jump", "crouch", "run"];
 
 export class ArenaEyes {
@@ -21,6 +22,8 @@ export class ArenaEyes {
   #held = new Set();
   #fly = null;
   #outAt = null;
+  #killer = -1;
+  #death = { x: 0, y: 0 };
   #wish = null;
   #hands = { weapon: 0, reload: 0, treat: 0, rescue: 0, speed: 0, low: false, zoom: 0, turn: 0, rise: 0 };
   #camera = { x: 0, y: 0, z: 0, yaw: 0, pitch: 0, fov: 60, seat: -1, hands: null };
@@ -51,6 +54,8 @@ export class ArenaEyes {
     this.stands = this.sees && snapshot.own[LIFE] !== OUT;
     if (this.stands || state.page.seat === null || snapshot.over) { if (this.stands) this.#outAt = null; return; }
     const now = performance.now();
+    this.#killer = memory.fellBy[state.page.seat];
+    this.#death = this.#killer >= 0 ? memory.seen[this.#killer] : this.#death;
     this.#outAt ??= now;
     if (now - this.#outAt < GRIEF) return;
     this.#outAt = now;
@@ -71,9 +76,10 @@ export class ArenaEyes {
   }
 
   /** "You watch Ada. …" while one doesn't play. */
-  sentence(state, name, place) {
+  sentence(state, name, place, memory) {
     if (this.mine || state.end) return "";
-    const out = state.page.seat === null ? "" : place > 0 ? `${squadOut(state, place)} ` : "You are out. ";
+    const by = state.page.seat === null ? -1 : memory.fellBy[state.page.seat];
+    const out = state.page.seat === null ? "" : place > 0 ? `${squadOut(state, place)} ` : by >= 0 ? `${name(by)} put you out. ` : "You are out. ";
     return `${out}${this.sees && this.stands ? `You watch ${name(this.seat)}.` : "You watch from above."}`;
   }
 
@@ -83,7 +89,7 @@ export class ArenaEyes {
     const aspect = view.size.width / view.size.height;
     this.#bob.at = now;
     if (this.sees && this.stands) this.#through(scene, camera, seconds, still);
-    else this.#above(scene, view, camera, seconds);
+    else this.#above(scene, view, camera, seconds, still);
     const own = scene.own, magnified = camera.hands ? 1 + (MAGNIFIED[camera.hands.weapon] - 1) * this.#zoom : 1;
     const wide = Math.tan(settings.fieldOfView * Math.PI / 360) / magnified;
     camera.fov = Math.atan(wide / aspect) * 360 / Math.PI;
@@ -107,12 +113,16 @@ export class ArenaEyes {
     this.#fly = null;
   }
 
-  #above(scene, view, camera, seconds) {
+  #above(scene, view, camera, seconds, still) {
     const zone = scene.snapshot.zone;
     if (!this.#fly) {
       const dead = scene.snapshot.seat !== NOBODY;
       this.#fly = dead ? { x: scene.camera.x, y: scene.camera.y + 5 * 256, z: scene.camera.z + 5 * 256 } : { x: zone.blueX, y: Math.min(126 * 256, zone.blueY + zone.blueR + 8 * 256), z: 44 * 256 };
-      this.controls.look(0, -6800);
+      if (dead) this.controls.look(scene.camera.yaw, scene.camera.pitch); else this.controls.look(0, -6800);
+    }
+    if (this.#outAt !== null && !this.stands && scene.snapshot.seat !== NOBODY && performance.now() - this.#outAt < GRIEF) {
+      this.#mourn(scene, camera, still ? 1 : 1 - Math.exp(-seconds * 7));
+      return;
     }
     const fly = this.#fly, has = (name) => Number(this.#held.has(name));
     const angle = this.controls.yaw * 2 * Math.PI / 65536, step = FLYING * seconds * (has("run") ? 2.5 : 1);
@@ -124,6 +134,24 @@ export class ArenaEyes {
     camera.x = fly.x;
     camera.y = fly.y;
     camera.z = fly.z;
+    camera.yaw = this.controls.yaw;
+    camera.pitch = this.controls.pitch;
+    camera.seat = -1;
+    camera.hands = null;
+    this.#zoom = 0;
+  }
+
+  /** From over the place where one went out: who did it, where they are or were last seen, else the place itself. `part` of the way is turned. */
+  #mourn(scene, camera, part) {
+    const by = scene.players.find((one) => one.seat === this.#killer && one.shown) ?? this.#death;
+    const { x, y, z } = scene.camera, known = this.#killer >= 0 && (by.x !== 0 || by.y !== 0);
+    const east = known ? by.x - x : Math.sin(scene.camera.yaw * TURNING), south = known ? by.y - y : -Math.cos(scene.camera.yaw * TURNING);
+    const far = Math.hypot(east, south) || 1, wanted = (Math.atan2(east, -south) / TURNING + 65536) % 65536;
+    const off = ((wanted - this.controls.yaw + 98304) % 65536) - 32768, down = known ? -Math.atan2(OVER - 256, far + BACK) / TURNING : -6800;
+    this.controls.look(this.controls.yaw + off * part, this.controls.pitch + (down - this.controls.pitch) * part);
+    camera.x = Math.max(256, Math.min(127 * 256, x - (east / far) * BACK));
+    camera.y = Math.max(256, Math.min(127 * 256, y - (south / far) * BACK));
+    camera.z = z + OVER;
     camera.yaw = this.controls.yaw;
     camera.pitch = this.controls.pitch;
     camera.seat = -1;

@@ -20,7 +20,7 @@ export function saveView(view, storage = globalThis.localStorage) {
   try { storage.setItem(STORED, JSON.stringify(view)); } catch { /* they hold for this page */ }
 }
 
-const SLIDERS = { sensitivity: "Mouse", zoomSensitivity: "Mouse along the sights", turnSpeed: "Turning with keys", fieldOfView: "Field of view" };
+const SLIDERS = { sensitivity: "Mouse", zoomSensitivity: "Mouse along the sights", turnSpeed: "Turning with keys", fieldOfView: "Field of view", volume: "Sound", shots: "Shots", steps: "Steps and doors" };
 const SWITCHES = {
   invertY: "Mouse up looks down", keyboardAim: "Play without the mouse: arrow keys turn, K aims for you", runToggle: "Run: press once instead of holding",
   crouchToggle: "Crouch: press once instead of holding", zoomToggle: "Sights: press once instead of holding", captions: "Sounds as words with an arrow",

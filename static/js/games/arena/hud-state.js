@@ -6,9 +6,10 @@
 import {
   BULLETS, DOOR_ARM, DOOR_EVENT, DOWNED, DROPPED, FALL_HIT, FULL_HP, HIT, HIT_BY, HIT_TICK, HIT_YAW, HP, KILL, KNOCK, LIFE, MAGAZINE, MAX_SEATS, MEDKIT, MEDKITS,
   MONSTER_BITES, MONSTER_DEAD, MONSTER_HIT, PICKED, RELOAD, RELOADED, RELOADS, RESCUE, RESCUE_TICKS, RESCUED, RESCUED_EVENT, SHOT, SHOTGUN, SLOT, STEP, TREAT,
-  TREAT_TICKS, TREATED, UP, VEST, WEAPON, X, Y, YAW, ZONE_HIT, ARM, HELPED_BY, AMMO,
+  TREAT_TICKS, TREATED, UP, VEST, WEAPON, X, Y, YAW, ZONE_HIT, ARM, HELPED_BY, AMMO, WHOLE,
 } from "./rules.js";
 import { readings } from "../overcooked/state.js";
+import { namedFrame } from "../../names.js";
 import { answer } from "../../readings.js";
 import { news, notedAt, quoted, seatsNow } from "../../told.js";
 
@@ -21,8 +22,8 @@ const REMEMBERED = 8;
 
 /** What a page begins with. @param {{seat: number|null}} page */
 export const fresh = (page) => ({
-  page, seats: [], controls: [], role: page.seat === null ? "spectator" : "player", options: { teams: 2, team_size: 4 }, mapSeed: null,
-  goals: {}, told: new Map(), words: [], countdown: null, paused: "", end: null, spectators: 0, started: false,
+  page, seats: [], controls: [], role: page.seat === null ? "spectator" : "player", standIn: null, options: { teams: 2, team_size: 4 }, mapSeed: null,
+  goals: {}, told: new Map(), words: [], countdown: null, paused: "", end: null, spectators: 0,
 });
 
 /** The state after a JSON frame of the match host. */
@@ -45,7 +46,7 @@ export function next(state, frame, now) {
 function joined(state, frame) {
   let after = {
     ...fresh(state.page), end: state.end, seats: frame.seats, options: frame.options ?? state.options,
-    mapSeed: frame.map_seed ?? frame.options?.map_seed ?? 0, role: frame.role || state.role,
+    mapSeed: frame.map_seed ?? frame.options?.map_seed ?? 0, role: frame.role || state.role, standIn: frame.stand_in,
     controls: frame.controls || frame.seats.map((seat) => (seat.kind === "agent" || seat.stand_in ? "agent" : "person")),
   };
   for (const event of frame.dialogue || []) after = heard(after, event, -Infinity);
@@ -54,7 +55,8 @@ function joined(state, frame) {
 
 const withGoals = (state, goals) => ({ ...state, goals: { ...state.goals, ...goals } });
 
-function heard(state, frame, now) {
+function heard(state, event, now) {
+  const frame = namedFrame(event, state.seats.map((_, seat) => nameOf(state, seat)));
   if (frame.type === "utterance") return { ...state, words: [...state.words, { seat: frame.seat, text: frame.text, at: now }].slice(-20) };
   const known = state.told.get(frame.id);
   const mates = (speaker, target) => teamSeats(state, speaker).filter((seat) => seat !== speaker && (target === null || seat === target));
@@ -234,6 +236,7 @@ export function clock(ticks) {
 /** What the zone does, in words: {text, late}. */
 export function zoneLine(zone) {
   if (zone.shrinking) return { text: `Zone closing · ${clock(zone.left)}`, late: true };
+  if (zone.blueR >= WHOLE) return { text: "No zone", late: false };
   if (zone.left <= 1) return { text: "The zone has closed", late: true };
   return { text: `Zone closes in ${clock(zone.left)}`, late: zone.left < 200 };
 }
@@ -307,7 +310,7 @@ function order(state, seat) {
   const own = [...state.told.values()].filter((one) => seatsNow(one).includes(seat)).map((one) => {
     const goal = state.goals[one.id]?.seats?.[seat] ?? state.goals[one.id];
     return { text: one.text, state: goal?.state ?? "waiting" };
-  }).filter((one) => one.state !== "done").reverse();
+  }).filter((one) => !["done", "unable", "out"].includes(one.state)).reverse();
   if (!own.length) return NO_ORDER;
   const at = own.find((one) => one.state === "obeying") ?? own[0];
   return { obeys: at.state, told: `${quoted(at.text, 28)}${own.length > 1 ? ` +${own.length - 1}` : ""}` };

@@ -41,6 +41,12 @@ export function lookedAt(map, doors, camera, players) {
   return { x: atX, y: atY, seat };
 }
 
+/** Where a sentence stands, in parts of the wheel's half-axes: by angle, as the mouse chooses them. */
+export function placeOf(i, count) {
+  const angle = (i / count) * 2 * Math.PI, round = (value) => Math.round(value * 1000) / 1000;
+  return { x: round(Math.sin(angle)), y: round(-Math.cos(angle)) };
+}
+
 export class Wheel {
   #dx = 0;
   #dy = 0;
@@ -53,9 +59,9 @@ export class Wheel {
     this.node = find("[data-wheel]");
     this.items = SENTENCES.map((sentence, i) => el("button.wheel-item", { type: "button", onClick: () => this.#choose(i) }, el("kbd", { text: sentence.key }), ` ${sentence.text}`));
     this.items.forEach((item, i) => {
-      const angle = (i / SENTENCES.length) * 2 * Math.PI;
-      item.style.setProperty("--x", String(Math.round(Math.sin(angle) * 1000) / 1000));
-      item.style.setProperty("--y", String(Math.round(-Math.cos(angle) * 1000) / 1000));
+      const { x, y } = placeOf(i, SENTENCES.length);
+      item.style.setProperty("--x", String(x));
+      item.style.setProperty("--y", String(y));
     });
     this.node.append(...this.items);
     // Before the game's own listeners hear of it.

@@ -9,7 +9,8 @@ import {
 } from "./rules.js";
 import { teamName } from "./teams.js";
 import { feedText, FEED, HURT, hurtBy, killsOf, placeOf, relative, squadReadings, teamOf, WEAPON_NAMES, working, zoneLine } from "./hud-state.js";
-import { answerButtons, chipText } from "../../reading-ask.js";
+import { answerButtons, CHIP_SIGNS, chipText, PHASES } from "../../reading-ask.js";
+import { isOver } from "../../told.js";
 import { emblemOf } from "./emblem.js";
 
 /** What each part shows, so that it is touched only when that changes. */
@@ -171,12 +172,14 @@ export function drawFeed(state, memory, name) {
 /** A line of the feed in words, for screen readers. */
 export const feedLine = (line, name) => (line ? feedText(line, name) : "");
 
-/** Whom one watches, and how to watch another. */
+/** Whom one watches, and how to watch another. @param {string|null} key null: by a tap */
 export function drawWatching(sentence, key) {
   if (!changed("watching", sentence)) return;
   const node = find("[data-watching]");
   node.hidden = !sentence;
-  if (sentence) node.replaceChildren(sentence, " ", el("kbd", { text: "←" }), " ", el("kbd", { text: "→" }), ` or ${key} for another.`);
+  if (!sentence) return;
+  if (key === null) node.replaceChildren(sentence, " Tap for another.");
+  else node.replaceChildren(sentence, " ", el("kbd", { text: "←" }), " ", el("kbd", { text: "→" }), ` or ${key} for another.`);
 }
 
 /** Sounds as words with an arrow that turns with the view. */
@@ -196,8 +199,6 @@ export function drawCaptions(memory, yaw, on, now) {
 
 // --- Words ----------------------------------------------------------------------------------------------------------
 
-const PHASES = { read: "read, not obeyed yet", unread: "not read", waiting: "will do", obeying: "doing it", done: "done", replaced: "replaced" };
-const SIGNS = { read: "?", unread: "✗", waiting: "…", obeying: "▶", done: "✓", replaced: "↷" };
 
 /**
  * The squad's reading of each instruction, as chips that turn green when it is obeyed.
@@ -208,11 +209,11 @@ export function drawReadings(state, now, memory, actions) {
   const chips = squadReadings(state, now, memory);
   if (!changed("readings", JSON.stringify(chips) + Boolean(state.end))) return;
   find("[data-readings]").replaceChildren(...chips.map((chip) => el("li.reading-chip", { class: chip.phase, dataset: { phase: chip.phase, id: chip.id }, title: `“${chip.text}”` },
-    el("span.sign", { "aria-hidden": "true", text: SIGNS[chip.phase] }), el("span.reading-text", { text: chipText(chip) }),
+    el("span.sign", { "aria-hidden": "true", text: CHIP_SIGNS[chip.phase] }), el("span.reading-text", { text: chipText(chip) }),
     el("span.visually-hidden", { text: `: ${PHASES[chip.phase]}` }), chip.phase !== "unread" && chip.note && el("span.reading-note", { text: chip.note }),
     chip.phase === "read" && chip.mine && !state.end && el("span.chip-answers", {}, answerButtons(chip, actions)),
-    chip.mine && !["done", "replaced"].includes(chip.phase) && !state.end && el("button.chip-again", { type: "button", "aria-label": `Say it differently: ${chip.text}`, title: "Not quite: say it differently", onClick: () => reword(chip.id, chip.text) }, "✎"),
-    chip.mine && !["done", "replaced"].includes(chip.phase) && !state.end && el("button.chip-close", { type: "button", "aria-label": `Take back: ${chip.text}`, title: "Take it back", onClick: () => withdraw(chip.id) }, "×"))));
+    chip.mine && !isOver(chip.phase) && !state.end && el("button.chip-again", { type: "button", "aria-label": `Say it differently: ${chip.text}`, title: "Not quite: say it differently", onClick: () => reword(chip.id, chip.text) }, "✎"),
+    chip.mine && !isOver(chip.phase) && !state.end && el("button.chip-close", { type: "button", "aria-label": `Take back: ${chip.text}`, title: "Take it back", onClick: () => withdraw(chip.id) }, "×"))));
 }
 
 /** What was said lately, above the readings. */

@@ -3,14 +3,16 @@
  * seats. Tells lobby.js how many seats there are. Not for: single seats, instructions (lobby.js).
  */
 import { el, find, findAll, pageData } from "../../lib/dom.js";
+import { FRIEND, PartnerCards } from "../../partner-cards.js";
 import { emblemOf } from "./emblem.js";
 
 const form = find("[data-lobby]");
 const presets = new Map(pageData("presets", []).map((preset) => [preset.name, preset]));
 const rows = findAll("[data-seat-row]", form);
-const mates = find("[data-mates]", form), others = find("[data-others]", form), watch = find("[data-arena-watch]", form);
+const levels = new Map(pageData("levels", []).map((level) => [level.name, level.sides]));
+const watch = find("[data-arena-watch]", form);
 const option = (name) => form.elements[`option_${name}`];
-const agents = [...find("[data-seat]", rows[0]).options].filter((one) => one.value.startsWith("agent:") || one.value === "surprise");
+const agents = pageData("partners", []);
 /** Who plays when a match asks for somebody who isn't known here: the strongest there is. */
 const INSTEAD = ["agent:champion", "agent:strong", "agent:middle", "agent:weak"];
 const MOST = 20;
@@ -18,7 +20,14 @@ const MOST = 20;
 const known = (wish) => agents.some((one) => one.value === wish);
 const someone = (wish) => [wish, ...INSTEAD].find(known) ?? agents[0]?.value ?? "friend";
 
-for (const select of [mates, others]) select.append(...agents.map((one) => el("option", { value: one.value, text: one.textContent })), el("option", { value: "", text: "mixed, as below", disabled: true }));
+/** One choice for all squad mates, one for all others. */
+const mates = new PartnerCards(find("[data-mates]", form), "mates", (value) => fill(value, (index) => index < number("team_size")));
+const others = new PartnerCards(find("[data-others]", form), "others", (value) => fill(value, (index) => index >= number("team_size")));
+
+function fill(value, belongs) {
+  rows.slice(0, number("teams") * number("team_size")).forEach((row, i) => { const select = find("[data-seat]", row); if (select.value !== "me" && belongs(i)) select.value = value; });
+  tell();
+}
 
 const number = (name) => Number(option(name).value);
 
@@ -30,6 +39,16 @@ function choose(preset) {
   preset.wishes.forEach((wish, i) => { find("[data-seat]", rows[i]).value = wish.startsWith("agent:") ? someone(wish) : wish; });
   tell();
 }
+
+/** How hard it is: each other squad is of the level's next grade. */
+function harden(sides) {
+  const size = number("team_size");
+  rows.forEach((row, i) => { const select = find("[data-seat]", row); if (i >= size && !row.hidden && select.value !== "me") select.value = someone(sides[(Math.floor(i / size) - 1) % sides.length]); });
+  tell();
+}
+
+/** The level that the other squads are of, "" for none. @param {string[][]} squads wishes of each */
+const levelOf = (squads) => [...levels].find(([, sides]) => squads.length && squads.every((squad, i) => squad.every((wish) => wish === someone(sides[i % sides.length]))))?.[0] ?? "";
 
 /** As many rows as the options have players, in squads. */
 function seats() {
@@ -48,28 +67,34 @@ function seats() {
   });
 }
 
-/** What the two selects and the sentence say follows from the seats. */
+/** What the cards and the sentence say follows from the seats. */
 function tell() {
   const size = number("team_size"), count = number("teams") * size;
-  form.dispatchEvent(new CustomEvent("place", { detail: { seats: count } }));
   const values = rows.slice(0, count).map((row) => find("[data-seat]", row).value);
   const mine = Math.max(0, values.indexOf("me")), first = Math.floor(mine / size) * size;
   const squad = values.filter((value, i) => i >= first && i < first + size && value !== "me"), rest = values.filter((value, i) => i < first || i >= first + size);
   const one = (list) => (new Set(list).size === 1 ? list[0] : "");
-  mates.value = known(one(squad)) ? one(squad) : "";
-  others.value = known(one(rest)) ? one(rest) : "";
-  mates.disabled = squad.length === 0;
+  const friend = values.includes("me") ? [FRIEND] : [];
+  mates.show(agents, one(squad) ?? "", friend);
+  others.show(agents, one(rest) ?? "", friend);
+  mates.root.hidden = squad.length === 0;
   watch.checked = !values.includes("me");
-  const label = (value, list) => (value ? agents.find((agent) => agent.value === value).textContent : list.length ? "mixed" : "nobody");
-  find("[data-arena-summary]", form).textContent = `${values.includes("me") ? "You" : "Agents only: squad 1"}${squad.length ? ` with ${squad.length} × ${label(mates.value, squad)}` : ""}, against ${rest.length} × ${label(others.value, rest)} in ${number("teams") - 1} ${number("teams") === 2 ? "squad" : "squads"}.`;
+  const squads = Array.from({ length: Math.max(0, number("teams") - 1) }, (_, k) => values.slice((k + 1) * size, (k + 2) * size)), level = first ? "" : levelOf(squads);
+  for (const input of findAll("[data-level]", form)) input.checked = input.value === level;
+  const name = (wish) => agents.find((agent) => agent.value === wish)?.name ?? "friend";
+  const label = (list) => (list.length === 0 ? "" : new Set(list).size > 1 ? `${list.length} players` : `${list.length} × ${name(list[0])}`);
+  const kinds = new Map();
+  for (const squad of squads) if (new Set(squad).size === 1) kinds.set(squad[0], (kinds.get(squad[0]) ?? 0) + 1);
+  const mixed = first === 0 && kinds.size > 1 && [...kinds.values()].reduce((sum, one) => sum + one, 0) === squads.length;
+  const against = mixed ? [...kinds].map(([wish, times]) => `${times} × ${name(wish)}`).join(", ") : `${label(rest)} in ${number("teams") - 1} ${number("teams") === 2 ? "squad" : "squads"}`;
+  const note = `${values.includes("me") ? "You" : "Agents only: squad 1"}${squad.length ? ` with ${label(squad)}` : ""}, against ${against}.`;
+  form.dispatchEvent(new CustomEvent("place", { detail: { seats: count, note } }));
 }
 
 form.addEventListener("change", (event) => {
-  const size = number("team_size"), count = number("teams") * size;
   if (event.target.matches("[data-preset]")) { choose(presets.get(event.target.value)); return; }
-  if (event.target === mates || event.target === others) {
-    rows.slice(0, count).forEach((row, i) => { const select = find("[data-seat]", row); if (select.value !== "me" && (i < size) === (event.target === mates)) select.value = event.target.value; });
-  } else if (event.target === watch) {
+  if (event.target.matches("[data-level]")) { harden(levels.get(event.target.value)); return; }
+  if (event.target === watch) {
     find("[data-seat]", rows[0]).value = watch.checked ? someone(mates.value) : "me";
   } else if (event.target.name?.startsWith("option_team")) seats();
   tell();

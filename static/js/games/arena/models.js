@@ -153,9 +153,24 @@ export const MONSTER_PARTS = {
 
 // --- What stands on the map: one metre wide, its foot at y = 0 -----------------------------------------------------
 
+/** Kinds of houses: plaster, brick, planks, stone. `band`: courses that run round the wall. */
+export const HOUSES = [
+  { wall: "#eadfc8", foot: "#b6a68c", roof: "#b9714a", frame: "#8a6240" },
+  { wall: "#b8705a", foot: "#8e857a", roof: "#59616a", frame: "#e4dccd", band: { at: [1.2, 2.2], thick: 0.1, colour: "#d8c3ae" } },
+  { wall: "#94704c", foot: "#7f776a", roof: "#5d4029", frame: "#4e3822", band: { at: [0.75, 1.3, 1.85, 2.4], thick: 0.05, colour: "#73542f" } },
+  { wall: "#c3c3ba", foot: "#8e8f88", roof: "#6f8291", frame: "#5b6a72", band: { at: [0.9], thick: 0.22, colour: "#aaaba2" } },
+];
+
 export const PROPS = {
-  wall: () => new Solid().box(1, 2.5, 1, "#eadfc8", { at: [0, 1.45, 0] }).box(1.02, 0.45, 1.02, "#b6a68c", { at: [0, 0, 0] }).box(1.12, 0.3, 1.12, "#b9714a", { at: [0, 2.85, 0] }).build(),
-  sill: () => new Solid().box(1, 0.8, 1, "#eadfc8", { at: [0, 0.5, 0] }).box(1.02, 0.45, 1.02, "#b6a68c", { at: [0, 0, 0] }).box(1, 0.09, 1.14, "#8a6240", { at: [0, 0.955, 0] }).box(1.02, 0.16, 0.5, "#8a6240", { at: [0, 2.9, 0] }).build(),
+  wall: (style = 0) => {
+    const { wall, foot, roof, band } = HOUSES[style], solid = new Solid().box(1, 2.5, 1, wall, { at: [0, 1.45, 0] }).box(1.02, 0.45, 1.02, foot, { at: [0, 0, 0] }).box(1.12, 0.3, 1.12, roof, { at: [0, 2.85, 0] });
+    for (const high of band?.at ?? []) solid.box(1.03, band.thick, 1.03, band.colour, { at: [0, high, 0] });
+    return solid.build();
+  },
+  sill: (style = 0) => {
+    const { wall, foot, frame } = HOUSES[style];
+    return new Solid().box(1, 0.8, 1, wall, { at: [0, 0.5, 0] }).box(1.02, 0.45, 1.02, foot, { at: [0, 0, 0] }).box(1, 0.09, 1.14, frame, { at: [0, 0.955, 0] }).box(1.02, 0.16, 0.5, frame, { at: [0, 2.9, 0] }).build();
+  },
   cover: () => new Solid().box(1.02, 0.42, 0.98, "#a59880", { at: [0, 0.05, 0], top: 0.96 }).box(0.98, 0.42, 0.9, "#b5a88f", { at: [0, 0.46, 0], top: 0.97 })
     .box(1.03, 0.24, 0.96, "#c2b69d", { at: [0, 0.78, 0], top: 0.92 }).box(0.5, 0.1, 0.97, "#cabfa7", { at: [0.16, 0.94, 0], top: 0.9 }).build(),
   frame: () => new Solid().box(0.12, 3, 0.5, "#7a5535", { at: [-0.44, 1.5, 0] }).box(0.12, 3, 0.5, "#7a5535", { at: [0.44, 1.5, 0] }).box(1, 0.2, 0.56, "#7a5535", { at: [0, 2.9, 0] }).build(),

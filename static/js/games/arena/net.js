@@ -255,6 +255,8 @@ export function createNet({ ticket, onFrame = () => {}, onStatus = () => {}, onL
       onBroken(error.message);
     }
   });
+  // Nothing begins before the pointer is caught, or the screen tapped.
+  socket.joins = () => ({ waits: options.steers && !options.controls.active });
   const send = (bytes) => socket.sendBinary(bytes);
   const pump = () => core.pump(clock(), send);
   // More often than inputs are due: a timer that comes late must not make them late.

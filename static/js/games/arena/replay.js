@@ -12,6 +12,7 @@ import {
 } from "./rules.js";
 import { teamName } from "./teams.js";
 import { readMap } from "./world.js";
+import { CanvasClip, fileName, kindOf } from "./record.js";
 
 const AROUND = 28; // metres to each side of the seat whose view is drawn from above
 const WEAPONS = ["no weapon", "pistol", "submachine gun", "rifle", "shotgun", "sniper rifle"];
@@ -22,6 +23,7 @@ const CAMERAS = { eyes: "Eyes", above: "Above", map: "Map" };
 
 /** What the button of the open view says, and its key. */
 export const openLabel = "Everything";
+export const fits = true;
 export const openTitle = "All that happened, or only what this seat could see (D)";
 
 /**
@@ -65,14 +67,27 @@ function build(root) {
   const kept = localStorage.getItem(CAMERA);
   parts.camera = kept in CAMERAS ? kept : "eyes";
   parts.cameras.append(...Object.entries(CAMERAS).map(([name, label]) => el("button", {
-    type: "button", text: label, dataset: { camera: name }, onClick: (event) => { event.currentTarget.blur(); choose(root, parts, name); },
+    type: "button", text: label, dataset: { camera: name }, onClick: () => choose(root, parts, name),
   })));
+  if (kindOf()) parts.cameras.append(recordButton(parts));
   parts.box = el("div.arena-box", {}, parts.flat);
   root.classList.add("arena-replay");
-  root.replaceChildren(el("div.arena-bar", {}, parts.facts, parts.cameras), parts.box, parts.own);
+  root.replaceChildren(parts.facts, parts.cameras, parts.box, parts.own);
   drawn.set(root, parts);
   light(parts);
   return parts;
+}
+
+/** Records what the picture shows from one press to the next, at most a minute, as a file to keep. */
+function recordButton(parts) {
+  const button = el("button.arena-record", { type: "button", text: "Record", title: "Keep what you see as a video: press, play, press again" });
+  const clip = new CanvasClip((on) => { button.textContent = on ? "■ Save" : "Record"; button.setAttribute("aria-pressed", String(on)); }, (file, kind) => {
+    const link = el("a", { href: URL.createObjectURL(file), download: fileName(document.title, kind) });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+  });
+  button.addEventListener("click", () => clip.toggle(parts.deep && !parts.deep.hidden ? parts.deep : parts.flat));
+  return button;
 }
 
 function choose(root, parts, camera) {
@@ -82,8 +97,10 @@ function choose(root, parts, camera) {
   if (parts.last) render(root, ...parts.last);
 }
 
+const cameraButtons = (parts) => [...parts.cameras.children].filter((button) => button.dataset.camera);
+
 function light(parts) {
-  for (const button of parts.cameras.children) button.setAttribute("aria-pressed", String(button.dataset.camera === parts.camera));
+  for (const button of cameraButtons(parts)) button.setAttribute("aria-pressed", String(button.dataset.camera === parts.camera));
 }
 
 /** @param {HTMLElement} root @param {object} frame of `states` @param {object} [options] see replay-game.js */
@@ -155,7 +172,7 @@ async function openScene(root, parts, store) {
     parts.deep = false;
     parts.camera = "map";
     light(parts);
-    for (const button of parts.cameras.children) button.disabled = button.dataset.camera !== "map";
+    for (const button of cameraButtons(parts)) button.disabled = button.dataset.camera !== "map";
     parts.cameras.title = "This browser can't draw in three dimensions.";
   }
   parts.key = "";
@@ -215,15 +232,15 @@ function fit(root, parts, maxHeight) {
   const key = [innerWidth, innerHeight, maxHeight, devicePixelRatio, root.clientWidth, parts.camera].join();
   if (parts.key !== key) {
     parts.key = root.clientWidth ? key : "";
-    const beside = parts.facts.parentElement.offsetHeight + parts.own.offsetHeight + 8;
     const width = root.clientWidth || 320;
-    const height = Math.max(200, (maxHeight || innerHeight * 0.6) - beside);
+    const height = maxHeight || innerHeight * 0.6;
     const side = Math.min(width, height);
+    root.style.minHeight = `${height}px`;
     parts.flat.width = parts.flat.height = Math.round(side * devicePixelRatio);
     Object.assign(parts.flat.style, { width: `${side}px`, height: `${side}px` });
     if (parts.scene) {
-      parts.scene.resize(width, Math.min(height, width * 0.75));
-      Object.assign(parts.deep.style, { width: `${width}px`, height: `${Math.min(height, width * 0.75)}px` });
+      parts.scene.resize(width, height);
+      Object.assign(parts.deep.style, { width: `${width}px`, height: `${height}px` });
     }
   }
   return parts.flat.width;

@@ -189,7 +189,8 @@ export const HALF_VIEW = 10012;
 export const SAMPLE = 128;
 
 // Zone
-export const STAGES = Int32Array.of(6, 7, 7);
+export const STAGES = Int32Array.of(6, 7, 7, 6);
+export const WHOLE = 24064;
 
 // Sounds
 export const STEP_SOUND = 420;

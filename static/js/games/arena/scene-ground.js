@@ -151,6 +151,31 @@ export function lightAt(light, x, z) {
 const GRASS = [[146, 160, 82], [126, 150, 76], [168, 166, 92]], DRY = [196, 176, 110], SAND = [222, 202, 150];
 const EARTH = [172, 142, 100], PLANKS = [168, 124, 82], PLANKS_DARK = [152, 110, 72], BED = [120, 138, 120], STONE = [150, 140, 122];
 
+/**
+ * Which house each cell belongs to: 0 for none, from 1 on a number that a house has alone. Walls, doors, floors and what
+ * stands in their line grow together. @param {Ground} ground @returns {Uint16Array}
+ */
+export function houses({ kinds }) {
+  const built = (cell) => [WALL, FLOOR].includes(kinds[cell]) || kinds[cell] >= DOOR;
+  const found = new Uint16Array(CELLS);
+  let number = 0;
+  for (let first = 0; first < CELLS; first += 1) {
+    if (found[first] || !built(first)) continue;
+    number += 1;
+    found[first] = number;
+    for (const queue = [first]; queue.length;) {
+      const cell = queue.pop(), x = cell % SIDE;
+      for (const next of [x > 0 ? cell - 1 : -1, x < SIDE - 1 ? cell + 1 : -1, cell - SIDE, cell + SIDE]) {
+        // A window is a low wall: it belongs to the house, and nothing grows on from it.
+        if (next < 0 || next >= CELLS || found[next] || !(built(next) || (kinds[next] === COVER && built(cell)))) continue;
+        found[next] = number;
+        if (built(next)) queue.push(next);
+      }
+    }
+  }
+  return found;
+}
+
 /** Slow noise in 0 … 1. */
 export function noise(x, z, size, salt) {
   const px = x / size, pz = z / size, i = Math.floor(px), j = Math.floor(pz);

@@ -5,10 +5,10 @@
  */
 import * as THREE from "../../../vendor/three.module.js";
 import {
-  BUSH, CLIFF, COVER, DOOR, FLOOR, groundColour, hash, heightAt, lightAt, noise, OPEN, readGround, ROCK, shadows, SIDE, SUN, WALL,
+  BUSH, CLIFF, COVER, DOOR, FLOOR, groundColour, hash, heightAt, houses, lightAt, noise, OPEN, readGround, ROCK, shadows, SIDE, SUN, WALL,
 } from "./scene-ground.js";
 import { TILE, tileOf, Tiles, TILES } from "./scene-tiles.js";
-import { PROPS } from "./models.js";
+import { HOUSES, PROPS } from "./models.js";
 
 export const HAZE = "#ecdcbf";
 const SHADE = [0.5, 0.52, 0.62]; // what is left of the light where the sun doesn't reach
@@ -37,8 +37,10 @@ export class WorldScene {
     scene.add(this.#farHills());
     this.#props();
     this.#doors();
+    this.time = { value: 0 };
     this.#water();
     this.#zone();
+    if (options.quality !== "low" && !options.stillness) this.#motes();
     scene.traverse((one) => { if (one !== scene && !one.userData.moves) { one.updateMatrixWorld(); one.matrixAutoUpdate = false; } });
   }
 
@@ -70,10 +72,11 @@ export class WorldScene {
     this.clouds = new THREE.InstancedMesh(new THREE.IcosahedronGeometry(1, 1), new THREE.MeshBasicMaterial({ color: "#fff6e6", fog: false, transparent: true, opacity: 0.75 }), 42);
     for (let i = 0; i < 42; i += 1) {
       const group = Math.floor(i / 6), angle = group * 0.9 + hash(group, 3) * 0.5, far = 120 + 50 * hash(group, 4);
-      place.set(64 + Math.sin(angle) * far + (i % 6 - 2.5) * 8, 58 + 24 * hash(group, 5) + 3 * hash(i, 6), 64 + Math.cos(angle) * far + 10 * hash(i, 7));
+      place.set(Math.sin(angle) * far + (i % 6 - 2.5) * 8, 58 + 24 * hash(group, 5) + 3 * hash(i, 6), Math.cos(angle) * far + 10 * hash(i, 7));
       this.clouds.setMatrixAt(i, matrix.compose(place, turn.identity(), size.set(7 + 7 * hash(i, 8), 2.2 + 1.6 * hash(i, 9), 5 + 4 * hash(i, 10))));
     }
     this.clouds.userData.moves = true;
+    this.clouds.position.set(64, 0, 64);
     this.clouds.frustumCulled = false;
     this.scene.add(this.clouds);
   }
@@ -195,7 +198,7 @@ export class WorldScene {
   /** An instance in every cell that `test` accepts; tones and turns differ a little. `plain`: the shape from afar. */
   #stand(geometry, test, { plain = geometry, turns = 4, wobble = 0.05, grow = 0, lit = false } = {}) {
     const cells = [];
-    for (let cell = 0; cell < SIDE * SIDE; cell += 1) if (test(this.ground.kinds[cell], cell % SIDE, (cell / SIDE) | 0)) cells.push(cell);
+    for (let cell = 0; cell < SIDE * SIDE; cell += 1) if (test(this.ground.kinds[cell], cell % SIDE, (cell / SIDE) | 0, cell)) cells.push(cell);
     this.tiles.stand(geometry, plain, this.matte, cells.map((cell) => {
       const x = cell % SIDE, z = (cell / SIDE) | 0, angle = turns === 4 ? Math.floor(hash(x, z, 40) * 4) * Math.PI / 2 : hash(x, z, 40) * turns;
       const wide = 1 + grow * (hash(x, z, 41) - 0.4);
@@ -212,12 +215,16 @@ export class WorldScene {
     const built = (kind) => kind === WALL || kind >= DOOR;
     const wallBeside = (x, z) => built(at(x - 1, z)) || built(at(x + 1, z)) || built(at(x, z - 1)) || built(at(x, z + 1));
     this.matte = lambert();
-    this.#stand(PROPS.wall(), (kind) => kind === WALL);
-    // A low wall in the wall of a house is a window; it spans the way its neighbours do.
-    this.#stand(PROPS.sill(), (kind, x, z) => kind === COVER && wallBeside(x, z) && (built(at(x - 1, z)) || built(at(x + 1, z))), { turns: 0 });
-    const upright = PROPS.sill();
-    upright.rotateY(Math.PI / 2);
-    this.#stand(upright, (kind, x, z) => kind === COVER && wallBeside(x, z) && !(built(at(x - 1, z)) || built(at(x + 1, z))), { turns: 0 });
+    const house = houses(this.ground), styleOf = (cell) => Math.floor(hash(house[cell], 7, 44) * HOUSES.length);
+    const across = (x, z) => built(at(x - 1, z)) || built(at(x + 1, z));
+    HOUSES.forEach((_, style) => {
+      this.#stand(PROPS.wall(style), (kind, x, z, cell) => kind === WALL && styleOf(cell) === style);
+      // A low wall in the wall of a house is a window; it spans the way its neighbours do.
+      const sill = PROPS.sill(style), upright = PROPS.sill(style).rotateY(Math.PI / 2);
+      const window = (kind, x, z, cell) => kind === COVER && wallBeside(x, z) && styleOf(cell) === style;
+      this.#stand(sill, (kind, x, z, cell) => window(kind, x, z, cell) && across(x, z), { turns: 0 });
+      this.#stand(upright, (kind, x, z, cell) => window(kind, x, z, cell) && !across(x, z), { turns: 0 });
+    });
     this.#stand(PROPS.cover(), (kind, x, z) => kind === COVER && !wallBeside(x, z), { wobble: 0.07 });
     this.#stand(PROPS.bush(), (kind) => kind === BUSH, { plain: PROPS.farBush(), turns: 6.28, wobble: 0.1, grow: 0.25 });
     if (this.options.quality !== "low") this.#tufts();
@@ -263,14 +270,45 @@ export class WorldScene {
   #water() {
     if (Number.isNaN(this.ground.water)) return;
     const material = new THREE.MeshLambertMaterial({ color: "#6fb4b4", transparent: true, opacity: 0.72, emissive: "#1d4a50", emissiveIntensity: 0.35 });
+    // Waves run over it and glitter where they are steep.
+    material.onBeforeCompile = (shader) => {
+      shader.uniforms.time = this.time;
+      shader.vertexShader = `varying vec2 shore;\n${shader.vertexShader}`.replace("#include <begin_vertex>", "#include <begin_vertex>\nshore = position.xz;");
+      shader.fragmentShader = `uniform float time; varying vec2 shore;\n${shader.fragmentShader}`.replace("#include <color_fragment>", `#include <color_fragment>
+        float wave = sin(shore.x * 2.1 + time * 1.3) + sin(shore.y * 2.7 - time * 1.1) + sin((shore.x + shore.y) * 1.3 + time * 0.8);
+        float glint = smoothstep(2.35, 2.9, wave + 0.4 * sin(shore.x * 9.0 - time * 2.3) * sin(shore.y * 8.0 + time * 1.9));
+        diffuseColor.rgb = diffuseColor.rgb * (0.94 + 0.06 * wave) + glint * 0.5;`);
+    };
     this.water = new THREE.Mesh(new THREE.PlaneGeometry(SIDE, SIDE).rotateX(-Math.PI / 2), material);
     this.water.position.set(SIDE / 2, this.ground.water + 0.05, SIDE / 2);
     this.water.userData.moves = true;
     this.scene.add(this.water);
   }
 
+  /** Seeds that drift on the wind around whoever looks: one draw call, moved by the graphics card. */
+  #motes() {
+    const many = 160, positions = new Float32Array(many * 3).map((_, i) => hash(i, 3, 60) * 24);
+    const geometry = new THREE.BufferGeometry();
+    geometry.setAttribute("position", new THREE.BufferAttribute(positions, 3));
+    const material = new THREE.ShaderMaterial({
+      transparent: true, depthWrite: false, uniforms: { time: this.time, eye: { value: new THREE.Vector3() } },
+      vertexShader: `uniform float time; uniform vec3 eye; varying float faint;
+        void main() {
+          vec3 wind = vec3(0.9, -0.08, 0.35) * time + 0.4 * sin(vec3(0.7, 1.3, 0.9) * time + position.yzx);
+          vec3 off = mod(position + wind - eye, 24.0) - 12.0;
+          faint = smoothstep(12.0, 7.0, length(off)) * smoothstep(2.0, 4.0, length(off));
+          gl_Position = projectionMatrix * viewMatrix * vec4(eye + off, 1.0);
+          gl_PointSize = 22.0 / max(4.0, gl_Position.w);
+        }`,
+      fragmentShader: "varying float faint; void main() { float round = smoothstep(0.5, 0.2, length(gl_PointCoord - 0.5)); gl_FragColor = vec4(1.0, 0.97, 0.86, 0.55 * faint * round); }",
+    });
+    this.motes = new THREE.Points(geometry, material);
+    this.motes.frustumCulled = false;
+    this.motes.userData.moves = true;
+    this.scene.add(this.motes);
+  }
+
   #zone() {
-    this.time = { value: 0 };
     const material = new THREE.ShaderMaterial({
       transparent: true, side: THREE.DoubleSide, depthWrite: false, uniforms: { time: this.time, radius: { value: 1 } },
       vertexShader: "varying vec2 at; varying float far; void main() { at = uv; vec4 seen = modelViewMatrix * vec4(position, 1.0); far = -seen.z; gl_Position = projectionMatrix * seen; }",
@@ -313,6 +351,9 @@ export class WorldScene {
 
   #wet(x, z) { return this.water && heightAt(this.ground, x, z) < this.ground.water; }
 
+  /** Where one looks from. @param {THREE.Vector3} place */
+  from(place) { this.motes?.material.uniforms.eye.value.copy(place); }
+
   /** One frame: `open` is the bit mask of open doors. @param {number} seconds since the last frame */
   update(seconds, open) {
     for (let i = 0; i < this.opened.length; i += 1) {
@@ -324,7 +365,9 @@ export class WorldScene {
     }
     if (this.options.stillness) return;
     this.time.value += seconds;
-    this.clouds.position.x = 14 * Math.sin(this.time.value * 0.008);
+    // Clouds go round with the wind, slowly.
+    this.clouds.position.set(64, 0, 64);
+    this.clouds.rotation.y = this.time.value * 0.004;
     if (this.water) this.water.position.y = this.ground.water + 0.05 + 0.02 * Math.sin(this.time.value * 1.1);
   }
 }

@@ -5,8 +5,8 @@
 
 export const STORED = "coplay-arena";
 
-/** Numbers: least, most, default. */
-export const RANGES = { sensitivity: [0.1, 5, 1], zoomSensitivity: [0.1, 2, 0.6], turnSpeed: [0.2, 3, 1], fieldOfView: [60, 110, 85] };
+/** Numbers: least, most, default. Volumes are parts of the loudest: of all, of shots, of steps and hands. */
+export const RANGES = { sensitivity: [0.1, 5, 1], zoomSensitivity: [0.1, 2, 0.6], turnSpeed: [0.2, 3, 1], fieldOfView: [60, 110, 85], volume: [0, 1, 0.7], shots: [0, 1, 0.8], steps: [0, 1, 1] };
 /** Switches and their defaults. */
 export const SWITCHES = {
   invertY: false, runToggle: false, crouchToggle: true, zoomToggle: false,
@@ -17,7 +17,7 @@ export const SWITCHES = {
 export const CHOICES = { motion: ["system", "less", "full"] };
 
 /** @typedef {{sensitivity: number, zoomSensitivity: number, turnSpeed: number, fieldOfView: number, invertY: boolean,
- *   runToggle: boolean, crouchToggle: boolean, zoomToggle: boolean, keyboardAim: boolean, captions: boolean, motion: string}} Settings */
+ *   runToggle: boolean, crouchToggle: boolean, zoomToggle: boolean, volume: number, shots: number, steps: number, keyboardAim: boolean, captions: boolean, motion: string}} Settings */
 
 /** What is sound of anything, the defaults for the rest. @returns {Settings} */
 export function sane(given) {

@@ -19,13 +19,17 @@ import { SeenWords } from "../../seen-words.js";
 import { createNet } from "./net.js";
 import { FlatView } from "./scene-flat.js";
 import { lessMotion, loadSettings, saveSettings } from "./settings.js";
-import { hear, hurt, ownShot } from "./sound.js";
+import { hear, hurt, ownShot, setVolumes } from "./sound.js";
 import { ArenaEyes } from "./eyes.js";
 import { createArenaView, NoWebGL } from "./view.js";
 import { lookedAt, Wheel } from "./hud-wheel.js";
+import { TouchControls } from "./touch.js";
 import { KILL, SHOT, X, Y, Z } from "./rules.js";
 import { doorsOf, readMap } from "./world.js";
-import { el, find, findAll, isTyping, pageData } from "../../lib/dom.js";
+import { coach } from "../../coach.js";
+import { el, find, findAll, isTyping, pageData, touchOnly } from "../../lib/dom.js";
+import { keepDraft } from "../../lib/draft.js";
+import { listenForLeaving, seenOut, whatLeavingDoes } from "../../lib/leave.js";
 import { announce, ConnectionSigns } from "../../lib/live.js";
 import { uuid } from "../../lib/match-socket.js";
 import { setSound, soundIsOn } from "../../lib/sound.js";
@@ -37,7 +41,7 @@ const MINIMAP = { metres: 56, size: 196 };
 const page = pageData("page");
 const bindings = pageData("key-bindings", {}) ?? {};
 const stage = find("[data-stage]"), box = find("[data-instruct-text]"), root = find("[data-hud]");
-const touch = matchMedia("(pointer: coarse) and (hover: none)").matches;
+const touch = touchOnly();
 let settings = loadSettings(), look = loadView(), state = fresh(page);
 const memory = newMemory(), near = { mateDown: false, supply: null, door: null };
 let view = null, bytes = null, doors = [], minimap = null, bigMap = null, mapDrawnAt = 0, place = 0;
@@ -48,8 +52,11 @@ const name = (seat) => nameOf(state, seat);
 // --- The line ------------------------------------------------------------------------------------------------------
 
 const signs = new ConnectionSigns(() => (page.seat === null ? "you miss nothing but these seconds" : "your player stands still until then"));
-const controls = new ArenaControls({ element: stage, bindings, settings, onKey, onState: () => showVeil() });
+const controls = new ArenaControls({ element: stage, bindings, settings, onKey, onState: () => { begin(); showVeil(); } });
+if (touch && find("[data-touch]")) new TouchControls(stage, find("[data-touch]"), controls, () => steers(state) && eyes.mine);
+setVolumes(settings);
 const eyes = new ArenaEyes(controls, bindings, (seat) => net.send({ type: "watch", seat }));
+const guide = coach({ tell: (text, meant) => tell(text, null, meant), send: (message) => net.send(message) });
 const net = createNet({
   ticket: page.ticket, controls, steers: page.seat !== null, onFrame, onSnapshot, onEvent, onShot,
   onStatus: (status) => { signs.show(status); stage.classList.toggle("offline", status.state !== "open"); },
@@ -57,7 +64,17 @@ const net = createNet({
   onBroken: (text) => { toast(text, { bad: true, milliseconds: 60000 }); announce(text); },
 });
 
-function onFrame(frame) {
+/** The match begins once whoever plays here has caught the pointer, or touched the screen. */
+let begun = page.seat === null;
+function begin() {
+  if (begun || !controls.active) return;
+  begun = true;
+  net.send({ type: "ready", on: true });
+}
+
+function onFrame(frame, answered) {
+  if (seenOut(frame, answered)) return;
+  guide(frame);
   const now = performance.now();
   state = next(state, frame, now);
   mapScene.state = state;
@@ -208,6 +225,7 @@ function drawEachFrame(scene, camera, now) {
     if (!find("[data-big-map]").hidden) bigMap.draw(mapScene, { metres: 128, follow: false, rotate: false, names: true });
     stage.dataset.cost = view.meanCost.toFixed(3);
     stage.dataset.drawing = (view.meanDrawing ?? 0).toFixed(3);
+    if (view.drawn) Object.assign(stage.dataset, { calls: view.drawn.calls, triangles: view.drawn.triangles });
   }
 }
 
@@ -221,6 +239,7 @@ function drawSlowly(snapshot, now) {
   const seat = snapshot.seat === 255 ? null : snapshot.seat;
   hud.drawSquad(state, squad(state, snapshot, seat ?? page.seat));
   root.classList.toggle("sees", eyes.sees);
+  root.classList.toggle("plays", eyes.mine && steers(state));
   const hands = eyes.mine && steers(state) ? hint(snapshot.own, reach(near, snapshot.own, snapshot, doors, snapshot.doors)) : null;
   hud.drawHint(hands, (action) => keysOf(action, bindings)[0]);
   if (seat !== null) {
@@ -228,7 +247,7 @@ function drawSlowly(snapshot, now) {
     hud.drawVitals(own);
     hud.drawArms(own);
   }
-  hud.drawWatching(eyes.sentence(state, name, place), keysOf("watch", bindings)[0]);
+  hud.drawWatching(eyes.sentence(state, name, place, memory), touch ? null : keysOf("watch", bindings)[0]);
   if (!find("[data-scoreboard]").hidden) hud.drawScoreboard(state, memory, snapshot);
   if (!find("[data-menu]").hidden) seen.changed();
 }
@@ -247,7 +266,7 @@ new ResizeObserver(fit).observe(stage);
 const wheel = new Wheel((sentence) => tell(sentence.text));
 
 function onKey(action, down, event) {
-  if (action === "sentences") { if (down && page.seat !== null) wheel.show(); else wheel.close(); }
+  if (action === "sentences") { if (down && page.seat !== null) wheel.show(); else if (!touch) wheel.close(); }
   else if (action === "scoreboard") { find("[data-scoreboard]").hidden = !down; if (down && picture.snapshot) hud.drawScoreboard(state, memory, picture.snapshot); }
   else if (!down) return;
   else if (action === "instruct") { if (state.end) find("[data-end] a")?.focus(); else openBox(event); }
@@ -265,6 +284,8 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
   eyes.next(event.code === "ArrowRight" ? 1 : -1, state, memory);
 });
+
+if (touch) stage.addEventListener("click", () => { if (!eyes.mine) eyes.next(1, state, memory); });
 
 /**
  * @param {string} text @param {{x: number, y: number, seat: number|null}|null} [point] of the map, else what is looked at
@@ -284,6 +305,7 @@ const agentsListen = () => teamSeats(state, page.seat).some((seat) => seat !== p
 const reading = box && new ReadingBox({
   box, panel: find("[data-reading]"), url: page.read, askUrl: page.ask, game: page.game, said: page.said_before, names: () => state.seats.map((seat) => seat.name), listens: agentsListen,
 });
+keepDraft(box, page.match, (text) => reading.set(text));
 /** The instruction that is being said again, in other words. @type {string|null} */
 let rewriting = null;
 function reword(id, text) {
@@ -366,12 +388,13 @@ function showVeil() {
   const veil = find("[data-veil]"), busy = stage.hasAttribute("aria-busy") || document.body.classList.contains("talking") || menuIsOpen();
   const plays = steers(state) && eyes.mine;
   const on = !busy && !controls.active && (plays || (!eyes.sees && !touch));
-  veil.hidden = !on && !(touch && page.seat !== null);
+  veil.hidden = !on;
   if (veil.hidden) return;
-  const words = touch ? ["This game needs a keyboard.", "On this device you can watch; an agent plays for whoever is away."]
+  const waiting = !state.countdown && !(Number(stage.dataset.tick) > 1);
+  const words = touch ? [waiting ? "Tap to begin: the match waits for you" : "Tap to play", "Left thumb walks, right thumb looks round. “Orders” tells your squad what to do; on the map you tap where it should go."]
     : controls.state === "unsupported" ? ["This browser can't hold the mouse.", "You can play with the keyboard: arrow keys turn, K aims."]
       : controls.state === "waiting" ? ["One moment …", "The browser gives the pointer back shortly."]
-        : plays ? [eyes.played ? "Paused for you, not for the others." : "Click to play", `Esc lets go of the mouse, ${keysOf("instruct", bindings)[0]} talks to your squad, ${keysOf("sentences", bindings)[0]} has ready sentences.`]
+        : plays ? [eyes.played ? "Paused for you, not for the others." : waiting ? "Click to begin: the match waits for you" : "Click to play", `Esc lets go of the mouse, ${keysOf("instruct", bindings)[0]} talks to your squad, ${keysOf("sentences", bindings)[0]} has ready sentences.`]
           : ["Click to look around", `The mouse turns, ${["forward", "left", "back", "right"].map((one) => keysOf(one, bindings)[0]).join(" ")} fly, ${keysOf("watch", bindings)[0]} watches somebody.`];
   find("[data-veil-title]").textContent = words[0];
   find("[data-veil-text]").textContent = words[1];
@@ -396,6 +419,7 @@ function showEnd() {
 
 fillMenu(settings, look, bindings, {
   onSettings: (changed) => {
+    setVolumes(changed);
     const moved = lessMotion(changed) !== lessMotion(settings);
     settings = changed;
     controls.setSettings(settings);
@@ -418,11 +442,7 @@ find("[data-big-map] canvas").addEventListener("click", (event) => {
   tell("Go there", { ...point, seat: null });
   toggleMap(false);
 });
-find("[data-leave]")?.addEventListener("click", () => {
-  const others = state.seats.some((seat, index) => index !== page.seat && seat.kind === "person" && !seat.stand_in);
-  if (!window.confirm(others ? "Leave for good? An agent plays on in your place." : "Leave for good? The match ends here, unfinished.")) return;
-  net.send({ type: "leave" });
-});
+listenForLeaving(() => whatLeavingDoes(state.seats, page.seat, state.standIn), () => net.send({ type: "leave" }));
 
 function toggleSound(on = !soundIsOn()) {
   setSound(on);

@@ -26,6 +26,9 @@ import { teamColour } from "./teams.js";
 
 export class NoWebGL extends Error {}
 
+/** What a frame with twenty players may take: draw calls, triangles, script time of the update in ms. */
+export const BUDGET = { calls: 300, triangles: 150000, update: 4 };
+
 const METRE = 1 / 256, RADIAN = (2 * Math.PI) / 65536;
 /** Pixels a CSS pixel at most, by quality. */
 const SHARPNESS = { low: 0.75, medium: 1, high: 2 };
@@ -66,6 +69,7 @@ export class ArenaView {
       throw new NoWebGL(error.message);
     }
     this.renderer.autoClear = false;
+    this.renderer.info.autoReset = false; // a frame is two drawings: the scene, then the hands over it
     this.scene = new THREE.Scene();
     this.scene.matrixWorldAutoUpdate = true;
     this.camera = new THREE.PerspectiveCamera(60, 1, 0.06, 420);
@@ -85,6 +89,9 @@ export class ArenaView {
   }
 
   get ground() { return this.world.ground; }
+
+  /** What the last frame took of the graphics card. @returns {{calls: number, triangles: number}} */
+  get drawn() { return this.renderer.info.render; }
 
   resize(width, height) {
     this.renderer.setPixelRatio(Math.min(globalThis.devicePixelRatio || 1, SHARPNESS[this.options.quality]) * this.sharpness);
@@ -116,6 +123,7 @@ export class ArenaView {
     this.#moveCamera(camera, own, seconds);
     this.world.update(seconds, frame.doors);
     this.world.tiles.look(this.camera.position.x, this.camera.position.z);
+    this.world.from(this.camera.position);
     const { zone } = frame;
     this.world.showZone(zone.blueX * METRE, zone.blueY * METRE, zone.blueR * METRE, zone.whiteX * METRE, zone.whiteY * METRE, zone.whiteR * METRE);
     this.people.begin(seconds);
@@ -237,6 +245,7 @@ export class ArenaView {
   render() {
     if (this.#resized) { this.#resized = false; this.resize(this.size.width, this.size.height); }
     const started = performance.now();
+    this.renderer.info.reset();
     this.renderer.clear();
     this.renderer.render(this.scene, this.camera);
     if (this.showsHands) this.hands.draw(this.renderer, this.camera.aspect);

@@ -75,7 +75,9 @@ function drawCard(view, hand, slot, options) {
   };
   const parts = [card.card === null ? back(view, card) : face(view, card.card), knowledge(view, card),
     card.hinted_now && view.last?.kind.startsWith("hint") && hintBadge(view), card.newest && el("span.new-mark", { text: "new" }),
-    card.critical && el("span.critical-mark", { text: "!", title: "The last copy" })];
+    card.critical && el("span.critical-mark", { text: "!", title: "The last copy" })].filter(Boolean);
+  // The sentence says all of it; what stands on the card would make another name of it.
+  for (const part of parts) part.setAttribute("aria-hidden", "true");
   if (!options.onCard) return el("div.card", { ...attributes, role: "img" }, parts);
   const pressed = options.selected === card.key ? "true" : "false";
   return el("button.card", { ...attributes, type: "button", "aria-pressed": pressed, onClick: (event) => options.onCard(card, hand.seat, slot, event) }, parts);
@@ -167,7 +169,7 @@ function drawDiscards(view) {
   const fresh = last && (last.kind === "discard" || (last.kind === "play" && !last.success)) ? last.card : null;
   const groups = discardGroups(view);
   const empty = view.discards.length === 0;
-  return el("section.discards", { dataset: { drop: "discard" }, "aria-label": "Discards" }, el("h3", { text: "Discards" }),
+  return el("section.discards", { dataset: { drop: "discard" }, "aria-label": "Discards" }, el("h2", { text: "Discards" }),
     empty ? el("p.muted.small", { text: "Nothing yet." })
       : el("div.groups", {}, groups.map(({ color, ranks }) => el(`div.group.suit-${view.colors[color]}`, {}, suitShape(view.colors[color]),
         ranks.map(({ rank, gone, copies: all }) => {
@@ -284,6 +286,7 @@ function attach(root, state) {
  *   without it cards are pictures and not buttons
  * @param {(action: number) => void} [options.onAction] a legal move was chosen by a button or by drag and drop
  * @param {(why: string) => void} [options.onRefused] something that isn't legal was tried; `why` is a sentence
+ * @param {string} [options.because] why an agent made the last move
  * @param {boolean} [options.sentence] whether the last action stands above the board in words (default true)
  */
 export function render(root, view, options = {}) {
@@ -301,7 +304,7 @@ export function render(root, view, options = {}) {
   const text = lastSentence(view, names);
   root.replaceChildren(
     el("div.others", {}, order.slice(0, -1).map((other) => drawHand(view, other, full))),
-    el("div.middle", {}, full.sentence && el("p.last-action", { class: view.last?.kind === "play" && !view.last.success ? "bad" : null, text: text || "The cards are dealt." }),
+    el("div.middle", {}, full.sentence && el("p.last-action", { class: view.last?.kind === "play" && !view.last.success ? "bad" : null, text: text || "The cards are dealt." }, full.because && el("small.because", { text: full.because })),
       drawBoard(view), drawDiscards(view)),
     drawHand(view, seat, full));
   // The focus comes back without the grid of possibilities: that belongs to choosing a card, not to a new state.

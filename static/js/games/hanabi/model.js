@@ -76,7 +76,7 @@ export function knowledgeSentence(view, card) {
 
 /** Everything that is to be said about a card to someone who doesn't see it drawn. */
 export function cardSentence(view, card, { own, slot, holder }) {
-  const place = own ? `Your card ${slot + 1}` : `${holder}'s card ${slot + 1}`;
+  const place = `${own ? "Your" : `${holder}'s`} ${ordinal(slot + 1)} card`;
   const what = card.card === null ? knowledgeSentence(view, card)
     : `${cardName(view, card.card)}; ${own ? "you know" : "knows"}: ${knowledgeSentence(view, card)}`;
   const flags = [card.hinted_now && "hinted just now", card.touched && !card.hinted_now && "hinted before",
@@ -122,22 +122,34 @@ export function seating(view, bottom) {
 
 const counted = (n, word) => `${n} ${word}${n === 1 ? "" : "s"}`;
 
-/** The last action as one sentence with people's names, or "" before the first. @param {string[]} names by seat */
+/** "1st", "2nd", "3rd": hands have at most five cards. */
+const ordinal = (n) => `${n}${["", "st", "nd", "rd"][n] ?? "th"}`;
+
+/** Cards of a hand by their places: "your 1st card", "their 2nd and 3rd cards". @param {string} whose @param {number[]} slots */
+function cardsOf(whose, slots) {
+  const places = slots.map((slot) => ordinal(slot + 1));
+  const listed = places.length > 1 ? `${places.slice(0, -1).join(", ")} and ${places.at(-1)}` : places.join("");
+  return slots.length ? `${whose} ${listed} card${slots.length === 1 ? "" : "s"}` : "no card";
+}
+
+/**
+ * The last action as one sentence with people's names, or "" before the first. Where an agent stood in for the person of
+ * the seat (`last.by`), it is the agent's. @param {string[]} names by seat
+ */
 export function lastSentence(view, names) {
   const last = view.last;
   if (!last) return "";
   const you = (seat) => seat === view.seat;
-  const who = you(last.seat) ? "You" : names[last.seat];
-  const verb = (plain) => (you(last.seat) ? plain : `${plain}s`);
-  if (last.kind === "play") {
-    if (last.success) return `${who} ${verb("play")} ${cardName(view, last.card)}.`;
-    return `${who} ${verb("misplay")} ${cardName(view, last.card)} and ${verb("lose")} a life.`;
-  }
-  if (last.kind === "discard") return `${who} ${verb("discard")} ${cardName(view, last.card)}.`;
+  const acts = you(last.seat) && !last.by;
+  const who = last.by ? `${last.by} (for ${you(last.seat) ? "you" : names[last.seat]})` : acts ? "You" : names[last.seat];
+  const verb = (plain) => (acts ? plain : `${plain}s`);
+  const whose = (seat) => (you(seat) ? "your" : "their");
+  const slots = last.slots ?? [];
+  if (last.kind === "play" && !last.success) return `${who} ${verb("misplay")} ${cardsOf(whose(last.seat), slots)}, ${cardName(view, last.card)}, and ${verb("lose")} a life.`;
+  if (last.kind === "play" || last.kind === "discard") return `${who} ${verb(last.kind)} ${cardsOf(whose(last.seat), slots)}: ${cardName(view, last.card)}.`;
   const whom = you(last.target) ? "you" : names[last.target];
   const what = last.kind === "hint_color" ? suitName(view, last.value) : `${last.value + 1}`;
-  const cards = (last.slots || []).length;
-  return `${who} ${verb("hint")} ${what} to ${whom}: ${counted(cards, "card")}.`;
+  return `${who} ${verb("hint")} ${what} to ${whom}: ${cardsOf(whose(last.target), slots)}.`;
 }
 
 /** How the game stands, for the announcement after a move. */

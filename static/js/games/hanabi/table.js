@@ -6,7 +6,8 @@ import { find, findAll, pageData } from "../../lib/dom.js";
 import { registerKeys } from "../../lib/keys.js";
 import { announce } from "../../lib/live.js";
 import { TableSide } from "../../table-side.js";
-import { withNames } from "../../table-words.js";
+import { withNames } from "../../names.js";
+import { standInAt } from "../../table-words.js";
 import { findMove, lastSentence, render, seating, SUITS, turnSentence } from "./hanabi.js";
 
 const page = pageData("page");
@@ -32,11 +33,11 @@ function receive(frame, answered) {
 
 function newState(view) {
   const before = state.view;
-  state.view = view;
+  state.view = { ...view, last: by(view.last, view.tick - 1) };
   side.seen.changed();
   if (before && view.tick > before.tick && view.last) {
     if (view.tick === state.history.length + 1) state.history.push(view.last);
-    announce(`${lastSentence(view, names())} ${turnSentence(view, names())}`);
+    announce(`${lastSentence(state.view, names())} ${turnSentence(view, names())}`);
   }
   const alive = view.hands.flatMap((hand) => hand.cards.map((card) => card.key));
   if (!alive.includes(state.selected)) state.selected = null;
@@ -51,16 +52,19 @@ function draw() {
   board.removeAttribute("aria-busy");
   board.classList.remove("board-loading");
   render(board, { ...state.view, current: side.end ? null : state.view.current, moves: state.view.moves.map((move) => ({ ...move, why: move.why && withNames(move.why, names()) })) }, {
-    seat: page.seat ?? 0, names: side.shownNames(), interactive: ready(), selected: state.selected, onCard, onAction: page.seat === null ? undefined : act,
+    seat: page.seat ?? 0, names: side.shownNames(), interactive: ready(), selected: state.selected, onCard, because: side.because(state.view.tick), onAction: page.seat === null ? undefined : act,
     onRefused: refuse,
   });
 }
+
+/** A move with who made it in place of the seat's person. @param {number} tick at which it began */
+const by = (last, tick) => last && { ...last, by: standInAt(side.dialogue, last.seat, tick) };
 
 /** The moves so far, for the log. */
 function moves() {
   return !state.view ? [] : state.history.map((last, index) => ({
     tick: index + 1, kind: last.kind === "play" && !last.success ? "misplay" : last.kind, seat: last.seat,
-    text: lastSentence({ ...state.view, seat: page.seat, last }, names()),
+    text: lastSentence({ ...state.view, seat: page.seat, last: by(last, index) }, names()),
   }));
 }
 

@@ -3,9 +3,11 @@
  * draws one part from the state and touches the page only when that part changed. Not for: what the state is
  * (state.js), the kitchen itself (overcooked.js).
  */
-import { el, find } from "../../lib/dom.js";
+import { el, find, touchOnly } from "../../lib/dom.js";
+import { places } from "./bubbles.js";
 import { clock, pieces, soupName, stateLines } from "./model.js";
-import { answerButtons, chipText } from "../../reading-ask.js";
+import { answerButtons, CHIP_SIGNS, chipText, PHASES } from "../../reading-ask.js";
+import { isOver } from "../../told.js";
 import { banner, bubbles, driver, ownSeat, perSecond, readings, turnLine, whoDrives } from "./state.js";
 
 /** What each part shows, so that it is touched only when that changes. */
@@ -32,7 +34,6 @@ export function drawBar(state) {
   text("[data-score]", String(view.score));
   const left = view.horizon - view.tick;
   text("[data-time]", clock(left, perSecond(state)));
-  text("[data-ticks]", perSecond(state) ? `${left} ticks` : "");
   find("[data-time]").closest(".clock").classList.toggle("late", left <= 10 * (perSecond(state) || 4) && !view.over);
   const who = find("[data-who]");
   const rows = state.seats.map((seat, index) => ({
@@ -61,8 +62,6 @@ export function drawOrders(view) {
     el("b", { text: order.value }), order.bonus && el("span.star", { title: "A bonus order: twice the points", text: "★" }))));
 }
 
-const PHASES = { read: "read, not obeyed yet", unread: "not read", waiting: "will do", obeying: "doing it", done: "done", replaced: "replaced" };
-const SIGNS = { read: "?", unread: "✗", waiting: "…", obeying: "▶", done: "✓", replaced: "↷" };
 
 /**
  * The agent's reading of each instruction, as chips.
@@ -90,14 +89,14 @@ function fillChip(node, chip, state, actions) {
   const [sign, reading, phase, note, answers, again, close] = node.children;
   node.className = `reading-chip ${chip.phase}`;
   node.dataset.phase = chip.phase;
-  sign.textContent = SIGNS[chip.phase];
+  sign.textContent = CHIP_SIGNS[chip.phase];
   reading.textContent = chipText(chip);
   phase.textContent = `: ${PHASES[chip.phase]}`;
   note.textContent = chip.phase === "unread" ? "" : chip.note;
   const asks = chip.phase === "read" && chip.mine && !state.end;
   answers.hidden = !asks;
   if (asks !== answers.childElementCount > 0) answers.replaceChildren(...(asks ? answerButtons(chip, actions) : []));
-  again.hidden = close.hidden = !chip.mine || ["done", "replaced"].includes(chip.phase) || Boolean(state.end);
+  again.hidden = close.hidden = !chip.mine || isOver(chip.phase) || Boolean(state.end);
 }
 
 /** Ready-made sentences with their number keys. @param {(sentence: string) => void} tell */
@@ -108,7 +107,7 @@ export function drawReady(sentences, tell) {
     el("kbd", { text: i + 1 }), sentence))));
 }
 
-/** Countdown and pauses across the kitchen, and the line that says who drives. @param {string} copilotKey */
+/** Countdown and pauses across the kitchen, and the line that says who drives. @param {string|null} copilotKey */
 export function drawBanners(state, now, copilotKey) {
   const across = find("[data-banner]");
   const what = banner(state, now);
@@ -124,7 +123,7 @@ export function drawBanners(state, now, copilotKey) {
     line.firstElementChild.textContent = words;
     line.classList.toggle("mine", state.role === "copilot" && driver(state, ownSeat(state)) === "copilot");
   }
-  text("[data-turn]", turnLine(state));
+  text("[data-turn]", turnLine(state, touchOnly()));
 }
 
 /** Words over the heads of those who said them. @param {import("./overcooked.js").Kitchen} kitchen */
@@ -132,14 +131,18 @@ export function drawBubbles(state, kitchen, now) {
   const layer = find("[data-bubbles]");
   const words = bubbles(state, now);
   if (changed(layer, words)) layer.replaceChildren(...words.map((one) => el("p.bubble", { text: one.text, dataset: { seat: one.seat } })));
-  const canvas = kitchen.canvas;
-  for (const node of layer.children) {
+  const { canvas, cell, view } = kitchen;
+  const nodes = [...layer.children];
+  const said = nodes.map((node) => {
     const [x, y] = kitchen.head(Number(node.dataset.seat));
-    const left = Math.min(canvas.clientWidth - node.offsetWidth / 2, Math.max(node.offsetWidth / 2, x));
-    const over = y - node.offsetHeight - 6;
-    // Close to the upper edge the bubble stands under the chef.
-    node.style.transform = `translate(${canvas.offsetLeft + left - node.offsetWidth / 2}px, ${canvas.offsetTop + (over < 0 ? y + kitchen.cell * 1.2 : over)}px)`;
-    node.classList.toggle("below", over < 0);
+    return { x, y, width: node.offsetWidth, height: node.offsetHeight };
+  });
+  const pots = view.pots.map(({ x, y }) => ({ x: x * cell, y: y * cell, width: cell, height: cell }));
+  // As wide as the kitchen: beside it stand the orders.
+  const room = { x: 0, y: -canvas.offsetTop, width: canvas.clientWidth, height: layer.clientHeight };
+  for (const [index, { x, y, below }] of places(said, pots, room, cell).entries()) {
+    nodes[index].style.transform = `translate(${canvas.offsetLeft + x}px, ${canvas.offsetTop + y}px)`;
+    nodes[index].classList.toggle("below", below);
   }
 }
 

@@ -2,23 +2,27 @@
  * What a kitchen's page knows, and how each frame of the match host changes it: pure functions. Not for: drawing
  * (hud.js, overcooked.js), what the player does (table.js).
  *
- * @typedef {{state: "waiting"|"obeying"|"done", text: string}} Progress `seats`: of each, where several were told
+ * @typedef {{state: "waiting"|"obeying"|"done"|"unable"|"out", text: string}} Progress `seats`: of each, where several were told
  */
 
 import { answer } from "../../readings.js";
-import { notedAt, quoted, standing } from "../../told.js";
+import { namedFrame, withNames } from "../../names.js";
+import { PHASES } from "../../reading-ask.js";
+import { isOver, notedAt, quoted, standing } from "../../told.js";
 
 /** Milliseconds that words stay over a chef's head, and a chip that is done stays on the page. */
 export const BUBBLE = 4500;
 export const DONE = 8000;
-const PHASES = ["read", "unread", "waiting", "obeying", "done", "replaced"];
 
 /** @param {{seat: number|null}} page who looks */
 export const fresh = (page) => ({
-  page, view: null, seats: [], controls: [], role: page.seat === null ? "spectator" : "player",
+  page, view: null, seats: [], controls: [], role: page.seat === null ? "spectator" : "player", standIn: null,
   pace: { mode: "real_time", ticks_per_second: 6 }, goals: {}, told: new Map(), words: [], moved: [],
   countdown: null, paused: "", end: null, spectators: 0, key: null,
 });
+
+/** What the seats are called on this page. */
+const names = (state) => state.seats.map((seat, index) => (index === state.page.seat ? "You" : seat.name));
 
 /** Ticks a second, 0 in a game turn by turn. */
 export const perSecond = (state) => (state.pace.mode === "real_time" ? state.pace.ticks_per_second : 0);
@@ -46,7 +50,7 @@ function joined(state, frame) {
   let after = {
     ...fresh(state.page), view: state.view, end: state.end, seats: frame.seats,
     controls: frame.controls || frame.seats.map((seat) => (seat.kind === "agent" || seat.stand_in ? "agent" : "person")),
-    role: frame.role || state.role, pace: frame.pace || state.pace,
+    role: frame.role || state.role, standIn: frame.stand_in, pace: frame.pace || state.pace,
   };
   // Words that were said before this page was there stand in no bubble, and what was over then on no chip.
   for (const event of frame.dialogue || []) after = heard(after, event, -Infinity);
@@ -65,7 +69,8 @@ function newState(state, frame) {
 /** Progress comes when it changes. */
 const withGoals = (state, goals) => ({ ...state, goals: { ...state.goals, ...goals } });
 
-function heard(state, frame, now) {
+function heard(state, event, now) {
+  const frame = namedFrame(event, names(state));
   if (frame.type === "utterance") return { ...state, words: [...state.words, { seat: frame.seat, text: frame.text, at: now }].slice(-20) };
   const known = state.told.get(frame.id);
   const others = (speaker, target) => [...state.seats.keys()].filter((seat) => seat !== speaker && (target === null || seat === target));
@@ -86,17 +91,17 @@ export function bubbles(state, now) {
 /**
  * The chips over the instruction line: what is in force for anybody with how far it is, what waits for an answer, and for a
  * while what is done, was replaced or couldn't be read. `phase`: "read" (not obeyed yet), "unread", "waiting", "obeying",
- * "done" or "replaced".
+ * "done" or "replaced"; "unable" or "out" where nobody whom it is for can do anything now, or any more.
  * @param {(seat: number) => boolean} [gone] whether a seat can do nothing any more
  */
 export function readings(state, now, gone = () => false) {
   const chips = [];
   for (const one of state.told.values()) {
     const { phase, note, holds } = one.status === "confirmed" ? progressOf(state, one, gone) : { phase: one.status, note: "", holds: false };
-    const since = { done: one.overAt, replaced: one.overAt, unread: one.at }[phase] ?? now;
-    if (!PHASES.includes(phase) || now - since > DONE) continue;
+    const since = isOver(phase) ? one.overAt ?? now : phase === "unread" ? one.at : now;
+    if (!PHASES[phase] || now - since > DONE) continue;
     const options = phase === "read" ? one.options ?? [] : [];
-    chips.push({ id: one.id, text: one.text, sentence: one.sentence, note, phase, mine: one.seat === state.page.seat, options, holds });
+    chips.push({ id: one.id, text: one.text, sentence: one.sentence, note: withNames(note, names(state)), unread: one.unread ?? [], phase, mine: one.seat === state.page.seat, options, holds });
   }
   const others = chips.filter((chip) => !chip.holds).slice(-3);
   return chips.filter((chip) => chip.holds || others.includes(chip));
@@ -106,12 +111,31 @@ export function readings(state, now, gone = () => false) {
 function progressOf(state, one, gone) {
   const { state: stands, seats, by } = standing(one), goal = state.goals[one.id];
   const replaced = by.map((id) => quoted(state.told.get(id)?.text ?? "another one", 30)).join(", ");
-  if (stands !== "in force") return { phase: stands, note: stands === "replaced" ? `replaced by ${replaced}` : "", holds: false };
-  const left = seats.filter((seat) => !gone(seat)), own = (seat) => goal?.seats?.[seat] ?? goal;
+  const own = (seat) => goal?.seats?.[seat] ?? goal;
+  const why = (seat) => cant(state, seat, own(seat), gone);
+  const fallen = one.spans.filter((span) => span.why === "out").map((span) => ({ seat: span.seat, why: "out" }));
+  if (stands !== "in force") return { phase: stands, note: stands === "replaced" ? `replaced by ${replaced}` : cantText(state, fallen), holds: false };
+  const left = seats.filter((seat) => !why(seat));
+  const unable = [...fallen, ...seats.filter(why).map((seat) => ({ seat, why: why(seat) }))];
   const states = left.map((seat) => own(seat)?.state ?? "waiting");
-  const phase = ["obeying", "waiting", "done"].find((name) => states.includes(name)) ?? "waiting";
+  const phase = ["obeying", "waiting", "done"].find((name) => states.includes(name)) ?? "unable";
   const notes = noteOf(state, one, left, own);
-  return { phase, note: [!left.length && "nobody is left to do it", notes, by.length > 0 && `partly replaced by ${replaced}`].filter(Boolean).join(" · "), holds: true };
+  return { phase, note: [!left.length && "nobody is left to do it", notes, cantText(state, unable), by.length > 0 && `partly replaced by ${replaced}`].filter(Boolean).join(" · "), holds: true };
+}
+
+/** Why a seat can do nothing now, "" where it can. */
+function cant(state, seat, own, gone) {
+  if (gone(seat)) return "out";
+  if (own?.state === "unable" || own?.state === "out") return own.text;
+  return driver(state, seat) === "person" && state.seats[seat]?.present === false ? "away" : "";
+}
+
+/** "Cy can't: out", "2 can't: Cy out, Di down". */
+function cantText(state, unable) {
+  const called = (seat) => state.seats[seat]?.name ?? `Player ${seat + 1}`;
+  if (!unable.length) return "";
+  if (unable.length === 1) return `${called(unable[0].seat)} can't: ${unable[0].why}`;
+  return `${unable.length} can't: ${unable.map(({ seat, why }) => `${called(seat)} ${why}`).join(", ")}`;
 }
 
 /** How far it is: of each seat where they differ, those that are done with a tick. */
@@ -119,7 +143,7 @@ function noteOf(state, one, left, own) {
   const ended = one.spans.filter((span) => span.why === "done").map((span) => span.seat);
   const texts = left.map((seat) => own(seat)?.text ?? "");
   if (!ended.length && new Set(texts).size <= 1) return texts[0] ?? "";
-  const name = (seat) => (seat === state.page.seat ? "You" : state.seats[seat]?.name ?? `Player ${seat + 1}`);
+  const name = (seat) => names(state)[seat] ?? `Player ${seat + 1}`;
   return [...ended.map((seat) => `${name(seat)} ✓`), ...left.map((seat, i) => texts[i] && `${name(seat)}: ${texts[i]}`)].filter(Boolean).join(" · ");
 }
 
@@ -146,25 +170,29 @@ export function banner(state, now) {
   return null;
 }
 
-/** The line that says who drives, for a co-pilot and for whose seat was taken; "" when there is nothing to say. */
+/**
+ * The line that says who drives, for a co-pilot and for whose seat was taken; "" when there is nothing to say.
+ * @param {string|null} copilotKey null: there are no keys
+ */
 export function whoDrives(state, copilotKey) {
   const seat = ownSeat(state);
   if (seat === null || seat === undefined || !state.view || state.end) return "";
   const name = state.seats[seat]?.name;
   if (state.role === "copilot") {
-    return driver(state, seat) === "copilot" ? `You drive ${name}'s chef. ${copilotKey} hands it back.` : `${name} drives. ${copilotKey} takes over its chef.`;
+    const [says, key] = driver(state, seat) === "copilot" ? [`You drive ${name}'s chef.`, "hands it back"] : [`${name} drives.`, "takes over its chef"];
+    return copilotKey ? `${says} ${copilotKey} ${key}.` : says;
   }
   if (driver(state, seat) === "agent") return `${state.seats[seat]?.stand_in || "An agent"} plays for you.`;
   return "";
 }
 
-/** In a game turn by turn: whom the kitchen waits for, in words. */
-export function turnLine(state) {
+/** In a game turn by turn: whom the kitchen waits for, in words. @param {boolean} touch whether there are no keys */
+export function turnLine(state, touch = false) {
   if (state.pace.mode !== "turns" || !state.view || state.end) return "";
   const people = state.controls.flatMap((control, seat) => (control === "person" || control === "copilot" ? [seat] : []));
   const waiting = people.filter((seat) => !state.moved.includes(seat));
   const own = ownSeat(state);
-  if (waiting.includes(own)) return "Your move: an arrow, Space to act, a full stop to stay.";
+  if (waiting.includes(own)) return touch ? "Your move: the pad walks; or Act, or Stay." : "Your move: an arrow, Space to act, a full stop to stay.";
   if (!waiting.length) return "";
   return `${state.moved.includes(own) ? "You have moved. " : ""}Waiting for ${waiting.map((seat) => state.seats[seat]?.name).join(" and ")}.`;
 }

@@ -3,8 +3,11 @@
  * words. Not for: what frames mean (state.js), drawing (overcooked.js, hud.js), the line
  * (lib/match-socket.js).
  */
-import { el, find, findAll, pageData } from "../../lib/dom.js";
+import { coach } from "../../coach.js";
+import { el, find, findAll, pageData, touchOnly } from "../../lib/dom.js";
 import { isTyping, registerKeys, showHelp } from "../../lib/keys.js";
+import { keepDraft } from "../../lib/draft.js";
+import { listenForLeaving, seenOut, whatLeavingDoes } from "../../lib/leave.js";
 import { announce, ConnectionSigns } from "../../lib/live.js";
 import { MatchSocket, uuid } from "../../lib/match-socket.js";
 import { play, setSound, soundIsOn } from "../../lib/sound.js";
@@ -31,7 +34,7 @@ let state = fresh(page);
 let ahead = null;
 
 const names = () => state.seats.map((seat) => seat.name);
-const copilotKey = () => (pageData("key-bindings", {})["kitchen.copilot"]?.[0] || "c").toUpperCase();
+const copilotKey = () => (touchOnly() ? null : (pageData("key-bindings", {})["kitchen.copilot"]?.[0] || "c").toUpperCase());
 
 const signs = new ConnectionSigns(() => (page.seat === null ? "you miss nothing but these seconds" : "your chef stands still until then"));
 const socket = new MatchSocket(page.ticket, receive, (status) => {
@@ -41,11 +44,14 @@ const socket = new MatchSocket(page.ticket, receive, (status) => {
   if (!open && signs.open) held.again();
 }, (milliseconds) => signs.latency(milliseconds));
 
+const guide = coach({ tell: (text, meant) => tell(text, meant), send: (message) => socket.send(message) });
 const seen = new SeenWords(find("[data-seen-words]"), (seat) => socket.send({ type: "see", seat }), () => state.seats);
 
 // --- What the host says ---
 
 function receive(frame, answered) {
+  if (seenOut(frame, answered)) return;
+  guide(frame);
   const before = state;
   const now = performance.now();
   state = next(state, frame, now);
@@ -106,7 +112,7 @@ function showEnd(frame) {
   play("end");
   const bar = find("[data-over-bar]");
   const words = frame.reason === "finished" ? `Time is up: ${frame.score} points.` : "This game was left before its end.";
-  const link = el("a.button", { href: frame.after || page.after, text: page.seat === null ? "Watch the replay" : "See how it went" });
+  const link = el("a.button", { href: frame.after || page.after, text: "See how it went" });
   bar.replaceChildren(el("span", { text: words }), link);
   bar.hidden = false;
   // Nobody listens any more.
@@ -154,7 +160,8 @@ setInterval(() => { if (state.view) { drawStateList(state, names()); drawReading
 function fit() {
   if (!kitchen.view) return;
   kitchen.fit(stage.clientWidth, stage.clientHeight);
-  find("[data-orders]").style.setProperty("--beside", `${kitchen.canvas.offsetLeft}px`);
+  const lengths = { beside: kitchen.canvas.offsetLeft, kitchen: kitchen.canvas.clientWidth, room: stage.clientHeight };
+  for (const [name, length] of Object.entries(lengths)) find(".kitchen-page").style.setProperty(`--${name}`, `${length}px`);
   kitchen.draw();
 }
 new ResizeObserver(fit).observe(stage);
@@ -247,6 +254,7 @@ const agentsListen = () => state.seats.some((seat, index) => index !== page.seat
 
 const withdraw = (id) => socket.send({ type: "withdraw", id });
 const reading = box && new ReadingBox({ box, panel: find("[data-reading]"), url: page.read, askUrl: page.ask, game: page.game, said: page.said_before, names, listens: agentsListen });
+keepDraft(box, page.match, (text) => reading.set(text));
 /** The instruction that is being said again, in other words. @type {string|null} */
 let rewriting = null;
 function reword(id, text) {
@@ -280,11 +288,7 @@ if (box) {
   find("[data-talk]")?.addEventListener("click", () => (document.body.classList.contains("talking") ? closeBox() : openBox()));
 }
 
-find("[data-leave]")?.addEventListener("click", () => {
-  const others = state.seats.some((seat, index) => index !== page.seat && seat.kind === "person" && !seat.stand_in);
-  const words = others ? "Leave for good? An agent plays on in your seat." : "Leave for good? The game ends here, unfinished.";
-  if (window.confirm(words)) socket.send({ type: "leave" });
-});
+listenForLeaving(() => whatLeavingDoes(state.seats, page.seat, state.standIn), () => socket.send({ type: "leave" }));
 find("[data-takeover]")?.addEventListener("click", (event) => socket.send({ type: "takeover", seat: Number(event.currentTarget.dataset.seat) }));
 
 // --- Sound, help, focus ---

@@ -327,3 +327,50 @@ def test_the_peaceful_never_shoot_whatever_they_are_asked(field):
         before = field.goals.copy()
         assert shots("peaceful") == 0
         assert (field.goals == before).all(), "what was asked stays as it was"
+
+
+# --- A calm match ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("strength", [bots.WEAK, bots.MIDDLE, bots.STRONG])
+@pytest.mark.parametrize(
+    ("pace", "stage", "metres", "hit", "fights"),
+    [
+        (3, 0, 20, False, False),  # live and let live …
+        (3, 0, 20, True, True),  # … until somebody shoots,
+        (3, 0, 7, False, True),  # or comes close,
+        (3, 3, 20, False, True),  # or the zone is small
+        (1, 0, 20, False, True),
+    ],
+)
+def test_squads_let_each_other_be_at_the_beginning_of_a_calm_match(
+    field, strength, pace, stage, metres, hit, fights
+):
+    field.state[s.PACE], field.state[s.STAGE] = pace, stage
+    field.put(0, 50, 50, 90)
+    field.put(2, 50 + metres, 50, 270)
+    field.look()
+    at, other = int(s.player(0)), int(s.player(2))
+    field.state[[at + s.WEAPON, at + s.MAGAZINE, at + s.AMMO]] = s.RIFLE, 30, 90
+    if hit:
+        field.state[at + s.HIT_BY], field.state[at + s.HIT_TICK] = 3, field.state[s.TICK]
+    shots = 0
+    scratch, out = navigation.new_scratch(), np.zeros(6, np.int32)
+    for tick in range(400, 800):  # whether a spell has luck hangs on the tick
+        if hit:
+            field.state[at + s.HIT_TICK] = tick
+        field.state[s.TICK] = tick
+        bots.act(field.state, field.world, 0, strength, field.goals[0], scratch, out)
+        shots += int(out[s.BASIC]) in (s.FIRE, s.STOP_FIRE, s.ADJUST_FIRE)
+    assert (shots > 0) == fights
+    assert int(field.state[other + s.LIFE]) == s.UP
+
+
+def test_who_is_told_to_attack_does_so_in_a_calm_match_too(field):
+    field.state[s.PACE] = 3
+    field.put(0, 50, 50, 90)
+    field.put(2, 70, 50, 270)
+    field.look()
+    field.give(0, g.ATTACK, who=2)
+    heads = [field.heads(0)[s.BASIC] for _ in range(1)]
+    assert heads[0] in (s.FIRE, s.STOP_FIRE, s.ADJUST_FIRE)

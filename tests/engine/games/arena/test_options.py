@@ -25,8 +25,9 @@ from engine.simulation.spec import IllegalAction, OptionError
         ({"map_seed": -1}, "map_seed is a whole number from 0 to 2147483647"),
         ({"map_seed": 2**31}, "map_seed is a whole number"),
         ({"map_seed": "city"}, "map_seed is a whole number"),
-        ({"pace": "slow"}, "pace is one of short, normal, long, not 'slow'"),
+        ({"pace": "slow"}, "pace is one of short, normal, long, calm, not 'slow'"),
         ({"monsters": 9}, "monsters is a whole number from 0 to 8"),
+        ({"zone": "blue"}, "zone is one of closing, none, not 'blue'"),
         ({"gravity": 1}, "Arena has no option 'gravity'; its options are teams"),
     ],
 )
@@ -40,7 +41,8 @@ def test_options_that_cannot_be_are_refused_with_a_sentence(given: dict[str, Any
 
 def test_options_left_out_have_defaults() -> None:
     complete = spec("arena").validate({})
-    assert complete == {"teams": 2, "team_size": 4, "map_seed": None, "pace": "normal", "monsters": 4}
+    usual = {"teams": 2, "team_size": 4, "map_seed": None, "pace": "normal", "monsters": 4, "zone": "closing"}
+    assert complete == usual
 
 
 def test_a_map_seed_gives_that_map_and_none_one_of_sixteen() -> None:

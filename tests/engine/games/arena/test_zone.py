@@ -15,7 +15,9 @@ def fresh(pace: str = "short") -> np.ndarray:
     return Simulation("arena", {"teams": 3, "pace": pace}, 4)._state
 
 
-@pytest.mark.parametrize(("pace", "minutes"), [("short", 1.8), ("normal", 4.55), ("long", 9.9)])
+@pytest.mark.parametrize(
+    ("pace", "minutes"), [("short", 1.8), ("normal", 4.55), ("long", 9.9), ("calm", 9.5)]
+)
 def test_the_zone_closes_for_good_in_time(pace: str, minutes: float) -> None:
     state = fresh(pace)
     ticks = 0
@@ -27,6 +29,20 @@ def test_the_zone_closes_for_good_in_time(pace: str, minutes: float) -> None:
     for _ in range(100):
         zone.advance(state)
     assert state[s.BLUE_R] == 0 and state[s.STAGE] == zone.STAGES[int(state[s.PACE])]
+
+
+def test_without_a_zone_the_whole_map_is_safe_and_the_match_ends_in_time() -> None:
+    state = Simulation("arena", {"zone": "none", "pace": "short"}, 4)._state
+    for x, y in ((0, 0), (32_767, 0), (0, 32_767), (32_767, 32_767)):
+        assert zone.inside(state, s.BLUE_X, x, y) and zone.inside(state, s.WHITE_X, x, y)
+    for _ in range(zone.REST - 1):
+        zone.advance(state)
+    assert not state[s.SHRINKING] and state[s.BLUE_R] == zone.WHOLE
+    ticks = zone.REST - 1
+    while int(state[s.PHASE_LENGTH]):
+        zone.advance(state)
+        ticks += 1
+    assert state[s.BLUE_R] == 0 and ticks < 30_000  # a tick has 15 bits
 
 
 def test_blue_waits_then_becomes_white_and_white_lies_within_it() -> None:
@@ -45,6 +61,15 @@ def test_blue_waits_then_becomes_white_and_white_lies_within_it() -> None:
             assert state[s.BLUE_R] <= last
             last = int(state[s.BLUE_R])
         assert state[s.BLUE_X : s.BLUE_X + 3].tolist() == white.tolist()
+
+
+def test_a_calm_zone_waits_two_and_a_half_minutes_before_it_closes_for_the_first_time() -> None:
+    state = fresh("calm")
+    for _ in range(150 * 20 - 1):
+        zone.advance(state)
+        assert state[s.SHRINKING] == 0
+    zone.advance(state)
+    assert state[s.SHRINKING] == 1
 
 
 def test_being_outside_costs_points_once_a_second_more_in_later_stages() -> None:

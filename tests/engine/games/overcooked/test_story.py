@@ -21,7 +21,7 @@ def played(*joint_actions: tuple[int, int], horizon: int = 400) -> list[dict]:
 
 def test_a_game_without_anything_says_so() -> None:
     text = told(played((STAY, STAY), (STAY, STAY), horizon=2), NAMES, 0)
-    assert text == ("In 2 ticks: no soup served, no ingredient put into pots and no collision.")
+    assert text == ("In 2 steps: no soup served, no ingredient put into pots and no collision.")
 
 
 def test_ingredients_are_counted_by_cook_and_the_reader_is_you() -> None:
@@ -30,7 +30,7 @@ def test_ingredients_are_counted_by_cook_and_the_reader_is_you() -> None:
     views = played(*((STAY, action) for action in steps))
     assert "1 ingredient put into pots (1 by Greedy)" in told(views, NAMES, 0)
     assert "1 ingredient put into pots (1 by you)" in told(views, NAMES, 1)
-    assert told(views, NAMES, 0).startswith("Until then, in 5 ticks: no soup served")
+    assert told(views, NAMES, 0).startswith("Until then, in 5 steps: no soup served")
 
 
 def test_soups_are_counted_with_those_that_nobody_ordered() -> None:

@@ -93,14 +93,22 @@ def test_one_to_five_balls_are_good_and_each_set_of_so_many_is_as_likely() -> No
     assert len(pairs) == 10 and min(pairs.values()) > 0.8 * max(pairs.values())
 
 
-def test_alice_sees_the_balls_and_bobs_last_one_and_bob_her_last_two_numbers() -> None:
+def test_an_option_says_how_many_balls_are_good_at_most() -> None:
+    batch = Batch(games.spec("say_select"), {"good": 3}, 6_000, observations="none", seed=4)
+    good = (batch.states[:, rules.VALUE :] == 1).sum(axis=1)
+    assert np.allclose(np.bincount(good, minlength=6) / batch.n, [0, 1 / 3, 1 / 3, 1 / 3, 0, 0], atol=0.03)
+    with pytest.raises(OptionError, match="option 'good' is one of 1, 2, 3, 4, 5, not 6"):
+        Simulation("say_select", {"good": 6})
+
+
+def test_alice_sees_the_balls_and_bobs_last_one_and_bob_that_and_her_last_two_numbers() -> None:
     sim = game_with(1, 5)
     say(sim, 1)
     pick(sim, 1)
     say(sim, 5)
     alice, bob = sim.observe(rules.ALICE), sim.observe(rules.BOB)
     assert alice.tolist() == [1, *(0, 0, 0, 0, 1), *(1, 0, 0, 0, 0), *([0] * 10)]
-    assert bob.tolist() == [0, *([0] * 10), *(0, 0, 0, 0, 1), *(1, 0, 0, 0, 0)]
+    assert bob.tolist() == [0, *([0] * 5), *(1, 0, 0, 0, 0), *(0, 0, 0, 0, 1), *(1, 0, 0, 0, 0)]
     assert sim.observation_size == observation.SIZE == 21
 
 

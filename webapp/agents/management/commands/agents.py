@@ -62,6 +62,11 @@ class Command(CoplayCommand):
             "--layout", type=command_line.name, default="", help="only what aliases mean there"
         )
         widen.add_argument("--out", type=command_line.new_folder, required=True, help="folder for the agent")
+        widen.add_argument(
+            "--answers",
+            action="store_true",
+            help="it reads what an instruction says of its moves, too, and hears of it in no other way",
+        )
         people = commands.add_parser(
             "clone-people", help="Make a proxy of the people who played here; again with its folder: go on"
         )
@@ -109,7 +114,7 @@ class Command(CoplayCommand):
 
     def widen(self, options: dict) -> dict:
         agent, out = resolve(options["game"], options["agent"], options["layout"]), options["out"]
-        card = surgery.widen(folder(agent), agent.ref, out)
+        card = surgery.widen(folder(agent), agent.ref, out, options["answers"])
         return {"folder": str(out), "told_version": card["told_version"]}
 
     def clone_people(self, options: dict) -> dict:

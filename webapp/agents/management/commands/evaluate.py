@@ -1,5 +1,5 @@
-"""`manage.py evaluate people|self-play|cross-play|partners|squads|imitation|habits|probes|replayed|card`:
-agents, measured.
+"""`manage.py evaluate people|self-play|cross-play|partners|squads|led|imitation|habits|probes|told` and
+`replayed|card`: agents, measured.
 
 How quick they are: `manage.py bench act`.
 
@@ -23,7 +23,7 @@ from engine.evaluation.card import write_evaluation
 from engine.evaluation.cross_play import cross_play
 from engine.evaluation.habits import lines as lines_of_habits
 from engine.evaluation.habits import of_agent, of_people
-from engine.evaluation.imitation import imitation, lines, recorded
+from engine.evaluation.imitation import held_out, imitation, lines, recorded
 from engine.evaluation.partners import evaluate_partners
 from engine.evaluation.partners import table as partner_table
 from engine.evaluation.people import HUMAN, evaluate_people
@@ -33,8 +33,12 @@ from engine.evaluation.probes import table as probe_table
 from engine.evaluation.replayed import logs_in, replayed
 from engine.evaluation.replayed import table as replayed_table
 from engine.evaluation.self_play import self_play
+from engine.evaluation.told import WHO, evaluate_told
+from engine.evaluation.told import table as told_table
 from engine.evaluation.told_games import MARK, parted
 from engine.games import arguments as game_options
+from engine.games.pages import pages
+from engine.language import FIRMNESS
 from webapp.agents.resolve import UnknownAgent, judging, load_ref, resolve
 from webapp.config.commands import CoplayCommand
 
@@ -52,10 +56,19 @@ class Command(CoplayCommand):
         crossed = commands.add_parser("cross-play", help="every agent with every other one")
         strangers = commands.add_parser("partners", help="agents with a game's zoo of partners")
         against = commands.add_parser("squads", help="squads of one agent against squads of another")
+        leading = commands.add_parser(
+            "led", help="a ready match of the lobby under a leader who gives orders"
+        )
+        leading.add_argument("--game", type=game_options.game, default=next(iter(with_leaders())))
+        leading.add_argument("--match", type=command_line.words(80), default="", help="default: the first")
+        leading.add_argument("--level", type=command_line.words(80), default="", help="how hard it is")
+        leading.add_argument("--with", dest="ref", type=command_line.name, default=HUMAN, help="who leads")
+        leading.add_argument("--matches", type=command_line.whole(1, 10_000), default=100)
+        leading.add_argument("--seed", type=command_line.seed, default=0)
         foretold = commands.add_parser("imitation", help="how well an agent foretells what people do")
         habits = commands.add_parser("habits", help="how an agent plays, beside how people do")
         habits.add_argument(
-            "--file", type=command_line.file, help="recorded games of people to hold it against"
+            "--file", type=command_line.file_or_folder, help="recorded games of people to hold it against"
         )
         habits.add_argument(
             "--with", dest="ref", type=command_line.name, default="", help="another agent in the other seats"
@@ -64,6 +77,22 @@ class Command(CoplayCommand):
         probes.add_argument("--probe", type=command_line.name, default="", help="this one alone")
         probes.add_argument(
             "--with", dest="ref", type=command_line.name, default="", help="an agent in the seats not told"
+        )
+        told = commands.add_parser("told", help="what an agent does that is told something, by its events")
+        told.add_argument(
+            "--instruction", type=command_line.words(500), required=True, help="what it is told"
+        )
+        told.add_argument(
+            "--second", type=command_line.words(500), default="", help="what the other seats are told instead"
+        )
+        told.add_argument(
+            "--told", choices=WHO, default="both", help="who is told: both, the first seat, the others, none"
+        )
+        told.add_argument(
+            "--firmness", choices=FIRMNESS, default="strict", help="to the letter, or where it costs little"
+        )
+        told.add_argument(
+            "--with", dest="ref", type=command_line.name, default="", help="an agent in the other seats"
         )
         spoken = commands.add_parser(
             "replayed", help="an agent told what people said, in their episodes up to there"
@@ -79,9 +108,15 @@ class Command(CoplayCommand):
         )
         card = commands.add_parser("card", help="measure an agent and write the numbers on its card")
         foretold.add_argument(
-            "--file", type=command_line.file, required=True, help="recorded games of people"
+            "--file",
+            type=command_line.file_or_folder,
+            required=True,
+            help="recorded games of people, or a snapshot",
         )
-        for command in (people, alone, card, foretold, habits, probes, spoken):
+        foretold.add_argument(
+            "--held-out", action="store_true", help="only those whom a proxy made with this file never saw"
+        )
+        for command in (people, alone, card, foretold, habits, probes, told, spoken):
             command.add_argument(
                 "--agent", type=command_line.name, required=True, help="a ref, an alias or a folder"
             )
@@ -130,17 +165,31 @@ class Command(CoplayCommand):
                 "--game", type=game_options.game, default=games.DEFAULT, help=", ".join(games.names())
             )
         spoken.add_argument("--seed", type=command_line.seed, default=0)
-        for command in (people, alone, crossed, strangers, card, against, habits, probes):
+        for command in (people, alone, crossed, strangers, card, against, habits, probes, told):
             game = next(iter(with_squads())) if command is against else games.DEFAULT
             command.add_argument(
                 "--game", type=game_options.game, default=game, help=", ".join(games.names())
             )
             game_options.add(command)
             command.add_argument("--seed", type=command_line.seed, default=0)
-        for command in (people, alone, crossed, strangers, card, against, foretold, habits, probes, spoken):
+        every = (
+            people,
+            alone,
+            crossed,
+            strangers,
+            card,
+            against,
+            leading,
+            foretold,
+            habits,
+            probes,
+            told,
+            spoken,
+        )
+        for command in every:
             command.add_argument("--json", action="store_true", help="print one JSON object")
-        few = {strangers: 1, people: 20, habits: 20, probes: 100}
-        for command in (people, alone, crossed, strangers, card, habits, probes):
+        few = {strangers: 1, people: 20, habits: 20, probes: 100, told: 100}
+        for command in (people, alone, crossed, strangers, card, habits, probes, told):
             episodes = few.get(command, 1000)
             command.add_argument(
                 "--episodes",
@@ -203,12 +252,24 @@ class Command(CoplayCommand):
         found = measure.squads(a, b, chosen, options["matches"], options["seed"], greedy(options))
         return squad_lines(found), found
 
+    def led(self, options: dict[str, Any]) -> tuple[list[str], dict[str, Any]]:
+        game, measure = options["game"], games.part(options["game"], "leading", "evaluation")
+        if measure is None:
+            raise ValueError(f"Squads are led in {', '.join(with_leaders())}, not in {game}.")
+        match = options["match"] or pages(game).presets[0].name
+        chosen, refs = measure.seated(match, options["level"], options["ref"])
+        known = {ref: agent(game, ref, chosen) for ref in dict.fromkeys(refs)}
+        found = measure.led([known[ref] for ref in refs], chosen, options["matches"], options["seed"])
+        return measure.lines(found), {**found, "match": match, "level": options["level"]}
+
     def imitation(self, options: dict[str, Any]) -> tuple[list[str], dict[str, Any]]:
         try:
             played, skipped = recorded(options["game"], options["file"])
         except OSError as problem:
             raise ValueError(f"The file can't be read: {problem}.") from None
         policy = agent(options["game"], options["agent"], played[0].options)
+        if options["held_out"]:
+            played = held_out(played, policy.card)
         found = imitation(policy, options["game"], played, greedy(options)) | {"skipped": skipped}
         return lines(found), found
 
@@ -230,6 +291,15 @@ class Command(CoplayCommand):
             policy, given, options["episodes"], options["seed"], options["probe"], partner
         )
         return probe_table(found), found
+
+    def told(self, options: dict[str, Any]) -> tuple[list[str], dict[str, Any]]:
+        given = game_options.given(options)
+        policy = agent(options["game"], options["agent"], given)
+        partner = agent(options["game"], options["ref"], given) if options["ref"] else None
+        words = options["instruction"], options["second"], options["told"]
+        how = given, options["episodes"], options["seed"], partner, FIRMNESS[options["firmness"]]
+        found = evaluate_told(policy, *words, *how)
+        return told_table(found), found
 
     def replayed(self, options: dict[str, Any]) -> tuple[list[str], dict[str, Any]]:
         game, logs = options["game"], list(logs_in(options["folder"]))
@@ -260,6 +330,11 @@ class Command(CoplayCommand):
 def with_squads() -> list[str]:
     """The games that bring a measure of squads against squads."""
     return [name for name in games.names() if games.brings(name, "squads", "evaluation")]
+
+
+def with_leaders() -> list[str]:
+    """The games that bring a measure of squads that are led."""
+    return [name for name in games.names() if games.brings(name, "leading", "evaluation")]
 
 
 def arguments(options: dict[str, Any]) -> tuple[Any, ...]:

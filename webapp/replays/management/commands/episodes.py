@@ -1,5 +1,5 @@
-"""`manage.py episodes verify | list | simulate | clip | utility | import | choose | delete`: check, list and
-make episodes, draw a part of one, read one with a reward model; published games of people.
+"""`manage.py episodes verify | list | simulate | clip | utility | rank | import | choose | delete`: check,
+list and make episodes, draw a part of one, read one or all with a reward model; published games of people.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Command(CoplayCommand):
         verify.add_argument("episode", nargs="*", type=command_line.uuid, help="only these episodes")
         listing = commands.add_parser("list", help="List episodes, newest first.")
         listing.add_argument("--game", type=arguments.game)
-        listing.add_argument("--source", choices=["play", "simulated", "import", "people"])
+        listing.add_argument("--source", choices=["play", "simulated", "import", "people", "first"])
         listing.add_argument("--limit", type=command_line.whole(1, 100_000), default=50)
         simulate = commands.add_parser("simulate", help="Let agents play, and label it so.")
         simulate.add_argument("--game", type=arguments.game, default=games.DEFAULT)
@@ -101,6 +101,16 @@ class Command(CoplayCommand):
             help="U as if the seat had been told this from the start (default: what it was told)",
         )
         utility.add_argument("--out", type=command_line.new_folder, help="folder of the worker's job")
+        rank = commands.add_parser(
+            "rank", help="Let reward models say what unmarked episodes are worth being marked."
+        )
+        rank.add_argument("--game", type=arguments.game, default=games.DEFAULT)
+        rank.add_argument(
+            "--config",
+            type=command_line.json_object_file,
+            help="JSON file with all of it (what a worker gives)",
+        )
+        rank.add_argument("--out", type=command_line.new_folder, help="folder of the worker's job")
         formats = command_line.one_of(sorted(people.formats()))
         take = commands.add_parser("import", help="Take in a file of published games of people.")
         take.add_argument("--format", type=formats, required=True, help="what the file holds")
@@ -114,7 +124,7 @@ class Command(CoplayCommand):
         choose.add_argument("--out", type=command_line.new_file, required=True, help="gzipped, a game a line")
         delete = commands.add_parser("delete", help="Delete all games that were imported in a format.")
         delete.add_argument("--format", type=formats, required=True)
-        for one in (verify, listing, simulate, clip, utility, take, choose, delete):
+        for one in (verify, listing, simulate, clip, utility, rank, take, choose, delete):
             one.add_argument("--json", action="store_true", help="print one JSON object last")
 
     def handle(self, *args, command: str, **options) -> None:
@@ -274,6 +284,31 @@ class Command(CoplayCommand):
                 self.stdout.write(f"{tick:6d}  {value:+.4f}")
         names = ("seat", "reward_model", "sha256", "instruction", "reading")
         return {"episode": str(episode.pk), **{name: settings[name] for name in names}, **result}
+
+    def rank(self, json: bool, config: dict[str, Any] | None, game: str, **_: Any) -> dict:
+        """For a worker it says some of what is due, like a training program (engine.learning.reporting); for
+        a person it does all of it.
+        """
+        from engine.learning.reporting import Reporter
+        from webapp.replays import utility, worth
+
+        if config is not None:
+            if config.get("game") not in games.names():
+                raise CommandError(f"A game is one of {', '.join(games.names())}.")
+            reporter = Reporter(stream=sys.stdout)
+            made = worth.measured(config["game"], lambda text: reporter.log(text, "warning"))
+            reporter.result(**made)
+            return made
+        if worth.newest(game) is None:
+            raise CommandError(utility.NO_MODEL.format(title=games.spec(game).title))
+        ranked = unread = 0
+        while found := (made := worth.measured(game, self.stderr.write))["found"]:
+            worth.keep(made)
+            ranked += sum(one["value"] is not None for one in found)
+            unread += sum(one["value"] is None for one in found)
+        if not json:
+            self.stdout.write(f"{ranked} episodes ranked; {unread} that no reward model can read.")
+        return {"game": game, "ranked": ranked, "unread": unread}
 
     def utility_settings(
         self, episode: Episode, reward_model: str | None, seat: int, instruction: str, **_: Any

@@ -22,7 +22,7 @@ from webapp.agents.models import Agent
 from webapp.agents.resolve import UnknownAgent, layout_of, resolve
 from webapp.config.commands import CoplayCommand
 from webapp.config.prepare import ensure_tables
-from webapp.rounds import candidates, comparison, doubts, inline, launch, presets, programs, progress
+from webapp.rounds import candidates, comparison, doubts, inline, launch, presets, programs, progress, told
 from webapp.rounds.forms import usual_variant
 from webapp.rounds.models import Round
 
@@ -79,6 +79,12 @@ class Command(CoplayCommand):
             metavar="PART.NAME=VALUE",
             help="one setting of a part",
         )
+        run.add_argument(
+            "--instruction",
+            type=command_line.words(500),
+            default="",
+            help="train to this instead of learning from marks: no snapshot, no reward model",
+        )
         run.add_argument("--seed", type=command_line.seed, default=1)
         run.add_argument("--goal", type=command_line.words(200), default="")
         run.add_argument(
@@ -87,7 +93,7 @@ class Command(CoplayCommand):
         prove = commands.add_parser("prove", help="Run an experiment, or the rest of it; draw what came out")
         prove.add_argument("--experiment", required=True, choices=experiments.names())
         prove.add_argument(
-            "--seeds", type=command_line.whole(2, 9), default=5, help="trainings of each arm (default 5)"
+            "--seeds", type=command_line.whole(2, 10), default=5, help="trainings of each arm (default 5)"
         )
         prove.add_argument(
             "--quick", action="store_true", help="minutes instead of hours: signs rather than sizes"
@@ -150,6 +156,12 @@ class Command(CoplayCommand):
             "algorithms": algorithms,
             **presets.values(options["size"], base.game, algorithms),
         }
+        if text := options["instruction"]:
+            if options["annotators"] == "simulated" or "reward_model" in algorithms:
+                raise CommandError("A round to an --instruction learns from no marks, so none are simulated.")
+            budget = next(name for name, (_, size, _) in told.BUDGETS.items() if size == options["size"])
+            settings = told.settings_of(base.game, text, 0, algorithms.get("agent", ""), budget)
+            settings["algorithms"] = algorithms | settings["algorithms"]
         for part, name, value in options["set"]:
             settings.setdefault(part, {})[name] = value
         done = []
@@ -222,6 +234,7 @@ class Command(CoplayCommand):
             "layout": one.layout,
             "base": one.base_agent.ref,
             "algorithms": one.settings.get("algorithms", {}),
+            "told": one.told,
             "state": progress.state(members, one.decision),
             "candidate": one.candidate.ref if one.candidate else None,
             "snapshot": {"sha256": one.snapshot.sha256, **one.snapshot.counts} if one.snapshot else None,

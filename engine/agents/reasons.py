@@ -1,0 +1,96 @@
+"""Why an agent that was told something moved as it did: from its own numbers, nothing where they don't say.
+
+A reason names one instruction (its place in the list, oldest first) and a kind:
+
+- "because": without the instructions the agent would have made another move (`instead`), and of all of them
+  this one speaks most for the move that it made.
+- "only": the move is against the instruction, and so is every other that the rules allow.
+- "other": against it, and without another instruction (`by`) it would not have been.
+- "own": against it, since the agent's own numbers put what was asked for further below than the instruction
+  lifted it.
+
+Costs one forward pass more, of seats that were told something. For games whose readers say from how many
+logits on a move counts as asked for (ASKS of engine.language.<game>), and for agents that take their best
+move: what another draw would have chosen isn't known. Not for the sentences (engine.language.reasons).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from engine import language
+from engine.agents.acting import Programs, draws, hears, reads_alone, remembered
+from engine.agents.policy import Policy
+from engine.simulation.simulation import Simulation
+
+
+def reasons(
+    policy: Policy, sim: Simulation, seat: int, programs: Programs, action: int
+) -> list[dict[str, Any]]:
+    """Why `action`, which `act` has just chosen for this seat, was chosen; [] for nothing to say."""
+    asks = language.asks(sim.game)
+    if not asks or not programs or draws(policy):
+        return []
+    legal = np.flatnonzero(sim.legal(seat))
+    own = _untold(policy, sim, seat)
+    wishes = [language.prior(sim.game, program, sim, seat) for program in programs]
+    found = _because(own, legal, wishes, action, only_told=hears(policy))
+    # What a network reads of its instructions is in its numbers already: they can't be taken apart.
+    whole = None if hears(policy) or reads_alone(policy) else own
+    found += [
+        one for index in range(len(wishes)) if (one := _against(index, whole, legal, wishes, action, asks))
+    ]
+    return found
+
+
+def _untold(policy: Policy, sim: Simulation, seat: int) -> np.ndarray:
+    """How the agent likes each move had nobody told it anything, float32 (num_actions,)."""
+    memory = remembered(policy, sim, seat)[None].copy() if policy.memory else None
+    worlds = None if sim.world is None else [sim.world]
+    states, seats = np.stack([sim.state]), np.array([seat], np.int32)
+    return policy.logits_many(states, seats, sim.legal(seat)[None], worlds, memory=memory)[0]
+
+
+def _because(
+    own: np.ndarray, legal: np.ndarray, wishes: list[np.ndarray], action: int, only_told: bool
+) -> list[dict[str, Any]]:
+    instead = int(legal[own[legal].argmax()])
+    if instead == action:
+        return []
+    gains = [float(wish[action] - wish[instead]) for wish in wishes]
+    best = int(np.argmax(gains))
+    if gains[best] > 0 or only_told and len(wishes) == 1:
+        return [{"program": best, "kind": "because", "instead": instead}]
+    return []
+
+
+def _against(
+    index: int,
+    own: np.ndarray | None,
+    legal: np.ndarray,
+    wishes: list[np.ndarray],
+    action: int,
+    asks: float,
+) -> dict[str, Any] | None:
+    """Why a move isn't what an instruction asks for; None where it is, or why isn't known."""
+    wish = wishes[index]
+    if wish[action] <= -asks and wish[legal].max() <= wish[action]:
+        return {"program": index, "kind": "only"}
+    is_against = wish[action] <= -asks or wish[legal].max() >= asks and wish[action] <= 0
+    if not is_against or own is None:
+        return None
+    total = own + np.sum(wishes, axis=0)
+    wanted = legal[wish[legal] == wish[legal].max()]
+    best = int(wanted[total[wanted].argmax()])
+    if total[best] > total[action]:
+        return None  # chosen otherwise than by these numbers
+    others = [other for other in range(len(wishes)) if other != index]
+    tips = [other for other in others if (total - wishes[other])[best] > (total - wishes[other])[action]]
+    if tips:
+        strongest = max(tips, key=lambda other: float(wishes[other][action] - wishes[other][best]))
+        return {"program": index, "kind": "other", "by": strongest}
+    if own[action] - own[best] > wish[best] - wish[action]:
+        return {"program": index, "kind": "own"}
+    return None

@@ -1,0 +1,235 @@
+"""A ready match of the lobby as a person would play it: how often a squad wins whose leader gives orders.
+
+Seat 0 is played by an agent like a person, who says the wheel's ready sentences when a person would: loot
+to whoever lacks a weapon before the fights, help up who is down, treat wounds, go with the zone, attack whom
+it sees near by, else stay close. Each goes through the same reading as what people say. The same matches are
+played without a word, too.
+Not for single instructions and whether they are obeyed (obedience.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from engine import games, language
+from engine.agents.acting import Heard, Player
+from engine.agents.policy import Policy, check_fits
+from engine.evaluation.arena import squads
+from engine.evaluation.deals import share_over_deals
+from engine.games.arena import goals, hands, senses, tactics, zone
+from engine.games.arena import state as s
+from engine.games.arena.pages import PAGES
+from engine.games.pages import AGENT, ME
+from engine.language.arena.standing import standing
+from engine.simulation.batch import first_states, world_of
+from engine.simulation.simulation import Simulation
+
+LEADER = 0
+EVERY = games.spec("arena").decision_ticks  # ticks for which a choice is repeated
+LONGEST = 13000
+PAUSE = 80  # ticks between two sentences: nobody says more
+HURT = 50
+CLOSE = 25 * s.UNIT  # within which an enemy is worth an order
+
+
+@dataclass
+class _Match:
+    """A match under way: what the squad was told last, by seat, and when."""
+
+    sim: Simulation
+    talks: bool
+    told: dict[int, dict[str, Any]] = field(default_factory=dict)
+    said: dict[str, int] = field(default_factory=dict)
+    at: int = -PAUSE
+
+    def lead(self) -> None:
+        """Say what the moment asks for, unless it was said already; what is done is forgotten."""
+        sim = self.sim
+        over = [seat for seat, one in self.told.items() if standing(sim).of(one, sim, seat).over]
+        for seat in over:
+            del self.told[seat]
+        if not self.talks or sim.tick - self.at < PAUSE or _of(sim, LEADER, s.LIFE) != s.UP:
+            return
+        size = sim.options["team_size"]
+        mates = [seat for seat in range(1, size) if _of(sim, seat, s.LIFE) == s.UP]
+        text, aim, whom = _sentence(sim, mates)
+        if not whom or all(self.told.get(seat, {}).get("said") == text for seat in whom):
+            return
+        reading = language.read("arena", text, {"aim": aim, "seat": LEADER})
+        if reading.refused or reading.program is None:
+            raise ValueError(f"{text!r} can't be read: {reading.sentence}")
+        program = {**reading.program, "since_tick": sim.tick, "from_seat": LEADER, "said": text}
+        for seat in whom:
+            self.told[seat] = program
+        self.at = sim.tick
+        self.said[text] = self.said.get(text, 0) + 1
+
+    def goals(self) -> np.ndarray:
+        """What every seat was asked for: (seats, GOAL_SIZE)."""
+        self.lead()
+        found = np.zeros((self.sim.seats, goals.GOAL_SIZE), goals.GOAL_DTYPE)
+        for seat, program in self.told.items():
+            found[seat] = language.goals("arena", [program], self.sim, seat)
+        return found
+
+    def follow(self, state: np.ndarray) -> None:
+        """The match has come to `state` by EVERY ticks, or fewer at its end."""
+        ticks = int(state[s.TICK]) - self.sim.tick
+        self.sim.follow(state)
+        self.sim.actions += [[]] * (ticks - 1)
+
+
+def _of(sim: Simulation, seat: int, name: int) -> int:
+    return int(sim.state[int(s.player(seat)) + name])
+
+
+def _sentence(sim: Simulation, mates: list[int]) -> tuple[str, dict[str, Any], list[int]]:
+    """What to say now: the text, what the leader looks at, and whom it is for."""
+    state, size = sim.state, sim.options["team_size"]
+    seen = int(goals.known_enemy(state, LEADER, 20))
+    far = senses.distance(state, LEADER, seen) if seen >= 0 else LONGEST
+    down = [mate for mate in range(1, size) if _of(sim, mate, s.LIFE) == s.DOWNED]
+    helpers = [mate for mate in mates if int(hands.downed_mate(state, mate, 60 * s.UNIT)) >= 0]
+    if seen >= 0 and far < CLOSE:
+        at = {"seat": seen, "x": _of(sim, seen, s.X), "y": _of(sim, seen, s.Y)}
+        return "Attack that one", at, mates
+    if down and helpers:
+        return "Rescue our mate", {}, helpers
+    hurt = [m for m in mates if _of(sim, m, s.HP) <= HURT and _of(sim, m, s.MEDKITS) > 0]
+    if hurt:
+        return "Heal yourself", {}, hurt
+    if any(int(tactics.zone_presses(state, mate)) > 0 for mate in mates):
+        return "Rotate to the zone", {}, mates
+    bare = [mate for mate in mates if not tactics.ready(state, mate)]
+    if bare and not tactics.late(state):
+        return "Loot", {}, bare
+    inside = zone.inside(state, s.WHITE_X, _of(sim, LEADER, s.X), _of(sim, LEADER, s.Y))
+    return ("Follow me" if inside else "Rotate to the zone"), {}, mates
+
+
+def seated(match: str, level: str, leader: str) -> tuple[dict[str, Any], list[str]]:
+    """(options, refs by seat) of a ready match of the lobby at a level ("": as it is), led by an agent.
+    Raises ValueError for names that there aren't.
+    """
+    preset = _named(PAGES.presets, match, "match")
+    options = games.spec("arena").validate(preset.options)
+    size, wishes = options["team_size"], list(preset.wishes)
+    if level:
+        sides = _named(PAGES.levels, level, "level").sides
+        for seat in range(size, len(wishes)):
+            wishes[seat] = sides[(seat // size - 1) % len(sides)]
+    return options, [leader if wish == ME else wish.removeprefix(AGENT) for wish in wishes]
+
+
+def _named(choices: Sequence[Any], name: str, what: str) -> Any:
+    found = next((one for one in choices if one.name.lower() == name.lower()), None)
+    if found is None:
+        raise ValueError(f"There is no {what} {name!r}; there are {', '.join(one.name for one in choices)}.")
+    return found
+
+
+def led(players: list[Policy], options: dict[str, Any], matches: int = 40, seed: int = 1) -> dict[str, Any]:
+    """Matches of these players by seat, the first of whom leads, with orders and without a word:
+    {"orders" | "silent": {"wins", "interval", "places": share by place, "seconds": {"mean", "p10", "p90"},
+    "said": {text: times a match}, "did": what a mate did, on average}}.
+
+    Raises Unsupported or OptionError.
+    """
+    complete = games.spec("arena").validate(dict(options))
+    for one in players:
+        check_fits(one, "arena", complete)
+    found: dict[str, Any] = {
+        "game": "arena",
+        "players": [one.name for one in players],
+        "options": complete,
+        "matches": matches,
+        "seed": seed,
+    }
+    for name, talks in (("orders", True), ("silent", False)):
+        found[name] = _result(_play(players, complete, matches, seed, talks), complete)
+    return found
+
+
+def _play(
+    players: list[Policy], options: dict[str, Any], matches: int, seed: int, talks: bool
+) -> list[_Match]:
+    spec = games.spec("arena")
+    world = world_of(spec, options)
+    states = first_states(spec, options, matches, seed)
+    squads.begin(states, world)
+    led_by = [_Match(Simulation.at("arena", options, state), talks) for state in states]
+    rng = np.random.default_rng(seed)
+    acting = [(Player(one, matches, len(players)), one) for one in dict.fromkeys(players)]
+    heads = np.zeros((matches, len(players), len(spec.heads)), np.int32)
+    records = np.zeros((matches, len(players), spec.record_size), np.int32)
+    masks = np.zeros((matches, len(players), sum(spec.heads)), np.int8)
+    goal = np.zeros((matches, len(players), spec.goal_size), np.int16)
+    alive = np.zeros((matches, len(players)), np.int64)
+    lives = [int(s.player(seat)) + s.LIFE for seat in range(len(players))]
+    for _ in range(0, LONGEST, EVERY):
+        going = np.flatnonzero(states[:, s.OVER] == 0)
+        if not len(going):
+            break
+        squads.mask(states, world, masks)
+        for row in going:
+            goal[row] = led_by[row].goals()
+        for player, policy in acting:
+            mine = np.array([one is policy for one in players])
+            rows, seats = np.nonzero((states[:, lives] != s.OUT) & mine & (states[:, [s.OVER]] == 0))
+            if len(rows):
+                seen = states[rows], seats, masks[rows, seats]
+                asked = Heard(goal=goal[rows, seats])
+                heads[rows, seats] = player.act(rows, *seen, rng, world, asked)
+        squads.advance(states, world, heads, records, alive, EVERY)
+        for row in going:
+            led_by[row].follow(states[row])
+    return led_by
+
+
+def _result(matches: list[_Match], options: dict[str, Any]) -> dict[str, Any]:
+    states = np.stack([match.sim.state for match in matches])
+    teams, size = options["teams"], options["team_size"]
+    won = states[:, s.WINNER] == 0
+    places = np.bincount(states[:, s.TEAM_PLACE], minlength=teams + 1)[1 : teams + 1]
+    seconds = states[:, s.TICK] / s.TICKS_PER_SECOND
+    share = share_over_deals(won, np.ones(len(matches)))
+    mates = [int(s.player(seat)) for seat in range(1, size)]
+    did = {
+        name: float(states[:, [at + of for at in mates]].mean()) if mates else 0.0
+        for name, of in {"loots": s.LOOTS, "heals": s.HEALS, "rescues": s.RESCUES, "kills": s.KILLS}.items()
+    }
+    said: dict[str, float] = {}
+    for match in matches:
+        for text, times in match.said.items():
+            said[text] = said.get(text, 0) + times / len(matches)
+    return {
+        "wins": share["share"],
+        "interval": share["interval"],
+        "places": (places / len(matches)).round(3).tolist(),
+        "seconds": {
+            "mean": float(seconds.mean()),
+            "p10": float(np.percentile(seconds, 10)),
+            "p90": float(np.percentile(seconds, 90)),
+        },
+        "said": {text: round(times, 2) for text, times in said.items()},
+        "did": did,
+    }
+
+
+def lines(found: dict[str, Any]) -> list[str]:
+    """The result for people."""
+    told = [f"{found['players'][0]} leads {found['players'][1]}, {found['matches']} matches"]
+    for name in ("orders", "silent"):
+        one, seconds = found[name], found[name]["seconds"]
+        low, high = one["interval"]
+        told.append(
+            f"{name:<7}: wins {one['wins']:.0%} (95 %: {low:.0%} to {high:.0%}); {seconds['mean']:.0f} s on "
+            f"average, {seconds['p10']:.0f} to {seconds['p90']:.0f} s in eight of ten; a mate took "
+            f"{one['did']['loots']:.1f} things, treated itself {one['did']['heals']:.1f} times, helped up "
+            f"{one['did']['rescues']:.1f}"
+        )
+    return told

@@ -1,0 +1,66 @@
+"""What a move meant for a game of Hanabi: beside progress, the points that nobody can make any more."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.games.hanabi import rules
+from engine.games.hanabi.options import COLOR_NAMES
+
+COMPLETE = 0.5
+"""A firework that is complete, beside the card."""
+
+
+def weighed(before: np.ndarray, after: np.ndarray, gains: np.ndarray) -> np.ndarray:
+    """A last copy that goes weighs as many points as end with it, a last life what was lost with it."""
+    seat = int(after[rules.LAST_SEAT])
+    found = np.zeros_like(gains)  # what befalls all of them is who moved's
+    lost = within_reach(before) - within_reach(after)
+    found[seat] = gains[seat] - max(0, lost - 1) + COMPLETE * (completed(after) is not None)
+    return found
+
+
+def effect(before: np.ndarray, after: np.ndarray, seat: int, change: float) -> str:
+    """What came of the move."""
+    told = []
+    lives, points = int(after[rules.LIVES]), int(after[rules.SCORE])
+    if int(after[rules.OVER]) == rules.OUT_OF_LIVES:
+        gone = int(before[rules.SCORE]) - points
+        return "The last life went" + (f", and {_counted(gone)} with it." if gone else ".")
+    if lives < int(before[rules.LIVES]):
+        told.append(f"{lives} {'life' if lives == 1 else 'lives'} left.")
+    if color := completed(after):
+        told.append(f"The {color} firework is complete.")
+    elif points > int(before[rules.SCORE]):
+        told.append(f"{_counted(points)} now.")
+    if lost := within_reach(before) - within_reach(after):
+        told.append(f"{_counted(lost)} can’t be made any more.")
+    if not told and change > 0 and int(after[rules.LAST_KIND]) in (rules.HINT_COLOR, rules.HINT_RANK):
+        told.append("It told of a card that fits.")
+    return " ".join(told)
+
+
+def within_reach(state: np.ndarray) -> int:
+    """The points that can still be made with the copies that are left, had one time for all of them."""
+    total, ranks = 0, int(state[rules.RANKS])
+    for color in range(int(state[rules.COLORS])):
+        rank = int(rules.firework(state, color))
+        while rank < ranks:
+            gone = int(state[rules.DISCARDED + color * rules.MAX_RANKS + rank])
+            if gone >= rules.copies(rank, ranks):
+                break
+            rank += 1
+        total += rank
+    return total
+
+
+def completed(after: np.ndarray) -> str | None:
+    """The colour of the firework that the last move completed."""
+    if int(after[rules.LAST_KIND]) != rules.PLAY or not int(after[rules.LAST_SCORED]):
+        return None
+    color, rank = divmod(int(after[rules.LAST_CARD]), rules.MAX_RANKS)
+    return COLOR_NAMES[color] if rank + 1 == int(after[rules.RANKS]) else None
+
+
+def _counted(points: int) -> str:
+    return f"{points} point{'' if points == 1 else 's'}"

@@ -1,0 +1,154 @@
+"""The moments that decided a game: where the usual measure of progress (engine.evaluation.measures) changed
+most, with a picture and a sentence each, so that whoever played may look at them again and mark them.
+
+The measure is a game's own, or its score; no reward model is asked. That is made of people's marks, and
+whoever is to mark a moment may not learn from it where others put theirs.
+
+A game may bring `moments.py` to this room, with any of
+
+    weighed(before, after, gains)         what a step meant to each seat, (seats,), by what the measure says
+    effect(before, after, seat, change)   a sentence on what came of it; by default the points
+
+Not for: who may see them (webapp.play.ending), the story of a whole game (engine.games.stories).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from engine import games
+from engine.evaluation.measures import measure
+from engine.games.stories import counted
+from engine.simulation.log import EpisodeLog, LogError, walk
+from engine.simulation.spec import GameSpec
+
+MOST = 3
+WIDTH = 480  # pixels
+LEAST = 0.05  # change of the measure
+OTHERS = 0.2
+"""What befalls another side, in parts of what befalls the own: what one did oneself comes first."""
+SENTENCES = 2  # of what happened in one step
+
+
+@dataclass(frozen=True)
+class Moment:
+    """The step that led to `tick`: what a seat did or what befell it, by how much that changed the measure,
+    in words that call seats "Player 1", and what it led to.
+    """
+
+    tick: int
+    seat: int
+    change: float
+    text: str
+    effect: str
+    picture: np.ndarray  # uint8 (height, width, 3)
+
+
+@dataclass(frozen=True)
+class Step:
+    """A step that changed something: the records before and after it, who it is about, and by how much."""
+
+    tick: int
+    seat: int
+    change: float
+    before: np.ndarray
+    after: np.ndarray
+
+
+def decisive(log: EpisodeLog, seats: Sequence[int], most: int = MOST) -> tuple[list[Moment], np.ndarray]:
+    """(the moments by tick, at most so many, the last record), for who sits in one of `seats`: what befell
+    others counts a little. Raises LogError.
+    """
+    spec = games.spec(log.header["game"])
+    steps, last = changes(log, seats)
+    ticks = chosen([(one.tick, one.seat, one.change) for one in steps], most)
+    return [_moment(spec, one) for one in steps if one.tick in ticks], last
+
+
+def changes(log: EpisodeLog, seats: Sequence[int]) -> tuple[list[Step], np.ndarray]:
+    """(every step that changed something, the last record): about the seat for which it changed most, of
+    others than `seats` a part; where several share that, about who moved.
+    """
+    game = log.header["game"]
+    own = np.isin(np.arange(len(log.header["seats"])), list(seats))
+    known, weighed = measure(game), getattr(games.part(game, "moments", "evaluation"), "weighed", None)
+    memory = np.zeros((1, len(log.header["seats"]), known.memory))
+    found: list[Step] = []
+    before = None
+    for tick, (state, mover) in enumerate(_records(log)):
+        after = state.copy()
+        if before is not None:
+            gains = known.gains(before[None], after[None], memory)[0].astype(float)
+            gains = gains if weighed is None else weighed(before, after, gains)
+            gains = np.where(own, gains, OTHERS * gains)
+            sizes = np.abs(gains)
+            if sizes.max() >= LEAST:
+                best = np.flatnonzero(sizes == sizes.max()).tolist()
+                seat = mover if mover in best else best[0]
+                found.append(Step(tick, seat, float(gains[seat]), before, after))
+        before = after
+    if before is None:
+        raise LogError("The log has no state.")
+    return found, before
+
+
+def _records(log: EpisodeLog) -> Iterator[tuple[np.ndarray, int]]:
+    """(the record, who moved to it; -1: all or nobody) at every tick, as fast as the game can."""
+    quick = getattr(games.part(log.header["game"], "frames"), "states_of", None)
+    if quick is not None:
+        yield from ((state, -1) for state in quick(log))
+        return
+    for sim in walk(log):
+        yield sim.state, sim.movers[-1] if sim.movers else -1
+
+
+def chosen(found: Sequence[tuple[int, int, float]], most: int = MOST) -> dict[int, tuple[int, float]]:
+    """{tick: (seat, change)} of the largest changes. Two of them are never neighbours; of equal ones the last
+    comes first, then whichever is farthest from those that are chosen.
+    """
+    last = max((tick for tick, _, _ in found), default=0)
+    apart = max(2, min(3, last // 3), last // 10)
+    left, kept = list(found), {}
+    while left and len(kept) < most:
+        largest = max(round(abs(change), 3) for _, _, change in left)
+        level = [one for one in left if round(abs(one[2]), 3) == largest]
+        tick, seat, change = max(level, key=lambda one: (_distance(one[0], kept), one[0]))
+        kept[tick] = seat, change
+        left = [one for one in left if _distance(one[0], kept) >= apart]
+    return kept
+
+
+def _distance(tick: int, kept: dict[int, Any]) -> int:
+    return min((abs(tick - other) for other in kept), default=0)
+
+
+def _moment(spec: GameSpec, one: Step) -> Moment:
+    effect = getattr(games.part(spec.name, "moments", "evaluation"), "effect", None)
+    told = effect(one.before, one.after, one.seat, one.change) if effect else _points(spec, one)
+    # Where everybody has a side, what somebody saw just before says more than the whole ground: it may be the
+    # last that they saw.
+    ground = (one.after, None) if spec.side is None else (one.before, one.seat)
+    text = sentences(spec, one.after, one.seat)
+    return Moment(one.tick, one.seat, one.change, text, told, spec.picture(*ground, WIDTH))
+
+
+def sentences(spec: GameSpec, state: np.ndarray, seat: int) -> str:
+    """What the last step did, of all that happened what names the seat; "" for nothing."""
+    told = re.split(r"(?<=[.!?])\s+", spec.last_move_text(state, None).strip())
+    if spec.turn_based:
+        return " ".join(told)
+    named = [one for one in told if re.search(rf"\bplayer {seat + 1}\b", one, re.IGNORECASE)]
+    return " ".join(named[-SENTENCES:])
+
+
+def _points(spec: GameSpec, one: Step) -> str:
+    now = int(spec.score(one.after))
+    gained = now - int(spec.score(one.before))
+    if not gained:
+        return ""
+    return f"{counted(abs(gained), 'point')} {'more' if gained > 0 else 'fewer'}: {now}."

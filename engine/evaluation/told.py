@@ -1,0 +1,143 @@
+"""What agents did in games in which they were told something: counts of events over all games, from what the
+games' views show. So anyone can see from outside whether an instruction is obeyed.
+
+A game brings a `told.py` to this room with `Counts(seats)`, of one game: `note(before, after)`, open views
+before and after a step, and `found()`, what it counted. Nothing here asks the prior of an instruction. Not
+for whether an instruction was followed (engine.evaluation.obedience), nor for tasks with a success (probes).
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from engine import games, language
+from engine.agents.acting import act
+from engine.agents.policy import Policy
+from engine.evaluation.self_play import summary
+from engine.simulation.simulation import Simulation
+
+WHO = ("both", "first", "second", "none")
+AT_ONCE = 250  # games
+
+
+def evaluate_told(
+    policy: Policy,
+    instruction: str | language.Reading,
+    second: str = "",
+    told: str = "both",
+    options: dict[str, Any] | None = None,
+    episodes: int = 100,
+    seed: int = 0,
+    partner: Policy | None = None,
+    firmness: float = 1.0,
+    check: Callable[[], None] = lambda: None,
+) -> dict[str, Any]:
+    """Self-play in which seats hear an instruction all the time: all of them ("both"), the first one, the
+    others ("second"), or nobody ("none"); the others hear the `second` one instead, if there is one. The same
+    seed deals the same games, whatever is told. With a `partner`, the others are played by it. `firmness`: as
+    in `language.softened`. `check` is called before every move and may raise, to stop.
+
+    {"mean", "stderr", "refused", "seats", "after", …}: the game's counts; "refused": whether a text couldn't
+    be read, which tells nobody anything. Raises ValueError for games whose events aren't counted.
+    """
+    counted = games.part(policy.game, "told", "evaluation")
+    if counted is None:
+        has = [name for name in games.names() if games.brings(name, "told", "evaluation")]
+        raise ValueError(f"No events are counted in {policy.game}, only in {' and '.join(has)}.")
+    if told not in WHO:
+        raise ValueError(f"Who is told is {', '.join(WHO[:-1])} or {WHO[-1]}, not {told!r}.")
+    first = language.read(policy.game, instruction) if isinstance(instruction, str) else instruction
+    readings = [first, language.read(policy.game, second) if second else first]
+    programs = [
+        [] if one.program is None or one.refused else [language.softened(policy.game, one.program, firmness)]
+        for one in readings
+    ]
+    complete = games.spec(policy.game).validate({**policy.card.get("options", {}), **(options or {})})
+    seats = games.spec(policy.game).seats(complete)
+    hears = [told in ("both", "first"), *[told in ("both", "second")] * (seats - 1)]
+    heard = [programs[min(seat, 1)] if hears[seat] else [] for seat in range(seats)]
+    table = [policy, *[partner or policy] * (seats - 1)]
+    found, scores = counted.Counts(seats).found(), []
+    for start in range(0, episodes, AT_ONCE):
+        deals = range(seed + start, seed + min(start + AT_ONCE, episodes))
+        sims = [Simulation(policy.game, complete, seed=deal) for deal in deals]
+        counts = [counted.Counts(seats) for _ in sims]
+        _play(table, sims, heard, counts, check)
+        scores += [sim.score for sim in sims]
+        for one in counts:
+            found = _added(found, one.found())
+    score = summary(np.array(scores), Simulation(policy.game, complete, seed=seed).max_score)
+    return {
+        "mean": score["mean"],
+        "stderr": score["stderr"],
+        "episodes": episodes,
+        "told": told,
+        "instruction": first.text,
+        "second": second,
+        "reading": [one.sentence for one in readings],
+        "refused": any(one.refused for one in readings),
+        **found,
+    }
+
+
+def _play(
+    table: list[Policy],
+    sims: list[Simulation],
+    heard: list[list[dict[str, Any]]],
+    counts: list[Any],
+    check: Callable[[], None],
+) -> None:
+    """Play games to their end, each with its own counts."""
+    rng, seats = np.random.default_rng(sims[0].seed), range(len(table))
+    while running := [number for number, sim in enumerate(sims) if not sim.over]:
+        check()
+        moves = [(number, seat) for number in running for seat in _moving(sims[number], seats)]
+        joint = {number: [0] * len(table) for number in running}
+        for policy in dict.fromkeys(table):
+            own = [(number, seat) for number, seat in moves if table[seat] is policy]
+            if own:
+                asked = [sims[number] for number, _ in own], [seat for _, seat in own]
+                chosen = act(policy, *asked, rng, [heard[seat] for _, seat in own])
+                for (number, seat), action in zip(own, chosen, strict=True):
+                    joint[number][seat] = action
+        for number, actions in joint.items():
+            sim = sims[number]
+            before = sim.view(None)
+            if sim.spec.turn_based:
+                (seat,) = _moving(sim, seats)
+                sim.act(seat, actions[seat])
+            else:
+                sim.step(actions)
+            counts[number].note(before, sim.view(None))
+
+
+def _moving(sim: Simulation, seats: range) -> list[int]:
+    return [sim.current or 0] if sim.spec.turn_based else list(seats)
+
+
+def _added(one: Any, other: Any) -> Any:
+    """The sums of counts in dicts and lists; what only one of them has stays."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        return {
+            key: _added(one.get(key), other.get(key)) for key in [*one, *(k for k in other if k not in one)]
+        }
+    if isinstance(one, list) and isinstance(other, list):
+        return [_added(*pair) for pair in itertools.zip_longest(one, other)]
+    return other if one is None else one if other is None else one + other
+
+
+def table(found: dict[str, Any]) -> list[str]:
+    """For people to read."""
+    lines = [f"“{found['instruction']}”, told: {found['told']}. {found['reading'][0]}"]
+    if found["second"]:
+        lines.append(f"Seats from 2 on: “{found['second']}”. {found['reading'][1]}")
+    lines.append(f"score {found['mean']:.2f} ± {found['stderr']:.2f} in {found['episodes']} games")
+    for name, counts in (("by seat", dict(enumerate(found["seats"], 1))), ("after", found["after"])):
+        for key, one in counts.items():
+            kinds = ", ".join(f"{kind} {number}" for kind, number in one.items())
+            lines.append(f"{name} {key}: {kinds}")
+    return lines

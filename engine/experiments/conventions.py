@@ -1,0 +1,82 @@
+"""An instruction chooses which of many equally good conventions is learned.
+
+Tables learn by Q-learning, with an instruction and without (instructRL paper, section 5.1, figure 3). All may
+come to play as well as can be with themselves; what counts is whether they do what the instruction's words
+say, in every situation: then somebody who knows those words can play with them at once.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.experiments import parts
+from engine.experiments.work import Work
+
+ANNOTATORS = "none"
+
+ARMS = {"told": {}, "untold": {"prior_weight": 0.0}}
+BY_CHANCE = 0.2
+"""The share of seeds in which what is learned without the instruction may be what its words say."""
+
+
+def settings(quick: bool) -> list[dict[str, Any]]:
+    """Every game's own."""
+    return parts.settings_of("conventions", quick)
+
+
+def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str, Any]:
+    """{"arms": {name: {"score", "table": engine.evaluation.policy_table}}} of one seed."""
+    found = {}
+    for name, given in ARMS.items():
+        asked = {"game": setting["game"], "options": setting["options"], "name": name, "seed": seed}
+        made = work.train(name, "tabular_q", **asked, **setting["learning"], **given)
+        evaluation = made["evaluation"]
+        found[name] = {"score": evaluation["self_play"]["mean"], "table": evaluation["policy_table"]}
+    return {"arms": found}
+
+
+def summary(rows: list[dict[str, Any]], quick: bool) -> dict[str, Any]:
+    """{"table", "settings": {name: {"arms": {name: {"score", "intuitive": in how many seeds}}, "met"}},
+    "holds"}.
+    """
+    found: dict[str, Any] = {}
+    table = []
+    for name in dict.fromkeys(row["setting"] for row in rows):
+        own = [row for row in rows if row["setting"] == name]
+        arms = {
+            arm: {
+                "score": parts.spread([row["arms"][arm]["score"] for row in own]),
+                "intuitive": sum(row["arms"][arm]["table"]["intuitive"] for row in own),
+            }
+            for arm in ARMS
+        }
+        met = {
+            "told": arms["told"]["intuitive"] == len(own),
+            "untold": arms["untold"]["intuitive"] <= BY_CHANCE * len(own),
+        }
+        found[name] = {"arms": arms, "met": met, "holds": all(met.values())}
+        found[name]["tables"] = {arm: [row["arms"][arm]["table"] for row in own] for arm in ARMS}
+        table.append(f"{name:<12}{'does what the words say':>28}{'score with itself':>24}")
+        for arm, one in arms.items():
+            share = f"{one['intuitive']} of {len(own)} seeds"
+            table.append(f"  {arm:<10}{share:>28}{parts.cell(one['score'], 2):>24}")
+    return {"table": table, "settings": found, "holds": all(one["holds"] for one in found.values())}
+
+
+def plot(found: dict[str, Any], figure: Any) -> None:
+    """Two tables of those that weren't told and one of those that were, as figure 3 has them."""
+    shown = ((arm, number) for arm, number in (("untold", 0), ("untold", 1), ("told", 0)))
+    games_ = list(found["settings"].values())
+    for place, (arm, number) in enumerate(shown):
+        for row, one in enumerate(games_):
+            table = one["tables"][arm][number]
+            axes = figure.add_subplot(len(games_), 3, 3 * row + place + 1)
+            levels = [[cell["level"] for cell in line["cells"]] for line in table["rows"]]
+            axes.imshow(levels, cmap="Blues", vmin=0, vmax=12)
+            for y, line in enumerate(table["rows"]):
+                for x, cell in enumerate(line["cells"]):
+                    axes.text(x, y, cell["text"], ha="center", va="center", fontsize=8)
+            axes.set_xticks(range(len(table["columns"])), table["columns"])
+            axes.set_yticks(range(len(table["rows"])), [line["label"] for line in table["rows"]])
+            axes.set_title(f"{arm}, seed {found['seeds'][number]}")
+            axes.set_xlabel(table["corner"])

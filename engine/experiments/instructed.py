@@ -1,0 +1,165 @@
+"""An instruction chooses which convention agents come to that all learn from the same start.
+
+instructPPO or instructQ with an instruction, with another one, and with none (instructRL paper, section 5.2:
+figures 4 and 5, table 3). Each seed trains two agents an arm that know nothing of each other: those of an arm
+should fit together as each fits itself, and hints that lead to a play be of the kind that was asked for.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from engine import games
+from engine.agents.catalogue import load
+from engine.evaluation.card import action_matrix
+from engine.evaluation.self_play import play
+from engine.evaluation.told import evaluate_told
+from engine.experiments import parts
+from engine.experiments.parts import HELD
+from engine.experiments.work import Work
+
+ANNOTATORS = "none"
+
+TWIN = 100
+"""The second agent of a seed's arm has this seed more."""
+
+
+def settings(quick: bool) -> list[dict[str, Any]]:
+    """Every game's own."""
+    return parts.settings_of("instructed", quick)
+
+
+def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str, Any]:
+    """{"arms": {arm: {"self_play", "plays_after": {kind of hint: plays}, "known", "matrix"}}, "cross_play":
+    {arm: {arm: score, both seatings}}} of one seed.
+    """
+    made: dict[str, list[dict[str, Any]]] = {}
+    where = {"game": setting["game"], "options": setting["options"]}
+    if setting.get("start"):  # a learner of its own to begin at, the same for all arms
+        started = work.train("start", "clone", **setting["start"], **where, name="start", seed=seed)
+        where["base"] = started["folder"]
+    for arm, text in setting["arms"].items():
+        told = {"instruction": text} if text else {"instruction": untold(setting), "instruction_weight": 0.0}
+        common = {**setting["training"], **where, **told}
+        made[arm] = [
+            work.train(
+                f"{arm}-{twin}", setting["program"], **common, name=f"{arm}-{twin}", seed=seed + TWIN * twin
+            )
+            for twin in range(2)
+        ]
+    shas = {arm: [one["sha256"] for one in pair] for arm, pair in made.items()}
+    asked = {"episodes": setting["episodes"], "seed": seed, "agents": shas}
+    folders = {arm: [one["folder"] for one in pair] for arm, pair in made.items()}
+    return {
+        "arms": work.step("arms", asked, partial(_alone, setting, folders, seed)),
+        "cross_play": work.step("cross", asked, partial(_crossed, setting, folders, seed)),
+    }
+
+
+def untold(setting: dict[str, Any]) -> str:
+    """Some instruction, for an arm in which it weighs nothing."""
+    return next(text for text in setting["arms"].values() if text)
+
+
+def _alone(setting: dict[str, Any], folders: dict[str, list[str]], seed: int, _: Path) -> dict[str, Any]:
+    """What each arm's two agents do with themselves, together."""
+    found, complete = {}, games.spec(setting["game"]).validate(setting["options"])
+    for arm, pair in folders.items():
+        policies = [load(one, setting["game"], setting["options"]) for one in pair]
+        counts = [
+            evaluate_told(
+                one, untold(setting), "", "none", setting["options"], setting["episodes"], HELD + seed
+            )
+            for one in policies
+        ]
+        found[arm] = {
+            "self_play": sum(one["mean"] for one in counts) / 2,
+            "plays_after": {
+                kind: sum(one["after"][kind]["play_touched"] for one in counts)
+                for kind in setting["kinds"].values()
+            },
+            "known": {
+                what: sum(one["known_before_play"][what] for one in counts)
+                for what in counts[0]["known_before_play"]
+            },
+            "matrix": action_matrix(policies[0], complete, seed=HELD + seed)[0],
+        }
+    return found
+
+
+def _crossed(
+    setting: dict[str, Any], folders: dict[str, list[str]], seed: int, _: Path
+) -> dict[str, dict[str, float]]:
+    """Each arm's first agent with each arm's second one, in both seatings of the same deals."""
+    options = games.spec(setting["game"]).validate(setting["options"])
+    loaded = {arm: [load(one, setting["game"], options) for one in pair] for arm, pair in folders.items()}
+
+    def met(one: Any, other: Any) -> float:
+        tables = ([one, other], [other, one])
+        count = max(1, setting["episodes"] // 2)
+        return float(
+            sum(play(table, setting["game"], options, count, HELD + seed).mean() for table in tables) / 2
+        )
+
+    return {arm: {other: met(loaded[arm][0], loaded[other][1]) for other in loaded} for arm in loaded}
+
+
+def summary(rows: list[dict[str, Any]], quick: bool) -> dict[str, Any]:
+    """{"table", "settings": {name: {"arms": {arm: {"self_play", "cross_play": {arm: …}, "apart", "kind",
+    "known", "matrix"}}, "met"}}, "holds"}; "kind": of hints after which a card that they touched was played,
+    the share that is of the arm's kind.
+    """
+    found: dict[str, Any] = {}
+    table = []
+    for name in dict.fromkeys(row["setting"] for row in rows):
+        own = [row for row in rows if row["setting"] == name]
+        arms = {arm: _arm(own, arm) for arm in own[0]["arms"]}
+        bars, met = own[0]["asked"]["bars"], {}
+        for arm, one in arms.items():
+            if arm in own[0]["asked"]["kinds"]:
+                if "self_play" in bars:
+                    met[f"{arm}: plays well"] = one["self_play"]["mean"] >= bars["self_play"]
+                met[f"{arm}: fits its twin"] = abs(one["apart"]["mean"]) <= bars["apart"]
+                met[f"{arm}: does what was asked"] = one["kind"]["mean"] >= bars["kind"]
+        found[name] = {"arms": arms, "met": met, "holds": all(met.values())}
+        head = "".join(f"{'with ' + arm:>16}" for arm in arms)
+        table.append(f"{name:<10}{'itself':>16}{head}{'of its kind':>16}")
+        for arm, one in arms.items():
+            crossed = "".join(f"{parts.cell(one['cross_play'][other]):>16}" for other in arms)
+            kind = parts.cell(one["kind"], 2) if one["kind"] else ""
+            table.append(f"  {arm:<8}{parts.cell(one['self_play']):>16}{crossed}{kind:>16}")
+    return {"table": table, "settings": found, "holds": all(one["holds"] for one in found.values())}
+
+
+def _arm(own: list[dict[str, Any]], arm: str) -> dict[str, Any]:
+    each = [row["arms"][arm] for row in own]
+    kind = own[0]["asked"]["kinds"].get(arm)
+    led = (
+        [one["plays_after"][kind] / max(1, sum(one["plays_after"].values())) for one in each] if kind else []
+    )
+    known = {what: sum(one["known"][what] for one in each) for what in each[0]["known"]}
+    return {
+        "self_play": parts.spread([one["self_play"] for one in each]),
+        "cross_play": {
+            other: parts.spread([row["cross_play"][arm][other] for row in own]) for other in own[0]["arms"]
+        },
+        "apart": parts.spread([row["arms"][arm]["self_play"] - row["cross_play"][arm][arm] for row in own]),
+        "kind": parts.spread(led) if led else None,
+        "known": {what: count / max(1, sum(known.values())) for what, count in known.items()},
+        "matrix": each[0]["matrix"],
+    }
+
+
+def plot(found: dict[str, Any], figure: Any) -> None:
+    """P(move | the partner's move before it) of the first seed, an arm a panel (figure 4)."""
+    games_ = list(found["settings"].values())
+    for row, one in enumerate(games_):
+        for place, (arm, each) in enumerate(one["arms"].items()):
+            axes = figure.add_subplot(len(games_), len(one["arms"]), row * len(one["arms"]) + place + 1)
+            labels = each["matrix"]["labels"]
+            axes.imshow(each["matrix"]["rows"], cmap="Blues", vmin=0, vmax=0.6)
+            axes.set_xticks(range(len(labels)), labels, rotation=90, fontsize=3)
+            axes.set_yticks(range(len(labels)), labels, fontsize=3)
+            axes.set_title(arm, fontsize=8)

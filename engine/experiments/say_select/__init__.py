@@ -1,0 +1,1 @@
+"""What experiments need to know of Say-Select."""

@@ -1,0 +1,195 @@
+"""One agent keeps to what it is told from its next move on, with nothing added to its logits.
+
+It is told kinds of instructions that it never learned under, and known kinds in words that it never heard.
+Moves are judged by what games' logs show (engine.evaluation.obedience): of those that the same agent gets
+wrong untold, how many it gets right when it alone is told. Seeds are of deals; the agent is the shipped one.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from engine import language
+from engine.agents.catalogue import load
+from engine.evaluation.obedience import obedience
+from engine.evaluation.people import HUMAN, proxy
+from engine.evaluation.told import evaluate_told
+from engine.experiments import parts
+from engine.experiments.parts import HELD
+from engine.experiments.work import Work
+
+ANNOTATORS = "none"
+
+GROUPS = ("kinds", "wordings")
+
+
+def settings(quick: bool) -> list[dict[str, Any]]:
+    """Every game's own."""
+    return parts.settings_of("told", quick)
+
+
+def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str, Any]:
+    """{"untold": score, "told": {firmness: {group: {text: {"changed", "asked", "score", "reading"}}}},
+    "people": {"agent": {text: score}, "alike": score untold}} on one seed's deals.
+    """
+    at, count = HELD + 1000 * seed, setting["episodes"]
+    policy = load(setting["agent"], setting["game"], setting["options"])
+    asked = {"agent": policy.card["sha256"], "episodes": count, "seed": at}
+    play = partial(evaluate_told, options=setting["options"], episodes=count, seed=at)
+
+    def untold(_: Path) -> dict[str, Any]:
+        return {"score": play(policy, setting["kinds"][0], told="none")["mean"]}
+
+    def one(text: str, share: float, _: Path) -> dict[str, Any]:
+        alone = obedience(policy, text, count, at, share)
+        both = play(policy, text, firmness=share)
+        shares = [alone[name]["share"] for name in ("untold", "told")]
+        right = None if None in shares or shares[0] == 1 else (shares[1] - shares[0]) / (1 - shares[0])
+        return {
+            "changed": right,
+            "asked": alone["told"]["asked"],
+            "score": both["mean"],
+            "reading": alone["reading"],
+        }
+
+    def people(_: Path) -> dict[str, Any]:
+        person = proxy(setting["game"], setting["options"])
+        if person is None:
+            return {}
+        alike = load(setting["alike"], setting["game"], setting["options"])
+        first = setting["people"][0]
+        found = {text: play(policy, text, told="first", partner=person)["mean"] for text in setting["people"]}
+        nothing = play(policy, first, told="none", partner=person)["mean"]
+        other = play(alike, first, told="none", partner=person)["mean"]
+        return {"agent": {"": nothing, **found}, "alike": other}
+
+    told: dict[str, Any] = {}
+    for name, share in language.FIRMNESS.items():
+        told[name] = {
+            group: {
+                text: work.step(
+                    f"{name}-{group}-{place}",
+                    {**asked, "text": text, "share": share},
+                    partial(one, text, share),
+                )
+                for place, text in enumerate(setting[group])
+            }
+            for group in GROUPS
+        }
+    with_people = {**asked, "who": HUMAN, "alike": setting["alike"], "texts": setting["people"]}
+    return {
+        "untold": work.step("untold", asked, untold)["score"],
+        "told": told,
+        "people": work.step("people", with_people, people),
+    }
+
+
+def summary(rows: list[dict[str, Any]], quick: bool) -> dict[str, Any]:
+    """{"table", "settings": {name: {"untold", "told": {firmness: {group: {text: …}, "changed", "score"}},
+    "people", "met"}}, "holds"}.
+    """
+    found: dict[str, Any] = {}
+    table: list[str] = []
+    for name in dict.fromkeys(row["setting"] for row in rows):
+        own = [row for row in rows if row["setting"] == name]
+        bars, told = own[0]["asked"]["bars"], {}
+        for firm in language.FIRMNESS:
+            texts = {
+                group: {
+                    text: {
+                        "changed": parts.known([row["told"][firm][group][text]["changed"] for row in own]),
+                        "score": parts.spread([row["told"][firm][group][text]["score"] for row in own]),
+                        "reading": own[0]["told"][firm][group][text]["reading"],
+                    }
+                    for text in own[0]["told"][firm][group]
+                }
+                for group in GROUPS
+            }
+            told[firm] = {**texts, **_means(own, firm)}
+        people = _people(own)
+        met = {
+            f"{firm}: {what}": parts.above(told[firm][what], bars[key])
+            for firm in language.FIRMNESS
+            for what, key in (("changed", "changed"), ("score", "told"))
+            if told[firm][what] is not None
+        }
+        met["untold"] = parts.above(untold := parts.spread([row["untold"] for row in own]), bars["untold"])
+        if people:
+            met["with people"] = people["untold"]["mean"] >= people["alike"]["mean"]
+            met["with people, told"] = (
+                people["more"]["interval"] is not None and people["more"]["interval"][0] > 0
+            )
+        found[name] = {
+            "untold": untold,
+            "told": told,
+            "people": people,
+            "met": met,
+            "holds": all(met.values()),
+        }
+        table += _table(name, found[name])
+    return {"table": table, "settings": found, "holds": all(one["holds"] for one in found.values())}
+
+
+def _means(own: list[dict[str, Any]], firm: str) -> dict[str, Any]:
+    """Over all texts, a value a seed: the share of moves that change, and the score when both are told."""
+    each = [[one for group in GROUPS for one in row["told"][firm][group].values()] for row in own]
+    changed = [[one["changed"] for one in texts if one["changed"] is not None] for texts in each]
+    return {
+        "changed": parts.spread([sum(some) / len(some) for some in changed]) if all(changed) else None,
+        "score": parts.spread([sum(one["score"] for one in texts) / len(texts) for texts in each]),
+    }
+
+
+def _people(own: list[dict[str, Any]]) -> dict[str, Any]:
+    """With the proxy of people: untold, told each text, and who is made for people; {} without a proxy."""
+    if not all(row["people"] for row in own):
+        return {}
+    agent = [row["people"]["agent"] for row in own]
+    best = max(agent[0], key=lambda text: sum(one[text] for one in agent) if text else 0.0)
+    return {
+        "untold": parts.spread([one[""] for one in agent]),
+        "told": {text: parts.spread([one[text] for one in agent]) for text in agent[0] if text},
+        "alike": parts.spread([row["people"]["alike"] for row in own]),
+        "more": parts.spread([one[best] - one[""] for one in agent]),
+    }
+
+
+def _table(name: str, found: dict[str, Any]) -> list[str]:
+    lines = [f"{name}, untold {parts.cell(found['untold'])}"]
+    for firm, one in found["told"].items():
+        for group in GROUPS:
+            for text, each in one[group].items():
+                changed = parts.cell(each["changed"], 2) if each["changed"] else "nothing asked"
+                lines.append(f"  {firm:<9}{text:<68}{changed:>14}{parts.cell(each['score']):>14}")
+        changed = parts.cell(one["changed"], 2) if one["changed"] else "nothing asked"
+        lines.append(f"  {firm:<9}{'mean':<68}{changed:>14}{parts.cell(one['score']):>14}")
+    if people := found["people"]:
+        lines.append(f"  with people's proxy: untold {parts.cell(people['untold'])}")
+        lines += [f"    {text}: {parts.cell(one)}" for text, one in people["told"].items()]
+        lines.append(f"    the partner made for people, untold: {parts.cell(people['alike'])}")
+    return lines
+
+
+def plot(found: dict[str, Any], figure: Any) -> None:
+    """What changed and what it costs, a point an instruction."""
+    games_ = list(found["settings"].items())
+    for place, (name, one) in enumerate(games_):
+        axes = figure.add_subplot(1, len(games_), place + 1)
+        for firm, colour in (("strict", "#0f766e"), ("sensible", "#b45309")):
+            texts = [
+                each for group in GROUPS for each in one["told"][firm][group].values() if each["changed"]
+            ]
+            axes.scatter(
+                [each["changed"]["mean"] for each in texts],
+                [each["score"]["mean"] for each in texts],
+                label=firm,
+                color=colour,
+                s=14,
+            )
+        axes.axhline(one["untold"]["mean"], linestyle=":", color="#888888", label="untold")
+        axes.set_xlabel("share of moves that change as told")
+        axes.set_ylabel("score, both told")
+        axes.set_title(name)
+        axes.legend(fontsize=7)

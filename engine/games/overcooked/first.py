@@ -1,0 +1,65 @@
+"""The first kitchen: an onion by hand, the rest by a partner that is told so, a soup that is served. The
+partner stands still until it has been told.
+"""
+
+from __future__ import annotations
+
+from engine.games.first import First, Scene, Step, told
+from engine.games.pages import ME
+
+
+def took_an_onion(scene: Scene) -> bool:
+    """The person has taken an onion."""
+    taken = [one["item"]["kind"] for one in scene.news if one["seat"] == scene.seat and one["kind"] == "pick"]
+    return "onion" in taken
+
+
+def brought(scene: Scene, seat: int) -> bool:
+    """A cook has put something into a pot."""
+    return scene.did(seat, "put_pot")
+
+
+FIRST = First(
+    about="Bring an onion, tell your partner to do the others, serve a soup.",
+    options={"layout": "cramped_room", "horizon": 1200, "tick_length": 200},
+    wishes=(ME, "agent:companion-cramped_room"),
+    seed=1,
+    asleep={1: "stay"},
+    steps=(
+        Step(
+            say="You are the cook with the ring. Walk with the arrow keys to a box of onions, facing it, and "
+            "press Space.",
+            touch="You are the cook with the ring. Walk with the pad to a box of onions, facing it, and tap "
+            "Act.",
+            done=took_an_onion,
+            noticed="You hold an onion.",
+        ),
+        Step(
+            say="Carry it to the pot on the stove, at the top, and press Space again.",
+            touch="Carry it to the pot on the stove, at the top, and tap Act again.",
+            done=lambda scene: brought(scene, scene.seat),
+            noticed="The first onion is in the pot.",
+        ),
+        Step(
+            say="A soup takes three. Let {partner} do the others: press T and write, or take this sentence.",
+            touch="A soup takes three. Let {partner} do the others: tap Talk and write, or take this "
+            "sentence.",
+            tell=("You do the onions, I serve.",),
+            done=told,
+            noticed="{partner} has understood you.",
+        ),
+        Step(
+            say="Watch {partner}: it begins now. Step out of its way.",
+            done=lambda scene: brought(scene, scene.partner),
+            noticed="{partner} put an onion into the pot, as you had asked.",
+            wakes=(1,),
+            shows=True,
+        ),
+        Step(
+            say="Take a plate from the pile at the bottom. When the pot is ready, fill the plate there and "
+            "bring it to the window.",
+            done=lambda scene: scene.did(scene.seat, "deliver") or scene.did(scene.partner, "deliver"),
+            noticed="The first soup is served: 20 points.",
+        ),
+    ),
+)

@@ -1,0 +1,75 @@
+"""One deal, played several times by one agent that is told something else each time, to watch beside each
+other: first nobody is told anything, then each of the instructions. A game each shows what an instruction
+changes, not by how much (engine.learning.evaluate_round).
+
+    python -m engine.learning.told_apart --config FILE --out FOLDER
+
+leaves logs and pictures in FOLDER/games.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated, Any
+
+from engine import games, language
+from engine.agents.catalogue import load
+from engine.evaluation import side_by_side
+from engine.learning.reporting import BadConfig, Reporter, Stopped, run_program
+from engine.learning.settings import Range, Seed
+from engine.learning.sides import round_options
+
+WHO = ("both", "second")
+
+
+@dataclass(frozen=True)
+class Settings:
+    agent: str
+    """the agent that plays every seat: ref or folder"""
+    game: str
+    """which game"""
+    instructions: list[str]
+    """what it is told, in words, a game each"""
+    readings: Annotated[list[int], Range(0, 9)] = field(default_factory=list)
+    """which reading of each is meant: 0 the first one, 1 the first of the others; empty: the first ones"""
+    told: str = "both"
+    """who is told: all seats ("both"), or those from the second one on ("second")"""
+    options: dict[str, Any] = field(default_factory=dict)
+    """the game's options, besides those that the agent was trained for"""
+    seed: Seed = 1
+    """seed of the deal"""
+
+
+def train(settings: Settings, out: Path, reporter: Reporter) -> None:
+    """The program; see the module's first lines."""
+    game, numbers = settings.game, settings.readings or [0] * len(settings.instructions)
+    if settings.told not in WHO or len(numbers) != len(settings.instructions):
+        raise BadConfig(f"Who is told is {' or '.join(WHO)}, and every instruction has one reading.")
+    try:
+        meant = [language.meant(game, *one) for one in zip(settings.instructions, numbers, strict=True)]
+    except ValueError as problem:
+        raise BadConfig(str(problem)) from None
+    policy = load(settings.agent, game)
+    options = {**round_options(game, policy.card), **settings.options}
+    seats = games.spec(game).seats(games.spec(game).validate(options))
+    hearers = range(settings.told == "second", seats)
+
+    def check() -> None:
+        if reporter.stopping:
+            raise Stopped
+
+    found: list[dict[str, Any]] = []
+    for number, reading in enumerate([None, *meant]):
+        heard = {seat: reading for seat in hearers} if reading else {}
+        one = side_by_side.watch([policy] * seats, policy, options, settings.seed, check, heard)
+        said = {"instruction": reading.text, "reading": reading.sentence} if reading else {}
+        kept = side_by_side.kept(one, out / "games", f"told-{number}")
+        found.append({**kept, **said, "events": dict(one.events), "good": one.good})
+        reporter.progress(number + 1, len(meant) + 1)
+    reporter.result(games=found)
+
+
+if __name__ == "__main__":
+    sys.exit(run_program("told_apart", Settings, train))

@@ -1,0 +1,137 @@
+"""Why an agent that was told something moved so: from its own numbers, and nothing where they don't say."""
+
+import numpy as np
+import pytest
+
+from engine import language
+from engine.agents.acting import act
+from engine.agents.catalogue import load
+from engine.agents.reasons import reasons
+from engine.games.hanabi import rules
+from engine.language import reasons as sentences
+from engine.simulation.simulation import Simulation
+from engine.simulation.told import Span
+
+NO_OP = 20
+
+
+class Numbers:
+    """A policy of Hanabi with these logits, whatever it sees."""
+
+    memory, game = 0, "hanabi"
+
+    def __init__(self, **card) -> None:
+        self.card = card
+        self.own = np.zeros(NO_OP + 1, np.float32)
+
+    def logits_many(self, states, seats, masks, worlds=None, goals=None, told=None, memory=None):
+        return np.where(masks != 0, self.own, -np.inf).astype(np.float32)
+
+
+def game(moves=()) -> Simulation:
+    sim = Simulation("hanabi", {"players": 2}, seed=3)
+    for move in moves:
+        sim.act(sim.current, int(move))
+    return sim
+
+
+def told(*texts: str) -> list[dict]:
+    return [language.read("hanabi", text).program for text in texts]
+
+
+def hint(sim: Simulation) -> int:
+    return int(np.flatnonzero(sim.legal(sim.current))[-1])
+
+
+def says(policy, sim, programs, action) -> list[dict]:
+    return reasons(policy, sim, sim.current, programs, action)
+
+
+def test_a_move_that_an_instruction_changed_names_it_and_the_other_move():
+    policy, sim = Numbers(), game([hint(game())])
+    policy.own[7] = 3  # it would play its third card
+    programs = told("when I discard, hint me colours", "discard your oldest card rather than play")
+    programs[1]["rules"] = told("always discard your oldest card")[0]["rules"]
+    assert says(policy, sim, programs, 0) == [{"program": 1, "kind": "because", "instead": 7}]
+
+
+def test_what_it_would_have_done_anyway_and_what_nobody_asked_needs_no_reason():
+    policy, sim = Numbers(), game([hint(game())])
+    policy.own[0] = 3
+    assert says(policy, sim, told("always discard your oldest card"), 0) == []
+    assert says(policy, sim, [], 0) == []
+
+
+def test_a_forbidden_move_is_owned_up_to_where_no_other_was_left():
+    policy, sim = Numbers(), game()
+    everything = [
+        {"then": {"action": "play", "cards": "any"}, "weight": -1.0},
+        {"then": {"action": "hint"}, "weight": -1.0},
+    ]
+    program = {
+        "game": "hanabi",
+        "version": 1,
+        "rules": everything,
+    }  # eight hints are there: nobody may discard
+    assert not sim.legal(0)[:5].any()
+    assert says(policy, sim, [program], 5) == [{"program": 0, "kind": "only"}]
+
+
+def test_two_instructions_that_pull_apart_name_each_other():
+    policy, sim = Numbers(), game([hint(game())])
+    policy.own[5] = 1
+    programs = told("always discard your newest card", "always discard your oldest card")
+    programs[1]["rules"][0]["weight"] = 2.0
+    found = says(policy, sim, programs, 0)
+    assert {"program": 0, "kind": "other", "by": 1} in found
+    assert {"program": 1, "kind": "because", "instead": 5} in found
+
+
+def test_its_own_numbers_are_said_to_have_decided_only_where_they_did():
+    policy, sim = Numbers(), game([hint(game())])
+    policy.own[5] = 40
+    programs = told("always discard your oldest card")
+    assert says(policy, sim, programs, 5) == [{"program": 0, "kind": "own"}]
+    assert says(policy, sim, programs, 7) == [], "these numbers don't explain that move"
+
+
+def test_nothing_is_said_of_moves_that_are_drawn_and_in_games_without_reasons():
+    drawn = Numbers(acts="sampled")
+    assert says(drawn, game([hint(game())]), told("always discard your oldest card"), 0) == []
+    kitchen = Simulation("overcooked", {"layout": "cramped_room"}, seed=1)
+    program = language.read("overcooked", "you serve").program
+    assert reasons(load("overcooked/greedy", "overcooked"), kitchen, 1, [program], 4) == []
+
+
+@pytest.mark.parametrize("ref", ["hanabi/learner-1", "hanabi/grounded-bot"])
+def test_reasons_of_real_agents_are_true(ref):
+    """Whenever one says "because", the same agent untold does what it says it would have done."""
+    policy, programs, said = load(ref, "hanabi"), told("always discard your oldest card"), 0
+    sim = Simulation("hanabi", {"players": 2}, seed=5)
+    while not sim.over:
+        seat = sim.current
+        own = programs if seat == 1 else []
+        action = act(policy, [sim], [seat], programs=[own])[0]
+        for reason in reasons(policy, sim, seat, own, action):
+            untold = act(policy, [sim], [seat])[0]
+            is_discard = rules.action_kind(sim.state, action) == rules.DISCARD
+            if reason["kind"] == "own":
+                assert untold == action and not is_discard
+            else:
+                said += 1
+                assert reason["kind"] == "because" and is_discard
+                assert reason["instead"] == untold != action
+        sim.act(seat, action)
+    assert said > 3
+
+
+def test_a_record_has_the_sentence_with_the_speakers_words():
+    spans = [Span("a", 1, 0, "discard your oldest", {}, 0), Span("b", 1, 2, "x" * 90, {}, 0)]
+    because = sentences.record({"program": 0, "kind": "because", "instead": 5}, spans, 4, 1)
+    assert because["text"] == "Because Player 1 asked: “discard your oldest”."
+    assert (because["id"], because["tick"], because["seat"], because["instead"]) == ("a", 4, 1, 5)
+    other = sentences.record({"program": 0, "kind": "other", "by": 1}, spans, 4, 1)
+    assert other["by"] == "b" and other["text"].startswith(
+        "Not what Player 1 asked: “discard your oldest”. Player 3"
+    )
+    assert other["text"].endswith("…”.")

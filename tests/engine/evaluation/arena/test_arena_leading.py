@@ -1,0 +1,62 @@
+"""Squads that are led: a ready match by seat, orders that the moment asks for, results with and without."""
+
+import numpy as np
+import pytest
+
+from engine.agents.catalogue import load
+from engine.evaluation.arena.leading import _Match, led, lines, seated
+from engine.games.arena import state as s
+from engine.simulation.simulation import Simulation
+
+
+def test_a_ready_match_seats_the_leader_and_the_levels_squads():
+    options, refs = seated("Lead a squad", "Hard", "arena/leader-casual")
+    assert options["pace"] == "calm" and options["teams"] == 4
+    assert refs == [
+        "arena/leader-casual",
+        *["strong"] * 3,
+        *["weak"] * 4,
+        *["middle"] * 4,
+        *["strong"] * 4,
+    ]
+    assert seated("duel of squads", "", "x")[1][4:] == ["middle"] * 4
+
+
+@pytest.mark.parametrize(
+    ("match", "level", "sentence"),
+    [
+        ("War", "", "no match 'War'; there are Lead a squad"),
+        ("Lead a squad", "x", "no level 'x'; .* Easy, Even, Hard"),
+    ],
+)
+def test_names_that_there_are_not_are_refused_with_those_that_there_are(match, level, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        seated(match, level, "x")
+
+
+def test_a_leader_says_what_the_moment_asks_for_and_not_all_the_time():
+    sim = Simulation("arena", {"pace": "calm", "monsters": 0, "map_seed": 3}, seed=4)
+    match = _Match(sim, talks=True)
+    goals = match.goals()
+    assert list(match.said) == ["Loot"] and (goals[1:4, 0] > 0).all() and not goals[[0, *range(4, 8)]].any()
+    sim._state[s.player(2) + s.LIFE] = s.DOWNED
+    match.goals()
+    assert list(match.said) == ["Loot"], "no second sentence within four seconds"
+    match.at = -1000
+    match.goals()
+    assert list(match.said) == ["Loot", "Rescue our mate"]
+    silent = _Match(sim, talks=False)
+    assert not silent.goals().any() and not silent.said
+
+
+def test_the_same_matches_are_played_with_orders_and_without_a_word():
+    leader, mate, weak = (load(f"arena/{name}", "arena") for name in ("leader-casual", "strong", "weak"))
+    options = {"teams": 2, "team_size": 2, "pace": "short", "monsters": 0}
+    found = led([leader, mate, weak, weak], options, matches=4, seed=1)
+    for name in ("orders", "silent"):
+        assert 0 <= found[name]["wins"] <= 1 and sum(found[name]["places"]) == pytest.approx(1, abs=0.01)
+        assert found[name]["seconds"]["mean"] > 0
+    assert found["orders"]["said"] and not found["silent"]["said"]
+    again = led([leader, mate, weak, weak], options, matches=4, seed=1)
+    assert again == found
+    assert "wins" in lines(found)[1] and np.isfinite(found["orders"]["did"]["loots"])

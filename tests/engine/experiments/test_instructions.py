@@ -1,0 +1,81 @@
+"""What experiments make of agents that are told something: one convention each, or any."""
+
+import json
+
+import pytest
+
+from engine.experiments import instructed, told
+from engine.experiments.work import Work
+
+
+def arms(**kinds: list[int]) -> dict:
+    matrix = {"labels": ["a"], "rows": [[1.0]]}
+    known = {"nothing": 1, "color": 2, "rank": 3, "both": 4}
+    return {
+        arm: {
+            "self_play": 22.0,
+            "plays_after": {"hint_color": colour, "hint_rank": rank},
+            "known": known,
+            "matrix": matrix,
+        }
+        for arm, (colour, rank) in kinds.items()
+    }
+
+
+def test_an_instruction_chooses_where_hints_of_its_kind_lead_to_plays_and_twins_fit():
+    asked = {
+        "kinds": {"colour": "hint_color", "rank": "hint_rank"},
+        "bars": {"self_play": 21.5, "apart": 0.5, "kind": 0.8},
+    }
+    kinds = {"colour": [90, 10], "rank": [5, 95], "untold": [50, 50]}
+    crossed = {one: {other: 22.0 if one == other else 12.0 for other in kinds} for one in kinds}
+    rows = [
+        {"setting": "hands", "seed": seed, "arms": arms(**kinds), "cross_play": crossed, "asked": asked}
+        for seed in (1, 2, 3)
+    ]
+    found = instructed.summary(rows, quick=False)
+    assert found["holds"] and "untold: plays well" not in found["settings"]["hands"]["met"]
+    rows[0]["cross_play"]["rank"]["rank"] = 18.0
+    found = instructed.summary(rows, quick=False)["settings"]["hands"]
+    assert not found["met"]["rank: fits its twin"] and found["met"]["colour: fits its twin"]
+
+
+@pytest.mark.parametrize("which", [0, 1])
+def test_agents_that_were_told_different_things_are_trained_and_met(tmp_path, which):
+    setting = instructed.settings(True)[which]
+    small = {**setting["training"], "moves": 512, "envs": 8, "steps": 16, "evaluation_games": 2}
+    arms = {arm: setting["arms"][arm] for arm in ("colour", "untold")}
+    setting = {**setting, "training": small, "arms": arms, "episodes": 4}
+    found = instructed.run(setting, 1, True, Work(tmp_path))
+    assert set(found["arms"]) == {"colour", "untold"} == set(found["cross_play"]["colour"])
+    card = json.loads((tmp_path / "colour-1" / "agent" / "card.json").read_text())
+    assert card["hyperparameters"]["seed"] == 1 + instructed.TWIN and "told_version" not in card
+    assert instructed.run(setting, 1, True, Work(tmp_path)) == found
+
+
+def row(seed: int, changed: float | None, score: float, with_people: float) -> dict:
+    one = {"changed": changed, "asked": 9, "score": score, "reading": "I do."}
+    groups = {"kinds": {"a": one, "b": {**one, "changed": None}}, "wordings": {"c": one}}
+    people = {"agent": {"": 12.0 + seed / 10, "a": with_people + seed / 10}, "alike": 11.0}
+    asked = {"bars": {"changed": 0.6, "told": 20.0, "untold": 21.5}}
+    told_ = {"strict": groups, "sensible": groups}
+    return {
+        "setting": "hands",
+        "seed": seed,
+        "untold": 22 + seed / 100,
+        "told": told_,
+        "people": people,
+        "asked": asked,
+    }
+
+
+def test_one_agent_obeys_where_what_it_gets_wrong_untold_is_right_when_it_is_told():
+    rows = [row(seed, 0.7 + seed / 100, 20.5 + seed / 100, 13.0) for seed in range(1, 6)]
+    found = told.summary(rows, quick=False)
+    assert found["holds"], found["settings"]["hands"]["met"]
+    one = found["settings"]["hands"]["told"]["strict"]
+    assert one["changed"]["mean"] == pytest.approx(0.73) and one["kinds"]["b"]["changed"] is None
+    rows = [row(seed, 0.5, 19.0, 11.0) for seed in range(1, 6)]
+    met = told.summary(rows, quick=False)["settings"]["hands"]["met"]
+    wrong = {"strict: changed", "strict: score", "sensible: changed", "sensible: score"}
+    assert {name for name, holds in met.items() if not holds} == wrong | {"with people, told"}

@@ -1,0 +1,27 @@
+/** Names in place of seats, in sentences and readings. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { namedFrame, withNames } from "../../static/js/names.js";
+
+test("players are called by name, and oneself you", () => {
+  const text = "Player 1 hinted that Player 2's 4th card is red.";
+  assert.equal(withNames(text, ["Bot", "You"]), "Bot hinted that your 4th card is red.");
+  assert.equal(withNames(text, ["You", "Bot"]), "You hinted that Bot's 4th card is red.");
+  assert.equal(withNames("Player 5 played.", ["A"]), "Player 5 played.");
+  assert.equal(withNames("Player 1 played G1 (their 5th card).", ["You"]), "You played G1 (your 5th card).");
+  assert.equal(withNames("Player 1 played G1 (their 5th card).", ["Bo"]), "Bo played G1 (their 5th card).");
+  assert.equal(withNames("Player 2 knocked player 1 down.", ["You", "Bo"]), "Bo knocked you down.");
+});
+
+test("a seat above nine has its own name, not that of the first", () => {
+  const names = Array.from({ length: 20 }, (_, seat) => `Squad ${seat + 1}`);
+  assert.equal(withNames("Player 12 put player 20 out.", names), "Squad 12 put Squad 20 out.");
+});
+
+test("a reading and what else it may mean call seats by their names; other frames stay as they are", () => {
+  const frame = { type: "instruction", sentence: "Player 3 waits here.", options: [{ choice: 1, sentence: "I help Player 1 up." }] };
+  const named = namedFrame(frame, ["You", "Bo", "Squad 2"]);
+  assert.deepEqual([named.sentence, named.options[0].sentence], ["Squad 2 waits here.", "I help you up."]);
+  const utterance = { type: "utterance", text: "Player 1 is here" };
+  assert.equal(namedFrame(utterance, ["You"]), utterance);
+});

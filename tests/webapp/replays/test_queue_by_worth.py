@@ -1,0 +1,141 @@
+"""The queue's order by what a reward model is least sure about, and the share that is drawn at random."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.conftest import person
+from webapp.replays import queue
+from webapp.replays.models import Assignment, Gold, Worth
+from webapp.replays.queue import candidates, close, hand_out
+
+DRAWN = "It was drawn at random, so that what is marked stays a fair sample."
+OLDEST = "It was the oldest of the games played here that were left for you."
+LEFT = "Of the games played here that were left for you"
+SURE = f"{LEFT}, the reward model of round 3 was least sure about this one."
+
+
+@pytest.fixture
+def make_ranked(make_episode):
+    """A function: an episode that a round's reward model finds worth so much; None is what none can read."""
+
+    def make(value: float | None, number: int | None = 3, **fields):
+        episode = make_episode(**fields)
+        number = None if value is None else number
+        Worth.objects.create(episode=episode, value=value, round=number, seen=timezone.now())
+        return episode
+
+    return make
+
+
+@pytest.fixture
+def study(study):
+    """Nothing is drawn."""
+    study.random_share = 0
+    study.save()
+    return study
+
+
+def said(study, user) -> tuple:
+    """What is handed out, and why; submitted at once."""
+    out = hand_out(study, user)
+    close(out.assignment, Assignment.SUBMITTED)
+    return out.assignment.episode, out.why
+
+
+def test_what_is_worth_most_comes_first_and_what_no_model_can_read_last_by_age(
+    study, make_ranked, make_episode, anna
+):
+    unread, new, low, high = make_ranked(None), make_episode(), make_ranked(0.1), make_ranked(0.9)
+    assert [said(study, anna) for _ in range(4)] == [
+        (high, SURE), (low, SURE), (unread, OLDEST), (new, OLDEST)
+    ]  # fmt: skip
+
+
+def test_source_and_being_begun_go_before_worth(study, make_ranked, anna):
+    simulated, begun, high = make_ranked(0.9, source="simulated"), make_ranked(0.1), make_ranked(0.8)
+    Assignment.objects.create(
+        study=study, episode=begun, annotator=person("bert", "annotator"), status="submitted",
+        expires_at=timezone.now(),
+    )  # fmt: skip
+    order = [said(study, anna) for _ in range(3)]
+    assert [episode for episode, _ in order] == [begun, high, simulated]
+    assert order[0][1] == "1 of 2 annotators had it already."
+    assert order[2][1] == SURE.replace("games played here", "simulated games")  # others are worth less
+
+
+def test_models_of_different_scales_share_the_first_places(study, make_ranked, anna):
+    """Of two layouts each has its own model; the one whose numbers are larger doesn't go first as a whole."""
+    small = [make_ranked(value / 1000, number=4) for value in range(3)]
+    large = [make_ranked(value, number=5) for value in range(3)]
+    assert list(candidates(study, anna)) == [small[2], large[2], small[1], large[1], small[0], large[0]]
+
+
+def test_all_may_be_drawn_and_then_any_comes_first(study, make_ranked, make_episode, anna):
+    study.random_share = 100
+    study.save()
+    make_ranked(0.9), make_ranked(0.1), make_ranked(None), make_episode()
+    first = {candidates(study, anna, drawn=True).first().pk for _ in range(200)}
+    assert len(first) == 4
+    assert said(study, anna)[1] == DRAWN
+
+
+def test_a_share_is_drawn(study, make_ranked, anna, monkeypatch):
+    study.random_share = 25
+    study.save()
+    episodes = [make_ranked(n / 10) for n in range(8)]
+    thrown = iter(range(0, 80, 10))
+    monkeypatch.setattr(queue.random, "randrange", lambda most: next(thrown))
+    assert [said(study, anna)[1] == DRAWN for _ in episodes] == [True] * 3 + [False] * 5
+
+
+def test_without_a_reward_model_the_oldest_comes_and_nothing_is_drawn(study, make_episode, anna):
+    study.random_share = 100
+    study.save()
+    episodes = [make_episode() for _ in range(4)]
+    assert [said(study, anna) for _ in episodes] == [(one, OLDEST) for one in episodes]
+
+
+@pytest.mark.parametrize("share", [0, 100])
+def test_gold_says_of_itself_what_others_say(study, make_ranked, make_episode, anna, share):
+    study.gold_every, study.random_share = 2, share
+    study.save()
+    gold = make_episode()
+    Gold.objects.create(study=study, episode=gold, marks=[{"seat": 1, "tick": 5, "sign": 1}])
+    for n in range(3):
+        make_ranked(n / 10)
+    (_, before), (second, why), (_, after) = [said(study, anna) for _ in range(3)]
+    assert second == gold and before == why == after
+
+
+def test_the_sentence_has_no_number_of_the_model_in_it(study, make_ranked, anna, anna_client):
+    make_ranked(0.4321)
+    page = anna_client.post(reverse("replays:next"), {"study": study.pk}, follow=True).content.decode()
+    assert SURE in page and "0.43" not in page
+
+
+def test_the_queue_page_says_what_the_order_is_by(study, make_episode, make_ranked, anna_client):
+    make_episode()
+    study.random_share = 30
+    study.save()
+    page = anna_client.get(reverse("replays:queue")).content.decode()
+    assert "Then comes the oldest." in page and "at random" not in page
+    make_ranked(0.5)
+    page = anna_client.get(reverse("replays:queue")).content.decode()
+    assert "least sure about" in page and "30 % are drawn at random" in page
+
+
+def test_why_an_episode_was_handed_out_is_said_on_its_page_for_as_long_as_it_is_held(
+    study, make_ranked, anna, anna_client
+):
+    episode, other = make_ranked(0.9), make_ranked(0.1)
+    anna_client.post(reverse("replays:next"), {"study": study.pk})
+    Worth.objects.filter(episode=other).update(value=5)  # by now the model is less sure about another one
+    page = anna_client.get(reverse("replays:replay", args=[episode.pk])).content.decode()
+    assert f"Why you got it: {SURE}" in page
+    assert f"Why this one: {SURE}" in anna_client.get(reverse("replays:queue")).content.decode()
+    held = Assignment.objects.get()
+    page = anna_client.post(reverse("replays:submit", args=[held.pk]), follow=True).content.decode()
+    assert page.count(SURE) == 2  # also of the next one: in passing, and on the page

@@ -1,0 +1,108 @@
+"""Training to an instruction in a browser: what is read is shown back and confirmed before it starts."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.webapp.cast import small_network
+from tests.workers.worker import database_url
+from webapp.rounds import inline
+from webapp.rounds.models import Job, Round
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser, pytest.mark.slow]
+WORDS = "Colour hints mean play"
+
+
+@pytest.fixture
+def open_page(live_server, browser, adam, signed_in):
+    """A function: a page at `path` in which an admin is signed in; its scripts must not fail."""
+    cookie = signed_in(adam).cookies["sessionid"].value
+    problems: list[str] = []
+    contexts = []
+
+    def opened(path: str, width: int = 1280):
+        contexts.append(
+            browser.new_context(base_url=live_server.url, viewport={"width": width, "height": 800})
+        )
+        contexts[-1].add_cookies([{"name": "sessionid", "value": cookie, "url": live_server.url}])
+        page = contexts[-1].new_page()
+        page.on("pageerror", lambda error: problems.append(str(error)))
+        page.goto(path)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert problems == []
+
+
+def test_an_instruction_is_read_confirmed_and_trained(open_page, monkeypatch, settings, tmp_path):
+    monkeypatch.setenv("COPLAY_DATABASE_URL", database_url())
+    settings.JOBS_DIR = tmp_path
+    small_network()
+    small_network("cook", game="overcooked", trained={"layout": "cramped_room"})
+    page = open_page("/rounds/new/told/?base=hanabi/little")
+    box, train = page.locator("[data-instruction]"), page.get_by_role("button", name="Train it")
+    reading, note = page.locator("[data-reading]"), page.locator("[data-told-note]")
+
+    box.fill("the weather is nice")
+    expect(reading).to_contain_text("Not read.")
+    train.click()
+    expect(note).to_have_text("Nothing is trained to words that aren't read.")
+    page.locator('[name="base"]').select_option("overcooked/cook")
+    expect(page.get_by_role("button", name="You do onions")).to_be_visible()
+    expect(page.locator("#parts")).to_contain_text("100,000 moves")
+    page.locator('[name="base"]').select_option("hanabi/little")
+
+    box.fill(WORDS)
+    expect(page.locator(".reading-option")).to_have_count(2)
+    train.click()
+    expect(note).to_have_text("Say first whether the reading is right.")
+    page.get_by_role("button", name="Not quite").click()
+    expect(note).to_contain_text("Choose another reading")
+    page.locator(".reading-option").nth(1).click()
+    page.get_by_text("More settings").click()
+    page.locator('[name="agent-moves"]').fill("0")
+    page.get_by_text("Small").click()
+    train.click()
+    # Refused: what was typed, chosen and confirmed is there again.
+    expect(page.locator("#parts")).to_contain_text("Moves is 0; it must be a whole number")
+    expect(box).to_have_value(WORDS)
+    expect(page.locator(".reading-option").nth(1)).to_have_attribute("aria-pressed", "true")
+    page.locator('[name="agent-moves"]').fill("1024")
+    train.click()
+    expect(page.locator("h1")).to_have_text("Round 1")
+    expect(page.locator("#from")).to_contain_text("When you hint a colour, I play the cards it touches.")
+    expect(page.locator(".stage-title")).to_have_text(["Agent", "Evaluation", "Candidate"])
+
+    one = Round.objects.get()
+    few = {"episodes": 8, "counted": 2, "probes": 0, "watched": 1, "cross_play": False, "people": ""}
+    job = one.jobs.get(kind="evaluation")
+    job.settings |= few
+    job.save()
+    assert inline.finish(one, print)
+    assert [job.state for job in one.jobs.all()] == [Job.COMPLETED] * 3
+    expect(page.locator("#told-counts")).to_contain_text(f"What “{WORDS}” changes", timeout=30_000)
+    expect(page.locator(".curve", has_text="obeyed")).to_be_visible()
+    page.get_by_role("link", name="Tell it something else").click()
+    expect(page.locator("[data-instruction]").first).to_have_value(WORDS)
+
+
+def test_three_things_are_typed_read_and_asked_for(open_page):
+    small_network()
+    page = open_page("/rounds/told/hanabi/little/", width=360)
+    page.locator("[data-instruction]").first.fill(WORDS)
+    expect(page.locator(".reading-option")).to_have_count(2)
+    page.get_by_role("button", name="If I hint you a number, play it").click()
+    expect(page.locator("[data-instruction]").nth(1)).to_have_value("If I hint you a number, play it")
+    expect(page.locator("[data-reading]").nth(1)).to_contain_text("I play the cards")
+    page.locator(".reading-option").nth(1).click()
+    page.get_by_role("button", name="Play them").click()
+    expect(page.locator("#told-games")).to_contain_text("Waiting for a worker")
+    asked = Job.objects.get().settings["asked"]
+    assert asked["instructions"] == [WORDS, "If I hint you a number, play it"] and asked["readings"] == [1, 0]
+    expect(page.locator(".reading-option").nth(1)).to_have_attribute("aria-pressed", "true")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    page.get_by_role("button", name="Cancel").click()
+    expect(page.locator("#told-games")).to_contain_text("Cancelled.")

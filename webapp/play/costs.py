@@ -1,0 +1,51 @@
+"""About how many points an instruction costs with an agent, from what was measured with its card.
+
+Not for measuring (engine.evaluation.card), nor for the table of it all (webapp.agents.cards).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from engine import language
+from webapp.agents.resolve import UnknownAgent, resolve
+
+ALIKE = 0.8
+"""Cosine of two programs' features from which on one is about what the other is."""
+
+
+def measured(game: str, names: list[str]) -> dict[str, Any] | None:
+    """What was measured of the first of these agents (refs or aliases) of which anything was; None else."""
+    for name in names:
+        try:
+            found = resolve(game, name).card.get("evaluation", {}).get("instructed")
+        except UnknownAgent:
+            continue
+        if found:
+            return found
+    return None
+
+
+def cost(found: dict[str, Any], program: dict[str, Any]) -> dict[str, Any] | None:
+    """{"points": {firmness: points}, "like": what was measured, "same": whether it is the same instruction}
+    of the measured instruction that is most like a program; None where none is.
+    """
+    own = language.features(program["game"], program)
+    rows = [(one, _likeness(own, program, one["program"])) for one in found["instructions"] if one["program"]]
+    best, likeness = max(rows, key=lambda row: row[1], default=(None, 0.0))
+    if best is None or likeness < ALIKE:
+        return None
+    untold = found["untold"]["mean"]
+    points = {name: round(untold - score["mean"], 1) for name, score in best["scores"].items()}
+    return {"points": points, "like": best["text"], "same": likeness > 1}
+
+
+def _likeness(own: np.ndarray, program: dict[str, Any], other: dict[str, Any]) -> float:
+    """From -1 to 1; more where they are the same."""
+    if other.get("rules") == program.get("rules") and other.get("goals") == program.get("goals"):
+        return 2.0
+    features = language.features(other["game"], other)
+    size = float(np.linalg.norm(own) * np.linalg.norm(features))
+    return float(own @ features) / size if size else 0.0

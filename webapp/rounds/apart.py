@@ -1,0 +1,104 @@
+"""One deal, played by an agent that is told up to three different things, a game each: the job that plays
+them (engine.learning.told_apart, a short job of the kind "told") and what the page shows of it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.urls import reverse
+
+from engine import games, language
+from webapp.agents.models import Agent
+from webapp.agents.resolve import load_ref
+from webapp.play.readings import LONGEST_INSTRUCTION, MOST_CHOICES, clean_text
+from webapp.replays.models import Episode
+from webapp.replays.utility import forget_old
+from webapp.rounds import told
+from webapp.rounds.models import Job
+
+KIND = "told"
+MOST = 3  # instructions
+MOST_KEPT = 50  # jobs; the oldest are forgotten, their episodes stay
+MOST_EVENTS = 8  # rows of what happened
+WHO = {
+    "both": "Everybody is told",
+    "second": "Everybody but the first seat is told",
+}
+
+
+class Refused(ValueError):
+    """Games that can't be played; `problems` says of each box (0, 1, …) what is wrong, in a sentence."""
+
+    def __init__(self, sentence: str, problems: dict[int, str] | None = None) -> None:
+        super().__init__(sentence)
+        self.problems = problems or {}
+
+
+def why_not(agent: Agent) -> str:
+    """Why an agent can't be told anything, in a sentence; "" if it can."""
+    if agent.game in language.games():
+        return ""
+    return f"Agents of {games.spec(agent.game).title} can't be told things in words yet."
+
+
+def usually_told(game: str) -> str:
+    """Who is told where nobody says: a convention is everybody's, a task is somebody's."""
+    return "both" if games.spec(game).turn_based else "second"
+
+
+def ask(agent: Agent, texts: list[str], numbers: list[int], who: str, seed: int) -> Job:
+    """The job, queued; the caller nudges a worker after the commit. Empty texts are left out. Raises
+    Refused.
+    """
+    if sentence := why_not(agent):
+        raise Refused(sentence)
+    said = [(place, clean_text(text), numbers[place]) for place, text in enumerate(texts) if clean_text(text)]
+    if not said:
+        raise Refused("Say at least one thing that the agent is told.")
+    problems = {place: told.unread(agent.game, text, number) for place, text, number in said}
+    for place, text, number in said:
+        if len(text) > LONGEST_INSTRUCTION:
+            problems[place] = f"That is longer than {LONGEST_INSTRUCTION} characters; say it shorter."
+        elif number > MOST_CHOICES:
+            problems[place] = "This reading isn't among those that were offered."
+    if any(problems.values()):
+        wrong = {place: sentence for place, sentence in problems.items() if sentence}
+        raise Refused("Nothing was played; what can't be followed is marked below.", wrong)
+    asked = {
+        "agent": load_ref(agent),
+        "game": agent.game,
+        "instructions": [text for _, text, _ in said],
+        "readings": [number for _, _, number in said],
+        "told": who if who in WHO else usually_told(agent.game),
+        "seed": seed,
+    }
+    forget_old(KIND, MOST_KEPT)
+    return Job.objects.create(kind=KIND, queue=Job.SHORT, settings={"ref": agent.ref, "asked": asked})
+
+
+def shown(job: Job) -> dict[str, Any]:
+    """{"games": [{"instruction", "reading", "result", "ticks", "picture", "replay"}], "events": [{"name",
+    "counts"}]}: the game in which nobody was told anything first.
+    """
+    found = job.result.get("games", [])
+    episodes = {str(one.pk): one for one in Episode.objects.filter(pk__in=[row["episode"] for row in found])}
+    names = {name for row in found for name in row["events"]}
+    counts = [{"name": name, "counts": [row["events"].get(name, 0) for row in found]} for name in names]
+    # What differs most between the games comes first.
+    counts.sort(key=lambda row: (min(row["counts"]) - max(row["counts"]), row["name"]))
+    return {
+        "games": [_game(job, row, episodes.get(row["episode"])) for row in found],
+        "events": counts[:MOST_EVENTS],
+    }
+
+
+def _game(job: Job, row: dict[str, Any], episode: Episode | None) -> dict[str, Any]:
+    return {
+        "instruction": row.get("instruction", ""),
+        "reading": row.get("reading", ""),
+        "result": episode.result if episode else f"{row['score']:g} points",
+        "ticks": row["ticks"],
+        "picture": reverse("rounds:told-picture", args=[job.pk, row["picture"].partition(".")[0]]),
+        "replay": reverse("replays:replay", args=[episode.pk]) if episode else "",
+    }

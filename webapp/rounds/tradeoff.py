@@ -1,0 +1,207 @@
+"""What weights of the reward model cost in points and what they bought in U: a round among the finished
+rounds of the same game and options, each against its own base. Reads what evaluations reported; measures
+nothing.
+
+Every round has a reward model of its own, so across rounds U is counted in spreads: standard deviations of
+what the model gives the base for its games.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import reverse
+
+from webapp.agents import cards
+from webapp.agents.models import Agent
+from webapp.datasets.selection import Filters
+from webapp.rounds import comparison, launch
+from webapp.rounds.models import Job, Round
+
+MOST = 40  # evaluations that are looked at, the newest
+SAID = 6  # rounds that the form's line names
+WIDTH, HEIGHT, MARGIN = 320, 200, 24  # of the plot, in its own units
+
+UNTOLD = (
+    "Its base had no more training, so this is what weight and training did together; the same round with "
+    "utility weight 0 would tell them apart."
+)
+
+
+@dataclass(frozen=True)
+class Traded:
+    """A candidate less its base: `points` and `gain` of U, {"mean", "half": of the 95 % interval}; `spread`:
+    that of U in the base's games.
+    """
+
+    one: Round
+    weight: float
+    points: dict[str, float]
+    gain: dict[str, float]
+    spread: float
+
+    @property
+    def spreads(self) -> float:
+        """The gain of U in spreads."""
+        return self.gain["mean"] / self.spread
+
+    @property
+    def weighed(self) -> str:
+        """The weight, and that of the score where it isn't 1."""
+        score = self.one.settings["agent"].get("score_weight", 1.0)
+        return f"{self.weight:g}" if score == 1 else f"{self.weight:g} to {score:g} of the score"
+
+
+def traded(one: Round, result: dict[str, Any]) -> Traded | None:
+    """What an evaluation found; None where no U was weighed, or too few games were played for intervals."""
+    weight = one.settings.get("agent", {}).get("utility_weight")
+    points = cards.interval(result.get("difference", {}).get("base"))
+    ours, base = (cards.interval(result.get("reward_return", {}).get(side)) for side in ("candidate", "base"))
+    if weight is None or not points or not ours or not base or not base["half"]:
+        return None
+    spread = base["stderr"] * math.sqrt(base.get("deals", base["episodes"]))
+    gain = {"mean": ours["mean"] - base["mean"], "half": math.hypot(ours["half"], base["half"])}
+    return Traded(one, float(weight), points, gain, spread)
+
+
+def measured(base: Agent) -> list[Traded]:
+    """The finished rounds of the same game and options as an agent's, the newest first."""
+    anything = Filters(game=base.game)
+    wanted = launch.usable(base, anything)
+    done = Job.objects.filter(kind="evaluation", state=Job.COMPLETED, round__game=base.game)
+    rows = [
+        traded(job.round, job.result)
+        for job in done.select_related("round__base_agent").order_by("-round__number")[:MOST]
+        if job.round is not None and launch.usable(job.round.base_agent, anything) == wanted
+    ]
+    return [row for row in rows if row is not None]
+
+
+def of(one: Round, members: list[Job]) -> dict[str, Any] | None:
+    """What the round's page shows: {"sentence", "compared": with whom and why, "kl": how far it could go,
+    "plot"}; None where no U was weighed or nothing is evaluated yet.
+    """
+    own = traded(one, comparison.result_of(members, "evaluation"))
+    if own is None:
+        return None
+    others = [row for row in measured(one.base_agent) if row.one.pk != one.pk]
+    alone = next((row for row in others if own.weight and _without(row, own)), None)
+    points, whom = own.points, "its base"
+    if alone is not None:
+        half = math.hypot(points["half"], alone.points["half"])
+        points = {"mean": points["mean"] - alone.points["mean"], "half": half}
+        whom = f"with weight 0 (round {alone.one.number})"
+    return {
+        "sentence": f"At weight {own.weighed} the candidate {_scored(points, whom)} and {_gained(own)}.",
+        "compared": "" if alone or not own.weight else UNTOLD,
+        "kl": _far(comparison.result_of(members, "agent").get("kl")),
+        "plot": plot(own, others),
+    }
+
+
+def _without(row: Traded, own: Traded) -> bool:
+    """Whether a round is another one with weight 0."""
+
+    def rest(one: Round) -> Any:
+        agent = {name: value for name, value in one.settings["agent"].items() if name != "utility_weight"}
+        return one.base_agent_id, one.settings.get("algorithms", {}).get("agent"), agent
+
+    return row.weight == 0 and rest(row.one) == rest(own.one)
+
+
+def _scored(points: dict[str, float], whom: str) -> str:
+    mean, half = points["mean"], points["half"]
+    if abs(mean) <= half:
+        return f"scored about as much as {whom} ({mean:+.2f} ± {half:.2f} points)"
+    return f"scored {abs(mean):.2f} ± {half:.2f} points {'more' if mean > 0 else 'less'} than {whom}"
+
+
+def _gained(own: Traded) -> str:
+    mean, half = own.gain["mean"], own.gain["half"]
+    if abs(mean) <= half:
+        return f"gained nothing clear in U over its base ({mean:+.2f} ± {half:.2f})"
+    word = "gained" if mean > 0 else "lost"
+    return f"{word} {abs(mean):.2f} ± {half:.2f} in U over its base, {abs(own.spreads):.1f} spreads"
+
+
+def _far(kl: dict[str, Any] | None) -> str:
+    """How far from its base the agent's training came, and whether it was let (engine.learning.pulls)."""
+    if not kl:
+        return ""
+    held = "which held it there" if kl["held"] else "so it wasn't held back"
+    return f"KL to the base came to {kl['reached']:.2g} nats a move; target_kl is {kl['target']:g}, {held}."
+
+
+def plot(own: Traded, others: list[Traded]) -> dict[str, Any]:
+    """Points against U, a point a round, for an SVG of WIDTH × HEIGHT: {"points": [{"x", "y", "whiskers": the
+    "d" of a path, …}], "x", "y": where no change lies, "across", "up": what the edges are}. The current round
+    comes last, so that it lies on top.
+    """
+    rows = [*others, own]
+    across = _range([row.spreads for row in rows])
+    up = _range([row.points["mean"] for row in rows])
+
+    def x(value: float) -> float:
+        return _between(MARGIN, WIDTH - MARGIN, value, across)
+
+    def y(value: float) -> float:
+        return _between(HEIGHT - MARGIN, MARGIN, value, up)
+
+    points = []
+    for row in rows:
+        score, gain = row.points, {"mean": row.spreads, "half": row.gain["half"] / row.spread}
+        low, high = (gain["mean"] + sign * gain["half"] for sign in (-1, 1))
+        worst, best = (score["mean"] + sign * score["half"] for sign in (-1, 1))
+        right = x(gain["mean"]) < WIDTH / 2
+        points.append(
+            {
+                "x": f"{x(gain['mean']):.1f}",
+                "y": f"{y(score['mean']):.1f}",
+                "whiskers": f"M{x(low):.1f} {y(score['mean']):.1f}H{x(high):.1f}"
+                f"M{x(gain['mean']):.1f} {y(worst):.1f}V{y(best):.1f}",
+                "label": f"{row.weight:g}",
+                "label_x": f"{x(gain['mean']) + (8 if right else -8):.1f}",
+                "label_y": f"{y(score['mean']) - 7:.1f}",
+                "anchor": "start" if right else "end",
+                "title": f"Round {row.one.number}, weight {row.weighed}: {score['mean']:+.2f} ± "
+                f"{score['half']:.2f} points, {row.spreads:+.2f} ± {gain['half']:.2f} spreads of U",
+                "url": reverse("rounds:round", args=[row.one.number]),
+                "current": row is own,
+            }
+        )
+    return {
+        "points": points,
+        "x": f"{x(0):.1f}",
+        "y": f"{y(0):.1f}",
+        "across": [f"{end:.2g}" for end in across],
+        "up": [f"{end:.2g}" for end in up],
+        "width": WIDTH,
+        "height": HEIGHT,
+    }
+
+
+def _range(values: list[float]) -> tuple[float, float]:
+    """From the lowest to the highest of the values and 0, never empty."""
+    low, high = min(0.0, *values), max(0.0, *values)
+    return (low, high) if low < high else (-1.0, 1.0)
+
+
+def _between(first: float, last: float, value: float, ends: tuple[float, float]) -> float:
+    """Where a value lies on a line from `first` to `last` with these ends; nothing lies far beyond them."""
+    share = (value - ends[0]) / (ends[1] - ends[0])
+    return first + max(-0.1, min(1.1, share)) * (last - first)
+
+
+def so_far(base: Agent) -> list[dict[str, Any]]:
+    """What the newest rounds' weights cost, by weight, for the form's line: [{"said", "number"}]."""
+    rows = sorted(measured(base)[:SAID], key=lambda row: row.weight)
+    return [{"said": _briefly(row), "number": row.one.number} for row in rows]
+
+
+def _briefly(row: Traded) -> str:
+    mean, half = row.points["mean"], row.points["half"]
+    word = "cost" if mean < 0 else "brought"
+    clear = f"{word} {abs(mean):.1f} points" if abs(mean) > half else "cost nothing clear"
+    return f"{row.weighed} {clear} for {row.spreads:+.1f} of U"
