@@ -93,7 +93,7 @@ def test_a_weight_costs_what_the_score_alone_has_more(tmp_path):
     assert none["kl"] is None and usual["kl"]["mean"] == 0.25 and usual["held"] == 1
     assert any(line.startswith("held") and "1 of 2" in line for line in found["table"])
     assert "ibt at 0.0625" not in found["settings"]["cramped_room"]["arms"]  # it stands by its weight
-    found |= {"experiment": "preference", "quick": True, "seeds": [1, 2]}
+    found |= {"experiment": "preference", "annotators": "simulated", "quick": True, "seeds": [1, 2]}
     drawn(preference, found, tmp_path / "plot.png")
     assert (tmp_path / "plot.png").read_bytes().startswith(b"\x89PNG")
 
