@@ -106,17 +106,24 @@ def _is_told(value: Any) -> bool:
     rows = value.get("instructions")
     if not isinstance(rows, list) or not all(map(_is_told_row, rows)):
         return False
+    if not _told_game(value.get("game", {})):
+        return False
     return len({tuple(one["scores"]) for one in rows}) <= 1
 
 
 def _is_told_row(value: Any) -> bool:
-    return isinstance(value, dict) and all(fits(value.get(name)) for name, fits in _TOLD)
+    if not isinstance(value, dict) or not all(fits(value.get(name)) for name, fits in _TOLD):
+        return False
+    moments = value.get("moments", [])
+    return isinstance(moments, list) and all(_told_moment(one) and len(one) == 2 for one in moments)
 
 
 def _is_mean(value: Any) -> bool:
     return isinstance(value, dict) and _is_number(value.get("mean"))
 
 
+_told_game = _object_of(options=_object_of(), seed=_is_whole, actions=_list_of(_is_whole))
+_told_moment = _list_of(_is_whole)
 _TOLD: tuple[tuple[str, Callable[[Any], bool]], ...] = (
     ("text", _is_text),
     ("sentence", _is_text),

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from engine import games, language
+from engine.agents.acting import act
 from engine.agents.catalogue import CARD, folder_of, load, read_card
 from engine.agents.files import write_atomically
 from engine.agents.policy import Policy
@@ -22,6 +23,8 @@ from engine.simulation.simulation import Simulation
 
 MATRIX_GAMES = 500
 """Games of an action matrix."""
+MOMENTS = 3
+"""Moments that show what an instruction changes."""
 
 
 def action_matrix(
@@ -65,7 +68,8 @@ def action_labels(game: str, options: dict[str, Any]) -> list[str]:
 def told_table(policy: Policy, texts: list[str], options: dict[str, Any], seed: int) -> dict[str, Any]:
     """What each instruction changes when all seats hear it: {"episodes", "untold": score, "instructions":
     [{"text", "sentence", "program", "rows": of its action matrix, in per cent, "scores": {firmness:
-    score}}]}; scores are {"mean", "stderr"} of the same deals.
+    score}}, "moments"}], "game"}; scores are {"mean", "stderr"} of the same deals, moments and game those of
+    `told_moments`.
     """
     _, untold = action_matrix(policy, options, seed=seed)
     found = []
@@ -78,7 +82,39 @@ def told_table(policy: Policy, texts: list[str], options: dict[str, Any], seed: 
         rows = [[round(100 * value) for value in row] for row in matrix["rows"]]  # of the firmest
         told = {"text": text, "sentence": reading.sentence, "program": reading.program}
         found.append({**told, "rows": rows, "scores": scores})
-    return {"episodes": MATRIX_GAMES, "untold": over_deals(untold), "instructions": found}
+    game, moments = told_moments(policy, [one["program"] for one in found], options, seed)
+    found = [{**one, "moments": each} for one, each in zip(found, moments, strict=True)]
+    return {"episodes": MATRIX_GAMES, "untold": over_deals(untold), "instructions": found, "game": game}
+
+
+def told_moments(
+    policy: Policy, programs: list[dict[str, Any] | None], options: dict[str, Any], seed: int
+) -> tuple[dict[str, Any], list[list[list[int]]]]:
+    """A game in which nobody is told anything, {"options", "seed", "actions": whoever's turn it was}, and for
+    each of the programs up to `MOMENTS` moments of it, [tick, what it would have done told that], early, late
+    and in between.
+    """
+    sim = Simulation(policy.game, options, seed=seed)
+    apart: list[list[list[int]]] = [[] for _ in programs]
+    actions: list[int] = []
+    while not sim.over:
+        seat = sim.current or 0
+        teller = {"since_tick": 0, "from_seat": (seat + 1) % sim.seats}
+        told = [[one | teller] if one else [] for one in programs]
+        sims = [sim.copy() for _ in range(len(programs) + 1)]
+        untold, *others = act(policy, sims, [seat] * len(sims), np.random.default_rng(seed), [[], *told])
+        for moments, action in zip(apart, others, strict=True):
+            if action != untold:
+                moments.append([sim.tick, int(action)])
+        actions.append(int(untold))
+        sim.act(seat, untold)
+    shown = [[each[place] for place in _spread(len(each))] for each in apart]
+    return {"options": options, "seed": seed, "actions": actions}, shown
+
+
+def _spread(count: int) -> list[int]:
+    """Up to `MOMENTS` places of `count`, from the first to the last."""
+    return sorted({round(place) for place in np.linspace(0, count - 1, min(count, MOMENTS))})
 
 
 def measure(

@@ -27,7 +27,9 @@ from torch import Tensor
 from torch.nn.functional import mse_loss
 
 from engine import games
+from engine.agents.acting import told_size
 from engine.agents.catalogue import load, write_agent
+from engine.agents.features import inputs_for
 from engine.agents.network import PolicyValueNet, masked
 from engine.agents.policy import check_fits
 from engine.evaluation.self_play import self_play
@@ -36,8 +38,10 @@ from engine.learning.proximal import bf16
 from engine.learning.reporting import run_program
 from engine.learning.returns import gae
 from engine.learning.rollouts import Collector, Cut, Rollout, View
+from engine.learning.seating import Seating
 from engine.learning.settings import Device, Range, Rate, Seed, Share, Threads, Weight, Widths
 from engine.learning.sides import round_options, suiting
+from engine.learning.told import Drawn, program
 
 MAKES = "agent"
 
@@ -59,7 +63,22 @@ class Settings:
     command: str = "python -m engine.learning.clone --config FILE --out FOLDER"
     """the command that makes this agent, for its card"""
     reads: str = "features"
-    """what the network reads: "features" (the game's own, if any) or "observation" (the canonical one)"""
+    """what the network reads: "features" (the game's own, if any), "observation" (the canonical one), or
+    "public" (what holds no convention, or fits every kitchen, if the game has that)"""
+    elsewhere: Annotated[int, Range(0, 1024)] = 0
+    """in how many other places the games are played, where the game has some (kitchens); 0: as in the options
+    """
+    instructions: list[str] = field(default_factory=list)
+    """what it is told, in words: each game has one of them, which the network reads and the teacher is pulled
+    by; none: it hears nothing"""
+    nobody: Share = 0.25
+    """share of the games in which nobody is told anything"""
+    alone: Share = 0.5
+    """share of the others in which one seat is told, and its partners don't know"""
+    partners: Annotated[dict[str, float], Range(0, 1)] = field(default_factory=dict)
+    """who else plays a seat, in which share of the games, by ref"""
+    sampled: bool = False
+    """it draws its moves from its policy, instead of its best one"""
     hidden: Widths = field(default_factory=lambda: [512, 512])
     """widths of the hidden layers"""
     steps: Annotated[int, Range(1, 1_000_000_000_000)] = 30_000_000
@@ -120,6 +139,12 @@ class Cloning(shell.Training):
         self.teacher = load(config.teacher, config.game, self.options)
         check_fits(self.teacher, config.game, self.options)
         envs = self.team.share(config.envs, "games at once")
+        inputs = inputs_for(config.game, self.options, config.reads)
+        self.card = made.first_card(config.game, self.options, inputs, config.reads)
+        if config.sampled:
+            self.card |= {"acts": "sampled"}
+        if config.instructions:
+            self.card |= made.listening(config.game)
         self.collector = Collector(
             config.game,
             self.options,
@@ -127,11 +152,18 @@ class Cloning(shell.Training):
             self.seed,
             config.encoder_threads,
             self.device,
-            config.reads,
+            inputs,
             goal_share=config.goal_share,
+            heard=told_size(self.card),
         )
+        self.collector.spread(config.elsewhere)
+        programs = [program(config.game, text) for text in config.instructions]
+        how = config.nobody, config.alone, [1.0], self.rng
+        self.drawn = Drawn(self.collector, programs, *how) if programs else None
+        self.seating = Seating(self.collector, {}, config.partners, self.rng)
+        self.watched = False  # whether the games in progress are told something
         actions = self.spec.num_actions(self.options)
-        self.net = PolicyValueNet(self.collector.inputs.size, config.hidden, actions).to(self.device)
+        self.net = PolicyValueNet(self.collector.input_size, config.hidden, actions).to(self.device)
         self.optimizer = torch.optim.Adam(self.net.parameters(), lr=config.lr, eps=1e-5)
         self.replay: list[dict[str, Tensor]] = []
         self.guided = np.zeros(envs, bool)  # games that the teacher plays in this rollout
@@ -142,7 +174,8 @@ class Cloning(shell.Training):
         self.updates = max(1, math.ceil(config.steps / self.per_update))
 
     def parts(self) -> dict[str, Any]:
-        return {"net": self.net, "adam": self.optimizer, "games": self.collector}
+        games_ = {"games": self.collector, "seating": self.seating}
+        return {"net": self.net, "adam": self.optimizer, **games_}
 
     def rate(self, done: float) -> float:
         """Down to 0 along a cosine."""
@@ -168,6 +201,8 @@ class Cloning(shell.Training):
         seen = view.states, view.seats, view.masks, world, view.goals
         liked = self.teacher.logits_many(*seen, memory=remembered)
         self.remembered[where] = remembered
+        if self.drawn is not None:  # it does as it is told, for the rest as it likes
+            liked = liked + self.drawn.priors
         # What it chooses counts as allowed: a choice may be kept where it does nothing.
         wishes = self.on_device(np.where(np.isfinite(liked), liked, -1e4).astype(np.float32))
         answers = heads.best(wishes, parts)
@@ -181,6 +216,8 @@ class Cloning(shell.Training):
         )
         actions[drawn] = heads.draw(logits, self.rng, parts)[drawn]
         actions[guided] = answers[guided]
+        theirs, mine = self.seating.draw(view, logits, view.memory, masks)
+        actions = torch.where(mine.reshape(-1, *[1] * (actions.ndim - 1)), actions, theirs)
         return {
             "actions": actions,
             "answers": answers,
@@ -192,14 +229,27 @@ class Cloning(shell.Training):
     def collect(self) -> Rollout:
         """The next moves of every game, some of the games played by the teacher."""
         config = self.config
+        if not self.watched:  # those in progress after a stop are told anew
+            self.tell(np.arange(len(self.guided)))
+            self.watched = True
         left = 1.0 - self.update / max(1.0, config.teacher_share * self.updates)
         self.guided = self.rng.random(len(self.guided)) < max(config.teacher_least, left)
         return self.collector.collect(config.rollout, self.act, self.follow)
 
     def follow(self, reached: np.ndarray, ended: np.ndarray) -> dict[str, Tensor]:
-        """The teacher forgets games that ended."""
+        """The teacher forgets games that ended; others play and are told something in those that begin."""
         self.remembered[ended] = 0
+        self.seating.begin(np.flatnonzero(ended))
+        if self.drawn is not None:
+            self.drawn.follow(reached)
+        self.tell(np.flatnonzero(ended))
         return {}
+
+    def tell(self, began: np.ndarray) -> None:
+        """Say what is asked of everybody now, in games that `began` something new."""
+        if self.drawn is not None:
+            self.drawn.begin(self.collector.batch.states[began], began)
+            self.drawn.tell()
 
     def rows_of(self, rollout: Rollout) -> dict[str, Tensor]:
         """What is learned from a rollout (n, …): the moves of those who still played."""
@@ -277,10 +327,8 @@ class Cloning(shell.Training):
 
     def write(self, folder: Path, evaluation: dict[str, Any]) -> dict[str, Any]:
         """Write the network as an agent; returns its card."""
-        first = made.first_card(self.config.game, self.options, self.collector.inputs)
-        first |= {"reads": self.config.reads}
         by = f"Learned to answer as {self.teacher.name} does."
-        card = made.trained(first, self, "clone", [self.teacher.name], by)
+        card = made.trained(self.card, self, "clone", [self.teacher.name], by)
         card["hyperparameters"]["teacher"] = self.teacher.name
         return write_agent(folder, shell.weights(self.net), {**card, "evaluation": evaluation})
 

@@ -30,7 +30,6 @@ from torch import Tensor, nn
 
 from engine import games
 from engine.agents.catalogue import load, write_agent
-from engine.agents.features import FEATURES
 from engine.agents.network import masked
 from engine.agents.people import KIND, Plain, reader_of
 from engine.agents.policy import misfit
@@ -451,7 +450,7 @@ class CloningPeople(shell.Training):
     def card(self) -> dict[str, Any]:
         config, options = self.config, self.variants[0]
         if isinstance(self.reader, Plain):
-            first = made.first_card(config.game, options, self.reader.inputs) | {"reads": FEATURES}
+            first = made.first_card(config.game, options, self.reader.inputs)
             # People weren't asked for anything in what it learned from.
             obeys = said(config.game, "YARDSTICK", "").rpartition("/")[2] if self.spec.goal_size else ""
             first |= made.with_orders(obeys)

@@ -100,6 +100,9 @@ class Settings:
     """gradients are cut to this norm"""
     reward_scale: Annotated[float, Range(0, 1000)] = 0.0
     """points are multiplied by this, so that values stay near 1; 0: as for the base"""
+    elsewhere: Annotated[int, Range(0, 1024)] = 0
+    """in how many other places the games are played, where the game has some (kitchens); 0: as in the options
+    """
     partners: Annotated[dict[str, float], Range(0, 1)] = field(default_factory=dict)
     """who else plays a seat, in which share of the games: refs, "past": its own"""
     never: str = ""
@@ -127,6 +130,7 @@ class Whole(ppo.Settings):
     alone: float = 0.0
     firmness: list[float] = field(default_factory=lambda: [1.0])
     instruction_left: float = 1.0
+    elsewhere: int = 0
 
 
 class InstructPpo(ppo.Ppo):
@@ -144,6 +148,7 @@ class InstructPpo(ppo.Ppo):
         mine |= {"instruction": "", "instructions": texts}  # PPO's own is one for all games
         self.many = len(texts) > 1
         super().__init__(Whole(**(dataclasses.asdict(config) | mine)), check)
+        self.collector.spread(config.elsewhere)
         numbers = [config.reading if config.instruction else 0, *[0] * (len(texts) - 1)]
         programs = [program(config.game, *one) for one in zip(texts, numbers, strict=True)]
         how = config.nobody, config.alone, config.firmness, self.rng

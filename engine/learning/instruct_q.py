@@ -200,7 +200,7 @@ class InstructQ(shell.Training):
         else:
             sizes = config.hidden, self.spec.num_actions(self.options), config.memory
             net = begun_small(self.inputs.size, *sizes)
-            self.card = made.first_card(config.game, self.options, self.inputs) | {"reads": config.reads}
+            self.card = made.first_card(config.game, self.options, self.inputs, config.reads)
         self.card |= {"acts": "best"}
         self.parents = [policy.name] if policy else []
         self.net, self.target = (copy.deepcopy(net).to(self.device) for _ in range(2))

@@ -7,8 +7,9 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
-from engine import games
-from engine.agents.features import Inputs
+from engine import games, language
+from engine.agents.acting import ANSWERS
+from engine.agents.features import FEATURES, Inputs
 from engine.learning.shell import Training
 from engine.learning.sides import said
 
@@ -16,19 +17,28 @@ KEPT = ("game", "players", "options", "reads", "rules_version", "features_versio
 WORDS = ("orders", "instructions", "inputs", "choices")
 
 
-def first_card(game: str, options: dict[str, Any], inputs: Inputs) -> dict[str, Any]:
-    """What holds for every network that reads `inputs` in games with these (complete) options."""
+def first_card(game: str, options: dict[str, Any], inputs: Inputs, reads: str = FEATURES) -> dict[str, Any]:
+    """What holds for every network that reads `inputs`, by the name `reads`, in games with these (complete)
+    options.
+    """
     spec = games.spec(game)
     card = {
         "kind": "network",
         "game": game,
         "players": [spec.seats(options)],
         "options": options,
+        "reads": reads,
         "rules_version": spec.rules_version,
         "features_version": inputs.version,
         "instructions": "Adds the prior of an instruction to its logits, from its next move on.",
     }
-    return {**card, **said(game, "card", lambda complete: {})(options)}
+    return {**card, **said(game, "card", lambda complete, reads: {})(options, reads)}
+
+
+def listening(game: str) -> dict[str, Any]:
+    """What the card of a network says that reads an instruction's answers, and hears it in no other way."""
+    says = "Reads what it is told: no prior is added to its choice of moves."
+    return {"told_version": language.features_version(game), "hears": ANSWERS, "instructions": says}
 
 
 def later_card(card: dict[str, Any]) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from torch import Tensor
 from engine import games
 from engine.agents.features import FEATURES, Inputs, in_threads, inputs_for
 from engine.evaluation.reward_return import varied
+from engine.learning.reporting import BadConfig
 from engine.learning.sides import said
 from engine.simulation.batch import Batch, first_states
 
@@ -149,6 +150,20 @@ class Collector:
         self.memory = torch.zeros(n, self.seats, memory, device=self.device)
         self.input_size = self.inputs.size + heard
         self.privileged_size = self._tell(self.batch.states[:1]).shape[-1]
+
+    def spread(self, count: int) -> None:
+        """Begin anew in so many other places, in turn; 0: where the games are. Raises BadConfig where a game
+        has none.
+        """
+        places = said(self.game, "elsewhere")
+        if count and places is None:
+            raise BadConfig(f"{self.spec.title} is played in one place; leave out 'elsewhere'.")
+        for place, besides in enumerate(places(count) if count else []):
+            rows = self.batch.states[place::count]
+            complete = self.spec.validate({**self.batch.options, **besides})
+            rows[:] = first_states(self.spec, complete, len(rows), self.seed + 1 + place)
+        if count:
+            self.batch.reset()
 
     def _begin_anywhere(self, count: int) -> None:
         """The last `count` games begin anywhere, where the game knows such starts."""

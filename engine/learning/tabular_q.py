@@ -345,7 +345,7 @@ class TabularQ(shell.Training):
         config, complete = self.config, self.batch.options
         told = f", told “{config.convention}”" if config.convention and config.prior_weight else ""
         by = f"A table of {len(self.table.keys):,} situations, learned from its own games{told}."
-        card = made.first_card(config.game, complete, self.inputs) | {"reads": OBSERVATION}
+        card = made.first_card(config.game, complete, self.inputs, OBSERVATION)
         card = made.trained(card, self, "instructQ" if told else "Q-learning", [], by)
         card["training"] = {"games": self.at(), "minutes": round(self.seconds / 60, 2)}
         card["instructions"] = "Keeps to what it learned: it can't be told anything while it plays."

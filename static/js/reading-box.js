@@ -186,7 +186,7 @@ export class ReadingBox {
     const head = el("p.small.muted", { text: [headline(result), leftOut(unread)].filter(Boolean).join(" ") });
     // A guess waits for a yes, so even a single one can be chosen.
     const options = readings.map((one, index) => this.#option(one, index, readings.length > 1 || result.unsure, result.refused || result.unsure));
-    return [line, head, el("div.reading-options", {}, options), this.#dial(result), who, this.answers(result)].flat().filter(Boolean);
+    return [line, head, el("div.reading-options", {}, options), this.#dial(result), this.#changes(), who, this.answers(result)].flat().filter(Boolean);
   }
 
   /** How firmly it is told, with what that costs where it was measured. */
@@ -196,6 +196,21 @@ export class ReadingBox {
     return el("fieldset.dial", {}, el("legend.visually-hidden", { text: "How firmly" }), firmness.map((name) => el("label.check", {},
       el("input", { type: "radio", name: "how-firmly", value: name, checked: name === this.firm, onChange: () => { this.firm = name; this.onInput(); } }),
       ` ${FIRM[name] ?? name}`, cost && el("span.muted.small", { text: ` · ${inPoints(cost.points[name])}` }))), like);
+  }
+
+  /** What it changes, drawn on the board when that is opened. */
+  #changes() {
+    const { cost } = this.meant ?? {};
+    if (!this.dial || !cost?.changes) return false;
+    if (this.shown?.dataset.changes === cost.changes) return this.shown;
+    const inside = el("div.told-changes", { "aria-live": "polite" }, el("p.small.muted", { text: "Drawing …" }));
+    this.shown = el("details.told-fold", { dataset: { changes: cost.changes } }, el("summary", { text: "What it changes" }), inside);
+    this.shown.addEventListener("toggle", async () => {
+      const response = await fetch(cost.changes).catch(() => null);
+      if (response?.ok) inside.innerHTML = await response.text();
+      else inside.textContent = "That can't be shown now.";
+    }, { once: true });
+    return this.shown;
   }
 
   /** Who read it, where that is not Coplay's own reader alone. */

@@ -11,7 +11,7 @@ from engine import language
 from engine.games.pages import pages
 from webapp.accounts.models import User
 from webapp.accounts.roles import role_required
-from webapp.agents import cards, files, lineage, promotion
+from webapp.agents import cards, files, lineage, moments, promotion
 from webapp.agents.models import Agent, Alias, Promotion
 from webapp.agents.resolve import badges, in_words, layout_of
 from webapp.play import company
@@ -51,6 +51,7 @@ def gallery(request: HttpRequest) -> HttpResponse:
 def agent(request: HttpRequest, game: str, name: str) -> HttpResponse:
     one = get_agent_for(request.user, game, name)
     layout = layout_of(one)
+    instructed = cards.instructed(one.card, number_in(request.GET.get("told", "")))
     moved = (
         Promotion.objects.filter(game=game, layout=layout) if layout else Promotion.objects.filter(game=game)
     )
@@ -65,7 +66,8 @@ def agent(request: HttpRequest, game: str, name: str) -> HttpResponse:
         "here": company.with_people(one),
         "curve": cards.training_curve(one.card),
         "matrix": cards.action_matrix(one.card),
-        "instructed": cards.instructed(one.card, number_in(request.GET.get("told", ""))),
+        "instructed": instructed,
+        "moments": moments.moments(one, instructed["chosen"]["number"]) if instructed else [],
         "policy_table": one.card.get("evaluation", {}).get("policy_table"),
         "facts": cards.facts(one.card),
         "hyperparameters": cards.hyperparameters(one.card),
@@ -77,6 +79,24 @@ def agent(request: HttpRequest, game: str, name: str) -> HttpResponse:
         "files": files.names(one),
     }
     return render(request, "agents/agent.html", context)
+
+
+@require_GET
+def told(request: HttpRequest, game: str, name: str, number: int) -> HttpResponse:
+    """What one measured instruction changes, for the lobby to show beside it."""
+    one = get_agent_for(request.user, game, name)
+    measured = cards.instructed(one.card, number)
+    if measured is None or measured["chosen"]["number"] != number:
+        raise Http404(f"{one.ref} was measured under no instruction {number}.")
+    context = {
+        "agent": one,
+        "number": number,
+        "told": measured["chosen"],
+        "moments": moments.moments(one, number),
+        "before": cards.action_matrix(one.card),
+        "after": measured["matrix"],
+    }
+    return render(request, "agents/fragments/told.html", context)
 
 
 def number_in(text: str) -> int:

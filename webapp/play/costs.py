@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from django.urls import reverse
 
 from engine import language
 from webapp.agents.resolve import UnknownAgent, resolve
@@ -17,20 +18,24 @@ ALIKE = 0.8
 
 
 def measured(game: str, names: list[str]) -> dict[str, Any] | None:
-    """What was measured of the first of these agents (refs or aliases) of which anything was; None else."""
+    """What was measured of the first of these agents (refs or aliases) of which anything was, and its "ref";
+    None else.
+    """
     for name in names:
         try:
-            found = resolve(game, name).card.get("evaluation", {}).get("instructed")
+            agent = resolve(game, name)
+            found = agent.card.get("evaluation", {}).get("instructed")
         except UnknownAgent:
             continue
         if found:
-            return found
+            return found | {"ref": agent.ref}
     return None
 
 
 def cost(found: dict[str, Any], program: dict[str, Any]) -> dict[str, Any] | None:
-    """{"points": {firmness: points}, "like": what was measured, "same": whether it is the same instruction}
-    of the measured instruction that is most like a program; None where none is.
+    """{"points": {firmness: points}, "like": what was measured, "same": whether it is the same instruction,
+    "changes": the address of what it changes} of the measured instruction that is most like a program; None
+    where none is.
     """
     own = language.features(program["game"], program)
     rows = [(one, _likeness(own, program, one["program"])) for one in found["instructions"] if one["program"]]
@@ -39,7 +44,9 @@ def cost(found: dict[str, Any], program: dict[str, Any]) -> dict[str, Any] | Non
         return None
     untold = found["untold"]["mean"]
     points = {name: round(untold - score["mean"], 1) for name, score in best["scores"].items()}
-    return {"points": points, "like": best["text"], "same": likeness > 1}
+    number = found["instructions"].index(best)
+    changes = reverse("agents:told", args=[*found["ref"].split("/"), number])
+    return {"points": points, "like": best["text"], "same": likeness > 1, "changes": changes}
 
 
 def _likeness(own: np.ndarray, program: dict[str, Any], other: dict[str, Any]) -> float:

@@ -158,23 +158,9 @@ def stay_many(states, seats, values, actions):
 BotMany = Callable[[np.ndarray, np.ndarray, np.ndarray, np.ndarray], None]
 
 
-def _kitchens(states: np.ndarray) -> list[np.ndarray]:
-    """The rows of each layout; nearly always there is one."""
-    heads = states[:, [WIDTH, HEIGHT]]
-    grids = states[:, GRID : GRID + MAX_CELLS]
-    left = np.arange(len(states))
-    found = []
-    while len(left):
-        first = left[0]
-        same = (grids[left] == grids[first]).all(1) & (heads[left] == heads[first]).all(1)
-        found.append(left[same])
-        left = left[~same]
-    return found
-
-
 def _cook(skills: int = situation.ALL_SKILLS, manner: int = GREEDY) -> BotMany:
     def bot_many(states: np.ndarray, seats: np.ndarray, values: np.ndarray, actions: np.ndarray) -> None:
-        for rows in _kitchens(states):
+        for rows in planner.kitchens(states):
             if len(rows) == len(states):
                 cook_many(states, seats, planner.hops(states[0]), skills, manner, values, actions)
             else:

@@ -43,6 +43,8 @@ from engine.games.overcooked.kitchen import (
     soup_name,
 )
 from engine.games.overcooked.layout_text import parse
+from engine.games.overcooked.new_kitchens import NAME as NEW
+from engine.games.overcooked.new_kitchens import drawn
 
 CLASSIC = {
     "cramped_room": """
@@ -79,14 +81,19 @@ ALIASES = {"counter_circuit": "counter_circuit_o_1order"}
 
 
 def layout_of(option: str) -> Layout:
-    """The layout that the option `layout` means: a classic name, or a layout text; raises LayoutError."""
+    """The layout that the option `layout` means: a classic name, "new NUMBER" (`new_kitchens`), or a layout
+    text; raises LayoutError.
+    """
     name = ALIASES.get(option, option)
     if name in CLASSIC:
         return _classic(name)
+    if new := NEW.fullmatch(name.strip()):
+        return drawn(int(new[1]))
     if "\n" not in option and "{" not in option:
         given = option if len(option) <= 60 else option[:60] + "…"
         raise LayoutError(
-            f"There is no layout {given!r}; the layouts are {', '.join(CLASSIC)}, or give the text of one."
+            f"There is no layout {given!r}; the layouts are {', '.join(CLASSIC)}, "
+            f"new 0 to new 999999, or give the text of one."
         )
     return _custom(option)
 

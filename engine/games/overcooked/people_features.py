@@ -22,13 +22,11 @@ from engine.games.overcooked.rules import (
     EVENT,
     FACING,
     FLOOR,
-    GRID,
     HEIGHT,
     HELD,
     IDLE,
     INTERACT,
     ITEM,
-    MAX_CELLS,
     NO_EVENT,
     NOTHING,
     NUM_ACTIONS,
@@ -349,12 +347,12 @@ def encode_many(states: np.ndarray, seats: np.ndarray, memory: np.ndarray, out: 
     """Fill out (n, SIZE) float32, and bring memory (n, MEMORY) up to the records (n, state_size)."""
     seats = np.asarray(seats, np.int32)
     _remember_many(states, seats, memory)
-    left = np.arange(len(states))
-    grids = states[:, GRID : GRID + MAX_CELLS]
-    while len(left):
-        first = left[0]
-        same = left[(grids[left] == grids[first]).all(1)]
-        own = np.zeros((len(same), SIZE), np.float32)
-        _encode_many(states[same], planner.hops(states[first]), seats[same], memory[same], own)
-        out[same] = own
-        left = left[(grids[left] != grids[first]).any(1)]
+    see_many(states, seats, memory, out)
+
+
+def see_many(states: np.ndarray, seats: np.ndarray, memory: np.ndarray, out: np.ndarray) -> None:
+    """The same with memory as it is."""
+    for rows in planner.kitchens(states):
+        own = np.zeros((len(rows), SIZE), np.float32)
+        _encode_many(states[rows], planner.hops(states[rows[0]]), seats[rows], memory[rows], own)
+        out[rows] = own

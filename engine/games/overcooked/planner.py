@@ -290,7 +290,7 @@ def _hops(state, table):
         targets[last] = 0
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)
 def _tables(head: bytes, grid: bytes) -> tuple[np.ndarray, np.ndarray]:
     width, height = np.frombuffer(head, np.int16)
     state = np.zeros(GRID + MAX_CELLS, np.int16)
@@ -310,6 +310,17 @@ def tables(state: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     cells = int(state[WIDTH]) * int(state[HEIGHT])
     head = np.asarray(state[WIDTH : HEIGHT + 1], np.int16).tobytes()
     return _tables(head, np.asarray(state[GRID : GRID + cells], np.int16).tobytes())
+
+
+def kitchens(states: np.ndarray) -> list[np.ndarray]:
+    """The rows of each layout among records; nearly always there is one."""
+    plans = np.ascontiguousarray(states[:, [WIDTH, HEIGHT, *range(GRID, GRID + MAX_CELLS)]])
+    if (plans == plans[:1]).all():
+        return [np.arange(len(states))] if len(states) else []
+    found: dict[bytes, list[int]] = {}
+    for row, plan in enumerate(plans):
+        found.setdefault(plan.tobytes(), []).append(row)
+    return [np.array(rows) for rows in found.values()]
 
 
 def distances(state: np.ndarray) -> np.ndarray:

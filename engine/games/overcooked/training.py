@@ -2,6 +2,10 @@
 
 from typing import Any
 
+from engine.games.overcooked.layouts import CLASSIC
+
+FIRST_NEW = 1000
+"""New kitchens from here on are for learning, those before for people and for judging."""
 EPISODES = 24
 """Simulated ones that are collected for a round."""
 MEANING = "Points are the return of a game of 400 ticks, 20 for each soup."
@@ -74,6 +78,24 @@ SETTINGS = {
 """
 
 
-def card(options: dict[str, Any]) -> dict[str, Any]:
-    """What the card of every network says: it cooks in one kitchen, however long, wherever it starts."""
-    return {"options": {name: options[name] for name in ("layout", "dynamics")}}
+def card(options: dict[str, Any], reads: str) -> dict[str, Any]:
+    """What the card of every network says: it cooks in one kitchen, however long, wherever it starts; one
+    that reads what any kitchen has cooks in all of them.
+    """
+    named = () if reads == "public" else ("layout", "dynamics")
+    return {"options": {name: options[name] for name in named}}
+
+
+def elsewhere(count: int) -> list[dict[str, Any]]:
+    """Options of `count` kitchens to learn in: the classic ones, and new ones that nobody is judged in; every
+    other one starts anywhere, and every eighth has the new dynamics.
+    """
+    names = [*CLASSIC, *(f"new {FIRST_NEW + number}" for number in range(max(0, count - len(CLASSIC))))]
+    return [
+        {
+            "layout": name,
+            "start": ("fixed", "random")[place % 2],
+            "dynamics": "new" if place % 8 == 7 else "old",
+        }
+        for place, name in enumerate(names[:count])
+    ]

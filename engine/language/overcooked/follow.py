@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from engine.games.overcooked import rules
+from engine.games.overcooked import planner, rules
 from engine.games.overcooked.rules import DISH, MAX_CELLS, NOTHING, ONION, POT, SOUP, TOMATO
 from engine.games.overcooked.view import EVENTS
 from engine.language.overcooked import coded as c
@@ -95,8 +95,11 @@ class Following:
 
     def asked(self, programs: Programs, rows: np.ndarray, seats: np.ndarray) -> np.ndarray:
         out = np.zeros((len(rows), rules.NUM_ACTIONS), np.float32)
-        if programs:
-            _write_many(*self._of(rows, seats), *c.coded(settle(programs), programs), out)
+        told = c.coded(settle(programs), programs) if programs else ()
+        for alike in planner.kitchens(self.states[rows]) if programs else ():
+            own = out[alike]
+            _write_many(*self._of(rows[alike], seats[alike]), *told, own)
+            out[alike] = own
         return out
 
     def done(self, program: dict[str, Any], rows: np.ndarray, seats: np.ndarray) -> np.ndarray:
@@ -110,7 +113,10 @@ class Following:
         """
         goals, step = c.coded(settle(programs), programs)
         over, steps = np.zeros((len(rows), len(goals)), bool), np.zeros((len(rows), c.NUMBERS), np.int64)
-        _look_many(*self._of(rows, seats), goals, step, which, over, steps)
+        for alike in planner.kitchens(self.states[rows]):
+            seen = over[alike], steps[alike]
+            _look_many(*self._of(rows[alike], seats[alike]), goals, step, which, *seen)
+            over[alike], steps[alike] = seen
         return over, steps
 
     def _of(self, rows: np.ndarray, seats: np.ndarray) -> tuple[np.ndarray, ...]:

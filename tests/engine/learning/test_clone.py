@@ -8,6 +8,9 @@ import sys
 import pytest
 
 from engine.agents.catalogue import BadAgent, load, read_card
+from engine.agents.policy import check_fits
+from engine.games import spec
+from engine.games.overcooked.rules import GRID, MAX_CELLS
 from engine.learning.clone import Cloning, Settings
 from engine.learning.reporting import BadConfig
 
@@ -104,3 +107,60 @@ def test_a_cook_can_be_cloned_too():
         last = cloning.learn(rollout)
     assert last["policy_loss"] < 0.8 * first["policy_loss"]
     assert last["agreement"] > first["agreement"]
+
+
+COOK = {
+    "game": "overcooked",
+    "teacher": "greedy",
+    "options": {"players": 2, "horizon": 50},
+    "reads": "public",
+    "elsewhere": 8,
+    "instructions": ["stop", "you do onions"],
+    "partners": {"overcooked/zoo-lazy": 0.3},
+    "hidden": [32],
+    "envs": 16,
+    "rollout": 16,
+    "steps": 16 * 16 * 4,
+    "minibatch": 128,
+    "evaluation_episodes": 0,
+}
+
+
+def test_one_network_learns_in_many_places_and_what_it_is_told(tmp_path):
+    cloning = Cloning(Settings(**COOK))
+    assert len({state[GRID : GRID + MAX_CELLS].tobytes() for state in cloning.collector.batch.states}) == 8
+    rollout = cloning.collect()
+    told = rollout.inputs[..., -6:]  # the answers for six actions
+    asked = told.abs().amax(-1) > 0
+    assert 0.2 < asked.float().mean() < 0.9
+    agreeing = rollout.extras["answers"][asked] == told[asked].argmax(-1)
+    assert agreeing[told[asked].amax(-1) > 0].float().mean() > 0.3  # several moves may be as good
+    assert (told[asked].gather(1, rollout.extras["answers"][asked][:, None]) >= 0).all()
+    card = cloning.write(tmp_path / "cook", {})
+    assert card["options"] == {} and card["hears"] == "answers" and card["reads"] == "public"
+    for layout in ("coordination_ring", "new 5"):
+        check_fits(
+            load(str(tmp_path / "cook"), "overcooked"),
+            "overcooked",
+            spec("overcooked").validate({"layout": layout}),
+        )
+
+
+def test_a_told_training_goes_on_after_a_stop(tmp_path):
+    cloning = Cloning(Settings(**COOK))
+    cloning.step()
+    cloning.save(tmp_path)
+    rest = Cloning(Settings(**COOK))
+    assert rest.resume(tmp_path)
+    assert (rest.collector.batch.states == cloning.collector.batch.states).all()
+    assert rest.step()["policy_loss"] > 0
+
+
+def test_elsewhere_is_refused_where_a_game_has_one_place():
+    with pytest.raises(BadConfig, match="one place"):
+        Cloning(settings(elsewhere=4))
+
+
+def test_an_instruction_that_is_not_understood_is_refused():
+    with pytest.raises(BadConfig, match="could not read that"):
+        Cloning(Settings(**COOK | {"instructions": ["colourless green ideas"]}))

@@ -5,18 +5,24 @@ from __future__ import annotations
 import shutil
 
 import pytest
+from django.core.cache import cache
 from django.core.management import call_command
 from django.urls import reverse
 
 from engine.agents import catalogue
 from engine.simulation.simulation import Simulation
 from tests.webapp.cast import small_network
-from webapp.agents import cards, promotion, shipped
+from webapp.agents import cards, moments, promotion, shipped
 from webapp.agents.models import Agent, Alias
 from webapp.agents.resolve import UnknownAgent, load_ref, resolve, why_not
 from webapp.rounds.forms import learners
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def nothing_cached() -> None:
+    cache.clear()
 
 
 @pytest.fixture
@@ -54,6 +60,9 @@ def test_what_instructions_cost_stands_on_the_page_cheapest_first(client, pia, s
     address = reverse("agents:agent", args=["hanabi", "learner-1"])
     page = client.get(address, {"told": "0"}).content.decode()
     assert "What an instruction changes" in page and "I do dear." in page and "I do cheap." not in page
+    changes = client.get(reverse("agents:told", args=["hanabi", "learner-1", 0])).content.decode()
+    assert "I do dear." in changes and "No moments were kept" in changes and "told this" in changes
+    assert client.get(reverse("agents:told", args=["hanabi", "learner-1", 2])).status_code == 404
     for odd in ("7", "-1", "x", "9" * 40):
         assert client.get(address, {"told": odd}).status_code == 200
 
@@ -357,3 +366,23 @@ def test_a_link_to_the_lobby_chooses_agent_and_layout(pia_client):
         "seat": ["me", "agent:ring-cook"],
         "open_to_watch": ["yes"],
     }
+
+
+def test_moments_of_an_instruction_are_drawn_as_the_one_to_move_sees_them(client, pia, synced):
+    agent = Agent.objects.get(ref="hanabi/told")
+    kept = agent.card["evaluation"]["instructed"]["instructions"]
+    number = next(place for place, one in enumerate(kept) if one["text"] == "Play your newest card")
+    found = moments.moments(agent, number)
+    assert [one["turn"] for one in found] == [tick + 1 for tick, _ in kept[number]["moments"]]
+    assert len({one["picture"] for one in found}) == 3 and all(one["told"] != one["untold"] for one in found)
+    client.force_login(pia)
+    page = client.get(reverse("agents:told", args=["hanabi", "told", number])).content.decode()
+    assert page.count("data:image/png") == 3 and f"Told this: {found[0]['told']}" in page
+
+
+def test_moments_of_a_game_that_cannot_be_played_any_more_are_left_out(synced):
+    agent = Agent.objects.get(ref="hanabi/told")
+    measured = agent.card["evaluation"]["instructed"]
+    measured["game"]["actions"] = [10_000]
+    agent.card["sha256"] = "other"
+    assert moments.moments(agent, 0) == []

@@ -87,13 +87,15 @@ def test_an_instruction_costs_what_the_most_alike_one_cost_that_was_measured():
         return {"text": text, "program": program, "scores": {"strict": {"mean": 20 - points}}}
 
     measured = {
+        "ref": "hanabi/told",
         "untold": {"mean": 20.0},
         "instructions": [row(COLOUR, 0.44), row("play your newest card", 12)],
     }
     (first, *_) = readings.shown(language.read("hanabi", COLOUR), measured)["readings"]
-    assert first["cost"] == {"points": {"strict": 0.4}, "like": COLOUR, "same": True}
+    alike = {"points": {"strict": 0.4}, "like": COLOUR, "changes": "/agents/hanabi/told/told/0/"}
+    assert first["cost"] == {**alike, "same": True}
     red = language.read("hanabi", "if I hint red, play those cards").program
-    assert costs.cost(measured, red) == {"points": {"strict": 0.4}, "like": COLOUR, "same": False}
+    assert costs.cost(measured, red) == {**alike, "same": False}
     assert costs.cost(measured, language.read("hanabi", "hint ranks").program) is None
 
 

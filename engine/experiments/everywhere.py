@@ -1,0 +1,176 @@
+"""One network plays in every place, those that nobody learned in too, and does what it is told there.
+
+It is told sub-goals by a scripted partner that greets it with the same words at the same ticks as the
+program does that obeys today (a scripted player, pulled by the instruction's prior). What gets done is read
+off the games' events (the game's `obedience`). Seeds are of deals; the agents are the shipped ones.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from engine import games
+from engine.agents.catalogue import load
+from engine.evaluation.reward_return import varied
+from engine.evaluation.self_play import self_play
+from engine.experiments import parts
+from engine.experiments.parts import HELD
+from engine.experiments.work import Work
+
+ANNOTATORS = "none"
+WHO = ("agent", "program")
+
+
+def settings(quick: bool) -> list[dict[str, Any]]:
+    """Every game's own."""
+    return parts.settings_of("everywhere", quick)
+
+
+def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str, Any]:
+    """{"known": {place: {who: {"told", "untold": {"completed", "score"}, "by": {text: share}, "alone"}}},
+    "unseen": {place: {who: score of self-play}}} of one seed.
+    """
+    game, at = setting["game"], HELD + 1000 * seed
+    players = {who: load(setting[who], game) for who in WHO}
+    asked = {who: one.card.get("sha256", one.name) for who, one in players.items()}
+    asked |= {"seed": at, "told": setting["told"], "episodes": setting["episodes"]}
+    found: dict[str, Any] = {"known": {}, "unseen": {}}
+    for place in setting["known"]:
+        do = partial(_known, setting, players, place, at)
+        found["known"][place] = work.step(f"known-{place}", {**asked, "place": place}, do)
+    for place in setting["unseen"]:
+        do = partial(_unseen, setting, players, place, at)
+        found["unseen"][place] = work.step(f"unseen-{place}", {**asked, "place": place}, do)
+    return found
+
+
+def _known(
+    setting: dict[str, Any], players: dict[str, Any], place: str, seed: int, _: Path
+) -> dict[str, Any]:
+    measured = games.part(setting["game"], "obedience", "evaluation")
+    options, found = {**setting["options"], setting["where"]: place}, {}
+    for who, policy in players.items():
+        seen = measured.obedience(policy, players["program"], options, setting["told"], seed)
+        alone = self_play(policy, setting["game"], options | varied(policy.game), setting["episodes"], seed)
+        found[who] = {
+            **{
+                how: {"completed": seen[name]["completed"], "score": seen[name]["return"]["mean"]}
+                for how, name in (("told", "true"), ("untold", "none"))
+            },
+            "by": {text: one["true"] for text, one in seen["by_instruction"].items()},
+            "alone": alone["mean"],
+        }
+    return found
+
+
+def _unseen(
+    setting: dict[str, Any], players: dict[str, Any], place: str, seed: int, _: Path
+) -> dict[str, Any]:
+    options = {**setting["options"], setting["where"]: place, **varied(setting["game"])}
+    return {
+        who: self_play(policy, setting["game"], options, setting["episodes"], seed)["mean"]
+        for who, policy in players.items()
+    }
+
+
+def summary(rows: list[dict[str, Any]], quick: bool) -> dict[str, Any]:
+    """{"table", "settings": {name: {"known": {place: {"share", "cost", "alone"}}, "unseen": {place: {who}},
+    "obeyed", "cost", "alone", "elsewhere", "met"}}, "holds"}: `obeyed` what gets done of what the program
+    gets done, `cost` the part of its points that is lost told, `alone` and `elsewhere` of its points alone.
+    """
+    found: dict[str, Any] = {}
+    table: list[str] = []
+    for name in dict.fromkeys(row["setting"] for row in rows):
+        own = [row for row in rows if row["setting"] == name]
+        bars = own[0]["asked"]["bars"]
+        known = {place: _place(own, place) for place in own[0]["known"]}
+        unseen = {
+            place: {who: parts.spread([row["unseen"][place][who] for row in own]) for who in WHO}
+            for place in own[0]["unseen"]
+        }
+        means = {
+            what: parts.spread(
+                [_mean([one[what]["by_seed"][place] for one in known.values()]) for place in range(len(own))]
+            )
+            for what in ("obeyed", "cost", "alone")
+        }
+        totals = [{who: _mean([one[who] for one in row["unseen"].values()]) for who in WHO} for row in own]
+        elsewhere = parts.spread([one["agent"] / one["program"] for one in totals])
+        met = {
+            "obeys": means["obeyed"]["mean"] >= bars["obeyed"],
+            "costs little": means["cost"]["mean"] <= bars["cost"],
+            "plays elsewhere": elsewhere["mean"] >= bars["elsewhere"],
+        }
+        found[name] = {
+            "known": known,
+            "unseen": unseen,
+            **means,
+            "elsewhere": elsewhere,
+            "met": met,
+            "holds": all(met.values()),
+        }
+        table += _table(name, found[name])
+    return {"table": table, "settings": found, "holds": all(one["holds"] for one in found.values())}
+
+
+def _place(own: list[dict[str, Any]], place: str) -> dict[str, Any]:
+    each = [row["known"][place] for row in own]
+    agent, program = ([one[who] for one in each] for who in WHO)
+    pairs = list(zip(agent, program, strict=True))
+    return {
+        "obeyed": parts.spread([a["told"]["completed"] / b["told"]["completed"] for a, b in pairs]),
+        "cost": parts.spread([1 - a["told"]["score"] / b["told"]["score"] for a, b in pairs]),
+        "alone": parts.spread([a["alone"] / b["alone"] for a, b in pairs]),
+        **{
+            who: {
+                "told": parts.spread([one["told"]["completed"] for one in some]),
+                "untold": parts.spread([one["untold"]["completed"] for one in some]),
+                "score": parts.spread([one["told"]["score"] for one in some]),
+                "score untold": parts.spread([one["untold"]["score"] for one in some]),
+                "alone": parts.spread([one["alone"] for one in some]),
+                "by": {text: _mean([one["by"][text] for one in some]) for text in some[0]["by"]},
+            }
+            for who, some in zip(WHO, (agent, program), strict=True)
+        },
+    }
+
+
+def _mean(values: list[float]) -> float:
+    return sum(values) / len(values)
+
+
+def _table(name: str, found: dict[str, Any]) -> list[str]:
+    heads = ("told: done", "untold", "points told", "untold", "alone")
+    lines = [f"{name:<40}" + "".join(f"{head:>16}" for head in heads)]
+    for place, one in found["known"].items():
+        for who in WHO:
+            each = one[who]
+            shares = "".join(f"{parts.cell(each[what], 2):>16}" for what in ("told", "untold"))
+            points = "".join(f"{parts.cell(each[what]):>16}" for what in ("score", "score untold", "alone"))
+            lines.append(f"  {place + ', ' + who:<38}{shares}{points}")
+    for place, one in found["unseen"].items():
+        lines.append(f"  {place:<38}" + "".join(f"{who} {parts.cell(one[who])}  " for who in WHO))
+    for what in ("obeyed", "cost", "alone", "elsewhere"):
+        lines.append(f"  {what}: {parts.cell(found[what], 2)}")
+    return lines
+
+
+def plot(found: dict[str, Any], figure: Any) -> None:
+    """Points of the agent against the program's, a mark a place, known and unseen."""
+    for place, (name, one) in enumerate(found["settings"].items()):
+        axes = figure.add_subplot(1, len(found["settings"]), place + 1)
+        known = [
+            (each["program"]["alone"]["mean"], each["agent"]["alone"]["mean"])
+            for each in one["known"].values()
+        ]
+        unseen = [(each["program"]["mean"], each["agent"]["mean"]) for each in one["unseen"].values()]
+        for label, points, mark in (("known", known, "o"), ("never learned in", unseen, "^")):
+            axes.plot(*zip(*points, strict=True), mark, label=label, alpha=0.8)
+        most = max(max(pair) for pair in known + unseen)
+        axes.plot([0, most], [0, most], ":", color="#888888")
+        axes.set_xlabel("program's points")
+        axes.set_ylabel("network's points")
+        axes.set_title(name)
+        axes.legend(fontsize=7)

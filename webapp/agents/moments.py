@@ -1,0 +1,50 @@
+"""What a measured instruction changes, as moments of one game on its board, which is the same up to each of
+them, told or not. Not for measuring them (engine.evaluation.card), nor for what they cost (cards).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.cache import cache
+
+from engine.simulation.pictures import data_url
+from engine.simulation.simulation import Simulation
+from engine.simulation.spec import IllegalAction, OptionError
+from webapp.agents.models import Agent
+
+WIDTH = 480  # pixels
+CACHED_SECONDS = 24 * 3600
+
+
+def moments(agent: Agent, number: int) -> list[dict[str, Any]]:
+    """Of the measured instruction with this number: [{"turn", "picture": as who is to move sees it, "untold",
+    "told": what it does there}]; none where nothing was kept. Raises IndexError for a number that there
+    isn't.
+    """
+    measured = agent.card.get("evaluation", {}).get("instructed") or {"instructions": []}
+    kept = measured["instructions"][number].get("moments", [])
+    if not kept or "game" not in measured:
+        return []
+    key = f"told-moments:{agent.card.get('sha256')}:{number}"
+    found = cache.get(key)
+    if found is None:
+        try:
+            found = _drawn(agent.game, measured["game"], dict(kept))
+        except (OptionError, IllegalAction, IndexError):  # kept by older rules
+            found = []
+        cache.set(key, found, CACHED_SECONDS)
+    return found
+
+
+def _drawn(game: str, played: dict[str, Any], told: dict[int, int]) -> list[dict[str, Any]]:
+    sim, found = Simulation(game, played["options"], seed=played["seed"]), []
+    for tick, action in enumerate(played["actions"]):
+        seat = sim.current or 0
+        if tick in told:
+            texts = {"untold": sim.action_text(seat, action), "told": sim.action_text(seat, told[tick])}
+            found.append({"turn": tick + 1, "picture": data_url(sim.picture(seat, WIDTH)), **texts})
+        if len(found) == len(told):
+            break
+        sim.act(seat, action)
+    return found
