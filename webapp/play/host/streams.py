@@ -116,7 +116,7 @@ class StreamMatch(JointMatch):
         self.sim.actions[-1] = np.array(joint, np.int32)
         self.sim.events.clear()
         self.over = self.sim.over
-        self.note([record])
+        self.note([record, *self._why()])
         self.told += self.protocol.told(self.sim.state)
         self._remember()
         self._let_talk()
