@@ -15,8 +15,8 @@ from typing import Any
 from engine.simulation.told import Span
 
 LONGEST = 60  # characters of what was typed
-# Seconds: between two reasons of a seat about one instruction; unseen after which one begins anew; until the same is said again;
-# for which one that may pass at once has to last.
+# Seconds: between two reasons of a seat about one instruction; unseen after which one begins anew; until the
+# same is said again; for which one that may pass at once has to last.
 PAUSE, GAP, AGAIN, LASTS = 2, 1, 30, 1
 MOST, MOST_IN_ALL = 6, 200  # reasons of a seat about one instruction, of a match
 
@@ -48,7 +48,7 @@ class Begun:
         self.said.append(one)
 
     def begins(self, one: dict[str, Any], sure: bool) -> bool:
-        """Whether a record is to be said, and counts as said then; `sure`: at once, else when it has lasted."""
+        """Whether a record is to be said, and counts as said then; not `sure`: only when it has lasted."""
         key, tick, second = (one["seat"], one["id"], one["text"]), one["tick"], self.second
         if tick - self.last.get(key, tick) > GAP * second or key not in self.since:
             self.since[key] = tick

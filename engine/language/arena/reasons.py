@@ -1,4 +1,4 @@
-"""Why a squad mate can't do now what it was asked, in a sentence; not for those who are on their way to it."""
+"""Why a squad mate can't do now what it was asked, in a sentence; not for those who are on their way."""
 
 from __future__ import annotations
 

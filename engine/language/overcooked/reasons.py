@@ -1,7 +1,7 @@
 """Why a cook can't do now what it was asked: nothing to do it with, no way there, or somebody in the way.
 
-From the plan that its instruction is followed by (`sense`). Who waits as told ("when the soup is done, …"), or
-has brought what was asked for, isn't kept from anything.
+From the plan that its instruction is followed by (`sense`). Who waits as told ("when the soup is done, …"),
+or has brought what was asked for, isn't kept from anything.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Why agents of games by the clock moved so: told to those who heard the instruction, kept, and told again."""
+"""Why agents of games by the clock moved so: told to those who heard the instruction, kept, told again."""
 
 from __future__ import annotations
 

@@ -18,8 +18,8 @@ logger = logging.getLogger(__name__)
 
 
 class Thinker:
-    """`moves`: the agents' actions for the present tick, by seat, and why they chose them (engine.agents.serve).
-    `late_decisions` counts dropped answers.
+    """`moves`: the agents' actions for the present tick, by seat; `reasons`: why they chose them
+    (engine.agents.serve). `late_decisions` counts dropped answers.
     """
 
     def __init__(self, match: JointMatch) -> None:
