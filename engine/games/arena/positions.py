@@ -41,8 +41,8 @@ def seconds(player: str, agent: str) -> tuple[Move, ...]:
 
 
 def position(**given: Any) -> Position:
-    """A position in which the agent is the player's mate, in seat 1. Whoever plays on finds the others busy, and
-    nobody shoots at them.
+    """A position in which the agent is the player's mate, in seat 1. Whoever plays on finds the others busy,
+    and nobody shoots at them.
     """
     partner = "arena/peaceful"
     more = {"seed": 5, "every": s.TICKS_PER_SECOND, "seat": 1, "choices": CHOICES}
