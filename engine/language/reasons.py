@@ -83,4 +83,5 @@ def _sentence(kind: str, span: Span, by: Span | None, what: str) -> str:
 
 
 def _quoted(text: str) -> str:
+    text = text.rstrip(" .")
     return f"“{text if len(text) <= LONGEST else text[: LONGEST - 1].rstrip() + '…'}”"

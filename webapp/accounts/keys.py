@@ -73,7 +73,7 @@ GENERAL: dict[str, tuple[Key, ...]] = {
 
 
 def keys_of(game: str, bindings: dict[str, Any]) -> dict[str, str]:
-    """{action: the key that a person with these bindings has for it} of a game's table; the first of several."""
+    """{action: the key, the first of several, that a person with these bindings has} of a game's table."""
     return {key.name: bindings.get(key.name, key.keys)[0] for key in pages(game).keys}
 
 

@@ -57,8 +57,8 @@ FIRST = First(
             noticed="You can walk.",
         ),
         Step(
-            say="{partner} is your squad mate. Tell it what to do: press [arena.instruct] and write, or take this "
-            "sentence.",
+            say="{partner} is your squad mate. Tell it what to do: press [arena.instruct] and write, or take "
+            "this sentence.",
             touch="{partner} is your squad mate. Tell it what to do: write it below, or take this sentence.",
             tell=("Follow me.",),
             done=told,

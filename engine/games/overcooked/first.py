@@ -41,8 +41,8 @@ FIRST = First(
             noticed="The first onion is in the pot.",
         ),
         Step(
-            say="A soup takes three. Let {partner} do the others: press [kitchen.instruct] and write, or take "
-            "this sentence.",
+            say="A soup takes three. Let {partner} do the others: press [kitchen.instruct] and write, or "
+            "take this sentence.",
             touch="A soup takes three. Let {partner} do the others: tap Talk and write, or take this "
             "sentence.",
             tell=("You do the onions, I serve.",),

@@ -74,7 +74,7 @@ def test_a_host_that_goes_on_from_the_log_says_nothing_twice():
     ],
 )
 def test_sentences_say_what_is_done_and_who_asked(kind, what, text):
-    span = Span("a", 1, 0, "onions", {}, 0)
+    span = Span("a", 1, 0, "onions.", {}, 0)
     made = record({"program": 0, "kind": kind, "what": what, "sure": True, "instead": 4}, [span], 9, 1)
     assert (made["text"], made["tick"], made["id"]) == (text, 9, "a")
 
