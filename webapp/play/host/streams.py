@@ -47,7 +47,7 @@ class StreamMatch(JointMatch):
         talk = games.part(self.game, "talk")
         self.talk = talk.Talk() if talk else None
         self._buffer = self.protocol.new_buffer()
-        self._out_since: dict[int, int] = {}  # the tick in which a seat was found to be the last out of its squad
+        self._out_since: dict[int, int] = {}  # when a seat was found to be the last out of its squad
         self._window = window(rate)
         self.past.clear()
         # The time before what spectators see.
