@@ -24,9 +24,9 @@ def hanabi(page: Page, address: str, seen: Seen) -> None:
 
 def overcooked(page: Page, address: str, seen: Seen) -> None:
     kitchen_loop.start_cooking(page, address)
-    for key in ("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowDown"):  # out of the other cook's way
+    for key in (*["ArrowRight"] * 4, *["ArrowUp"] * 3):  # out of the other cook's way
         page.keyboard.press(key)
-        page.wait_for_timeout(250)
+        page.wait_for_timeout(300)
     kitchen_loop.wait_for_tick(page, 190)
     seen(page)
     expect(page.locator("[data-over-bar]")).to_be_visible(timeout=WELL)

@@ -44,9 +44,15 @@ def position(**given: Any) -> Position:
     """A position in which the agent is the player's mate, in seat 1. Whoever plays on finds the others busy,
     and nobody shoots at them.
     """
-    partner = "arena/peaceful"
-    more = {"seed": 5, "every": s.TICKS_PER_SECOND, "seat": 1, "choices": CHOICES}
-    return Position(game="arena", partner=partner, **more, **given)
+    return Position(
+        game="arena",
+        partner="arena/peaceful",
+        seed=5,
+        every=s.TICKS_PER_SECOND,
+        seat=1,
+        choices=CHOICES,
+        **given,
+    )
 
 
 MARKING = (
