@@ -6,6 +6,7 @@ row of a batch. `engine.agents.serve` says what requests and replies look like. 
 
 from __future__ import annotations
 
+import copy
 import logging
 from collections import OrderedDict, defaultdict
 from collections.abc import Callable
@@ -18,6 +19,7 @@ from engine import language
 from engine.agents.acting import Heard, Programs, act_many, asked, hears, remembering, together
 from engine.agents.pace import at_pace, tick_of
 from engine.agents.policy import Policy, check_fits
+from engine.agents.reasons import left_out
 from engine.simulation.simulation import Simulation
 
 logger = logging.getLogger(__name__)
@@ -45,12 +47,22 @@ class LiveGame:
 
 @dataclass
 class Row:
-    """A seat for which a move is asked, where it goes, and what the seat hears."""
+    """A seat for which a move is asked, where it goes, what the seat was told, and what it hears of that,
+    with what its network `reads` if it does.
+    """
 
     reply: dict[str, Any]
     sim: Simulation
     seat: int
+    told: list[dict[str, Any]]
+    reads: bool
     heard: Heard
+
+    def without(self, index: int) -> Heard:
+        """What it would hear, had it not been told one of its instructions."""
+        rest = [told["program"] for told in (*self.told[:index], *self.told[index + 1 :])]
+        reads = language.together(self.sim.game, rest) if self.reads and rest else None
+        return asked(self.sim, self.seat, rest, reads) if index < len(self.told) else self.heard
 
 
 class LiveGames:
@@ -74,7 +86,8 @@ class LiveGames:
             if game is None:
                 replies.append({"id": request["id"], "forgotten": True})
                 continue
-            reply = {"id": request["id"], "tick": game.sim.tick, "actions": {}, "goals": {}, "errors": {}}
+            reply = {"id": request["id"], "tick": game.sim.tick}
+            reply |= {"actions": {}, "goals": {}, "reasons": [], "errors": {}}
             replies.append(reply)
             for wish in (*request["ask"], *request.get("watch", ())):
                 try:
@@ -83,7 +96,8 @@ class LiveGames:
                         continue
                     self.check(game, wish["agent"])
                     reads = hears(self.policy(wish["agent"], game.sim.game))
-                    row = Row(reply, game.sim, wish["seat"], obeyed(reply, game, wish, reads))
+                    heard = obeyed(reply, game, wish, reads)
+                    row = Row(reply, game.sim, wish["seat"], wish["programs"], reads, heard)
                     batches[wish["agent"], game.sim.game, game.tick_ms].append(row)
                 except Exception as error:
                     reply["errors"][str(wish["seat"])] = sentence_of(error)
@@ -145,13 +159,37 @@ def act(policy: Policy, batch: list[Row], rng: np.random.Generator) -> None:
         seats = np.array([row.seat for row in batch], np.int32)
         worlds = [row.sim.world for row in batch if row.sim.world is not None] or None
         heard = together([row.heard for row in batch])
+        same_draws = copy.deepcopy(rng)
         with remembering(policy, [row.sim for row in batch], seats.tolist()) as memory:
+            before = copy.copy(memory)
             chosen = act_many(policy, states, seats, masks, rng, worlds, heard, memory=memory)
         for row, action in zip(batch, chosen, strict=True):
             row.reply["actions"][str(row.seat)] = action
     except Exception as error:
         for row in batch:
             row.reply["errors"][str(row.seat)] = sentence_of(error)
+        return
+    try:
+        for index in range(max(len(row.told) for row in batch)):
+            heard, draws = together([row.without(index) for row in batch]), copy.deepcopy(same_draws)
+            memory = copy.copy(before)
+            instead = act_many(policy, states, seats, masks, draws, worlds, heard, memory=memory)
+            for row, *moves in zip(batch, chosen, instead, strict=True):
+                say_why(row, index, *moves)
+    except Exception:  # the moves stand
+        logger.exception("why agents moved so can't be said")
+
+
+def say_why(row: Row, index: int, action: Any, instead: Any) -> None:
+    """Note in the reply why a seat moved so, which would have made a move `instead` without one of its
+    instructions.
+    """
+    if index < len(row.told):
+        name, programs = row.told[index]["id"], [told["program"] for told in row.told]
+        progress = row.reply["goals"][str(row.seat)][name]
+        found = left_out(row.sim, row.seat, programs, index, progress, action, instead)
+        if found:
+            row.reply["reasons"].append({"seat": row.seat, "id": name, **found})
 
 
 def sentence_of(error: Exception) -> str:

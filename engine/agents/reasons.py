@@ -11,7 +11,16 @@ A reason names one instruction (its place in the list, oldest first) and a kind:
 
 Costs one forward pass more, of seats that were told something. For games whose readers say from how many
 logits on a move counts as asked for (ASKS of engine.language.<game>), and for agents that take their best
-move: what another draw would have chosen isn't known. Not for the sentences (engine.language.reasons).
+move: what another draw would have chosen isn't known.
+
+Where all move at once, each move is chosen again with one instruction left out (`left_out`; of agents that
+draw, with the same draws), and two more kinds say why what was asked isn't done:
+
+- "blocked": it can't be done now, as the game says (`why_not` of engine/language/<game>/reasons.py).
+- "unmoved": another move is asked for, and without the instruction, the only one, the agent would have made
+  this one, too.
+
+Not for when a reason is worth saying, nor for the sentences (engine.language.reasons).
 """
 
 from __future__ import annotations
@@ -20,7 +29,7 @@ from typing import Any
 
 import numpy as np
 
-from engine import language
+from engine import games, language
 from engine.agents.acting import Programs, draws, hears, reads_alone, remembered
 from engine.agents.policy import Policy
 from engine.simulation.simulation import Simulation
@@ -43,6 +52,38 @@ def reasons(
         one for index in range(len(wishes)) if (one := _against(index, whole, legal, wishes, action, asks))
     ]
     return found
+
+
+def left_out(
+    sim: Simulation,
+    seat: int,
+    programs: Programs,
+    index: int,
+    progress: dict[str, str],
+    action: Any,
+    instead: Any,
+) -> dict[str, Any] | None:
+    """Why a seat chose `action`, where it would have chosen `instead` without one of its instructions, which
+    has this progress: {"kind", "what": words of the game, "sure": whether it is so at once, "instead"}.
+    """
+    own = games.part(sim.game, "reasons", "language")
+    what, sure = own.why_not(programs[index], sim, seat, progress) if own else ("", True)
+    if what and (sure or action != instead):
+        return {"kind": "blocked", "what": what, "sure": sure}
+    if action != instead:
+        obeys = progress["state"] == "obeying"
+        because = {"kind": "because", "what": progress["text"], "sure": True, "instead": instead}
+        return because if obeys else None
+    if len(programs) > 1:
+        return None  # the others may have moved it
+    if what or not sim.spec.goal_size and _asks_otherwise(sim, seat, programs[index], action):
+        return {"kind": "unmoved", "what": "", "sure": False}
+    return None
+
+
+def _asks_otherwise(sim: Simulation, seat: int, program: dict[str, Any], action: int) -> bool:
+    wish = language.prior(sim.game, program, sim, seat)
+    return bool(wish[action] <= 0 < wish[np.flatnonzero(sim.legal(seat))].max())
 
 
 def _untold(policy: Policy, sim: Simulation, seat: int) -> np.ndarray:

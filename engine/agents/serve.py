@@ -12,6 +12,7 @@ Where all move at once, one line a match and tick asks for all its agents, and b
      "ask": [{"seat": 1, "agent": ref or folder, "programs": [{"id": of the instruction, "program": {…}}]}],
      "watch": [{"seat": 0, "programs": […]}]}
     {"id": 8, "tick": 13, "actions": {"1": 3}, "goals": {seat: {instruction: {"state", "text"}}},
+     "reasons": [{"seat", "id": of the instruction, "kind", … (engine.agents.reasons.left_out)}],
      "errors": {seat: "why"}}
     {"id": 8, "forgotten": true}: it isn't here at tick 12; send it from 0, with game, options, seed and deck,
         and with "tick_ms", how long a tick is, where a clock runs.

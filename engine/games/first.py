@@ -43,7 +43,8 @@ class Scene:
 
 @dataclass(frozen=True)
 class Step:
-    """What to do (`say`, for fingers `touch`), whether it was `done`, and what is said then (`noticed`).
+    """What to do (`say`, for fingers `touch`), whether it was `done`, and what is said then (`noticed`). A
+    key stands in `say` by the name of its action in brackets ("[kitchen.act]"), because people rebind them.
 
     `tell`: sentences that one click says. `shows`: what the agent does here is the move to mark. `wakes`: the
     seats that are woken here; `asks`: what the button says that wakes the rest. "{partner}" is the agent's

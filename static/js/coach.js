@@ -3,7 +3,7 @@
  * the buttons that go with it. What was done, the host says (webapp/play/host/coaching.py). Not for: the steps (a game's
  * first.py), the page after it (first-mark.js).
  */
-import { buttonsOf, spokenOf } from "./coach-state.js";
+import { buttonsOf, spokenOf, withKeys } from "./coach-state.js";
 import { el, find, pageData, touchOnly } from "./lib/dom.js";
 import { registerKeys } from "./lib/keys.js";
 import { announce } from "./lib/live.js";
@@ -24,7 +24,7 @@ export function coach({ tell, send }) {
   const press = ({ does: what, value }) => { document.activeElement?.blur?.(); does[what](value); };
 
   function draw(told) {
-    const say = touchOnly() && told.touch ? told.touch : told.say;
+    const say = withKeys(touchOnly() && told.touch ? told.touch : told.say, pageData("coach-keys", {}));
     const buttons = buttonsOf(told);
     root.hidden = false;
     root.replaceChildren(

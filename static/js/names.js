@@ -21,3 +21,9 @@ export function namedFrame(frame, names) {
   const options = (frame.options ?? []).map((one) => ({ ...one, sentence: withNames(one.sentence, names) }));
   return { ...frame, options, sentence: withNames(frame.sentence ?? "", names) };
 }
+
+/** What a seat says by a frame, of its own accord or about why it moved so: {seat, text}; null for other frames. */
+export function wordOf({ type, seat, text }, names) {
+  if (type === "utterance") return { seat, text };
+  return type === "reason" ? { seat, text: withNames(text, names) } : null;
+}

@@ -14,7 +14,14 @@ const last = lesson.views.length - 1;
 const exploring = lesson.asks === "explore";
 const game = await gameOf(lesson);
 // Pictures come as addresses that hold themselves.
-for (const view of lesson.views) if (view.picture) { const image = new Image(); image.src = view.picture; await image.decode(); view.picture = image; }
+const withPicture = async (view) => {
+  if (!view.picture) return view;
+  const image = new Image();
+  image.src = view.picture;
+  await image.decode();
+  return { ...view, picture: image };
+};
+lesson.views = await Promise.all(lesson.views.map(withPicture));
 let tick = lesson.start;
 let view = lesson.views[tick];
 let moves = exploring ? lesson.moves.slice(0, tick) : [];
@@ -96,7 +103,8 @@ async function act(action) {
   if (exploring) {
     const result = await ask(lesson.act, { moves, action });
     if (!result) return;
-    ({ moves, view } = result);
+    ({ moves } = result);
+    view = await withPicture(result.view);
     tick = moves.length;
     find("#explore-note").textContent = view.over ? "The game is over." : "Your partner has answered. Go on, or start over.";
   } else {
@@ -109,7 +117,7 @@ async function act(action) {
 }
 
 /** Buttons for moves, where the game isn't played by clicking what is drawn. */
-const keyed = exploring || lesson.asks === "act" ? game.moves || [] : [];
+const keyed = exploring || lesson.asks === "act" ? game.moves ?? lesson.choices ?? [] : [];
 const tryMove = (action) => { if (mine()) act(action); };
 if (keyed.length) {
   find(".lesson-controls").append(el("span.row.tight", { role: "group", "aria-label": "Your move" }, keyed.map(({ action, label, keys }) =>

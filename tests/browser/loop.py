@@ -11,6 +11,8 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 INSTRUCTION = "if I hint you a colour, play those cards"
 OVER = "!document.querySelector('[data-over-bar]').hidden"
+# What draws in three dimensions without a graphics card.
+WEBGL = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"]
 WELL = 120_000  # ms: what the slowest machine may take for one step
 
 

@@ -1,9 +1,9 @@
-"""Pictures of every page for the documentation: `python -m tests.browser.screenshots [kitchen|first]`.
+"""Pictures of every page for the documentation: `python -m tests.browser.screenshots [first|endings|…]`.
 
 Starts the whole stack on an empty folder, loads labelled simulated episodes, walks the loop and writes
 `docs/images/<page>.png` (1280 px wide), `docs/images/phone.png` (360 px); with `kitchen`, only the pages of
-Overcooked; with `first`, only the guided first games, step by step: `docs/images/first-<game>.gif`. Not a
-test.
+Overcooked; with `first`, only the guided first games, step by step: `docs/images/first-<game>.gif`; with
+`endings`, how real games end: `docs/images/ending-<game>.gif`. Not a test.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests import services
-from tests.browser import first_games, kitchen_loop, loop
+from tests.browser import endings, first_games, kitchen_loop, loop
 from tests.browser.stack import ROOT, Stack, start_stack
 
 IMAGES = ROOT / "docs" / "images"
@@ -129,23 +129,50 @@ def kitchen(browser: Browser, stack: Stack) -> None:
     shoot(page, "kitchen-agents")
 
 
+class Reel:
+    """What is seen of a page, a picture at a time, as one file that moves."""
+
+    def __init__(self) -> None:
+        self.pictures: list[Image.Image] = []
+
+    def seen(self, page: Page) -> None:
+        page.wait_for_timeout(400)
+        picture = Image.open(BytesIO(page.screenshot())).convert("RGB")
+        self.pictures.append(picture.resize((800, 500)).quantize(128))
+
+    def save(self, name: str) -> None:
+        begin, *more = self.pictures
+        begin.save(IMAGES / f"{name}.gif", save_all=True, append_images=more, duration=2500, loop=0)
+
+
+def player_page(browser: Browser, stack: Stack) -> Page:
+    """Of a player who gives a slow machine time, which draws the plain picture of what is in 3D."""
+    page = browser.new_context(viewport={"width": 1280, "height": 800}).new_page()
+    page.set_default_timeout(loop.WELL)
+    loop.sign_in(page, stack.link("player"))
+    page.evaluate("() => localStorage.setItem('coplay-arena-view', JSON.stringify({ quality: 'low' }))")
+    return page
+
+
 def first(browser: Browser, stack: Stack) -> None:
     """Each guided first game, a picture a step."""
-    page = browser.new_context(viewport={"width": 1280, "height": 800}).new_page()
-    loop.sign_in(page, stack.link("player"))
+    page = player_page(browser, stack)
     for game, walk in first_games.GAMES.items():
-        pictures: list[Image.Image] = []
-
-        def seen(page: Page, pictures: list[Image.Image] = pictures) -> None:
-            page.wait_for_timeout(400)
-            picture = Image.open(BytesIO(page.screenshot())).convert("RGB")
-            pictures.append(picture.resize((800, 500)).quantize(128))
-
+        reel = Reel()
         first_games.begin(page, stack.address, game)
-        walk(page, seen)
-        first_games.mark(page, seen)
-        target = IMAGES / f"first-{game}.gif"
-        pictures[0].save(target, save_all=True, append_images=pictures[1:], duration=2500, loop=0)
+        walk(page, reel.seen)
+        first_games.mark(page, reel.seen)
+        reel.save(f"first-{game}")
+
+
+def ending(browser: Browser, stack: Stack) -> None:
+    """How a real game of each ends."""
+    page = player_page(browser, stack)
+    for game, play in endings.GAMES.items():
+        reel = Reel()
+        play(page, stack.address, reel.seen)
+        endings.after(page, reel.seen)
+        reel.save(f"ending-{game}")
 
 
 def side_by_side(names: tuple[str, ...]) -> None:
@@ -163,15 +190,15 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         stack = start_stack(Path(folder))
         browser = playwright.chromium.launch(
-            executable_path=services.chromium_path(), args=["--no-sandbox", "--disable-gpu"]
+            executable_path=services.chromium_path(), args=["--no-sandbox", *loop.WEBGL]
         )
         try:
-            first(browser, stack)
-            if sys.argv[1:] == ["first"]:
-                return
-            kitchen(browser, stack)
-            if sys.argv[1:] == ["kitchen"]:
-                (IMAGES / "phone-kitchen.png").unlink()
+            asked = sys.argv[1:]
+            for name, make in {"first": first, "endings": ending, "kitchen": kitchen}.items():
+                if asked in ([], [name]):
+                    make(browser, stack)
+            if asked:
+                (IMAGES / "phone-kitchen.png").unlink(missing_ok=True)
                 return
             stack.manage("episodes", "simulate", "--count", "12", "--agents",
                          "hanabi/learner-1,hanabi/grounded-bot", "--annotators", "simulated")  # fmt: skip

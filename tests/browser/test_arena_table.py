@@ -14,7 +14,6 @@ from tests.browser.stack import Stack, start_stack
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.xdist_group("stack")]
 
-WEBGL = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"]
 NO_WEBGL = ["--disable-gpu", "--disable-3d-apis"]
 SMALL = {"width": 880, "height": 520}  # software draws every pixel of it
 MIDDLE = {"x": 440, "y": 330}
@@ -82,7 +81,7 @@ def launch(browser: Browser, arguments: list[str]) -> Browser:
 @pytest.fixture(scope="module")
 def player(stack: Stack, browser: Browser) -> Iterator[Page]:
     """A player's page in a browser that draws 3D, signed in; script errors are collected."""
-    drawing = launch(browser, WEBGL)
+    drawing = launch(browser, loop.WEBGL)
     page = drawing.new_context(viewport=SMALL).new_page()
     page.set_default_timeout(loop.WELL)
     page.problems = []

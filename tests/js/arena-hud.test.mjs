@@ -25,6 +25,11 @@ function add(snapshot, one) {
   snapshot.playerCount += 1;
 }
 
+test("why a mate moved so is among the words for a moment, with names", () => {
+  const state = hud.next(begin(), { type: "reason", seat: 1, id: "a", tick: 4, kind: "because", text: "Following, because Player 1 asked: “follow me”." }, 10);
+  assert.deepEqual(state.words, [{ seat: 1, text: "Following, because you asked: “follow me”.", at: 10 }]);
+});
+
 test("who is steered follows from the frames", () => {
   let state = begin();
   assert.ok(hud.steers(state));

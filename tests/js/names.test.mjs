@@ -1,7 +1,7 @@
 /** Names in place of seats, in sentences and readings. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { namedFrame, withNames } from "../../static/js/names.js";
+import { namedFrame, withNames, wordOf } from "../../static/js/names.js";
 
 test("players are called by name, and oneself you", () => {
   const text = "Player 1 hinted that Player 2's 4th card is red.";
@@ -24,4 +24,11 @@ test("a reading and what else it may mean call seats by their names; other frame
   assert.deepEqual([named.sentence, named.options[0].sentence], ["Squad 2 waits here.", "I help you up."]);
   const utterance = { type: "utterance", text: "Player 1 is here" };
   assert.equal(namedFrame(utterance, ["You"]), utterance);
+});
+
+test("why somebody moved so is said with names, what they said stays as they said it, and other frames say nothing", () => {
+  const reason = { type: "reason", seat: 1, text: "Following, because Player 1 asked: “go”." };
+  assert.deepEqual(wordOf(reason, ["You", "Bo"]), { seat: 1, text: "Following, because you asked: “go”." });
+  assert.equal(wordOf({ type: "utterance", seat: 1, text: "Player 1!" }, ["You", "Bo"]).text, "Player 1!");
+  assert.equal(wordOf({ type: "state", seat: 1 }, []), null);
 });

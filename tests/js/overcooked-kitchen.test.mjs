@@ -120,6 +120,14 @@ test("what was taken back leaves the chips, what wasn't read stays for a while",
   assert.deepEqual(readings(unread, DONE + 1), []);
 });
 
+test("why a chef moved so stands over its head for a moment", () => {
+  const reason = { type: "reason", seat: 1, id: "a", tick: 2, kind: "because", text: "Standing still, because Player 1 asked: “stop”." };
+  const state = next(joined(), reason, 10);
+  assert.deepEqual(bubbles(state, 20), [{ seat: 1, text: "Standing still, because you asked: “stop”." }]);
+  assert.deepEqual(bubbles(state, 11 + BUBBLE), []);
+  assert.deepEqual(bubbles(joined(undefined, { dialogue: [reason] }), 1), [], "who comes back reads it in the replay");
+});
+
 test("words stand over a chef's head for a while, those from before the page came don't", () => {
   const late = joined(undefined, { dialogue: [TOLD, { type: "utterance", seat: 1, text: "hello", tick: 1 }] });
   assert.deepEqual(bubbles(late, 1), []);

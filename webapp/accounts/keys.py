@@ -72,6 +72,11 @@ GENERAL: dict[str, tuple[Key, ...]] = {
 }
 
 
+def keys_of(game: str, bindings: dict[str, Any]) -> dict[str, str]:
+    """{action: the key, the first of several, that a person with these bindings has} of a game's table."""
+    return {key.name: bindings.get(key.name, key.keys)[0] for key in pages(game).keys}
+
+
 def catalogue() -> dict[str, tuple[Key, ...]]:
     """Page -> its actions: the tables of the games that have keys of their own, then the pages that all
     share. Two actions of one page on one key are a conflict; across pages they aren't.

@@ -50,13 +50,15 @@ FIRST = First(
     asleep={1: "idle", 2: "idle", 3: "idle"},
     steps=(
         Step(
-            say="Click the picture, look with the mouse and walk a few metres with W, A, S and D.",
+            say="Click the picture, look with the mouse and walk a few metres: [arena.forward], "
+            "[arena.left], [arena.back] and [arena.right].",
             touch="Tap the picture. Walk a few metres with the stick at the left, drag elsewhere to look.",
             done=walked,
             noticed="You can walk.",
         ),
         Step(
-            say="{partner} is your squad mate. Tell it what to do: press T and write, or take this sentence.",
+            say="{partner} is your squad mate. Tell it what to do: press [arena.instruct] and write, or take "
+            "this sentence.",
             touch="{partner} is your squad mate. Tell it what to do: write it below, or take this sentence.",
             tell=("Follow me.",),
             done=told,
@@ -70,7 +72,8 @@ FIRST = First(
             shows=True,
         ),
         Step(
-            say="Nothing can hurt you here: no zone closes, the other squad stands still. Fire once: click.",
+            say="Nothing can hurt you here: no zone closes, the other squad stands still. Fire once: "
+            "[arena.fire].",
             touch="Nothing can hurt you here: no zone closes, the other squad stands still. Fire once.",
             done=fired,
             noticed="You fired.",

@@ -1,7 +1,7 @@
 """Little moments of Arena to mark: the first squad on open ground, for some seconds.
 
 Seconds are written as one letter and player: F walks ahead, R runs ahead, T turns about, X fires, L reloads,
-. stands. The other squad stands still, far away.
+. stands. The other squad stands still, far away. Who plays on has these seconds as moves, and turns.
 """
 
 from __future__ import annotations
@@ -19,6 +19,17 @@ LETTERS = {
     "L": (0, 0, 1, s.B_STOP, s.RELOADING, s.KEEP),
     ".": (0, 0, 1, s.B_STOP, s.PICK, s.KEEP),
 }
+# Who turns to a side looks a sixth of a turn further to it after a second.
+CHOICES = (
+    ("Walk on", "w", LETTERS["F"]),
+    ("Run", "r", LETTERS["R"]),
+    ("Turn left", "a", (0, 15, 1, s.B_STOP, s.PICK, s.KEEP)),
+    ("Turn right", "d", (0, 1, 1, s.B_STOP, s.PICK, s.KEEP)),
+    ("Turn about", "s", LETTERS["T"]),
+    ("Fire", "f", LETTERS["X"]),
+    ("Reload", "l", LETTERS["L"]),
+    ("Stand", "x", LETTERS["."]),
+)
 OPEN = {"teams": 2, "team_size": 2, "monsters": 0, "map_seed": 8, "zone": "none"}
 ROUND = {**OPEN, "zone": "closing"}
 
@@ -30,8 +41,18 @@ def seconds(player: str, agent: str) -> tuple[Move, ...]:
 
 
 def position(**given: Any) -> Position:
-    """A position in which the agent is the player's mate, in seat 1."""
-    return Position(game="arena", partner="", seed=5, every=s.TICKS_PER_SECOND, seat=1, **given)
+    """A position in which the agent is the player's mate, in seat 1. Whoever plays on finds the others busy,
+    and nobody shoots at them.
+    """
+    return Position(
+        game="arena",
+        partner="arena/peaceful",
+        seed=5,
+        every=s.TICKS_PER_SECOND,
+        seat=1,
+        choices=CHOICES,
+        **given,
+    )
 
 
 MARKING = (

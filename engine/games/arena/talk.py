@@ -3,7 +3,7 @@
 A sentence is made of two records of the match, some ticks apart, and of nothing that the speaker's own squad
 doesn't know: who is seen, where a shot came from, what is carried. Nobody says much: one sentence a seat in
 PAUSE, one a squad in BREATH, and the same thing not again for AGAIN. Not for answers to instructions before
-they are obeyed (engine.language), nor for what a seat sees in full (words.py).
+they are done (engine.language), nor for what a seat sees in full (words.py).
 """
 
 from __future__ import annotations
@@ -22,18 +22,6 @@ FORGOTTEN = 200  # ticks unseen after which an enemy is news again
 FEW = 12  # rounds in all that are as good as none
 URGENT, SOON, IDLE = range(3)
 
-LINGERS = 50  # ticks for which something asked can't be done before it is said
-# What is said where the progress of an instruction (engine.language.progress) stays so.
-UNABLE = {
-    "no enemy to attack": "I see no enemy to attack.",
-    "nothing to take yet": "I find nothing to take here.",
-    "can't help yet": "I can’t get to our mate yet.",
-    "not treating yet": "I can’t treat myself now.",
-    "held up": "I’m held up, something is in my way.",
-    "there is nobody whom that could mean": "I don’t know whom you mean.",
-    "nobody is down": "Nobody is down.",
-}
-
 Names = Callable[[int], str]
 Line = tuple[int, str, str]  # how urgent it is, what it is about, the sentence
 
@@ -46,7 +34,6 @@ class Talk:
         self.last: dict[int, int] = {}  # when a seat said something
         self.squads: dict[int, int] = {}  # when somebody of a squad did
         self.said: dict[tuple[int, str], int] = {}  # when a squad said a thing
-        self.waits: dict[tuple[int, str, str], int] = {}  # since when a seat can't do an instruction, and why
 
     def look(self, state: np.ndarray, speakers: Iterable[int], names: Names) -> list[tuple[int, str]]:
         """[(seat, sentence)] that these seats say now; nothing between two looks."""
@@ -66,18 +53,11 @@ class Talk:
     def answer(
         self, state: np.ndarray, seat: int, instruction: str, text: str, progress: dict[str, str]
     ) -> str:
-        """What a seat says of an instruction that it heard (its id and text), by its progress: that it is
-        done, or why it can't be; "" for nothing.
-        """
-        tick, squad, why = int(state[s.TICK]), _of(state, seat, s.TEAM), progress["text"]
-        if progress["state"] == "done" and why == "done":
-            line, about = f"Done: “{text}”.", f"done {instruction}"
-        elif progress["state"] == "waiting" and why in UNABLE:
-            since = self.waits.setdefault((seat, instruction, why), tick)
-            line, about = UNABLE[why] if tick - since >= LINGERS else "", f"unable {instruction} {why}"
-        else:
-            line, about = "", ""
-        return line if line and self.may(tick, squad, seat, SOON, about) else ""
+        """What a seat says once an instruction that it heard (its id and text) is done; "" for nothing."""
+        if progress["state"] != "done" or progress["text"] != "done":
+            return ""
+        tick, squad = int(state[s.TICK]), _of(state, seat, s.TEAM)
+        return f"Done: “{text}”." if self.may(tick, squad, seat, SOON, f"done {instruction}") else ""
 
     def may(self, tick: int, squad: int, seat: int, urgency: int, about: str) -> bool:
         """Whether this may be said now; it counts as said then."""

@@ -27,21 +27,22 @@ FIRST = First(
     asleep={1: "stay"},
     steps=(
         Step(
-            say="You are the cook with the ring. Walk with the arrow keys to a box of onions, facing it, and "
-            "press Space.",
+            say="You are the cook with the ring. Walk ([kitchen.north] [kitchen.west] [kitchen.south] "
+            "[kitchen.east]) to a box of onions, facing it, and press [kitchen.act].",
             touch="You are the cook with the ring. Walk with the pad to a box of onions, facing it, and tap "
             "Act.",
             done=took_an_onion,
             noticed="You hold an onion.",
         ),
         Step(
-            say="Carry it to the pot on the stove, at the top, and press Space again.",
+            say="Carry it to the pot on the stove, at the top, and press [kitchen.act] again.",
             touch="Carry it to the pot on the stove, at the top, and tap Act again.",
             done=lambda scene: brought(scene, scene.seat),
             noticed="The first onion is in the pot.",
         ),
         Step(
-            say="A soup takes three. Let {partner} do the others: press T and write, or take this sentence.",
+            say="A soup takes three. Let {partner} do the others: press [kitchen.instruct] and write, or "
+            "take this sentence.",
             touch="A soup takes three. Let {partner} do the others: tap Talk and write, or take this "
             "sentence.",
             tell=("You do the onions, I serve.",),

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from engine import language
 from engine.agents.serve import Server
 from engine.simulation.simulation import Simulation
 
@@ -65,8 +66,6 @@ def test_what_fails_for_one_seat_touches_no_other(server):
 
 
 def test_progress_is_told_by_instruction(server):
-    from engine import language
-
     sim = Simulation("overcooked")
     program = {**language.read("overcooked", TEXT).program, "since_tick": 0}
     request = full(sim)
@@ -85,3 +84,65 @@ def test_a_network_that_learned_by_drawing_draws_its_moves(server):
     requests = [full(unsure, id=number, match=str(number)) for number in range(60)]
     drawn = {reply["actions"]["1"] for reply in server.answer(requests)}
     assert len(drawn) > 1
+
+
+def told(sim: Simulation, *texts: str, since: int = 0) -> list[dict]:
+    """Instructions as a match sends them."""
+    own = {"since_tick": since, "from_seat": 0}
+    return [{"id": text, "program": {**language.read(sim.game, text).program, **own}} for text in texts]
+
+
+def asking(agent: str, seat: int, programs: list[dict]) -> dict:
+    return {"ask": [{"seat": seat, "agent": agent, "programs": programs}]}
+
+
+def test_a_move_that_an_instruction_changed_names_it_and_what_it_would_have_been(server):
+    sim = Simulation("overcooked")
+    (plain,) = server.answer([full(sim, **asking("overcooked/greedy", 1, []))])
+    (reply,) = server.answer([full(sim, **asking("overcooked/greedy", 1, told(sim, "stop")))])
+    assert plain["reasons"] == []
+    (reason,) = reply["reasons"]
+    assert (reason["seat"], reason["id"], reason["kind"]) == (1, "stop", "because")
+    assert reason["instead"] == plain["actions"]["1"] != reply["actions"]["1"]
+    assert reason["what"] == "standing still"
+
+
+def test_an_agent_that_draws_would_have_drawn_the_same_without_an_instruction_about_nothing_now(server):
+    """Two draws of one policy differ all the time; no instruction is to be blamed for that."""
+    sims = [Simulation("overcooked") for _ in range(30)]
+    waits = told(sims[0], "when the soup is done, serve it")
+    requests = [full(sim, id=n, match=str(n), **asking(COOK, 1, waits)) for n, sim in enumerate(sims)]
+    assert [reply["reasons"] for reply in server.answer(requests)] == [[]] * len(sims)
+    stop = [
+        full(sim, id=n, match=str(n), **asking(COOK, 1, told(sims[0], "stop"))) for n, sim in enumerate(sims)
+    ]
+    assert any(reply["reasons"] for reply in server.answer(stop))
+
+
+def test_what_cannot_be_done_now_is_said_by_the_game(server):
+    sim = Simulation("overcooked")
+    (reply,) = server.answer([full(sim, **asking("overcooked/greedy", 1, told(sim, "you do the serving")))])
+    assert [(one["kind"], one["what"]) for one in reply["reasons"]] == [("blocked", "no soup is cooking yet")]
+
+
+def test_of_several_instructions_the_one_that_makes_the_difference_is_named(server):
+    sim = Simulation("overcooked")
+    both = told(sim, "when the soup is done, serve it", "stop")
+    (reply,) = server.answer([full(sim, **asking("overcooked/greedy", 1, both))])
+    assert {one["id"] for one in reply["reasons"]} == {"stop"}
+
+
+def test_squad_mates_say_each_for_themselves_why_they_move_so_or_cannot(server):
+    sim = Simulation("arena", {"teams": 2, "team_size": 3, "map_seed": 7})
+    attack, follow = told(sim, "attack"), told(sim, "follow me")
+    ask = [
+        {"seat": 1, "agent": "arena/squad", "programs": attack},
+        {"seat": 2, "agent": "arena/squad", "programs": follow},
+        {"seat": 3, "agent": "arena/squad", "programs": []},
+    ]
+    (reply,) = server.answer([full(sim, ask=ask)])
+    (untold,) = server.answer([full(sim, ask=[{**one, "programs": []} for one in ask])])
+    said = {one["seat"]: one for one in reply["reasons"]}
+    assert said[1]["kind"] == "blocked" and said[1]["what"] == "I see no enemy to attack"
+    assert said[2]["kind"] == "because" and said[2]["instead"] == untold["actions"]["2"]
+    assert 3 not in said and reply["actions"]["3"] == untold["actions"]["3"]

@@ -4,6 +4,7 @@ the same as the match did.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -17,7 +18,7 @@ from engine.agents.catalogue import load
 from engine.games import first as firsts
 from engine.games.arena import state as s
 from engine.games.hanabi.positions import color, play
-from engine.games.pages import AGENT
+from engine.games.pages import AGENT, pages
 from engine.simulation.log import EpisodeLog, header_of
 from engine.simulation.simulation import Simulation
 
@@ -141,8 +142,10 @@ def test_its_steps_can_be_shown(game: str) -> None:
     first = firsts.of(game)
     assert first.about and sum(step.shows for step in first.steps) == 1
     assert games.spec(game).seats(games.spec(game).validate(first.options)) == len(first.wishes)
+    keys = {key.name for key in pages(game).keys}
     for step in first.steps:
         assert step.say and step.noticed
+        assert set(re.findall(r"\[([^]]*)\]", step.say)) <= keys and "[" not in step.touch + step.noticed
         for text in step.tell:
             assert not language.read(game, text).refused
 

@@ -12,6 +12,7 @@ from engine.simulation.log import resimulate, verify
 from tests.webapp.play.arena import STAND, change, live, new_arena, until_true
 from webapp.play.host import attendance, manager
 from webapp.play.host.deciding import DECIDE_EVERY
+from webapp.play.host.streams import GRIEF
 from webapp.play.models import Match, Seat
 from webapp.play.views.table import take_seat
 from webapp.replays.models import Episode
@@ -279,6 +280,21 @@ async def test_who_is_out_watches_squad_mates_only(fight, pia, otto):
     while page.snapshot.seat != 0:
         await page.until("snapshot")
     await mate.ticks(1)
+
+
+async def test_the_last_of_a_squad_sees_where_it_went_out_for_a_moment_and_then_from_above(fight, pia):
+    match = await in_thread(new_arena, pia, ("me", "agent:idle", "agent:idle"))
+    page = await fight(match, pia)
+    await page.tick(1)
+    change(match, 0, LIFE=s.OUT)
+    await until_true(lambda: live(match)._out_since)
+    out = live(match)._out_since[0]
+    last = out
+    while page.snapshot.seat != protocol.FROM_ABOVE:
+        last = max(last, page.snapshot.tick)
+        await page.until("snapshot")
+    assert out + 50 <= last <= out + GRIEF * 20, "as long as its page looks at who did it"
+    assert page.snapshot.tick < last, "what is seen from above happened before"
 
 
 async def test_an_enemy_behind_a_wall_is_not_sent(duel):

@@ -22,12 +22,26 @@ def form(game: str, seats: int) -> dict:
 @pytest.mark.django_db
 def test_its_lobby_says_so_and_asks_again(left, pia_client):
     page = pia_client.get("/play/?game=arena").content.decode()
-    assert "Arena is being compiled" in page and "/play/compiling/arena/" in page
-    assert "being compiled" not in pia_client.get("/play/?game=hanabi").content.decode()
-    assert "being compiled" in pia_client.get("/play/compiling/arena/").content.decode()
+    assert "Arena is being prepared" in page and "/play/compiling/arena/" in page
+    assert "is being prepared:" not in pia_client.get("/play/?game=hanabi").content.decode()
+    assert "is being prepared" in pia_client.get("/play/compiling/arena/").content.decode()
     prepare.compiled("arena")
     assert "Arena is ready" in pia_client.get("/play/compiling/arena/").content.decode()
     assert pia_client.get("/play/compiling/chess/").status_code == 404
+
+
+@pytest.mark.django_db
+def test_its_tab_and_its_first_game_say_so_instead_of_a_broken_picture_and_a_button(left, pia_client):
+    for game in ("arena", "hanabi"):
+        page = pia_client.get(f"/play/?game={game}").content.decode()
+        assert "/play/arena/picture/" not in page and "being prepared</span>Arena" in page
+        assert "/play/hanabi/picture/" in page
+        assert ("It is being prepared, too." in page) == (game == "arena")
+        assert ("Start the first game" in page) == (game != "arena")
+    left.unlink()
+    assert 'href="?game=arena"' in pia_client.get("/play/compiling/arena/").content.decode()
+    page = pia_client.get("/play/?game=arena").content.decode()
+    assert "/play/arena/picture/" in page and "being prepared" not in page and "Start the first game" in page
 
 
 @pytest.mark.django_db

@@ -117,6 +117,16 @@ async def test_another_host_knows_how_far_one_was(agents, pia, browse):
     assert again.joined["coach"]["step"] == 3 and again.joined["coach"]["shown"]
 
 
+def test_the_coach_is_told_which_keys_this_person_has(agents, pia, pia_client):
+    match = new_first(pia)
+    pia.key_bindings = {"table-act": ["b", "Space"]}
+    pia.save()
+    page = pia_client.get(f"/play/{match.pk}/")
+    assert 'id="coach-keys"' in page.content.decode()
+    keys = page.context["coach_keys"]
+    assert (keys["table-act"], keys["table-instruct"]) == ("b", "Enter")
+
+
 def test_a_game_that_was_left_early_can_be_begun_anew(agents, pia, pia_client):
     match = new_first(pia)
     Match.objects.filter(pk=match.pk).update(status=Match.ABANDONED)

@@ -61,3 +61,4 @@ class Decider(Thinker):
             if int(name) in agents:
                 self.moves[int(name)] = heads
                 self._decided[int(name)] = tick
+        self.reasons += reply["reasons"]

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from django.conf import settings
 
-from engine.language import standings
+from engine.language import reasons, standings
 from webapp.play.host import frames, storage
 from webapp.play.host.attendance import RUNNING, Attendance
 from webapp.play.host.batches import Entry, NotKept
@@ -52,6 +52,8 @@ class JointMatch(LiveMatch):
         self.past.append((self.sim.tick, self.sim.state.copy()))
         self.late: list[int] = []
         self.thinker = Thinker(self)
+        said = [event for event in self.dialogue if event["type"] == "reason"]
+        self.begun = reasons.Begun(self.ticks_per_second, said)
         self.attendance = Attendance(self)
         self.resting: dict[int, dict[str, Any]] = {}  # the agents whom co-pilots have replaced, by seat
         self.failed: set[str | None] = set()  # agents that couldn't play, by ref
@@ -260,6 +262,20 @@ class JointMatch(LiveMatch):
         """The agents' answers for this tick are there."""
         self.try_turn()
 
+    def _why(self) -> list[dict[str, Any]]:
+        """The records of why agents made their moves of the last step, of those reasons that begin; told."""
+        found, agents = [], self.agent_seats()
+        for one in self.thinker.reasons:
+            spans = self.in_force.of(one["seat"])
+            index = next((at for at, span in enumerate(spans) if span.id == one["id"]), None)
+            if index is not None and one["seat"] in agents:
+                record = reasons.record({**one, "program": index}, spans, self.sim.tick, one["seat"])
+                if self.begun.begins(record, one["sure"]):
+                    found.append(record)
+                    self.keep(self.tell(frames.reason(record)))
+        self.thinker.reasons = []
+        return found
+
     # --- The clock -----------------------------------------------------------------------------------------
 
     def go(self) -> None:
@@ -326,7 +342,7 @@ class JointMatch(LiveMatch):
         record = {"type": "step", "tick": self.sim.tick, "actions": joint, "by": by}
         self.sim.step(joint)
         self.over = self.sim.over
-        self.note([record])
+        self.note([record, *self._why()])
         self.past.append((self.sim.tick, self.sim.state.copy()))
         self.thinker.next_tick()
         self.tell_state()

@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from webapp.play.host.manager import Host
 
 
+GRIEF = 3.2  # seconds, as in static/js/games/arena/eyes.js
+
+
 class StreamMatch(JointMatch):
     takes_keys = False
 
@@ -44,6 +47,7 @@ class StreamMatch(JointMatch):
         talk = games.part(self.game, "talk")
         self.talk = talk.Talk() if talk else None
         self._buffer = self.protocol.new_buffer()
+        self._out_since: dict[int, int] = {}  # when a seat was found to be the last out of its squad
         self._window = window(rate)
         self.past.clear()
         # The time before what spectators see.
@@ -116,7 +120,7 @@ class StreamMatch(JointMatch):
         self.sim.actions[-1] = np.array(joint, np.int32)
         self.sim.events.clear()
         self.over = self.sim.over
-        self.note([record])
+        self.note([record, *self._why()])
         self.told += self.protocol.told(self.sim.state)
         self._remember()
         self._let_talk()
@@ -180,7 +184,13 @@ class StreamMatch(JointMatch):
             own = connection.seat
             eyes = (self.protocol.FROM_ABOVE if own is None else own) if wish is None else wish
             return eyes, not self.over
-        return self.protocol.eyes_of(self.sim.state, connection.seat, wish)
+        eyes, late = self.protocol.eyes_of(self.sim.state, connection.seat, wish)
+        if late and wish is None:
+            # For a moment the last of a squad sees, as the others did, the place and who did it.
+            since = self._out_since.setdefault(connection.seat, self.sim.tick)
+            if self.sim.tick - since < GRIEF * self.ticks_per_second:
+                return connection.seat, False
+        return eyes, late
 
     def tell_state(self) -> None:
         packed: dict[tuple[int, bool], bytearray] = {}

@@ -18,11 +18,14 @@ logger = logging.getLogger(__name__)
 
 
 class Thinker:
-    """`moves`: the agents' actions for the present tick, by seat. `late_decisions` counts dropped answers."""
+    """`moves`: the agents' actions for the present tick, by seat; `reasons`: why they chose them
+    (engine.agents.serve). `late_decisions` counts dropped answers.
+    """
 
     def __init__(self, match: JointMatch) -> None:
         self.match = match
         self.moves: dict[int, int] = {}
+        self.reasons: list[dict[str, Any]] = []
         self.late_decisions = 0
         self._known: int | None = None  # the tick that the child has the game at
         self._under_way = False
@@ -58,6 +61,7 @@ class Thinker:
         for seat, action in reply["actions"].items():
             if int(seat) in agents:
                 self.moves[int(seat)] = action
+        self.reasons += reply["reasons"]
 
     def ask(self) -> None:
         """Ask for what is missing, unless a request is under way: its answer asks again."""

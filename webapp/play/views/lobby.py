@@ -67,7 +67,7 @@ def lobby_context(
         "title": spec.title,
         "pages": own,
         "compiling": is_compiling(game),
-        "tabs": [(name, games.spec(name).title) for name in in_order()],
+        "tabs": [(name, games.spec(name).title, is_compiling(name)) for name in in_order()],
         "turn_based": spec.turn_based,
         "has_pace": not spec.turn_based and not spec.heads,
         "first": firsts.of(game),
@@ -104,7 +104,7 @@ def compiling(request: HttpRequest, game: str) -> HttpResponse:
     if game not in games.names():
         raise Http404
     context = {"game": game, "title": games.spec(game).title, "compiling": is_compiling(game)}
-    return render(request, "play/fragments/compiling.html", context)
+    return render(request, "play/fragments/compiling.html", context | {"first": firsts.of(game)})
 
 
 @role_required("player", "annotator", "admin")

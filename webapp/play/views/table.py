@@ -18,6 +18,7 @@ from django.views.decorators.http import require_GET, require_POST
 from engine import games, language
 from engine.games.pages import options_in_words, pages
 from webapp.accounts import guests
+from webapp.accounts.keys import keys_of
 from webapp.accounts.models import User
 from webapp.accounts.roles import role_required
 from webapp.agents.resolve import UnknownAgent
@@ -82,6 +83,7 @@ def table(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
         "rotates": results.rotates(match, seat),
         "copilot_links": copilot_links(request, match),
         "page": page,
+        "coach_keys": keys_of(match.game, request.user.key_bindings) if match.is_first else {},
     }
     return render(request, [f"games/{match.game}/table.html", "play/general.html"], context)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from typing import Any
 
 from engine import games
 from engine.agents.acting import act
@@ -17,8 +18,10 @@ from engine.games.pages import in_order
 from engine.games.position import Move, Position
 from engine.simulation.pictures import data_url
 from engine.simulation.simulation import Simulation
+from engine.simulation.spec import IllegalAction
 
 WIDTH = 480  # pixels of a picture
+AS_IT_WAS = 255  # among moves where there are choices: the position's own move
 
 
 def _brought(kind: str) -> dict[str, tuple[Position, ...]]:
@@ -45,36 +48,51 @@ def ticks(position: Position, moves: Sequence[Move | list[int]]) -> Iterator[Sim
     """The game at every tick, from the start on: one `Simulation` that moves on. Raises IllegalAction."""
     simulation = Simulation(position.game, position.options, position.seed, position.deck or None)
     yield simulation
-    for move in moves:
+    own, choices = position.moves, position.choices
+    for number, given in enumerate(moves):
+        move = own[number] if choices and given == AS_IT_WAS and number < len(own) else given
+        if choices and move not in range(len(choices)) and move not in own:
+            raise IllegalAction("That move can't be made here.")
         for _ in range(position.every):
-            if isinstance(move, int):
-                simulation.act(-1 if simulation.current is None else simulation.current, move)
-            else:
+            if not isinstance(move, int):
                 simulation.step(move)
+            elif choices:
+                simulation.step(_with_others(position, simulation, choices[move][2]))
+            else:
+                simulation.act(-1 if simulation.current is None else simulation.current, move)
             yield simulation
 
 
-def views(position: Position, seat: int) -> list[dict]:
-    """What a seat sees after every move that leads to the position; where a move takes several ticks, as a
-    picture with what happened meanwhile in words.
+def _with_others(position: Position, simulation: Simulation, action: Any) -> list[Any]:
+    """The joint action of a person and of the scripted partner in all other seats."""
+    seats = list(range(simulation.seats))
+    joint = act(load(position.partner, position.game), [simulation] * len(seats), seats)
+    joint[played_seat(position)] = action
+    return joint
+
+
+def views(position: Position, seat: int, moves: Sequence[Move | list[int]] | None = None) -> list[dict]:
+    """What a seat sees after every move (by default of those that lead to the position); where a move takes
+    several ticks, as a picture with what happened meanwhile in words.
     """
+    if moves is None:
+        return _views(position.slug, seat)
     if position.every == 1:
-        return [one.view(seat) for one in ticks(position, position.moves)]
-    return _pictures(position.slug, seat)
-
-
-@lru_cache(maxsize=64)
-def _pictures(slug: str, seat: int) -> list[dict]:
-    position, found = POSITIONS[slug], []
-    said: list[str] = []
-    for simulation in ticks(position, position.moves):
+        return [one.view(seat) for one in ticks(position, moves)]
+    found, said = [], []
+    for simulation in ticks(position, moves):
         said += [text] if (text := simulation.last_move_text(None)) else []
         if simulation.tick % position.every == 0:
             told = {"text": " ".join(dict.fromkeys(said)), "seat": None} if said else None
-            picture = data_url(simulation.picture(seat, WIDTH))
-            found.append({"seat": seat, "current": None, "over": False, "picture": picture, "told": told})
+            view = {"picture": data_url(simulation.picture(seat, WIDTH)), "told": told}
+            found.append({"seat": seat, "current": None, "over": simulation.over, **view})
             said = []
     return found
+
+
+@lru_cache(maxsize=64)
+def _views(slug: str, seat: int) -> list[dict]:
+    return views(POSITIONS[slug], seat, POSITIONS[slug].moves)
 
 
 def page_of(position: Position, name: str) -> dict:
@@ -106,7 +124,11 @@ def explore_page_of(position: Position, name: str) -> dict:
         "seat": seat,
         "names": names,
         "views": views(position, seat),
-        "moves": list(position.moves),
+        "moves": [AS_IT_WAS] * len(position.moves) if position.choices else list(position.moves),
+        "choices": [
+            {"action": index, "label": label, "keys": [key]}
+            for index, (label, key, _) in enumerate(position.choices)
+        ],
         "start": position.tick - 1 if position.sign else len(position.moves),
     }
 
@@ -122,13 +144,14 @@ def played_seat(position: Position) -> int:
 
 def play_on(position: Position, moves: Sequence[Move | list[int]], action: int) -> list[Move | list[int]]:
     """The moves after a person's action and what the scripted partner does. Raises IllegalAction."""
+    if position.choices:
+        start(position, [*moves, action])
+        return [*moves, action]
     seat = played_seat(position)
     simulation = start(position, moves)
     partner = load(position.partner, position.game)
     if simulation.current is None and not simulation.over:
-        seats = list(range(simulation.seats))
-        joint = act(partner, [simulation] * len(seats), seats)
-        joint[seat] = action
+        joint = _with_others(position, simulation, action)
         simulation.step(joint)
         return [*moves, joint]
     simulation.act(seat, action)

@@ -24,7 +24,7 @@ TUTORIALS = {
     "annotate": (positions.MARKING, "replays/tutorial_annotate.html", "replays:queue"),
     "play": (positions.PLAYING, "play/tutorial.html", "play:lobby"),
 }
-MOST_MOVES = 500
+MOST_TICKS = 1200
 
 
 def game_of(request: HttpRequest, which: str) -> str:
@@ -106,14 +106,13 @@ def get_position(slug: str) -> Position:
 def position_page(request: HttpRequest, slug: str) -> HttpResponse:
     """One position, shown move by move, and to be played on against the scripted partner."""
     position = get_position(slug)
-    if position.every > 1:
-        raise Http404("This position isn't played on.")
+    drawn = position.every == 1
     urls = {
         "act": reverse("replays:position-act", args=[slug]),
-        "module": replay_script(position.game),
+        "module": replay_script(position.game, drawn),
     }
     page = positions.explore_page_of(position, request.user.shown_name) | urls
-    context = {"lesson": position, "page": page, "styles": stylesheet(position.game)}
+    context = {"lesson": position, "page": page, "styles": stylesheet(position.game, drawn)}
     return render(request, "replays/position.html", context)
 
 
@@ -154,26 +153,25 @@ def check_words(position: Position, text: str) -> dict:
 def act(request: HttpRequest, slug: str) -> JsonResponse:
     """Play on: {"moves": [all so far], "action": 6} answers {"moves", "view"} after the partner's answer.
 
-    A move is an action id, or a list of one a seat where all move at once.
+    A move is an action id, or a list of one a seat where all move at once; where a position has choices, one
+    of those or AS_IT_WAS.
     """
     position = get_position(slug)
-    if position.every > 1:
-        raise Http404("This position isn't played on.")
     data = json_object(request)
     moves, action = data.get("moves"), data.get("action")
     if (
         not isinstance(moves, list)
-        or len(moves) > MOST_MOVES
+        or len(moves) * position.every > MOST_TICKS
         or not is_whole(action)
         or not all(is_move(move) for move in moves)
     ):
-        raise BadInput(f"Moves and action are action ids, and a game has at most {MOST_MOVES} moves.")
+        raise BadInput(f"Moves and action are action ids, of at most {MOST_TICKS} ticks.")
     try:
         made = positions.play_on(position, moves, action)
     except IllegalAction as error:
         return JsonResponse({"error": str(error)}, status=409)
     return JsonResponse(
-        {"moves": made, "view": positions.start(position, made).view(positions.played_seat(position))}
+        {"moves": made, "view": positions.views(position, positions.played_seat(position), made)[-1]}
     )
 
 

@@ -6,7 +6,7 @@ import { overHead } from "./hud.js";
 import { squadOut, teamSeats } from "./hud-state.js";
 import { bindingsOf } from "./keys.js";
 import { isTyping } from "../../lib/dom.js";
-import { DOWNED, LIFE, OUT, PRONE, RELOAD, RELOADS, RESCUE, RESCUE_TICKS, SLOT, SNIPER, STANCE, TREAT, TREAT_TICKS, UP, WEAPON } from "./rules.js";
+import { DOWNED, HIT_BY, LIFE, MAX_SEATS, OUT, PRONE, RELOAD, RELOADS, RESCUE, RESCUE_TICKS, SLOT, SNIPER, STANCE, TREAT, TREAT_TICKS, UP, WEAPON } from "./rules.js";
 
 const NOBODY = 255, TURNING = 2 * Math.PI / 65536;
 /** How much larger things are along the sights, by weapon. */
@@ -52,9 +52,11 @@ export class ArenaEyes {
     if (this.mine && this.controls.active) this.played = true;
     this.seat = snapshot.seat;
     this.stands = this.sees && snapshot.own[LIFE] !== OUT;
-    if (this.stands || state.page.seat === null || snapshot.over) { if (this.stands) this.#outAt = null; return; }
+    if (this.stands || state.page.seat === null || snapshot.over) { if (this.stands) { this.#outAt = null; this.#killer = -1; } return; }
     const now = performance.now();
-    this.#killer = memory.fellBy[state.page.seat];
+    const hit = snapshot.seat === state.page.seat ? snapshot.own[HIT_BY] : 0;
+    // Who lay down until nobody was left to help was put out by nobody; who had shot them down is looked at then.
+    this.#killer = memory.fellBy[state.page.seat] >= 0 ? memory.fellBy[state.page.seat] : hit > 0 && hit <= MAX_SEATS ? hit - 1 : this.#killer;
     this.#death = this.#killer >= 0 ? memory.seen[this.#killer] : this.#death;
     this.#outAt ??= now;
     if (now - this.#outAt < GRIEF) return;
@@ -79,7 +81,7 @@ export class ArenaEyes {
   sentence(state, name, place, memory) {
     if (this.mine || state.end) return "";
     const by = state.page.seat === null ? -1 : memory.fellBy[state.page.seat];
-    const out = state.page.seat === null ? "" : place > 0 ? `${squadOut(state, place)} ` : by >= 0 ? `${name(by)} put you out. ` : "You are out. ";
+    const out = state.page.seat === null ? "" : place > 0 ? `${squadOut(state, place)} ` : by >= 0 ? `${name(by)} put you out. ` : this.#killer >= 0 ? `${name(this.#killer)} shot you down. ` : "You are out. ";
     return `${out}${this.sees && this.stands ? `You watch ${name(this.seat)}.` : "You watch from above."}`;
   }
 

@@ -9,7 +9,7 @@ import {
   TREAT_TICKS, TREATED, UP, VEST, WEAPON, X, Y, YAW, ZONE_HIT, ARM, HELPED_BY, AMMO, WHOLE,
 } from "./rules.js";
 import { readings } from "../overcooked/state.js";
-import { namedFrame } from "../../names.js";
+import { namedFrame, wordOf } from "../../names.js";
 import { answer } from "../../readings.js";
 import { news, notedAt, quoted, seatsNow } from "../../told.js";
 
@@ -31,7 +31,7 @@ export function next(state, frame, now) {
   switch (frame.type) {
     case "joined": return joined(state, frame);
     case "presence": return { ...state, seats: frame.seats, spectators: frame.spectators ?? 0 };
-    case "instruction": case "standing": case "utterance": return heard(state, frame, now);
+    case "instruction": case "standing": case "reason": case "utterance": return heard(state, frame, now);
     case "countdown": return { ...state, countdown: { seconds: frame.seconds, from: now } };
     case "paused": return { ...state, paused: frame.text };
     case "resumed": return { ...state, paused: "" };
@@ -56,8 +56,8 @@ function joined(state, frame) {
 const withGoals = (state, goals) => ({ ...state, goals: { ...state.goals, ...goals } });
 
 function heard(state, event, now) {
-  const frame = namedFrame(event, state.seats.map((_, seat) => nameOf(state, seat)));
-  if (frame.type === "utterance") return { ...state, words: [...state.words, { seat: frame.seat, text: frame.text, at: now }].slice(-20) };
+  const names = state.seats.map((_, seat) => nameOf(state, seat)), frame = namedFrame(event, names), word = wordOf(frame, names);
+  if (word) return { ...state, words: [...state.words, { ...word, at: now }].slice(-20) };
   const known = state.told.get(frame.id);
   const mates = (speaker, target) => teamSeats(state, speaker).filter((seat) => seat !== speaker && (target === null || seat === target));
   const told = notedAt(state.told, frame, mates, now);

@@ -85,6 +85,7 @@ function onFrame(frame, answered) {
   else if (frame.type === "instruction" && frame.seat === page.seat) announce(spoken(frame));
   else if (frame.type === "standing") { const stands = squadNews(state, frame); if (stands) announce(stands); }
   else if (frame.type === "utterance" && frame.seat !== page.seat) announce(`${name(frame.seat)} says: ${frame.text}`);
+  else if (frame.type === "reason") announce(`${name(frame.seat)}: ${state.words.at(-1).text}`);
   else if (frame.type === "countdown") announce(`It starts in ${Math.ceil(frame.seconds)} seconds.`);
   else if (frame.type === "end") showEnd();
   else if (frame.type === "seen") seen.show(frame);

@@ -6,7 +6,7 @@
  */
 
 import { answer } from "../../readings.js";
-import { namedFrame, withNames } from "../../names.js";
+import { namedFrame, withNames, wordOf } from "../../names.js";
 import { PHASES } from "../../reading-ask.js";
 import { isOver, notedAt, quoted, standing } from "../../told.js";
 
@@ -36,7 +36,7 @@ export function next(state, frame, now) {
     case "joined": return joined(state, frame);
     case "state": return newState(state, frame);
     case "presence": return { ...state, seats: frame.seats, spectators: frame.spectators ?? 0 };
-    case "instruction": case "standing": case "utterance": return heard(state, frame, now);
+    case "instruction": case "standing": case "reason": case "utterance": return heard(state, frame, now);
     case "control": return frame.controls ? { ...state, controls: frame.controls } : state;
     case "countdown": return { ...state, countdown: { seconds: frame.seconds, from: now } };
     case "paused": return { ...state, paused: frame.text };
@@ -71,7 +71,8 @@ const withGoals = (state, goals) => ({ ...state, goals: { ...state.goals, ...goa
 
 function heard(state, event, now) {
   const frame = namedFrame(event, names(state));
-  if (frame.type === "utterance") return { ...state, words: [...state.words, { seat: frame.seat, text: frame.text, at: now }].slice(-20) };
+  const word = wordOf(frame, names(state));
+  if (word) return { ...state, words: [...state.words, { ...word, at: now }].slice(-20) };
   const known = state.told.get(frame.id);
   const others = (speaker, target) => [...state.seats.keys()].filter((seat) => seat !== speaker && (target === null || seat === target));
   const told = notedAt(state.told, frame, others, now);

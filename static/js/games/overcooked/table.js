@@ -59,6 +59,7 @@ function receive(frame, answered) {
   if (frame.type === "state") newView(before, now);
   else if (["notice", "control"].includes(frame.type) && frame.text) { toast(frame.text); announce(frame.text); }
   else if (frame.type === "utterance" && frame.seat !== page.seat) { announce(`${names()[frame.seat]} says: ${frame.text}`); play("tell"); }
+  else if (frame.type === "reason") announce(`${names()[frame.seat]}: ${state.words.at(-1).text}`);
   else if (frame.type === "instruction") heard(frame);
   else if (frame.type === "standing") { const stands = news(frame, state.told, names()); if (stands) announce(stands); }
   else if (frame.type === "countdown") { announce(`It starts in ${frame.seconds} seconds.`); play("start"); }

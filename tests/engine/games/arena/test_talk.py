@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from engine.games.arena import state as s
-from engine.games.arena.talk import AGAIN, BREATH, LINGERS, LOOK_EVERY, PAUSE, Talk, to_say
+from engine.games.arena.talk import AGAIN, BREATH, LOOK_EVERY, PAUSE, Talk, to_say
 from tests.engine.games.arena.acts import duel
 
 
@@ -116,13 +116,9 @@ def test_a_squad_speaks_seldom_and_repeats_nothing_but_a_cry_for_help_is_heard(f
     assert talk.may(int(field.state[s.TICK]) + AGAIN, 0, 1, 1, "down 0")
 
 
-def test_an_instruction_is_answered_when_it_is_done_and_when_it_cannot_be(field):
+def test_an_instruction_is_answered_when_it_is_done(field):
     talk, done = Talk(), {"state": "done", "text": "done"}
     assert talk.answer(field.state, 1, "a", "loot", done) == "Done: “loot”."
     assert talk.answer(field.state, 0, "a", "loot", done) == "", "one of the squad has said it"
-    cannot = {"state": "waiting", "text": "no enemy to attack"}
-    assert talk.answer(field.state, 0, "b", "attack", cannot) == ""
-    field.state[s.TICK] += LINGERS
-    assert talk.answer(field.state, 0, "b", "attack", cannot) == "I see no enemy to attack."
     on_the_way = {"state": "obeying", "text": "on the way"}
     assert talk.answer(field.state, 0, "c", "go there", on_the_way) == ""
