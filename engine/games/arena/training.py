@@ -148,7 +148,7 @@ def out(states: np.ndarray) -> np.ndarray:
     return life == s.OUT
 
 
-def card(options: dict[str, Any]) -> dict[str, Any]:
+def card(options: dict[str, Any], reads: str) -> dict[str, Any]:
     """What the card of every network of Arena says: what it reads doesn't depend on how many play."""
     return {
         "players": list(range(2, s.MAX_SEATS + 1)),
