@@ -7,6 +7,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
+from django.db.models import Exists, OuterRef, Subquery, UUIDField
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_GET, require_POST
@@ -20,6 +21,7 @@ from webapp.agents.models import Agent, Alias, Promotion
 from webapp.agents.resolve import badges, in_words, layout_of
 from webapp.play import company
 from webapp.play.lobby import with_people
+from webapp.play.models import Seat
 from webapp.replays.access import episodes_for
 from webapp.replays.models import Episode
 from webapp.replays.people import told_apart
@@ -38,6 +40,7 @@ def get_agent_for(user: User, game: str, name: str) -> Agent:
 @require_GET
 def gallery(request: HttpRequest) -> HttpResponse:
     agents = Agent.objects.filter(retired=False).select_related("round").prefetch_related("parents")
+    agents = agents.annotate(sample=_newest_game(request.user))
     by_game: dict[str, list[Agent]] = {}
     for one in agents:
         by_game.setdefault(one.game, []).append(one)
@@ -88,6 +91,18 @@ def agent(request: HttpRequest, game: str, name: str) -> HttpResponse:
         "files": files.names(one),
     }
     return render(request, "agents/agent.html", context)
+
+
+def _newest_game(user: User) -> Subquery:
+    """The id of the newest game of each agent that everybody may watch, without those in which it is still a
+    secret to this person; none for a friend's guest, who may watch one game.
+    """
+    hidden = Seat.objects.filter(match__episode=OuterRef("episode"), hidden=True, user=user, revealed_at=None)
+    played = Episode.agents.through.objects.filter(agent=OuterRef("pk"), episode__status=Episode.FINISHED)
+    if user.guest_of:
+        played = played.none()
+    shown = played.filter(episode__public=True).exclude(episode__source="first").exclude(Exists(hidden))
+    return Subquery(shown.order_by("-pk").values("episode")[:1], output_field=UUIDField())
 
 
 def _watched(user: User, agent: Agent) -> Episode | None:
