@@ -53,7 +53,7 @@ function draw() {
     return el("section.key-scope", {},
       el("h2", { text: scope }),
       el("div.table-wrap", {}, el("table.table", {},
-        el("thead", {}, el("tr", {}, el("th", { text: "Action" }), el("th", { text: "Keys" }), el("th", {}))),
+        el("thead", {}, el("tr", {}, el("th", { text: "Action" }), el("th", { text: "Keys" }), el("th", {}, el("span.visually-hidden", { text: "What one may do" })))),
         el("tbody", {}, actions.map((action) => row(action, clashing))))));
   }));
 }

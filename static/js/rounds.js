@@ -1,9 +1,10 @@
 /**
- * A round's page: polls what is new, moves the pipeline, draws curves, appends the log, cancels and resumes.
+ * A round's page: lays other rounds' curves over its own, polls what is new, moves the pipeline, draws curves, appends the log, cancels and resumes.
  * Not for: laying out curves (curves.js), deciding (plain forms).
  */
-import { Curve, controlOf } from "./curves.js";
-import { el, find, findAll } from "./lib/dom.js";
+import { controlOf } from "./curve-shapes.js";
+import { Curve, smoothingControl } from "./curves.js";
+import { el, find, findAll, pageData } from "./lib/dom.js";
 import { getJSON, postJSON } from "./lib/http.js";
 import { toast } from "./lib/toast.js";
 
@@ -17,6 +18,11 @@ const after = { metrics: 0, lines: 0 };
 /** @type {Map<string, {token: number, state: string, series: Map<string, Map<number, number>>, curves: Map<string, Curve>}>} */
 const jobs = new Map();
 let chosen = null;
+/** {targets: {kind: {metric: {label, value}[]}}, others: {number, label, alike, url}[]} */
+const beside = pageData("curves-beside");
+/** What was fetched of the rounds that are laid over this one's: kind → metric → points. @type {Map<number, Map<string, Map<string, Map<number, number>>>>} */
+const laid = new Map();
+let share = 0;
 
 const over = (state) => ["cancelled", "failed", "completed"].includes(state);
 
@@ -90,12 +96,15 @@ function addMetrics(rows) {
 function drawCurves(id) {
   const job = jobs.get(id);
   const home = find(`.job[data-job="${id}"] [data-curves]`);
-  const sorted = (series) => [...series].sort((a, b) => a[0] - b[0]);
+  const { kind } = home.dataset;
   for (const [name, series] of job.series) {
     // A control lies under what it is the control of, so that one sees both.
     if (job.series.has(controlOf(name))) continue;
     if (!job.curves.has(name)) {
       const curve = new Curve(name);
+      curve.setTargets(beside.targets[kind]?.[name] ?? []);
+      curve.setSmoothing(share);
+      curve.setOthers(laidOver(kind, name));
       job.curves.set(name, curve);
       home.append(curve.figure);
     }
@@ -104,6 +113,62 @@ function drawCurves(id) {
     if (control) job.curves.get(name).setControl(sorted(control));
   }
 }
+
+const sorted = (series) => [...series].sort((a, b) => a[0] - b[0]);
+
+/** A metric of a kind of job in the rounds that are laid over, as Curve.setOthers takes it. */
+function laidOver(kind, name) {
+  return beside.others.filter((one) => laid.has(one.number)).map((one) => {
+    const points = sorted(laid.get(one.number).get(kind)?.get(name) ?? []);
+    return { label: one.label, alike: one.alike, points };
+  });
+}
+
+/** All metrics of another round, by kind of job and name. */
+async function metricsOf(address) {
+  const found = new Map();
+  for (let last = 0, news = null; !news || news.metrics.length; ) {
+    news = await getJSON(`${address}?metrics_after=${last}&lines_after=${Number.MAX_SAFE_INTEGER}`);
+    const kinds = new Map(news.jobs.map((job) => [job.id, job.kind]));
+    for (const { id, job, step, values } of news.metrics) {
+      last = id;
+      const kind = kinds.get(job);
+      if (!found.has(kind)) found.set(kind, new Map());
+      for (const [name, value] of Object.entries(values)) {
+        if (typeof value !== "number") continue;
+        if (!found.get(kind).has(name)) found.get(kind).set(name, new Map());
+        found.get(kind).get(name).set(step, value);
+      }
+    }
+  }
+  return found;
+}
+
+function eachCurve(change) {
+  for (const [id, job] of jobs) {
+    const { kind } = find(`.job[data-job="${id}"] [data-curves]`).dataset;
+    for (const [name, curve] of job.curves) change(curve, kind, name);
+  }
+}
+
+for (const box of findAll("[data-lay-over]")) {
+  box.addEventListener("change", async () => {
+    const other = beside.others.find((one) => one.number === Number(box.value));
+    try {
+      if (box.checked) laid.set(other.number, await metricsOf(other.url));
+      else laid.delete(other.number);
+    } catch (error) {
+      box.checked = false;
+      toast(error.message, { bad: true });
+    }
+    eachCurve((curve, kind, name) => curve.setOthers(laidOver(kind, name)));
+  });
+}
+
+find("#smoothing")?.append(smoothingControl((chosenShare) => {
+  share = chosenShare;
+  eachCurve((curve) => curve.setSmoothing(share));
+}));
 
 function addLines(rows) {
   for (const row of rows) {

@@ -150,13 +150,16 @@ def _addresses(value: object) -> Iterator[str]:
 
 
 class Crawler:
-    """One walk of one person. `problems`: a line each; `seen`: the addresses that were opened."""
+    """One walk of one person. `problems`: a line each; `seen`: the addresses that were opened; `pages`: those
+    of them that are whole pages.
+    """
 
     def __init__(self, client: Client, who: str) -> None:
         client.raise_request_exception = False
         self.client, self.who = client, who
         self.problems: list[str] = []
         self.seen: set[str] = set()
+        self.pages: list[str] = []
         self.sent: Counter[tuple] = Counter()
         self._kinds: Counter[tuple] = Counter()
         self._waiting: deque[tuple[str, str, str]] = deque()  # (address, from where, how)
@@ -164,7 +167,7 @@ class Crawler:
         self._assets: set[str] = set()
         self._raised = ""
 
-    def walk(self, *starts: str) -> None:
+    def walk(self, *starts: str, forms: bool = True) -> None:
         """Open these pages and all that is linked from them; then send every form, each of them undone."""
         got_request_exception.connect(self._note, weak=False, dispatch_uid=self)
         try:
@@ -172,7 +175,7 @@ class Crawler:
                 self._add(start, "the start", "link", free=True)
             while self._waiting:
                 self._open(*self._waiting.popleft())
-            while self._forms:
+            while forms and self._forms:
                 self._send(*self._forms.pop(0))
         finally:
             got_request_exception.disconnect(dispatch_uid=self)
@@ -195,7 +198,7 @@ class Crawler:
             return
         if path.startswith(settings.STATIC_URL):
             return self._asset(path, source)
-        kind = (_kind(parts.path), tuple(sorted(part.partition("=")[0] for part in parts.query.split("&"))))
+        kind = (kind_of(parts.path), tuple(sorted(part.partition("=")[0] for part in parts.query.split("&"))))
         if not free and self._kinds[kind] >= MOST_PAGES:
             return
         self._kinds[kind] += 1
@@ -224,6 +227,8 @@ class Crawler:
         if answer.redirect_chain:
             path = answer.redirect_chain[-1][0]
         page = Page(answer.content.decode())
+        if page.whole:
+            self.pages.append(path)
         if page.whole and (not page.title.strip() or not page.headings):
             self._problem("a page without title or h1", path, source)
         for text in [*page.words, page.title]:
@@ -264,7 +269,7 @@ class Crawler:
         """Press the form's button, and those of the page that comes (`deep`); what that changes is undone."""
         path = urlsplit(form.action).path
         game = dict(form.fields).get("game")
-        kind = (_kind(path), game, tuple(sorted(name for name, _ in form.fields)))
+        kind = (kind_of(path), game, tuple(sorted(name for name, _ in form.fields)))
         most = MOST_FORMS if re.search(r"\d", path) else MOST_SAME
         if self.sent[kind] >= most or urlsplit(form.action).netloc not in ("", HOST):
             return
@@ -294,7 +299,7 @@ class Crawler:
         self._waiting, self._forms = deque(waiting), forms
 
 
-def _kind(path: str) -> str:
+def kind_of(path: str) -> str:
     try:
         found = resolve(path)
     except Resolver404:

@@ -9,10 +9,12 @@ steps, return], …].
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from engine import games, language
 from engine.games.pages import pages
 from webapp.agents.models import Agent
-from webapp.agents.resolve import layout_of, short
-from webapp.agents.shipped import parent_refs
 
 # Two-sided 95% of a normal distribution: means here are over hundreds of games or more.
 Z = 1.96
@@ -86,37 +88,31 @@ def partners(card: dict, layout: str = "") -> list[dict]:
     return cross_play(card, layout, "partners")
 
 
-def evaluations(agent: Agent) -> list[dict]:
+def evaluations(agent: Agent, names: Mapping[str, str] = MappingProxyType({})) -> list[dict]:
     """What was measured, layout by layout: [{"layout", "score", "bars", "partners"}]; what is empty is left
-    out.
+    out. `names`: those of partners by ref.
     """
     layouts = list(agent.card.get("evaluation", {}).get("layouts", {})) or [""]
     shown = [
         {
             "layout": layout,
             "score": self_play(agent.card, layout),
-            "bars": plots(agent, layout),
-            "partners": partners(agent.card, layout),
+            "bars": plots(agent, layout, names),
+            "partners": [
+                {**row, "partner": called(row["partner"], names)} for row in partners(agent.card, layout)
+            ],
         }
         for layout in layouts
     ]
     return [one for one in shown if one["bars"] or one["partners"]]
 
 
-def training_curve(card: dict) -> dict | None:
-    """The returns during training as an SVG path in a box of 100 × 40, with the ends of its axes; None
-    without.
+def training_curve(agent: Agent) -> dict | None:
+    """The returns during training as static/js/agent-curves.js draws them: {"name", "points": [[joint steps,
+    return], …]}; None without.
     """
-    points = (card.get("training") or {}).get("curve") or []
-    if len(points) < 2 or points[-1][0] <= 0:
-        return None
-    steps, returns = [point[0] for point in points], [point[1] for point in points]
-    most = max(returns) or 1
-    places = [
-        f"{100 * step / steps[-1]:.2f} {40 - 40 * max(0, value) / most:.2f}"
-        for step, value in zip(steps, returns, strict=True)
-    ]
-    return {"path": "M" + "L".join(places), "steps": text(steps[-1]), "most": most, "last": returns[-1]}
+    points = (agent.card.get("training") or {}).get("curve") or []
+    return {"name": agent.name, "points": points} if len(points) > 1 else None
 
 
 def bars(game: str, scores: list[tuple[str, dict | None]]) -> list[dict]:
@@ -162,13 +158,32 @@ def held_out(found: dict | None) -> list[dict]:
     return rows
 
 
-def plots(agent: Agent, layout: str = "") -> list[dict]:
-    """Bars of how it does with people's proxy, in self-play and with each partner in cross-play."""
+def plots(agent: Agent, layout: str = "", names: Mapping[str, str] = MappingProxyType({})) -> list[dict]:
+    """Bars of how it does with people's proxy, in self-play and with each partner in cross-play; `names`:
+    those of partners by ref.
+    """
     rows = [("with people (proxy)", people(agent.card, layout)), ("self-play", self_play(agent.card, layout))]
     if told := evaluation_of(agent.card, layout).get("told"):
         rows.append((f"self-play, told “{told['instruction']}”", interval(told.get("self_play"))))
-    rows += [(f"with {short(agent.game, row['partner'])}", row) for row in cross_play(agent.card, layout)]
+    rows += [(f"with {called(row['partner'], names)}", row) for row in cross_play(agent.card, layout)]
     return bars(agent.game, rows)
+
+
+def called(ref: str, names: Mapping[str, str]) -> str:
+    """What an agent is called; its ref without the game, of one that isn't known any more."""
+    return names.get(ref, ref.partition("/")[2] or ref)
+
+
+def obeys(agent: Agent) -> str:
+    """What it does with what one tells it while it plays, in a sentence for whoever plays with it."""
+    own = agent.card.get("instructions", "")
+    if agent.game not in language.games():
+        return "It can't be told anything while it plays."
+    if agent.card.get("hears"):
+        return "It listens: how far it goes along with what you tell it is what it has learned."
+    if games.spec(agent.game).goal_size and own:  # each does with goals what its own card says
+        return own
+    return "It leans towards the moves that you ask for, from its next move on."
 
 
 def explanation(card: dict) -> list[tuple[str, str]]:
@@ -253,58 +268,3 @@ def text(value: object) -> object:
     if isinstance(value, int) and abs(value) >= 10_000:
         return f"{value:,}"
     return ", ".join(str(item) for item in value) if isinstance(value, list) else value
-
-
-def comparison(agents: list[Agent]) -> list[dict]:
-    """A table with one column an agent: the facts and scores that any of them has; rows that differ are
-    marked."""
-    columns = [dict(facts(agent.card) + hyperparameters(agent.card)) for agent in agents]
-    for agent, column in zip(agents, columns, strict=True):
-        column["parents"] = ", ".join(parent_refs(agent.card))
-        column["round"] = agent.round.number if agent.round else ""
-    labels = list(dict.fromkeys(label for column in columns for label in column))
-    rows = [{"label": label, "values": [column.get(label, "") for column in columns]} for label in labels]
-    return [
-        {**row, "differs": len({str(value) for value in row["values"]}) > 1}
-        for row in rows
-        if any(value not in ("", None) for value in row["values"])
-    ]
-
-
-def compared_alone(agents: list[Agent]) -> list[dict]:
-    """With people's proxy, then self-play, side by side: a group of each for each layout that one of them was
-    measured on.
-    """
-    game = agents[0].game
-    layouts = dict.fromkeys(
-        layout
-        for agent in agents
-        for layout in agent.card.get("evaluation", {}).get("layouts", {}) or [layout_of(agent)]
-    )
-    groups = []
-    for layout in layouts:
-        known = [
-            agent
-            for agent in agents
-            if layout in agent.card.get("evaluation", {}).get("layouts", {}) or layout == layout_of(agent)
-        ]
-        for title, score in (("With people (proxy)", people), ("Self-play", self_play)):
-            measured = [(agent.name, score(agent.card, layout)) for agent in known]
-            shown = bars(game, measured)
-            groups.append({"title": f"{title} on {layout}" if layout else title, "bars": shown})
-    return groups
-
-
-def compared_plots(agents: list[Agent]) -> list[dict]:
-    """All with people's proxy and in self-play, then each partner that at least two have played with, as
-    groups of bars.
-    """
-    groups = compared_alone(agents)
-    tables = [{row["partner"]: row for row in cross_play(agent.card)} for agent in agents]
-    for partner in dict.fromkeys(ref for table in tables for ref in table):
-        scores = [(agent.name, table.get(partner)) for agent, table in zip(agents, tables, strict=True)]
-        if sum(score is not None for _, score in scores) > 1:
-            groups.append(
-                {"title": f"With {short(agents[0].game, partner)}", "bars": bars(agents[0].game, scores)}
-            )
-    return groups

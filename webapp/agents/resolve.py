@@ -13,6 +13,7 @@ from django.conf import settings
 from engine import games
 from engine.agents import catalogue
 from engine.agents.policy import misfit
+from engine.games.pages import pages
 from webapp.agents.models import Agent, Alias
 
 EVERY_NUMBER = (2, 3, 4, 5)  # of players, for cards that don't say
@@ -87,11 +88,12 @@ def alias_sets(game: str) -> dict[str, dict[str, str]]:
 
 
 def badges(game: str) -> dict[str, list[str]]:
-    """The aliases of each agent as its badges, the layout beside it: {ref: ["champion · cramped_room"]}."""
+    """The aliases of each agent as its badges, the layout beside it: {ref: ["champion · Cramped room"]}."""
     found: dict[str, list[str]] = {}
     for layout, names in sorted(alias_sets(game).items()):
         for name, ref in sorted(names.items()):
-            found.setdefault(ref, []).append(f"{name} · {layout}" if layout else name)
+            where = pages(game).layout_label(layout) if layout else ""
+            found.setdefault(ref, []).append(f"{name} · {where}" if where else name)
     return found
 
 
@@ -104,9 +106,19 @@ def layout_of(agent: Agent) -> str:
     return spec.variant(spec.validate(dict(trained)))
 
 
+def place(game: str, options: dict[str, Any]) -> str:
+    """What the pages call the layout of some options; "" in games without (or that are gone), and where none
+    is said.
+    """
+    if game not in games.names() or games.spec(game).variant is None or not options.get("layout"):
+        return ""
+    return pages(game).layout_label(options["layout"])
+
+
 def in_words(game: str, layout: str = "") -> str:
-    """A game, and the layout in it, as a page says them: "Overcooked, cramped room"."""
-    return ", ".join(part for part in (games.spec(game).title, layout.replace("_", " ")) if part)
+    """A game, and the layout in it, as a sentence says them: "Overcooked, cramped room"."""
+    label = pages(game).layout_label(layout) if layout else ""
+    return ", ".join(part for part in (games.spec(game).title, label[:1].lower() + label[1:]) if part)
 
 
 def why_not(agent: Agent, options: dict[str, Any]) -> str:

@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from typing import Any
+from urllib.parse import urlencode
+
 from django.contrib import messages
+from django.db.models import Exists, OuterRef, Subquery, UUIDField
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_GET, require_POST
 
-from engine import language
+from engine import games, language
 from engine.games.pages import pages
 from webapp.accounts.models import User
 from webapp.accounts.roles import role_required
-from webapp.agents import cards, files, lineage, moments, promotion
+from webapp.agents import cards, comparing, files, lineage, moments, promotion
 from webapp.agents.models import Agent, Alias, Promotion
 from webapp.agents.resolve import badges, in_words, layout_of
 from webapp.play import company
+from webapp.play.lobby import with_people
+from webapp.play.models import Seat
+from webapp.replays.access import episodes_for
+from webapp.replays.models import Episode
+from webapp.replays.people import told_apart
+from webapp.replays.views.browse import keeps_a_secret
 
 COMPARED = range(2, 6)
+KINDS = {"scripted": "a program", "network": "learned", "people": "plays like people"}  # for readers
 
 
 def get_agent_for(user: User, game: str, name: str) -> Agent:
@@ -28,29 +40,27 @@ def get_agent_for(user: User, game: str, name: str) -> Agent:
 @require_GET
 def gallery(request: HttpRequest) -> HttpResponse:
     agents = Agent.objects.filter(retired=False).select_related("round").prefetch_related("parents")
-    games: dict[str, list[Agent]] = {}
+    agents = agents.annotate(sample=_newest_game(request.user))
+    by_game: dict[str, list[Agent]] = {}
     for one in agents:
-        games.setdefault(one.game, []).append(one)
+        by_game.setdefault(one.game, []).append(one)
     shown = []
-    for game, members in games.items():
+    for game, members in by_game.items():
         worn = badges(game)
         for one in members:
             one.badges = worn.get(one.ref, [])
-            one.layout = layout_of(one)
+            one.said_kind = KINDS.get(one.kind, one.kind)
             one.score = cards.self_play(one.card)
             one.layout_scores = cards.scores_by_layout(one)
         members.sort(key=lambda one: -(one.score["mean"] if one.score else -1.0))
-        groups: dict[str, list[Agent]] = {}
-        for one in sorted(members, key=lambda one: one.layout):
-            groups.setdefault(one.layout, []).append(one)
-        shown.append({"game": game, "groups": list(groups.items()), "tree": lineage.tree(members)})
+        shown.append({"game": game, "groups": _by_layout(members), "tree": lineage.tree(members)})
     return render(request, "agents/gallery.html", {"games": shown})
 
 
 @require_GET
 def agent(request: HttpRequest, game: str, name: str) -> HttpResponse:
     one = get_agent_for(request.user, game, name)
-    layout = layout_of(one)
+    layout, peers = layout_of(one), Agent.objects.filter(game=game)
     instructed = cards.instructed(one.card, number_in(request.GET.get("told", "")))
     moved = (
         Promotion.objects.filter(game=game, layout=layout) if layout else Promotion.objects.filter(game=game)
@@ -61,10 +71,15 @@ def agent(request: HttpRequest, game: str, name: str) -> HttpResponse:
         "layout": layout,
         "tellable": game in language.games(),
         "score_note": pages(game).score_note,
-        "evaluations": cards.evaluations(one),
+        "example": pages(game).example,
+        "obeys": cards.obeys(one),
+        "watched": _watched(request.user, one),
+        "with_people": with_people(game, (cards.people(one.card) or {}).get("mean")),
+        "evaluations": cards.evaluations(one, dict(peers.values_list("ref", "name"))),
         "held_out": cards.held_out(one.card.get("held_out")),
         "here": company.with_people(one),
-        "curve": cards.training_curve(one.card),
+        "kind": KINDS.get(one.kind, one.kind),
+        "curves": [curve] if (curve := cards.training_curve(one)) else [],
         "matrix": cards.action_matrix(one.card),
         "instructed": instructed,
         "moments": moments.moments(one, instructed["chosen"]["number"]) if instructed else [],
@@ -99,6 +114,24 @@ def told(request: HttpRequest, game: str, name: str, number: int) -> HttpRespons
     return render(request, "agents/fragments/told.html", context)
 
 
+def _newest_game(user: User) -> Subquery:
+    """The id of the newest game of each agent that everybody may watch, without those in which it is still a
+    secret to this person; none for a friend's guest, who may watch one game.
+    """
+    hidden = Seat.objects.filter(match__episode=OuterRef("episode"), hidden=True, user=user, revealed_at=None)
+    played = Episode.agents.through.objects.filter(agent=OuterRef("pk"), episode__status=Episode.FINISHED)
+    if user.guest_of:
+        played = played.none()
+    shown = played.filter(episode__public=True).exclude(episode__source="first").exclude(Exists(hidden))
+    return Subquery(shown.order_by("-pk").values("episode")[:1], output_field=UUIDField())
+
+
+def _watched(user: User, agent: Agent) -> Episode | None:
+    """The newest game that this person may watch and in which the agent is no secret to them."""
+    played = episodes_for(user).filter(agents=agent, status=Episode.FINISHED).exclude(source="first")
+    return played.exclude(keeps_a_secret(user)).order_by("-started_at").first()
+
+
 def number_in(text: str) -> int:
     """A number of an address; 0 for anything else."""
     return int(text) if text.isdecimal() and len(text) < 6 else 0
@@ -124,20 +157,90 @@ def download(request: HttpRequest, game: str, name: str, file: str) -> FileRespo
 
 @require_GET
 def compare(request: HttpRequest) -> HttpResponse:
+    """A comparison within one game, which the chosen agents say where the address doesn't."""
     refs = list(dict.fromkeys(request.GET.getlist("agent")))
-    found = {one.ref: one for one in Agent.objects.filter(ref__in=refs)}
-    chosen = [found[ref] for ref in refs if ref in found]
-    enough = len(chosen) in COMPARED and len({one.game for one in chosen}) == 1
+    known = list(Agent.objects.select_related("round").order_by("game", "name"))
+    found = {one.ref: one for one in known}
+    wanted = [found[ref] for ref in refs if ref in found]
+    named = {one.game for one in wanted}
+    game = request.GET.get("game", "") or (named.pop() if len(named) == 1 else "")
+    open_to = [one for one in known if not one.retired and one.game in games.names()]
+    if game not in {one.game for one in open_to + wanted}:
+        game = ""
     context = {
-        "choices": [(one, layout_of(one)) for one in Agent.objects.filter(retired=False)],
-        "mixed": len({one.game for one in chosen}) > 1,
-        "chosen": chosen,
-        "rows": cards.comparison(chosen) if enough else [],
-        "plots": cards.compared_plots(chosen) if enough else [],
+        "game": game,
+        "offered": _offered(open_to, wanted),
+        "mixed": not game and len({one.game for one in wanted}) > 1,
         "missing": [ref for ref in refs if ref not in found],
-        "enough": enough,
     }
+    if game:
+        context |= _compared(game, [one for one in wanted if one.game == game], known)
+        context["choices"] = _by_layout([one for one in open_to if one.game == game])
     return render(request, "agents/compare.html", context)
+
+
+def _offered(agents: list[Agent], wanted: list[Agent]) -> list[dict[str, Any]]:
+    """The games to choose from, each with those of the chosen agents that play it."""
+    counts = Counter(one.game for one in agents)
+    offered = []
+    for game in sorted(counts, key=lambda game: games.spec(game).title):
+        chosen = [one.ref for one in wanted if one.game == game]
+        query = urlencode([("game", game), *(("agent", ref) for ref in chosen)])
+        offered.append({"game": game, "count": counts[game], "chosen": len(chosen), "query": query})
+    return offered
+
+
+def _by_layout(agents: list[Agent]) -> list[tuple[str, list[Agent]]]:
+    groups: dict[str, list[Agent]] = {}
+    for one in sorted(agents, key=layout_of):
+        groups.setdefault(layout_of(one), []).append(one)
+    return list(groups.items())
+
+
+def _names(agents: list[Agent]) -> list[str]:
+    """Their names, those that several have with the layout that each is made for."""
+    twins = Counter(one.name for one in agents)
+    return told_apart(
+        [
+            f"{one.name}, {pages(one.game).layout_label(layout)}"
+            if twins[one.name] > 1 and (layout := layout_of(one))
+            else one.name
+            for one in agents
+        ]
+    )
+
+
+def _compared(game: str, chosen: list[Agent], known: list[Agent]) -> dict[str, Any]:
+    """What the page shows of these agents, where they are enough to be compared."""
+    if len(chosen) not in COMPARED:
+        return {"chosen": chosen, "enough": False}
+    names = _names(chosen)
+    measured = comparing.measured(chosen, {one.ref: one.name for one in known})
+    differing, alike = comparing.settings(chosen)
+    curves = [
+        {**curve, "name": name}
+        for one, name in zip(chosen, names, strict=True)
+        if (curve := cards.training_curve(one))
+    ]
+    return {
+        "chosen": chosen,
+        "enough": True,
+        "names": names,
+        "named": list(zip(chosen, names, strict=True)),
+        "forest": comparing.forest(measured, names),
+        "plots": [
+            {
+                "title": one.title,
+                "layout": one.layout,
+                "bars": cards.bars(game, list(zip(names, one.scores, strict=True))),
+            }
+            for one in measured
+        ],
+        "score_note": pages(game).score_note,
+        "differing": differing,
+        "alike": alike,
+        "curves": curves,
+    }
 
 
 @require_POST

@@ -12,6 +12,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import OuterRef, Subquery, UUIDField
 
 from webapp.accounts.models import User
 from webapp.datasets import snapshot_reading
@@ -24,6 +25,12 @@ def folder_of(snapshot: Snapshot) -> Path:
 
 
 @transaction.atomic
+def sample_of(snapshot: str) -> Subquery:
+    """The id of an episode that shows what is in a snapshot, for rows of which `snapshot` names it."""
+    inside = Snapshot.episodes.through.objects.filter(snapshot=OuterRef(snapshot))
+    return Subquery(inside.order_by("pk").values("episode")[:1], output_field=UUIDField())
+
+
 def register(folder_name: str, created_by: User | None) -> Snapshot:
     """Make the rows of a snapshot folder in SNAPSHOTS_DIR, whose name is the id; doing it twice is doing it
     once. Raises BadSnapshot."""

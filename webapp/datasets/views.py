@@ -31,8 +31,15 @@ def get_snapshot_for(user: User, snapshot_id: str) -> Snapshot:
 @require_GET
 @role_required("admin")
 def listing(request: HttpRequest) -> HttpResponse:
-    found = Snapshot.objects.select_related("created_by").prefetch_related("rounds")
-    return render(request, "datasets/list.html", {"snapshots": found[:500]})
+    found = Snapshot.objects.prefetch_related("rounds").annotate(sample=snapshots.sample_of("pk"))
+    if game := request.GET.get("game"):
+        found = found.filter(game=game)
+    context = {
+        "snapshots": found[:500],
+        "query": request.GET,
+        "games": Snapshot.objects.order_by("game").values_list("game", flat=True).distinct(),
+    }
+    return render(request, "datasets/list.html", context)
 
 
 @require_GET

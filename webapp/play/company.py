@@ -19,8 +19,8 @@ from webapp.replays.models import Episode
 
 def with_people(agent: Agent) -> dict[str, Any]:
     """{"sentences": on the latest finished games with a person on the agent's side, one for each kind of game
-    whose results compare, "ratings": how many people said how good a partner it was, "partner": their mean, 1
-    to 7}.
+    whose results compare, "ratings": how many people said how good a partner it was, "partner_mean": their
+    mean, 1 to 7, "followings" and "followed_mean": the same of how well it followed what they told it}.
     """
     spec = games.spec(agent.game)
     seats = Seat.objects.filter(
@@ -42,6 +42,10 @@ def with_people(agent: Agent) -> dict[str, Any]:
         episode__source="play",
         episode__match__seats__agent=agent,
         episode__match__seats__index=F("partner_seat"),
-        partner__isnull=False,
-    ).aggregate(ratings=Count("pk"), partner=Avg("partner"))
+    ).aggregate(
+        ratings=Count("partner"),
+        partner_mean=Avg("partner"),
+        followings=Count("followed"),
+        followed_mean=Avg("followed"),
+    )
     return {"sentences": sentences, **rated}

@@ -5,7 +5,6 @@ Every function here costs a fixed number of queries, however many games there ar
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
@@ -19,11 +18,12 @@ from engine.games.stories import counted, result
 from webapp.accounts.models import User
 from webapp.agents.cards import evaluation_of
 from webapp.agents.models import Agent, Alias
-from webapp.agents.resolve import aliases, short
+from webapp.agents.resolve import aliases, place, short
 from webapp.play.host.frames import SURPRISE_NAME
 from webapp.play.models import Instruction, Match, Seat
 from webapp.play.results import partner_name, partner_seats
 from webapp.play.start import DULL, SURPRISE
+from webapp.replays.people import listing
 
 SHOWN = 12
 LAST_GAMES = 8
@@ -91,10 +91,10 @@ def _partner(agent: Agent, name: str) -> dict[str, Any]:
     card = agent.card
     found = evaluation_of(card)
     score, people = found.get("self_play") or {}, found.get("people") or {}
-    place = layout_label(agent.game, card.get("options", {}))
+    where = place(agent.game, card.get("options", {}))
     return {
         "value": AGENT + name,
-        "label": f"{agent.name} · {place}" if place else agent.name,
+        "label": f"{agent.name} · {where}" if where else agent.name,
         "name": agent.name,
         "ref": agent.ref,
         # Not who one would want to play with first.
@@ -139,7 +139,7 @@ def open_games(user: User) -> list[Match]:
     for match in matches:
         seats = list(match.seats.all())
         match.title = games.spec(match.game).title
-        match.place = layout_label(match.game, match.options)
+        match.place = place(match.game, match.options)
         match.free = sum(seat.kind == Seat.OPEN for seat in seats)
         match.who = ", ".join(seat_label(seat, user, names) for seat in seats)
     return matches
@@ -170,13 +170,6 @@ def wished_names(matches: Iterable[Match]) -> dict[str, str]:
     return dict(Agent.objects.filter(ref__in=wished).values_list("ref", "name"))
 
 
-def layout_label(game: str, options: dict[str, Any]) -> str:
-    """What the pages call the layout of some options; "" for games without, and where none is said."""
-    if games.spec(game).variant is None or not options.get("layout"):
-        return ""
-    return pages(game).layout_label(options["layout"])
-
-
 def last_games(user: User, game: str) -> list[Match]:
     """The person's own games that are over, newest first, with partners and the first instruction."""
     done = [Match.FINISHED, Match.ABANDONED]
@@ -195,10 +188,5 @@ def last_games(user: User, game: str) -> list[Match]:
         match.result = result(match.episode.ending, own) if done else ("–", "")
         said: list[Instruction] = list(match.instructions.all())
         match.said = said[0].text if said else ""
-        match.place = layout_label(match.game, match.options)
+        match.place = place(match.game, match.options)
     return matches
-
-
-def listing(names: list[str]) -> str:
-    """ "Ada, 3 × Squad", each name once."""
-    return ", ".join(f"{n} × {name}" if n > 1 else name for name, n in Counter(names).items())

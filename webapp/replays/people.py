@@ -6,6 +6,7 @@ Not for: names inside sentences, which say "Player 3" until a page puts the name
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -47,9 +48,14 @@ def nameless(log: EpisodeLog, hidden: set[int]) -> EpisodeLog:
 
 
 def seat_names(episode: Episode, user: User) -> list[str]:
-    """Names by seat. While a match runs, hidden agents stay hidden."""
+    """Names by seat, twins with their numbers. While a match runs, hidden agents stay hidden."""
+    return told_apart(names(episode, user))
+
+
+def names(episode: Episode, user: User) -> list[str]:
+    """Names by seat, as `seat_names` has them before twins are told apart."""
     hidden = hidden_seats(episode)
-    names: list[str] = []
+    found: list[str] = []
     for index, seat in enumerate(episode.seats):
         if is_own_seat(seat, user):
             name = "You"
@@ -59,8 +65,8 @@ def seat_names(episode: Episode, user: User) -> list[str]:
             name = SURPRISE
         else:
             name = seat.get("name") or seat.get("agent") or f"Agent {index + 1}"
-        names.append(name)
-    return told_apart(names)
+        found.append(name)
+    return found
 
 
 def told_apart(names: Sequence[str]) -> list[str]:
@@ -69,3 +75,8 @@ def told_apart(names: Sequence[str]) -> list[str]:
         f"{name} {names[: seat + 1].count(name)}" if names.count(name) > 1 else name
         for seat, name in enumerate(names)
     ]
+
+
+def listing(names: Sequence[str]) -> str:
+    """ "Ada, 3 × Squad", each name once."""
+    return ", ".join(f"{n} × {name}" if n > 1 else name for name, n in Counter(names).items())

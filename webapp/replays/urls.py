@@ -25,6 +25,7 @@ urlpatterns = [
     path("positions/<slug:slug>/act/", practice.act, name="position-act"),
     path("agreement/<int:study_id>/", study.agreement, name="agreement"),
     path("<uuid:episode_id>/", replay.replay, name="replay"),
+    path("<uuid:episode_id>/strip.webp", browse.strip, name="strip"),
     path("<uuid:episode_id>/stream.json", replay.stream, name="stream"),
     path("<uuid:episode_id>/frames/<slug:tag>/<int:number>/", replay.frames, name="frames"),
     path("<uuid:episode_id>/pictures/<slug:view>/<int:number>/", replay.pictures, name="pictures"),

@@ -22,7 +22,9 @@ from webapp.agents import cards, promotion
 from webapp.agents.resolve import UnknownAgent, resolve
 from webapp.config.inputs import BadInput, whole
 from webapp.datasets import selection
+from webapp.datasets.snapshots import sample_of
 from webapp.rounds import (
+    beside,
     comparison,
     decisions,
     doubts,
@@ -50,6 +52,9 @@ def get_round_for(user: User, number: int) -> Round:
 @role_required("admin")
 def listing(request: HttpRequest) -> HttpResponse:
     rounds = Round.objects.select_related("base_agent", "snapshot", "candidate", "created_by")
+    rounds = rounds.annotate(sample=sample_of("snapshot"))
+    if game := request.GET.get("game"):
+        rounds = rounds.filter(game=game)
     shown = []
     for one in rounds.prefetch_related("jobs")[:200]:
         members = list(one.jobs.all())
@@ -58,9 +63,16 @@ def listing(request: HttpRequest) -> HttpResponse:
                 "round": one,
                 "state": progress.state(members, one.decision),
                 "result": comparison.headline(members),
+                "pictures": watched.first(comparison.result_of(members, "evaluation")),
+                "sample": one.sample,
             }
         )
-    context = {"rounds": shown, "no_worker": progress.no_worker()}
+    context = {
+        "rounds": shown,
+        "no_worker": progress.no_worker(),
+        "query": request.GET,
+        "games": Round.objects.order_by("game").values_list("game", flat=True).distinct(),
+    }
     return render(request, "rounds/list.html", context)
 
 
@@ -176,6 +188,7 @@ def round_page(request: HttpRequest, number: int) -> HttpResponse:
     members = list(one.jobs.order_by("position"))
     differences = progress.differences(one)
     alias = promotion.becomes(one.candidate) if one.candidate else promotion.CHAMPION
+    champion = promotion.current(one.game, alias, one.layout)
     context = {
         "round": one,
         "state": progress.state(members, one.decision),
@@ -198,7 +211,8 @@ def round_page(request: HttpRequest, number: int) -> HttpResponse:
         "no_worker": None if all(job.is_over for job in members) else progress.no_worker(),
         "jobs_dir": settings.JOBS_DIR,
         "title": promotion.TITLES[alias],
-        "champion": promotion.current(one.game, alias, one.layout),
+        "champion": champion,
+        "beside": {"targets": beside.targets(one, champion), "others": beside.others(one)},
         "proxy": alias == promotion.HUMAN,
         "held_out": cards.held_out(comparison.result_of(members, "agent").get("held_out")),
     }

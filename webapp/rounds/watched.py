@@ -66,6 +66,13 @@ def shown(one: Round, job: Job | None) -> dict[str, Any] | None:
     }
 
 
+def first(result: dict[str, Any]) -> list[dict[str, str]]:
+    """The pictures of the first deal that an evaluation kept, by side, for lists: [{"title", "name"}]."""
+    for row in result.get("side_by_side", {}).get("games", []):
+        return [{"title": title, "name": Path(row[side]["picture"]).stem} for side, title in SIDES.items()]
+    return []
+
+
 def picture(job: Job | None, name: str) -> FileResponse:
     """A picture that a job has kept beside its games; 404 where there is none."""
     path = settings.JOBS_DIR / str(job.pk) / "out" / FOLDER / f"{name}.png" if job else None

@@ -1,23 +1,31 @@
-"""The list of replays, filtered by what stands in the URL."""
+"""The list of replays, filtered by what stands in the URL, and the strip of pictures of each."""
 
 from __future__ import annotations
 
+import logging
 import math
+import uuid
 
 from django.core.paginator import Paginator
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from engine.games.pages import in_order
+from engine.simulation.log import LogError
 from webapp.accounts.models import User
+from webapp.agents.models import Agent
+from webapp.agents.resolve import place
 from webapp.play.models import Seat
-from webapp.replays.access import episodes_for
+from webapp.replays import people, strips
+from webapp.replays.access import episodes_for, get_episode_for
 from webapp.replays.models import Episode, Mark
-from webapp.replays.people import seat_names
 
 PER_PAGE = 25
+KEPT_SECONDS = 24 * 3600  # by browsers: an episode that is over changes no more
+FILTERS = ("game", "agent", "player", "score_min", "score_max", "instruction", "marked", "source")
+FILTERS += ("format", "kind")  # of people's games, which links from their page set
 SOURCES = (
     ("play", "played"),
     ("simulated", "simulated"),
@@ -25,6 +33,7 @@ SOURCES = (
     ("people", "games of people elsewhere"),
     ("first", "guided first games"),
 )
+logger = logging.getLogger(__name__)
 
 
 def number(text: str) -> float | None:
@@ -42,7 +51,7 @@ def filtered(episodes: QuerySet[Episode], query: QueryDict, user: User) -> Query
         episodes = episodes.filter(game=game)
     if source := query.get("source"):
         episodes = episodes.filter(source=source)
-    for name in ("format", "kind"):  # of people's games
+    for name in ("format", "kind"):
         if value := query.get(name):
             episodes = episodes.filter(**{f"origin__{name}": value})
     if agent := query.get("agent", "").strip():
@@ -89,10 +98,14 @@ def replay_list(request: HttpRequest) -> HttpResponse:
     query.pop("page", None)
     context = {
         "page": page,
-        "rows": [(episode, listed_names(episode, request.user)) for episode in page],
+        "rows": [
+            (episode, place(episode.game, episode.options), listed_names(episode, request.user))
+            for episode in page
+        ],
         "query": request.GET,
         "rest": query.urlencode(),
-        "filtered": any(value for value in query.values()),
+        "filtered": sum(bool(query.get(name, "").strip()) for name in FILTERS),
+        "agents": Agent.objects.order_by("name").values_list("name", flat=True).distinct(),
         "first_game": in_order()[0],
         "games": Episode.objects.order_by("game").values_list("game", flat=True).distinct(),
         "sources": SOURCES,
@@ -100,10 +113,31 @@ def replay_list(request: HttpRequest) -> HttpResponse:
     return render(request, "replays/list.html", context)
 
 
-def listed_names(episode: Episode, user: User) -> list[str]:
+@require_GET
+def strip(request: HttpRequest, episode_id: uuid.UUID) -> HttpResponse:
+    """Small pictures of an episode that is over, from its start to its end; 404 while it runs: not everybody
+    who may open it then may see all of it.
+    """
+    episode = get_episode_for(request.user, episode_id)
+    if episode.status == Episode.RUNNING:
+        raise Http404("This game still runs.")
+    try:
+        picture = strips.strip(episode)
+    except (LogError, FileNotFoundError) as error:
+        logger.warning("strip of %s: %s", episode.pk, error)
+        raise Http404(str(error)) from None
+    response = HttpResponse(picture, content_type="image/webp")
+    response["Cache-Control"] = f"private, max-age={KEPT_SECONDS}, immutable"
+    return response
+
+
+def listed_names(episode: Episode, user: User) -> str:
     """Names without another query a row: agents of a running game, or that are hidden still, are not named in
     lists.
     """
     if episode.status != Episode.RUNNING and not episode.secret:
-        return seat_names(episode, user)
-    return ["You" if s.get("pseudonym") == user.pseudonym else s.get("kind", "seat") for s in episode.seats]
+        return people.listing(people.names(episode, user))
+    own = user.pseudonym
+    return people.listing(
+        ["You" if s.get("pseudonym") == own else s.get("kind", "seat") for s in episode.seats]
+    )
