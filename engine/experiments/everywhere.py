@@ -49,7 +49,7 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
 def _known(
     setting: dict[str, Any], players: dict[str, Any], place: str, seed: int, _: Path
 ) -> dict[str, Any]:
-    measured = games.part(setting["game"], "obedience", "evaluation")
+    measured: Any = games.part(setting["game"], "obedience", "evaluation")
     options, found = {**setting["options"], setting["where"]: place}, {}
     for who, policy in players.items():
         seen = measured.obedience(policy, players["program"], options, setting["told"], seed)

@@ -76,8 +76,7 @@ def test_no_page_has_a_serious_finding(visit, browser, live_server, monkeypatch)
             if kind in kinds and path not in starts:
                 continue
             kinds.add(kind)
-            page.goto(live_server.url + path)
-            page.wait_for_selector("body[data-ready]")
+            page.goto(live_server.url + path, wait_until="load")
             found += [f"{who} at {path}: {line}" for line in findings(page)]
     assert len(kinds) > 30, sorted(kinds)
     assert not found, "\n".join(["", *found])
