@@ -172,12 +172,16 @@ def write_evaluation(
     game: str = games.DEFAULT,
     options: dict[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """`measure` and put the result on the agent's card, beside what its training wrote there; returns the
-    evaluation.
+    """`measure` and put the result on the agent's card, beside what its training wrote there, under the
+    variant that was asked for if it plays several; returns what was measured.
     """
     folder = folder_of(ref, game, options)
-    card = read_card(folder)
-    evaluation = {**card.get("evaluation", {}), **measure(ref, partners, episodes, seed, game, options)}
-    card["evaluation"] = evaluation
+    card, spec = read_card(folder), games.spec(game)
+    measured, before = measure(ref, partners, episodes, seed, game, options), card.get("evaluation", {})
+    found = measured
+    if spec.variant is not None and options and not card.get("options"):
+        variant = spec.variant(spec.validate(options))
+        found = {"layouts": {**before.get("layouts", {}), variant: measured}}
+    card["evaluation"] = {**before, **found}
     write_atomically(folder / CARD, (json.dumps(card, indent=2, ensure_ascii=False) + "\n").encode())
-    return evaluation
+    return measured

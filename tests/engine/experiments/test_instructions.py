@@ -4,7 +4,9 @@ import json
 
 import pytest
 
-from engine.experiments import instructed, told
+from engine.experiments import everywhere, instructed, told
+from engine.experiments.figures import drawn
+from engine.experiments.overcooked.everywhere import kitchens
 from engine.experiments.work import Work
 
 
@@ -79,3 +81,37 @@ def test_one_agent_obeys_where_what_it_gets_wrong_untold_is_right_when_it_is_tol
     met = told.summary(rows, quick=False)["settings"]["hands"]["met"]
     wrong = {"strict: changed", "strict: score", "sensible: changed", "sensible: score"}
     assert {name for name, holds in met.items() if not holds} == wrong | {"with people, told"}
+
+
+def test_one_cook_is_measured_in_a_known_kitchen_and_in_a_new_one(tmp_path):
+    setting = {"game": "overcooked", **kitchens(told=1, episodes=2, new=2, known=1)}
+    setting["options"] = {"horizon": 150}
+    setting["unseen"] = ["new 3", "new 6"]
+    row = {"setting": "kitchens", "seed": 1, "asked": setting}
+    row |= json.loads(json.dumps(everywhere.run(setting, 1, True, Work(tmp_path))))
+    found = everywhere.summary([row], quick=True)
+    assert set(found["settings"]["kitchens"]["met"]) == {"obeys", "costs little", "plays elsewhere"}
+    assert 0 < found["settings"]["kitchens"]["elsewhere"]["mean"] < 3
+    found |= {"experiment": "everywhere", "annotators": "none", "quick": True, "seeds": [1]}
+    drawn(everywhere, found, tmp_path / "plot.png")
+    assert (tmp_path / "plot.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_cook_that_obeys_less_than_the_program_or_only_at_home_misses_its_bars():
+    def row(completed: float, score: float, elsewhere: float) -> dict:
+        program = {"told": {"completed": 0.9, "score": 100}, "untold": {"completed": 0.3, "score": 200}}
+        program |= {"by": {"stop": 1.0}, "alone": 200}
+        agent = {**program, "told": {"completed": completed, "score": score}}
+        places = {"ring": {"agent": agent, "program": program}}
+        bars = {"bars": {"obeyed": 0.85, "cost": 0.1, "elsewhere": 0.6}}
+        unseen = {"new": {"agent": elsewhere, "program": 100}}
+        return {"setting": "kitchens", "seed": 1, "asked": bars, "known": places, "unseen": unseen}
+
+    assert everywhere.summary([row(0.8, 95, 70)], quick=False)["holds"]
+    for worse, missed in (
+        ((0.7, 95, 70), "obeys"),
+        ((0.8, 80, 70), "costs little"),
+        ((0.8, 95, 50), "plays elsewhere"),
+    ):
+        met = everywhere.summary([row(*worse)], quick=False)["settings"]["kitchens"]["met"]
+        assert [name for name, holds in met.items() if not holds] == [missed]
