@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -10,6 +11,7 @@ from engine.simulation.spec import OptionError
 
 from . import layouts, options
 
+DRAWN = re.compile(r"name: new ([0-9]{1,6})\n")  # how the text of a kitchen begins that was drawn by number
 LONGEST_LAYOUT = 4000  # characters
 CUSTOM = "custom"  # the layout that the form brings as a text
 # What a kitchen is like, in a line under its picture.
@@ -72,7 +74,10 @@ def from_form(chosen: dict[str, Any], form: Mapping[str, Any]) -> dict[str, Any]
 
 def label(layout: str) -> str:
     """What the pages call a kitchen."""
-    return KITCHENS[layout][0] if layout in KITCHENS else "a kitchen of one's own"
+    if layout in KITCHENS:
+        return KITCHENS[layout][0]
+    drawn = DRAWN.match(layout)
+    return f"new kitchen {drawn[1]}" if drawn else "a kitchen of one's own"
 
 
 PAGES = Pages(

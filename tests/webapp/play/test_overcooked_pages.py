@@ -9,6 +9,7 @@ import pytest
 from django.utils import timezone
 
 from engine import games
+from engine.games.pages import pages
 from webapp.agents.models import Agent
 from webapp.play import company, results
 from webapp.play.models import Match, Rating, Seat
@@ -103,6 +104,14 @@ def test_a_good_kitchen_comes_back_as_a_plan(pia_client):
 
 def start(client, **fields):
     return client.post("/play/new/", {"game": "overcooked", "seat": ["me", "friend"], **fields})
+
+
+def test_a_new_kitchen_is_drawn_by_its_number(pia_client):
+    answer = check(pia_client, "new 7").json()
+    assert answer["name"] == "new 7" and answer["players"] == 2
+    start(pia_client, option_layout="custom", layout_text="new 7")
+    layout = Match.objects.get().options["layout"]
+    assert layout.startswith("name: new 7\n") and pages("overcooked").layout_label(layout) == "new kitchen 7"
 
 
 def test_kitchen_pace_and_length_reach_the_match(pia_client):
