@@ -235,7 +235,7 @@ def test_scores_compare_with_games_in_the_same_kitchen_only(pia, pia_client, coo
     assert results.averages(match, 0) == ["Greedy makes 20.0 on average with people here (1 game)."]
     Rating.objects.create(episode=match.episode, seat=0, user=pia, partner_seat=1, partner=6)
     found = company.with_people(cook)
-    assert (found["ratings"], found["partner"]) == (1, 6.0)
+    assert (found["ratings"], found["partner_mean"]) == (1, 6.0)
     assert found["sentences"] == [
         "Overcooked, cramped room: Greedy makes 40.0 on average with people here (2 games).",
         "Overcooked, coordination ring: Greedy makes 200.0 on average with people here (1 game).",
