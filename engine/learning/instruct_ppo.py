@@ -27,7 +27,7 @@ import numpy as np
 from torch import Tensor
 
 from engine.agents.network import PolicyValueNet, masked
-from engine.learning import ppo, shell
+from engine.learning import made, ppo, shell
 from engine.learning.reporting import BadConfig, run_program
 from engine.learning.rollouts import Rollout, View
 from engine.learning.settings import Device, Norm, Range, Rate, Seed, Share, Threads, Weight
@@ -210,7 +210,7 @@ class InstructPpo(ppo.Ppo):
     def write(self, folder: Any, net: PolicyValueNet, name: str = "") -> dict[str, Any]:
         """As PPO's, with a word on how it hears."""
         if "told_version" in self.card:
-            self.card["instructions"] = "Reads what it is told: no prior is added to its choice of moves."
+            self.card["instructions"] = made.LISTENS
         return super().write(folder, net, name)
 
 

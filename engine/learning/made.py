@@ -14,6 +14,7 @@ from engine.learning.shell import Training
 from engine.learning.sides import said
 
 KEPT = ("game", "players", "options", "reads", "rules_version", "features_version", "told_version", "hears")
+LISTENS = "Reads what it is told: no prior is added to its choice of moves."
 WORDS = ("orders", "instructions", "inputs", "choices")
 
 
@@ -37,8 +38,7 @@ def first_card(game: str, options: dict[str, Any], inputs: Inputs, reads: str = 
 
 def listening(game: str) -> dict[str, Any]:
     """What the card of a network says that reads an instruction's answers, and hears it in no other way."""
-    says = "Reads what it is told: no prior is added to its choice of moves."
-    return {"told_version": language.features_version(game), "hears": ANSWERS, "instructions": says}
+    return {"told_version": language.features_version(game), "hears": ANSWERS, "instructions": LISTENS}
 
 
 def later_card(card: dict[str, Any]) -> dict[str, Any]:
