@@ -15,6 +15,8 @@ from tests.webapp.cast import small_network
 from webapp.agents import cards, moments, promotion, shipped
 from webapp.agents.models import Agent, Alias
 from webapp.agents.resolve import UnknownAgent, load_ref, resolve, why_not
+from webapp.replays import simulated
+from webapp.replays.models import Episode
 from webapp.rounds.forms import learners
 
 pytestmark = pytest.mark.django_db
@@ -350,3 +352,16 @@ def test_moments_of_a_game_that_cannot_be_played_any_more_are_left_out(synced):
     measured["game"]["actions"] = [10_000]
     agent.card["sha256"] = "other"
     assert moments.moments(agent, 0) == []
+
+
+def test_the_gallery_shows_a_game_of_an_agent_that_everybody_may_watch(
+    client, pia, synced, settings, tmp_path
+):
+    settings.EPISODES_DIR = tmp_path
+    (episode,) = simulated.simulate("hanabi", 1, ["hanabi/grounded-bot"], seed=3)
+    strip = reverse("replays:strip", args=[episode.pk])
+    Episode.objects.update(public=True)
+    client.force_login(pia)
+    assert client.get("/agents/").content.decode().count(strip) == 1
+    Episode.objects.update(public=False)
+    assert strip not in client.get("/agents/").content.decode()
