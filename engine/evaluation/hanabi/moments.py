@@ -35,9 +35,9 @@ def effect(before: np.ndarray, after: np.ndarray, seat: int, change: float) -> s
         told.append(f"{_counted(points)} now.")
     if lost := within_reach(before) - within_reach(after):
         told.append(f"{_counted(lost)} can’t be made any more.")
-    if not told and change > 0 and int(after[rules.LAST_KIND]) in (rules.HINT_COLOR, rules.HINT_RANK):
-        told.append("It told of a card that fits.")
-    return " ".join(told)
+    hinted = int(after[rules.LAST_KIND]) in (rules.HINT_COLOR, rules.HINT_RANK)
+    nothing = "It told of a card that fits." if hinted and change > 0 else "No point came of it."
+    return " ".join(told or [nothing])
 
 
 def within_reach(state: np.ndarray) -> int:

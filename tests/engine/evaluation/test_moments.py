@@ -87,6 +87,7 @@ def test_a_last_copy_costs_the_points_that_end_with_it() -> None:
     assert hanabi.within_reach(after) == 20
     assert hanabi.weighed(before, after, np.array([0.0, -1.0])).tolist() == [0.0, -5.0]
     assert "5 points can’t be made any more." in hanabi.effect(before, after, 1, -5.0)
+    assert hanabi.effect(before, before, 1, -1.0) == "No point came of it."
 
 
 FOUR_COOKS = "XXPXXX\nO1234O\nX    X\nXDXSXX\n"

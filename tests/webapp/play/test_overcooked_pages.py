@@ -241,7 +241,7 @@ def test_scores_compare_with_games_in_the_same_kitchen_only(pia, pia_client, coo
         "Overcooked, coordination ring: Greedy makes 200.0 on average with people here (1 game).",
     ]
     shown = pia_client.get(f"/agents/overcooked/{cook.slug}/").content.decode()
-    assert "With people here" in shown and "As a partner: 6.0 of 7 in 1 rating." in shown
+    assert "<h3>With people</h3>" in shown and "As a partner: 6.0 of 7 in 1 rating." in shown
     page = pia_client.post(f"/play/{match.pk}/reveal/", follow=True).content.decode()
     for words in ("Your best game so far", "Nobody had made a move", "Greedy makes 20.0 on average"):
         assert words in page
