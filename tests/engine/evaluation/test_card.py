@@ -1,8 +1,11 @@
-"""What a card keeps of how an instruction changes an agent: moments of a game in which nobody was told."""
+"""What a card keeps: moments of a game in which nobody was told anything, and scores by kitchen."""
+
+import shutil
 
 from engine import language
 from engine.agents.acting import act
-from engine.agents.catalogue import load
+from engine.agents.catalogue import folder_of, load, read_card
+from engine.evaluation import card
 from engine.evaluation.card import MOMENTS, told_moments
 from engine.games import spec
 from engine.simulation.simulation import Simulation
@@ -22,3 +25,14 @@ def test_moments_are_where_the_same_agent_told_does_something_else():
             assert act(policy, [sim], [seat], programs=[[program]]) == [told[tick]] != [action]
         sim.act(sim.current, action)
     assert sim.over
+
+
+def test_what_is_measured_of_a_cook_for_all_kitchens_stands_under_each(tmp_path, monkeypatch):
+    folder = tmp_path / "cook"
+    shutil.copytree(folder_of("overcooked/cook", "overcooked"), folder)
+    before = read_card(folder)["evaluation"]["layouts"]["cramped_room"]
+    monkeypatch.setattr(card, "measure", lambda *asked: {"self_play": {"mean": 7.0}})
+    found = card.write_evaluation(str(folder), [], 1, 1, "overcooked", {"layout": "coordination_ring"})
+    assert found == {"self_play": {"mean": 7.0}}
+    layouts = read_card(folder)["evaluation"]["layouts"]
+    assert layouts["coordination_ring"] == found and layouts["cramped_room"] == before
