@@ -1,8 +1,8 @@
 """One network plays in every place, those that nobody learned in too, and does what it is told there.
 
-It is told sub-goals by a scripted partner that greets it with the same words at the same ticks as the
-program does that obeys today (a scripted player, pulled by the instruction's prior). What gets done is read
-off the games' events (the game's `obedience`). Seeds are of deals; the agents are the shipped ones.
+It is told sub-goals, and so is the program that obeys today (a scripted player, pulled by the instruction's
+prior): the same words at the same ticks, with the same partner. What gets done is read off the games' events
+(the game's `obedience`). Seeds are of deals; the agents are the shipped ones.
 """
 
 from __future__ import annotations

@@ -16,6 +16,8 @@ from engine.games.overcooked.layout_text import parse
 from engine.simulation.rng import below, key_from_seed, random32
 
 NAME = re.compile(r"new ([0-9]{1,6})")
+FIRST_TO_LEARN = 1000
+"""Networks learn in the kitchens from this one on; those before are for people and for judging."""
 STATIONS = ("P", "O", "D", "S", "P", "O", "D", "S")  # one of each, and then perhaps another one
 MOST_FILLED = 45  # percent of the room that counters stand in, at most
 

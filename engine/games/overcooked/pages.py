@@ -9,9 +9,11 @@ from typing import Any
 from engine.games.pages import Key, Pages
 from engine.simulation.spec import OptionError
 
-from . import layouts, options
+from . import layouts, new_kitchens, options
 
-DRAWN = re.compile(r"name: new ([0-9]{1,6})\n")  # how the text of a kitchen begins that was drawn by number
+DRAWN = re.compile(
+    rf"name: {new_kitchens.NAME.pattern}\n"
+)  # how the text of a kitchen begins that was drawn by number
 LONGEST_LAYOUT = 4000  # characters
 CUSTOM = "custom"  # the layout that the form brings as a text
 # What a kitchen is like, in a line under its picture.
@@ -37,6 +39,7 @@ def kitchens() -> list[dict[str, Any]]:
     ]
     own = plan(layouts.layout_of(EXAMPLE))
     own |= {"value": CUSTOM, "label": "Your own", "text": "Draw a kitchen with letters.", "example": EXAMPLE}
+    own["new"] = new_kitchens.FIRST_TO_LEARN  # how many there are to draw
     return [*rows, own]
 
 

@@ -3,9 +3,8 @@
 from typing import Any
 
 from engine.games.overcooked.layouts import CLASSIC
+from engine.games.overcooked.new_kitchens import FIRST_TO_LEARN
 
-FIRST_NEW = 1000
-"""New kitchens from here on are for learning, those before for people and for judging."""
 EPISODES = 24
 """Simulated ones that are collected for a round."""
 MEANING = "Points are the return of a game of 400 ticks, 20 for each soup."
@@ -90,7 +89,7 @@ def elsewhere(count: int) -> list[dict[str, Any]]:
     """Options of `count` kitchens to learn in: the classic ones, and new ones that nobody is judged in; every
     other one starts anywhere, and every eighth has the new dynamics.
     """
-    names = [*CLASSIC, *(f"new {FIRST_NEW + number}" for number in range(max(0, count - len(CLASSIC))))]
+    names = [*CLASSIC, *(f"new {FIRST_TO_LEARN + number}" for number in range(max(0, count - len(CLASSIC))))]
     return [
         {
             "layout": name,

@@ -7,7 +7,6 @@ import { postJSON } from "../../lib/http.js";
 import { drawLayout } from "./overcooked.js";
 
 const CHECK_AFTER = 300; // ms
-const NEW_KITCHENS = 1000; // numbered from 0; networks learn in those behind them
 const form = find("[data-lobby]");
 const layouts = new Map(pageData("layouts", []).map((layout) => [layout.value, layout]));
 const text = find("[data-layout-text]", form);
@@ -52,7 +51,7 @@ async function check() {
 }
 
 find("[data-new-kitchen]", form).addEventListener("click", () => {
-  text.value = `new ${Math.floor(Math.random() * NEW_KITCHENS)}`;
+  text.value = `new ${Math.floor(Math.random() * layouts.get("custom").new)}`;
   check();
 });
 text.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(check, CHECK_AFTER); });
