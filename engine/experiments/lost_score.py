@@ -19,9 +19,6 @@ from engine.experiments.work import Work
 BARS = {"share": 0.7, "times": 1.5}
 """Of the gain by true progress, and of the base's score."""
 CONTROLS = ("shuffled", "clock", "imitation")
-IMITATION = ("moves", "envs", "steps", "epochs", "minibatches", "lr", "evaluate_every", "keep_best")
-"""Settings of PPO's arms that imitation and BC + RL have, too: as many moves and as many gradient steps."""
-BCRL = {"rl_weight": 1.0, "bc_weight": 0.1, "kl_weight": 0.01, "score_weight": 0.0, "utility_weight": 1.0}
 
 
 def settings(quick: bool) -> list[dict[str, Any]]:
@@ -49,15 +46,12 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
         sources[name] = models[name]["folder"]
     arms = {"base": parts.measured_agent(work, "base", base, setting, count, seed)}
     for name, source in sources.items():
-        weights = {"score_weight": 0.0, "utility_weight": 1.0} if source else {"score_weight": 1.0}
-        common = {"game": game, "base": base, "name": name, "seed": seed, "reward_model": source}
-        made = work.train(f"arms/{name}", "ppo", **common, **weights, **setting["ppo"])
+        common = {"game": game, "base": base, "name": name, "seed": seed}
+        made = work.train(f"arms/{name}", "ppo", **common, **parts.by_ppo(setting, source))
         arms[name] = parts.measured_agent(work, name, made["folder"], setting, count, seed)
-    beside = {name: value for name, value in setting["ppo"].items() if name in IMITATION}
-    near = {"reward_model": sources["ibt"], "entropy_weight": setting["ppo"]["entropy_weight"], **BCRL}
-    for name, given in (("bcrl", near), ("imitation", {"rl_weight": 0.0})):
-        common = {"game": game, "base": base, "name": name, "seed": seed, "dataset": marked}
-        made = work.train(f"arms/{name}", "bcrl", **common, **given, **beside)
+    for name, source in (("bcrl", sources["ibt"]), ("imitation", "")):
+        common = {"game": game, "base": base, "name": name, "seed": seed}
+        made = work.train(f"arms/{name}", "bcrl", **common, **parts.by_bcrl(setting, source, marked))
         arms[name] = parts.measured_agent(work, name, made["folder"], setting, count, seed)
     return {
         "base": chosen,

@@ -33,6 +33,12 @@ HELD = 50_000
 """Seeds of deals on which results are measured begin here; training's are far below."""
 
 
+BESIDE = ("moves", "envs", "steps", "epochs", "minibatches", "lr", "evaluate_every", "keep_best")
+"""Settings of PPO's arms that BC + RL has, too: as many moves and as many gradient steps."""
+BCRL = {"rl_weight": 1.0, "bc_weight": 0.1, "kl_weight": 0.01}
+ON_U = {"score_weight": 0.0, "utility_weight": 1.0}
+
+
 def people_like(game: str, measure: str = measures.USUAL) -> tuple[Annotator, ...]:
     """Three annotators who mark as much as people do, what stands out first, and err as people do: one
     careful, one late and forgetful, one who also takes progress for regression now and then.
@@ -55,6 +61,22 @@ def settings_of(experiment: str, quick: bool) -> list[dict[str, Any]]:
         if own is not None:
             found += [{"game": game, **one} for one in (own.QUICK if quick else own.SETTINGS)]
     return found
+
+
+def by_ppo(setting: dict[str, Any], reward_model: str) -> dict[str, Any]:
+    """PPO's settings in a setting: on a reward model alone, or (empty) on the score alone."""
+    weights = ON_U if reward_model else {"score_weight": 1.0}
+    return {"reward_model": reward_model, **weights, **setting["ppo"]}
+
+
+def by_bcrl(setting: dict[str, Any], reward_model: str, dataset: str) -> dict[str, Any]:
+    """Those of BC + RL with as much computing: on a reward model alone, or (empty) imitation alone."""
+    own = setting["ppo"]
+    weights = (
+        {**ON_U, **BCRL, "entropy_weight": own["entropy_weight"]} if reward_model else {"rl_weight": 0.0}
+    )
+    beside = {name: own[name] for name in BESIDE}
+    return {"reward_model": reward_model, "dataset": dataset, **weights, **beside}
 
 
 def strength(

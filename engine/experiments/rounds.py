@@ -1,6 +1,7 @@
 """Round after round agents get better by marks, not by more training.
 
-A weak agent's episodes are marked, a reward model learns from them, and PPO on it makes the agent of round 1.
+A weak agent's episodes are marked, a reward model learns from them, and PPO, or what a game says, on it makes
+the agent of round 1.
 From there, with as many moves each: (i) the same model once more, (ii) the same episodes marked again by
 others, (iii) new episodes of round 1's agent, marked, (iv) as iii, the new marks' signs dealt anew. Models
 learn from all marks so far. Marks alone are what helps only if iii - i and iii - iv exclude 0. A third round
@@ -15,7 +16,6 @@ from typing import Any
 
 from engine.evaluation import measures
 from engine.experiments import parts
-from engine.experiments.lost_score import IMITATION
 from engine.experiments.work import Work
 
 DECIDING = ("same model", "new, dealt anew")
@@ -43,42 +43,36 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
             instructions=instructions,
         )
 
-    def agent(name: str, begin: str, model: str) -> str:
-        common = {"game": game, "base": begin, "name": name.replace(", ", "-").replace(" ", "-")}
-        weights = {"score_weight": 0.0, "utility_weight": 1.0, "reward_model": model, "seed": seed}
-        made = work.train(f"agents/{name}", "ppo", **common, **weights, **setting["ppo"])
+    def agent(name: str, begin: str, model: str, dataset: str, by: str = setting.get("by", "ppo")) -> str:
+        common = {
+            "game": game,
+            "base": begin,
+            "seed": seed,
+            "name": name.replace(", ", "-").replace(" ", "-"),
+        }
+        given = parts.by_ppo(setting, model) if by == "ppo" else parts.by_bcrl(setting, model, dataset)
+        made = work.train(f"agents/{name}", by, **common, **given)
         found[name] = parts.measured_agent(work, name, made["folder"], setting, count, seed)
         return str(made["folder"])
 
-    def model(name: str, *snapshots: str) -> str:
+    def trained(name: str, begin: str, *snapshots: str) -> tuple[str, str, str]:
+        """(agent, its model, what that learned from) of an arm whose marks are in these."""
         whole = parts.together(work, f"data/{name}", snapshots) if len(snapshots) > 1 else snapshots[0]
         asked = {"game": game, "dataset": whole, "seed": seed, "controls": False, **setting["ibt"]}
         made = work.train(f"models/{name}", "ibt", **asked)
         marks[name] = made["counts"]["marks"]
-        return str(made["folder"])
+        return agent(name, begin, made["folder"], whole), made["folder"], whole
 
     first = marked("first", base, 1)
-    common = {name: value for name, value in setting["ppo"].items() if name in IMITATION}
-    cloning = {
-        "game": game,
-        "base": base,
-        "name": "cloning",
-        "seed": seed,
-        "dataset": first,
-        "rl_weight": 0.0,
-    }
-    cloned = work.train("agents/cloning", "bcrl", **cloning, **common)
-    found["cloning"] = parts.measured_agent(work, "cloning", cloned["folder"], setting, count, seed)
-    one = model("round 1", first)
-    begin = agent("round 1", base, one)
-    agent("same model", begin, one)
+    agent("cloning", base, "", first, "bcrl")
+    begin, *same = trained("round 1", base, first)
+    agent("same model", begin, *same)
     again = parts.marked_logs(work, "marked/again", parts.episodes_of(first), others, 100 + seed, 1)
-    agent("marked again", begin, model("marked again", first, again))
+    trained("marked again", begin, first, again)
     new = marked("new", begin, 2)
-    second = agent("new, marked", begin, model("new, marked", first, new))
-    dealt = parts.with_other_signs(work, "marked/dealt", new, seed)
-    agent("new, dealt anew", begin, model("new, dealt anew", first, dealt))
-    agent("round 3", second, model("round 3", first, new, marked("third", second, 3)))
+    second, *_ = trained("new, marked", begin, first, new)
+    trained("new, dealt anew", begin, first, parts.with_other_signs(work, "marked/dealt", new, seed))
+    trained("round 3", second, first, new, marked("third", second, 3))
     return {"base": chosen, "arms": found, "marks": marks}
 
 

@@ -32,7 +32,7 @@ from engine.learning.reporting import BadConfig, run_program
 from engine.learning.rollouts import Rollout, View
 from engine.learning.settings import Device, Norm, Range, Rate, Seed, Share, Threads, Weight
 from engine.learning.sides import suiting
-from engine.learning.told import Drawn, program
+from engine.learning.told import Drawn, Flipped, program
 
 MAKES = "agent"
 FITS = ("turns", "simultaneous")
@@ -92,6 +92,8 @@ class Settings:
     """lambda: weight of E[-log p] of the moves, p the instruction's prior, where it asks for something"""
     instruction_left: Share = 1.0
     """share of that weight that is left at the end (the paper: .2)"""
+    flipped: Share = 0.0
+    """share of the instruction's answers that are taken the other way round (the paper's figure 10)"""
     memory: Annotated[int, Range(0, 4096)] = 0
     """width of a memory (a GRU after the first hidden layer) that the base is given; 0: as it is"""
     value_weight: Weight = 0.25
@@ -130,6 +132,7 @@ class Whole(ppo.Settings):
     alone: float = 0.0
     firmness: list[float] = field(default_factory=lambda: [1.0])
     instruction_left: float = 1.0
+    flipped: float = 0.0
     elsewhere: int = 0
 
 
@@ -151,7 +154,8 @@ class InstructPpo(ppo.Ppo):
         self.collector.spread(config.elsewhere)
         numbers = [config.reading if config.instruction else 0, *[0] * (len(texts) - 1)]
         programs = [program(config.game, *one) for one in zip(texts, numbers, strict=True)]
-        how = config.nobody, config.alone, config.firmness, self.rng
+        flipped = Flipped(config.game, config.flipped, config.seed) if config.flipped else None
+        how = config.nobody, config.alone, config.firmness, self.rng, flipped
         self.drawn = Drawn(self.collector, programs, *how)
 
     def collect(self) -> Rollout:

@@ -64,6 +64,8 @@ class Settings:
     """lambda: what a unit of the prior's log probability is worth in points"""
     beta: Weight = 3.0
     """how sharp the prior is: its logits, 1 for what the language model answers, are multiplied by this"""
+    flipped: Share = 0.0
+    """share of the prior's answers that are taken the other way round (the paper's figure 10)"""
     epsilon: Share = 0.15
     """the share of moves that are drawn from all"""
     lr: Rate = 0.25
@@ -279,7 +281,10 @@ class TabularQ(shell.Training):
             state, legal = batch.states[game], np.flatnonzero(batch.masks[game])
             question, answers = self._question(state, seat, legal.tolist())
             seen = self.spec.observation_text(state, seat)
-            out[legal] = weight * log_prior(self.config.convention, seen, question, answers, self.config.beta)
+            said = self.config.convention, seen, question, answers
+            flips = np.random.default_rng([self.config.seed, 10, len(self.table.keys)])
+            wrong = tuple((flips.random(len(legal)) < self.config.flipped).tolist())
+            out[legal] = weight * log_prior(*said, self.config.beta, wrong)
         return out
 
     def _question(self, state: np.ndarray, seat: int, legal: list[int]) -> tuple[str, tuple[str, ...]]:
@@ -375,15 +380,21 @@ class _States:
 
 @cache
 def log_prior(
-    instruction: str, seen: str, question: str, answers: tuple[str, ...], beta: float
+    instruction: str,
+    seen: str,
+    question: str,
+    answers: tuple[str, ...],
+    beta: float,
+    wrong: tuple[bool, ...],
 ) -> np.ndarray:
     """log p of moves, (n,), the softmax of beta times logits that are 1 for what a language model answers,
-    and 0 for the others of `answers`, one a move (instructRL paper, section 4.1).
+    and 0 for the others of `answers`, one a move (instructRL paper, section 4.1); the other way round for
+    those that are `wrong`.
     """
     asked = {"question": question, "choices": list(answers)}
     (share,) = ask({"instruction": instruction, "observation": seen}, [asked]).probabilities
     shares = np.array([share[answer] for answer in answers])
-    logits = beta * (shares == shares.max())
+    logits = beta * ((shares == shares.max()) ^ np.array(wrong))
     return np.asarray(logits - np.log(np.exp(logits).sum()))
 
 

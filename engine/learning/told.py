@@ -77,11 +77,30 @@ def untried(rows: dict[str, Tensor], logp: Tensor) -> Tensor:
     return -logp.masked_fill(rows["tried"] == 0, -torch.inf).logsumexp(1).mean()
 
 
+class Flipped:
+    """A `share` of the yes/no questions of a game, drawn by `seed`, that are answered the other way round
+    (instructRL paper, appendix C.3). Raises BadConfig where nobody knows what a game's moves answer.
+    """
+
+    def __init__(self, game: str, share: float, seed: int) -> None:
+        reader, self.yes = games.part(game, room="language"), language.asks(game)
+        if reader is None or not hasattr(reader, "asked_about"):
+            raise BadConfig(f"In {game}, no answers can be 'flipped': its moves answer no questions.")
+        self.asked_about = reader.asked_about
+        self.wrong = np.random.default_rng([seed, 10]).random(reader.NUM_QUESTIONS) < share
+
+    def __call__(self, priors: np.ndarray, states: np.ndarray, seats: np.ndarray) -> np.ndarray:
+        """Priors (n, A) of seats (n,) of games (n, state_size) with those answers."""
+        number = self.asked_about(states, seats)
+        wrong = (number >= 0) & self.wrong[number]
+        return np.where(wrong, np.where(priors >= self.yes, 0.0, 2 * self.yes), priors).astype(np.float32)
+
+
 class Drawn:
     """An instruction for each of a collector's games, drawn anew where one begins, which both the seats that
     are told it and the networks in them read. `nobody`: the share of games in which nobody is told anything;
     `alone`: of the others, in which one seat is told and the rest don't know; `firmness`: how much is made of
-    it, one of these in each game.
+    it, one of these in each game; `flipped`: which answers are taken the other way round, if any.
 
     `which` (n, seats) are the places of what is in force in `programs`, -1 for nothing; `priors` (B, A) what
     it says of the moves in every row of the next view, `wished` (B, A) what it asks for or forbids among
@@ -96,9 +115,11 @@ class Drawn:
         alone: float,
         firmness: Sequence[float],
         rng: np.random.Generator,
+        flipped: Flipped | None = None,
     ) -> None:
         game, batch = collector.game, collector.batch
         self.collector, self.nobody, self.alone, self.rng = collector, nobody, alone, rng
+        self.flipped = flipped
         self.programs = [language.softened(game, one, share) for share in firmness for one in programs]
         self.bars = np.repeat(firmness, len(programs)) * language.asks(game)
         nothing = np.zeros(language.num_features(game), np.float32)
@@ -131,7 +152,10 @@ class Drawn:
         for place, one in enumerate(self.programs):
             at = np.flatnonzero(which == place)
             if len(at):
-                self.priors[at] = self.following.asked([one], rows[at], seats[at])
+                said = self.following.asked([one], rows[at], seats[at])
+                self.priors[at] = (
+                    self.flipped(said, batch.states[rows[at]], seats[at]) if self.flipped else said
+                )
         bars = np.where(which < 0, np.inf, self.bars[which])[:, None]
         self.wished[:] = np.where(np.abs(self.priors) >= bars - 1e-4, self.priors, 0.0)
         if collector.told.shape[2]:

@@ -4,23 +4,15 @@ from typing import Any
 
 from engine.games.arena.training import SETTINGS as SETTINGS_OF_THE_GAME
 
+FIRST = SETTINGS_OF_THE_GAME["ppo"]["first"]
 ARM = {
-    "envs": 24,
-    "steps": 64,
-    "epochs": 3,
-    "minibatches": 4,
-    "lr": 2e-4,
-    "gamma": 0.99,
-    "value_weight": 0.5,
-    "value_warmup": 4,
-    "entropy_weight": 0.002,
-    "kl_weight": 0.0,
-    "base_partner": 0.0,
-    "partners": {"arena/middle": 0.5, "arena/weak": 0.3},
+    **{name: value for name, value in FIRST.items() if name not in ("base", "goal_share", "rewards")},
     "evaluate_every": 1000,
     "evaluation_games": 16,
-    "keep_best": False,
 }
+"""As first squads are made, but asked for no goals: the anchor holds them near their start, while a critic
+comes to know what their moves earn.
+"""
 CLONE = SETTINGS_OF_THE_GAME["clone"]["first"] | {"name": "beginner"}
 
 
@@ -39,5 +31,5 @@ def squads(steps: int, arm_moves: int, episodes: int, evaluation: int) -> dict[s
     }
 
 
-SETTINGS = [squads(200_000, 150_000, 200, 200)]
-QUICK = [squads(20_000, 3_000, 6, 8)]
+SETTINGS = [squads(120_000, 150_000, 200, 200)]
+QUICK = [squads(20_000, 3_072, 6, 8)]

@@ -6,10 +6,12 @@ a text with concepts, `corrections` settles "no wait, I meant". `parts` cuts a s
 commonest wishes in whole clauses, `guess` reads the words where no clause fits, `relevance` refuses what is
 about something else. `say` tells a program back, `follow` is the prior in games, from a program's numbers
 (`coded`), `chances` that of wishes that take counting, `now` says what can't be done at the moment,
-`standing` which of several rules still stand, `table` the prior as the instructRL paper's 3,852 questions.
+`standing` which of several rules still stand, `table` the prior as the instructRL paper's 3,852 questions,
+`asked` which of them a move in a game is an answer to.
 """
 
 from engine.language.hanabi import follow
+from engine.language.hanabi.asked import NUM_QUESTIONS, asked_about
 from engine.language.hanabi.chances import Following, prior
 from engine.language.hanabi.common import is_listed
 from engine.language.hanabi.features import NUM_FEATURES, features
@@ -24,7 +26,9 @@ ASKS = follow.STRENGTH / 2
 __all__ = [
     "ASKS",
     "NUM_FEATURES",
+    "NUM_QUESTIONS",
     "Following",
+    "asked_about",
     "features",
     "is_listed",
     "prior",

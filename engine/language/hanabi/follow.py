@@ -172,7 +172,7 @@ def _move_at(state, turn):
 
 
 @rule
-def _last(state, seat):
+def last_turn(state, seat):
     """The turn of the partner's last move: the last hint to me of the others' last moves, else the last of
     those that are no hint; -1 for none.
     """
@@ -189,7 +189,7 @@ def _last(state, seat):
 @rule
 def _did(state, seat, order, whens, excepted):
     """Whether the partner's last move is one of those that a rule hangs on."""
-    turn = _last(state, seat)
+    turn = last_turn(state, seat)
     if turn < 0:
         return int(whens[order[c.LAST] - 1, c.DID]) >> c.NOTHING & 1 != 0
     return _meets(state, turn, order, whens, excepted)
@@ -218,7 +218,7 @@ def _meets(state, turn, order, whens, excepted):
 @rule
 def _hinted(state, seat, since, order, whens, excepted):
     """My cards that hints of these kinds touched and that are still in my hand."""
-    last, found = _last(state, seat), 0
+    last, found = last_turn(state, seat), 0
     for turn in range(int(state[rules.TURN])):
         mover, _, target, told, _ = _move_at(state, turn)
         if mover == seat or target != seat or turn < since and turn != last:

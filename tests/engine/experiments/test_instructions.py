@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from engine.experiments import everywhere, instructed, told
+from engine.experiments import everywhere, instructed, robust, told
 from engine.experiments.figures import drawn
 from engine.experiments.overcooked.everywhere import kitchens
 from engine.experiments.work import Work
@@ -53,6 +53,51 @@ def test_agents_that_were_told_different_things_are_trained_and_met(tmp_path, wh
     card = json.loads((tmp_path / "colour-1" / "agent" / "card.json").read_text())
     assert card["hyperparameters"]["seed"] == 1 + instructed.TWIN and "told_version" not in card
     assert instructed.run(setting, 1, True, Work(tmp_path)) == found
+
+
+def test_a_variant_is_as_much_less_as_the_same_instruction_with_another_seed_is_more():
+    def kinds(seed: int, short: float) -> dict:
+        same, less = ({"itself": 20, "met": 20 + seed - by, "reads": "I do."} for by in (0, short))
+        return {"colour": {robust.SAME: same, "in short": less}}
+
+    asked = {"bars": {"in short": 0.5}}
+    for short, holds in ((0.4, True), (0.6, False)):
+        rows = [
+            {"setting": "hands", "seed": seed, "kinds": kinds(seed, short), "asked": asked} for seed in (1, 2)
+        ]
+        found = robust.summary(rows, quick=False)
+        assert found["holds"] == holds
+        assert found["settings"]["hands"]["kinds"]["colour"]["in short"]["less"]["mean"] == pytest.approx(
+            short
+        )
+
+
+@pytest.mark.parametrize("name", ["hanabi-words", "hanabi-wrong", "hanabi-weights", "say_select-wrong"])
+def test_every_variant_is_learned_and_meets_what_was_learned_as_it_stands(tmp_path, name):
+    [setting] = [one for one in robust.settings(True) if one["name"] == name]
+    small = {"envs": 8, "evaluation_games": 2}
+    small |= {"episodes": 640} if "episodes" in setting["training"] else {"moves": 512, "steps": 16}
+    kind, text = next(iter(setting["kinds"].items()))
+    setting = {**setting, "training": {**setting["training"], **small}, "kinds": {kind: text}, "episodes": 4}
+    found = robust.run(setting, 1, True, Work(tmp_path))["kinds"][kind]
+    assert set(found) == set(setting["variants"])
+    row = {"setting": name, "seed": 1, "kinds": {kind: found}, "asked": setting}
+    summed = robust.summary([row, {**row, "seed": 2}], quick=True)
+    summed |= {"experiment": "robust", "annotators": "none", "quick": True, "seeds": [1, 2]}
+    drawn(robust, summed, tmp_path / "plot.png")
+    assert (tmp_path / "plot.png").exists()
+
+
+def test_what_is_read_as_the_same_program_is_the_same_agent(tmp_path):
+    [setting] = [one for one in robust.settings(True) if one["name"] == "hanabi-words"]
+    small = {**setting["training"], "moves": 512, "envs": 8, "steps": 16, "evaluation_games": 2}
+    words = {"colour": setting["kinds"]["colour"].replace("'", "")}
+    variants = {robust.SAME: {}, "without quotes": {"words": words}}
+    kinds = {"colour": setting["kinds"]["colour"]}
+    setting = {**setting, "training": small, "kinds": kinds, "variants": variants, "episodes": 4}
+    found = robust.run(setting, 1, True, Work(tmp_path))["kinds"]["colour"]
+    assert found["without quotes"] == found[robust.SAME]
+    assert len(list((tmp_path / "agents").iterdir())) == 2
 
 
 def row(seed: int, changed: float | None, score: float, with_people: float) -> dict:

@@ -135,3 +135,20 @@ def test_never_keeps_a_learner_from_moves_and_makes_them_unlikely(tmp_path):
     for _ in range(10):
         training.step()
     assert likely() < before / 3
+
+
+def test_wrong_answers_are_asked_of_games_that_have_questions(reader):
+    texts = ["If I hint you a colour, play those cards. If I do something else, hint colours"]
+    training = InstructPpo(settings(reader, instructions=texts, flipped=1.0))
+    right = InstructPpo(settings(reader, instructions=texts))
+    for one in (training, right):
+        one.watch(np.arange(one.collector.batch.n))
+        one.drawn.tell()
+    hints = right.collector.batch.masks[:, 10:20] != 0
+    assert (right.drawn.wished[:, 10:15][hints[:, :5]] > 0).all()
+    assert (training.drawn.wished[:, 10:15][hints[:, :5]] == 0).all()
+    assert (training.drawn.wished[:, 15:20][hints[:, 5:]] > 0).all()
+    with pytest.raises(BadConfig, match="In overcooked, no answers can be 'flipped'"):
+        InstructPpo(
+            Settings(**SMALL, game="overcooked", base="overcooked/cook", instruction="plate", flipped=0.1)
+        )

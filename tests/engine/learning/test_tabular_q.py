@@ -28,10 +28,18 @@ def settings(**given) -> Settings:
 
 def test_a_language_model_likes_what_the_instruction_says_as_much_as_beta_says() -> None:
     for said in range(1, 6):
-        liked = log_prior(WORDS, f"My partner selected {said}.", "So I should select", ANSWERS, 3.0)
+        liked = log_prior(
+            WORDS, f"My partner selected {said}.", "So I should select", ANSWERS, 3.0, (False,) * 6
+        )
         assert liked.argmax() == said - 1
         assert np.exp(liked).sum() == pytest.approx(1)
         assert liked.max() - liked.min() == pytest.approx(3.0)
+
+
+def test_wrong_answers_are_the_other_way_round() -> None:
+    asked = WORDS, "My partner selected 2.", "So I should select", ANSWERS, 3.0
+    liked = log_prior(*asked, (False, True, False, True, False, False))
+    assert liked.argmax() == 3 and liked[1] == liked[0]
 
 
 def test_only_who_was_told_is_inclined_to_anything() -> None:

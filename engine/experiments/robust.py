@@ -1,0 +1,145 @@
+"""A convention by instruction comes out in other words, too, and with wrong answers among the prior's.
+
+One instruction a kind, learned as it stands, and in variants by agents that know nothing of that one: in
+other words, with a share of the prior's answers taken the other way round, or not learned at all, but added
+to the logits of one fixed agent by weight (instructRL paper, appendices C, D: table 6, figures 10 and 11).
+Each variant meets the agent that learned it as it stands; the same once more, with another seed, says what
+can be had.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from engine import games, language
+from engine.agents.catalogue import load
+from engine.agents.policy import Policy
+from engine.evaluation.self_play import play
+from engine.evaluation.told import evaluate_told
+from engine.experiments import parts
+from engine.experiments.instructed import TWIN
+from engine.experiments.parts import HELD
+from engine.experiments.work import Work
+
+ANNOTATORS = "none"
+
+SAME = "as it stands"
+"""The variant that is the instruction itself, with another seed."""
+
+
+def settings(quick: bool) -> list[dict[str, Any]]:
+    """Every game's own: "kinds" {kind: instruction}, and "variants" {name: what differs}: "words" {kind:
+    instruction}, "flipped" (a share), or a "weight" with which a fixed "agent" is told.
+    """
+    return parts.settings_of("robust", quick)
+
+
+def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str, Any]:
+    """{"kinds": {kind: {variant: {"itself", "met": score with the agent that learned it as it stands,
+    "reads": how the variant was read}}}} of one seed.
+    """
+    common = {**setting["training"], "game": setting["game"], "options": setting["options"]}
+
+    def learned(name: str, text: str, own: int, **more: Any) -> dict[str, Any]:
+        given = {**common, setting["told"]: text, "name": name.replace(" ", "-"), "seed": own, **more}
+        return work.train(f"agents/{name}", setting["program"], **given)
+
+    found: dict[str, Any] = {}
+    for kind, text in setting["kinds"].items():
+        clean = learned(kind, text, seed)
+        found[kind] = {}
+        for name, given in setting["variants"].items():
+            words = given.get("words", {}).get(kind, text)
+            reads = _reads(setting["game"], words)
+            if "words" in given and reads == found[kind][SAME]["reads"]:
+                found[kind][name] = found[kind][SAME]  # the same program, so the same agent
+                continue
+            if "weight" in given:
+                folder, weight = given["agent"], given["weight"]
+            else:
+                more = {"flipped": given["flipped"]} if "flipped" in given else {}
+                folder, weight = learned(f"{kind}, {name}", words, seed + TWIN, **more)["folder"], 0.0
+            asked = {"folder": folder, "with": clean["sha256"], "weight": weight, "seed": seed}
+            do = partial(_met, setting, folder, clean["folder"], words, weight, seed)
+            measured = work.step(f"met/{kind}, {name}", {**asked, "episodes": setting["episodes"]}, do)
+            found[kind][name] = {**measured, "reads": reads}
+    return {"kinds": found}
+
+
+def _met(
+    setting: dict[str, Any], folder: str, other: str, text: str, weight: float, seed: int, _: Path
+) -> dict[str, float]:
+    """{"itself", "met"}: scores on the same deals, with the other one in both seatings."""
+    game, count = setting["game"], setting["episodes"]
+    options = games.spec(game).validate(setting["options"])
+    policy, clean = load(folder, game, options), load(other, game, options)
+
+    def score(table: list[Policy]) -> float:
+        if not weight:
+            return float(play(table, game, options, count, HELD + seed).mean())
+        whom = "both" if table[0] is table[1] else "first" if table[0] is policy else "second"
+        given = (options, count, HELD + seed, table[1])
+        return float(evaluate_told(table[0], text, "", whom, *given, firmness=weight)["mean"])
+
+    both = ([policy, clean], [clean, policy])
+    return {"itself": score([policy, policy]), "met": sum(map(score, both)) / 2}
+
+
+def _reads(game: str, text: str) -> str:
+    """How an instruction is read in a game whose instructions are; in others, the words themselves."""
+    reading = language.read(game, text)
+    return text if reading.refused else reading.sentence
+
+
+def summary(rows: list[dict[str, Any]], quick: bool) -> dict[str, Any]:
+    """{"table", "settings": {name: {"kinds": {kind: {variant: {"itself", "met", "less": than SAME, or the
+    first variant, meets}}}, "met"}}, "holds"}; what "bars" names by variant is the most that it may be less.
+    """
+    found: dict[str, Any] = {}
+    table = []
+    for name in dict.fromkeys(row["setting"] for row in rows):
+        own = [row for row in rows if row["setting"] == name]
+        kinds: dict[str, Any] = {}
+        table.append(f"{name:<28}{'with itself':>18}{'with the clean one':>20}{'less':>16}")
+        for kind, variants in own[0]["kinds"].items():
+            same, kinds[kind] = SAME if SAME in variants else next(iter(variants)), {}
+            for variant in variants:
+                each = [row["kinds"][kind][variant] for row in own]
+                best = [row["kinds"][kind][same]["met"] for row in own]
+                one = {what: parts.spread([seen[what] for seen in each]) for what in ("itself", "met")}
+                one["less"] = parts.spread([a - b["met"] for a, b in zip(best, each, strict=True)])
+                kinds[kind][variant] = {**one, "reads": each[0]["reads"]}
+                cells = f"{parts.cell(one['itself'], 2):>18}{parts.cell(one['met'], 2):>20}"
+                table.append(f"  {kind + ', ' + variant:<26}{cells}{parts.cell(one['less'], 2):>16}")
+        met = {
+            f"{kind}, {variant}": kinds[kind][variant]["less"]["mean"] <= most
+            for kind in kinds
+            for variant, most in own[0]["asked"]["bars"].items()
+        }
+        found[name] = {"kinds": kinds, "met": met, "holds": all(met.values())}
+    return {"table": table, "settings": found, "holds": all(one["holds"] for one in found.values())}
+
+
+def plot(found: dict[str, Any], figure: Any) -> None:
+    """Scores by variant, a colour a kind: with the agent that learned it as it stands, and with itself."""
+    for place, (name, one) in enumerate(found["settings"].items(), 1):
+        axes = figure.add_subplot(1, len(found["settings"]), place)
+        for number, (kind, variants) in enumerate(one["kinds"].items()):
+            for what, line in (("met", "o-"), ("itself", "--")):
+                label = kind if what == "met" else f"{kind}, with itself"
+                axes.plot(
+                    range(len(variants)),
+                    [each[what]["mean"] for each in variants.values()],
+                    line,
+                    color=f"C{number}",
+                    label=label,
+                )
+            for at, each in enumerate(variants.values()):
+                scores = each["met"]["by_seed"]
+                axes.plot([at] * len(scores), scores, "o", color=f"C{number}", alpha=0.3)
+        axes.set_xticks(range(len(variants)), list(variants), rotation=60)
+        axes.set_title(name)
+        axes.set_ylabel("score")
+        axes.legend(fontsize=7)
