@@ -2,7 +2,8 @@
 
 instructPPO or instructQ with an instruction, with another one, and with none (instructRL paper, section 5.2:
 figures 4 and 5, table 3). Each seed trains two agents an arm that know nothing of each other: those of an arm
-should fit together as each fits itself, and hints that lead to a play be of the kind that was asked for.
+should fit together as each fits itself, and hints that lead to a play be of the kind that was asked for. One
+agent for any instruction, which knows none of them, plays with them, told what they learned, or the other.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ def settings(quick: bool) -> list[dict[str, Any]]:
 
 def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str, Any]:
     """{"arms": {arm: {"self_play", "plays_after": {kind of hint: plays}, "known", "matrix"}}, "cross_play":
-    {arm: {arm: score, both seatings}}} of one seed.
+    {arm: {arm: score, both seatings}}, "listener": {arm: {told arm: score}}} of one seed.
     """
     made: dict[str, list[dict[str, Any]]] = {}
     where = {"game": setting["game"], "options": setting["options"]}
@@ -55,6 +56,7 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
     return {
         "arms": work.step("arms", asked, partial(_alone, setting, folders, seed)),
         "cross_play": work.step("cross", asked, partial(_crossed, setting, folders, seed)),
+        "listener": work.step("listener", asked, partial(_listens, setting, folders, seed)),
     }
 
 
@@ -106,6 +108,34 @@ def _crossed(
     return {arm: {other: met(loaded[arm][0], loaded[other][1]) for other in loaded} for arm in loaded}
 
 
+def _listens(
+    setting: dict[str, Any], folders: dict[str, list[str]], seed: int, _: Path
+) -> dict[str, dict[str, float]]:
+    """The setting's "listener", if any, with both agents of each arm that was told something, in both seats,
+    told what the arms were told in turn.
+    """
+    if not setting.get("listener"):
+        return {}
+    game, options = setting["game"], setting["options"]
+    listener, count = load(setting["listener"], game, options), max(1, setting["episodes"] // 4)
+    texts = {arm: text for arm, text in setting["arms"].items() if text}
+    found: dict[str, dict[str, float]] = {}
+    for arm in texts:
+        others = [load(one, game, options) for one in folders[arm]]
+        found[arm] = {}
+        for told, text in texts.items():
+            scores = [
+                evaluate_told(*table, options, count, HELD + seed, partner)["mean"]
+                for other in others
+                for table, partner in (
+                    ((listener, text, "", "first"), other),
+                    ((other, text, "", "second"), listener),
+                )
+            ]
+            found[arm][told] = sum(scores) / len(scores)
+    return found
+
+
 def summary(rows: list[dict[str, Any]], quick: bool) -> dict[str, Any]:
     """{"table", "settings": {name: {"arms": {arm: {"self_play", "cross_play": {arm: …}, "apart", "kind",
     "known", "matrix"}}, "met"}}, "holds"}; "kind": of hints after which a card that they touched was played,
@@ -123,6 +153,9 @@ def summary(rows: list[dict[str, Any]], quick: bool) -> dict[str, Any]:
                     met[f"{arm}: plays well"] = one["self_play"]["mean"] >= bars["self_play"]
                 met[f"{arm}: fits its twin"] = abs(one["apart"]["mean"]) <= bars["apart"]
                 met[f"{arm}: does what was asked"] = one["kind"]["mean"] >= bars["kind"]
+            if one["listener"]:
+                met[f"{arm}: the listener fits"] = one["listener"]["less"]["mean"] <= bars["listener"]
+                met[f"{arm}: it has to be told"] = one["listener"]["wrong"]["mean"] >= bars["wrong"]
         found[name] = {"arms": arms, "met": met, "holds": all(met.values())}
         head = "".join(f"{'with ' + arm:>16}" for arm in arms)
         table.append(f"{name:<10}{'itself':>16}{head}{'of its kind':>16}")
@@ -130,6 +163,12 @@ def summary(rows: list[dict[str, Any]], quick: bool) -> dict[str, Any]:
             crossed = "".join(f"{parts.cell(one['cross_play'][other]):>16}" for other in arms)
             kind = parts.cell(one["kind"], 2) if one["kind"] else ""
             table.append(f"  {arm:<8}{parts.cell(one['self_play']):>16}{crossed}{kind:>16}")
+        for arm, one in arms.items():
+            if heard := one["listener"]:
+                told = "".join(
+                    f", told {other} {parts.cell(score)}" for other, score in heard["told"].items()
+                )
+                table.append(f"  one agent for any instruction with {arm}{told}")
     return {"table": table, "settings": found, "holds": all(one["holds"] for one in found.values())}
 
 
@@ -147,8 +186,25 @@ def _arm(own: list[dict[str, Any]], arm: str) -> dict[str, Any]:
         },
         "apart": parts.spread([row["arms"][arm]["self_play"] - row["cross_play"][arm][arm] for row in own]),
         "kind": parts.spread(led) if led else None,
+        "listener": _heard(own, arm),
         "known": {what: count / max(1, sum(known.values())) for what, count in known.items()},
         "matrix": each[0]["matrix"],
+    }
+
+
+def _heard(own: list[dict[str, Any]], arm: str) -> dict[str, Any] | None:
+    """{"told": {arm: score}, "less": than the arm's agents have with each other, told what they learned,
+    "wrong": what it loses by being told another arm's}; None without a listener.
+    """
+    if arm not in own[0]["listener"]:
+        return None
+    each = [row["listener"][arm] for row in own]
+    others = [max(score for told, score in one.items() if told != arm) for one in each]
+    crossed = [row["cross_play"][arm][arm] for row in own]
+    return {
+        "told": {told: parts.spread([one[told] for one in each]) for told in each[0]},
+        "less": parts.spread([a - one[arm] for a, one in zip(crossed, each, strict=True)]),
+        "wrong": parts.spread([one[arm] - other for one, other in zip(each, others, strict=True)]),
     }
 
 

@@ -28,7 +28,8 @@ def hands(moves: int, episodes: int, envs: int = 256) -> dict[str, Any]:
             "evaluation_games": 64,
         },
         "episodes": episodes,
-        "bars": {"self_play": 21.5, "apart": 0.5, "kind": 0.8},
+        "listener": "hanabi/told",
+        "bars": {"self_play": 21.5, "apart": 0.5, "kind": 0.8, "listener": 1.0, "wrong": 3.0},
     }
 
 
@@ -37,6 +38,7 @@ def small(moves: int, imitated: int, episodes: int, envs: int = 256) -> dict[str
     return {
         **hands(moves, episodes, envs),
         "name": "two-colours",
+        "listener": "",
         "options": {"players": 2, "colors": 2, "hand_size": 3},
         "start": {"teacher": "grounded-bot", "reads": "public", "hidden": [128, 128], "steps": imitated},
         "program": "instruct_q",

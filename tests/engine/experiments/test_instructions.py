@@ -27,15 +27,21 @@ def arms(**kinds: list[int]) -> dict:
 def test_an_instruction_chooses_where_hints_of_its_kind_lead_to_plays_and_twins_fit():
     asked = {
         "kinds": {"colour": "hint_color", "rank": "hint_rank"},
-        "bars": {"self_play": 21.5, "apart": 0.5, "kind": 0.8},
+        "bars": {"self_play": 21.5, "apart": 0.5, "kind": 0.8, "listener": 1.0, "wrong": 3.0},
     }
     kinds = {"colour": [90, 10], "rank": [5, 95], "untold": [50, 50]}
     crossed = {one: {other: 22.0 if one == other else 12.0 for other in kinds} for one in kinds}
-    rows = [
-        {"setting": "hands", "seed": seed, "arms": arms(**kinds), "cross_play": crossed, "asked": asked}
-        for seed in (1, 2, 3)
-    ]
+    heard = {"colour": {"colour": 21.5, "rank": 12.0}, "rank": {"colour": 13.0, "rank": 21.2}}
+    row = {
+        "setting": "hands",
+        "arms": arms(**kinds),
+        "cross_play": crossed,
+        "listener": heard,
+        "asked": asked,
+    }
+    rows = [{**row, "seed": seed, "cross_play": json.loads(json.dumps(crossed))} for seed in (1, 2, 3)]
     found = instructed.summary(rows, quick=False)
+    assert found["settings"]["hands"]["arms"]["rank"]["listener"]["wrong"]["mean"] == pytest.approx(8.2)
     assert found["holds"] and "untold: plays well" not in found["settings"]["hands"]["met"]
     rows[0]["cross_play"]["rank"]["rank"] = 18.0
     found = instructed.summary(rows, quick=False)["settings"]["hands"]
@@ -48,8 +54,10 @@ def test_agents_that_were_told_different_things_are_trained_and_met(tmp_path, wh
     small = {**setting["training"], "moves": 512, "envs": 8, "steps": 16, "evaluation_games": 2}
     arms = {arm: setting["arms"][arm] for arm in ("colour", "untold")}
     setting = {**setting, "training": small, "arms": arms, "episodes": 4}
+    told = {} if which else {"colour": {"colour"}}
     found = instructed.run(setting, 1, True, Work(tmp_path))
     assert set(found["arms"]) == {"colour", "untold"} == set(found["cross_play"]["colour"])
+    assert {arm: set(one) for arm, one in found["listener"].items()} == told
     card = json.loads((tmp_path / "colour-1" / "agent" / "card.json").read_text())
     assert card["hyperparameters"]["seed"] == 1 + instructed.TWIN and "told_version" not in card
     assert instructed.run(setting, 1, True, Work(tmp_path)) == found
