@@ -1,7 +1,6 @@
 """Round after round agents get better by marks, not by more training.
 
-A weak agent's episodes are marked, a reward model learns from them, and PPO, or what a game says, on it makes
-the agent of round 1.
+A weak agent's episodes are marked, a reward model learns from them, and PPO on it makes the agent of round 1.
 From there, with as many moves each: (i) the same model once more, (ii) the same episodes marked again by
 others, (iii) new episodes of round 1's agent, marked, (iv) as iii, the new marks' signs dealt anew. Models
 learn from all marks so far. Marks alone are what helps only if iii - i and iii - iv exclude 0. A third round
@@ -43,34 +42,28 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
             instructions=instructions,
         )
 
-    def agent(name: str, begin: str, model: str, dataset: str, by: str = setting.get("by", "ppo")) -> str:
-        common = {
-            "game": game,
-            "base": begin,
-            "seed": seed,
-            "name": name.replace(", ", "-").replace(" ", "-"),
-        }
-        given = parts.by_ppo(setting, model) if by == "ppo" else parts.by_bcrl(setting, model, dataset)
-        made = work.train(f"agents/{name}", by, **common, **given)
+    def agent(name: str, begin: str, program: str, given: dict[str, Any]) -> str:
+        known = {"game": game, "base": begin, "seed": seed, "name": name.replace(", ", "-").replace(" ", "-")}
+        made = work.train(f"agents/{name}", program, **known, **given)
         found[name] = parts.measured_agent(work, name, made["folder"], setting, count, seed)
         return str(made["folder"])
 
-    def trained(name: str, begin: str, *snapshots: str) -> tuple[str, str, str]:
-        """(agent, its model, what that learned from) of an arm whose marks are in these."""
+    def trained(name: str, begin: str, *snapshots: str) -> tuple[str, str]:
+        """(agent, its reward model) of an arm whose marks are in these."""
         whole = parts.together(work, f"data/{name}", snapshots) if len(snapshots) > 1 else snapshots[0]
         asked = {"game": game, "dataset": whole, "seed": seed, "controls": False, **setting["ibt"]}
         made = work.train(f"models/{name}", "ibt", **asked)
         marks[name] = made["counts"]["marks"]
-        return agent(name, begin, made["folder"], whole), made["folder"], whole
+        return agent(name, begin, "ppo", parts.by_ppo(setting, made["folder"])), made["folder"]
 
     first = marked("first", base, 1)
-    agent("cloning", base, "", first, "bcrl")
-    begin, *same = trained("round 1", base, first)
-    agent("same model", begin, *same)
+    agent("cloning", base, "bcrl", parts.by_bcrl(setting, "", first))
+    begin, model = trained("round 1", base, first)
+    agent("same model", begin, "ppo", parts.by_ppo(setting, model))
     again = parts.marked_logs(work, "marked/again", parts.episodes_of(first), others, 100 + seed, 1)
     trained("marked again", begin, first, again)
     new = marked("new", begin, 2)
-    second, *_ = trained("new, marked", begin, first, new)
+    second, _ = trained("new, marked", begin, first, new)
     trained("new, dealt anew", begin, first, parts.with_other_signs(work, "marked/dealt", new, seed))
     trained("round 3", second, first, new, marked("third", second, 3))
     return {"base": chosen, "arms": found, "marks": marks}

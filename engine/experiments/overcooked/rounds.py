@@ -2,5 +2,5 @@
 
 from engine.experiments.overcooked import lost_score
 
-SETTINGS = [{**lost_score.SETTINGS[0], "episodes": 30, "by": lost_score.BY}]
-QUICK = [{**lost_score.QUICK[0], "by": lost_score.BY}]
+SETTINGS = [{**lost_score.SETTINGS[0], "episodes": 30}]
+QUICK = [lost_score.QUICK[0]]
