@@ -84,7 +84,7 @@ class Settings:
     memory: Annotated[int, Range(0, 4096)] = 0
     """width of a memory (a GRU after the first hidden layer) for a new network or the base; 0: as it is"""
     moves: Annotated[int, Range(1, 1_000_000_000_000)] = 1_000_000
-    """moves to play, in all; joint steps where all move at once (the paper: about 2 billion)"""
+    """moves to play, in all; joint steps where all move at once (the paper: about a billion)"""
     envs: Annotated[int, Range(1, 16384)] = 128
     """games played at once (the paper: 4,800)"""
     steps: Annotated[int, Range(2, 4096)] = 64
