@@ -93,13 +93,20 @@ class Watched:
             self._rated[key] = measures.rated(each, self.states, len(self.log.header["seats"]), heard)
         return self._rated[key]
 
-    def progress(self, seat: int, measure: str = measures.USUAL) -> np.ndarray:
+    def told(self, seat: int) -> list[tuple[int, Programs]]:
+        """What a seat was told: from which ticks on which programs were in force."""
+        return changes(self.completed, seat)
+
+    def progress(
+        self, seat: int, measure: str = measures.USUAL, told: list[tuple[int, Programs]] | None = None
+    ) -> np.ndarray:
         """True progress phi (T+1,) of one seat, 0 at tick 0: what a measure counts, and what obeying was
-        worth, unless the measure itself goes by what was told.
+        worth, unless the measure itself goes by what was told; as if it had been `told` something else, if
+        that is given.
 
         The game's `progress.py` may say by OBEYED what obeying for a move is worth.
         """
-        game, told = self.log.header["game"], changes(self.completed, seat)
+        game, told = self.log.header["game"], self.told(seat) if told is None else told
         if measures.measure(game, measure).told:
             heard = [(tick, language.together(game, programs)) for tick, programs in told]
             return np.asarray(self.rated(measure, heard)[:, seat])

@@ -5,18 +5,24 @@ where annotators see whether it is done. They mark them cleanly, with errors as 
 rarely as people do. IBT on each; on the clean ones also IBT with all pairs alike, as algorithm 1 is printed,
 and the autoregressive model (appendix A.5); beside them U = t, the same marks with signs dealt anew, and an
 untrained network. Judged by true progress: pairs of moments that are equally far apart, those in which
-progress was lost, local gains, and gains under the right against another's instruction.
+progress was lost, local gains, and gains under the right against another's instruction, of which true
+progress itself says how well they can be told apart at all.
 """
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
-from engine import games
-from engine.evaluation.annotators import Annotator
+import numpy as np
+
+from engine import games, language
+from engine.evaluation.annotators import Annotator, Watched
+from engine.evaluation.reward_model import Judged, report_on_truth
 from engine.experiments import parts
 from engine.experiments.work import Work
 from engine.learning.fitting import suiting
+from engine.learning.marked import read_log
 
 BARS = {
     ("clean", "matched_accuracy"): 0.80,
@@ -25,7 +31,7 @@ BARS = {
     ("noisy", "delta_auc"): 0.65,
     ("clean", "swap_auc"): 0.80,
 }
-CONTROLS = ("clock", "shuffled", "untrained")
+ITSELF = "true progress itself"
 
 
 def raters(game: str) -> dict[str, tuple[Annotator, ...]]:
@@ -77,7 +83,40 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
         }
         for name, truth in models.items()
     }
+    values[ITSELF] = {"model": work.step("itself", {"of": clean}, lambda _: _itself(clean, seed, work))}
     return {"models": values, "calibration": calibration, "marks": marks}
+
+
+def _itself(snapshot: str, seed: int, work: Work) -> dict[str, float | None]:
+    """How well true progress itself tells what was told in a snapshot's episodes from what was told in
+    others; the other metrics are None, since true progress is what they are judged by.
+    """
+    rng, told = np.random.default_rng(seed), []
+    for file in sorted((Path(snapshot) / "episodes").glob("*.jsonl")):
+        watched = Watched(read_log(file))
+        for seat in range(len(watched.log.header["seats"])):
+            programs = watched.told(seat)
+            if any(each for _, each in programs):
+                told.append((watched, seat, programs))
+    judged = []
+    for watched, seat, mine in told:
+        work.check()
+        game, own = watched.log.header["game"], next(each for _, each in mine if each)
+        for number in rng.permutation(len(told)):
+            theirs = next(each for _, each in told[number][2] if each)
+            if (language.together(game, theirs) != language.together(game, own)).any():
+                break
+        else:
+            continue
+        phi = watched.progress(seat)
+        other = watched.progress(seat, told=[(tick, theirs if each else []) for tick, each in mine])
+        since = np.searchsorted([tick for tick, _ in mine], np.arange(len(phi)), "right") - 1
+        asked = np.array([at >= 0 and bool(mine[at][1]) for at in since])
+        nothing = np.zeros(len(phi))
+        for_it = float(phi[-1] - watched.progress(seat, told=[])[-1])
+        judged.append(Judged(watched.log.header["episode"], phi, nothing, nothing, phi, for_it, other, asked))
+    found = {name: one.as_json()["value"] for name, one in report_on_truth(judged, rng).items()}
+    return {name: value if name.startswith("swap") else None for name, value in found.items()}
 
 
 def summary(rows: list[dict[str, Any]], quick: bool) -> dict[str, Any]:

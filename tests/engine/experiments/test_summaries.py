@@ -58,6 +58,16 @@ def test_a_bar_that_nothing_could_be_measured_by_is_neither_met_nor_missed():
     assert "bars not measured: clean swap_auc" in found["table"]
 
 
+def test_true_progress_itself_tells_instructions_apart_as_far_as_games_are_alike(tmp_path):
+    policy = load("hanabi/learner-1", "hanabi")
+    texts = ["discard your oldest card", "If I hint you a rank, play it"]
+    logs = list(play_logs(policy, 6, {"players": 2}, 0.0, texts, always=True, seed=1))
+    write_snapshot(tmp_path, logs, (), per_seat=0)
+    found = reward_model._itself(str(tmp_path), 1, Work(tmp_path / "work"))
+    assert found["swap_accuracy"] > 0.8 and 0.5 < found["swap_auc"] <= 1
+    assert found["matched_accuracy"] is None
+
+
 def test_more_data_is_compared_over_the_weak_agent():
     arms = {"base": {"score": 10}, "25 episodes": {"score": 12, "marks": 90}}
     arms |= {"100 episodes": {"score": 30, "marks": 400}, "disagreement": {"score": 25, "marks": 380}}
