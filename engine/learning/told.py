@@ -83,17 +83,19 @@ class Flipped:
     """
 
     def __init__(self, game: str, share: float, seed: int) -> None:
-        reader, self.yes = games.part(game, room="language"), language.asks(game)
+        reader = games.part(game, room="language")
         if reader is None or not hasattr(reader, "asked_about"):
             raise BadConfig(f"In {game}, no answers can be 'flipped': its moves answer no questions.")
         self.asked_about = reader.asked_about
         self.wrong = np.random.default_rng([seed, 10]).random(reader.NUM_QUESTIONS) < share
 
-    def __call__(self, priors: np.ndarray, states: np.ndarray, seats: np.ndarray) -> np.ndarray:
-        """Priors (n, A) of seats (n,) of games (n, state_size) with those answers."""
+    def __call__(self, priors: np.ndarray, states: np.ndarray, seats: np.ndarray, yes: float) -> np.ndarray:
+        """Priors (n, A) of seats (n,) of games (n, state_size) with those answers; from `yes` on, a prior
+        asks for a move.
+        """
         number = self.asked_about(states, seats)
         wrong = (number >= 0) & self.wrong[number]
-        return np.where(wrong, np.where(priors >= self.yes, 0.0, 2 * self.yes), priors).astype(np.float32)
+        return np.where(wrong, np.where(priors >= yes - 1e-4, 0.0, 2 * yes), priors).astype(np.float32)
 
 
 class Drawn:
@@ -153,9 +155,9 @@ class Drawn:
             at = np.flatnonzero(which == place)
             if len(at):
                 said = self.following.asked([one], rows[at], seats[at])
-                self.priors[at] = (
-                    self.flipped(said, batch.states[rows[at]], seats[at]) if self.flipped else said
-                )
+                if self.flipped is not None:
+                    said = self.flipped(said, batch.states[rows[at]], seats[at], float(self.bars[place]))
+                self.priors[at] = said
         bars = np.where(which < 0, np.inf, self.bars[which])[:, None]
         self.wished[:] = np.where(np.abs(self.priors) >= bars - 1e-4, self.priors, 0.0)
         if collector.told.shape[2]:

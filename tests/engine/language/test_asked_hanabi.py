@@ -51,11 +51,11 @@ def test_a_share_of_the_answers_is_the_other_way_round_and_the_same_ones_in_ever
     states, seats = np.stack([sim.state for sim in sims]), np.ones(len(sims), int)
     program = language.read("hanabi", "only hint colours").program
     said = np.stack([language.prior("hanabi", program, sim, 1) for sim in sims])
-    flipped = Flipped("hanabi", 0.3, 1)(said, states, seats)
     yes = language.asks("hanabi")
+    flipped = Flipped("hanabi", 0.3, 1)(said, states, seats, yes)
     other = (flipped >= yes) != (said >= yes)
     numbers = asked_about(states, seats)[:, :20]
     assert 0.1 < other[:, :20].mean() < 0.5 and not other[:, 20].any()
     for number in np.unique(numbers):
         assert len(set(other[:, :20][numbers == number].tolist())) == 1
-    assert (Flipped("hanabi", 0.0, 1)(said, states, seats) == said).all()
+    assert (Flipped("hanabi", 0.0, 1)(said, states, seats, yes) == said).all()

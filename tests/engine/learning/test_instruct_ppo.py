@@ -139,7 +139,7 @@ def test_never_keeps_a_learner_from_moves_and_makes_them_unlikely(tmp_path):
 
 def test_wrong_answers_are_asked_of_games_that_have_questions(reader):
     texts = ["If I hint you a colour, play those cards. If I do something else, hint colours"]
-    training = InstructPpo(settings(reader, instructions=texts, flipped=1.0))
+    training = InstructPpo(settings(reader, instructions=texts, flipped=1.0, firmness=[0.2]))
     right = InstructPpo(settings(reader, instructions=texts))
     for one in (training, right):
         one.watch(np.arange(one.collector.batch.n))
