@@ -1,6 +1,7 @@
 """Which of the instructRL paper's questions a move answers: one number for the same thing in other games."""
 
 import numpy as np
+import pytest
 
 from engine import language
 from engine.language.hanabi import NUM_QUESTIONS, asked_about
@@ -23,6 +24,17 @@ def test_cards_are_asked_about_one_by_one_and_hints_by_kind():
     assert found[20] == -1 and (found[:20] >= 0).all() and found.max() < NUM_QUESTIONS
     assert len(set(found[:20].tolist())) == 12
     assert len(set(found[COLOUR].tolist())) == len(set(found[RANK].tolist())) == 1
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_at_every_table_a_number_is_one_of_those_that_there_are(players):
+    sim = Simulation("hanabi", {"players": players}, seed=1)
+    rng = np.random.default_rng(players)
+    while not sim.over:
+        found = asked_about(sim.state[None], np.array([sim.current]))[0]
+        assert found.shape == (sim.num_actions,) and found[-1] == -1
+        assert ((found[:-1] >= 0) & (found[:-1] < NUM_QUESTIONS)).all()
+        sim.act(sim.current, int(rng.choice(np.flatnonzero(sim.legal(sim.current)))))
 
 
 def test_the_same_move_asks_the_same_and_another_one_something_else():
