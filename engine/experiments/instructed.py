@@ -1,9 +1,10 @@
 """An instruction chooses which convention agents come to that all learn from the same start.
 
 instructPPO or instructQ with an instruction, with another one, and with none (instructRL paper, section 5.2:
-figures 4 and 5, table 3). Each seed trains two agents an arm that know nothing of each other: those of an arm
-should fit together as each fits itself, and hints that lead to a play be of the kind that was asked for. One
-agent for any instruction, which knows none of them, plays with them, told what they learned, or the other.
+figures 4 and 5, table 3). Each seed trains an agent an arm, and meets the next seed's, which know nothing of
+it: those of an arm should fit together as each fits itself, and hints that lead to a play be of the kind that
+was asked for. One agent for any instruction, which knows none of them, plays with them, told what they
+learned, or the other.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from engine import games
-from engine.agents.catalogue import load
+from engine.agents.catalogue import load, read_card
 from engine.evaluation.card import action_matrix
 from engine.evaluation.self_play import play
 from engine.evaluation.told import evaluate_told
@@ -23,9 +24,6 @@ from engine.experiments.work import Work
 
 ANNOTATORS = "none"
 
-TWIN = 100
-"""The second agent of a seed's arm has this seed more."""
-
 
 def settings(quick: bool) -> list[dict[str, Any]]:
     """Every game's own."""
@@ -33,31 +31,40 @@ def settings(quick: bool) -> list[dict[str, Any]]:
 
 
 def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str, Any]:
-    """{"arms": {arm: {"self_play", "plays_after": {kind of hint: plays}, "known", "matrix"}}, "cross_play":
-    {arm: {arm: score, both seatings}}, "listener": {arm: {told arm: score}}} of one seed.
+    """{"arms": {arm: {"self_play", "plays_after": {kind of hint: plays}, "known", "matrix"}}, "listener":
+    {arm: {told arm: score}}} of one seed.
     """
-    made: dict[str, list[dict[str, Any]]] = {}
     where = {"game": setting["game"], "options": setting["options"]}
     if setting.get("start"):  # a learner of its own to begin at, the same for all arms
         started = work.train("start", "clone", **setting["start"], **where, name="start", seed=seed)
         where["base"] = started["folder"]
+    folders, shas = {}, {}
     for arm, text in setting["arms"].items():
         told = {"instruction": text} if text else {"instruction": untold(setting), "instruction_weight": 0.0}
-        common = {**setting["training"], **where, **told}
-        made[arm] = [
-            work.train(
-                f"{arm}-{twin}", setting["program"], **common, name=f"{arm}-{twin}", seed=seed + TWIN * twin
-            )
-            for twin in range(2)
-        ]
-    shas = {arm: [one["sha256"] for one in pair] for arm, pair in made.items()}
+        given = {**setting["training"], **where, **told, "name": arm, "seed": seed}
+        made = work.train(arm, setting["program"], **given)
+        folders[arm], shas[arm] = made["folder"], made["sha256"]
     asked = {"episodes": setting["episodes"], "seed": seed, "agents": shas}
-    folders = {arm: [one["folder"] for one in pair] for arm, pair in made.items()}
     return {
         "arms": work.step("arms", asked, partial(_alone, setting, folders, seed)),
-        "cross_play": work.step("cross", asked, partial(_crossed, setting, folders, seed)),
         "listener": work.step("listener", asked, partial(_listens, setting, folders, seed)),
     }
+
+
+def meet(
+    setting: dict[str, Any], rows: dict[int, Path], quick: bool, work: Work
+) -> dict[int, dict[str, Any]]:
+    """{seed: {"cross_play": {arm: {other arm: score}}}}: each seed's agents with those of the next one, the
+    last one's with the first one's; `rows` are the seeds' folders.
+    """
+    seeds, found = list(rows), {}
+    for seed, after in zip(seeds, [*seeds[1:], seeds[0]], strict=True):
+        agents = {arm: [str(rows[one] / arm / "agent") for one in (seed, after)] for arm in setting["arms"]}
+        shas = {arm: [read_card(Path(one))["sha256"] for one in pair] for arm, pair in agents.items()}
+        asked = {"episodes": setting["episodes"], "seed": seed, "agents": shas}
+        do = partial(_crossed, setting, agents, seed)
+        found[seed] = {"cross_play": work.step(f"{seed} with {after}", asked, do)}
+    return found
 
 
 def untold(setting: dict[str, Any]) -> str:
@@ -65,28 +72,20 @@ def untold(setting: dict[str, Any]) -> str:
     return next(text for text in setting["arms"].values() if text)
 
 
-def _alone(setting: dict[str, Any], folders: dict[str, list[str]], seed: int, _: Path) -> dict[str, Any]:
-    """What each arm's two agents do with themselves, together."""
+def _alone(setting: dict[str, Any], folders: dict[str, str], seed: int, _: Path) -> dict[str, Any]:
+    """What each arm's agent does with itself."""
     found, complete = {}, games.spec(setting["game"]).validate(setting["options"])
-    for arm, pair in folders.items():
-        policies = [load(one, setting["game"], setting["options"]) for one in pair]
-        counts = [
-            evaluate_told(
-                one, untold(setting), "", "none", setting["options"], setting["episodes"], HELD + seed
-            )
-            for one in policies
-        ]
+    for arm, folder in folders.items():
+        policy = load(folder, setting["game"], setting["options"])
+        given = (setting["options"], setting["episodes"], HELD + seed)
+        counts = evaluate_told(policy, untold(setting), "", "none", *given)
         found[arm] = {
-            "self_play": sum(one["mean"] for one in counts) / 2,
+            "self_play": counts["mean"],
             "plays_after": {
-                kind: sum(one["after"][kind]["play_touched"] for one in counts)
-                for kind in setting["kinds"].values()
+                kind: counts["after"][kind]["play_touched"] for kind in setting["kinds"].values()
             },
-            "known": {
-                what: sum(one["known_before_play"][what] for one in counts)
-                for what in counts[0]["known_before_play"]
-            },
-            "matrix": action_matrix(policies[0], complete, seed=HELD + seed)[0],
+            "known": counts["known_before_play"],
+            "matrix": action_matrix(policy, complete, seed=HELD + seed)[0],
         }
     return found
 
@@ -109,24 +108,23 @@ def _crossed(
 
 
 def _listens(
-    setting: dict[str, Any], folders: dict[str, list[str]], seed: int, _: Path
+    setting: dict[str, Any], folders: dict[str, str], seed: int, _: Path
 ) -> dict[str, dict[str, float]]:
-    """The setting's "listener", if any, with both agents of each arm that was told something, in both seats,
+    """The setting's "listener", if any, with the agent of each arm that was told something, in both seats,
     told what the arms were told in turn.
     """
     if not setting.get("listener"):
         return {}
     game, options = setting["game"], setting["options"]
-    listener, count = load(setting["listener"], game, options), max(1, setting["episodes"] // 4)
+    listener, count = load(setting["listener"], game, options), max(1, setting["episodes"] // 2)
     texts = {arm: text for arm, text in setting["arms"].items() if text}
     found: dict[str, dict[str, float]] = {}
     for arm in texts:
-        others = [load(one, game, options) for one in folders[arm]]
+        other = load(folders[arm], game, options)
         found[arm] = {}
         for told, text in texts.items():
             scores = [
                 evaluate_told(*table, options, count, HELD + seed, partner)["mean"]
-                for other in others
                 for table, partner in (
                     ((listener, text, "", "first"), other),
                     ((other, text, "", "second"), listener),
@@ -151,7 +149,7 @@ def summary(rows: list[dict[str, Any]], quick: bool) -> dict[str, Any]:
             if arm in own[0]["asked"]["kinds"]:
                 if "self_play" in bars:
                     met[f"{arm}: plays well"] = one["self_play"]["mean"] >= bars["self_play"]
-                met[f"{arm}: fits its twin"] = abs(one["apart"]["mean"]) <= bars["apart"]
+                met[f"{arm}: fits its like"] = abs(one["apart"]["mean"]) <= bars["apart"]
                 met[f"{arm}: does what was asked"] = one["kind"]["mean"] >= bars["kind"]
             if one["listener"]:
                 met[f"{arm}: the listener fits"] = one["listener"]["less"]["mean"] <= bars["listener"]

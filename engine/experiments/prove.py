@@ -26,6 +26,8 @@ from engine.learning.reporting import STOPPED, Stopped
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 RESULTS, WORKING = ROOT / "docs" / "results", ROOT / "var" / "experiments"
+SEEDS = 5
+"""How many a result has at least, unless its setting says how many in "seeds"."""
 TUNING = 6
 """The seed on which an experiment's settings are chosen; its results are made without it."""
 
@@ -95,16 +97,18 @@ def prove(
         if status:
             raise ValueError(f"{name} in {setting} with seed {seed} failed: {said}")
     asked = {one["name"]: json.loads(json.dumps(one)) for one in experiment.settings(quick)}
+    met = _met(experiment, settings, seeds, quick, out)
     rows = [
         {
             "setting": setting,
             "seed": seed,
             **json.loads((row_folder(out, setting, seed) / "row.json").read_text()),
+            **met.get((setting, seed), {}),
             "asked": asked[setting],
         }
         for setting, seed in sorted(todo)
     ]
-    whole = not quick and len(seeds) >= 5
+    whole = not quick and all(len(seeds) >= one.get("seeds", SEEDS) for one in settings)
     folder = RESULTS if whole else out
     if whole and only:
         rows += _others(folder / f"{name}.json", {one: asked[one] for one in asked if one != only})
@@ -124,6 +128,20 @@ def prove(
     write_atomically(folder / f"{name}.json", (json.dumps(found, indent=1) + "\n").encode())
     drawn(experiment, found, folder / f"{name}.png")
     tell(f"{folder / name}.json and .png")
+    return found
+
+
+def _met(
+    experiment: Any, settings: list[dict[str, Any]], seeds: list[int], quick: bool, out: Path
+) -> dict[tuple[str, int], dict[str, Any]]:
+    """By setting and seed, what agents of several seeds do together, where an experiment has a `meet`."""
+    if not hasattr(experiment, "meet"):
+        return {}
+    found = {}
+    for one in settings:
+        rows = {seed: row_folder(out, one["name"], seed) for seed in seeds}
+        met = experiment.meet(one, rows, quick, Work(out / f"{one['name']}-met"))
+        found |= {(one["name"], seed): row for seed, row in met.items()}
     return found
 
 

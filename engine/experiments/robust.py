@@ -19,7 +19,6 @@ from engine.agents.policy import Policy
 from engine.evaluation.self_play import play
 from engine.evaluation.told import evaluate_told
 from engine.experiments import parts
-from engine.experiments.instructed import TWIN
 from engine.experiments.parts import HELD
 from engine.experiments.work import Work
 
@@ -27,6 +26,8 @@ ANNOTATORS = "none"
 
 SAME = "as it stands"
 """The variant that is the instruction itself, with another seed."""
+ANOTHER = 100
+"""The seeds of variants are by so much more than that of the instruction as it stands."""
 
 
 def settings(quick: bool) -> list[dict[str, Any]]:
@@ -60,7 +61,7 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
                 folder, weight = given["agent"], given["weight"]
             else:
                 more = {"flipped": given["flipped"]} if "flipped" in given else {}
-                folder, weight = learned(f"{kind}, {name}", words, seed + TWIN, **more)["folder"], 0.0
+                folder, weight = learned(f"{kind}, {name}", words, seed + ANOTHER, **more)["folder"], 0.0
             asked = {"folder": folder, "with": clean["sha256"], "weight": weight, "seed": seed}
             do = partial(_met, setting, folder, clean["folder"], words, weight, seed)
             measured = work.step(f"met/{kind}, {name}", {**asked, "episodes": setting["episodes"]}, do)

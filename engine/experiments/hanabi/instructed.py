@@ -10,6 +10,7 @@ def hands(moves: int, episodes: int, envs: int = 256) -> dict[str, Any]:
     """Two players who only play what they know to fit, before."""
     return {
         "name": "hanabi",
+        "seeds": 3,
         "options": {"players": 2},
         "arms": {"colour": COLOUR, "rank": RANK, "untold": ""},
         "kinds": {"colour": "hint_color", "rank": "hint_rank"},

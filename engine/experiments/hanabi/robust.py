@@ -49,7 +49,7 @@ def hands(
 ) -> dict[str, Any]:
     """Two players who begin at what is grounded, as in `instructed`, for fewer moves."""
     whole = instructed(moves, **more)
-    kept = ("options", "program", "training", "episodes")
+    kept = ("seeds", "options", "program", "training", "episodes")
     return {
         **{part: whole[part] for part in kept},
         "name": name,

@@ -11,7 +11,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from textwrap import wrap
 
-from engine.games.arena import aim, angles, combat, hands, monsters, move, rules, sight, state, world, zone
+from engine.games.arena import (
+    aim,
+    angles,
+    combat,
+    hands,
+    monsters,
+    move,
+    protocol,
+    rules,
+    sight,
+    state,
+    world,
+    zone,
+)
 
 PLAYER_FIELDS = (
     "X Y Z VX VY VZ YAW PITCH LIFE STANCE STANCE_WAIT STAMINA MOVING AIRBORNE FALL_FROM SLIDE "
@@ -91,6 +104,11 @@ SECTIONS = (
         "Zone",
         zone,
         "STAGES WHOLE",
+    ),
+    (
+        "Looking on",
+        protocol,
+        "GRIEF_TICKS",
     ),
     (
         "Sounds",

@@ -74,6 +74,8 @@ INPUT = 1
 INPUT_SIZE = 16
 MOST_INPUTS = 3
 NO_BASIC = 7
+GRIEF_TICKS = 64
+"""How long the last of a squad to go out sees the place on, and who did it."""
 FLAG_OTHER_SEAT = 2
 _INPUT_HEAD = struct.Struct("<BBB")
 _INPUT = struct.Struct("<IBBBBHhHH")

@@ -24,7 +24,7 @@ def arms(**kinds: list[int]) -> dict:
     }
 
 
-def test_an_instruction_chooses_where_hints_of_its_kind_lead_to_plays_and_twins_fit():
+def test_an_instruction_chooses_where_hints_of_its_kind_lead_to_plays_and_they_fit():
     asked = {
         "kinds": {"colour": "hint_color", "rank": "hint_rank"},
         "bars": {"self_play": 21.5, "apart": 0.5, "kind": 0.8, "listener": 1.0, "wrong": 3.0},
@@ -45,7 +45,7 @@ def test_an_instruction_chooses_where_hints_of_its_kind_lead_to_plays_and_twins_
     assert found["holds"] and "untold: plays well" not in found["settings"]["hands"]["met"]
     rows[0]["cross_play"]["rank"]["rank"] = 18.0
     found = instructed.summary(rows, quick=False)["settings"]["hands"]
-    assert not found["met"]["rank: fits its twin"] and found["met"]["colour: fits its twin"]
+    assert not found["met"]["rank: fits its like"] and found["met"]["colour: fits its like"]
 
 
 @pytest.mark.parametrize("which", [0, 1])
@@ -55,12 +55,17 @@ def test_agents_that_were_told_different_things_are_trained_and_met(tmp_path, wh
     arms = {arm: setting["arms"][arm] for arm in ("colour", "untold")}
     setting = {**setting, "training": small, "arms": arms, "episodes": 4}
     told = {} if which else {"colour": {"colour"}}
-    found = instructed.run(setting, 1, True, Work(tmp_path))
-    assert set(found["arms"]) == {"colour", "untold"} == set(found["cross_play"]["colour"])
-    assert {arm: set(one) for arm, one in found["listener"].items()} == told
-    card = json.loads((tmp_path / "colour-1" / "agent" / "card.json").read_text())
-    assert card["hyperparameters"]["seed"] == 1 + instructed.TWIN and "told_version" not in card
-    assert instructed.run(setting, 1, True, Work(tmp_path)) == found
+    rows = {seed: tmp_path / f"row-{seed}" for seed in (1, 2)}
+    found = {seed: instructed.run(setting, seed, True, Work(folder)) for seed, folder in rows.items()}
+    assert set(found[1]["arms"]) == {"colour", "untold"}
+    assert {arm: set(one) for arm, one in found[1]["listener"].items()} == told
+    card = json.loads((rows[2] / "colour" / "agent" / "card.json").read_text())
+    assert card["hyperparameters"]["seed"] == 2 and "told_version" not in card
+    assert instructed.run(setting, 1, True, Work(rows[1])) == found[1]
+    met = instructed.meet(setting, rows, True, Work(tmp_path / "met"))
+    assert set(met) == {1, 2} and set(met[1]["cross_play"]) == set(met[2]["cross_play"]["colour"]) == set(
+        arms
+    )
 
 
 def test_a_variant_is_as_much_less_as_the_same_instruction_with_another_seed_is_more():

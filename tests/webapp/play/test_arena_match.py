@@ -12,7 +12,6 @@ from engine.simulation.log import resimulate, verify
 from tests.webapp.play.arena import STAND, change, live, new_arena, until_true
 from webapp.play.host import attendance, manager
 from webapp.play.host.deciding import DECIDE_EVERY
-from webapp.play.host.streams import GRIEF
 from webapp.play.models import Match, Seat
 from webapp.play.views.table import take_seat
 from webapp.replays.models import Episode
@@ -293,7 +292,7 @@ async def test_the_last_of_a_squad_sees_where_it_went_out_for_a_moment_and_then_
     while page.snapshot.seat != protocol.FROM_ABOVE:
         last = max(last, page.snapshot.tick)
         await page.until("snapshot")
-    assert out + 50 <= last <= out + GRIEF * 20, "as long as its page looks at who did it"
+    assert out + 50 <= last <= out + protocol.GRIEF_TICKS, "as long as its page looks at who did it"
     assert page.snapshot.tick < last, "what is seen from above happened before"
 
 

@@ -30,9 +30,6 @@ if TYPE_CHECKING:
     from webapp.play.host.manager import Host
 
 
-GRIEF = 3.2  # seconds, as in static/js/games/arena/eyes.js
-
-
 class StreamMatch(JointMatch):
     takes_keys = False
 
@@ -188,7 +185,7 @@ class StreamMatch(JointMatch):
         if late and wish is None:
             # For a moment the last of a squad sees, as the others did, the place and who did it.
             since = self._out_since.setdefault(connection.seat, self.sim.tick)
-            if self.sim.tick - since < GRIEF * self.ticks_per_second:
+            if self.sim.tick - since < self.protocol.GRIEF_TICKS:
                 return connection.seat, False
         return eyes, late
 

@@ -6,13 +6,13 @@ import { overHead } from "./hud.js";
 import { squadOut, teamSeats } from "./hud-state.js";
 import { bindingsOf } from "./keys.js";
 import { isTyping } from "../../lib/dom.js";
-import { DOWNED, HIT_BY, LIFE, MAX_SEATS, OUT, PRONE, RELOAD, RELOADS, RESCUE, RESCUE_TICKS, SLOT, SNIPER, STANCE, TREAT, TREAT_TICKS, UP, WEAPON } from "./rules.js";
+import { DOWNED, GRIEF_TICKS, HIT_BY, LIFE, MAX_SEATS, OUT, PRONE, RELOAD, RELOADS, RESCUE, RESCUE_TICKS, SLOT, SNIPER, STANCE, TICKS_PER_SECOND, TREAT, TREAT_TICKS, UP, WEAPON } from "./rules.js";
 
 const NOBODY = 255, TURNING = 2 * Math.PI / 65536;
 /** How much larger things are along the sights, by weapon. */
 const MAGNIFIED = [1.2, 1.3, 1.35, 1.6, 1.3, 4];
 const FLYING = 11 * 256; // units a second
-const GRIEF = 3200; // ms for which one looks from where one went out at who did it
+const GRIEF = 1000 * GRIEF_TICKS / TICKS_PER_SECOND; // ms for which one looks from where one went out at who did it
 const BACK = 3 * 256, OVER = 2.3 * 256; // units behind and over the place, of that view
 const MOVES = ["forward", "back", "left", "right", "jump", "crouch", "run"];
 

@@ -192,6 +192,9 @@ export const SAMPLE = 128;
 export const STAGES = Int32Array.of(6, 7, 7, 6);
 export const WHOLE = 24064;
 
+// Looking on
+export const GRIEF_TICKS = 64;
+
 // Sounds
 export const STEP_SOUND = 420;
 
