@@ -24,13 +24,13 @@ def folder_of(snapshot: Snapshot) -> Path:
     return settings.SNAPSHOTS_DIR / snapshot.folder
 
 
-@transaction.atomic
 def sample_of(snapshot: str) -> Subquery:
     """The id of an episode that shows what is in a snapshot, for rows of which `snapshot` names it."""
     inside = Snapshot.episodes.through.objects.filter(snapshot=OuterRef(snapshot))
     return Subquery(inside.order_by("pk").values("episode")[:1], output_field=UUIDField())
 
 
+@transaction.atomic
 def register(folder_name: str, created_by: User | None) -> Snapshot:
     """Make the rows of a snapshot folder in SNAPSHOTS_DIR, whose name is the id; doing it twice is doing it
     once. Raises BadSnapshot."""

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import tempfile
 from pathlib import Path
+from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
+from django.core.paginator import Paginator
 from django.db.models import Count, Q
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
@@ -22,10 +24,21 @@ from webapp.replays.access import StillMarking, blind_spots, look
 from webapp.replays.origins import sources
 from webapp.rounds.models import Round
 
+PER_PAGE, EPISODES_PER_PAGE = 50, 100
+
 
 def get_snapshot_for(user: User, snapshot_id: str) -> Snapshot:
     """A snapshot, for admins; the decorator of each view has asked for the role already."""
     return get_object_or_404(Snapshot.objects.select_related("created_by"), pk=snapshot_id)
+
+
+def filter_words(value: Any) -> str:
+    """What a filter was set to, for people."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {one}" for name, one in value.items())
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 @require_GET
@@ -34,8 +47,10 @@ def listing(request: HttpRequest) -> HttpResponse:
     found = Snapshot.objects.prefetch_related("rounds").annotate(sample=snapshots.sample_of("pk"))
     if game := request.GET.get("game"):
         found = found.filter(game=game)
+    page = Paginator(found, PER_PAGE).get_page(request.GET.get("page"))
     context = {
-        "snapshots": found[:500],
+        "page": page,
+        "snapshots": page.object_list,
         "query": request.GET,
         "games": Snapshot.objects.order_by("game").values_list("game", flat=True).distinct(),
     }
@@ -59,16 +74,18 @@ def snapshot(request: HttpRequest, snapshot_id: str) -> HttpResponse:
     )
     episodes = one.episodes.annotate(
         in_snapshot=Count("marks", filter=Q(marks__in_snapshots__snapshot=one), distinct=True)
-    ).order_by("started_at")
+    ).order_by("started_at", "pk")
+    page = Paginator(episodes, EPISODES_PER_PAGE).get_page(request.GET.get("page"))
     context = {
         "snapshot": one,
         "filters": [
-            (name.replace("_", " "), value)
+            (name.replace("_", " "), filter_words(value))
             for name, value in one.filters.items()
-            if value not in (None, "", [])
+            if value not in (None, "", [], {})
         ],
         "raters": raters,
-        "episodes": episodes[:200],
+        "page": page,
+        "told": one.episodes.exclude(instruction="").exists(),
         "unseen": set(one.episodes.filter(pk__in=unseen).values_list("pk", flat=True)),
         "sources": sources(one.episodes.exclude(origin={}).values_list("origin", flat=True)),
         "rounds": Round.objects.filter(snapshot=one),

@@ -94,8 +94,6 @@ def replay_list(request: HttpRequest) -> HttpResponse:
     episodes = episodes.annotate(my_marks=mine, secret=keeps_a_secret(request.user))
     episodes = episodes.select_related("match").order_by("-started_at", "pk")
     page = Paginator(episodes, PER_PAGE).get_page(request.GET.get("page"))
-    query = request.GET.copy()
-    query.pop("page", None)
     context = {
         "page": page,
         "rows": [
@@ -103,8 +101,7 @@ def replay_list(request: HttpRequest) -> HttpResponse:
             for episode in page
         ],
         "query": request.GET,
-        "rest": query.urlencode(),
-        "filtered": sum(bool(query.get(name, "").strip()) for name in FILTERS),
+        "filtered": sum(bool(request.GET.get(name, "").strip()) for name in FILTERS),
         "agents": Agent.objects.order_by("name").values_list("name", flat=True).distinct(),
         "first_game": in_order()[0],
         "games": Episode.objects.order_by("game").values_list("game", flat=True).distinct(),

@@ -1,0 +1,70 @@
+"""Pages of snapshots: page by page, whatever is in them, in a fixed number of queries."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+
+from tests.webapp.datasets.parcels import ID
+from webapp.datasets import snapshots, views
+from webapp.datasets.models import Snapshot, SnapshotMark
+
+pytestmark = pytest.mark.django_db
+
+
+def holding(*episodes) -> Snapshot:
+    made = Snapshot.objects.create(
+        game="hanabi", sha256="a" * 64, folder="nowhere", filters={"sources": ["play"], "replayable": True}
+    )
+    made.episodes.set(episodes)
+    return made
+
+
+def test_the_episodes_of_a_large_snapshot_come_page_by_page(make_episode, adam_client, monkeypatch):
+    monkeypatch.setattr(views, "EPISODES_PER_PAGE", 2)
+    episodes = [make_episode() for _ in range(3)]
+    address = reverse("datasets:snapshot", args=[holding(*episodes).pk])
+    pages = [adam_client.get(address, {"page": number}).content.decode() for number in (1, 2)]
+    found = [{one.pk for one in episodes if f'/{one.pk}/">' in page} for page in pages]
+    assert (len(found[0]), len(found[1])) == (2, 1) and found[0] | found[1] == {one.pk for one in episodes}
+    assert "Page 1 of 2" in pages[0] and "Later" in pages[0] and "Earlier" in pages[1]
+
+
+def test_a_snapshot_is_called_as_in_its_list_and_says_its_filters_in_words(make_episode, adam_client):
+    made = holding(make_episode())
+    page = adam_client.get(reverse("datasets:snapshot", args=[made.pk])).content.decode()
+    name = f"Hanabi, {made.created_at:%-d %b %Y %H:%M}"
+    assert f"<h1>{name}" in page and name in adam_client.get(reverse("datasets:list")).content.decode()
+    assert "<dd>play</dd>" in page and "<dd>yes</dd>" in page and "<th>Told</th>" not in page
+
+
+def test_both_pages_make_a_fixed_number_of_queries(make_episode, adam_client, django_assert_max_num_queries):
+    addresses = [reverse("datasets:snapshot", args=[holding(make_episode()).pk]), reverse("datasets:list")]
+    for address in addresses:
+        with django_assert_max_num_queries(18):
+            adam_client.get(address)
+    made = Snapshot.objects.get()
+    made.episodes.add(*(make_episode() for _ in range(4)))
+    holding(*made.episodes.all())
+    for address in addresses:
+        with django_assert_max_num_queries(18):
+            adam_client.get(address)
+
+
+def test_snapshots_that_are_many_come_page_by_page(make_episode, adam_client, monkeypatch):
+    monkeypatch.setattr(views, "PER_PAGE", 1)
+    first, second = holding(make_episode()), holding(make_episode())
+    page = adam_client.get(reverse("datasets:list")).content.decode()
+    assert str(second.pk) in page and str(first.pk) not in page and "Page 1 of 2" in page
+
+
+def test_a_snapshot_that_can_t_be_registered_whole_isn_t_at_all(archive, monkeypatch):
+    Snapshot.objects.all().delete()
+
+    def fails(*_, **__):
+        raise OSError("disk full")
+
+    monkeypatch.setattr(SnapshotMark.objects, "bulk_create", fails)
+    with pytest.raises(OSError, match="disk full"):
+        snapshots.register(ID, None)
+    assert not Snapshot.objects.exists()
