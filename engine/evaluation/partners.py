@@ -41,11 +41,15 @@ def tables(policy: Policy, partner: Policy, options: dict[str, Any]) -> list[lis
     seats = range(spec.seats(options))
     if spec.side is None:
         return [[policy if seat == own else partner for seat in seats] for own in seats]
-    yardstick = getattr(games.part(policy.game, "training"), "YARDSTICK", "")
-    rival = load(yardstick, policy.game, options) if yardstick else policy
-    own = spec.side_of(options, 0)
-    mates = [policy if spec.side_of(options, seat) == own else rival for seat in seats]
+    other, own = rival(policy, options), spec.side_of(options, 0)
+    mates = [policy if spec.side_of(options, seat) == own else other for seat in seats]
     return [[partner, *mates[1:]]]
+
+
+def rival(policy: Policy, options: dict[str, Any]) -> Policy:
+    """Who plays the other sides: the game's yardstick, where it has one, else the agent itself."""
+    yardstick = getattr(games.part(policy.game, "training"), "YARDSTICK", "")
+    return load(yardstick, policy.game, options) if yardstick else policy
 
 
 def with_partner(

@@ -1,15 +1,17 @@
 """What agents did in games in which they were told something: counts of events over all games, from what the
 games' views show. So anyone can see from outside whether an instruction is obeyed.
 
-A game brings a `told.py` to this room with `Counts(seats)`, of one game: `note(before, after)`, open views
-before and after a step, and `found()`, what it counted. Nothing here asks the prior of an instruction. Not
-for whether an instruction was followed (engine.evaluation.obedience), nor for tasks with a success (probes).
+A game brings a `told.py` to this room with `Counts(seats)`, of one game and the seats of the first one's
+side: `note(before, after)`, open views before and after a step (or what its `look(simulation)` finds), and
+`found()`, what it counted. Nothing here asks the prior of an instruction. Not for whether an instruction was
+followed (engine.evaluation.obedience), nor for tasks with a success (probes).
 """
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -17,11 +19,40 @@ import numpy as np
 from engine import games, language
 from engine.agents.acting import act
 from engine.agents.policy import Policy
+from engine.evaluation.partners import rival
 from engine.evaluation.self_play import summary
 from engine.simulation.simulation import Simulation
 
 WHO = ("both", "first", "second", "none")
 AT_ONCE = 250  # games
+
+
+class Sequels:
+    """What seats did, and what each did next after something that another one did."""
+
+    def __init__(self, seats: int) -> None:
+        self.seats: list[Counter[str]] = [Counter() for _ in range(seats)]
+        self.after: dict[str, Counter[str]] = {}
+        self.lately: list[str] = [""] * seats  # what the others did last, by seat
+
+    def note(self, done: Iterable[tuple[int, str]]) -> None:
+        """(seat, what it did) of a step."""
+        done = list(done)
+        for seat, name in done:
+            self.seats[seat][name] += 1
+            if self.lately[seat]:
+                self.after.setdefault(self.lately[seat], Counter())[name] += 1
+        for seat in range(len(self.seats)):
+            for other, name in done:
+                if other != seat:
+                    self.lately[seat] = name
+
+    def found(self) -> dict[str, Any]:
+        """{"seats": [{what: times}], "after": {what: {what next: times}}}."""
+        return {
+            "seats": [dict(sorted(one.items())) for one in self.seats],
+            "after": {name: dict(sorted(one.items())) for name, one in sorted(self.after.items())},
+        }
 
 
 def evaluate_told(
@@ -38,8 +69,9 @@ def evaluate_told(
 ) -> dict[str, Any]:
     """Self-play in which seats hear an instruction all the time: all of them ("both"), the first one, the
     others ("second"), or nobody ("none"); the others hear the `second` one instead, if there is one. The same
-    seed deals the same games, whatever is told. With a `partner`, the others are played by it. `firmness`: as
-    in `language.softened`. `check` is called before every move and may raise, to stop.
+    seed deals the same games, whatever is told. With a `partner`, the others are played by it. Where sides
+    play against each other all this is of the first seat's side, and the game's yardstick plays the others.
+    `firmness`: as in `language.softened`. `check` is called before every move and may raise, to stop.
 
     {"mean", "stderr", "refused", "seats", "after", …}: the game's counts; "refused": whether a text couldn't
     be read, which tells nobody anything. Raises ValueError for games whose events aren't counted.
@@ -47,7 +79,7 @@ def evaluate_told(
     counted = games.part(policy.game, "told", "evaluation")
     if counted is None:
         has = [name for name in games.names() if games.brings(name, "told", "evaluation")]
-        raise ValueError(f"No events are counted in {policy.game}, only in {' and '.join(has)}.")
+        raise ValueError(f"No events are counted in {policy.game}, only in {', '.join(has)}.")
     if told not in WHO:
         raise ValueError(f"Who is told is {', '.join(WHO[:-1])} or {WHO[-1]}, not {told!r}.")
     first = language.read(policy.game, instruction) if isinstance(instruction, str) else instruction
@@ -56,17 +88,21 @@ def evaluate_told(
         [] if one.program is None or one.refused else [language.softened(policy.game, one.program, firmness)]
         for one in readings
     ]
-    complete = games.spec(policy.game).validate({**policy.card.get("options", {}), **(options or {})})
-    seats = games.spec(policy.game).seats(complete)
-    hears = [told in ("both", "first"), *[told in ("both", "second")] * (seats - 1)]
-    heard = [programs[min(seat, 1)] if hears[seat] else [] for seat in range(seats)]
-    table = [policy, *[partner or policy] * (seats - 1)]
-    found, scores = counted.Counts(seats).found(), []
+    spec = games.spec(policy.game)
+    complete = spec.validate({**policy.card.get("options", {}), **(options or {})})
+    seats = range(spec.seats(complete))
+    own = [seat for seat in seats if spec.side is None or spec.side_of(complete, seat) == 0]
+    others = spec.seats(complete) - len(own)
+    hears = [told in ("both", "first"), *[told in ("both", "second")] * (len(own) - 1)]
+    heard = [programs[min(seat, 1)] if hears[seat] else [] for seat in own] + [[]] * others
+    table = [policy, *[partner or policy] * (len(own) - 1), *[rival(policy, complete)] * others]
+    look = getattr(counted, "look", open_view)
+    found, scores = counted.Counts(len(own)).found(), []
     for start in range(0, episodes, AT_ONCE):
         deals = range(seed + start, seed + min(start + AT_ONCE, episodes))
         sims = [Simulation(policy.game, complete, seed=deal) for deal in deals]
-        counts = [counted.Counts(seats) for _ in sims]
-        _play(table, sims, heard, counts, check)
+        counts = [counted.Counts(len(own)) for _ in sims]
+        _play(table, sims, heard, counts, look, check)
         scores += [sim.score for sim in sims]
         for one in counts:
             found = _added(found, one.found())
@@ -84,15 +120,22 @@ def evaluate_told(
     }
 
 
+def open_view(sim: Simulation) -> Any:
+    """All that a game's view shows."""
+    return sim.view(None)
+
+
 def _play(
     table: list[Policy],
     sims: list[Simulation],
     heard: list[list[dict[str, Any]]],
     counts: list[Any],
+    look: Callable[[Simulation], Any],
     check: Callable[[], None],
 ) -> None:
     """Play games to their end, each with its own counts."""
     rng, seats = np.random.default_rng(sims[0].seed), range(len(table))
+    seen = [look(sim) for sim in sims]
     while running := [number for number, sim in enumerate(sims) if not sim.over]:
         check()
         moves = [(number, seat) for number in running for seat in _moving(sims[number], seats)]
@@ -106,13 +149,16 @@ def _play(
                     joint[number][seat] = action
         for number, actions in joint.items():
             sim = sims[number]
-            before = sim.view(None)
-            if sim.spec.turn_based:
-                (seat,) = _moving(sim, seats)
-                sim.act(seat, actions[seat])
-            else:
-                sim.step(actions)
-            counts[number].note(before, sim.view(None))
+            for _ in range(sim.spec.decision_ticks):
+                if sim.over:
+                    break
+                if sim.spec.turn_based:
+                    (seat,) = _moving(sim, seats)
+                    sim.act(seat, actions[seat])
+                else:
+                    sim.step(actions)
+                before, seen[number] = seen[number], look(sim)
+                counts[number].note(before, seen[number])
 
 
 def _moving(sim: Simulation, seats: range) -> list[int]:

@@ -57,8 +57,24 @@ def test_sub_goals_are_counted_in_kitchens_with_who_did_what_before():
     assert untold["after"] and untold["mean"] > found["mean"] == 0
 
 
+def test_deeds_are_counted_of_the_squad_that_is_told_and_of_no_other():
+    policy, partner = load("arena/strong", "arena"), load("arena/squad", "arena")
+    options = {"teams": 2, "team_size": 4, "pace": "short"}
+    one = {"options": options, "episodes": 1, "seed": 1, "partner": partner}
+    found = {who: evaluate_told(policy, "go prone", told=who, **one) for who in ("none", "second")}
+    assert all(len(each["seats"]) == len(each["metres"]) == 4 for each in found.values())
+    for told, untold in zip(found["second"]["seats"][1:], found["none"]["seats"][1:], strict=True):
+        assert told["prone"] == told["still"] == told["up"] > 0  # all the time, where it began
+        assert untold["still"] < untold["up"] and untold["prone"] < untold["up"]
+    assert not any(any(ways.values()) for ways in found["second"]["metres"][1:])
+    assert any(found["second"]["metres"][0].values()) and found["none"]["after"]
+    json.dumps(found)
+    alone = {"options": {**options, "teams": 3, "team_size": 1}, "episodes": 1, "seed": 1}
+    assert len(evaluate_told(policy, "go prone", told="first", **alone)["seats"]) == 1
+
+
 def test_games_without_such_counts_say_so():
-    with pytest.raises(ValueError, match="No events are counted in arena, only in hanabi and overcooked"):
-        evaluate_told(load("arena/idle", "arena"), "hold here")
+    with pytest.raises(ValueError, match="No events are counted in say_select, only in arena, hanabi, over"):
+        evaluate_told(load("say_select/random", "say_select"), "I should select the same number")
     with pytest.raises(ValueError, match="Who is told is both, first, second or none, not 'all'"):
         evaluate_told(load("hanabi/random", "hanabi"), NEWEST, told="all")

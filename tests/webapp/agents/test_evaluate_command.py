@@ -140,8 +140,8 @@ def test_what_a_told_agent_does_is_printed_for_programs_and_for_people(agents):
     assert found["seats"][0]["hint_color"] > 0 == found["seats"][1]["hint_color"]
     assert {"mean", "stderr", "refused", "after", "slots", "known_before_play"} <= set(found)
     assert "I hint ranks rather than colours." in evaluate(*common, "--second", "save fives")
-    with pytest.raises(CommandError, match="No events are counted in arena"):
-        evaluate("told", "--game", "arena", "--agent", "arena/idle", "--instruction", "hold here")
+    with pytest.raises(CommandError, match="No events are counted in say_select"):
+        evaluate("told", "--game", "say_select", "--agent", "say_select/random", "--instruction", "select it")
 
 
 def test_what_people_said_is_said_to_an_agent_again(agents, tmp_path):
