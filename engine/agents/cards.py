@@ -141,6 +141,7 @@ _measured = {
     "cross_play": _by_name(_score),
     "partners": _by_name(_score),
     "action_matrix": _or_null(_is_matrix),
+    "counts": _by_name(_by_name(_is_whole)),
     "instructed": _or_null(_is_told),
     "policy_table": _or_null(_is_policy_table),
 }

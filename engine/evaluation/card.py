@@ -16,9 +16,11 @@ from engine.agents.catalogue import CARD, folder_of, load, read_card
 from engine.agents.files import write_atomically
 from engine.agents.policy import Policy
 from engine.evaluation.bench_act import acting_latency
+from engine.evaluation.counted import shares_of
 from engine.evaluation.people import evaluate_people, proxy
 from engine.evaluation.reward_return import play_rewarded
 from engine.evaluation.self_play import over_deals, play, self_play, summary
+from engine.evaluation.told import evaluate_told
 from engine.simulation.simulation import Simulation
 
 MATRIX_GAMES = 500
@@ -128,7 +130,7 @@ def measure(
     """An agent's "evaluation" with the game's default options (in games with variants: with `options`, or
     those that it was trained for): self-play, cross-play with `partners` (both seatings, half of the episodes
     each), how it does with people's proxy where the game has one, the time that it takes to act, and in games
-    played in turns its action matrix.
+    played in turns its action matrix and what pages show of its events.
     """
     policy = load(ref, game, options)
     spec = games.spec(policy.game)
@@ -159,6 +161,9 @@ def measure(
         found["people"] = evaluate_people(policy, policy.game, complete, seed=seed)
     if spec.turn_based:
         found["action_matrix"], _ = action_matrix(policy, complete, seed=seed)
+        if shares := shares_of(policy.game):
+            counted = evaluate_told(policy, "", "", "none", complete, MATRIX_GAMES, seed)
+            found["counts"] = {name: counted[name] for name in shares}
         if texts := policy.card.get("hyperparameters", {}).get("instructions"):
             found["instructed"] = told_table(policy, texts, complete, seed)
     return found

@@ -3,15 +3,15 @@ games' views show. So anyone can see from outside whether an instruction is obey
 
 A game brings a `told.py` to this room with `Counts(seats)`, of one game and the seats of the first one's
 side: `note(before, after)`, open views before and after a step (or what its `look(simulation)` finds), and
-`found()`, what it counted. Nothing here asks the prior of an instruction. Not for whether an instruction was
-followed (engine.evaluation.obedience), nor for tasks with a success (probes).
+`found()`, what it counted; and SHARES, which of that pages show as shares: {name: title}. Nothing here asks
+the prior of an instruction. Not for whether an instruction was followed (engine.evaluation.obedience), nor
+for tasks with a success (probes).
 """
 
 from __future__ import annotations
 
 import itertools
-from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -25,34 +25,6 @@ from engine.simulation.simulation import Simulation
 
 WHO = ("both", "first", "second", "none")
 AT_ONCE = 250  # games
-
-
-class Sequels:
-    """What seats did, and what each did next after something that another one did."""
-
-    def __init__(self, seats: int) -> None:
-        self.seats: list[Counter[str]] = [Counter() for _ in range(seats)]
-        self.after: dict[str, Counter[str]] = {}
-        self.lately: list[str] = [""] * seats  # what the others did last, by seat
-
-    def note(self, done: Iterable[tuple[int, str]]) -> None:
-        """(seat, what it did) of a step."""
-        done = list(done)
-        for seat, name in done:
-            self.seats[seat][name] += 1
-            if self.lately[seat]:
-                self.after.setdefault(self.lately[seat], Counter())[name] += 1
-        for seat in range(len(self.seats)):
-            for other, name in done:
-                if other != seat:
-                    self.lately[seat] = name
-
-    def found(self) -> dict[str, Any]:
-        """{"seats": [{what: times}], "after": {what: {what next: times}}}."""
-        return {
-            "seats": [dict(sorted(one.items())) for one in self.seats],
-            "after": {name: dict(sorted(one.items())) for name, one in sorted(self.after.items())},
-        }
 
 
 def evaluate_told(

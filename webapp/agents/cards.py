@@ -2,17 +2,19 @@
 
 A card's "evaluation" holds {"people": {"mean", "interval", "proxy", "episodes"}, "self_play": {"mean",
 "stderr", "episodes"}, "cross_play": {ref: {"mean", "stderr", "episodes"}}, "partners": {ref: the same with
-"share"}, "action_matrix": {"labels": […], "rows": [[…]]}}; whatever is missing is not shown. An agent that
-plays several layouts has {"layouts": {layout: {"self_play", …}}}. "training" may hold a "curve": [[joint
-steps, return], …].
+"share"}, "action_matrix": {"labels": […], "rows": [[…]]}, "counts": some of engine.evaluation.told's};
+whatever is missing is not shown. An agent that plays several layouts has {"layouts": {layout: {"self_play",
+…}}}. "training" may hold a "curve": [[joint steps, return], …].
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import Any
 
 from engine import games, language
+from engine.evaluation.counted import shares_of
 from engine.games.pages import pages
 from webapp.agents.models import Agent
 
@@ -201,12 +203,27 @@ def action_matrix(card: dict) -> dict | None:
     return _shaded(matrix["labels"], matrix["rows"]) if matrix else None
 
 
-def _shaded(labels: list[str], rows: list[list[float]]) -> dict:
+def _shaded(labels: list[str], rows: list[list[float]], names: list[str] | None = None) -> dict:
+    """A row a name, or a label."""
     shown = [
         {"label": label, "cells": [{"value": value, "level": round(10 * value)} for value in values]}
-        for label, values in zip(labels, rows, strict=True)
+        for label, values in zip(names or labels, rows, strict=True)
     ]
     return {"labels": labels, "rows": shown}
+
+
+def shares(game: str, counted: dict[str, dict[str, Any]]) -> list[dict]:
+    """What a game shows as shares of what was counted (engine.evaluation.told), by who did it: [{"title",
+    "labels", "rows": as `action_matrix`}].
+    """
+    found = []
+    for name, title in shares_of(game).items():
+        known = {who: one[name] for who, one in counted.items() if sum(one.get(name, {}).values())}
+        if known:
+            labels = list(next(iter(known.values())))
+            rows = [[one.get(kind, 0) / sum(one.values()) for kind in labels] for one in known.values()]
+            found.append({"title": title, **_shaded(labels, rows, list(known))})
+    return found
 
 
 def instructed(card: dict, chosen: int) -> dict | None:

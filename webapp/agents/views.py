@@ -81,6 +81,7 @@ def agent(request: HttpRequest, game: str, name: str) -> HttpResponse:
         "kind": KINDS.get(one.kind, one.kind),
         "curves": [curve] if (curve := cards.training_curve(one)) else [],
         "matrix": cards.action_matrix(one.card),
+        "shares": cards.shares(game, {"untold": one.card.get("evaluation", {}).get("counts", {})}),
         "instructed": instructed,
         "moments": moments.moments(one, instructed["chosen"]["number"]) if instructed else [],
         "policy_table": one.card.get("evaluation", {}).get("policy_table"),

@@ -63,6 +63,7 @@ def of(one: Round, members: list[Job]) -> dict[str, Any] | None:
             "reading": told["reading"],
             **measured(one.game, told, f"{alone}, told"),
             "counts": counts(told.get("counts", {})),
+            "shares": cards.shares(one.game, by_who(told.get("counts", {}))),
         }
     return found
 
@@ -122,6 +123,12 @@ def counts(found: dict[str, Any]) -> list[dict[str, Any]]:
             words = {"after": after.replace("_", " "), "did": did.replace("_", " ")}
             rows.append({**words, "cells": cells, "changed": max(changed, default=0.0)})
     return sorted(rows, key=lambda row: -row["changed"])
+
+
+def by_who(found: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """What was counted, by "candidate, told", "candidate, untold", and so on."""
+    words = {"both": "told", "none": "untold"}
+    return {f"{side}, {words[who]}": one for side, both in found.items() for who, one in both.items()}
 
 
 def _share(followed: dict[str, int], did: str) -> float | None:

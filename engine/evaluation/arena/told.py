@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.evaluation.told import Sequels
+from engine.evaluation.counted import Sequels
 from engine.games.arena import state as s
 from engine.games.arena.view import STANCES, SUPPLIES, events
 from engine.games.arena.zone import inside

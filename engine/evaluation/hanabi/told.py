@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 KINDS = ("play", "discard", "hint_color", "hint_rank")
+SHARES = {"known_before_play": "What hints had said of cards when they were played"}
 DID = ("play_touched", "play_other", "discard_touched", "discard_other", "hint")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.evaluation.told import Sequels
+from engine.evaluation.counted import Sequels
 
 
 class Counts:

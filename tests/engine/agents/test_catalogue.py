@@ -147,6 +147,7 @@ def test_a_card_that_does_not_fit_is_refused(copy, values):
         {"evaluation": {"instructed": {"untold": {"mean": 1}, "instructions": [{"text": "go"}]}}},
         {"evaluation": {"instructed": {"untold": 20, "instructions": []}}},
         {"evaluation": {"instructed": []}},
+        {"evaluation": {"counts": {"known_before_play": {"both": "many"}}}},
     ],
     ids=str,
 )

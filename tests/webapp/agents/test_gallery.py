@@ -39,6 +39,20 @@ def test_a_round_goes_on_from_networks_and_not_from_proxies_of_people(synced):
     assert not [agent.ref for agent in learners() if agent.kind != "network"]
 
 
+def test_what_was_known_of_cards_stands_on_the_page_in_shares(client, pia, synced):
+    agent = Agent.objects.get(ref="hanabi/learner-1")
+    agent.card["evaluation"]["counts"] = {
+        "known_before_play": {"nothing": 0, "color": 1, "rank": 2, "both": 1}
+    }
+    agent.save()
+    client.force_login(pia)
+    page = client.get(reverse("agents:agent", args=["hanabi", "learner-1"]))
+    [known] = page.context["shares"]
+    assert known["title"] in page.content.decode()
+    assert [cell["value"] for cell in known["rows"][0]["cells"]] == [0, 0.25, 0.5, 0.25]
+    assert not cards.shares("say_select", {"untold": {}})
+
+
 def test_what_instructions_cost_stands_on_the_page_cheapest_first(client, pia, synced):
     agent = Agent.objects.get(ref="hanabi/learner-1")
     matrix = agent.card["evaluation"]["action_matrix"]

@@ -202,6 +202,9 @@ def evaluated(one: Round) -> None:
         "candidate": {"both": did(9), "none": did(8)},
         "base": {"both": did(3), "none": did(2)},
     }
+    known = {"nothing": 1, "color": 6, "rank": 0, "both": 3}
+    for who in ("both", "none"):
+        counts["candidate"][who]["known_before_play"] = known
     kinds = counts["candidate"]["none"]["after"]["hint_color"]
     kinds |= {"discard": 1, "hint": kinds["hint"] - 1}
     apart = {"difference": {"champion": {"mean": 0.0, "stderr": 1.0, "episodes": 60}}}
@@ -221,8 +224,12 @@ def test_what_it_does_when_told_is_counted_on_the_page(base, adam_client):
     assert by_name["hint color", "play touched"] == [[90, 80], [30, 20]]
     # What never followed is none of a hundred; what never came is no share at all.
     assert by_name["hint color", "discard"] == [[0, 10], [0, 0]] and ("play", "hint") not in by_name
+    [known] = comparison.of(one, members)["told"]["shares"]
+    assert known["labels"] == ["nothing", "color", "rank", "both"]
+    assert [row["label"] for row in known["rows"]] == ["candidate, told", "candidate, untold"]
+    assert [cell["value"] for cell in known["rows"][0]["cells"]] == [0.1, 0.6, 0, 0.3]
     page = adam_client.get(reverse("rounds:round", args=[1])).content.decode()
-    assert f"What “{WORDS}” changes" in page and "play touched" in page
+    assert f"What “{WORDS}” changes" in page and known["title"] in page and "play touched" in page
     # To score no better speaks against a round that learned from marks, not against this one.
     assert not any("No clear difference" in text for text in doubts.doubts(one, members))
 

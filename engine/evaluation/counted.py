@@ -1,0 +1,42 @@
+"""What games' counts of events are made of, and what pages show of them (engine.evaluation.told)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any
+
+from engine import games
+
+
+def shares_of(game: str) -> dict[str, str]:
+    """What pages show as shares of what is counted in a game, {name: title}."""
+    return dict(getattr(games.part(game, "told", "evaluation"), "SHARES", {}))
+
+
+class Sequels:
+    """What seats did, and what each did next after something that another one did."""
+
+    def __init__(self, seats: int) -> None:
+        self.seats: list[Counter[str]] = [Counter() for _ in range(seats)]
+        self.after: dict[str, Counter[str]] = {}
+        self.lately: list[str] = [""] * seats  # what the others did last, by seat
+
+    def note(self, done: Iterable[tuple[int, str]]) -> None:
+        """(seat, what it did) of a step."""
+        done = list(done)
+        for seat, name in done:
+            self.seats[seat][name] += 1
+            if self.lately[seat]:
+                self.after.setdefault(self.lately[seat], Counter())[name] += 1
+        for seat in range(len(self.seats)):
+            for other, name in done:
+                if other != seat:
+                    self.lately[seat] = name
+
+    def found(self) -> dict[str, Any]:
+        """{"seats": [{what: times}], "after": {what: {what next: times}}}."""
+        return {
+            "seats": [dict(sorted(one.items())) for one in self.seats],
+            "after": {name: dict(sorted(one.items())) for name, one in sorted(self.after.items())},
+        }
