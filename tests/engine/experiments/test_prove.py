@@ -3,6 +3,7 @@ here.
 """
 
 import json
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from engine import experiments
 from engine.experiments import lost_score, parts, preference, probes
 from engine.experiments.figures import drawn
-from engine.experiments.prove import _others, prove, seeds_of
+from engine.experiments.prove import _met, _others, prove, row_folder, seeds_of
 from engine.experiments.work import Work
 from engine.learning.reporting import Stopped
 
@@ -41,6 +42,17 @@ def test_a_step_that_is_stopped_is_done_later(tmp_path):
     with pytest.raises(Stopped):
         stopped.step("a", {}, lambda out: {})
     assert Work(tmp_path).step("a", {}, lambda out: {"done": True}) == {"done": True}
+
+
+def test_agents_of_several_seeds_meet_where_an_experiment_lets_them(tmp_path):
+    def meet(setting, rows, quick, work):
+        assert {seed: row_folder(tmp_path, "hands", seed) for seed in (1, 2)} == rows and quick
+        return {seed: {"with": max(rows) + 1 - seed} for seed in rows}
+
+    settings = [{"name": "hands"}]
+    found = _met(SimpleNamespace(meet=meet), settings, [1, 2], True, tmp_path)
+    assert found == {("hands", 1): {"with": 2}, ("hands", 2): {"with": 1}}
+    assert _met(SimpleNamespace(), settings, [1, 2], True, tmp_path) == {}
 
 
 def row(seed: int, **scores: float) -> dict:
