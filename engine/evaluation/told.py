@@ -64,10 +64,11 @@ def evaluate_told(
     complete = spec.validate({**policy.card.get("options", {}), **(options or {})})
     seats = range(spec.seats(complete))
     own = [seat for seat in seats if spec.side is None or spec.side_of(complete, seat) == 0]
-    others = spec.seats(complete) - len(own)
+    others = len(seats) - len(own)
     hears = [told in ("both", "first"), *[told in ("both", "second")] * (len(own) - 1)]
     heard = [programs[min(seat, 1)] if hears[seat] else [] for seat in own] + [[]] * others
-    table = [policy, *[partner or policy] * (len(own) - 1), *[rival(policy, complete)] * others]
+    table = [policy, *[partner or policy] * (len(own) - 1)]
+    table += [rival(policy, complete)] * others if others else []
     look = getattr(counted, "look", open_view)
     found, scores = counted.Counts(len(own)).found(), []
     for start in range(0, episodes, AT_ONCE):
@@ -153,7 +154,9 @@ def table(found: dict[str, Any]) -> list[str]:
     lines = [f"“{found['instruction']}”, told: {found['told']}. {found['reading'][0]}"]
     if found["second"]:
         lines.append(f"Seats from 2 on: “{found['second']}”. {found['reading'][1]}")
-    lines.append(f"score {found['mean']:.2f} ± {found['stderr']:.2f} in {found['episodes']} games")
+    spread = "" if found["stderr"] is None else f" ± {found['stderr']:.2f}"  # of one game there is none
+    many = f"{found['episodes']} game{'s' * (found['episodes'] != 1)}"
+    lines.append(f"score {found['mean']:.2f}{spread} in {many}")
     for name, counts in (("by seat", dict(enumerate(found["seats"], 1))), ("after", found["after"])):
         for key, one in counts.items():
             kinds = ", ".join(f"{kind} {number}" for kind, number in one.items())

@@ -69,6 +69,7 @@ def test_deeds_are_counted_of_the_squad_that_is_told_and_of_no_other():
     assert not any(any(ways.values()) for ways in found["second"]["metres"][1:])
     assert any(found["second"]["metres"][0].values()) and found["none"]["after"]
     json.dumps(found)
+    assert "in 1 game" in "\n".join(table(found["none"]))
     alone = {"options": {**options, "teams": 3, "team_size": 1}, "episodes": 1, "seed": 1}
     assert len(evaluate_told(policy, "go prone", told="first", **alone)["seats"]) == 1
 
