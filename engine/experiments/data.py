@@ -21,9 +21,14 @@ from engine.experiments.work import Work
 from engine.learning.marked import read_log
 from engine.learning.worth import CHOICES, worth
 
+MARKED: dict[str, Any] = {"amounts": [25, 100, 400, 1600], "raters": [1, 2, 6], "begun": 25, "chosen": 100}
+"""Episodes marked, beside one another; raters of the "chosen", beside one another; how many of the chosen a
+model begins with, that ranks the rest."""
+FEW_MARKED: dict[str, Any] = {"amounts": [8, 16], "raters": [1], "begun": 8, "chosen": 12}
+
 
 def settings(quick: bool) -> list[dict[str, Any]]:
-    """Every game's own: "amounts", "raters", and how many are "begun" with and "chosen"."""
+    """Every game's own, with what is MARKED."""
     return parts.settings_of("data", quick)
 
 

@@ -210,18 +210,21 @@ def plot(found: dict[str, Any], figure: Any) -> None:
     """P(move | the partner's move before it) of the first seed, an arm a panel (figure 4); below, what was
     known of cards when they were played, over all seeds (figure 5).
     """
-    games_ = list(found["settings"].values())
-    figure.set_size_inches(3.4 * max(len(one["arms"]) for one in games_), 5.2 * len(games_))
-    for row, one in enumerate(games_):
+    settings_ = found["settings"]
+    figure.set_size_inches(4.2 * max(len(one["arms"]) for one in settings_.values()), 6.4 * len(settings_))
+    for row, (name, one) in enumerate(settings_.items()):
         wide = len(one["arms"])
         for place, (arm, each) in enumerate(one["arms"].items()):
-            known = figure.add_subplot(2 * len(games_), wide, (2 * row + 1) * wide + place + 1)
+            known = figure.add_subplot(2 * len(settings_), wide, (2 * row + 1) * wide + place + 1)
             known.bar(list(each["known"]), list(each["known"].values()), color="#0f766e")
             known.set_ylim(0, 1)
+            known.set_title("known of a card when it was played", fontsize=8)
             known.set_ylabel("share of plays" if not place else "")
-            axes = figure.add_subplot(2 * len(games_), wide, 2 * row * wide + place + 1)
+            axes = figure.add_subplot(2 * len(settings_), wide, 2 * row * wide + place + 1)
             labels = each["matrix"]["labels"]
             axes.imshow(each["matrix"]["rows"], cmap="Blues", vmin=0, vmax=0.6)
-            axes.set_xticks(range(len(labels)), labels, rotation=90, fontsize=3)
-            axes.set_yticks(range(len(labels)), labels, fontsize=3)
-            axes.set_title(arm, fontsize=8)
+            axes.set_xticks(range(len(labels)), labels, rotation=90, fontsize=5)
+            axes.set_yticks(range(len(labels)), labels, fontsize=5)
+            axes.set_xlabel("move", fontsize=7)
+            axes.set_ylabel("the partner's move before" if not place else "", fontsize=7)
+            axes.set_title(f"{name}: {arm}", fontsize=9)

@@ -34,7 +34,7 @@ export class Curve {
   constructor(name, { unit = { x: "steps", y: unitOf(name) } } = {}) {
     Object.assign(this, { name, unit, points: [], control: [], others: [], targets: [], share: 0 });
     this.value = el("span.curve-value");
-    this.svg = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", tabindex: "0" });
+    this.svg = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", tabindex: "0", "aria-label": this.name });
     this.axes = svg("g", { class: "curve-axes" });
     this.lines = svg("g");
     this.dot = svg("circle", { class: "curve-dot", r: 3 });

@@ -59,7 +59,7 @@ export async function states(stream, page) {
 const drawn = new WeakMap();
 
 function build(root) {
-  const parts = { canvas: el("canvas.general-picture", { role: "img" }), last: el("p.general-last") };
+  const parts = { canvas: el("canvas.general-picture", { role: "img", "aria-label": "The game at this tick" }), last: el("p.general-last") };
   root.classList.add("general-replay");
   root.replaceChildren(parts.canvas, parts.last);
   drawn.set(root, parts);

@@ -46,9 +46,9 @@ class Stack:
         assert done.returncode == 0, f"manage.py {' '.join(arguments)}: {done.stderr[-2000:]}"
         return done.stdout
 
-    def link(self, role: str) -> str:
-        """A fresh sign-in link: each signs in once."""
-        return json.loads(self.manage("signin", role, "--json"))["link"]
+    def link(self, name: str) -> str:
+        """A fresh sign-in link, for a role or a user name, at first the one of `up`: each signs in once."""
+        return self.links.pop(name, "") or json.loads(self.manage("signin", name, "--json"))["link"]
 
     def stop(self) -> None:
         for process in self.processes:

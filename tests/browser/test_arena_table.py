@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests import services
 from tests.browser import loop
-from tests.browser.stack import Stack, start_stack
+from tests.browser.stack import Stack
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.xdist_group("stack")]
 
@@ -64,13 +64,6 @@ COST = """async (map) => {
 }"""
 
 
-@pytest.fixture(scope="module")
-def stack(tmp_path_factory) -> Iterator[Stack]:
-    running = start_stack(tmp_path_factory.mktemp("arena"), COPLAY_COUNTDOWN_SECONDS="1")
-    yield running
-    running.stop()
-
-
 def launch(browser: Browser, arguments: list[str]) -> Browser:
     """Another Chromium beside the shared one, with these arguments."""
     return browser.browser_type.launch(
@@ -86,7 +79,7 @@ def player(stack: Stack, browser: Browser) -> Iterator[Page]:
     page.set_default_timeout(loop.WELL)
     page.problems = []
     page.on("pageerror", lambda error: page.problems.append(str(error)))
-    loop.sign_in(page, stack.links["player"])
+    loop.sign_in(page, stack.link("player"))
     # Software draws a frame in a tenth of a second: the plain picture will do.
     page.evaluate("() => localStorage.setItem('coplay-arena-view', JSON.stringify({ quality: 'low' }))")
     yield page
@@ -330,7 +323,7 @@ def test_the_losers_the_winners_and_those_who_watch_are_told_the_truth(
     pages: list[Page] = [browser.new_context(storage_state=player.context.storage_state()).new_page()]
     for role in ("annotator", "admin"):
         page = browser.new_context().new_page()
-        loop.sign_in(page, stack.links[role])
+        loop.sign_in(page, stack.link(role))
         pages.append(page)
     lost, won, watched = pages
     for page in pages:

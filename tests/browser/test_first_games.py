@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser import first_games, loop
-from tests.browser.stack import Stack, start_stack
+from tests.browser.stack import Stack
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
-@pytest.fixture(scope="module")
-def stack(tmp_path_factory) -> Iterator[Stack]:
-    running = start_stack(
-        tmp_path_factory.mktemp("first"), COPLAY_COUNTDOWN_SECONDS="1", COPLAY_AGENT_PAUSE_MS="0"
-    )
-    yield running
-    running.stop()
+NEWCOMER = """
+from webapp.accounts.models import User
+User.objects.create_user("newcomer").set_roles({"player"})
+"""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def newcomer(stack: Stack) -> None:
+    """Somebody who has played none of the games."""
+    stack.manage("shell", "-v", "0", "-c", NEWCOMER)
 
 
 @pytest.mark.parametrize("game", first_games.GAMES)
@@ -29,7 +31,7 @@ def test_a_newcomer_goes_through_it_and_marks_a_move(stack: Stack, browser: Brow
     page = context.new_page()
     problems: list[str] = []
     page.on("pageerror", lambda error: problems.append(str(error)))
-    loop.sign_in(page, stack.link("player"))
+    loop.sign_in(page, stack.link("newcomer"))
     page.goto(f"{stack.address}/play/?game={game}")
     expect(page.get_by_role("heading", name="First time? Two minutes, by doing")).to_be_visible()
     expect(page.get_by_role("button", name="Start the game")).to_be_in_viewport()
@@ -56,7 +58,7 @@ def test_it_is_offered_to_fingers_and_fits_a_phone(stack: Stack, browser: Browse
         viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True, reduced_motion="reduce"
     )
     page = context.new_page()
-    loop.sign_in(page, stack.link("player"))
+    loop.sign_in(page, stack.link("newcomer"))
     first_games.begin(page, stack.address, game)
     expect(page.locator(".coach-say")).to_be_in_viewport(ratio=1)
     assert not re.search(

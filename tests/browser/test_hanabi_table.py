@@ -9,18 +9,11 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser import loop
-from tests.browser.stack import Stack, start_stack
+from tests.browser.stack import Stack
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 PLAY, DISCARD = "if I hint you a colour, play those cards", "if I hint a colour, discard those cards"
-
-
-@pytest.fixture(scope="module")
-def stack(tmp_path_factory) -> Iterator[Stack]:
-    running = start_stack(tmp_path_factory.mktemp("table"), COPLAY_AGENT_PAUSE_MS="0")
-    yield running
-    running.stop()
 
 
 @pytest.fixture(scope="module")
@@ -29,7 +22,7 @@ def player(stack: Stack, browser: Browser) -> Iterator[Page]:
     page = context.new_page()
     page.problems = []
     page.on("pageerror", lambda error: page.problems.append(str(error)))
-    loop.sign_in(page, stack.links["player"])
+    loop.sign_in(page, stack.link("player"))
     yield page
     context.close()
 
@@ -64,7 +57,7 @@ def test_what_contradicts_replaces_and_the_page_says_so(stack: Stack, player: Pa
     expect(old.locator(".status")).to_contain_text(f"Replaced by “{DISCARD}”", timeout=loop.WELL)
     watching = browser.new_context(viewport={"width": 1280, "height": 800})
     spectator = watching.new_page()
-    loop.sign_in(spectator, stack.links["admin"])
+    loop.sign_in(spectator, stack.link("admin"))
     spectator.goto(page.url)
     told = spectator.locator("[data-instructions] .instruction")
     expect(told).to_have_count(1, timeout=loop.WELL)

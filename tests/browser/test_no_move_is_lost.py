@@ -5,27 +5,18 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser import loop
-from tests.browser.stack import Stack, start_stack
+from tests.browser.stack import Stack
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 # The log has words, too, as of a player who is away on a machine that is slow to come back.
 MOVES = ", ".join(
     f"[data-log] li.is-{kind}" for kind in ("play", "misplay", "discard", "hint_color", "hint_rank")
 )
-
-
-@pytest.fixture
-def stack(tmp_path: Path) -> Iterator[Stack]:
-    running = start_stack(tmp_path, COPLAY_AGENT_PAUSE_MS="0")
-    yield running
-    running.stop()
 
 
 def web_process(stack: Stack) -> int:
@@ -56,7 +47,7 @@ def hint(page: Page) -> int:
 def test_a_game_survives_refresh_lost_network_and_a_killed_server(stack: Stack, browser: Browser) -> None:
     context = browser.new_context()
     page = context.new_page()
-    loop.sign_in(page, stack.links["player"])
+    loop.sign_in(page, stack.link("player"))
     loop.start_game(page, stack.address)
     log = page.locator(MOVES)
 

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser import loop
-from tests.browser.stack import Stack, start_stack
+from tests.browser.stack import Stack
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -59,20 +59,13 @@ GREEN = """() => {
 
 
 @pytest.fixture(scope="module")
-def stack(tmp_path_factory) -> Iterator[Stack]:
-    running = start_stack(tmp_path_factory.mktemp("kitchen"), COPLAY_COUNTDOWN_SECONDS="1")
-    yield running
-    running.stop()
-
-
-@pytest.fixture(scope="module")
 def player(stack: Stack, browser: Browser) -> Iterator[Page]:
     """A player's page, signed in; every script error on it fails the test that looks."""
     context = browser.new_context(viewport={"width": 1280, "height": 800})
     page = context.new_page()
     page.problems = []
     page.on("pageerror", lambda error: page.problems.append(str(error)))
-    loop.sign_in(page, stack.links["player"])
+    loop.sign_in(page, stack.link("player"))
     yield page
     context.close()
 
@@ -255,7 +248,7 @@ def test_a_co_pilot_takes_over_and_hands_back_with_one_key(
     link = player.locator(".copilots input").get_attribute("value")
     context = browser.new_context()
     page = context.new_page()
-    loop.sign_in(page, stack.links["annotator"])
+    loop.sign_in(page, stack.link("annotator"))
     page.goto(link)
     page.get_by_role("button", name="Be the co-pilot").click()
     expect(page.locator("[data-drives]")).to_contain_text("takes over its chef", timeout=loop.WELL)

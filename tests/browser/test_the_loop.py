@@ -1,35 +1,25 @@
-"""The product, end to end, on the real stack: a person's game and marks become the agent they play next."""
+"""The product, end to end, on the real stack: a person's game and marks become the agent they play next.
+
+Embedded, as `make up` starts it; test_the_kitchen_loop and test_the_arena_loop go the same way in production.
+"""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser import loop
-from tests.browser.stack import Stack, start_stack
+from tests.browser.stack import Stack
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 # Simulated episodes and marks (labelled so everywhere), so that there is enough to train on.
 SEEDING = ("episodes", "simulate", "--game", "hanabi", "--count", "12", "--agents",
            "hanabi/learner-1,hanabi/learner-1", "--seed", "5", "--annotators", "simulated")  # fmt: skip
-
-
-@pytest.fixture(
-    params=["embedded", pytest.param("production", marks=[pytest.mark.postgres, pytest.mark.redis])]
-)
-def stack(request, tmp_path: Path) -> Iterator[Stack]:
-    if request.param == "production":
-        yield request.getfixturevalue("production")
-        return
-    running = start_stack(tmp_path, COPLAY_AGENT_PAUSE_MS="0")
-    yield running
-    running.stop()
 
 
 def test_a_persons_marks_train_the_agent_that_they_play_next(stack: Stack, browser: Browser) -> None:

@@ -241,6 +241,29 @@ test("a menu that opens while it is tried again ends that", async () => {
   assert.deepEqual([lock.state, given.element.requests.length], ["paused", 2]);
 });
 
+test("a pointer that comes when a menu is open again is given back at once", async () => {
+  const given = page(), states = [], grant = given.element.requestPointerLock;
+  given.element.requestPointerLock = () => settled().then(grant);
+  const lock = new PointerLock(given.element, (state) => states.push(state), given.world);
+  const granted = lock.request();
+  lock.release();
+  await granted;
+  assert.deepEqual([lock.state, given.document.pointerLockElement, states], ["paused", null, []]);
+});
+
+test("a pointer that is asked for before the browser let go of it is taken again", async () => {
+  const given = page(), states = [];
+  const lock = new PointerLock(given.element, (state) => states.push(state), given.world);
+  await lock.request();
+  given.document.exitPointerLock = () => {};
+  lock.release();
+  await lock.request();
+  assert.equal(given.element.requests.length, 1);
+  given.lose();
+  await settled();
+  assert.deepEqual([lock.locked, states], [true, ["locked", "paused", "locked"]]);
+});
+
 test("a browser without pointer lock says so", () => {
   const given = page();
   delete given.element.requestPointerLock;

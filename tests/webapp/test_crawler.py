@@ -4,6 +4,7 @@ run, were finished or left.
 
 from __future__ import annotations
 
+import pytest
 from django.test import Client, TestCase
 from django.urls import reverse
 
@@ -11,6 +12,8 @@ from engine import games
 from tests.webapp import world
 from tests.webapp.crawler import ODD, Crawler, Page
 from webapp.play.models import Match
+
+pytestmark = pytest.mark.slow
 
 
 class EverythingOpens(TestCase):

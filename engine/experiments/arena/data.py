@@ -1,7 +1,7 @@
 """Squads by how much was marked: see engine.experiments.data."""
 
 from engine.experiments.arena import lost_score
+from engine.experiments.data import FEW_MARKED, MARKED
 
-AMOUNTS = [25, 50, 100, 200, 400, 800, 1600]
-SETTINGS = [{**lost_score.SETTINGS[0], "amounts": AMOUNTS, "raters": [1, 2, 6], "begun": 25, "chosen": 100}]
-QUICK = [{**lost_score.QUICK[0], "amounts": [8, 16], "raters": [1], "begun": 8, "chosen": 12}]
+SETTINGS = [{**lost_score.SETTINGS[0], **MARKED}]
+QUICK = [{**lost_score.QUICK[0], **FEW_MARKED}]

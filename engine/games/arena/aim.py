@@ -10,7 +10,7 @@ from engine.games.arena import hands, sight
 from engine.games.arena import state as s
 from engine.games.arena.angles import bearing, elevation, length, wrap
 from engine.games.arena.move import HEIGHTS
-from engine.simulation.jit import rule
+from engine.simulation.jit import inner, rule
 
 TURN_STEP = 512  # turn units a tick for each step of the yaw head: 16 even steps of -22.5 to 19.7 degrees
 PITCH_STEP = 1400  # turn units a tick at which the pitch head turns
@@ -75,7 +75,7 @@ def aim_at(state, seat, target, out):
     out[1] = elevation(length(dx, dy), rise) - int(state[at + s.RECOIL])
 
 
-@rule
+@inner
 def _towards(now, wanted, step):
     """An angle turned towards another by at most `step`."""
     off = wrap(wanted - now)

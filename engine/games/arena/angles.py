@@ -11,7 +11,7 @@ import math
 
 import numpy as np
 
-from engine.simulation.jit import rule
+from engine.simulation.jit import inner, rule
 
 TURN = 65536
 QUARTER = TURN // 4
@@ -41,7 +41,7 @@ def wrap(angle):
     return ((angle + 32768) & 0xFFFF) - 32768
 
 
-@rule
+@inner
 def _arc(small, large):
     """The angle whose tangent is small / large, 0 <= small <= large, large > 0: 0 .. 8,192."""
     return int(ARCS[(small << 10) // large])

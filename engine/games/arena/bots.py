@@ -24,7 +24,7 @@ from engine.games.arena.combat import FULL_HP, MAGAZINES
 from engine.games.arena.move import JUMP_COST, RUN_COST
 from engine.games.arena.plan import BODY, DIRECT, HANDS, LOOK, PACE, REST, RUN, SLOT, STANCE, TO_X, TO_Y
 from engine.games.arena.senses import MIDDLE, STRONG, WEAK
-from engine.simulation.jit import njit, rule
+from engine.simulation.jit import inner, njit, rule
 from engine.simulation.rng import below
 
 BotMany = Callable[..., None]
@@ -58,7 +58,7 @@ def _turn(state, at, yaw):
     return -8 if steps < -8 else 7 if steps > 7 else steps
 
 
-@rule
+@inner
 def _walk_head(state, at, yaw, steps, aiming):
     """The movement head for a direction, seen from where the view will be half-way through the turn."""
     view = int(state[at + s.YAW])
@@ -67,7 +67,7 @@ def _walk_head(state, at, yaw, steps, aiming):
     return ((yaw - view + 2048) >> 12) & 15
 
 
-@rule
+@inner
 def _stance_key(now, wanted):
     """The body action that leads from a stance to another, B_NONE for none."""
     if now == wanted or now == s.SLIDING:
@@ -77,14 +77,14 @@ def _stance_key(now, wanted):
     return s.B_CROUCH
 
 
-@rule
+@inner
 def _stuck(state, at):
     """Whether a player wants to walk and doesn't get anywhere."""
     still = int(state[at + s.VX]) == 0 and int(state[at + s.VY]) == 0
     return int(state[at + s.MOVING]) != 0 and still and int(state[at + s.AIRBORNE]) == 0
 
 
-@rule
+@inner
 def _basic(state, at, scratch, out):
     """Write the basic action and the switch head."""
     slot = int(state[at + s.SLOT])
@@ -170,7 +170,7 @@ def _write(state, world, seat, scratch, out):
             out[s.BODY] = s.B_JUMP
 
 
-@rule
+@inner
 def _crawl(state, world, seat, scratch, out):
     """A downed player crawls to its nearest mate who is on their feet."""
     _rest(state, seat, out)
@@ -238,7 +238,7 @@ def act(state, world, seat, strength, goal, scratch, out):
     _write(state, world, seat, scratch, out)
 
 
-@rule
+@inner
 def _any_heads(state, world, seat, values, out):
     """Any legal choice of every head, each as likely as the others; `values` has room for the masks."""
     rules.legal(state, world, seat, values)

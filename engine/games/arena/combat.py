@@ -92,7 +92,7 @@ from engine.games.arena.state import (
     sees,
     tell,
 )
-from engine.simulation.jit import rule
+from engine.simulation.jit import inner, rule
 
 # By weapon: none, pistol, submachine gun, rifle, shotgun, sniper rifle.
 POINTS = np.array([0, 20, 15, 23, 10, 80], np.int32)  # a hit; the shotgun's a pellet
@@ -127,13 +127,13 @@ def spread_of(state, at, weapon):
     return spread + int(state[at + BLOOM])
 
 
-@rule
+@inner
 def _past(state, seat, tick):
     """Where the position of a seat in a tick lies in the record."""
     return PAST + 4 * (MAX_SEATS * (tick % HISTORY) + seat)
 
 
-@rule
+@inner
 def wound(state, target, points, shooter, yaw):
     """Note points for the end of the tick; `shooter` is a seat + 1 or MONSTER_HIT, ZONE_HIT, FALL_HIT."""
     at = player(target)
@@ -144,7 +144,7 @@ def wound(state, target, points, shooter, yaw):
     state[at + HIT_YAW] = ((yaw + 32768 + 32768) & 0xFFFF) - 32768
 
 
-@rule
+@inner
 def _pellet(state, world, seat, weapon, yaw, pitch, tick):
     """One bullet: what it hits first. Returns the distance at which it ends."""
     at = player(seat)
@@ -223,7 +223,7 @@ def _pellet(state, world, seat, weapon, yaw, pitch, tick):
     return best
 
 
-@rule
+@inner
 def fire(state, world, seat, action):
     """Shoot if the weapon in hand is ready; an empty one is reloaded. Returns 1 for a shot."""
     at = player(seat)
@@ -275,7 +275,7 @@ def fire(state, world, seat, action):
     return 1
 
 
-@rule
+@inner
 def start_reload(state, seat):
     """Begin to reload if there is a weapon, room in it and ammunition. Returns 1 if it begins."""
     at = player(seat)
@@ -288,7 +288,7 @@ def start_reload(state, seat):
     return 0
 
 
-@rule
+@inner
 def stop_hands(state, at):
     """Whatever takes time is broken off."""
     state[at + RELOAD] = 0
@@ -296,7 +296,7 @@ def stop_hands(state, at):
     state[at + SLOW] = 0
 
 
-@rule
+@inner
 def let_go(state, at):
     """A rescuer lets go of the mate they were helping up."""
     mate = int(state[at + RESCUED]) - 1
@@ -306,7 +306,7 @@ def let_go(state, at):
     state[at + RESCUE] = 0
 
 
-@rule
+@inner
 def _standing_mates(state, seat):
     """How many of a seat's team are on their feet, without the seat."""
     team = int(state[player(seat) + TEAM])
@@ -318,7 +318,7 @@ def _standing_mates(state, seat):
     return count
 
 
-@rule
+@inner
 def _put_out(state, seat, killer):
     """A player is out of the match; `killer` is a seat, -1 for none."""
     at = player(seat)
@@ -338,7 +338,7 @@ def _put_out(state, seat, killer):
     tell(state, KILL, killer, seat, int(state[at + X]), int(state[at + Y]), int(state[at + Z]), 0)
 
 
-@rule
+@inner
 def deal_wounds(state):
     """Take what was collected in this tick off armour and health; knock down and put out."""
     for seat in range(int(state[SEATS])):
@@ -375,7 +375,7 @@ def deal_wounds(state):
             _put_out(state, seat, shooter)
 
 
-@rule
+@inner
 def _knock_down(state, seat, shooter):
     at = player(seat)
     state[at + LIFE] = DOWNED
@@ -391,7 +391,7 @@ def _knock_down(state, seat, shooter):
     tell(state, KNOCK, shooter, seat, int(state[at + X]), int(state[at + Y]), int(state[at + Z]), 0)
 
 
-@rule
+@inner
 def bleed(state):
     """The downed bleed, a point every six ticks; a team without anybody on their feet is out with them."""
     tick = int(state[TICK])

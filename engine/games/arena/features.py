@@ -15,7 +15,7 @@ from engine.games.arena.angles import bearing, cosine, length, sine
 from engine.games.arena.observation import SIZE, encode
 from engine.games.arena.observation_fields import COMPACT, NAMES
 from engine.games.arena.sight import FORGOTTEN, knows
-from engine.simulation.jit import njit, rule
+from engine.simulation.jit import inner, njit
 
 FEATURES_VERSION = 1
 COLUMNS = np.asarray(COMPACT, np.int32)
@@ -41,7 +41,7 @@ def input_size(state: np.ndarray) -> int:
     return len(COLUMNS) + GOAL_INPUTS
 
 
-@rule
+@inner
 def goal_point(state, seat, goal, out):
     """Write the x and y of what a goal is about, as far as the seat can know; returns 1 if there is one."""
     kind = int(goal[g.KIND])
@@ -71,7 +71,7 @@ def goal_point(state, seat, goal, out):
     return 1
 
 
-@rule
+@inner
 def encode_goal(state, seat, goal, out):
     """Write GOAL_INPUTS numbers on a goal; zeros but for the first one-hot where nothing was asked."""
     for index in range(GOAL_INPUTS):

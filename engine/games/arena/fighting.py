@@ -29,7 +29,7 @@ from engine.games.arena.plan import (
     yaw_to,
 )
 from engine.games.arena.senses import METRE, MIDDLE, STRONG, WEAK
-from engine.simulation.jit import rule
+from engine.simulation.jit import inner, rule
 
 ADJUSTS = np.array([25, 68, 100], np.int32)  # percent of the spells in which it aims well
 WOBBLE = np.array([2600, 900, 0], np.int32)  # turn units by which it aims wrongly in the others
@@ -38,7 +38,7 @@ HURT = 40
 BESIDE = 1100  # turn units, the least by which a person's shot goes wide
 
 
-@rule
+@inner
 def _sidestep(state, seat, scratch, yaw):
     """Plan to walk across a direction, now to one side, now to the other."""
     at = s.player(seat)
@@ -49,7 +49,7 @@ def _sidestep(state, seat, scratch, yaw):
     scratch[DIRECT] = 1
 
 
-@rule
+@inner
 def _shoot_by_hand(state, seat, yaw, off, far, still, scratch):
     """Plan to bring a person's aim to `yaw`, `off` turn units away, and to fire once it is near enough."""
     now = int(state[s.player(seat) + s.YAW])
@@ -105,7 +105,7 @@ def shoot(state, seat, strength, yaw, far, still, scratch):
         scratch[HANDS] = s.STOP_FIRE if off < 1100 + wobble else -1
 
 
-@rule
+@inner
 def low_stance(state, world, seat, enemy, far, scratch):
     """Plan to crouch or lie while one still sees the enemy so."""
     at = s.player(seat)
@@ -118,7 +118,7 @@ def low_stance(state, world, seat, enemy, far, scratch):
         scratch[STANCE] = s.CROUCH
 
 
-@rule
+@inner
 def fight_in_place(state, world, seat, strength, enemy, scratch):
     """Plan to shoot at an enemy in view from here."""
     ep = s.player(enemy)
@@ -133,14 +133,14 @@ def fight_in_place(state, world, seat, strength, enemy, scratch):
     shoot(state, seat, strength, yaw, far, 1, scratch)
 
 
-@rule
+@inner
 def in_range(state, seat, slot, far):
     """Whether the weapon of a slot does much at a distance."""
     weapon = int(state[s.player(seat) + s.WEAPON + slot])
     return far <= (int(REACH[weapon]) * METRE * 3) // 5
 
 
-@rule
+@inner
 def fight_on_the_move(state, seat, strength, enemy, scratch):
     """Add shots at an enemy in view, if near enough, to a plan to go somewhere."""
     ep = s.player(enemy)
@@ -229,7 +229,7 @@ def fight(state, world, seat, strength, enemy, scratch):
     fight_in_place(state, world, seat, strength, enemy, scratch)
 
 
-@rule
+@inner
 def fight_monster(state, seat, strength, monster, scratch):
     """Plan to shoot at a monster that is near."""
     at = s.player(seat)

@@ -11,7 +11,7 @@ import numpy as np
 
 from engine.games.arena import state as s
 from engine.games.arena.angles import length
-from engine.simulation.jit import rule
+from engine.simulation.jit import inner, rule
 
 GOAL_DTYPE = np.int16
 KIND, WHO, X, Y, UNTIL, FLAGS, SINCE, BEFORE = range(8)
@@ -94,7 +94,7 @@ def _far(state, at, x, y):
     return length(x - int(state[at + s.X]), y - int(state[at + s.Y]))
 
 
-@rule
+@inner
 def _towards(state, at, x, y):
     """Whether a player moves to a point or round something, not away from it."""
     vx = int(state[at + s.VX])
@@ -134,7 +134,7 @@ def known_enemy(state, seat, oldest):
     return found
 
 
-@rule
+@inner
 def squad_middle(state, seat, field):
     """The mean of a field (X or Y of state.py) over a seat's mates in the match; -1 without any."""
     team = int(state[s.player(seat) + s.TEAM])
@@ -149,7 +149,7 @@ def squad_middle(state, seat, field):
     return total // count if count > 0 else -1
 
 
-@rule
+@inner
 def _squad_progress(state, seat):
     """How coming together goes: near the middle of the mates."""
     at = s.player(seat)
@@ -158,7 +158,7 @@ def _squad_progress(state, seat):
     return DONE if x < 0 else _reach(state, at, x, y, NEAR, DONE)
 
 
-@rule
+@inner
 def _attack_progress(state, seat, goal):
     at = s.player(seat)
     who = int(goal[WHO])
@@ -179,7 +179,7 @@ def _attack_progress(state, seat, goal):
     return OBEYING if _towards(state, at, int(state[entry + 1]), int(state[entry + 2])) else WAITING
 
 
-@rule
+@inner
 def _rescue_progress(state, seat, goal):
     at = s.player(seat)
     team = int(state[at + s.TEAM])
@@ -202,7 +202,7 @@ def _rescue_progress(state, seat, goal):
     return WAITING if downed > 0 else DONE
 
 
-@rule
+@inner
 def _retreat_progress(state, seat):
     at = s.player(seat)
     enemy = known_enemy(state, seat, KNOWN)

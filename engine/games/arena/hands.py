@@ -64,7 +64,7 @@ from engine.games.arena.state import (
     tell,
 )
 from engine.games.arena.world import DOOR_COUNT, DOOR_SPOTS
-from engine.simulation.jit import rule
+from engine.simulation.jit import inner, rule
 
 ARM = 384  # units within which hands reach, 1.5 m
 DOOR_ARM = 450
@@ -96,7 +96,7 @@ def nearest_supply(state, seat, reach):
     return found
 
 
-@rule
+@inner
 def useful(state, at, sp):
     """Whether a player has room for a supply: a weapon that they haven't, ammunition, kits, armour."""
     kind = int(state[sp])
@@ -109,7 +109,7 @@ def useful(state, at, sp):
     return int(state[at + WEAPON]) != kind and int(state[at + WEAPON + 1]) != kind
 
 
-@rule
+@inner
 def pick_up(state, seat):
     """Take the nearest supply in reach. Returns 1 if there was one."""
     at = player(seat)
@@ -191,7 +191,7 @@ def switch(state, seat, action):
     state[at + FIRE_WAIT] = SWITCH_TICKS
 
 
-@rule
+@inner
 def reload_on(state, seat):
     """One tick of reloading."""
     at = player(seat)
@@ -211,7 +211,7 @@ def reload_on(state, seat):
     tell(state, RELOADED, seat, -1, int(state[at + X]), int(state[at + Y]), int(state[at + Z]), filled)
 
 
-@rule
+@inner
 def treat(state, seat, wanted):
     """One tick of treating oneself, or breaking it off. Returns 1 while treating."""
     at = player(seat)
@@ -254,7 +254,7 @@ def downed_mate(state, seat, reach):
     return found
 
 
-@rule
+@inner
 def rescue(state, seat, wanted):
     """One tick of helping a mate up, or letting go. Returns 1 while helping."""
     at = player(seat)
@@ -310,7 +310,7 @@ def nearest_door(state, world, seat, reach):
     return found
 
 
-@rule
+@inner
 def use_door(state, world, seat):
     """Open or close the nearest door in reach; nobody may stand in one that closes. Returns 1 if it moved."""
     at = player(seat)
@@ -346,7 +346,7 @@ def basic_of(state, at, action):
     return int(action[4])
 
 
-@rule
+@inner
 def begin_reload(state, seat):
     """Reload on purpose. Returns 1 if it begins or goes on."""
     return 1 if int(state[player(seat) + RELOAD]) > 0 else start_reload(state, seat)

@@ -9,13 +9,13 @@ import numpy as np
 from engine.games.arena import goals, rules
 from engine.games.arena import state as s
 from engine.games.arena.observation_critic import SIZE, encode_critic
-from engine.simulation.jit import njit, rule
+from engine.simulation.jit import inner, njit, rule
 from engine.simulation.rng import below, random32
 
 REST_TICKS, ASKED_TICKS = 160, 240  # longest pause between two goals, longest time for one
 
 
-@rule
+@inner
 def _draw_goal(state, world, seat, word, goal):
     """Ask a seat for something that makes sense now; leaves the goal empty where it doesn't."""
     at = s.player(seat)

@@ -35,7 +35,7 @@ from engine.games.arena.state import (
     player,
     tell,
 )
-from engine.simulation.jit import rule
+from engine.simulation.jit import inner, rule
 
 MONSTER_HP = 70
 SMELL = 11 * 256  # units within which somebody is noticed
@@ -47,7 +47,7 @@ SPEED = 44  # units a tick
 BURIED = -1000  # health of a monster whose death was told
 
 
-@rule
+@inner
 def put_supply(state, kind, amount, x, y):
     """Lay something down in a free place of the list (the list's first if it is full)."""
     place = 0
@@ -62,7 +62,7 @@ def put_supply(state, kind, amount, x, y):
     state[at + 3] = y
 
 
-@rule
+@inner
 def _choose(state, mp):
     """The nearest player within smell, -1 for none."""
     best = SMELL * SMELL

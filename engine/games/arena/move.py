@@ -51,7 +51,7 @@ from engine.games.arena.state import (
     player,
 )
 from engine.games.arena.world import WATER, kind_at, top
-from engine.simulation.jit import rule
+from engine.simulation.jit import inner, rule
 
 RADIUS = 77  # units, 0.3 m
 CLIMB = 115  # the highest step that is walked up, 0.45 m
@@ -81,7 +81,7 @@ def blocked(state, world, x, y, z):
     return False
 
 
-@rule
+@inner
 def floor_under(state, world, x, y, z):
     """The height on which a body at x, y rests when its feet are at z."""
     best = 0
@@ -94,7 +94,7 @@ def floor_under(state, world, x, y, z):
     return best
 
 
-@rule
+@inner
 def _choose_stance(state, at, body):
     """What a body action does to the stance; a slide or a jump begins here."""
     stance = int(state[at + STANCE])
@@ -128,7 +128,7 @@ def _choose_stance(state, at, body):
         state[at + STANCE_WAIT] = STANCE_TICKS
 
 
-@rule
+@inner
 def wants_to_move(state, at, action):
     """Whether the feet move: none and run walk on, stop stands, and the others leave it as it was."""
     body = int(action[BODY])

@@ -15,7 +15,7 @@ from engine.games.arena.angles import length
 from engine.games.arena.move import EYES, RADIUS
 from engine.games.arena.state import CELLS, SIDE
 from engine.games.arena.world import COVER, DOOR_CELL, DOOR_SPOTS, KINDS, ROCK, STEP_HEIGHT, WALL, WATER
-from engine.simulation.jit import rule
+from engine.simulation.jit import inner, rule
 
 # Heights of steps in eighths of a metre: what is walked up, and what is jumped on.
 STEP, LEAP = 3, 10
@@ -46,7 +46,7 @@ def new_scratch() -> np.ndarray:
     return np.zeros(SCRATCH_SIZE, np.int32)
 
 
-@rule
+@inner
 def cell_at(x, y):
     """The cell under a point."""
     return (y >> 8) * SIDE + (x >> 8)
@@ -88,7 +88,7 @@ def straight(state, world, x, y, to_x, to_y):
     return True
 
 
-@rule
+@inner
 def _nearest_standable(world, row, cell):
     """The cell nearest to a cell in which one can stand, itself if possible."""
     if standable(world, row, cell):
@@ -117,7 +117,7 @@ def _guess(cell, goal):
     return 10 * dx + 4 * dy if dx > dy else 10 * dy + 4 * dx
 
 
-@rule
+@inner
 def _push(scratch, size, key):
     """Add a key to the heap of `size` keys."""
     at = size
@@ -130,7 +130,7 @@ def _push(scratch, size, key):
     scratch[HEAP + at] = key
 
 
-@rule
+@inner
 def _pop(scratch, size):
     """Take the smallest of `size` keys off the heap and return it."""
     first = int(scratch[HEAP])
@@ -151,7 +151,7 @@ def _pop(scratch, size):
     return first
 
 
-@rule
+@inner
 def _step_cost(state, world, row, cell, turn):
     """What the step from a cell to its neighbour in a direction costs, -1 where it can't be done."""
     other = cell + int(AROUND[turn])
@@ -180,7 +180,7 @@ def _step_cost(state, world, row, cell, turn):
     return cost
 
 
-@rule
+@inner
 def _search(state, world, scratch, begin, goal):
     """A cheapest path between cells (A*), written backwards to PATH; returns its length, 0 for none.
 
@@ -233,14 +233,14 @@ def _search(state, world, scratch, begin, goal):
     return count if end == begin else 0
 
 
-@rule
+@inner
 def _can(state, world, scratch, x, y, index):
     """Whether the middle of a path's cell can be walked to straight."""
     cell = int(scratch[PATH + index])
     return straight(state, world, x, y, (cell % SIDE) * 256 + 128, (cell // SIDE) * 256 + 128)
 
 
-@rule
+@inner
 def next_cell(state, world, scratch, seat, to_x, to_y):
     """The cell to walk to now on the way to a point; -1 where one can walk straight to it, -2 for no way."""
     at = s.player(seat)
@@ -276,7 +276,7 @@ def next_cell(state, world, scratch, seat, to_x, to_y):
     return int(scratch[PATH + good])
 
 
-@rule
+@inner
 def must_leap(state, world, seat, cell):
     """Whether a cell next to a seat can only be entered with a jump."""
     at = s.player(seat)
@@ -287,7 +287,7 @@ def must_leap(state, world, seat, cell):
     return near and rise > STEP * STEP_HEIGHT + 19 and rise <= LEAP * STEP_HEIGHT
 
 
-@rule
+@inner
 def door_to_open(state, world, seat, dx, dy):
     """Whether a seat that walks in a direction should open the door before it: it is closed, in the way, and
     no mate stands nearer (two who use a door in one tick leave it as it was).
@@ -321,7 +321,7 @@ def door_to_open(state, world, seat, dx, dy):
 # --- Cover -----------------------------------------------------------------------------------------------
 
 
-@rule
+@inner
 def _open_to(state, world, x, y, z, from_x, from_y, from_z):
     """Whether a bullet from a point would reach another."""
     dx = x - from_x
@@ -332,7 +332,7 @@ def _open_to(state, world, x, y, z, from_x, from_y, from_z):
     return sight.ray(state, world, from_x, from_y, from_z, x, y, z, far, 1) >= far
 
 
-@rule
+@inner
 def sees_from(state, world, x, y, stance, enemy):
     """Whether one would see an enemy's eyes from a point, in a stance."""
     ep = s.player(enemy)
@@ -345,7 +345,7 @@ def sees_from(state, world, x, y, stance, enemy):
     return sight.ray(state, world, x, y, z, x + dx, y + dy, sight.eyes(state, enemy), far, 0) >= far
 
 
-@rule
+@inner
 def cover_cell(state, world, seat, x, y, z, reach, hidden):
     """The cell nearest to a seat, at most `reach` cells away, that protects from an enemy whose eyes are at a
     point; -1 for none. `hidden` 0: behind a low wall over which a crouched player shoots, 1: out of sight.

@@ -28,7 +28,7 @@ from engine.games.arena.move import (
 from engine.games.arena.observation_fields import COMPACT, FIELDS, NAMES, SIZE
 from engine.games.arena.observation_units import REMEMBERED, SEEN, TOLD, flag, hot, lately, put
 from engine.games.arena.world import BUSH, DOOR_CELL, FLOOR, WATER, kind_at
-from engine.simulation.jit import rule
+from engine.simulation.jit import inner, rule
 
 __all__ = ["COMPACT", "FIELDS", "NAMES", "SIZE", "encode"]
 
@@ -287,7 +287,7 @@ def _item(state, seat, supply, out):
     return at
 
 
-@rule
+@inner
 def _mates(state, world, seat, sin, cos, out):
     """The living mates, nearest first. Returns their seats, eight bits each, 255 for none."""
     me = s.player(seat)
@@ -338,7 +338,7 @@ def _mates(state, world, seat, sin, cos, out):
     return chosen
 
 
-@rule
+@inner
 def _target(state, seat, target, off, out):
     """The enemy in view nearest to the crosshair: 7 numbers."""
     me = s.player(seat)

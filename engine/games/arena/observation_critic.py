@@ -9,12 +9,12 @@ from engine.games.arena import state as s
 from engine.games.arena.angles import cosine, sine
 from engine.games.arena.observation_fields import CRITIC_SIZE
 from engine.games.arena.observation_units import TOLD, attribute, enemy_status, unit_pose
-from engine.simulation.jit import rule
+from engine.simulation.jit import inner, rule
 
 SIZE = CRITIC_SIZE
 
 
-@rule
+@inner
 def nearest_unseen(state, seat):
     """The nearest living enemy whom a seat doesn't see, -1 for none."""
     at = s.player(seat)

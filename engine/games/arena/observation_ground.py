@@ -24,7 +24,7 @@ from engine.games.arena.world import (
     opaque,
     top,
 )
-from engine.simulation.jit import rule
+from engine.simulation.jit import inner, rule
 
 RAYS = 16
 REACHES = np.array([160, 384, 640, 896, 1152, 1408, 1664, 1920], np.int32)  # units along a ray
@@ -352,7 +352,7 @@ def supplies(state, world, seat, sin, cos, out, at):
     return first if far_1 <= hands.ARM * hands.ARM else -1
 
 
-@rule
+@inner
 def _supply(state, world, seat, number, sin, cos, out, at):
     """One supply, if it is shown: 26 numbers. Returns whether it is."""
     me = s.player(seat)

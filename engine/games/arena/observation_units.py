@@ -12,7 +12,7 @@ from engine.games.arena import state as s
 from engine.games.arena.angles import bearing, cosine, elevation, length, sine, wrap
 from engine.games.arena.move import EYES, HEIGHTS
 from engine.games.arena.world import BUSH, DOOR_CELL, FLOOR, WATER, kind_at
-from engine.simulation.jit import rule
+from engine.simulation.jit import inner, rule
 
 FULL = 127
 REMEMBERED, SEEN, TOLD = range(3)  # how much is known: a place, what the eye shows, everything
@@ -34,7 +34,7 @@ def flag(out, at, yes):
     return at + 1
 
 
-@rule
+@inner
 def hot(out, at, count, which):
     """Set one of `count` flags, which are 0 before."""
     if 0 <= which < count:
@@ -67,7 +67,7 @@ def inside(state, circle, x, y):
     return int(state[circle + 2]) - length(x - int(state[circle]), y - int(state[circle + 1]))
 
 
-@rule
+@inner
 def speed_of(vx, vy):
     """Units a tick along the ground, at most 7 % too many: for a number that is cut to a byte."""
     a = vx if vx >= 0 else -vx
@@ -108,7 +108,7 @@ def attribute(state, seat, other, known, out, at):
     return put(out, at, int(state[op + s.KNOCKS]) * 12)
 
 
-@rule
+@inner
 def _visible_status(state, op, out, at):
     """What anybody who looks at a player sees of its state: 15 numbers."""
     life = int(state[op + s.LIFE])
@@ -127,7 +127,7 @@ def _visible_status(state, op, out, at):
     return put(out, at, lately(state, shot))
 
 
-@rule
+@inner
 def _health(state, op, out, at):
     """What only a mate is told: health, armour, stamina, ammunition, medical kits."""
     at = put(out, at, int(state[op + s.HP]))
@@ -137,7 +137,7 @@ def _health(state, op, out, at):
     return put(out, at, int(state[op + s.MEDKITS]) * 25)
 
 
-@rule
+@inner
 def bits_set(bits):
     """How many of ten bits are set."""
     count = 0

@@ -13,7 +13,7 @@ from engine.games.arena.navigation import cover_cell
 from engine.games.arena.plan import HANDS, LOOK, PACE, REST, RUN, SLOT, STANCE, WALK
 from engine.games.arena.senses import METRE
 from engine.games.arena.zone import inside
-from engine.simulation.jit import rule
+from engine.simulation.jit import inner, rule
 
 FOREVER = 1200  # ticks for which a team knows where it saw somebody
 LONG_AGO = 600  # ticks after which a danger is over
@@ -39,7 +39,7 @@ def kind_of(state, seat, goal):
     return kind
 
 
-@rule
+@inner
 def _idle_hands(state, seat, scratch):
     """Reload, look to where shots come from, or look about: what goes with any goal."""
     at = s.player(seat)
@@ -49,7 +49,7 @@ def _idle_hands(state, seat, scratch):
         tactics.look_about(state, seat, scratch)
 
 
-@rule
+@inner
 def _with_shots(state, world, seat, strength, enemy, still, scratch):
     """Add what to do about an enemy in view: stop and shoot, or shoot on the way."""
     if enemy < 0:
@@ -60,7 +60,7 @@ def _with_shots(state, world, seat, strength, enemy, still, scratch):
         fighting.fight_on_the_move(state, seat, strength, enemy, scratch)
 
 
-@rule
+@inner
 def _go_to(state, world, seat, strength, enemy, x, y, near, pace, scratch):
     """Go to a point and stay there."""
     far = plan.away(state, seat, x, y)
@@ -69,7 +69,7 @@ def _go_to(state, world, seat, strength, enemy, x, y, near, pace, scratch):
     _with_shots(state, world, seat, strength, enemy, 1 if far <= near else 0, scratch)
 
 
-@rule
+@inner
 def _stay_by(state, world, seat, strength, enemy, who, near, scratch):
     """Stay near a mate; who is far behind doesn't stop to shoot."""
     behind = senses.distance(state, seat, who) > near + 8 * METRE
@@ -101,7 +101,7 @@ def _attack(state, world, seat, strength, enemy, who, scratch):
         _idle_hands(state, seat, scratch)
 
 
-@rule
+@inner
 def _threat(state, seat, axis, scratch):
     """Where the nearest danger that a seat knows of is: x (axis 0) or y (1). Without any, where the last hit
     came from, or the middle of the zone.
@@ -120,7 +120,7 @@ def _threat(state, seat, axis, scratch):
     return int(state[at + s.Y]) - ((cosine(yaw) * ahead) >> 14)
 
 
-@rule
+@inner
 def _take_cover(state, world, seat, strength, enemy, scratch):
     """Run out of sight of the nearest danger, else behind a low wall, else lie down."""
     at = s.player(seat)
@@ -158,7 +158,7 @@ def _loot(state, world, seat, strength, enemy, scratch):
     _idle_hands(state, seat, scratch)
 
 
-@rule
+@inner
 def _heal(state, world, seat, strength, enemy, scratch):
     at = s.player(seat)
     if int(state[at + s.MEDKITS]) == 0:
@@ -174,7 +174,7 @@ def _heal(state, world, seat, strength, enemy, scratch):
     tactics.heal(scratch)
 
 
-@rule
+@inner
 def _rescue(state, world, seat, strength, enemy, who, scratch):
     at = s.player(seat)
     team = int(state[at + s.TEAM])
@@ -198,7 +198,7 @@ def _rescue(state, world, seat, strength, enemy, who, scratch):
         scratch[SLOT] = state[at + s.SLOT]
 
 
-@rule
+@inner
 def _regroup(state, world, seat, strength, enemy, scratch):
     """To the middle of the squad."""
     x = goals.squad_middle(state, seat, s.X)
@@ -209,7 +209,7 @@ def _regroup(state, world, seat, strength, enemy, scratch):
         _go_to(state, world, seat, strength, enemy, x, y, 4 * METRE, RUN, scratch)
 
 
-@rule
+@inner
 def _retreat(state, world, seat, strength, enemy, scratch):
     """Away from the nearest danger, and not out of the zone; back to the squad if there is none."""
     at = s.player(seat)
@@ -277,13 +277,13 @@ def carry_out(state, world, seat, strength, kind, goal, enemy, scratch):
             scratch[HANDS] = s.TREATING
 
 
-@rule
+@inner
 def prey(kind, goal):
     """The enemy whom a goal names, -1 for none."""
     return int(goal[goals.WHO]) if kind == goals.ATTACK else -1
 
 
-@rule
+@inner
 def ward(kind, goal):
     """The mate whom a goal tells to protect, -1 for none."""
     return int(goal[goals.WHO]) if kind == goals.COVER else -1

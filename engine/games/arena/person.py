@@ -29,7 +29,7 @@ from engine.games.arena import sight
 from engine.games.arena import state as s
 from engine.games.arena.angles import bearing, wrap
 from engine.games.arena.navigation import MIND
-from engine.simulation.jit import rule
+from engine.simulation.jit import inner, rule
 
 PEOPLE = 3  # strengths from here on are people's, with the tactics of the strength so many below
 NOVICE, CASUAL, SKILLED = range(PEOPLE, PEOPLE + 3)
@@ -119,7 +119,7 @@ def noticed(scratch, other):
     return int(scratch[SKILL]) == 0 or 0 < int(scratch[NOTICED + other]) <= int(scratch[CLOCK])
 
 
-@rule
+@inner
 def felt(scratch):
     """Whether a seat that was hit may act upon that."""
     return int(scratch[SKILL]) == 0 or 0 < int(scratch[HURT]) <= int(scratch[CLOCK])

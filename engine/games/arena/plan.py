@@ -9,7 +9,7 @@ from engine.games.arena import state as s
 from engine.games.arena.angles import bearing, length
 from engine.games.arena.navigation import PLAN
 from engine.games.arena.senses import METRE
-from engine.simulation.jit import rule
+from engine.simulation.jit import inner, rule
 
 # The plan, in scratch.
 (
@@ -51,7 +51,7 @@ def go(scratch, x, y, pace):
     scratch[PACE] = pace
 
 
-@rule
+@inner
 def go_to_cell(state, seat, scratch, cell, pace):
     """Plan to go to the middle of a cell; returns whether the seat is there."""
     at = s.player(seat)
@@ -71,7 +71,7 @@ def away(state, seat, x, y):
     return length(x - int(state[at + s.X]), y - int(state[at + s.Y]))
 
 
-@rule
+@inner
 def yaw_to(state, seat, x, y):
     """The yaw in which a seat sees a point."""
     at = s.player(seat)

@@ -22,7 +22,7 @@ from engine.games.arena.aim import AIM_ERROR, aim_target
 from engine.games.arena.angles import bearing, cosine, length, sine, wrap
 from engine.games.arena.move import SPEEDS, STAMINA_MAX, move, wants_to_move
 from engine.games.arena.world import DEN, DENS, FLOOR, KINDS, OPEN, SPOT, SPOT_COUNT, STEP_HEIGHT
-from engine.simulation.jit import rule
+from engine.simulation.jit import inner, rule
 from engine.simulation.rng import get32, put32
 
 RULES_VERSION = 1
@@ -107,7 +107,7 @@ def _walkable(state, world, cell):
     return kind in (OPEN, FLOOR)
 
 
-@rule
+@inner
 def _free_cell(state, world, x, y):
     """The walkable cell nearest to a cell, looked for in growing squares."""
     for ring in range(s.SIDE):
@@ -224,7 +224,7 @@ def new_game(state, world):
 # --- A tick ----------------------------------------------------------------------------------------------
 
 
-@rule
+@inner
 def _make_noise(state, seat):
     """Steps that others may hear; crouched and lying nobody makes any."""
     at = s.player(seat)
@@ -248,7 +248,7 @@ def _make_noise(state, seat):
     state[at + s.STEPS] = steps
 
 
-@rule
+@inner
 def _act(state, world, seat, action):
     """Turn, move, and everything that hands do but shooting, for one player on their feet or downed."""
     at = s.player(seat)
@@ -319,7 +319,7 @@ def _act(state, world, seat, action):
         s.reward_row(state, seat, s.R_APPROACH, before - length(dx, dy))
 
 
-@rule
+@inner
 def _shoot(state, world, seat, action):
     """Fire if the action says so; "stop, adjust and fire" only when the target is in line."""
     at = s.player(seat)
@@ -349,7 +349,7 @@ def _shoot(state, world, seat, action):
         state[at + s.ACTED] = basic + 1
 
 
-@rule
+@inner
 def _count_teams(state):
     """Teams without anybody on their feet get their place; the match is over when at most one is left."""
     teams = int(state[s.TEAMS])

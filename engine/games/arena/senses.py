@@ -13,7 +13,7 @@ from engine.games.arena import state as s
 from engine.games.arena.angles import bearing, length, wrap
 from engine.games.arena.combat import MAGAZINES
 from engine.games.arena.zone import inside
-from engine.simulation.jit import rule
+from engine.simulation.jit import inner, rule
 from engine.simulation.rng import MASK32, get32, hash32
 
 WEAK, MIDDLE, STRONG = range(3)
@@ -39,7 +39,7 @@ WORTH = np.array(
 )
 
 
-@rule
+@inner
 def luck(state, seat, salt, spell):
     """A random word (32 bits) that stays the same for `spell` ticks."""
     word = hash32((get32(state, s.KEY_A) + salt * 0x9E3779B1) & MASK32)
@@ -56,20 +56,20 @@ def distance(state, a, b):
     return length(int(state[pa + s.X]) - int(state[pb + s.X]), int(state[pa + s.Y]) - int(state[pb + s.Y]))
 
 
-@rule
+@inner
 def ticks_since_seen(state, seat, other):
     """Ticks since a seat's team last saw an enemy; 1200 and more when it doesn't know any longer."""
     entry = s.MEMORY + 3 * (s.MAX_SEATS * int(state[s.player(seat) + s.TEAM]) + other)
     return int(state[s.TICK]) - int(state[entry])
 
 
-@rule
+@inner
 def last_known(state, seat, other, axis):
     """Where a seat's team last saw an enemy: x (axis 0) or y (1)."""
     return int(state[s.MEMORY + 3 * (s.MAX_SEATS * int(state[s.player(seat) + s.TEAM]) + other) + 1 + axis])
 
 
-@rule
+@inner
 def hit_lately(state, seat, ticks):
     """Whether a shot or bite hit a seat within so many ticks."""
     at = s.player(seat)
@@ -78,7 +78,7 @@ def hit_lately(state, seat, ticks):
     return recent and by != 0 and by != s.ZONE_HIT and by != s.FALL_HIT
 
 
-@rule
+@inner
 def _under_fire_of_mates(state, seat, other):
     """Whether a mate hit an enemy in the last two seconds."""
     size = int(state[s.TEAM_SIZE])
@@ -142,7 +142,7 @@ def target(state, seat, strength, wanted, guarded, scratch):
     return found
 
 
-@rule
+@inner
 def suspect(state, seat, oldest, reach, scratch):
     """The enemy on their feet nearest to a seat among those whom its team saw lately, -1 for none."""
     at = s.player(seat)
@@ -187,7 +187,7 @@ def heard(state, seat):
     return -1
 
 
-@rule
+@inner
 def monster_near(state, seat, reach):
     """The living monster nearest to a seat within `reach` units, -1 for none."""
     at = s.player(seat)
@@ -217,7 +217,7 @@ def leader(state, seat):
     return seat
 
 
-@rule
+@inner
 def downed_to_help(state, seat, reach):
     """The downed mate whom a seat should help up: nobody else on their feet is nearer; -1 for none."""
     size = int(state[s.TEAM_SIZE])
@@ -244,7 +244,7 @@ def downed_to_help(state, seat, reach):
     return found
 
 
-@rule
+@inner
 def _worse_rank(state, at):
     """The rank of the worse of a player's two weapons."""
     first = int(RANKS[int(state[at + s.WEAPON])])
@@ -252,7 +252,7 @@ def _worse_rank(state, at):
     return first if first < second else second
 
 
-@rule
+@inner
 def supply_worth(state, at, sp):
     """How much a player wants a supply, 0 for not at all."""
     kind = int(state[sp])
@@ -326,14 +326,14 @@ def loaded(state, at, slot):
     return 1 if int(state[at + s.AMMO]) > 0 else 0
 
 
-@rule
+@inner
 def can_shoot(state, seat):
     """Whether a seat has a weapon and rounds for it."""
     at = s.player(seat)
     return loaded(state, at, 0) > 0 or loaded(state, at, 1) > 0
 
 
-@rule
+@inner
 def slot_for(state, seat, far):
     """The slot whose weapon suits a distance (units); the one in hand among equals."""
     at = s.player(seat)
@@ -355,7 +355,7 @@ def slot_for(state, seat, far):
     return found
 
 
-@rule
+@inner
 def wants_reload(state, at, part):
     """Whether the weapon in hand has at most 1/`part` of its rounds left, and there are more."""
     slot = int(state[at + s.SLOT])

@@ -11,7 +11,7 @@ import numpy as np
 from engine.games.arena import state as s
 from engine.games.arena.hearing import HEARD, SEEN, UNNOTICED, blurred, notice, source
 from engine.games.arena.sight import eyes, ray
-from engine.simulation.jit import rule
+from engine.simulation.jit import inner, rule
 
 VERSION = 1
 SNAPSHOT = 2
@@ -75,7 +75,7 @@ def shown(state, seen, seat, other):
     return int(state[s.TICK]) - int(seen[seat, other]) <= GRACE
 
 
-@rule
+@inner
 def _put_player(state, seat, other, out, at):
     op = s.player(other)
     life = int(state[op + s.LIFE])
@@ -102,7 +102,7 @@ def _put_player(state, seat, other, out, at):
     out[at + 13] = (HELPED if int(state[op + s.HELPED_BY]) != 0 else 0) | (MATE if mate else 0)
 
 
-@rule
+@inner
 def _sees_monster(state, world, seat, mp):
     """Whether nothing hides a monster from a seat, within 40 m."""
     if seat >= s.MAX_SEATS:
@@ -131,7 +131,7 @@ def _near(state, seat, x, y, reach):
     return dx * dx + dy * dy <= reach * reach
 
 
-@rule
+@inner
 def _put_event(state, seat, event, out, at):
     """Write the event at an index of the record as a seat may know it; bytes written, 0 if it may not."""
     how = SEEN if seat >= s.MAX_SEATS else notice(state, seat, event)

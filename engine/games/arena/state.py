@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.simulation.jit import rule
+from engine.simulation.jit import inner, rule
 from engine.simulation.rng import get32, hash32, random32
 
 STATE_DTYPE = np.int16
@@ -203,7 +203,7 @@ def player(seat):
     return PLAYERS + PLAYER * seat
 
 
-@rule
+@inner
 def reward_row(state, seat, row, amount):
     """Note an amount of a row of Table 5 for a seat in this tick."""
     state[ROW + ROWS * seat + row] += amount

@@ -15,7 +15,7 @@ from engine.games.arena.fighting import fight, fight_monster, fight_on_the_move,
 from engine.games.arena.plan import BODY, HANDS, LOOK, PACE, REST, RUN, SLOT, STANCE, WALK, away, go, yaw_to
 from engine.games.arena.senses import METRE, STRONG, WEAK
 from engine.games.arena.world import SPOT, SPOT_COUNT
-from engine.simulation.jit import rule
+from engine.simulation.jit import inner, rule
 
 HEAL_AT = np.array([30, 45, 65], np.int32)  # health at which a player treats itself, when nobody is about
 MEMORIES = np.array([40, 120, 240], np.int32)  # ticks for which it goes after somebody who was seen
@@ -27,7 +27,7 @@ MATES_APART = 11 * METRE  # units from the leader from which one follows
 RUN_UNITS = 60  # units a tick that a long way takes, with rests
 
 
-@rule
+@inner
 def heal(scratch):
     """Plan to treat oneself."""
     scratch[PACE] = REST
@@ -35,7 +35,7 @@ def heal(scratch):
     scratch[HANDS] = s.TREATING
 
 
-@rule
+@inner
 def help_up(state, seat, mate, scratch):
     """Plan to go to a downed mate and help them up."""
     mp = s.player(mate)
@@ -70,7 +70,7 @@ def take(state, seat, number, scratch):
             scratch[HANDS] = s.PICK
 
 
-@rule
+@inner
 def into_white(state, seat, scratch, pace):
     """Plan to go to where the white circle is nearest, well inside."""
     x = int(state[s.WHITE_X])
@@ -111,13 +111,13 @@ def ready(state, seat):
     return (first > 1 or second > 1) and rounds >= 45
 
 
-@rule
+@inner
 def peaceful(state):
     """Whether a calm match is so young that squads look for supplies and let others be."""
     return int(state[s.PACE]) == zone.CALM and int(state[s.STAGE]) < PEACE_STAGES
 
 
-@rule
+@inner
 def provoked(state, seat, enemy):
     """Whether an enemy in view is to be fought: always, but at the beginning of a calm match."""
     if not peaceful(state):
@@ -132,7 +132,7 @@ def late(state):
     return begun and not peaceful(state)
 
 
-@rule
+@inner
 def spot_to_visit(state, world, seat, salt, circle, own_side):
     """A spot in a circle (BLUE_X, WHITE_X) where supplies may lie, for ten seconds the same; -1 for none.
 
@@ -163,7 +163,7 @@ def spot_to_visit(state, world, seat, salt, circle, own_side):
     return found
 
 
-@rule
+@inner
 def patrol(state, world, seat, scratch):
     """Plan to go from spot to spot: on one's own side at first, later through the white circle."""
     team = int(state[s.player(seat) + s.TEAM])
@@ -181,7 +181,7 @@ def patrol(state, world, seat, scratch):
         go(scratch, x, y, WALK if ready(state, seat) else RUN)
 
 
-@rule
+@inner
 def look_about(state, seat, scratch):
     """Plan to look round while standing: each of a team begins elsewhere."""
     size = int(state[s.TEAM_SIZE])
@@ -204,7 +204,7 @@ def follow(state, seat, mate, near, scratch):
     return True
 
 
-@rule
+@inner
 def alarm(state, seat, scratch):
     """Look to where a shot came from or somebody is heard; returns whether there is such a direction."""
     at = s.player(seat)
@@ -220,7 +220,7 @@ def alarm(state, seat, scratch):
     return True
 
 
-@rule
+@inner
 def _forage(state, world, seat, strength, found, scratch):
     """Plan to take the supply `found` (-1 for none), or to stay with the squad."""
     first = senses.leader(state, seat)
@@ -233,7 +233,7 @@ def _forage(state, world, seat, strength, found, scratch):
         patrol(state, world, seat, scratch)
 
 
-@rule
+@inner
 def _zone_plan(state, world, seat, strength, enemy, press, scratch):
     """Plan to get into the white circle, against whoever is in the way."""
     into_white(state, seat, scratch, RUN)
@@ -246,7 +246,7 @@ def _zone_plan(state, world, seat, strength, enemy, press, scratch):
         fight_on_the_move(state, seat, strength, enemy, scratch)
 
 
-@rule
+@inner
 def _pursue(state, seat, suspect, near, scratch):
     """Plan to go to where somebody was last seen."""
     x = senses.last_known(state, seat, suspect, 0)
@@ -256,7 +256,7 @@ def _pursue(state, seat, suspect, near, scratch):
         scratch[LOOK] = yaw_to(state, seat, x, y)
 
 
-@rule
+@inner
 def _safety(state, seat, suspect):
     """Units to where an enemy was last seen (a long way for -1)."""
     if suspect < 0:
@@ -266,7 +266,7 @@ def _safety(state, seat, suspect):
     )
 
 
-@rule
+@inner
 def _first_things(state, seat, strength, quiet, suspect, scratch):
     """Plan what can't wait while nobody is in view: mates, monsters, wounds. Returns whether there is any."""
     at = s.player(seat)
@@ -292,7 +292,7 @@ def _first_things(state, seat, strength, quiet, suspect, scratch):
     return False
 
 
-@rule
+@inner
 def _to_fight(state, seat, strength, enemy):
     """Whether to fight an enemy in view now: the badly armed, and everybody before the zone begins to close,
     look for something better while the enemy is far.
@@ -308,7 +308,7 @@ def _to_fight(state, seat, strength, enemy):
     return attacked or late(state) or far < EARLY_RANGE
 
 
-@rule
+@inner
 def own_plan(state, world, seat, strength, enemy, quiet, scratch):
     """Plan what the seat thinks best; `enemy` is in view (-1 for nobody), `quiet` forbids shots."""
     at = s.player(seat)

@@ -37,7 +37,7 @@ from engine.games.arena.state import (
     reward_row,
     tell,
 )
-from engine.simulation.jit import rule
+from engine.simulation.jit import inner, rule
 
 CALM = 3  # the pace in which it waits first
 # By pace (short, normal, long, calm): stages, ticks of waiting (at first, later) and of shrinking in each.
@@ -64,14 +64,14 @@ def open_up(state):
     state[PHASE_LEFT] = REST
 
 
-@rule
+@inner
 def first_radius(seats):
     """Units: the more players, the larger the ground they begin on."""
     metres = 44 + 2 * seats
     return (58 if metres > 58 else metres) * 256
 
 
-@rule
+@inner
 def choose_white(state):
     """Draw the next white circle inside the blue one; the last one has no room."""
     stage = int(state[STAGE])

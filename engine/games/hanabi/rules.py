@@ -25,7 +25,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.simulation.jit import rule
+from engine.simulation.jit import inner, rule
 from engine.simulation.rng import MASK32, below, derive, get32, put32, random32
 
 RULES_VERSION = 1
@@ -75,7 +75,7 @@ def copies(rank, ranks):
     return 2
 
 
-@rule
+@inner
 def is_common(state):
     """Whether this is the two-player game with 5 colours, ranks and slots: it has its own compiled copies."""
     sizes = int(state[PLAYERS]) ^ 2 | int(state[SLOTS]) ^ 5 | int(state[COLORS]) ^ 5 | int(state[RANKS]) ^ 5
@@ -397,7 +397,7 @@ def _hint(state, kind, target, value):
     return touched, fresh
 
 
-@rule
+@inner
 def _give_token(state):
     """Take an information token back; 1 if there was room for it."""
     if int(state[INFORMATION]) < int(state[INFORMATION_MAX]):
@@ -406,7 +406,7 @@ def _give_token(state):
     return 0
 
 
-@rule
+@inner
 def _stack(state, card):
     """Lay a card on its firework or lose a life and discard it; returns (scored, token), each 0 or 1."""
     color = card // MAX_RANKS

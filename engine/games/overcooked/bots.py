@@ -35,7 +35,7 @@ from engine.games.overcooked.rules import (
     neighbour,
     terrain,
 )
-from engine.simulation.jit import njit, rule
+from engine.simulation.jit import inner, njit, rule
 from engine.simulation.rng import MASK32, below, get32, hash32
 
 OUT_OF_BOUNDS = 7  # in place of the terrain of floor that a cook doesn't enter
@@ -47,7 +47,7 @@ RESTLESS = 16  # a cook that is held up takes a random step once in so many tick
 GREEDY, LAZY, PAUSING, WANDERING, CLUMSY, STUBBORN = range(6)  # manners
 
 
-@rule
+@inner
 def luck(state, seat, salt):
     """A random word (32 bits) that depends on game, tick, seat and positions."""
     word = hash32((get32(state, KEY_A) + salt) & MASK32)
@@ -73,7 +73,7 @@ def wait(state, seat):
     return STAY
 
 
-@rule
+@inner
 def _mannered(state, seat, manner, wanted):
     """What a cook with a manner does instead of what it wants."""
     tick = int(state[TICK])

@@ -35,7 +35,7 @@ from engine.games.overcooked.rules import (
     TIMER,
     WIDTH,
 )
-from engine.simulation.jit import njit, rule
+from engine.simulation.jit import inner, njit, rule
 
 FEATURES_VERSION = 1
 THINGS = 4  # onion, tomato, dish, soup
@@ -43,7 +43,7 @@ PER_POT = 4 + 1 + 3
 MET = 18  # what an interaction would meet
 
 
-@rule
+@inner
 def _used(state, cell):
     """Whether a cook can reach this counter from a floor cell."""
     width = int(state[WIDTH])
@@ -75,7 +75,7 @@ def input_size(state):
     return players * (floor + 4 + THINGS) + MET + pots + counters * THINGS + players + 1
 
 
-@rule
+@inner
 def _thing(item):
     """Which of the four things an item is, from 0."""
     if item >= SOUP:

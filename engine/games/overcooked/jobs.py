@@ -73,7 +73,7 @@ from engine.games.overcooked.situation import (
     source,
     ticks,
 )
-from engine.simulation.jit import rule
+from engine.simulation.jit import inner, rule
 
 
 @rule
@@ -82,7 +82,7 @@ def share(pots, pot):
     return pots[pot, PRICE] / 3.0 * (1.0 + 0.5 * pots[pot, FILLED])
 
 
-@rule
+@inner
 def dish_worth(state, hops, pot, travel, pots, lists, counts):
     """Points a tick of having a dish at a pot after `travel` ticks; a dish that comes too early is worth
     little, since the cook could do something else first.
@@ -97,7 +97,7 @@ def dish_worth(state, hops, pot, travel, pots, lists, counts):
     return 2.0 * pots[pot, PRICE] / (max(travel, 1.0 * left) + after)
 
 
-@rule
+@inner
 def _wants_dish(pots, pot):
     """Whether a pot has all that it needs, at least on its way, and nobody brings a dish."""
     return pots[pot, SERVED] == 0 and (
@@ -105,7 +105,7 @@ def _wants_dish(pots, pot):
     )
 
 
-@rule
+@inner
 def with_soup(state, hops, near, seat, lists, counts, team):
     """(points a tick, goal, effect) of the best that a cook with a soup can do."""
     cell = nearest(near, seat, lists[SERVES], counts[SERVES])
@@ -116,7 +116,7 @@ def with_soup(state, hops, near, seat, lists, counts, team):
     return 80.0 / (ticks(near, seat, cell) + HANDLING), cell, NO_EFFECT
 
 
-@rule
+@inner
 def with_dish(state, hops, near, seat, lists, counts, pots, team):
     """The same for a cook with a dish."""
     best, goal, effect = 0.0, -1, NO_EFFECT
@@ -156,7 +156,7 @@ def with_dish(state, hops, near, seat, lists, counts, pots, team):
     return best, goal, effect
 
 
-@rule
+@inner
 def with_ingredient(state, hops, near, seat, lists, counts, pots, team):
     """The same for a cook with an onion or a tomato."""
     best, goal, effect = 0.0, -1, NO_EFFECT
@@ -194,7 +194,7 @@ def with_ingredient(state, hops, near, seat, lists, counts, pots, team):
     return best, goal, effect
 
 
-@rule
+@inner
 def with_nothing(state, hops, near, seat, lists, counts, pots, team):
     """The same for a cook with empty hands."""
     best, goal, effect = 0.0, -1, NO_EFFECT
@@ -289,7 +289,7 @@ def plan(state, hops, seat, near, lists, counts, pots, team, fields):
                 team[who, USE] = fields[3, 3 * who + 2]
 
 
-@rule
+@inner
 def _deal(state, hops, near, lists, counts, pots, team):
     """Deal out the jobs, the best pair of cook and job first."""
     look_round(state, lists, counts)
@@ -332,7 +332,7 @@ def _deal(state, hops, near, lists, counts, pots, team):
         _reserve(state, effect, goal, lists, counts, pots)
 
 
-@rule
+@inner
 def _reserve(state, effect, goal, lists, counts, pots):
     """Take what a job does out of what is to be done, and the thing on a counter out of what is there."""
     pot = (effect % KINDS) // 4

@@ -28,7 +28,7 @@ from engine.games.overcooked.rules import (
     TIMER,
     WIDTH,
 )
-from engine.simulation.jit import rule
+from engine.simulation.jit import inner, rule
 
 CHANNELS = 26
 URGENT = 40  # ticks
@@ -55,7 +55,7 @@ def observation_size(state):
     return int(state[WIDTH]) * int(state[HEIGHT]) * CHANNELS
 
 
-@rule
+@inner
 def _draw(out, at, item):
     """Something in a hand or on a counter; nothing else is in its cell."""
     if item >= SOUP:

@@ -41,7 +41,7 @@ from engine.games.overcooked.rules import (
     TIMER,
     WIDTH,
 )
-from engine.simulation.jit import njit, rule
+from engine.simulation.jit import inner, njit, rule
 
 FEATURES_VERSION = 1
 OWN, OTHER, MOVES = 8, 4, 3  # how many own actions, the other's, and own ones that weren't stay are kept
@@ -108,7 +108,7 @@ def _hand(item):
     return 2 if item == DISH else min(item, 1)
 
 
-@rule
+@inner
 def _push(memory, at, count, action):
     for index in range(at + count - 1, at, -1):
         memory[index] = memory[index - 1]
@@ -159,7 +159,7 @@ def _remember(state, seat, memory):
     memory[KNOWN] = tick + 1
 
 
-@rule
+@inner
 def _ticks(state, hops, seat, cell):
     """Ticks until a cook looks at a station in an empty kitchen."""
     return 0 if rules.faced(state, seat) == cell else int(hops[int(state[POSITION + seat]), cell])
@@ -172,7 +172,7 @@ def _take(targets, ticks, target, cell, far):
         ticks[target] = far
 
 
-@rule
+@inner
 def _find(state, hops, seat, targets, ticks):
     """The nearest cell of each target, -1 where there is none within reach, and the ticks to it."""
     for target in range(TARGETS):
@@ -231,7 +231,7 @@ def _kind(state, seat, cell):
     return 6 + kind - rules.POT
 
 
-@rule
+@inner
 def _seldom(ticks):
     """A time, 0 .. 1, finer where it is short."""
     return 1.0 - 1.0 / (1.0 + 0.2 * ticks)

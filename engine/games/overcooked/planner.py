@@ -54,7 +54,7 @@ from engine.games.overcooked.rules import (
     pot_ready,
     terrain,
 )
-from engine.simulation.jit import njit, rule
+from engine.simulation.jit import inner, njit, rule
 
 FAR = 9999  # ticks of a way that doesn't exist
 PATIENCE = 3  # ticks that a cook rather goes round than waits for another one to move
@@ -145,7 +145,7 @@ def way(state, targets, blocked, field, queue):
     _spread_mixed(state, field, blocked, queue, near, tail)
 
 
-@rule
+@inner
 def _spread_mixed(state, field, blocked, queue, zeros, tail):
     """`spread` from a queue of `zeros` cells at 0 followed by cells at 1."""
     for index in range(zeros):
@@ -188,7 +188,7 @@ def reach(state, seat, blocked, field, queue, near):
             near[cell] = min(int(near[cell]), int(field[access]) + turn)
 
 
-@rule
+@inner
 def ticks_from(state, field, targets, cell, facing):
     """Ticks from a pose until a target is looked at or stood on; `field` as `way` fills it."""
     if targets[neighbour(state, cell, facing)] != 0:
@@ -207,7 +207,7 @@ def after(state, cell, action, blocked):
     return there if terrain(state, there) == FLOOR and blocked[there] == 0 else cell
 
 
-@rule
+@inner
 def weigh_moves(state, seat, targets, blocked, field, out):
     """out[action]: ticks that the way gets longer, for `moves_towards`; returns the ticks from here."""
     cell = int(state[POSITION + seat])
@@ -224,7 +224,7 @@ def weigh_moves(state, seat, targets, blocked, field, out):
     return here
 
 
-@rule
+@inner
 def block_others(state, seat, blocked):
     """Set `blocked` (cells,) to 1 where another cook stands and 0 elsewhere."""
     for cell in range(int(state[WIDTH]) * int(state[HEIGHT])):

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.simulation.jit import rule
+from engine.simulation.jit import inner, rule
 from engine.simulation.rng import below, get32, put32, random32
 
 RULES_VERSION = 1
@@ -188,7 +188,7 @@ def new_game(state):
         _scatter(state, episode)
 
 
-@rule
+@inner
 def _within_reach(state, cell):
     """Whether a cook can stand next to a cell: a dish that nobody can fetch would end the dish reward."""
     width = int(state[WIDTH])
@@ -210,7 +210,7 @@ def _within_reach(state, cell):
     return False
 
 
-@rule
+@inner
 def _scatter(state, episode):
     """A random start: cooks anywhere in their part of the kitchen, things in hands, pots and on counters."""
     key_a = get32(state, KEY_A)
@@ -327,7 +327,7 @@ def _note(state, seat, event, cell, item):
     state[EVENT_ITEM + seat] = item
 
 
-@rule
+@inner
 def _interact(state, seat, busy_pots):
     """What one cook's interaction does; returns the points of a delivery."""
     cell = faced(state, seat)
@@ -361,7 +361,7 @@ def _interact(state, seat, busy_pots):
     return 0
 
 
-@rule
+@inner
 def _use_counter(state, seat, cell, held):
     lies = int(state[ITEM + cell])
     if held != NOTHING and lies == NOTHING:
@@ -378,7 +378,7 @@ def _use_counter(state, seat, cell, held):
         _note(state, seat, PICK_COUNTER, cell, lies)
 
 
-@rule
+@inner
 def _use_pot(state, seat, cell, held):
     inside = int(state[ITEM + cell])
     if held == NOTHING:
@@ -401,7 +401,7 @@ def _use_pot(state, seat, cell, held):
         _note(state, seat, PUT_POT, cell, held)
 
 
-@rule
+@inner
 def _target(state, seat, action):
     """Where a cook wants to be: the next floor cell in the direction of a move, else where it is."""
     here = int(state[POSITION + seat])

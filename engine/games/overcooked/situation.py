@@ -37,7 +37,7 @@ from engine.games.overcooked.rules import (
     VALUES,
     WIDTH,
 )
-from engine.simulation.jit import rule
+from engine.simulation.jit import inner, rule
 from engine.simulation.rng import hash32
 
 # Rows of `lists`: cells where something can be done; rows ONION, TOMATO and DISH: where that is to be had.
@@ -60,7 +60,7 @@ NO_EFFECT, FILLS, NEXT_FILLS, DISHED, STARTS, HANDED, SERVES_SOUP = 0, 64, 128, 
 SOON = 6  # ticks until a pot that is being filled cooks
 
 
-@rule
+@inner
 def look_round(state, lists, counts):
     """Fill `lists` (LISTS, cells) and their lengths."""
     for row in range(LISTS):
@@ -111,7 +111,7 @@ def recipe(state, inside, onions, tomatoes):
     return best
 
 
-@rule
+@inner
 def read_pots(state, counts, pots):
     """Fill `pots` (MAX_POTS, POT_COLUMNS): what each pot needs."""
     onions = counts[ONION] > 0
@@ -146,7 +146,7 @@ def read_pots(state, counts, pots):
         pots[pot, PRICE] = max(pots[pot, PRICE], 1)
 
 
-@rule
+@inner
 def measure_ways(state, hops, seat, near, fields):
     """Fill near[who, cell]: ticks until each cook looks at each station, in a kitchen without others; for
     `seat`, round those who stand still (FAR where they block the only way). `fields` is scratch.
@@ -176,7 +176,7 @@ def ticks(near, seat, cell):
     return int(near[seat, cell])
 
 
-@rule
+@inner
 def _held_up(state, who):
     """Whether a cook stands next to another one, and so perhaps waits for it; now and then, no excuse."""
     if hash32(int(state[TICK]) >> 4) % 4 == 0:
@@ -190,7 +190,7 @@ def _held_up(state, who):
     return False
 
 
-@rule
+@inner
 def keeps_to_plan(state, hops, near, team, who):
     """Whether a cook's last action went towards the goal that the plan gives it."""
     action = int(state[ACTION + who])
@@ -216,7 +216,7 @@ def nearest(near, seat, cells, count):
     return best
 
 
-@rule
+@inner
 def read_levels(state, hops, near, lists, counts, team):
     """How many times a thing in each cook's hand must change hands to get to a pot and to be served."""
     players = int(state[PLAYERS])
@@ -253,7 +253,7 @@ def _share(state, hops, seat, other, lists, counts):
     return False
 
 
-@rule
+@inner
 def bridge(state, hops, near, seat, first, column, lists, counts, team):
     """(counter, how many there are): the free counter over which a cook coming from `first` (a cell) hands
     something on to a cook nearer to the goal (`column` of team), with the shortest way in all; -1 if none.
@@ -279,7 +279,7 @@ def bridge(state, hops, near, seat, first, column, lists, counts, team):
     return best, number
 
 
-@rule
+@inner
 def helps(state, hops, seat, cell, column, team):
     """Whether a cook nearer to the goal than this one can use a counter."""
     for other in range(int(state[PLAYERS])):
@@ -288,7 +288,7 @@ def helps(state, hops, seat, cell, column, team):
     return False
 
 
-@rule
+@inner
 def count_demand(state, hops, lists, counts, pots, team):
     """Put into counts[LISTS + item] how many of an item are still to be handed over to cooks at pots."""
     for item in range(LISTS, LISTS + 4):

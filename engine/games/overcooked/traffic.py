@@ -25,7 +25,7 @@ from engine.games.overcooked.rules import (
     terrain,
 )
 from engine.games.overcooked.situation import GOAL, RANK, USE
-from engine.simulation.jit import rule
+from engine.simulation.jit import inner, rule
 from engine.simulation.rng import hash32
 
 IDLE_STEP = 0.1  # what moving costs a cook that has nothing to do, in ticks
@@ -52,7 +52,7 @@ def stands(state, seat, other):
     return turn % 16 == (0 if seat < other else 8)
 
 
-@rule
+@inner
 def _meet(state, seat, other):
     """Whether two cooks look at one floor cell, or at each other."""
     mine = neighbour(state, int(state[POSITION + seat]), int(state[FACING + seat]))
@@ -62,7 +62,7 @@ def _meet(state, seat, other):
     return mine == theirs or (mine == int(state[POSITION + other]) and theirs == int(state[POSITION + seat]))
 
 
-@rule
+@inner
 def price(state, seat, who, team, fields, prices):
     """Fill prices[who] (NUM_ACTIONS,): ticks left after each action of a cook, as `seat` expects them.
     `fields` (4, cells) is scratch.
@@ -160,7 +160,7 @@ def choose(state, seat, team, prices, options, notes):
             return best_action
 
 
-@rule
+@inner
 def _pushes(state, who, other):
     """Whether a cook's last action was to walk against the cell of another one."""
     return (
@@ -185,7 +185,7 @@ def _clash(state, players, options, current):
     return False
 
 
-@rule
+@inner
 def _lands(state, who, action):
     here = int(state[POSITION + who])
     if action >= STAY:

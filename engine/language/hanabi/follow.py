@@ -14,7 +14,7 @@ import numpy as np
 from engine.games.hanabi import rules
 from engine.games.hanabi.rules import DISCARD, HINT_COLOR, HINT_RANK, MAX_CARDS, MAX_RANKS, MAX_SLOTS, PLAY
 from engine.language.hanabi import coded as c
-from engine.simulation.jit import njit, rule
+from engine.simulation.jit import inner, njit, rule
 
 STRENGTH = 16.0
 """Logits that a rule of weight 1 adds to a move. Several times what separates a policy's best moves, so that
@@ -115,7 +115,7 @@ def _add(state, seat, since, order, whens, unless, strength, legal, excepted, lo
                 logits[action] -= np.float32(strength)
 
 
-@rule
+@inner
 def _add_hint(state, seat, order, strength, legal, logits):
     """The same of a rule that asks for hints, or forbids them."""
     then, told, purpose = int(order[c.THEN]), int(order[c.TOLD]), int(order[c.PURPOSE])
@@ -159,7 +159,7 @@ def _number(kind, value):
     return value if kind == HINT_COLOR else 5 + value
 
 
-@rule
+@inner
 def _move_at(state, turn):
     """(seat, kind, target or -1, what it told, how many cards it touched: 1, 2 for many) of a past move."""
     action, mask, _, _ = rules.history_at(state, turn)
@@ -171,7 +171,7 @@ def _move_at(state, turn):
     return mover, kind, (mover + offset) % players, _number(kind, value), 2 if mask & (mask - 1) else 1
 
 
-@rule
+@inner
 def last_turn(state, seat):
     """The turn of the partner's last move: the last hint to me of the others' last moves, else the last of
     those that are no hint; -1 for none.
@@ -195,7 +195,7 @@ def _did(state, seat, order, whens, excepted):
     return _meets(state, turn, order, whens, excepted)
 
 
-@rule
+@inner
 def _meets(state, turn, order, whens, excepted):
     """Whether the move of a turn is one that a rule's conditions speak of."""
     _, kind, _, told, touched = _move_at(state, turn)
@@ -215,7 +215,7 @@ def _meets(state, turn, order, whens, excepted):
     return met
 
 
-@rule
+@inner
 def _hinted(state, seat, since, order, whens, excepted):
     """My cards that hints of these kinds touched and that are still in my hand."""
     last, found = last_turn(state, seat), 0
@@ -228,7 +228,7 @@ def _hinted(state, seat, since, order, whens, excepted):
     return found
 
 
-@rule
+@inner
 def _told_then(state, seat, turn, told):
     """The cards in a hand that were there at a turn and of which such a hint tells."""
     found = 0
@@ -241,7 +241,7 @@ def _told_then(state, seat, turn, told):
     return found
 
 
-@rule
+@inner
 def _given(state, seat):
     """The others' cards that my hints touched: bits by seat and slot."""
     found = 0
@@ -267,7 +267,7 @@ def _fits(state, seat, slot):
     return some and every, none
 
 
-@rule
+@inner
 def _is(state, seat, slot, what):
     """Whether all that a card may be is of a colour or a rank."""
     key = rules.key_at(state, seat, slot)
@@ -287,7 +287,7 @@ def _left_out(state, seat, order, unless):
     return found
 
 
-@rule
+@inner
 def _all_of(state, seat, what):
     """The cards that are known to be of a colour or a rank."""
     found = 0
@@ -322,7 +322,7 @@ def _slots(state, seat, since, order, whens, excepted):
     return _one_of(untouched, selects == c.UNTOUCHED_NEWEST, selects == c.UNTOUCHED_OLDEST)
 
 
-@rule
+@inner
 def _one_of(slots, newest, oldest):
     """Of some cards the newest or the oldest alone; all of them for neither."""
     if oldest:

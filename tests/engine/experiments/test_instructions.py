@@ -9,6 +9,8 @@ from engine.experiments.figures import drawn
 from engine.experiments.overcooked.everywhere import kitchens
 from engine.experiments.work import Work
 
+pytestmark = pytest.mark.slow
+
 
 def arms(**kinds: list[int]) -> dict:
     matrix = {"labels": ["a"], "rows": [[1.0]]}

@@ -12,6 +12,8 @@ import pytest
 from engine.games import make_batch
 from engine.simulation.spec import OptionError
 
+pytestmark = pytest.mark.slow
+
 PLAY = """
 import hashlib, json, sys
 import numpy as np

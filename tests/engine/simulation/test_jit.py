@@ -1,13 +1,14 @@
-"""The cache of compiled code, when several processes fill it at once."""
+"""What is compiled, and how often; the cache of compiled code, when several processes fill it at once."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
 
+import numpy as np
 from numba.core.caching import IndexDataCacheFile
 
-import engine.simulation.jit  # noqa: F401 (it makes numba's cache safe for several processes)
+from engine.simulation.jit import inner, njit, rule
 
 WRITE = """
 import sys
@@ -26,3 +27,32 @@ def test_processes_that_compile_at_once_overwrite_nothing_of_each_other(tmp_path
     file = IndexDataCacheFile(str(tmp_path), "rules", 1)
     for name in names:
         assert [file.load((name, number)) for number in range(60)] == [name * number for number in range(60)]
+
+
+def test_what_compiled_code_calls_is_compiled_once_for_numbers_of_all_widths_and_arrays_to_read():
+    @njit(cache=False)
+    def inside(states, seat):
+        return states[seat] + seat
+
+    @njit(cache=False)
+    def outside(states, seat):
+        return inside(states, seat) + inside(states, states[0])
+
+    states, to_read = np.arange(5, dtype=np.int16), np.arange(5, dtype=np.int16)
+    to_read.flags.writeable = False
+    found = [outside(one, seat) for one in (states, to_read) for seat in (2, np.int32(2), np.int16(-1))]
+    assert found == [4, 4, 3] * 2
+    assert len(outside.signatures) == 6 and len(inside.signatures) == 1
+
+
+def test_an_inner_function_has_no_door_for_python_and_runs_as_plain_python():
+    @inner
+    def inside(number):
+        return number + 1
+
+    @rule(cache=False)
+    def outside(number):
+        return inside(number) * 2
+
+    assert outside(3) == 8
+    assert inside(3) == 4 and inside(number=3) == 4

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.webapp.play.arena import STAND
-from webapp.play.host.inputs import MOST_WAITING, REPEATS, SPARE_TICKS, Inputs, TooFast
+from webapp.play.host.inputs import MOST_FASTER, MOST_WAITING, REPEATS, SPARE_TICKS, WINDOW, Inputs, TooFast
 
 
 def numbers(*seqs: int):
@@ -40,15 +40,23 @@ def test_only_the_newest_four_wait(queue):
 
 
 def test_faster_than_time_is_refused_and_takes_nothing(queue):
+    most = int(20 * WINDOW * MOST_FASTER)
     for seq in range(1, 401):
         queue.put(numbers(seq), seq / 25)  # a quarter too fast is within the limit
-    for seq in range(401, 453):
-        queue.put(numbers(seq), 20.0)
+    for seq in range(401, 401 + most):
+        queue.put(numbers(seq), 30.0)
     with pytest.raises(TooFast):
-        queue.put(numbers(453), 20.1)
-    assert len(queue) == MOST_WAITING and queue.take()[0].seq == 449
-    queue.put(numbers(454), 23.0)
-    assert [queue.take()[0].seq for _ in range(4)] == [450, 451, 452, 454]
+        queue.put(numbers(401 + most), 30.1)
+    assert len(queue) == MOST_WAITING and queue.take()[0].seq == 397 + most
+    queue.put(numbers(402 + most), 41.0)
+    assert [queue.take()[0].seq - most for _ in range(4)] == [398, 399, 400, 402]
+
+
+def test_a_line_that_stood_still_and_lets_all_through_at_once_is_not_too_fast(queue):
+    for seq in range(1, 601):
+        now = seq / 20
+        queue.put(numbers(seq), 13.0 if 10.0 < now < 13.0 else now)  # three seconds' at once
+    assert queue.take()[0].seq == 597
 
 
 def test_another_page_begins_anew(queue):

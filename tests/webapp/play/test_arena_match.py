@@ -12,6 +12,7 @@ from engine.simulation.log import resimulate, verify
 from tests.webapp.play.arena import STAND, change, live, new_arena, until_true
 from webapp.play.host import attendance, manager
 from webapp.play.host.deciding import DECIDE_EVERY
+from webapp.play.host.inputs import MOST_FASTER, WINDOW
 from webapp.play.models import Match, Seat
 from webapp.play.views.table import take_seat
 from webapp.replays.models import Episode
@@ -110,8 +111,11 @@ async def test_who_sends_faster_than_time_is_told_once_and_gains_nothing(duel, c
     match, pia, _ = await duel()
     await pia.tick(1)
     began = live(match).sim.tick
-    for _ in range(58):
-        await pia.act(body=s.B_RUN)
+    most = protocol.MOST_INPUTS
+    for seq in range(1, int(20 * WINDOW * MOST_FASTER) + 10, most):
+        frame = [STAND._replace(seq=seq + one, body=s.B_RUN) for one in range(most)]
+        await pia.send_bytes(protocol.pack_inputs(frame))
+        await asyncio.sleep(0.01)  # fewer frames than a flood
     refused = await pia.until("error")
     assert refused["code"] == "too_fast" and "faster than time" in refused["text"]
     await pia.ticks(8)

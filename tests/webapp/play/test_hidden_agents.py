@@ -23,6 +23,8 @@ from webapp.play.start import describe
 from webapp.replays.models import Episode
 from webapp.replays.stores import log_store
 
+pytestmark = pytest.mark.slow
+
 # Two agents of each game that could sit there, and how a match with hidden ones is set up.
 CASES = {
     "hanabi": (

@@ -22,7 +22,7 @@ from webapp.play.models import Instruction, Match
 from webapp.replays.models import Episode
 from webapp.replays.stores import log_store
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 KINDS = ["hanabi", "kitchen", "kitchen turn by turn", "arena"]
 SAYING = {"hanabi": "discard your oldest card", "overcooked": "bring me a dish", "arena": "hold here"}
 STAY = 4

@@ -18,7 +18,7 @@ from webapp.play.models import Match
 from webapp.replays.models import Episode
 from webapp.replays.stores import log_store
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 NORTH, SOUTH, EAST, WEST, STAY, INTERACT = range(6)
 
 

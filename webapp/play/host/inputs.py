@@ -13,8 +13,10 @@ from typing import Any, Generic, TypeVar
 Owner = TypeVar("Owner")
 MOST_WAITING = 4
 REPEATS = 5  # ticks for which somebody goes on as they did when nothing comes
-WINDOW = 2.0  # seconds in which inputs are counted,
-MOST_FASTER = 1.3  # and how many times as many as ticks may come in it
+# Seconds in which inputs are counted, and how many times as many as ticks may come in them: a line, or this
+# process, may stand still for three seconds and let all through at once.
+WINDOW = 10.0
+MOST_FASTER = 1.3
 SPARE_TICKS = 100  # ticks in a row with more than one input waiting, after which one is left out
 
 

@@ -13,6 +13,9 @@ const REFUSED_FOR = 1400;
 export class PointerLock {
   #lostAt = -Infinity;
   #timer = null;
+  /** Whether the page wants it: browsers answer later, when a menu may be open again. */
+  #wanted = false;
+  #letting = false; // the page let go of it, and the browser hasn't yet
   /** @type {LockState} */
   state = "paused";
 
@@ -31,6 +34,7 @@ export class PointerLock {
 
   /** Ask for the pointer; call it from a click or a key. */
   async request() {
+    this.#wanted = true;
     if (this.locked || this.state === "unsupported" || this.#timer !== null) return;
     await this.#ask();
   }
@@ -38,7 +42,8 @@ export class PointerLock {
   /** Let go of it, and of any attempt to get it. */
   release() {
     this.#timer = null;
-    if (this.locked) this.document.exitPointerLock();
+    this.#wanted = false;
+    if (this.locked) this.#letGo();
     else if (this.state === "waiting") this.#tell("paused");
   }
 
@@ -47,21 +52,30 @@ export class PointerLock {
       // Without the system's acceleration, where that can be had; older browsers return no promise.
       await this.element.requestPointerLock({ unadjustedMovement: true });
     } catch (error) {
-      if (error?.name !== "NotSupportedError") { this.#refused(); return; }
+      if (error?.name !== "NotSupportedError" || !this.#wanted) { this.#refused(); return; }
       try { await this.element.requestPointerLock(); } catch { this.#refused(); }
     }
   }
 
   #changed() {
-    const had = this.state === "locked";
+    const had = this.state === "locked", letting = this.#letting;
+    this.#letting = false;
+    if (this.locked && !this.#wanted) { this.#letGo(); return; }
     if (this.locked) { this.#timer = null; this.#tell("locked"); return; }
+    // Asked for again before the browser had let go of it.
+    if (letting && this.#wanted) { this.#tell("paused"); this.#ask(); return; }
     if (had) { this.#lostAt = this.now(); this.#tell("paused"); }
+  }
+
+  #letGo() {
+    this.#letting = true;
+    this.document.exitPointerLock();
   }
 
   #refused() {
     if (this.locked) return;
     const left = this.#lostAt + REFUSED_FOR - this.now();
-    if (left <= 0 || this.#timer !== null) { this.#timer = null; this.#tell("paused"); return; }
+    if (left <= 0 || this.#timer !== null || !this.#wanted) { this.#timer = null; this.#tell("paused"); return; }
     this.#tell("waiting");
     const timer = {};
     this.#timer = timer;

@@ -60,7 +60,7 @@ const drawn = new WeakMap();
 
 function build(root) {
   const parts = {
-    facts: el("p.arena-facts"), own: el("p.arena-own"), flat: el("canvas.arena-canvas", { role: "img" }), deep: null, scene: null,
+    facts: el("p.arena-facts"), own: el("p.arena-own"), flat: el("canvas.arena-canvas", { role: "img", "aria-label": "The match at this tick" }), deep: null, scene: null,
     costs: [], sought: -Infinity, rest: 0,
     cameras: el("span.segmented.arena-cameras", { role: "group", "aria-label": "Camera" }), key: "", last: null, frame: null,
   };
@@ -137,7 +137,7 @@ function hurries(root, parts, { duration, rested }) {
 /** In three dimensions, once a screen's frame; between two ticks while the replay plays. */
 function drawDeep(root, parts, frame, options) {
   if (parts.deep === null) {
-    parts.deep = el("canvas.arena-canvas", { role: "img" });
+    parts.deep = el("canvas.arena-canvas", { role: "img", "aria-label": "The match at this tick" });
     parts.box.append(parts.deep);
     parts.opening = openScene(root, parts, frame.store);
   }

@@ -19,7 +19,7 @@ const LOWEST = 120; // CSS pixels below which a kitchen is no use
 const drawn = new WeakMap();
 
 function build(root) {
-  const canvas = el("canvas", { role: "img" });
+  const canvas = el("canvas", { role: "img", "aria-label": "The kitchen at this tick" });
   const parts = {
     canvas, kitchen: new Kitchen(canvas), bar: el("div.kitchen-facts"), sentence: el("p.kitchen-sentence"),
     until: 0, frame: null, key: "",
