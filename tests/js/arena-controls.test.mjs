@@ -264,6 +264,20 @@ test("a pointer that is asked for before the browser let go of it is taken again
   assert.deepEqual([lock.locked, states], [true, ["locked", "paused", "locked"]]);
 });
 
+test("asked for between the browser's letting go and its saying so, it is asked for once", async () => {
+  const given = page(), grant = given.element.requestPointerLock;
+  const lock = new PointerLock(given.element, () => {}, given.world);
+  await lock.request();
+  given.document.exitPointerLock = () => { given.document.pointerLockElement = null; };
+  given.element.requestPointerLock = () => settled().then(grant);
+  lock.release();
+  const granted = lock.request();
+  given.lose();
+  await granted;
+  await settled();
+  assert.deepEqual([lock.state, given.element.requests.length], ["locked", 2]);
+});
+
 test("a browser without pointer lock says so", () => {
   const given = page();
   delete given.element.requestPointerLock;

@@ -16,6 +16,7 @@ export class PointerLock {
   /** Whether the page wants it: browsers answer later, when a menu may be open again. */
   #wanted = false;
   #letting = false; // the page let go of it, and the browser hasn't yet
+  #asking = false; // it was asked for, and the browser hasn't answered
   /** @type {LockState} */
   state = "paused";
 
@@ -35,7 +36,7 @@ export class PointerLock {
   /** Ask for the pointer; call it from a click or a key. */
   async request() {
     this.#wanted = true;
-    if (this.locked || this.state === "unsupported" || this.#timer !== null) return;
+    if (this.locked || this.state === "unsupported" || this.#asking || this.#timer !== null) return;
     await this.#ask();
   }
 
@@ -48,12 +49,15 @@ export class PointerLock {
   }
 
   async #ask() {
+    this.#asking = true;
     try {
       // Without the system's acceleration, where that can be had; older browsers return no promise.
       await this.element.requestPointerLock({ unadjustedMovement: true });
     } catch (error) {
       if (error?.name !== "NotSupportedError" || !this.#wanted) { this.#refused(); return; }
       try { await this.element.requestPointerLock(); } catch { this.#refused(); }
+    } finally {
+      this.#asking = false;
     }
   }
 
@@ -63,7 +67,7 @@ export class PointerLock {
     if (this.locked && !this.#wanted) { this.#letGo(); return; }
     if (this.locked) { this.#timer = null; this.#tell("locked"); return; }
     // Asked for again before the browser had let go of it.
-    if (letting && this.#wanted) { this.#tell("paused"); this.#ask(); return; }
+    if (letting && this.#wanted) { this.#tell("paused"); this.request(); return; }
     if (had) { this.#lostAt = this.now(); this.#tell("paused"); }
   }
 
