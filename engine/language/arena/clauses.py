@@ -16,11 +16,26 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.games.arena import goals
 from engine.language.arena.lexicon import tag
 from engine.language.arena.parts import ADDRESS, GAITS, VERBS, Part, address, parts
 
-GOALS = goals.NAMES[1:]
+GOALS = (
+    "follow",
+    "hold",
+    "go",
+    "attack",
+    "cover",
+    "take_cover",
+    "loot",
+    "heal",
+    "rescue",
+    "prone",
+    "hold_fire",
+    "rotate",
+    "regroup",
+    "retreat",
+    "crouch",
+)
 """Kinds that are goals of the game (engine.games.arena.goals)."""
 KINDS = (*GOALS, "help", "fire", "stand", "hurry", "cancel")
 """And what ends or changes goals; "help" is to rescue who is down and to cover who is not."""
