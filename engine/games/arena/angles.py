@@ -15,6 +15,7 @@ from engine.simulation.jit import inner, rule
 
 TURN = 65536
 QUARTER = TURN // 4
+STEEPEST = 16000
 ONE = 16384  # the sine of a quarter turn
 SINES = np.array([round(ONE * math.sin(2 * math.pi * i / 1024)) for i in range(1025)], np.int32)
 ARCS = np.array([round(math.atan(i / 1024) / (2 * math.pi) * TURN) for i in range(1025)], np.int32)
@@ -63,6 +64,12 @@ def bearing(dx, dy):
     if dx < 0:
         angle = 65536 - angle
     return angle & 0xFFFF
+
+
+@rule
+def upright(pitch):
+    """A pitch, or the steepest that a player can look up or down, nearly a quarter turn."""
+    return STEEPEST if pitch > STEEPEST else -STEEPEST if pitch < -STEEPEST else pitch
 
 
 @rule

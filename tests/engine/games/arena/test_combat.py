@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.games.arena import combat
+from engine.games.arena import aim, combat, options
 from engine.games.arena import state as s
-from engine.games.arena.angles import elevation
+from engine.games.arena.angles import STEEPEST, elevation
 from tests.engine.games.arena.acts import Acts, duel
 
 BODY = elevation(10 * 256, 230 - 425)  # the pitch that hits a standing body's middle 10 m away
@@ -51,6 +51,17 @@ def test_shots_from_beyond_half_the_reach_are_weaker_and_none_go_further() -> No
     field = duel(metres=51)
     shoot(field, 5, pitch=elevation(51 * 256, 230 - 425))
     assert field.get(1, "hp") == 100
+
+
+@pytest.mark.parametrize(("higher", "pitch"), [(600, -STEEPEST), (-900, STEEPEST)])
+def test_who_aims_straight_down_or_up_looks_no_further(higher: int, pitch: int) -> None:
+    field = duel(metres=0.1)
+    recoil = 900 if higher > 0 else 0
+    field.set(0, z=field.get(0, "z") + higher, pitch=pitch, recoil=recoil)
+    record = np.zeros(s.RECORD, np.int32)
+    aim.resolve(field.state, field.world, 0, np.array([0, 0, 1, s.B_STOP, s.ADJUST_FIRE, s.KEEP]), record)
+    assert record[s.ABS_PITCH] == pitch
+    assert options.record_problem(record.tolist()) == ""
 
 
 def test_armour_keeps_two_fifths_of_shots_until_it_is_gone() -> None:
