@@ -8,7 +8,7 @@ import numpy as np
 
 from engine.games.arena import hands, sight
 from engine.games.arena import state as s
-from engine.games.arena.angles import bearing, elevation, length, upright, wrap
+from engine.games.arena.angles import bearing, bounded_pitch, elevation, length, wrap
 from engine.games.arena.move import HEIGHTS
 from engine.simulation.jit import inner, rule
 
@@ -109,5 +109,5 @@ def resolve(state, world, seat, heads, out):
         yaw += (turn if turn < 8 else turn - 16) * TURN_STEP
         pitch = _towards(pitch, int(PITCHES[int(heads[s.PITCH_HEAD])]), PITCH_STEP)
     out[s.ABS_YAW] = yaw & 0xFFFF
-    out[s.ABS_PITCH] = upright(pitch)  # recoil may take it past the vertical
+    out[s.ABS_PITCH] = bounded_pitch(pitch)  # recoil may take it past the vertical
     out[s.SEEN] = int(state[s.TICK])

@@ -15,7 +15,7 @@ from engine.simulation.jit import inner, rule
 
 TURN = 65536
 QUARTER = TURN // 4
-STEEPEST = 16000
+STEEPEST = 16000  # turn units up or down that a player can look, nearly a quarter turn
 ONE = 16384  # the sine of a quarter turn
 SINES = np.array([round(ONE * math.sin(2 * math.pi * i / 1024)) for i in range(1025)], np.int32)
 ARCS = np.array([round(math.atan(i / 1024) / (2 * math.pi) * TURN) for i in range(1025)], np.int32)
@@ -67,8 +67,8 @@ def bearing(dx, dy):
 
 
 @rule
-def upright(pitch):
-    """A pitch, or the steepest that a player can look up or down, nearly a quarter turn."""
+def bounded_pitch(pitch):
+    """A pitch in turn units (any integer), kept to -STEEPEST .. STEEPEST."""
     return STEEPEST if pitch > STEEPEST else -STEEPEST if pitch < -STEEPEST else pitch
 
 

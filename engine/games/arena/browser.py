@@ -124,7 +124,7 @@ SECTIONS = (
     (
         "Angles",
         angles,
-        "TURN QUARTER ONE SINES ARCS",
+        "TURN QUARTER STEEPEST ONE SINES ARCS",
     ),
 )
 HEAD = """\

@@ -19,7 +19,7 @@ import numpy as np
 from engine.games.arena import combat, hands, monsters, sight, zone
 from engine.games.arena import state as s
 from engine.games.arena.aim import AIM_ERROR, aim_target
-from engine.games.arena.angles import bearing, cosine, length, sine, upright, wrap
+from engine.games.arena.angles import bearing, bounded_pitch, cosine, length, sine, wrap
 from engine.games.arena.move import SPEEDS, STAMINA_MAX, move, wants_to_move
 from engine.games.arena.world import DEN, DENS, FLOOR, KINDS, OPEN, SPOT, SPOT_COUNT, STEP_HEIGHT
 from engine.simulation.jit import inner, rule
@@ -254,7 +254,7 @@ def _act(state, world, seat, action):
     at = s.player(seat)
     state[at + s.YAW_BEFORE] = state[at + s.YAW]
     state[at + s.YAW] = wrap(int(action[s.ABS_YAW]))
-    state[at + s.PITCH] = upright(int(action[s.ABS_PITCH]))
+    state[at + s.PITCH] = bounded_pitch(int(action[s.ABS_PITCH]))
     for head in range(6):
         state[at + s.LAST + head] = int(action[head])
     for field in (s.FIRE_WAIT, s.HAND_WAIT):

@@ -2,7 +2,7 @@
  * Angles and lengths in whole numbers, the same as the rules' (engine/games/arena/angles.py). A turn is 65,536 units, yaw
  * 0 looks north (towards smaller y), a quarter turn east. Not for: what is drawn, which turns in floats.
  */
-import { ARCS, SINES } from "./rules.js";
+import { ARCS, SINES, STEEPEST } from "./rules.js";
 
 /** 16,384 times the sine of an angle. */
 export function sine(angle) {
@@ -29,6 +29,9 @@ export function bearing(dx, dy) {
   if (dx < 0) angle = 65536 - angle;
   return angle & 0xffff;
 }
+
+/** A pitch in turn units, kept to what a player can look up and down. */
+export const boundedPitch = (pitch) => Math.max(-STEEPEST, Math.min(STEEPEST, pitch));
 
 /** The pitch of a point `distance` away and `rise` higher. */
 export function elevation(distance, rise) {

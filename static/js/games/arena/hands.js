@@ -3,7 +3,7 @@
  * reloading, treating, changing weapons, doors. The same numbers as engine/games/arena/{rules,hands,combat}.py for a player
  * on whom nobody else acts. Not for: what is hit, supplies, mates (the server says), moving (move.js).
  */
-import { length, wrap } from "./angles.js";
+import { boundedPitch, length, wrap } from "./angles.js";
 import { move } from "./move.js";
 import {
   AMMO, B_DOOR, B_RESCUE, BLOOM, DOOR_ARM, DOOR_COUNT, DOOR_SPOTS, DROP, FIRE, FIRE_WAIT, FULL_HP, HAND_TICKS,
@@ -30,7 +30,7 @@ export function nearestDoor(map, x, y, reach = DOOR_ARM) {
 
 function turn(own, input) {
   own[YAW] = wrap(input.yaw);
-  own[PITCH] = Math.max(-16000, Math.min(16000, input.pitch));
+  own[PITCH] = boundedPitch(input.pitch);
   if (own[FIRE_WAIT] > 0) own[FIRE_WAIT] -= 1;
   if (own[HAND_WAIT] > 0) own[HAND_WAIT] -= 1;
   own[RECOIL] = own[RECOIL] > 45 ? own[RECOIL] - 45 : 0;

@@ -3,7 +3,7 @@
  * the present record decides what makes sense. Not for: keys and the mouse (controls.js), sending (net.js).
  */
 import { NO_BASIC } from "./move.js";
-import { wrap } from "./angles.js";
+import { boundedPitch, wrap } from "./angles.js";
 import {
   ADJUST_FIRE, AIM_STEP, AIRBORNE, B_CROUCH, B_DOOR, B_JUMP, B_NONE, B_PRONE, B_RESCUE, B_RUN, B_SLIDE, B_STOP, CROUCH, DROP, FIRE,
   FIRE_WAIT, FULL_HP, HAND_WAIT, HP, KEEP, LIFE, MEDKITS, MOVING, PICK, PRONE, RELOAD, RELOADING, RESCUED, SLIDE_COST, SLIDING, SLOT,
@@ -12,7 +12,6 @@ import {
 
 /** Ticks for which something that was pressed waits until it can be done. */
 const PATIENCE = 10;
-const STEEPEST = 16000;
 /** Turn units a pixel of the mouse at sensitivity 1: 0.126 degrees. */
 const A_PIXEL = 23;
 /** Turn units a second of the arrow keys: at first, at last, and the ms in between. */
@@ -103,7 +102,7 @@ export class InputState {
   /** Look there (turn units). */
   look(yaw, pitch) {
     this.yaw = ((yaw % 65536) + 65536) % 65536;
-    this.pitch = Math.max(-STEEPEST, Math.min(STEEPEST, pitch));
+    this.pitch = boundedPitch(pitch);
   }
 
   /** Time passes: keys that turn go on, faster after a moment; aim help turns to its target. @param {{yaw: number, pitch: number}|null} aim */

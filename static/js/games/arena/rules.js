@@ -227,6 +227,7 @@ export const WORLD_SIZE = 33226;
 // Angles
 export const TURN = 65536;
 export const QUARTER = 16384;
+export const STEEPEST = 16000;
 export const ONE = 16384;
 export const SINES = Int32Array.of(
   0, 101, 201, 302, 402, 503, 603, 704, 804, 904, 1005, 1105, 1205, 1306, 1406, 1506, 1606, 1706, 1806, 1906, 2006,
