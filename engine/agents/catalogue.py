@@ -90,7 +90,7 @@ def folder_of(ref: str, game: str = games.DEFAULT, options: dict[str, Any] | Non
     full = _variant_alias(full, game, options) or aliases().get(full, full)
     folder = shipped_folder(full)
     if not os.path.isfile(folder / CARD) or ".." in folder.parts:
-        known = ", ".join([*sorted(key for key in aliases() if key.startswith(f"{game}/")), *shipped(game)])
+        known = ", ".join(sorted({*(key for key in aliases() if key.startswith(f"{game}/")), *shipped(game)}))
         raise BadAgent(f"There is no agent {ref[:SHOWN]!r}; known are {known}, or a folder (/… or ./…).")
     return folder
 
