@@ -51,6 +51,7 @@ class RewardModel(nn.Module):
     """
 
     variant: str | None = None  # the layout it was made for, where a game has some
+    skill: float = 1.0  # 2 AUC - 1 of its gains around held-out marks, by sign: 0 is chance; 1 if unknown
 
     def __init__(
         self,
@@ -223,6 +224,8 @@ def load(folder: Path) -> RewardModel:
     model = NETWORKS.get(card.get("algorithm"), RewardModel)(**card["network"])
     model.load_state_dict(load_file(weights))
     model.variant = card.get("variant")
+    told = card.get("held_out", {}).get("model", {}).get("delta_auc", {}).get("value")
+    model.skill = 1.0 if told is None else max(0.0, 2 * told - 1)
     return model.eval()
 
 
@@ -249,6 +252,7 @@ class OnlineUtility:
         world: np.ndarray | None = None,
     ) -> None:
         self.model, self.inputs, self.seats, self.world = model, inputs, seats, world
+        self.skill = model.skill
         self.device = model.embed.weight.device
         told = torch.from_numpy(instruction.astype(np.float32)).to(self.device)
         self.told = told.expand(n, seats, -1).clone()

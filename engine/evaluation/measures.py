@@ -68,6 +68,8 @@ class MeasuredGames:
     features of what all seats, (F,), or each of them, (n, seats, F), is told.
     """
 
+    skill = 1.0
+
     def __init__(
         self, known: Measure, n: int, seats: int, state: np.ndarray, told: np.ndarray | None = None
     ) -> None:

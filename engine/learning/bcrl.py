@@ -93,7 +93,7 @@ class Settings:
     reward_scale: Annotated[float, Range(0, 1000)] = 0.0
     """points are multiplied by this, so that values stay near 1; 0: as for the base"""
     utility_weight: Weight = 0.5
-    """weight of the reward model; its gains are scaled to the spread of the score's first"""
+    """weight of the reward model: 1 counts as the score does, or less, as far as U fails on held-out marks"""
     random_starts: Share = 0.0
     """share of the games that begin anywhere"""
     evaluate_every: Annotated[int, Range(1, 1_000_000)] = 4

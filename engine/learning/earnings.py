@@ -96,10 +96,17 @@ class Earnings:
             # Where a game adds up to less than nothing, ending it early would be best, but no mark says so:
             # marks compare moments of games that go on. So the first rollout's agent earns 0 or more.
             self.spreads.setdefault("lift", max(0.0, -self.team.moments(gains)[0]))
-            points[..., 0] += self.utility_weight * self.scale * (gains + self.spreads["lift"])
+            points[..., 0] += self.weight * (gains + self.spreads["lift"])
         if shaping:
             points[..., 0] += shaping * rollout.shaped
         return self.unit * points
+
+    @property
+    def weight(self) -> float:
+        """Points that a unit of U counts: beside a score less, the less its model knows, whose gains would be
+        scaled up like any other's."""
+        known = self.utility.skill if self.utility is not None and self.score_weight else 1.0
+        return self.utility_weight * self.scale * known
 
     @property
     def scale(self) -> float:
@@ -112,7 +119,7 @@ class Earnings:
 
     def of_a_game(self, seen: dict[str, float]) -> float:
         """The reward of a whole game with this score and utility: what policies are ranked by."""
-        return self.score_weight * seen["score"] + self.utility_weight * self.scale * seen["utility"]
+        return self.score_weight * seen["score"] + self.weight * seen["utility"]
 
     def tensors(self) -> dict[str, Tensor]:
         """The spreads, for a checkpoint."""

@@ -136,7 +136,7 @@ class Settings:
     shaping_moves: Annotated[int, Range(0, 1_000_000_000_000)] = 0
     """moves over which the game's shaped rewards fade to 0; 0: there are none"""
     utility_weight: Weight = 0.5
-    """weight of the reward model; its gains are scaled to the spread of the score's first"""
+    """weight of the reward model: 1 counts as the score does, or less, as far as U fails on held-out marks"""
     base_partner: Share = 0.25
     """share of games in which the frozen base plays one seat, or all sides but one"""
     partners: Annotated[dict[str, float], Range(0, 1)] = field(default_factory=dict)

@@ -27,3 +27,12 @@ def test_a_game_that_costs_utility_is_not_better_ended_early(first, lifted):
     still = torch.zeros(3)[:, None].tolist()
     later = again.of(rollout([row[0] for row in still]), 0.0)
     assert (later > 0).all() if lifted else (later == 0).all()
+
+
+@pytest.mark.parametrize("score_weight, share", [(1.0, 0.1), (0.0, 1.0)])
+def test_what_little_is_known_counts_little_beside_a_score(score_weight, share):
+    def earned(skill: float) -> float:
+        earnings = Earnings(1.0, score_weight, 1.0, False, Team(), utility=SimpleNamespace(skill=skill))
+        return earnings.of(rollout([3.0, -1.0, 1.0]), 0.0).sum().item()
+
+    assert earned(0.1) == pytest.approx(share * earned(1.0))
