@@ -51,7 +51,7 @@ class RewardModel(nn.Module):
     """
 
     variant: str | None = None  # the layout it was made for, where a game has some
-    skill: float = 1.0  # 2 AUC - 1 of its gains around held-out marks, by sign: 0 is chance; 1 if unknown
+    skill: float = 1.0  # how well it tells held-out marks apart (engine.learning.utilities), 1 if unknown
 
     def __init__(
         self,
@@ -224,8 +224,7 @@ def load(folder: Path) -> RewardModel:
     model = NETWORKS.get(card.get("algorithm"), RewardModel)(**card["network"])
     model.load_state_dict(load_file(weights))
     model.variant = card.get("variant")
-    told = card.get("held_out", {}).get("model", {}).get("delta_auc", {}).get("value")
-    model.skill = 1.0 if told is None else max(0.0, 2 * told - 1)
+    model.skill = card.get("skill", 1.0)
     return model.eval()
 
 

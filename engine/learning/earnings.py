@@ -105,7 +105,8 @@ class Earnings:
     def weight(self) -> float:
         """Points that a unit of U counts: beside a score less, the less its model knows, whose gains would be
         scaled up like any other's."""
-        known = self.utility.skill if self.utility is not None and self.score_weight else 1.0
+        something = self.score_weight * self.spreads.get("score", 0.0) > 0
+        known = self.utility.skill if self.utility is not None and something else 1.0
         return self.utility_weight * self.scale * known
 
     @property

@@ -188,8 +188,10 @@ class Fitting(shell.Training):
             if phase in self.models
         }
         judged["clock"] = utilities.judge(kept, utilities.clock, config)
-        parts = {part: {name: one[part] for name, one in judged.items()} for part in judged["clock"]}
-        parts["raters"] = self.raters_found()
+        parts: dict[str, Any] = {
+            part: {name: one[part] for name, one in judged.items()} for part in judged["clock"]
+        }
+        parts |= {"raters": self.raters_found(), "skill": utilities.skill(judged["model"]["held_out"])}
         sha256 = self.write(out / "reward-model", parts)
         return {
             "folder": str(out / "reward-model"),

@@ -249,6 +249,13 @@ def judge(kept: Held, of: Callable[[list[Track]], list[np.ndarray]], settings: A
     }
 
 
+def skill(held_out: dict[str, Any]) -> float:
+    """How much better than chance U's gains tell held-out marks apart by their sign: 2 AUC - 1, at least 0; 1
+    where that can't be measured."""
+    auc = held_out["delta_auc"]["value"]
+    return 1.0 if auc is None else max(0.0, 2 * auc - 1)
+
+
 def _told(track: Track, instructions: np.ndarray | None) -> Track:
     return track if instructions is None else dataclasses.replace(track, instructions=instructions)
 

@@ -80,8 +80,9 @@ def measured(base: Agent) -> list[Traded]:
 
 
 def of(one: Round, members: list[Job]) -> dict[str, Any] | None:
-    """What the round's page shows: {"sentence", "compared": with whom and why, "kl": how far it could go,
-    "plot"}; None where no U was weighed or nothing is evaluated yet.
+    """What the round's page shows: {"sentence", "compared": with whom and why, "counted": how much of
+    its weight U had, "kl": how far it could go, "plot"}; None where no U was weighed or nothing is evaluated
+    yet.
     """
     own = traded(one, comparison.result_of(members, "evaluation"))
     if own is None:
@@ -96,9 +97,20 @@ def of(one: Round, members: list[Job]) -> dict[str, Any] | None:
     return {
         "sentence": f"At weight {own.weighed} the candidate {_scored(points, whom)} and {_gained(own)}.",
         "compared": "" if alone or not own.weight else UNTOLD,
+        "counted": _counted(own, comparison.result_of(members, "reward_model").get("skill", 1.0)),
         "kl": _far(comparison.result_of(members, "agent").get("kl")),
         "plot": plot(own, others),
     }
+
+
+def _counted(own: Traded, skill: float) -> str:
+    """How much of its weight U had beside a score (engine.learning.earnings)."""
+    if skill == 1 or not own.weight or not own.one.settings["agent"].get("score_weight", 1.0):
+        return ""
+    return (
+        f"U counted {skill:.2f} of that weight, as far as its model tells held-out marks apart (2 AUC − 1): "
+        "one that knows nothing is not to steer an agent that has a score to lose."
+    )
 
 
 def _without(row: Traded, own: Traded) -> bool:

@@ -9,11 +9,10 @@ from engine.learning.earnings import Earnings
 from engine.learning.team import Team
 
 
-def rollout(gains: list[float]) -> SimpleNamespace:
-    found = torch.tensor(gains)[:, None]
-    return SimpleNamespace(
-        extras={"gains": found}, rewards=torch.zeros(len(gains), 1, 1), shaped=torch.zeros(len(gains), 1)
-    )
+def rollout(gains: list[float], scores: float = 0.0) -> SimpleNamespace:
+    found, score = torch.tensor(gains)[:, None], torch.zeros(len(gains), 1, 1)
+    score[0] = scores
+    return SimpleNamespace(extras={"gains": found}, rewards=score, shaped=torch.zeros(len(gains), 1))
 
 
 @pytest.mark.parametrize("first, lifted", [([-3.0, 1.0, -1.0], True), ([3.0, -1.0, 1.0], False)])
@@ -29,10 +28,10 @@ def test_a_game_that_costs_utility_is_not_better_ended_early(first, lifted):
     assert (later > 0).all() if lifted else (later == 0).all()
 
 
-@pytest.mark.parametrize("score_weight, share", [(1.0, 0.1), (0.0, 1.0)])
-def test_what_little_is_known_counts_little_beside_a_score(score_weight, share):
-    def earned(skill: float) -> float:
+@pytest.mark.parametrize("score_weight, scores, share", [(1.0, 2.0, 0.1), (1.0, 0.0, 1.0), (0.0, 2.0, 1.0)])
+def test_what_little_is_known_counts_little_where_there_is_a_score_to_lose(score_weight, scores, share):
+    def by_utility(skill: float) -> float:
         earnings = Earnings(1.0, score_weight, 1.0, False, Team(), utility=SimpleNamespace(skill=skill))
-        return earnings.of(rollout([3.0, -1.0, 1.0]), 0.0).sum().item()
+        return earnings.of(rollout([3.0, -1.0, 1.0], scores), 0.0).sum().item() - score_weight * scores
 
-    assert earned(0.1) == pytest.approx(share * earned(1.0))
+    assert by_utility(0.1) == pytest.approx(share * by_utility(1.0))

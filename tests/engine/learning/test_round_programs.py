@@ -90,7 +90,7 @@ def test_the_reward_model_reports_itself_and_its_controls(snapshot, reward_model
     assert card["held_out"]["clock"]["pair_accuracy"]["value"] == 0.5
     assert card["data"]["simulated_marks"] == card["data"]["marks"] > 0
     model = utility.load(reward_model)
-    assert model.skill == max(0, 2 * card["held_out"]["model"]["delta_auc"]["value"] - 1)
+    assert model.skill == card["skill"] == max(0, 2 * card["held_out"]["model"]["delta_auc"]["value"] - 1)
     assert model.sizes["observation_size"] == reward_inputs_for("hanabi").size
 
 

@@ -67,6 +67,16 @@ def test_a_weight_is_said_in_points_and_u_against_the_base(started, adam_client)
     assert "Rounds with other weights will stand beside it." in page
 
 
+@pytest.mark.parametrize(
+    "skill, more, said", [(0.84, {}, True), (1.0, {}, False), (0.84, {"score_weight": 0}, False)]
+)
+def test_what_the_model_knows_is_said_beside_its_weight(started, adam_client, skill, more, said):
+    one = evaluated(started(0.5, **more), -1.2, 0.9)
+    Job.objects.filter(round=one, kind="reward_model").update(state=Job.COMPLETED, result={"skill": skill})
+    page = adam_client.get(reverse("rounds:round", args=[one.number])).content.decode()
+    assert ("U counted 0.84 of that weight" in page) == said
+
+
 def test_the_same_round_without_u_is_what_it_is_compared_with(started):
     other = evaluated(started(0.0, moves=8192), 0.5, 0.0)
     one = evaluated(started(0.5), -0.1, 0.1)
