@@ -36,7 +36,7 @@ def kitchen(
         "clone": {**ARM, "bc_weight": 1.0, "moves": moves},
         "episodes": episodes,
         "per_seat": 2,
-        "ibt": {**MODEL, **small},
+        "ibt": {**MODEL, "steps": 1500, "hidden": 128, **small},
         "ar": {"steps": 600, "clone_steps": 400, **small},
         "arm": {**ARM, "moves": arm_moves},
         "evaluation": evaluation,
