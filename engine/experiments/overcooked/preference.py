@@ -7,7 +7,7 @@ from engine.experiments.overcooked.lost_score import ARM, MODEL
 
 def kitchen(moves: int, episodes: int, evaluation: int) -> dict[str, Any]:
     """A kitchen with two boxes of onions, one at either side."""
-    own = {**ARM, "score_weight": 1.0, "utility_weight": 0.25, "reward_scale": 0.1}
+    own = {**ARM, "score_weight": 1.0, "utility_weight": 0.35, "reward_scale": 0.1}
     return {
         "name": "cramped_room",
         "what": "the share of onions from the box on the left",
