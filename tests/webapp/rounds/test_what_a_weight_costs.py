@@ -74,7 +74,7 @@ def test_what_the_model_knows_is_said_beside_its_weight(started, adam_client, sk
     one = evaluated(started(0.5, **more), -1.2, 0.9)
     Job.objects.filter(round=one, kind="reward_model").update(state=Job.COMPLETED, result={"skill": skill})
     page = adam_client.get(reverse("rounds:round", args=[one.number])).content.decode()
-    assert ("U counted 0.84 of that weight" in page) == said
+    assert ("Beside the score U counted 0.84 of that weight" in page) == said
 
 
 def test_the_same_round_without_u_is_what_it_is_compared_with(started):
