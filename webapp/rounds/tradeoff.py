@@ -108,8 +108,8 @@ def _counted(own: Traded, skill: float) -> str:
     if skill == 1 or not own.weight or not own.one.settings["agent"].get("score_weight", 1.0):
         return ""
     return (
-        f"Beside the score U counted {skill:.2f} of that weight, as far as its model tells held-out marks apart "
-        "(2 AUC − 1): one that knows nothing is not to steer an agent that has a score to lose."
+        f"Beside the score U counted {skill:.2f} of that weight, as far as its model tells held-out marks "
+        "apart (2 AUC − 1): one that knows nothing is not to steer an agent that has a score to lose."
     )
 
 
