@@ -81,8 +81,13 @@ def test_lost_score_holds_only_where_every_control_is_excluded():
     assert found["holds"] and found["settings"]["hanabi"]["by"] == "ibt"
 
 
+KITCHEN = next(one for one in preference.settings(quick=True) if one["game"] == "overcooked")
+USUAL = KITCHEN["ppo"]["utility_weight"]
+AT_LITTLE = f"ibt at {USUAL / 4:g}"
+
+
 def test_a_preference_holds_only_at_a_small_price():
-    each = {"base": 50, "score": 50, "true": 95, "ibt": 93, "shuffled": 51, "ibt at 0.0625": 60}
+    each = {"base": 50, "score": 50, "true": 95, "ibt": 93, "shuffled": 51, AT_LITTLE: 60}
     liked = [row(seed, **each) for seed in (1, 2)]
     for one in liked:
         for arm in one["arms"].values():
@@ -95,35 +100,34 @@ def test_a_preference_holds_only_at_a_small_price():
 
 def test_a_weight_costs_what_the_score_alone_has_more(tmp_path):
     kept = {"reached": 0.25, "target": 0.3, "held": True, "cut": 0.0}
-    each = {"base": 50, "true": 95, "ibt": 70, "shuffled": 51, "ibt at 0.0625": 88}
+    each = {"base": 50, "true": 95, "ibt": 70, "shuffled": 51, AT_LITTLE: 88}
     rows = [row(seed, **each, score=90 + seed) for seed in (1, 2)]
     rows[0]["arms"]["ibt"]["kl"] = kept
     found = preference.summary(rows, quick=True)
     none, little, usual = found["settings"]["cramped_room"]["weights"]
-    assert [one["weight"] for one in (none, little, usual)] == [0, 0.0625, 0.25]
+    assert [one["weight"] for one in (none, little, usual)] == [0, USUAL / 4, USUAL]
     assert [one["cost"]["mean"] for one in (none, little, usual)] == [0, 3.5, 21.5]
     assert none["kl"] is None and usual["kl"]["mean"] == 0.25 and usual["held"] == 1
     assert any(line.startswith("held") and "1 of 2" in line for line in found["table"])
-    assert "ibt at 0.0625" not in found["settings"]["cramped_room"]["arms"]  # it stands by its weight
+    assert AT_LITTLE not in found["settings"]["cramped_room"]["arms"]  # it stands by its weight
     found |= {"experiment": "preference", "annotators": "simulated", "quick": True, "seeds": [1, 2]}
     drawn(preference, found, tmp_path / "plot.png")
     assert (tmp_path / "plot.png").read_bytes().startswith(b"\x89PNG")
 
 
 def test_every_weight_is_trained_and_measured(tmp_path):
-    [setting] = [one for one in preference.settings(quick=True) if one["game"] == "overcooked"]
-    setting = {**setting, "options": {**setting["options"], "horizon": 100}, "episodes": 20, "evaluation": 2}
+    setting = {**KITCHEN, "options": {**KITCHEN["options"], "horizon": 100}, "episodes": 20, "evaluation": 2}
     setting["ibt"] = {"steps": 3, "batch": 4, "hidden": 8, "clone_steps": 2}
     setting["ppo"] = {**setting["ppo"], "envs": 4, "steps": 25, "minibatches": 1, "moves": 100}
     setting["ppo"] |= {"evaluation_games": 1, "kl_weight": 1.0, "target_kl": 0.2}
     arms = preference.run(setting, 1, True, Work(tmp_path))["arms"]
-    assert set(arms) == {"base", "score", "ibt", "shuffled", "true", "ibt at 0.0625"}
+    assert set(arms) == {"base", "score", "ibt", "shuffled", "true", AT_LITTLE}
     assert all(np.isfinite(one["u"]) for one in arms.values())
-    assert arms["ibt at 0.0625"]["kl"]["target"] == 0.2
+    assert arms[AT_LITTLE]["kl"]["target"] == 0.2
     row = {"setting": setting["name"], "seed": 1, "arms": arms}
     found = preference.summary([row], quick=True)["settings"][setting["name"]]
-    assert [one["weight"] for one in found["weights"]] == [0, 0.0625, 0.25] and found["weights"][0]["kl"]
-    for name, weight in (("ibt", 0.25), ("ibt at 0.0625", 0.0625)):
+    assert [one["weight"] for one in found["weights"]] == [0, USUAL / 4, USUAL] and found["weights"][0]["kl"]
+    for name, weight in (("ibt", USUAL), (AT_LITTLE, USUAL / 4)):
         card = json.loads((tmp_path / "arms" / name / "agent" / "card.json").read_text())
         assert card["hyperparameters"]["utility_weight"] == weight
 
