@@ -2,6 +2,15 @@
 
 from typing import Any
 
+MODEL = {
+    "level": True,
+    "renew": True,
+    "window": 60,
+    "batch": 64,
+    "no_mark_weight": 0.02,
+    "steps": 1500,
+    "hidden": 128,
+}
 ARM = {
     "envs": 24,
     "steps": 32,
@@ -32,12 +41,13 @@ def squads(
         "demonstrations": demonstrations,
         "clone": {**ARM, "bc_weight": 1.0, "moves": moves},
         "episodes": episodes,
-        "ibt": {"steps": 300, "batch": 16, **small},
+        "per_seat": 2,
+        "ibt": {**MODEL, **small},
         "ar": {"steps": 300, "batch": 16, **small},
         "arm": {**ARM, "moves": arm_moves},
         "evaluation": evaluation,
     }
 
 
-SETTINGS = [squads(40, 100_000, 150_000, 80, 100)]
+SETTINGS = [squads(40, 100_000, 150_000, 240, 100)]
 QUICK = [squads(2, 384, 768, 4, 4, size=2)]
