@@ -17,7 +17,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.xdist_group("st
 NO_WEBGL = ["--disable-gpu", "--disable-3d-apis"]
 SMALL = {"width": 880, "height": 520}  # software draws every pixel of it
 MIDDLE = {"x": 440, "y": 330}
-LOCKED = "() => document.pointerLockElement !== null"
+# The page hears of it a frame after the browser has it, and no key counts before; a hand's would repeat itself.
+LOCKED = "() => document.pointerLockElement !== null && document.querySelector('[data-veil]').hidden"
 # The script time of a scene update with twenty players, their monsters and things around the camera.
 COST = """async (map) => {
   const { BUDGET, createArenaView } = await import("/static/js/games/arena/view.js");
@@ -159,7 +160,6 @@ def test_walk_shoot_speak_and_lose_the_pointer(stack: Stack, player: Page) -> No
     expect(veil).to_contain_text("Paused for you")
     stage.click(position=MIDDLE)
     page.wait_for_function(LOCKED, timeout=loop.WELL)
-    expect(veil).to_be_hidden()
 
     # Forward is forward.
     before = own(page)
@@ -223,7 +223,6 @@ def test_walk_shoot_speak_and_lose_the_pointer(stack: Stack, player: Page) -> No
     expect(veil).to_contain_text("Paused for you", timeout=loop.WELL)
     stage.click(position=MIDDLE)
     page.wait_for_function(LOCKED, timeout=loop.WELL)
-    expect(veil).to_be_hidden()
 
     # The map gives the pointer back and takes a point.
     page.keyboard.press("m")
