@@ -1,5 +1,5 @@
-"""Probes of mates who are told one thing: regroup, go to a named place, loot, lie down, and in situations
-that are laid out for it, rescue and heal. See engine.evaluation.probes.
+"""Probes of mates who are told one thing: go to a named place, loot, lie down, hold, and in situations that
+are laid out for it, regroup, rescue and heal. See engine.evaluation.probes.
 
 Success is read off places, stances and counters of the record; progress, what simulated annotators go by, off
 how far somebody still is.
@@ -16,20 +16,21 @@ from engine.evaluation.measures import Measure
 from engine.evaluation.probes import Probe, climbing
 from engine.games.arena import state as s
 from engine.games.arena.combat import KNOCKED_HP
+from engine.games.arena.navigation import standable
 from engine.games.arena.options import map_seed
-from engine.games.arena.world import FLOOR, KINDS, world_of
+from engine.games.arena.world import FLOOR, KINDS, STEP_HEIGHT, WATER, world_of
 
 SECOND = s.TICKS_PER_SECOND
-NEAR = 8 * s.UNIT
-"""Units from the leader within which somebody is with them."""
+CLOSE = 8
+"""Metres from the middle of its mates within which somebody is with them."""
 FAR = 40
 """Metres beyond which nobody sees how far it still is."""
 STEP = 10
 """Metres that are worth a mark."""
-TOGETHER, LYING, INSIDE = 3 * SECOND, 3 * SECOND, SECOND
-"""Ticks on end for which a squad keeps together, somebody lies, somebody is in a house."""
-APART = 10 * SECOND
-"""Ticks after which keeping together counts: squads begin so."""
+TOGETHER, LYING, INSIDE, STILL = 3 * SECOND, 3 * SECOND, SECOND, 5 * SECOND
+"""Ticks on end for which a squad keeps together, somebody lies, is in a house, stays where it is."""
+APART = (15, 25)
+"""Metres from the leader within which a mate of a squad that is scattered stands."""
 FINDS = 2
 PATIENCE = 5 * SECOND
 HURT = 40
@@ -48,29 +49,44 @@ def _leaders(states: np.ndarray, seats: int) -> np.ndarray:
 
 
 def to_leader(after: np.ndarray, seats: int) -> np.ndarray:
-    """Units from each seat to its leader; far away where the leader is out."""
-    x, y = (_fields(after, field, seats).astype(float) for field in (s.X, s.Y))
+    """Metres from each seat to its leader; far away where the leader is out."""
+    x, y = (_fields(after, field, seats) / s.UNIT for field in (s.X, s.Y))
     leaders = _leaders(after, seats)
     off = [values - np.take_along_axis(values, leaders, 1) for values in (x, y)]
     gone = np.take_along_axis(_fields(after, s.LIFE, seats), leaders, 1) == s.OUT
-    return np.where(gone, FAR * s.UNIT, np.hypot(*off))
+    return np.where(gone, FAR, np.hypot(*off))
+
+
+def to_mates(after: np.ndarray, seats: int) -> np.ndarray:
+    """Metres from each seat to the middle of its mates that aren't out; 0 without any."""
+    size = int(after[0, s.TEAM_SIZE])
+    here = (_fields(after, s.LIFE, seats) != s.OUT).reshape(len(after), -1, size)
+    others = here.sum(2, keepdims=True) - here
+    off = []
+    for field in (s.X, s.Y):
+        own = _fields(after, field, seats).reshape(here.shape) / s.UNIT
+        middle = ((own * here).sum(2, keepdims=True) - own * here) / np.maximum(1, others)
+        off.append(np.where(others > 0, own - middle, 0.0))
+    return np.hypot(*off).reshape(len(after), seats)
 
 
 @lru_cache(64)
 def _to_houses(seed: int) -> np.ndarray:
-    """(cells,): metres from each cell of a map to the nearest floor of a house; 0 on it."""
-    inside = np.argwhere(world_of((seed,))[0, KINDS : KINDS + s.CELLS].reshape(s.SIDE, s.SIDE) == FLOOR)
-    if not len(inside):
-        return np.full(s.CELLS, float(FAR))
-    rows, columns = np.divmod(np.arange(s.CELLS), s.SIDE)
-    found = np.full(s.CELLS, np.inf)
-    for y, x in inside:
-        np.minimum(found, np.hypot(rows - y, columns - x), out=found)
-    return found
+    """(cells,): metres on foot, through doors, from each cell of a map to the nearest floor of a house."""
+    world = world_of((seed,))
+    free = np.array([standable(world, 0, cell) for cell in range(s.CELLS)]).reshape(s.SIDE, s.SIDE)
+    floor = (world[0, KINDS : KINDS + s.CELLS] == FLOOR).reshape(s.SIDE, s.SIDE)
+    found, before = np.where(floor, 0.0, np.inf), None
+    while before is None or (found < before).any():
+        before, wide = found, np.pad(found, 1, constant_values=np.inf)
+        for down, right in np.argwhere(np.ones((3, 3))):
+            step = wide[down : down + s.SIDE, right : right + s.SIDE] + np.hypot(down - 1, right - 1)
+            found = np.where(free, np.minimum(found, step), found)
+    return found.ravel()
 
 
 def to_house(after: np.ndarray, seats: int) -> np.ndarray:
-    """Metres from each seat to the nearest house, (n, seats)."""
+    """Metres on foot from each seat to the nearest house, (n, seats)."""
     cells = (_fields(after, s.Y, seats) >> 8) * s.SIDE + (_fields(after, s.X, seats) >> 8)
     return np.stack([_to_houses(map_seed(state))[own] for state, own in zip(after, cells, strict=True)])
 
@@ -94,11 +110,9 @@ def _more(before: np.ndarray, after: np.ndarray, field: int, seats: int) -> np.n
 
 
 def regrouped(before: np.ndarray, after: np.ndarray, memory: np.ndarray) -> np.ndarray:
-    """It has kept near its leader for some seconds, after squads had time to scatter."""
+    """It has kept near its mates for some seconds."""
     seats = memory.shape[1]
-    later = after[:, s.TICK, None] > APART
-    near = (to_leader(after, seats) <= NEAR) & _up(after, seats) & later
-    near &= _leaders(after, seats) != np.arange(seats)
+    near = (to_mates(after, seats) <= CLOSE) & _up(after, seats)
     return 1.0 * (_on_end(near, memory) == TOGETHER)
 
 
@@ -116,6 +130,16 @@ def looted(before: np.ndarray, after: np.ndarray, memory: np.ndarray) -> np.ndar
 def lay(before: np.ndarray, after: np.ndarray, memory: np.ndarray) -> np.ndarray:
     """It has been lying for some seconds."""
     return 1.0 * (_on_end(_fields(after, s.STANCE, memory.shape[1]) == s.PRONE, memory) == LYING)
+
+
+def stays(after: np.ndarray, seats: int) -> np.ndarray:
+    """Whether each seat that is up doesn't move, bool (n, seats)."""
+    return (_fields(after, s.VX, seats) == 0) & (_fields(after, s.VY, seats) == 0) & _up(after, seats)
+
+
+def held(before: np.ndarray, after: np.ndarray, memory: np.ndarray) -> np.ndarray:
+    """It has stayed where it is for some seconds."""
+    return 1.0 * (_on_end(stays(after, memory.shape[1]), memory) == STILL)
 
 
 def rescued(before: np.ndarray, after: np.ndarray, memory: np.ndarray) -> np.ndarray:
@@ -160,7 +184,31 @@ def lying(before: np.ndarray, after: np.ndarray, memory: np.ndarray) -> np.ndarr
     return np.minimum(2.0, (down > 0) + down / LYING)
 
 
+def staying(before: np.ndarray, after: np.ndarray, memory: np.ndarray) -> np.ndarray:
+    """Up to 2 for staying where it is."""
+    return np.minimum(2.0, 2 * _on_end(stays(after, memory.shape[1]), memory) / STILL)
+
+
 # --- Situations --------------------------------------------------------------------------------------------
+
+
+def scattered(states: np.ndarray) -> None:
+    """The mates of seat 0 are away from it, each in another direction."""
+    cells = np.arange(s.CELLS)
+    for state in states:
+        world, leader = world_of((map_seed(state),)), s.player(0)
+        right = cells % s.SIDE + 0.5 - state[leader + s.X] / s.UNIT
+        down = cells // s.SIDE + 0.5 - state[leader + s.Y] / s.UNIT
+        metres, bearing, mates = np.hypot(right, down), np.arctan2(down, right), int(state[s.TEAM_SIZE]) - 1
+        ring = cells[(metres >= APART[0]) & (metres <= APART[1])]
+        ring = [one for one in ring if standable(world, 0, one) and world[0, KINDS + one] != WATER]
+        for mate in range(mates):
+            cell = max(ring, key=np.cos(bearing - 2 * np.pi * mate / mates).__getitem__)
+            at = s.player(1 + mate)
+            state[at + s.X], state[at + s.Y] = (
+                int(where) * s.UNIT + s.UNIT // 2 for where in (cell % s.SIDE, cell // s.SIDE)
+            )
+            state[at + s.Z] = int(world[0, cell]) * STEP_HEIGHT
 
 
 def leader_down(states: np.ndarray) -> None:
@@ -175,20 +223,18 @@ def hurt(states: np.ndarray) -> None:
         states[:, s.player(seat) + s.HP], states[:, s.player(seat) + s.MEDKITS] = HURT, 1
 
 
-def _leader_metres(after: np.ndarray, seats: int) -> np.ndarray:
-    return to_leader(after, seats) / s.UNIT
-
-
 PROBES = (
-    Probe(
-        *("regroup", "regroup", 20 * SECOND, Measure(regrouped, 1)), nearing(_leader_metres, NEAR / s.UNIT)
-    ),
     Probe("go", "go to the house", 20 * SECOND, Measure(went, 1), nearing(to_house, 0)),
     Probe("loot", "loot", 15 * SECOND, Measure(looted), counting(s.LOOTS)),
     Probe("lie", "go prone", 15 * SECOND, Measure(lay, 1), climbing(lying, 2.0, PATIENCE, 1)),
+    Probe("hold", "hold here", 15 * SECOND, Measure(held, 1), climbing(staying, 2.0, PATIENCE, 1)),
+    Probe(
+        *("regroup", "regroup", 20 * SECOND, Measure(regrouped, 1), nearing(to_mates, CLOSE)),
+        arrange=scattered,
+    ),
     Probe(
         *("rescue", "rescue our mate", 20 * SECOND, Measure(rescued)),
-        nearing(_leader_metres, 1),
+        nearing(to_leader, 1),
         arrange=leader_down,
     ),
     Probe("heal", "heal", 15 * SECOND, Measure(healed), counting(s.HEALS), arrange=hurt),

@@ -14,6 +14,7 @@ from engine.evaluation.arena import probes as arena
 from engine.evaluation.hanabi import probes as hanabi
 from engine.evaluation.reward_return import play_rewarded
 from engine.games.arena import state as s
+from engine.games.arena.world import FLOOR, KINDS, WALL, world_of
 from engine.games.hanabi import rules as cards
 from engine.games.overcooked import rules
 from engine.simulation.batch import Batch
@@ -185,10 +186,60 @@ def test_a_match_counts_a_rescue_lying_down_and_a_house():
     found = sum(arena.lay(after, after, memory) for _ in range(arena.LYING + 5))
     assert found.tolist() == [[0, 1, 0, 0]]
     after[0, [s.player(seat) + s.X for seat in range(4)]] = 0, 9 * s.UNIT, 0, 0
-    after[0, s.TICK] = arena.APART + 1
     memory = np.zeros((1, 4, 1))
     near = sum(arena.regrouped(after, after, memory) for _ in range(arena.TOGETHER))
-    assert near.tolist() == [[0, 0, 0, 1]]  # seat 1 is too far, leaders aren't asked
+    assert near.tolist() == [[0, 0, 1, 1]]  # the first squad's two are too far from one another
+    after[0, s.player(2) + s.VX] = 1
+    memory = np.zeros((1, 4, 1))
+    still = sum(arena.held(after, after, memory) for _ in range(arena.STILL))
+    assert still.tolist() == [[1, 1, 0, 1]]
+
+
+@pytest.mark.parametrize("size", [2, 3, 4])
+def test_a_squad_is_scattered_where_it_has_to_regroup(size):
+    options = games.spec("arena").validate({"teams": 2, "team_size": size, "pace": "short"})
+    states = Batch(games.spec("arena"), options, 3, observations="none", seed=1).states
+    others = states[:, s.player(size) + s.X].copy()
+    arena.scattered(states)
+    near, far = arena.APART
+    metres = arena.to_leader(states, 2 * size)
+    assert (metres[:, 0] == 0).all() and (metres[:, 1:size] > near - 1).all()
+    assert (metres[:, 1:size] < far + 1).all() and (metres[:, size:] < near).all()
+    assert (arena.to_mates(states, 2 * size)[:, 1:size] > arena.CLOSE + 2).all()
+    assert (states[:, s.player(size) + s.X] == others).all()
+
+
+def test_a_house_is_as_far_as_it_is_on_foot():
+    options = games.spec("arena").validate({"teams": 2, "team_size": 2, "map_seed": 3})
+    states = Batch(games.spec("arena"), options, 1, observations="none", seed=1).states
+    world = world_of((3,))[0, KINDS : KINDS + s.CELLS]
+    inside = np.flatnonzero(world == FLOOR)
+
+    def metres(cell: int) -> float:
+        states[0, s.player(0) + s.X], states[0, s.player(0) + s.Y] = (
+            (at * s.UNIT + s.UNIT // 2) for at in (cell % s.SIDE, cell // s.SIDE)
+        )
+        return float(arena.to_house(states, 4)[0, 0])
+
+    assert metres(inside[0]) == 0
+    walls = [
+        cell
+        for cell in inside
+        if world[cell - s.SIDE] == WALL and world[cell - 2 * s.SIDE] not in (WALL, FLOOR)
+    ]
+    behind = [metres(cell - 2 * s.SIDE) for cell in walls]
+    assert all(far >= 2 for far in behind) and max(behind) > 5
+
+
+def test_a_mate_who_is_told_to_stays_or_comes_together():
+    options = {"teams": 2, "team_size": 4}
+    squad = load("arena/squad", "arena", options)
+    for name in ("hold", "regroup"):
+        [probe] = probes.probes_of("arena", name)
+        told, untold = (
+            probes.probed(squad, probe, options, 6, 1, told=said)["share"] for said in (True, False)
+        )
+        assert told > 0.7 and told > untold
 
 
 def test_a_table_has_a_row_a_probe():
