@@ -43,7 +43,7 @@ def natural(game: str) -> list[Probe]:
 
 
 def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str, Any]:
-    """{"arms": {name: {probe: share}}, "marks"} of one seed."""
+    """{"arms": {name: {probe: share}}, "marks", and with `untold`, "untold": as "arms"} of one seed."""
     game, texts = setting["game"], [probe.text for probe in natural(setting["game"])]
     options = {**varied(game), **setting["options"]}
     setting = {**setting, "measure": ASKED, "options": options}
@@ -65,13 +65,17 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
         model = {"game": game, "dataset": snapshot, "seed": seed, "controls": False, **setting[program]}
         made = work.train(f"model-{name}", program, **model)
         sources[name], marks = made["folder"], made["counts"]["marks"]
-    arms = {"clone": _measured(work, "clone", bc, setting, seed)}
+    folders = {"clone": bc}
     for name in ARMS:
         weights = {"rl_weight": 0.0} if name == "bc" else {"score_weight": 0.0, "utility_weight": 1.0}
         arm = {**common, **setting["arm"], **weights, "name": name, "reward_model": sources[name]}
-        made = work.train(f"arms/{name}", "bcrl", base=bc, **arm)
-        arms[name] = _measured(work, name, made["folder"], setting, seed)
-    return {"arms": arms, "marks": marks}
+        folders[name] = work.train(f"arms/{name}", "bcrl", base=bc, **arm)["folder"]
+    said = {"arms": True, **({"untold": False} if setting.get("untold") else {})}
+    found = {
+        key: {name: _measured(work, name, folder, setting, seed, told) for name, folder in folders.items()}
+        for key, told in said.items()
+    }
+    return {**found, "marks": marks}
 
 
 def _demonstrations(work: Work, setting: dict[str, Any], seed: int, texts: list[str]) -> str:
@@ -99,25 +103,29 @@ def _reader(base: str, game: str, out: Path) -> dict[str, str]:
     return {"folder": str(out / "agent")}
 
 
-def _measured(work: Work, name: str, folder: str, setting: dict[str, Any], seed: int) -> dict[str, float]:
-    """The share of each probe that the agent in a folder succeeds in, as a step."""
+def _measured(
+    work: Work, name: str, folder: str, setting: dict[str, Any], seed: int, told: bool
+) -> dict[str, float]:
+    """The share of each probe that the agent in a folder succeeds in, told or not, as a step."""
     game, episodes = setting["game"], setting["evaluation"]
 
     def do(_: Path) -> dict[str, float]:
         options = round_options(game, {"options": setting["options"]})
         policy, found = load(folder, game, options), {}
         for probe in natural(game):
-            one = probed(policy, probe, options, episodes, parts.HELD + seed, check=work.check)
+            one = probed(policy, probe, options, episodes, parts.HELD + seed, told=told, check=work.check)
             found[probe.name] = float(one["share"] or 0.0)
         return found
 
     asked = {"agent": folder, "weights": read_card(Path(folder))["sha256"], "episodes": episodes}
-    return work.step(f"measured/{name}", {**asked, "seed": seed, "options": setting["options"]}, do)
+    step = f"measured/{name}" if told else f"untold/{name}"
+    return work.step(step, {**asked, "seed": seed, "options": setting["options"]}, do)
 
 
 def summary(rows: list[dict[str, Any]], quick: bool) -> dict[str, Any]:
-    """{"table", "settings": {name: {"probes": {probe: {arm: spread}}, "times", "beaten", "share", "over",
-    "holds"}}, "holds"}; `beaten`: the share of probes in which IBT is TIMES above BC.
+    """{"table", "settings": {name: {"probes": {probe: {arm: spread}}, "untold": {arm: {probe: spread}},
+    "times", "beaten", "share", "over", "holds"}}, "holds"}; `beaten`: the share of probes in which IBT is
+    TIMES above BC.
     """
     found: dict[str, Any] = {}
     table = []
@@ -141,7 +149,13 @@ def summary(rows: list[dict[str, Any]], quick: bool) -> dict[str, Any]:
         }
         met = {"probes": beaten >= OF_PROBES, "share": share["mean"] >= SHARE}
         clear = all(parts.above(over[arm], 0) for arm in ("bc", "shuffled"))
+        untold = [row["untold"] for row in own if "untold" in row]
         found[name] = {
+            "untold": {
+                arm: {probe: parts.spread([one[arm][probe] for one in untold]) for probe in probes}
+                for arm in arms
+                if untold
+            },
             "probes": probes,
             "arms": {arm: parts.spread(values) for arm, values in means.items()},
             "times": times,
@@ -155,6 +169,9 @@ def summary(rows: list[dict[str, Any]], quick: bool) -> dict[str, Any]:
         for probe, one in probes.items():
             cells = "".join(f"{parts.cell(one[arm], 2):>16}" for arm in arms)
             table.append(f"{probe:<16}{cells}{times[probe]:>12.2f}")
+            if untold:
+                cells = "".join(f"{parts.cell(found[name]['untold'][arm][probe], 2):>16}" for arm in arms)
+                table.append(f"{'  untold':<16}{cells}")
         cells = "".join(f"{parts.cell(found[name]['arms'][arm], 2):>16}" for arm in arms)
         table.append(f"{'mean':<16}{cells}")
         table.append(

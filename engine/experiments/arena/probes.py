@@ -7,8 +7,8 @@ MODEL = {
     "renew": True,
     "window": 60,
     "batch": 64,
-    "no_mark_weight": 0.02,
-    "steps": 1500,
+    "no_mark_weight": 0.3,
+    "steps": 1800,
     "hidden": 128,
 }
 ARM = {
@@ -16,7 +16,7 @@ ARM = {
     "steps": 32,
     "epochs": 2,
     "minibatches": 4,
-    "lr": 2e-4,
+    "lr": 4e-4,
     "gamma": 0.99,
     "rl_weight": 1.0,
     "bc_weight": 0.1,
@@ -46,8 +46,9 @@ def squads(
         "ar": {"steps": 300, "batch": 16, **small},
         "arm": {**ARM, "moves": arm_moves},
         "evaluation": evaluation,
+        "untold": True,
     }
 
 
-SETTINGS = [squads(40, 100_000, 150_000, 240, 100)]
+SETTINGS = [squads(40, 100_000, 200_000, 300, 60)]
 QUICK = [squads(2, 384, 768, 4, 4, size=2)]
