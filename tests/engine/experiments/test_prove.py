@@ -159,6 +159,12 @@ def test_probes_hold_where_three_of_four_are_a_fifth_above_imitation_and_half_of
     assert found["settings"]["cramped_room"]["share"]["mean"] == pytest.approx(0.64, abs=0.01)
     little = [told(seed, **shares, ibt=0.4 + seed / 100) for seed in (1, 2, 3)]
     assert not probes.summary(little, quick=True)["holds"]  # above imitation, but not half of the gain
+    assert found["settings"]["cramped_room"]["untold"] == {} and not any(
+        "untold" in line for line in found["table"]
+    )
+    both = probes.summary([{**row, "untold": row["arms"]} for row in good], quick=True)
+    assert both["settings"]["cramped_room"]["untold"]["bc"]["go"]["mean"] == pytest.approx(0.3)
+    assert sum("untold" in line for line in both["table"]) == 4
     chance = [told(seed, **{**shares, "shuffled": 0.7}, ibt=0.6 + seed / 100) for seed in (1, 2, 3)]
     assert not probes.summary(chance, quick=True)["holds"]
 
@@ -174,10 +180,10 @@ def test_every_arm_of_the_probes_is_trained_and_measured(tmp_path):
     model = {"steps": 3, "batch": 4, "hidden": 8, "clone_steps": 2}
     [setting] = [one for one in probes.settings(quick=True) if one["game"] == "overcooked"]
     sizes = {"demonstrations": 3, "episodes": 40, "evaluation": 2, "clone": small, "arm": small}
-    setting = {**setting, **sizes, "ibt": model, "ar": model}
+    setting = {**setting, **sizes, "ibt": model, "ar": model, "untold": True}
     setting["options"] = {**setting["options"], "horizon": 100}
     found = probes.run(setting, 1, True, Work(tmp_path))
-    assert set(found["arms"]) == {"clone", *probes.ARMS}
+    assert set(found["arms"]) == set(found["untold"]) == {"clone", *probes.ARMS}
     assert set(found["arms"]["ibt"]) == {one.name for one in probes.natural("overcooked")}
     assert found["marks"] > 0
     assert probes.run(setting, 1, True, Work(tmp_path)) == found
