@@ -105,9 +105,13 @@ class Earnings:
     def weight(self) -> float:
         """Points that a unit of U counts: beside a score less, the less its model knows, whose gains would be
         scaled up like any other's."""
+        return self.utility_weight * self.scale * self.counted
+
+    @property
+    def counted(self) -> float:
+        """The part of its weight that U has now: all of it where no score was made."""
         something = self.score_weight * self.spreads.get("score", 0.0) > 0
-        known = self.utility.skill if self.utility is not None and something else 1.0
-        return self.utility_weight * self.scale * known
+        return self.utility.skill if self.utility is not None and something else 1.0
 
     @property
     def scale(self) -> float:

@@ -471,13 +471,12 @@ class Ppo(shell.Training):
         config, card = self.config, self.write(out / "agent", self.best)
         stayed = config.base and config.keep_best and self.found["best"] == self.found["base"]
         note = "No policy on the way was better than the base: the agent written is the base."
-        made_so = {"evaluation": card["evaluation"], "notes": [note] * bool(stayed) + self.pulls.notes()}
-        return {"folder": str(out / "agent"), "sha256": card["sha256"], "kl": self.pulls.said(), **made_so}
+        said = {"kl": self.pulls.said(), "notes": [note] * bool(stayed) + self.pulls.notes()}
+        said |= {"evaluation": card["evaluation"], "counted": self.earnings.counted}
+        return {"folder": str(out / "agent"), "sha256": card["sha256"], **said}
 
     def write(self, folder: Path, net: PolicyValueNet, name: str = "") -> dict[str, Any]:
-        """Write a network as an agent; returns its card, which says where the agent comes from and names
-        other agents, not their folders.
-        """
+        """Write a network as an agent; returns its card, which names other agents, not their folders."""
         config = self.config
         base = self.base_policy.name if config.base else ""
         partners = {self.seating.name_of(ref): share for ref, share in config.partners.items()}

@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.xdist_group("st
 NO_WEBGL = ["--disable-gpu", "--disable-3d-apis"]
 SMALL = {"width": 880, "height": 520}  # software draws every pixel of it
 MIDDLE = {"x": 440, "y": 330}
-# The page hears of it a frame after the browser has it, and no key counts before; a hand's would repeat itself.
+# The page hears of it a frame after the browser has it, and no key counts before: a hand's would be repeated.
 LOCKED = "() => document.pointerLockElement !== null && document.querySelector('[data-veil]').hidden"
 # The script time of a scene update with twenty players, their monsters and things around the camera.
 COST = """async (map) => {

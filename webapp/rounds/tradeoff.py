@@ -89,7 +89,7 @@ def of(one: Round, members: list[Job]) -> dict[str, Any] | None:
         return None
     others = [row for row in measured(one.base_agent) if row.one.pk != one.pk]
     alone = next((row for row in others if own.weight and _without(row, own)), None)
-    points, whom = own.points, "its base"
+    points, whom, trained = own.points, "its base", comparison.result_of(members, "agent")
     if alone is not None:
         half = math.hypot(points["half"], alone.points["half"])
         points = {"mean": points["mean"] - alone.points["mean"], "half": half}
@@ -97,18 +97,18 @@ def of(one: Round, members: list[Job]) -> dict[str, Any] | None:
     return {
         "sentence": f"At weight {own.weighed} the candidate {_scored(points, whom)} and {_gained(own)}.",
         "compared": "" if alone or not own.weight else UNTOLD,
-        "counted": _counted(own, comparison.result_of(members, "reward_model").get("skill", 1.0)),
-        "kl": _far(comparison.result_of(members, "agent").get("kl")),
+        "counted": _counted(own, trained.get("counted", 1.0)),
+        "kl": _far(trained.get("kl")),
         "plot": plot(own, others),
     }
 
 
-def _counted(own: Traded, skill: float) -> str:
+def _counted(own: Traded, part: float) -> str:
     """How much of its weight U had beside a score (engine.learning.earnings)."""
-    if skill == 1 or not own.weight or not own.one.settings["agent"].get("score_weight", 1.0):
+    if part == 1 or not own.weight:
         return ""
     return (
-        f"Beside the score U counted {skill:.2f} of that weight, as far as its model tells held-out marks "
+        f"Beside the score U counted {part:.2f} of that weight, as far as its model tells held-out marks "
         "apart (2 AUC − 1): one that knows nothing is not to steer an agent that has a score to lose."
     )
 

@@ -32,6 +32,8 @@ def test_a_game_that_costs_utility_is_not_better_ended_early(first, lifted):
 def test_what_little_is_known_counts_little_where_there_is_a_score_to_lose(score_weight, scores, share):
     def by_utility(skill: float) -> float:
         earnings = Earnings(1.0, score_weight, 1.0, False, Team(), utility=SimpleNamespace(skill=skill))
-        return earnings.of(rollout([3.0, -1.0, 1.0], scores), 0.0).sum().item() - score_weight * scores
+        earned = earnings.of(rollout([3.0, -1.0, 1.0], scores), 0.0).sum().item()
+        assert earnings.counted == (skill if share < 1 else 1)
+        return earned - score_weight * scores
 
     assert by_utility(0.1) == pytest.approx(share * by_utility(1.0))

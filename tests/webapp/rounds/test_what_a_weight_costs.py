@@ -68,11 +68,17 @@ def test_a_weight_is_said_in_points_and_u_against_the_base(started, adam_client)
 
 
 @pytest.mark.parametrize(
-    "skill, more, said", [(0.84, {}, True), (1.0, {}, False), (0.84, {"score_weight": 0}, False)]
+    "weight, found, said",
+    [
+        (0.5, {"counted": 0.84}, True),
+        (0.5, {"counted": 1.0}, False),
+        (0.5, {}, False),
+        (0, {"counted": 0.84}, False),
+    ],
 )
-def test_what_the_model_knows_is_said_beside_its_weight(started, adam_client, skill, more, said):
-    one = evaluated(started(0.5, **more), -1.2, 0.9)
-    Job.objects.filter(round=one, kind="reward_model").update(state=Job.COMPLETED, result={"skill": skill})
+def test_what_the_model_knows_is_said_beside_its_weight(started, adam_client, weight, found, said):
+    one = evaluated(started(weight), -1.2, 0.9)
+    Job.objects.filter(round=one, kind="agent").update(state=Job.COMPLETED, result=found)
     page = adam_client.get(reverse("rounds:round", args=[one.number])).content.decode()
     assert ("Beside the score U counted 0.84 of that weight" in page) == said
 
