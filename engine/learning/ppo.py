@@ -471,8 +471,8 @@ class Ppo(shell.Training):
         config, card = self.config, self.write(out / "agent", self.best)
         stayed = config.base and config.keep_best and self.found["best"] == self.found["base"]
         note = "No policy on the way was better than the base: the agent written is the base."
-        said = {"kl": self.pulls.said(), "notes": [note] * bool(stayed) + self.pulls.notes()}
-        said |= {"evaluation": card["evaluation"], "counted": self.earnings.counted}
+        said: dict[str, Any] = {"kl": self.pulls.said(), "counted": self.earnings.counted}
+        said |= {"evaluation": card["evaluation"], "notes": [note] * bool(stayed) + self.pulls.notes()}
         return {"folder": str(out / "agent"), "sha256": card["sha256"], **said}
 
     def write(self, folder: Path, net: PolicyValueNet, name: str = "") -> dict[str, Any]:
