@@ -1,6 +1,7 @@
 """BC + RL: imitates what was recorded, learns by V-trace, goes on after a stop, says what it cannot."""
 
 import io
+import json
 from pathlib import Path
 
 import pytest
@@ -60,7 +61,9 @@ def test_it_learns_from_a_measure_and_goes_on_after_a_stop(snapshot, tmp_path):
     training.save(tmp_path)
     again = BcRl(config)
     assert again.resume(tmp_path) and again.update == 1
-    train(config, tmp_path, Reporter(io.StringIO()))
+    said = io.StringIO()
+    train(config, tmp_path, Reporter(said))
+    assert json.loads(said.getvalue().splitlines()[-1])["counted"] == 1  # no score beside it
     card = load(str(tmp_path / "agent"), "hanabi").card
     assert card["algorithm"] == "bcrl" and card["hyperparameters"]["bc_weight"] == 1.0
 
