@@ -86,11 +86,11 @@ def candidates(study: Study, user: User, drawn: bool = False) -> QuerySet[Episod
 
 
 def choose(study: Study, user: User) -> tuple[Episode | None, bool]:
-    """The episode that is next for a person, and whether it was drawn: of those that would be begun by their
-    worth, the study's share is.
+    """The episode that is next for a person, and whether it was drawn: of those that nobody has begun, the
+    study's share is.
     """
     first = candidates(study, user).first()
-    if first and first.judge and not first.taken and random.randrange(100) < study.random_share:
+    if first and not first.taken and random.randrange(100) < study.random_share:
         return candidates(study, user, drawn=True).first(), True
     return first, False
 
@@ -163,9 +163,9 @@ def _why(episode: Episode, chosen: Episode | None, drawn: bool, study: Study) ->
     """
     if chosen and chosen.taken:
         return f"{chosen.taken} of {study.overlap} annotators had it already."
-    if drawn:
-        return "It was drawn at random, so that what is marked stays a fair sample."
     left = f"of the {KINDS[episode.source]} that were left for you"
+    if drawn:
+        return f"{left.capitalize()}, this one was drawn at random, so that what is marked is a fair sample."
     if chosen and chosen.judge:
         return f"{left.capitalize()}, the reward model of round {chosen.judge} was least sure about this one."
     return f"It was the oldest {left}."

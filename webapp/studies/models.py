@@ -17,9 +17,10 @@ class Study(models.Model):
     agreement_window = models.PositiveIntegerField(default=1, help_text="Marks match within this many ticks")
     gold_every = models.PositiveIntegerField(default=0, help_text="One gold episode in so many; 0 is none")
     random_share = models.PositiveSmallIntegerField(
-        default=25,
+        default=100,
         help_text="Percent of episodes drawn at random; of the others, those that the newest reward model is "
-        "least sure about come first (the oldest, while there is none)",
+        "least sure about come first (the oldest, while there is none). In our experiments marks on episodes "
+        "drawn at random taught as much or more",
     )
     show_gold_results = models.BooleanField(default=False, help_text="Annotators see their gold results")
     editable_minutes = models.PositiveIntegerField(default=60, help_text="Submitted marks may be edited for")

@@ -11,9 +11,9 @@ from webapp.studies.models import Study
 
 @pytest.fixture
 def study(db) -> Study:
-    """The one active study, with an overlap of two."""
+    """The one active study, with an overlap of two, of which nothing is drawn at random."""
     Study.objects.all().delete()
-    return Study.objects.create(name="Hanabi", game="hanabi", overlap=2)
+    return Study.objects.create(name="Hanabi", game="hanabi", overlap=2, random_share=0)
 
 
 @pytest.fixture

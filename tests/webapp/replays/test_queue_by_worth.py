@@ -10,10 +10,11 @@ from tests.conftest import person
 from webapp.replays import queue
 from webapp.replays.models import Assignment, Gold, Worth
 from webapp.replays.queue import candidates, close, hand_out
+from webapp.studies.models import Study
 
-DRAWN = "It was drawn at random, so that what is marked stays a fair sample."
 OLDEST = "It was the oldest of the games played here that were left for you."
 LEFT = "Of the games played here that were left for you"
+DRAWN = f"{LEFT}, this one was drawn at random, so that what is marked is a fair sample."
 SURE = f"{LEFT}, the reward model of round 3 was least sure about this one."
 
 
@@ -28,14 +29,6 @@ def make_ranked(make_episode):
         return episode
 
     return make
-
-
-@pytest.fixture
-def study(study):
-    """Nothing is drawn."""
-    study.random_share = 0
-    study.save()
-    return study
 
 
 def said(study, user) -> tuple:
@@ -91,11 +84,24 @@ def test_a_share_is_drawn(study, make_ranked, anna, monkeypatch):
     assert [said(study, anna)[1] == DRAWN for _ in episodes] == [True] * 3 + [False] * 5
 
 
-def test_without_a_reward_model_the_oldest_comes_and_nothing_is_drawn(study, make_episode, anna):
-    study.random_share = 100
-    study.save()
+def test_without_a_reward_model_the_oldest_comes(study, make_episode, anna):
     episodes = [make_episode() for _ in range(4)]
     assert [said(study, anna) for _ in episodes] == [(one, OLDEST) for one in episodes]
+
+
+@pytest.mark.django_db
+def test_where_nobody_asks_for_something_else_chance_chooses_with_a_model_or_without(
+    make_episode, make_ranked, anna
+):
+    for study in Study.objects.all():
+        assert study.random_share == 100, study
+    study = Study.objects.get(game="hanabi")
+    unread = [make_episode() for _ in range(3)]
+    firsts = {queue.choose(study, anna)[0].pk for _ in range(100)}
+    assert firsts == {one.pk for one in unread}
+    make_ranked(0.9)
+    assert len({queue.choose(study, anna)[0].pk for _ in range(100)}) == 4
+    assert said(study, anna)[1] == DRAWN
 
 
 @pytest.mark.parametrize("share", [0, 100])
@@ -121,10 +127,14 @@ def test_the_queue_page_says_what_the_order_is_by(study, make_episode, make_rank
     study.random_share = 30
     study.save()
     page = anna_client.get(reverse("replays:queue")).content.decode()
-    assert "Then comes the oldest." in page and "at random" not in page
+    assert "Then comes the oldest, but 30 % are drawn at random" in page
     make_ranked(0.5)
     page = anna_client.get(reverse("replays:queue")).content.decode()
     assert "least sure about" in page and "30 % are drawn at random" in page
+    study.random_share = 100
+    study.save()
+    page = anna_client.get(reverse("replays:queue")).content.decode()
+    assert "Then any is drawn at random" in page and "least sure about" not in page
 
 
 def test_why_an_episode_was_handed_out_is_said_on_its_page_for_as_long_as_it_is_held(
