@@ -184,7 +184,10 @@ def test_few_marks_are_warned_about_before_the_start(adam_client, adam, anna):
     page = adam_client.get(reverse("rounds:count"), {"base": base.ref}).content.decode()
     assert few in page
     assert launch.notes_on(launch.create(base, {}, adam))[0].startswith(few)
-    assert not launch.notes({"episodes": 3, "marks": 30, "progress": 25, "regression": 5})
+    assert not launch.notes({"episodes": 9, "marks": 500, "progress": 495, "regression": 5})
+    for progress, regression in ((250, 249), (496, 4)):
+        counts = {"marks": progress + regression, "progress": progress, "regression": regression}
+        assert launch.notes({"episodes": 9, **counts})
 
 
 def test_episodes_of_older_rules_are_left_out_and_said_to_be(adam_client, adam, anna):
