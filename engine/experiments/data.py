@@ -67,21 +67,21 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
         arm(f"{number} raters", own)
     begun = order[: setting["begun"]]
     first = model("begun", parts.some_of(work, "some/begun", whole, begun))
+
+    def rank(_: Path) -> dict[str, dict[str, float]]:
+        judge = utility.load(Path(first["folder"]))
+        return {one: _worth(judge, Path(whole), one, work) for one in order[len(begun) :]}
+
+    ranked = work.step("ranked", {"model": first["sha256"], "of": len(order)}, rank)
     for name in CHOICES:
-
-        def rank(_: Path, name: str = name) -> dict[str, float]:
-            judge = utility.load(Path(first["folder"]))
-            return {one: _worth(judge, Path(whole), one, name, work) for one in order[len(begun) :]}
-
-        ranked = work.step(f"ranked/{name}", {"model": first["sha256"], "of": len(order)}, rank)
-        best = sorted(ranked, key=lambda one: -ranked[one])[: chosen - len(begun)]
+        best = sorted(ranked, key=lambda one: -ranked[one][name])[: chosen - len(begun)]
         arm(name, parts.some_of(work, f"some/{name}", whole, begun + best))
     return {"arms": found}
 
 
-def _worth(judge: utility.RewardModel, folder: Path, episode: str, choice: str, work: Work) -> float:
+def _worth(judge: utility.RewardModel, folder: Path, episode: str, work: Work) -> dict[str, float]:
     work.check()
-    return worth(judge, read_log(folder / "episodes" / f"{episode}.jsonl"), choice)
+    return worth(judge, read_log(folder / "episodes" / f"{episode}.jsonl"), *CHOICES)
 
 
 def summary(rows: list[dict[str, Any]], quick: bool) -> dict[str, Any]:

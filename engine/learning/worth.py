@@ -31,9 +31,9 @@ CHOICES: dict[str, Callable[[Curve], float]] = {"disagreement": disagreement, "l
 QUEUES = "disagreement"  # which of them queues go by
 
 
-def worth(model: RewardModel, log: EpisodeLog, choice: str = QUEUES) -> float:
-    """The seats' mean; only among episodes that one model has read it says anything. Raises Misfit and
-    LogError.
+def worth(model: RewardModel, log: EpisodeLog, *choices: str) -> dict[str, float]:
+    """By each of these CHOICES the seats' mean; only among episodes that one model has read it says anything.
+    Raises Misfit and LogError.
     """
-    seats = range(len(log.header["seats"]))
-    return float(np.mean([CHOICES[choice](utility_curve(model, log, seat)) for seat in seats]))
+    curves = [utility_curve(model, log, seat) for seat in range(len(log.header["seats"]))]
+    return {name: float(np.mean([CHOICES[name](u) for u in curves])) for name in choices}

@@ -95,13 +95,13 @@ def measured(game: str, tell: Callable[[str], object]) -> dict[str, Any]:
 def value_of(episode: Episode, log: EpisodeLog, load: Callable[..., Any]) -> tuple[float | None, int | None]:
     """An episode's worth and whose model says so, the newest round's that can read it; two times None where
     none can."""
-    from engine.learning.worth import worth
+    from engine.learning.worth import QUEUES, worth
     from webapp.replays.utility import models_for
 
     for model in models_for(episode):
         try:
             if not model.why_not:
-                return worth(load(model.folder), log), model.number
+                return worth(load(model.folder), log, QUEUES)[QUEUES], model.number
         except ValueError:  # it is gone, reads other numbers, or has one member
             continue
     return None, None

@@ -25,10 +25,10 @@ def test_it_is_the_mean_over_the_seats(choice):
     log = log_of(players=3)
     model = model_for(log, heads=3)
     each = [CHOICES[choice](utility_curve(model, log, seat)) for seat in range(3)]
-    assert worth(model, log, choice) == pytest.approx(np.mean(each)) and len(set(each)) == 3
+    assert worth(model, log, *CHOICES)[choice] == pytest.approx(np.mean(each)) and len(set(each)) == 3
 
 
 def test_one_member_alone_cannot_disagree():
     log = log_of()
     with pytest.raises(Misfit, match="has one member"):
-        worth(model_for(log), log)
+        worth(model_for(log), log, "disagreement")
