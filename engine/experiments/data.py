@@ -105,16 +105,21 @@ def summary(rows: list[dict[str, Any]], quick: bool) -> dict[str, Any]:
 
 
 def plot(found: dict[str, Any], figure: Any) -> None:
-    """Gain against marks, log axis: amounts as a line, other arms as points."""
+    """Gain against marks, log axis: amounts as a line, other arms as points; bars are 95 % over seeds."""
     for number, (name, one) in enumerate(found["settings"].items(), 1):
         axes = figure.add_subplot(1, len(found["settings"]), number)
         amounts = [arm for arm in one["arms"] if arm.endswith("episodes")]
-        means = [one["arms"][arm]["mean"] for arm in amounts]
-        axes.plot([one["marks"][arm] for arm in amounts], means, "o-", color="black", label="at random")
-        for arm in one["arms"]:
-            if arm not in amounts:
-                axes.plot(one["marks"][arm], one["arms"][arm]["mean"], "s", label=arm)
+        others = [arm for arm in one["arms"] if arm not in amounts]
+        for arms, look in (
+            (amounts, {"fmt": "o-", "color": "black", "label": "at random"}),
+            *(([arm], {"fmt": "s", "label": arm}) for arm in others),
+        ):
+            gains = [one["arms"][arm] for arm in arms]
+            means = [gain["mean"] for gain in gains]
+            half = [gain["interval"][1] - gain["mean"] if gain["interval"] else 0.0 for gain in gains]
+            axes.errorbar([one["marks"][arm] for arm in arms], means, half, capsize=3, elinewidth=0.8, **look)
         axes.set_xscale("log")
+        axes.xaxis.set_minor_formatter("")
         axes.set_title(name)
         axes.set_xlabel("marks")
         axes.set_ylabel("gain in score")
