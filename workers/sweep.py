@@ -96,9 +96,11 @@ def beat() -> None:
 
 
 def rank() -> None:
-    """Ask what episodes in queues are worth, where that isn't known or there is a newer reward model."""
-    active = Study.objects.filter(active=True, game__in=games.names())
-    for game in sorted(set(active.values_list("game", flat=True))):
+    """Ask what episodes in queues that go by it are worth, where that isn't known or there is a newer reward
+    model.
+    """
+    going_by_it = Study.objects.filter(active=True, random_share__lt=100, game__in=games.names())
+    for game in sorted(set(going_by_it.values_list("game", flat=True))):
         worth.ask(game)
     utility.forget_old(worth.KIND, KEPT)
 

@@ -26,7 +26,6 @@ from webapp.replays.models import Assignment, Episode, Mark, Worth
 from webapp.replays.stores import log_store
 from webapp.rounds.judges import made_for
 from webapp.rounds.models import Job
-from webapp.studies.models import Study
 
 KIND = "worth"
 SECONDS = 10  # of a job, so that clips and curves don't wait for long; what is left is the next one's
@@ -57,11 +56,9 @@ def due(game: str) -> QuerySet[Episode]:
 
 
 def ask(game: str) -> Job | None:
-    """A new job, if a study goes by it, episodes are due and none is under way or went wrong just now. Where
-    two workers ask at the same moment there are two, which write the same.
+    """A new job, if episodes are due and none is under way or went wrong just now. Where two workers ask at
+    the same moment there are two, which write the same.
     """
-    if not Study.objects.filter(game=game, active=True, random_share__lt=100).exists():
-        return None
     wrong = Q(state__in=(Job.FAILED, Job.CANCELLED), finished_at__gt=timezone.now() - AGAIN)
     busy = Q(state__in=(Job.QUEUED, Job.RUNNING, Job.CANCELLING))
     if not due(game).exists() or Job.objects.filter(wrong | busy, kind=KIND, settings__game=game).exists():

@@ -85,8 +85,8 @@ def notes(found: dict[str, int]) -> list[str]:
         return []
     return [
         f"These are few marks: {found['progress']} of progress and {found['regression']} of regression. In "
-        f"our experiments fewer than {FEW_MARKS} brought agents nothing for sure in two games of three; "
-        f"{FEW_OF_A_SIGN} of a sign are the least."
+        f"experiments with simulated annotators fewer than {FEW_MARKS} brought agents nothing for sure in "
+        f"two games of three, and a reward model learns little from fewer than {FEW_OF_A_SIGN} of a sign."
     ]
 
 

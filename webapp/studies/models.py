@@ -19,8 +19,8 @@ class Study(models.Model):
     random_share = models.PositiveSmallIntegerField(
         default=100,
         help_text="Percent of episodes drawn at random; of the others, those that the newest reward model is "
-        "least sure about come first (the oldest, while there is none). In our experiments marks on episodes "
-        "drawn at random taught as much or more",
+        "least sure about come first (the oldest, while there is none). In experiments with simulated "
+        "annotators episodes drawn at random taught as much or more",
     )
     show_gold_results = models.BooleanField(default=False, help_text="Annotators see their gold results")
     editable_minutes = models.PositiveIntegerField(default=60, help_text="Submitted marks may be edited for")

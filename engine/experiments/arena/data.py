@@ -4,6 +4,6 @@ from engine.experiments.arena import lost_score
 from engine.experiments.data import FEW_MARKED, MARKED
 
 LESS = {"amounts": [25, 100, 400], "raters": [1], "evaluation": 100}
-"""A match is long: playing, marking and reading 1,600 of them take hours on a core."""
+"""A match is long, so that 1,600 of them are too many for two cores."""
 SETTINGS = [{**lost_score.SETTINGS[0], **MARKED, **LESS}]
 QUICK = [{**lost_score.QUICK[0], **FEW_MARKED}]

@@ -28,21 +28,9 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
-def own_folders(settings, tmp_path, db):
+def own_folders(settings, tmp_path):
     settings.EPISODES_DIR = tmp_path / "episodes"
     settings.JOBS_DIR = tmp_path / "jobs"
-    Study.objects.update(random_share=25)  # there are studies that go by it
-
-
-def test_nothing_is_ranked_where_chance_alone_chooses(tmp_path):
-    round_with_model(tmp_path, played(), heads=3)
-    Study.objects.update(random_share=100)
-    assert worth.ask("hanabi") is None
-    Study.objects.filter(game="overcooked").update(random_share=99)
-    Study.objects.filter(game="hanabi").update(random_share=99, active=False)
-    assert worth.ask("hanabi") is None, "that study is over"
-    Study.objects.filter(game="hanabi").update(active=True)
-    assert worth.ask("hanabi")
 
 
 def played(seed: int = 5, game: str = "hanabi", agent: str = "hanabi/random", **options) -> Episode:
@@ -167,16 +155,19 @@ def test_what_was_deleted_meanwhile_is_left_out(tmp_path):
     assert not Worth.objects.exists()
 
 
-def test_games_without_an_active_study_are_not_asked_about(study, tmp_path):
+@pytest.mark.parametrize("fields", [{"active": False}, {"random_share": 100}])
+def test_games_without_an_active_study_that_goes_by_it_are_not_asked_about(fields, study, tmp_path):
     round_with_model(tmp_path, played(), heads=3)
-    Study.objects.update(active=False)
+    Study.objects.update(**fields)
     sweep.rank()
     assert not Job.objects.filter(kind=worth.KIND).exists()
+    Study.objects.update(active=True, random_share=99)
+    sweep.rank()
+    assert Job.objects.filter(kind=worth.KIND).exists()
 
 
 @pytest.mark.parametrize("which", ["arena", "overcooked", "say_select"])
 def test_every_game_has_it(which, tmp_path, capsys):
-    Study.objects.create(name="Of this game", game=which, random_share=0)
     if which == "say_select":
         episode = played(5, "say_select", "same-number")
     else:

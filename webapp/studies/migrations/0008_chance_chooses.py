@@ -21,8 +21,8 @@ class Migration(migrations.Migration):
             field=models.PositiveSmallIntegerField(
                 default=IS,
                 help_text="Percent of episodes drawn at random; of the others, those that the newest reward model "
-                "is least sure about come first (the oldest, while there is none). In our experiments marks on "
-                "episodes drawn at random taught as much or more",
+                "is least sure about come first (the oldest, while there is none). In experiments with simulated "
+                "annotators episodes drawn at random taught as much or more",
             ),
         ),
         migrations.RunPython(renew, migrations.RunPython.noop),
