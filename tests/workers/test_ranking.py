@@ -16,7 +16,7 @@ from webapp.studies.models import Study
 @pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_a_worker_ranks_episodes_without_being_asked(tmp_path):
-    Study.objects.create(name="Hanabi", game="hanabi")
+    Study.objects.create(name="Hanabi", game="hanabi", random_share=25)
     made = []
     simulated.simulate("hanabi", 2, ["hanabi/random"], 1, {}, 0.0, made.append)
     round_with_model(tmp_path, made[0], heads=3)
