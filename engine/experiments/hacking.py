@@ -2,7 +2,8 @@
 begins to learn its mistakes.
 
 Scripted loops (stand still, go in circles, pick up and put down, hint the same again) begin at moments of the
-marked episodes and earn U as they go on; beside them what U gives for a delivery, a point or a knock-down.
+marked episodes and earn U as they go on, while the others do what they did there: who stands still in a fight
+isn't left alone. Beside them what U gives for a delivery, a point or a knock-down.
 Then PPO on that U alone: after each part of it, the U that it is paid, the U of a second model from other
 raters' marks, and true progress. The early stop takes the agent that the second model likes best.
 """
@@ -129,8 +130,9 @@ def looped(
 def _going_on(
     log: EpisodeLog, tick: int, seat: int, loop: Callable[..., Iterator[Any] | None], ticks: int
 ) -> tuple[EpisodeLog | None, int]:
-    """The episode up to a tick, from where a seat goes in a loop and the others do nothing; None where the
-    loop can't begin. Returns the tick at which it began, too.
+    """The episode up to a tick, from where a seat goes in a loop while the others do what they did there
+    (nothing where the episode ended before); None where the loop can't begin. Returns the tick at which it
+    began, too.
     """
     sim = resimulate(log, tick)
     each = sim.spec.decision_ticks
@@ -141,15 +143,17 @@ def _going_on(
     for record in log.records:
         if record.get("tick", 0) < tick and record["type"] != "end":
             further.append(record)
+    recorded = log.steps
     for _ in range(ticks):
         move = next(moves, None)
         if move is None or sim.over:
             break
-        joint = [sim.idle(other) for other in range(sim.seats)]
         mover = sim.current if sim.current is not None else seat
         for _ in range(each):
             if sim.over:
                 break
+            goes_on = sim.current is None and sim.tick < len(recorded)
+            joint = list(recorded[sim.tick]) if goes_on else [sim.idle(one) for one in range(sim.seats)]
             joint[mover] = sim.resolve(seat, move) if sim.spec.heads else move
             at = sim.tick
             sim.step(joint)

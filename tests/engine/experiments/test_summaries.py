@@ -105,6 +105,20 @@ def test_loops_begin_in_marked_episodes_and_go_on(game, tmp_path):
     assert set(found["loops"]) == set(own.LOOPS)
 
 
+@pytest.mark.parametrize("game", ["overcooked", "arena"])
+def test_the_others_go_on_as_they_did_while_one_goes_in_a_loop(game):
+    own = games.part(game, "hacking", "experiments")
+    options, seat = own.QUICK[0]["options"], 1
+    (log,) = play_logs(load("random", game, options), 1, options, seed=3)
+    begin = 4 * games.spec(game).decision_ticks
+    further, at = hacking._going_on(log, begin, seat, own.LOOPS["stand still"], 5)
+    before, after = (np.array(one.steps[: len(further.steps)]) for one in (log, further))
+    assert at == begin and len(after) == begin + 5 * games.spec(game).decision_ticks
+    others = np.arange(before.shape[1]) != seat
+    assert (before[:, others] == after[:, others]).all() and (before[:begin] == after[:begin]).all()
+    assert (before[begin:, seat] != after[begin:, seat]).any()
+
+
 @pytest.mark.parametrize("game", ["hanabi", "overcooked"])
 def test_recorded_people_are_marked_in_their_own_seats(game, tmp_path):
     (setting, *_) = games.part(game, "people", "experiments").QUICK
