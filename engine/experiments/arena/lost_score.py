@@ -13,6 +13,7 @@ ARM = {
 """As first squads are made, but asked for no goals: the anchor holds them near their start, while a critic
 comes to know what their moves earn.
 """
+MODEL = {"steps": 300, "batch": 16, "level": True}
 CLONE = SETTINGS_OF_THE_GAME["clone"]["first"] | {"name": "beginner"}
 
 
@@ -25,7 +26,7 @@ def squads(steps: int, arm_moves: int, episodes: int, evaluation: int) -> dict[s
         "measure": "fighting",
         "base": {"program": "clone", "settings": base, "shipped": "arena/squad", "share": 0.2},
         "episodes": episodes,
-        "ibt": {"steps": 300, "batch": 16},
+        "ibt": MODEL,
         "ppo": {**ARM, "moves": arm_moves},
         "evaluation": evaluation,
     }

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from engine.experiments.arena.lost_score import ARM
+from engine.experiments.arena.lost_score import ARM, MODEL
 
 
 def squads(moves: int, episodes: int, evaluation: int) -> dict[str, Any]:
@@ -18,11 +18,11 @@ def squads(moves: int, episodes: int, evaluation: int) -> dict[str, Any]:
         "loss": 5.0,
         "relative": False,
         "episodes": episodes,
-        "ibt": {"steps": 300, "batch": 16},
-        "ppo": {**ARM, "score_weight": 1.0, "utility_weight": 1.0, "moves": moves},
+        "ibt": MODEL,
+        "ppo": {**ARM, "score_weight": 1.0, "utility_weight": 0.6, "moves": moves},
         "evaluation": evaluation,
     }
 
 
-SETTINGS = [squads(100_000, 60, 200)]
+SETTINGS = [squads(300_000, 200, 200)]
 QUICK = [squads(3_000, 6, 8)]

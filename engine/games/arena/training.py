@@ -29,7 +29,7 @@ MEANING = (
 )
 SETTINGS: dict[str, dict[str, dict[str, Any]]] = {
     "ibt": {
-        "usual": {"steps": 200, "batch": 16, "mark_window": 2},
+        "usual": {"level": True, "steps": 200, "batch": 16, "mark_window": 2},
         "tiny": {"steps": 20},
         "thorough": {"steps": 1500},
     },

@@ -12,7 +12,7 @@ import torch
 from engine import games
 from engine.agents import utility
 from engine.agents.catalogue import load, write_agent
-from engine.agents.features import inputs_for
+from engine.agents.features import inputs_for, reward_inputs_for
 from engine.agents.network import PolicyValueNet
 from engine.agents.utility import OnlineUtility
 from engine.evaluation.annotators import Annotator, Watched, annotate
@@ -93,7 +93,7 @@ def test_a_track_has_one_entry_a_decision(snapshot, logs):
         if (row["episode"], row["seat"]) == (track.episode, track.seat)
     ]
     assert track.marks == len(rows)
-    assert track.observations.shape[1] == inputs_for("arena", DUEL).size
+    assert track.observations.shape[1] == reward_inputs_for("arena", DUEL).size
 
 
 def test_reading_online_is_reading_the_whole_match(logs, reward_model):
@@ -104,7 +104,7 @@ def test_reading_online_is_reading_the_whole_match(logs, reward_model):
         if sim.tick % each == 0 or sim.tick == len(log.steps):
             states.append(sim.state.copy())
     told = np.zeros(model.sizes["instruction_size"])
-    online = OnlineUtility(model, inputs_for("arena", DUEL), 1, 2, told, world)
+    online = OnlineUtility(model, reward_inputs_for("arena", DUEL), 1, 2, told, world)
     kept = np.stack(states)
     online.begin(kept[:1], np.zeros(1, int))
     gained = [online.add(state[None], np.zeros(1, int))[0] for state in kept[1:]]
