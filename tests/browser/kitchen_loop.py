@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.loop import WELL
 
-HORIZON = "200"
+HORIZON = "100"
 
 
 def start_cooking(page: Page, address: str) -> None:

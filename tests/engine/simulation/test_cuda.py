@@ -89,7 +89,6 @@ KITCHEN = "XPTXX\\nO12 X\\nX3  S\\nXXDXX\\n"
 @pytest.mark.parametrize(
     ("game", "options", "kind"),
     [
-        ("hanabi", '{"players": 2}', "packed"),
         ("hanabi", '{"players": 2}', "float"),
         ("hanabi", '{"players": 5}', "packed"),
         ("overcooked", '{"layout": "coordination_ring", "start": "random", "horizon": 10}', "packed"),

@@ -65,8 +65,9 @@ def test_every_block_is_written_to_its_end_and_no_further() -> None:
 
 def test_numbers_fit_a_byte_and_floats_hold_the_same() -> None:
     packed, floats = (make_batch("arena", 3, observations=kind, seed=2) for kind in ("packed", "float"))
-    for batch in (packed, floats):
-        batch.play_random(30)
+    for _ in range(30):
+        packed.step(packed.choose_random().copy())
+        floats.step(packed.actions)
     assert packed.observations.dtype == np.int8 and packed.observations.min() >= -127
     assert np.array_equal(packed.observations, floats.observations)
 

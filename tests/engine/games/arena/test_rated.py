@@ -51,7 +51,7 @@ def test_what_was_picked_up_and_who_is_down_is_told() -> None:
 
 @pytest.mark.parametrize("options", [{"teams": 2, "team_size": 1}, {"teams": 20, "team_size": 1}, {}])
 def test_every_seat_of_any_match_reads_as_many_numbers_in_range(options: dict[str, int]) -> None:
-    batch = make_batch("arena", 1, **options)
+    batch = make_batch("arena", 1, observations="none", **options)
     seats = np.arange(int(batch.states[0][s.SEATS]))
     inputs, rng = reward_inputs_for("arena", options), np.random.default_rng(1)
     for _ in range(60):
