@@ -34,7 +34,7 @@ ODD = re.compile(
 SCRIPT_IMPORT = re.compile(r"""(?:from|import)\s*\(?\s*["'](\.{1,2}/[^"']+)["']""")
 # Pages of one kind that are opened, beside those where a walk begins; forms of one kind that are sent: those
 # about one thing (a match, an episode), and those that are the same everywhere.
-MOST_PAGES, MOST_FORMS, MOST_SAME = 4, 4, 2
+MOST_PAGES, MOST_FORMS, MOST_SAME = 8, 8, 2
 
 
 @dataclass
