@@ -96,26 +96,24 @@ def njit(function: Callable[..., Any] | None = None, **options: Any) -> Any:
     settings: dict[str, Any] = {"nogil": True, "cache": True, "error_model": "numpy", **options}
     if function is None:
         return lambda function: njit(function, **options)
-    return _called_with(_plain, numba.njit(**settings)(function))
-
-
-def _called_with(change: Callable[[types.Type], types.Type], compiled: Any) -> Any:
-    """`compiled`, but what compiled code calls it with is `change`d to other types, to which numba casts."""
+    compiled = numba.njit(**settings)(function)
     if hasattr(compiled, "get_call_template"):
         template = compiled.get_call_template
 
-        def changed(args: tuple[types.Type, ...], kws: dict[str, types.Type]) -> Any:
-            return template(tuple(map(change, args)), {name: change(kind) for name, kind in kws.items()})
+        def called(args: tuple[types.Type, ...], kws: dict[str, types.Type]) -> Any:
+            return template(tuple(map(_plain, args)), {name: _plain(kind) for name, kind in kws.items()})
 
-        compiled.get_call_template = changed
+        compiled.get_call_template = called
     return compiled
 
 
 def _plain(kind: types.Type) -> types.Type:
-    """One type for signed integers of all widths (arithmetic is in 64 bits anyway), one for arrays that may
-    be written to and for others: numba would compile a function, and all that it calls, once for each. So a
-    function that is called with an array that may not be written to has to keep to that by itself.
+    """One type for signed integers of all widths (arithmetic is in 64 bits anyway) and for every literal, one
+    for arrays that may be written to and for others: numba would compile a function, and all that it calls,
+    once for each. So a function that is called with an array that may not be written to has to keep to that
+    by itself.
     """
+    kind = types.unliteral(kind)
     if kind in types.signed_domain:
         return types.int64
     if isinstance(kind, types.Array) and not kind.mutable:
@@ -133,12 +131,11 @@ def rule(function: Callable[..., Any] | None = None, **options: Any) -> Any:
 
 def inner(function: Callable[..., Any]) -> Any:
     """`rule` for functions that only compiled code calls: without what Python needs to call them, which takes
-    longer to compile than most of them, and compiled once for all numbers, where numba would compile them
-    again for every literal that they are called with. From Python they run as plain Python.
+    longer to compile than most of them. From Python they run as plain Python.
     """
     compiled = rule(function, no_cpython_wrapper=True, no_cfunc_wrapper=True)
     if hasattr(compiled, "get_call_template"):
         # Numba would call the wrapper that isn't there. What it doesn't know as compiled it asks for.
         compiled._insert = lambda *_: None
         compiled._compile_for_args = lambda *_, **__: function
-    return _called_with(types.unliteral, compiled)
+    return compiled

@@ -29,14 +29,14 @@ def test_processes_that_compile_at_once_overwrite_nothing_of_each_other(tmp_path
         assert [file.load((name, number)) for number in range(60)] == [name * number for number in range(60)]
 
 
-def test_what_compiled_code_calls_is_compiled_once_for_numbers_of_all_widths_and_arrays_to_read():
+def test_what_compiled_code_calls_is_compiled_once_for_all_numbers_literals_and_arrays_to_read():
     @njit(cache=False)
     def inside(states, seat):
         return states[seat] + seat
 
     @njit(cache=False)
     def outside(states, seat):
-        return inside(states, seat) + inside(states, states[0])
+        return inside(states, seat) + inside(states, states[0]) + inside(states, 0)
 
     states, to_read = np.arange(5, dtype=np.int16), np.arange(5, dtype=np.int16)
     to_read.flags.writeable = False
