@@ -38,11 +38,12 @@ $(PY):
 	@$(PYTHON) deploy/check_python.py
 	@$(PYTHON) -m venv .venv || { echo "Making .venv failed. On Debian or Ubuntu: apt install python3-venv" >&2; exit 1; }
 
+# Python compiles a package when it is first imported: most of what is installed never is.
 .venv/run.stamp: requirements.lock | $(PY)
 	@echo "Installing what Coplay needs into .venv (a few minutes the first time) ..."
-	@$(PY) -m pip install --quiet --disable-pip-version-check -r requirements.lock
+	@$(PY) -m pip install --quiet --no-compile --disable-pip-version-check -r requirements.lock
 	@touch $@
 
 .venv/test.stamp: requirements-test.lock .venv/run.stamp
-	@$(PY) -m pip install --quiet --disable-pip-version-check -r requirements-test.lock
+	@$(PY) -m pip install --quiet --no-compile --disable-pip-version-check -r requirements-test.lock
 	@touch $@

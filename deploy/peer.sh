@@ -14,6 +14,6 @@ folder="var/peers/$1"
 "$folder/bin/python" -c "import $check" 2>/dev/null && exit 0
 "${PYTHON:-python3}" -m venv "$folder"
 # shellcheck disable=SC2086
-"$folder/bin/python" -m pip install --quiet --disable-pip-version-check $packages
-[ -z "$bare" ] || "$folder/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps "$bare"
+"$folder/bin/python" -m pip install --quiet --no-compile --disable-pip-version-check $packages
+[ -z "$bare" ] || "$folder/bin/python" -m pip install --quiet --no-compile --disable-pip-version-check --no-deps "$bare"
 "$folder/bin/python" -c "import $check" 2>/dev/null
