@@ -24,7 +24,7 @@ from engine.simulation.spec import GameSpec, IllegalAction, OptionError
 if TYPE_CHECKING:
     import torch
 
-THREADS = 128  # a block
+THREADS = 4 if config.ENABLE_CUDASIM else 128  # a block; in the simulator each is a thread of the machine
 
 
 @lru_cache
