@@ -106,13 +106,16 @@ def summary(rows: list[dict[str, Any]], quick: bool) -> dict[str, Any]:
 
 def plot(found: dict[str, Any], figure: Any) -> None:
     """Gain against marks, log axis: amounts as a line, other arms as points; bars are 95 % over seeds."""
+    colours: dict[str, str] = {}  # of an arm, in every panel
     for number, (name, one) in enumerate(found["settings"].items(), 1):
         axes = figure.add_subplot(1, len(found["settings"]), number)
         amounts = [arm for arm in one["arms"] if arm.endswith("episodes")]
         others = [arm for arm in one["arms"] if arm not in amounts]
+        for arm in others:
+            colours.setdefault(arm, f"C{len(colours)}")
         for arms, look in (
             (amounts, {"fmt": "o-", "color": "black", "label": "at random"}),
-            *(([arm], {"fmt": "s", "label": arm}) for arm in others),
+            *(([arm], {"fmt": "s", "color": colours[arm], "label": arm}) for arm in others),
         ):
             gains = [one["arms"][arm] for arm in arms]
             means = [gain["mean"] for gain in gains]
