@@ -21,7 +21,7 @@ COPY templates templates
 COPY static static
 
 ENV COPLAY_VAR=/data COPLAY_STATIC_ROOT=/app/staticfiles COPLAY_PRODUCTION=1
-RUN mkdir -p /app/staticfiles \
+RUN python -m compileall -q engine webapp workers && mkdir -p /app/staticfiles \
     && COPLAY_SECRET_KEY=only-for-this-step COPLAY_VAR=/tmp/build python manage.py collectstatic --no-input \
     && rm -rf /tmp/build
 USER coplay

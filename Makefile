@@ -2,6 +2,9 @@
 PYTHON ?= python3
 PY := .venv/bin/python
 
+# Where the environment forbids it, as images of containers do, each process would compile all that it imports.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: help up setup test lint lock doctor clean
 
 help:
@@ -38,10 +41,11 @@ $(PY):
 	@$(PYTHON) deploy/check_python.py
 	@$(PYTHON) -m venv .venv || { echo "Making .venv failed. On Debian or Ubuntu: apt install python3-venv" >&2; exit 1; }
 
-# Python compiles a package when it is first imported: most of what is installed never is.
+# Python compiles a package when it is first imported: most of what is installed never is. The largest is here.
 .venv/run.stamp: requirements.lock | $(PY)
 	@echo "Installing what Coplay needs into .venv (a few minutes the first time) ..."
 	@$(PY) -m pip install --quiet --no-compile --disable-pip-version-check -r requirements.lock
+	@$(PY) -c "import torch._dynamo"
 	@touch $@
 
 .venv/test.stamp: requirements-test.lock .venv/run.stamp

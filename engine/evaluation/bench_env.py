@@ -10,15 +10,19 @@ from __future__ import annotations
 import platform
 import statistics
 import time
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from engine import games
 from engine.evaluation.peers import ON_REQUEST, peers_of, timed, windows
+from engine.simulation.batch import Batch
 from engine.simulation.simulation import Simulation
 from engine.simulation.spec import GameSpec, OptionError
+
+if TYPE_CHECKING:
+    from engine.simulation.cuda import CudaBatch
 
 WINDOW = 0.05  # seconds
 
@@ -30,28 +34,30 @@ def bench_env(
     seconds: float = 5.0,
     options: dict[str, Any] | None = None,
     peers: Sequence[str] = (),
+    device: str = "cpu",
 ) -> dict[str, Any]:
-    """Measure a batch and the game's peers for about `seconds` each; rates are game steps a second (joint
-    steps where all move at once, agent-steps where actions have heads).
+    """Measure a batch on a `device` and, on the CPU, the game's peers for about `seconds` each; rates are
+    game steps a second (joint steps where all move at once, agent-steps where actions have heads).
 
     The batch chooses, steps, restarts, writes masks and (unless "none") the observation of the seat to move
     or of all seats. "uint8" is another word for "packed". `peers` names those that are measured on request
-    only. Raises `OptionError` for a game, batch, option or peer that isn't one.
+    only. Raises `OptionError` for a game, batch, option, peer or device that isn't one.
     """
     observations = "packed" if observations == "uint8" else observations
     known = peers_of(game)
     for name in peers:
         if name not in known:
             raise OptionError(f"{game} has no peer {name!r}; its peers are {', '.join(known) or 'none'}.")
-    env = games.make_batch(game, batch, observations=observations, **(options or {}))
+    env = games.make_batch(game, batch, device, observations, **(options or {}))
     spec = games.spec(game)
-    env.play_random(20)
+    play, clock, computed = on_device(env)
+    play(20)
     rounds = 1
-    while (taken := timed(lambda count=rounds: env.play_random(count))) < WINDOW / 2:
+    while (taken := timed(lambda count=rounds: play(count), clock)) < WINDOW / 2:
         rounds = max(rounds + 1, min(rounds * 8, int(rounds * WINDOW / max(taken, 1e-6))))
     started = time.perf_counter()
     steps = batch * rounds * (spec.seats(env.options) if spec.heads else 1)
-    rates = windows(lambda: env.play_random(rounds), steps, seconds)
+    rates = windows(lambda: play(rounds), steps, seconds, clock)
     wall = len(rates) * steps / (time.perf_counter() - started)
     rated: dict[str, float | None] = {}
     notes: dict[str, str] = {}
@@ -73,12 +79,28 @@ def bench_env(
         "batch": batch,
         "observations": observations,
         "threads": 1,
+        "device": computed,
         "options": env.options,
         "rules_version": spec.rules_version,
         "peers": rated,
         "notes": notes,
         "machine": platform.processor() or platform.machine(),
     }
+
+
+def on_device(env: Batch | CudaBatch) -> tuple[Callable[[int], None], Callable[[], float], str]:
+    """(plays so many steps to their end, the clock that counts their seconds, where): this thread's time on
+    the processor, or on a GPU, whose kernels run by themselves, the time until all have run.
+    """
+    if isinstance(env, Batch):
+        return env.play_random, time.thread_time, "cpu"
+    import torch
+
+    def play(steps: int) -> None:
+        env.play_random(steps)
+        torch.cuda.synchronize(env.device)
+
+    return play, time.perf_counter, f"{env.device} ({torch.cuda.get_device_name(env.device)})"
 
 
 def live_tick(game: str, options: dict[str, Any], ticks: int = 300) -> dict[str, float]:

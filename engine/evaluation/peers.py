@@ -23,21 +23,26 @@ ON_REQUEST = ("jaxmarl",)  # measured only when named: it compiles for a while
 PATIENCE = 600  # seconds for a peer's program
 
 
-def windows(run: Callable[[], Any], steps: int, seconds: float) -> list[float]:
+Clock = Callable[[], float]
+
+
+def windows(
+    run: Callable[[], Any], steps: int, seconds: float, clock: Clock = time.thread_time
+) -> list[float]:
     """Steps a second of every call of `run`, which makes `steps` steps, for about `seconds`; at least
     three."""
     rates = []
     end = time.perf_counter() + seconds
     while len(rates) < 3 or time.perf_counter() < end:
-        rates.append(steps / timed(run))
+        rates.append(steps / timed(run, clock))
     return rates
 
 
-def timed(run: Callable[[], Any]) -> float:
-    """Seconds of this thread's processor time that a call takes."""
-    started = time.thread_time()
+def timed(run: Callable[[], Any], clock: Clock = time.thread_time) -> float:
+    """Seconds of this thread's processor time, or by another clock, that a call takes."""
+    started = clock()
     run()
-    return time.thread_time() - started
+    return clock() - started
 
 
 def program(name: str) -> list[str]:

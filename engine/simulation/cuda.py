@@ -145,6 +145,11 @@ def build(spec: GameSpec) -> SimpleNamespace:
     )
 
 
+def numbered(gpus: int) -> list[str]:
+    """What so many GPUs are called: the usual one first."""
+    return ["cuda", *(f"cuda:{index}" for index in range(gpus))]
+
+
 class CudaBatch:
     """`Batch` on a GPU: the same arrays with the same names, as torch tensors on `device`; `states`
     and `finals` transposed.
@@ -168,6 +173,8 @@ class CudaBatch:
                 "There is no GPU here that CUDA can use (or this PyTorch is built without CUDA); make the "
                 "batch with device='cpu'."
             )
+        if not config.ENABLE_CUDASIM and device not in (known := numbered(torch.cuda.device_count())):
+            raise OptionError(f"A batch runs on device cpu, cuda, {', '.join(known[1:])}; not on {device!r}.")
         if n < 1:
             raise OptionError(f"A batch has at least one game, not {n}.")
         if observations not in OBSERVATIONS:

@@ -345,6 +345,7 @@ LOGGING = {
     "formatters": {"line": {"format": "{asctime} {levelname} {name} {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": env("LOG_LEVEL", "INFO")},
-    # It has a line for every request, and a table of a language model takes thousands.
-    "loggers": {"httpx2": {"level": "WARNING"}},
+    # One has a line for every request, and a table of a language model takes thousands; the other for all
+    # thing that it does on a GPU.
+    "loggers": {"httpx2": {"level": "WARNING"}, "numba": {"level": "WARNING"}},
 }

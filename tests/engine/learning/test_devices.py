@@ -126,25 +126,48 @@ def reward_model(folder) -> RewardModel:
     return RewardModel(size, num_features("hanabi"), 8)
 
 
-@pytest.mark.parametrize("name", TRAININGS)
-def test_a_whole_training_computes_where_it_was_told(name, tmp_path, monkeypatch, capsys):
+def prepared(name, folder, monkeypatch):
+    """(a training's module, its settings)"""
     module, given = TRAININGS[name]
     if "file" in given:
-        given = {**given, "file": str(made_people.overcooked(tmp_path / "cooks.gz", pairs=4))}
+        given = {**given, "file": str(made_people.overcooked(folder / "cooks.gz", pairs=4))}
     monkeypatch.setattr(marked, "load", lambda *_: tracks())
     monkeypatch.setattr(utility, "load", reward_model)
-    config = config_from(module.Settings, suiting(name_of(module), given))
+    return module, config_from(module.Settings, suiting(name_of(module), given))
+
+
+def class_of(module):
+    made = [one for one in vars(module).values() if isinstance(one, type) and hasattr(one, "advance")]
+    (training,) = [one for one in made if one.__module__ == module.__name__]
+    return training
+
+
+@pytest.mark.parametrize("name", TRAININGS)
+def test_a_whole_training_computes_where_it_was_told(name, tmp_path, monkeypatch, capsys):
+    module, config = prepared(name, tmp_path, monkeypatch)
     with configured(monkeypatch) as watch:
         module.train(config, tmp_path, Reporter())
     assert len(watch.networks) > 4 and all(watch.networks), "networks computed there only"
     assert json.loads(capsys.readouterr().out.splitlines()[-1])["type"] == "result"
     # What was left there can be gone on with here.
     monkeypatch.undo()
-    monkeypatch.setattr(marked, "load", lambda *_: tracks())
-    monkeypatch.setattr(utility, "load", reward_model)
-    made = [one for one in vars(module).values() if isinstance(one, type) and hasattr(one, "advance")]
-    (training,) = [one for one in made if one.__module__ == module.__name__]
-    assert training(config).resume(tmp_path)
+    module, config = prepared(name, tmp_path, monkeypatch)
+    assert class_of(module)(config).resume(tmp_path)
+
+
+@pytest.mark.gpu
+@pytest.mark.parametrize("name", TRAININGS)
+def test_a_whole_training_computes_on_a_gpu(name, tmp_path, monkeypatch, capsys):
+    module, config = prepared(name, tmp_path, monkeypatch)
+    torch.cuda.reset_peak_memory_stats()
+    before = torch.cuda.max_memory_allocated()
+    module.train(config, tmp_path, Reporter())
+    assert torch.cuda.max_memory_allocated() > before
+    assert json.loads(capsys.readouterr().out.splitlines()[-1])["type"] == "result"
+    assert class_of(module)(config).resume(tmp_path)
+    # A worker without one can go on with it.
+    monkeypatch.setattr(devices, "chosen", lambda wanted: torch.device("cpu"))
+    assert class_of(module)(config).resume(tmp_path)
 
 
 def test_every_program_that_trains_can_be_told_where():

@@ -1,4 +1,6 @@
-"""The CUDA kernels without a GPU: the same games as on the CPU, in numba's simulator; PTX without doubles."""
+"""The CUDA kernels play the same games as the CPU: in numba's simulator without a GPU, and on one where there
+is one; PTX without doubles.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,7 @@ import sys
 import pytest
 
 from engine.games import make_batch
-from engine.simulation.spec import OptionError
+from engine.simulation.spec import IllegalAction, OptionError
 
 pytestmark = pytest.mark.slow
 
@@ -20,18 +22,20 @@ import numpy as np
 from engine.games import make_batch, spec
 from engine.simulation.simulation import state_digest
 
+def here(array):
+    return array.cpu().numpy() if device == "cuda" else array
+
 device, game, options, kind = sys.argv[1], sys.argv[2], json.loads(sys.argv[3]), sys.argv[4]
-batch = make_batch(game, 5, device=device, observations=kind, seed=11, **options)
+batch = make_batch(game, int(sys.argv[5]), device=device, observations=kind, seed=11, **options)
 seen = hashlib.sha256()
-for _ in range(25):
+for _ in range(int(sys.argv[6])):
     actions = batch.choose_random()
     batch.step(actions.clone() if device == "cuda" else actions.copy())
     for array in (batch.observations, batch.masks, batch.rewards, batch.dones, batch.scores, batch.seats):
-        seen.update(np.asarray(array).tobytes())
-    ended = np.asarray(batch.dones) != 0
-    finals = np.asarray(batch.finals)
+        seen.update(here(array).tobytes())
+    ended, finals = here(batch.dones) != 0, here(batch.finals)
     seen.update(np.ascontiguousarray(finals.T[ended] if device == "cuda" else finals[ended]).tobytes())
-states = np.asarray(batch.states).T if device == "cuda" else batch.states
+states = here(batch.states).T if device == "cuda" else batch.states
 print(json.dumps([seen.hexdigest(), [state_digest(spec(game), row) for row in states]]))
 """
 
@@ -83,10 +87,11 @@ def run(program: str, *arguments: str, **variables: str) -> subprocess.Completed
     )
 
 
+FEW, MANY = ("5", "25"), ("300", "200")  # games of a batch, some of them in a second and a third block; steps
 KITCHEN = "XPTXX\\nO12 X\\nX3  S\\nXXDXX\\n"
 
 
-@pytest.mark.parametrize(
+GAMES = pytest.mark.parametrize(
     ("game", "options", "kind"),
     [
         ("hanabi", '{"players": 2}', "float"),
@@ -96,17 +101,40 @@ KITCHEN = "XPTXX\\nO12 X\\nX3  S\\nXXDXX\\n"
         ("overcooked", f'{{"layout": "{KITCHEN}", "dynamics": "new", "start": "random"}}', "float"),
     ],
 )
+
+
+@GAMES
 def test_compiled_plain_and_simulated_cuda_play_the_same_games(game: str, options: str, kind: str) -> None:
     plain = {"NUMBA_DISABLE_JIT": "1"}
     runs = [
-        run(PLAY, "cpu", game, options, kind),
-        run(PLAY, "cpu", game, options, kind, **plain),
-        run(PLAY, "cuda", game, options, kind, **plain, NUMBA_ENABLE_CUDASIM="1"),
+        run(PLAY, "cpu", game, options, kind, *FEW),
+        run(PLAY, "cpu", game, options, kind, *FEW, **plain),
+        run(PLAY, "cuda", game, options, kind, *FEW, **plain, NUMBA_ENABLE_CUDASIM="1"),
     ]
     for done in runs:
         assert done.returncode == 0, done.stderr
     compiled, python, simulated = (json.loads(done.stdout) for done in runs)
     assert compiled == python == simulated
+
+
+@pytest.mark.gpu
+@GAMES
+def test_a_gpu_plays_the_same_games(game: str, options: str, kind: str) -> None:
+    compiled, there = (run(PLAY, device, game, options, kind, *MANY) for device in ("cpu", "cuda"))
+    assert there.returncode == 0, there.stderr
+    assert json.loads(there.stdout) == json.loads(compiled.stdout)
+
+
+@pytest.mark.gpu
+def test_a_gpu_refuses_what_is_not_legal_and_changes_nothing() -> None:
+    batch = make_batch("hanabi", 300, device="cuda", players=2)
+    before, actions = batch.states.clone(), batch.choose_random().clone()
+    actions[299] = 99
+    with pytest.raises(IllegalAction, match=r"Action 99 of game 299 in the batch isn't legal now\."):
+        batch.step(actions)
+    assert bool((batch.states == before).all())
+    with pytest.raises(OptionError, match="A batch runs on device cpu, cuda, cuda:0.*; not on 'cuda:9'"):
+        make_batch("hanabi", 4, device="cuda:9")
 
 
 @pytest.mark.parametrize("game", ["hanabi", "overcooked", "arena"])

@@ -34,7 +34,7 @@ def agents(text: str) -> str:
 
 
 class Command(CoplayCommand):
-    help = "Measure how fast the simulation is (one thread, compilation left out) or the replay page."
+    help = "Measure how fast the simulation is (compilation left out), or the replay page."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -54,6 +54,9 @@ class Command(CoplayCommand):
             help="uint8 is packed: eight bits a byte, or a byte a number (Overcooked)",
         )
         arguments.add(env)
+        env.add_argument(
+            "--device", type=command_line.name, default="cpu", help="cpu (default; one thread) or cuda"
+        )
         env.add_argument(
             "--peer",
             type=command_line.name,
@@ -405,6 +408,7 @@ class Command(CoplayCommand):
                 options["seconds"],
                 arguments.given(options),
                 options["peer"],
+                options["device"],
             )
         except OptionError as problem:
             raise CommandError(str(problem)) from None
@@ -413,7 +417,8 @@ class Command(CoplayCommand):
             return
         self.stdout.write(
             f"{found['game']}: {found['steps_per_second']:,.0f} {found['unit']} a second "
-            f"(best of {found['windows']} windows; median {found['median']:,.0f}), batch {found['batch']}"
+            f"(best of {found['windows']} windows; median {found['median']:,.0f}), batch {found['batch']}, "
+            f"{found['device']}"
         )
         if live := found["live_tick_ms"]:
             self.stdout.write(
