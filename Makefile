@@ -41,11 +41,12 @@ $(PY):
 	@$(PYTHON) deploy/check_python.py
 	@$(PYTHON) -m venv .venv || { echo "Making .venv failed. On Debian or Ubuntu: apt install python3-venv" >&2; exit 1; }
 
-# Python compiles a package when it is first imported: most of what is installed never is. The largest is here.
+# Python compiles a package when it is first imported, and most of what is installed never is: what is, here.
 .venv/run.stamp: requirements.lock | $(PY)
 	@echo "Installing what Coplay needs into .venv (a few minutes the first time) ..."
 	@$(PY) -m pip install --quiet --no-compile --disable-pip-version-check -r requirements.lock
 	@$(PY) -c "import torch._dynamo"
+	@$(PY) manage.py check >/dev/null 2>&1 || true
 	@touch $@
 
 .venv/test.stamp: requirements-test.lock .venv/run.stamp
