@@ -7,7 +7,7 @@ from engine.experiments.hanabi.lost_score import ARM
 
 def hands(moves: int, episodes: int, evaluation: int) -> dict[str, Any]:
     """Two players who already play well."""
-    own = {**ARM, "lr": 2e-4, "entropy_weight": 0.003, "score_weight": 1.0, "utility_weight": 0.5}
+    own = {**ARM, "lr": 2e-4, "entropy_weight": 0.003, "score_weight": 1.0, "utility_weight": 0.43}
     return {
         "name": "hanabi",
         "what": "the share of hints that are of ranks",
