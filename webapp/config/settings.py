@@ -345,7 +345,7 @@ LOGGING = {
     "formatters": {"line": {"format": "{asctime} {levelname} {name} {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": env("LOG_LEVEL", "INFO")},
-    # One has a line for every request, and a table of a language model takes thousands; the other for all
-    # thing that it does on a GPU.
+    # One has a line for every request, and a table of a language model takes thousands; the other for
+    # each thing that it does on a GPU.
     "loggers": {"httpx2": {"level": "WARNING"}, "numba": {"level": "WARNING"}},
 }
