@@ -14,6 +14,7 @@ start a whole stack of processes do too: never two stacks at work at a time.
 
 from __future__ import annotations
 
+import gc
 import os
 import re
 import shutil
@@ -62,6 +63,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
                 item.path not in slow,
             )
         )
+
+
+def pytest_collection_finish() -> None:
+    # What is imported by now never goes: garbage is looked for in what tests make, and less often.
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -21,7 +21,7 @@ from webapp.play import messages as known
 from webapp.play.setup import REAL_TIME
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
-SECONDS = 36.0
+SECONDS = 20.0
 SEED = 20260
 
 
