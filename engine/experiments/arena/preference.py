@@ -19,7 +19,7 @@ def squads(moves: int, episodes: int, evaluation: int) -> dict[str, Any]:
         "relative": False,
         "episodes": episodes,
         "ibt": MODEL,
-        "ppo": {**ARM, "score_weight": 1.0, "utility_weight": 1.3, "moves": moves},
+        "ppo": {**ARM, "score_weight": 1.0, "utility_weight": 1.5, "moves": moves},
         "evaluation": evaluation,
     }
 
