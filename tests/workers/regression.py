@@ -45,7 +45,7 @@ def train(config: Config, out: Path, reporter: Reporter) -> None:
         loss = ((model(x) - (3 * x + 1)) ** 2).mean()
         model.zero_grad()
         loss.backward()
-        with torch.no_grad():  # torch's optimisers would take longer to import its compiler than all this takes
+        with torch.no_grad():  # torch's optimisers import its compiler, which takes longer than all this
             for parameter in model.parameters():
                 parameter -= 0.3 * parameter.grad
         save_checkpoint(out, module_tensors("model", model), {"update": update + 1})
