@@ -3,7 +3,8 @@
 A reason names one instruction (its place in the list, oldest first) and a kind:
 
 - "because": without the instructions the agent would have made another move (`instead`), and of all of them
-  this one speaks most for the move that it made.
+  this one speaks most for the move that it made rather than for that one. A network that reads instructions
+  may move otherwise for one that asks for neither; no reason is known then.
 - "only": the move is against the instruction, and so is every other that the rules allow.
 - "other": against it, and without another instruction (`by`) it would not have been.
 - "own": against it, since the agent's own numbers put what was asked for further below than the instruction
@@ -45,7 +46,7 @@ def reasons(
     legal = np.flatnonzero(sim.legal(seat))
     own = _untold(policy, sim, seat)
     wishes = [language.prior(sim.game, program, sim, seat) for program in programs]
-    found = _because(own, legal, wishes, action, only_told=hears(policy))
+    found = _because(own, legal, wishes, action)
     # What a network reads of its instructions is in its numbers already: they can't be taken apart.
     whole = None if hears(policy) or reads_alone(policy) else own
     found += [
@@ -68,22 +69,19 @@ def left_out(
     """
     own = games.part(sim.game, "reasons", "language")
     what, sure = own.why_not(programs[index], sim, seat, progress) if own else ("", True)
-    if what and (sure or action != instead):
+    if what:
         return {"kind": "blocked", "what": what, "sure": sure}
+    # A goal says where to, not which move; only a policy that got it can tell what it made of it.
+    wish = None if sim.spec.goal_size else language.prior(sim.game, programs[index], sim, seat)
     if action != instead:
-        obeys = progress["state"] == "obeying"
+        is_asked = progress["state"] == "obeying" and (wish is None or wish[action] > wish[instead])
         because = {"kind": "because", "what": progress["text"], "sure": True, "instead": instead}
-        return because if obeys else None
-    if len(programs) > 1:
+        return because if is_asked else None
+    if wish is None or len(programs) > 1:
         return None  # the others may have moved it
-    if what or not sim.spec.goal_size and _asks_otherwise(sim, seat, programs[index], action):
+    if wish[action] <= 0 < wish[np.flatnonzero(sim.legal(seat))].max():
         return {"kind": "unmoved", "what": "", "sure": False}
     return None
-
-
-def _asks_otherwise(sim: Simulation, seat: int, program: dict[str, Any], action: int) -> bool:
-    wish = language.prior(sim.game, program, sim, seat)
-    return bool(wish[action] <= 0 < wish[np.flatnonzero(sim.legal(seat))].max())
 
 
 def _untold(policy: Policy, sim: Simulation, seat: int) -> np.ndarray:
@@ -95,16 +93,14 @@ def _untold(policy: Policy, sim: Simulation, seat: int) -> np.ndarray:
 
 
 def _because(
-    own: np.ndarray, legal: np.ndarray, wishes: list[np.ndarray], action: int, only_told: bool
+    own: np.ndarray, legal: np.ndarray, wishes: list[np.ndarray], action: int
 ) -> list[dict[str, Any]]:
     instead = int(legal[own[legal].argmax()])
     if instead == action:
         return []
     gains = [float(wish[action] - wish[instead]) for wish in wishes]
     best = int(np.argmax(gains))
-    if gains[best] > 0 or only_told and len(wishes) == 1:
-        return [{"program": best, "kind": "because", "instead": instead}]
-    return []
+    return [{"program": best, "kind": "because", "instead": instead}] if gains[best] > 0 else []
 
 
 def _against(

@@ -19,6 +19,8 @@ LONGEST = 60  # characters of what was typed
 # same is said again; for which one that may pass at once has to last.
 PAUSE, GAP, AGAIN, LASTS = 2, 1, 30, 1
 MOST, MOST_IN_ALL = 6, 200  # reasons of a seat about one instruction, of a match
+KEPT_FROM = ("blocked", "unmoved")  # kinds that say that what was asked isn't done
+OTHERWISE = "doing something else"  # how such a one stands where nothing keeps it from being done
 
 
 def record(reason: dict[str, Any], spans: list[Span], tick: int, seat: int) -> dict[str, Any]:
@@ -47,13 +49,18 @@ class Begun:
         self.last[key] = one["tick"]
         self.said.append(one)
 
-    def begins(self, one: dict[str, Any], sure: bool) -> bool:
-        """Whether a record is to be said, and counts as said then; not `sure`: only when it has lasted."""
-        key, tick, second = (one["seat"], one["id"], one["text"]), one["tick"], self.second
-        if tick - self.last.get(key, tick) > GAP * second or key not in self.since:
+    def lasts(self, one: dict[str, Any], sure: bool) -> bool:
+        """Whether what a record says is so now, said again or not; not `sure`: only when it has lasted."""
+        key, tick = (one["seat"], one["id"], one["text"]), one["tick"]
+        if tick - self.last.get(key, tick) > GAP * self.second or key not in self.since:
             self.since[key] = tick
         self.last[key] = tick
-        if not sure and tick - self.since[key] < LASTS * second or len(self.said) >= MOST_IN_ALL:
+        return sure or tick - self.since[key] >= LASTS * self.second
+
+    def begins(self, one: dict[str, Any], sure: bool) -> bool:
+        """Whether a record is to be said, and counts as said then."""
+        key, tick, second = (one["seat"], one["id"], one["text"]), one["tick"], self.second
+        if not self.lasts(one, sure) or len(self.said) >= MOST_IN_ALL:
             return False
         about = [other for other in self.said if (other["seat"], other["id"]) == key[:2]]
         same = [other["tick"] for other in about if other["text"] == one["text"]]

@@ -85,7 +85,7 @@ export function panel(instructions, seat) {
  */
 export function drawInstructions(root, state, seat, actions, names) {
   const rows = panel(state.instructions, seat);
-  const signature = JSON.stringify([rows, names, state.goals, Boolean(state.end)]);
+  const signature = JSON.stringify([rows.map((row) => [row, notObeyed(row.word, state.dialogue)]), names, state.goals, Boolean(state.end)]);
   if (root.dataset.signature === signature) return;
   root.dataset.signature = signature;
   const typed = new Map(findAll("form.rewrite textarea", root).map((box) => [box.closest("[data-id]").dataset.id, { text: box.value, focused: box === document.activeElement }]));
@@ -97,15 +97,24 @@ export function drawInstructions(root, state, seat, actions, names) {
   }
 }
 
+/** Why the last move that an instruction had to do with was against it (kinds of engine/agents/reasons.py). */
+const AGAINST = { only: "no other legal move was left", other: "another instruction was against it", own: "by its own numbers that was far worse" };
+
+/** "… not at 12: no other legal move was left"; "" where the last that was said of it is that it was obeyed. */
+function notObeyed({ id }, dialogue) {
+  const last = dialogue.findLast((event) => event.type === "reason" && event.id === id);
+  return AGAINST[last?.kind] ? `… not at ${last.tick}: ${AGAINST[last.kind]}` : "";
+}
+
 /** How an instruction that was confirmed stands, in lines: "Replaced by “…” at 4". */
-export function standingText({ word, state }, { instructions, goals = {} }, names) {
+export function standingText({ word, state }, { instructions, goals = {}, dialogue = [] }, names) {
   const came = changes(word, (id) => instructions.get(id)?.text ?? "another one", names).filter(({ kind }) => kind !== "confirmed");
   const told = new Set(word.spans.map((span) => span.seat));
   const whom = told.size && word.target_seat !== null && names.length > 2 ? ` by ${listed([...told], names)}` : "";
   const lines = came.map(({ text }) => text[0].toUpperCase() + text.slice(1));
   if (state !== "in force") return lines;
   const goal = goals[word.id];
-  return [goal?.state === "waiting" && goal.text ? `… not now: ${goal.text}` : OBEYED.replace("obeyed", `obeyed${whom}`), ...lines];
+  return [goal?.state === "waiting" && goal.text ? `… not now: ${goal.text}` : notObeyed(word, dialogue) || OBEYED.replace("obeyed", `obeyed${whom}`), ...lines];
 }
 
 function instruction(row, state, actions, names) {

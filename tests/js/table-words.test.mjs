@@ -54,3 +54,10 @@ test("why an agent moved so stands in the log with the names of those who asked"
   const told = (seat) => entries({ moves: [], dialogue: [reason] }, ["Pia", "Bot"], seat)[0].text;
   assert.deepEqual([told(null), told(0)], ["Bot: Because Pia asked: “play it”.", "Bot: Because you asked: “play it”."]);
 });
+
+test("an instruction that the last move was against isn't said to be obeyed", () => {
+  const word = { id: "a", target_seat: null, spans: [{ seat: 1, start: 0, end: null }] };
+  const text = (...kinds) => standingText({ word, state: "in force" }, { instructions: new Map(), dialogue: kinds.map((kind, tick) => ({ type: "reason", tick, seat: 1, id: "a", kind })) }, ["Pia", "Bot"]);
+  assert.deepEqual(text("because", "only"), ["… not at 1: no other legal move was left"]);
+  assert.deepEqual(text("own", "because"), ["✓ obeyed from the next move on"]);
+});

@@ -26,15 +26,17 @@ def why_not(
     if progress["state"] == "waiting":
         text = progress["text"]
         return ("" if text.startswith("until") or "are waiting for you" in text else text), True
-    if progress["state"] == "obeying" and _meets_somebody(sim.state, seat):
-        asked = np.flatnonzero(sense.prior(program, sim, seat) > 0).tolist()
-        if asked == [int(sim.state[rules.FACING + seat])]:
-            return "somebody is in my way", False
+    if progress["state"] == "obeying" and _stands_in_the_way(program, sim, seat):
+        return "somebody is in my way", False
     return "", True
 
 
-def _meets_somebody(state: np.ndarray, seat: int) -> bool:
-    """Whether a cook has just walked and faces another one."""
-    walked, faced = int(state[rules.ACTION + seat]), int(rules.faced(state, seat))
-    others = [who for who in range(int(state[rules.PLAYERS])) if who != seat]
-    return 0 <= walked < rules.STAY and any(int(state[rules.POSITION + who]) == faced for who in others)
+def _stands_in_the_way(program: dict[str, Any], sim: Simulation, seat: int) -> bool:
+    """Whether another cook stands wherever a cook is asked to step now, whether it tries to or waits."""
+    state = sim.state
+    asked = np.flatnonzero(sense.prior(program, sim, seat) > 0).tolist()
+    others = {int(state[rules.POSITION + who]) for who in range(int(state[rules.PLAYERS])) if who != seat}
+    here = int(state[rules.POSITION + seat])
+    return bool(asked) and all(
+        action < rules.STAY and int(rules.neighbour(state, here, action)) in others for action in asked
+    )

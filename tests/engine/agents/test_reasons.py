@@ -103,6 +103,22 @@ def test_nothing_is_said_of_moves_that_are_drawn_and_in_games_without_reasons():
     assert reasons(load("overcooked/greedy", "overcooked"), kitchen, 1, [program], 4) == []
 
 
+def test_the_partner_that_reads_instructions_says_because_of_what_they_ask_for_alone():
+    """Its network does other things, too, when it is told anything."""
+    policy, programs, changed, said = load("hanabi/told", "hanabi"), told("hint my fives early"), 0, 0
+    sim = Simulation("hanabi", {"players": 2}, seed=0)
+    while not sim.over:
+        seat = sim.current
+        own = programs if seat == 1 else []
+        action = act(policy, [sim], [seat], programs=[own])[0]
+        changed += bool(own) and act(policy, [sim], [seat])[0] != action
+        for reason in reasons(policy, sim, seat, own, action):
+            wish, said = language.prior("hanabi", programs[0], sim, seat), said + 1
+            assert reason["kind"] == "because" and wish[action] > wish[reason["instead"]]
+        sim.act(seat, action)
+    assert changed > said > 0
+
+
 @pytest.mark.parametrize("ref", ["hanabi/learner-1", "hanabi/grounded-bot"])
 def test_reasons_of_real_agents_are_true(ref):
     """Whenever one says "because", the same agent untold does what it says it would have done."""

@@ -1,8 +1,10 @@
 """Reasons where many moves are made a second: said when they begin, seldom, and the same after a restart."""
 
+import numpy as np
 import pytest
 
 from engine import language
+from engine.agents.reasons import left_out
 from engine.games.overcooked import rules
 from engine.language.overcooked.reasons import why_not
 from engine.language.reasons import AGAIN, GAP, LASTS, MOST, MOST_IN_ALL, PAUSE, Begun, record
@@ -95,6 +97,32 @@ def test_a_cook_whose_only_way_is_taken_says_so_once_it_has_lasted():
     held_up, free = in_the_ring(11, 16), in_the_ring(11, 6)
     assert why_not(program, held_up, 1, progress) == ("somebody is in my way", False)
     assert why_not(program, free, 1, progress) == ("", True)
+
+
+def test_a_cook_that_waits_for_who_stands_in_its_way_is_held_up_as_one_that_walks_into_them():
+    program = {**language.read("overcooked", "fetch an onion").program, "since_tick": 0, "from_seat": 0}
+    state = in_the_ring(11, 16).state.copy()
+    state[rules.ACTION + 1], state[rules.FACING + 1] = rules.STAY, rules.NORTH
+    waits = Simulation.at("overcooked", {"layout": "coordination_ring"}, state)
+    assert why_not(program, waits, 1, {"state": "obeying", "text": ""})[0] == "somebody is in my way"
+
+
+def test_who_is_kept_from_it_says_what_keeps_them_even_where_they_would_have_done_the_same():
+    program = {**language.read("overcooked", "fetch an onion").program, "since_tick": 0, "from_seat": 0}
+    move, obeying = rules.SOUTH, {"state": "obeying", "text": "fetching an onion"}
+    found = left_out(in_the_ring(11, 16), 1, [program], 0, obeying, move, move)
+    assert found == {"kind": "blocked", "what": "somebody is in my way", "sure": False}
+
+
+def test_a_move_that_an_instruction_says_nothing_of_is_not_because_of_it():
+    """Networks that read instructions may do something else for any of them."""
+    program = {**language.read("overcooked", "fetch an onion").program, "since_tick": 0, "from_seat": 0}
+    free, obeying = in_the_ring(11, 6), {"state": "obeying", "text": "fetching an onion"}
+    wish = language.prior("overcooked", program, free, 1)
+    silent = np.flatnonzero(wish == 0).tolist()
+    asked = int(wish.argmax())
+    assert left_out(free, 1, [program], 0, obeying, silent[0], silent[1]) is None
+    assert left_out(free, 1, [program], 0, obeying, asked, silent[0])["kind"] == "because"
 
 
 def test_who_waits_as_told_is_not_kept_from_anything():

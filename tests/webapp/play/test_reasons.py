@@ -70,6 +70,37 @@ async def test_a_wish_that_cannot_be_obeyed_now_is_answered_at_once(make_kitchen
     assert reason["tick"] - at <= 20, "reading and answering take no two seconds"
 
 
+async def test_what_keeps_a_cook_from_it_stands_on_the_chip_as_over_its_head(make_kitchen, pia, browse):
+    match = await in_thread(make_kitchen, pia, horizon=3000)
+    page = await browse(match, pia)
+    await page.tick(1)
+    told = await say(page, "fetch onions")
+    live = manager.current_host().matches[match.pk]
+    why = {"seat": 1, "id": told, "kind": "blocked", "what": "somebody is in my way", "sure": False}
+    obeying = {"1": {told: {"state": "obeying", "text": "fetching an onion"}}}
+
+    def after(seconds: float) -> dict:
+        """How it stands so long after it began."""
+        for _ in range(int(seconds * live.ticks_per_second)):
+            live.sim.step([live.sim.no_op] * 2)
+        live.thinker.reasons = [why]
+        said = [record["text"] for record in live._why()]
+        live.note_goals(obeying)
+        return {"said": said, "state": live.goals[told]["state"], "text": live.goals[told]["text"]}
+
+    live.halt()
+    assert after(0) == {"said": [], "state": "obeying", "text": "fetching an onion"}, (
+        "cooks meet all the time"
+    )
+    lasted = after(1)
+    assert lasted["said"][0].startswith("Somebody is in my way. So not yet what Player 1 asked")
+    assert (lasted["state"], lasted["text"]) == ("waiting", "somebody is in my way")
+    live.thinker.reasons = []
+    live._why()
+    live.note_goals(obeying)
+    assert live.goals[told]["state"] == "obeying"
+
+
 async def test_nobody_told_nothing_said(make_kitchen, pia, browse):
     match = await in_thread(make_kitchen, pia, horizon=30)
     page = await browse(match, pia)

@@ -54,6 +54,8 @@ class JointMatch(LiveMatch):
         self.thinker = Thinker(self)
         said = [event for event in self.dialogue if event["type"] == "reason"]
         self.begun = reasons.Begun(self.ticks_per_second, said)
+        # Why seats don't do now what they were told, by seat and instruction, once that has lasted.
+        self.kept_from: dict[tuple[int, str], str] = {}
         self.attendance = Attendance(self)
         self.resting: dict[int, dict[str, Any]] = {}  # the agents whom co-pilots have replaced, by seat
         self.failed: set[str | None] = set()  # agents that couldn't play, by ref
@@ -221,6 +223,8 @@ class JointMatch(LiveMatch):
                 progress = of_seat.get(span.id)
                 if progress is None:
                     continue
+                if progress["state"] == "obeying" and (why := self.kept_from.get((seat, span.id))):
+                    progress = {"state": "waiting", "text": why}
                 self._progress.setdefault(span.id, {})[seat] = progress
                 if progress["state"] in standings.OVER:
                     ended.append(standings.ended(self.sim.tick, seat, span.id, progress["state"]))
@@ -265,11 +269,14 @@ class JointMatch(LiveMatch):
     def _why(self) -> list[dict[str, Any]]:
         """The records of why agents made their moves of the last step, of those reasons that begin; told."""
         found, agents = [], self.agent_seats()
+        self.kept_from = {}
         for one in self.thinker.reasons:
             spans = self.in_force.of(one["seat"])
             index = next((at for at, span in enumerate(spans) if span.id == one["id"]), None)
             if index is not None and one["seat"] in agents:
                 record = reasons.record({**one, "program": index}, spans, self.sim.tick, one["seat"])
+                if one["kind"] in reasons.KEPT_FROM and self.begun.lasts(record, one["sure"]):
+                    self.kept_from[one["seat"], one["id"]] = one["what"] or reasons.OTHERWISE
                 if self.begun.begins(record, one["sure"]):
                     found.append(record)
                     self.keep(self.tell(frames.reason(record)))
