@@ -43,7 +43,8 @@ class Site:
         self.cookies = CookieJar()
         self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.cookies))
         if sign_in:
-            self.open(sign_in)
+            self.open(sign_in)  # the page with the button, which brings the token that forms need
+            self.open(sign_in, {})
             if not self.cookie("sessionid"):
                 raise LineError("The sign-in link didn't sign anybody in; it may have been used before.")
 

@@ -1,4 +1,4 @@
-"""Invitations: made by an admin, remembered in the session, used up by a sign-up."""
+"""Invitations: made by an admin, remembered in the session by their number, used up by a sign-up."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from webapp.accounts import audit
-from webapp.accounts.models import Invitation, User
+from webapp.accounts.models import Invitation, User, hash_of
 
-SESSION_KEY = "invitation"
+SESSION_KEY = "invitation_number"
 
 
 def open_invitations():
@@ -18,8 +18,11 @@ def open_invitations():
 
 def of_session(request: HttpRequest) -> Invitation | None:
     """The open invitation with which this browser came, if any."""
-    token = request.session.get(SESSION_KEY)
-    return open_invitations().filter(token=token).first() if token else None
+    return open_invitations().filter(pk=request.session.get(SESSION_KEY)).first()
+
+
+def of_token(token: str) -> Invitation | None:
+    return open_invitations().filter(token_hash=hash_of(token)).first()
 
 
 def use(invitation: Invitation, user: User) -> bool:

@@ -1,14 +1,17 @@
-"""One-time sign-in links: made on the command line, used up by the first click."""
+"""One-time sign-in links: used up by the button of the page that they open, so that neither a mail scanner
+nor a preview of the link does it.
+"""
 
 from __future__ import annotations
 
 from datetime import timedelta
 
 from django.conf import settings
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
-from webapp.accounts.models import SignInLink, User
+from webapp.accounts.models import SignInLink, User, hash_of
 
 LIFETIME = timedelta(days=1)
 
@@ -19,16 +22,25 @@ def make_sign_in_link(user: User, lifetime: timedelta = LIFETIME) -> str:
     return settings.SITE_URL + reverse("accounts:sign_in_link", args=[link.token])
 
 
+def person_of(token: str) -> User | None:
+    """Whom the link would sign in; None when it is unknown, used or expired."""
+    fresh = _fresh(token).select_related("user").first()
+    return fresh.user if fresh else None
+
+
 def use_sign_in_link(token: str) -> User | None:
     """The person of the link, used up by this call; None when it is unknown, used or expired.
 
     The conditional update lets only one of two simultaneous clicks through.
     """
-    now = timezone.now()
-    fresh = SignInLink.objects.filter(token=token, used_at=None, expires_at__gt=now, user__is_active=True)
-    if not fresh.update(used_at=now):
+    if not _fresh(token).update(used_at=timezone.now()):
         return None
-    return User.objects.get(signinlink__token=token)
+    return User.objects.get(signinlink__token_hash=hash_of(token))
+
+
+def _fresh(token: str) -> QuerySet[SignInLink]:
+    open_until = {"used_at": None, "expires_at__gt": timezone.now(), "user__is_active": True}
+    return SignInLink.objects.filter(token_hash=hash_of(token), **open_until)
 
 
 def house_person(role: str) -> User:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import secrets
 import uuid
 
@@ -14,6 +15,11 @@ ROLES = ("player", "annotator", "admin")
 
 def new_token() -> str:
     return secrets.token_urlsafe(24)
+
+
+def hash_of(token: str) -> str:
+    """What is kept of a token. It has 192 random bits, so that nothing slower is needed."""
+    return hashlib.sha256(token.encode()).hexdigest()
 
 
 def new_pseudonym() -> str:
@@ -71,10 +77,26 @@ def shown_name(user: User) -> str:
     return user.shown_name
 
 
-class Invitation(models.Model):
+class Opener(models.Model):
+    """A row that a token opens. Only the token's hash is kept: `token` is there on the object that was just
+    made, and never on one that was read.
+    """
+
+    token_hash = models.CharField(max_length=64, unique=True, editable=False)
+
+    class Meta:
+        abstract = True
+
+    def save(self, *args, **kwargs) -> None:
+        if not self.token_hash:
+            self.token = new_token()
+            self.token_hash = hash_of(self.token)
+        super().save(*args, **kwargs)
+
+
+class Invitation(Opener):
     """A link by which someone may sign up with given roles, a limited number of times, until it expires."""
 
-    token = models.CharField(max_length=64, unique=True, default=new_token, editable=False)
     roles = models.JSONField(default=list)
     note = models.CharField(max_length=200, blank=True)
     uses_left = models.PositiveIntegerField(default=1)
@@ -83,10 +105,9 @@ class Invitation(models.Model):
     expires_at = models.DateTimeField()
 
 
-class SignInLink(models.Model):
+class SignInLink(Opener):
     """A link that signs one person in, once."""
 
-    token = models.CharField(max_length=64, unique=True, default=new_token, editable=False)
     user = models.ForeignKey(User, on_delete=models.CASCADE)
     created_at = models.DateTimeField(default=timezone.now)
     expires_at = models.DateTimeField()

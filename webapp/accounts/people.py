@@ -59,17 +59,10 @@ def people(request: HttpRequest) -> HttpResponse:
         "roles": ROLES,
         "filters": FILTERS,
         "invitation_form": InvitationForm(),
-        "invitations": [
-            {"row": row, "link": invitation_link(row)}
-            for row in invitations.open_invitations().select_related("created_by").order_by("-created_at")
-        ],
+        "invitations": invitations.open_invitations().select_related("created_by").order_by("-created_at"),
         "site": SiteSettings.current(),
     }
     return render(request, "accounts/people.html", context)
-
-
-def invitation_link(invitation: Invitation) -> str:
-    return settings.SITE_URL + reverse("accounts:invitation", args=[invitation.token])
 
 
 @require_POST
@@ -99,10 +92,11 @@ def make_link(request: HttpRequest, pk: int) -> HttpResponse:
     """A one-time sign-in link for someone who lost their password and gave no e-mail address."""
     user = get_object_or_404(User, pk=pk, is_active=True)
     audit.record(request.user, "sign-in link made", person=user.pseudonym)
+    hours = int(links.LIFETIME.total_seconds() / 3600)
     context = {
-        "person": user,
+        "title": f"Sign-in link for {user.shown_name}",
         "link": links.make_sign_in_link(user),
-        "hours": links.LIFETIME.total_seconds() / 3600,
+        "text": f"It signs {user.shown_name} in, once, within {hours} hours.",
     }
     return render(request, "accounts/link_made.html", context)
 
@@ -123,8 +117,14 @@ def invite(request: HttpRequest) -> HttpResponse:
         expires_at=timezone.now() + timedelta(days=form.cleaned_data["days"]),
     )
     audit.record(request.user, "invitation made", invitation=made.pk, roles=made.roles, uses=made.uses_left)
-    messages.success(request, "The invitation stands below: copy its link and send it.")
-    return redirect(reverse("accounts:people") + "#invitations")
+    for_how_many = "one person" if made.uses_left == 1 else f"{made.uses_left} people"
+    context = {
+        "title": "The invitation's link",
+        "link": settings.SITE_URL + reverse("accounts:invitation", args=[made.token]),
+        "text": f"With it {for_how_many} can sign up as {', '.join(made.roles)}, until "
+        f"{made.expires_at:%-d %B}. It can be revoked on the page of people.",
+    }
+    return render(request, "accounts/link_made.html", context)
 
 
 @require_POST

@@ -27,7 +27,7 @@ OWN_ACCOUNT = frozenset({"accounts:account", "accounts:keys", "accounts:save_key
 NOT_FOR_FRIENDS = frozenset({"play:again", "play:join"})
 FOR_FRIENDS = frozenset(
     {
-        *("home", "play:invitation", "play:take_seat_as_guest"),
+        *("home", "play:invitation", "play:take_seat_as_guest", "play:copilot"),
         *("play:read", "play:ask", "play:map", "play:picture", "replays:marks"),
     }
 )

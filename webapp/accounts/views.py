@@ -33,9 +33,13 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 def sign_in_link(request: HttpRequest, token: str) -> HttpResponse:
-    user = links.use_sign_in_link(token)
+    """The page with the button, which alone uses the link up."""
+    spend = request.method == "POST"
+    user = links.use_sign_in_link(token) if spend else links.person_of(token)
     if user is None:
         return render(request, "accounts/link_spent.html", status=410)
+    if not spend:
+        return render(request, "accounts/link.html", {"person": user})
     login(request, user, backend=BACKEND)
     messages.success(request, f"You are signed in as {user.shown_name}.")
     return redirect("home")
@@ -44,11 +48,11 @@ def sign_in_link(request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
     """Strangers go on to the sign-up page; someone who is signed in may take the roles on."""
-    found = invitations.open_invitations().filter(token=token).first()
+    found = invitations.of_token(token)
     if found is None:
         return render(request, "accounts/invitation_closed.html", status=410)
     if not request.user.is_authenticated:
-        request.session[invitations.SESSION_KEY] = token
+        request.session[invitations.SESSION_KEY] = found.pk
         return redirect("account_signup")
     if request.method == "POST":
         if not invitations.use(found, request.user):

@@ -19,6 +19,7 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
 from engine import command_line, games
+from webapp.config.logs import mask_tokens
 
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
 
@@ -339,6 +340,7 @@ STORAGES = {
     },
 }
 
+mask_tokens()
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,

@@ -1,14 +1,18 @@
-"""Who may see a match: everybody with a role, except what is closed to watch. 404 for the rest."""
+"""Who may see a match: everybody with a role, except what is closed to watch. 404 for the rest. And what
+its links open.
+"""
 
 from __future__ import annotations
 
 import uuid
 
+from django.core.signing import BadSignature, Signer
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import Http404
 
+from engine import games
 from webapp.accounts.models import User
-from webapp.play.models import Match, Seat
+from webapp.play.models import COPILOTING, JOINING, Match, Seat
 
 
 def matches_for(user: User) -> QuerySet[Match]:
@@ -30,6 +34,46 @@ def get_match_for(user: User, match_id: uuid.UUID) -> Match:
     if match is None:
         raise Http404("No such match.")
     return match
+
+
+def match_of_link(token: str) -> Match:
+    """The match whose free seats a link opens, or 404."""
+    found = Match.objects.select_related("created_by").filter(pk=_read(JOINING, token)).first()
+    if found is None:
+        raise Http404("No such invitation.")
+    return found
+
+
+def seat_of_link(token: str) -> Seat:
+    """The seat whose co-pilot a link makes, or 404: where there is none, or there can be none."""
+    related = ("match__created_by", "agent")
+    seat = Seat.objects.select_related(*related).filter(pk=_read(COPILOTING, token)).first()
+    if seat is None or seat not in copilot_seats(seat.match):
+        raise Http404("No such invitation.")
+    return seat
+
+
+def _read(signer: Signer, token: str) -> str | None:
+    try:
+        return signer.unsign(token)
+    except BadSignature:
+        return None
+
+
+def copilot_seats(match: Match) -> list[Seat]:
+    """The agents' seats that may have a co-pilot: those of a side for which people play, so that nobody
+    steers the other side's agents; any where agents play among themselves. None where one moves at a time.
+    """
+    if match.is_first or games.spec(match.game).turn_based:
+        return []
+    seats = list(match.seats.all())
+    sides = {side_of(match, seat.index) for seat in seats if seat.kind != Seat.AGENT}
+    agents = [seat for seat in seats if seat.kind == Seat.AGENT]
+    return [seat for seat in agents if not sides or side_of(match, seat.index) in sides]
+
+
+def side_of(match: Match, seat: int) -> int:
+    return games.spec(match.game).side_of(match.options, seat)
 
 
 def seat_of(match: Match, user: User) -> int | None:

@@ -73,6 +73,7 @@ def bench_start(moves: int = 20) -> dict:
             page = chromium.new_page(viewport={"width": 1280, "height": 900})
             page.add_init_script(f"({WATCH_MOVES})()")
             page.goto(link)
+            page.get_by_role("button", name="Sign in").click()
             waits: list[float] = []
             until_first = 0.0
             while len(waits) < moves:
@@ -130,6 +131,7 @@ def bench_scene(seconds: float = 20.0) -> dict:
             chromium = playwright.chromium.launch(executable_path=browser, args=flags)
             page = chromium.new_page(viewport={"width": 1280, "height": 720})
             page.goto(link)
+            page.get_by_role("button", name="Sign in").click()
             page.goto(link.split("/accounts/")[0] + "/play/?game=arena")
             page.locator('input[value="Battle royale"]').check()
             page.get_by_role("button", name="Start the game").click()

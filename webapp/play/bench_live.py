@@ -120,6 +120,7 @@ class Person:
         self.site, self.jar = site, CookieJar()
         self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.jar))
         self.open(link)
+        self.open(link, {})
         if self.cookie("sessionid") == "":
             raise BenchError("The sign-in link didn't sign in.")
 

@@ -8,10 +8,12 @@ from __future__ import annotations
 import uuid
 
 from django.conf import settings
+from django.core.signing import Signer
 from django.db import models
 from django.utils import timezone
 
-from webapp.accounts.models import new_token
+# What links of a game hold: the number of the match or the seat, signed. Nothing in the database opens one.
+JOINING, COPILOTING = (Signer(sep=".", salt=f"coplay.{what}") for what in ("join", "copilot"))
 
 
 class Match(models.Model):
@@ -39,7 +41,6 @@ class Match(models.Model):
     finished_at = models.DateTimeField(null=True, blank=True)
     open_to_join = models.BooleanField(default=True)
     open_to_watch = models.BooleanField(default=True)
-    join_token = models.CharField(max_length=64, default=new_token, editable=False)
     is_first = models.BooleanField(
         default=False, help_text="A guided first game (engine.games.first), which counts for nothing"
     )
@@ -56,6 +57,11 @@ class Match(models.Model):
     class Meta:
         ordering = ["-created_at"]
         verbose_name_plural = "matches"
+
+    @property
+    def join_token(self) -> str:
+        """What opens its free seats to whoever has the link."""
+        return JOINING.sign(self.pk.hex)
 
 
 class Seat(models.Model):
@@ -79,7 +85,6 @@ class Seat(models.Model):
         on_delete=models.SET_NULL,
         related_name="copilot_seats",
     )
-    copilot_token = models.CharField(max_length=64, blank=True, editable=False)
     left_at = models.DateTimeField(
         null=True, blank=True, help_text="When its person left for good; an agent plays on for them"
     )
@@ -90,6 +95,11 @@ class Seat(models.Model):
     class Meta:
         ordering = ["index"]
         constraints = [models.UniqueConstraint(fields=["match", "index"], name="one_row_a_seat")]
+
+    @property
+    def copilot_token(self) -> str:
+        """What makes whoever has the link its co-pilot, where it may have one (access.copilot_seats)."""
+        return COPILOTING.sign(self.pk)
 
 
 class Instruction(models.Model):

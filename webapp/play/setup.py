@@ -21,7 +21,7 @@ from engine.games.pages import AGENT, ME, pages
 from engine.language import FIRMNESS
 from engine.language.second import Opinion
 from engine.simulation.spec import OptionError
-from webapp.accounts.models import User, new_token
+from webapp.accounts.models import User
 from webapp.agents.models import Agent
 from webapp.agents.resolve import UnknownAgent, load_ref, resolve
 from webapp.config.inputs import whole
@@ -269,11 +269,8 @@ def _seat(setup: Setup, wish: str, user: User) -> dict[str, Any]:
         return {"kind": Seat.PERSON, "user": user, **seen}
     if wish == FRIEND:
         return {"kind": Seat.OPEN}
-    turn_based = games.spec(setup.game).turn_based
-    alone = turn_based or setup.is_first
-    agent_seat = {"kind": Seat.AGENT, "copilot_token": "" if alone else new_token()}
     if wish == SURPRISE:
-        return {**agent_seat, "alias": SURPRISE, "hidden": True}
+        return {"kind": Seat.AGENT, "alias": SURPRISE, "hidden": True}
     if not wish.startswith(AGENT):
         raise BadSetup(f"Nobody called {wish!r} can take a seat.")
     name = wish.removeprefix(AGENT)
@@ -283,7 +280,7 @@ def _seat(setup: Setup, wish: str, user: User) -> dict[str, Any]:
     except (UnknownAgent, BadAgent, Unsupported) as error:
         raise BadSetup(str(error)) from None
     # An alias is kept as such, so that playing again asks what it means then.
-    return {**agent_seat, "alias": name, "hidden": setup.hidden}
+    return {"kind": Seat.AGENT, "alias": name, "hidden": setup.hidden}
 
 
 def _meant(setup: Setup, name: str) -> Agent:

@@ -93,6 +93,7 @@ def bench_replay(
             page.set_default_timeout(120_000)
             page.add_init_script(f"localStorage.setItem('coplay-{game}-camera', '{camera}')")
             page.goto(link)
+            page.get_by_role("button", name="Sign in").click()
             return measure(page, env["COPLAY_SITE_URL"], made["episodes"][0], marks, seeks, presses)
         finally:
             server.terminate()

@@ -21,7 +21,7 @@ def signin(*arguments: str) -> str:
 @pytest.mark.parametrize("role", ["player", "annotator", "admin"])
 def test_the_people_of_the_start_are_made_when_missing(db, role):
     client = Client()
-    client.get("/" + signin(role).split("/", 3)[3])
+    client.post("/" + signin(role).split("/", 3)[3])
     assert User.objects.get(pk=client.session["_auth_user_id"]).roles == {role}
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import http.cookiejar
 import os
 import re
 import signal
@@ -16,6 +15,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
+from engine.client.line import LineError, Site
 from engine.simulation.jit import CACHE_FOLDER
 from tests.browser.stack import Stack, start_stack
 from tests.services import free_port
@@ -59,16 +59,14 @@ def stack(folder, stacks) -> Stack:
 
 def sign_in(link: str) -> str:
     """The page on which the link ends."""
-    jar = urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar())
-    with urllib.request.build_opener(jar).open(link, timeout=60) as response:
-        return response.geturl()
+    return Site(link, link).open("/")[0]
 
 
 def test_the_three_links_sign_in_once_each_and_lead_where_the_work_is(stack):
     assert sign_in(stack.links["player"]) == f"{stack.address}/play/"
     assert sign_in(stack.links["admin"]) == f"{stack.address}/rounds/"
     assert "/replays/" in sign_in(stack.links["annotator"])
-    with pytest.raises(urllib.error.HTTPError, match="410"):
+    with pytest.raises(LineError, match="410"):
         sign_in(stack.links["player"])
 
 

@@ -50,6 +50,19 @@ def test_what_is_no_match_is_refused_with_a_sentence(agents, pia, seats, fields,
         create_match(from_form(form(seats, **fields)), pia)
 
 
+def test_links_for_co_pilots_are_for_agents_of_the_own_side(agents, pia, otto_client, pia_client):
+    squads = {"option_teams": "2", "option_team_size": "2"}
+    match = create_match(from_form(form(["me", *["agent:weak"] * 3], **squads)), pia)
+    start_match(match)
+    mate, *enemies = (reverse("play:copilot", args=[seat.copilot_token]) for seat in match.seats.all()[1:])
+    page = pia_client.get(reverse("play:table", args=[match.pk])).content.decode()
+    assert mate in page and not any(link in page for link in enemies)
+    for link in enemies:
+        assert (otto_client.get(link).status_code, otto_client.post(link).status_code) == (404, 404)
+    assert otto_client.post(mate).status_code == 302
+    assert [seat.copilot_id is None for seat in match.seats.all()] == [True, False, True, True]
+
+
 def test_the_ground_of_a_map_is_served_and_kept(pia_client):
     answer = pia_client.get(reverse("play:map", args=["arena", 3]))
     assert len(answer.content) == WORLD_SIZE and "immutable" in answer["Cache-Control"]

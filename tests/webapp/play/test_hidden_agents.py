@@ -18,6 +18,7 @@ from engine.simulation.simulation import Simulation
 from tests.webapp.play.arena import new_arena
 from tests.webapp.play.conftest import new_kitchen, new_match
 from webapp.agents.models import Agent
+from webapp.play.access import copilot_seats
 from webapp.play.models import Match, Seat
 from webapp.play.start import describe
 from webapp.replays.models import Episode
@@ -112,7 +113,7 @@ def addresses(match: Match, agents: list[Agent]) -> list[str]:
         reverse("play:open_games"),
         *(reverse(f"play:{name}", args=[match.pk]) for name in ("table", "waiting", "ticket", "after")),
         reverse("play:invitation", args=[match.join_token]),
-        *(reverse("play:copilot", args=[s.copilot_token]) for s in match.seats.all() if s.copilot_token),
+        *(reverse("play:copilot", args=[s.copilot_token]) for s in copilot_seats(match)),
         reverse("replays:list"),
         *(f"{reverse('replays:list')}?agent={name}&game={match.game}" for name in named),
         f"{reverse('replays:list')}?player=me",

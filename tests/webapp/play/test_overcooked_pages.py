@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from engine import games
 from engine.games.pages import pages
+from webapp.accounts.models import SiteSettings
 from webapp.agents.models import Agent
 from webapp.play import company, results
 from webapp.play.models import Match, Rating, Seat
@@ -40,10 +41,14 @@ def kitchen_match(user, cook: Agent, person_too: bool = True, **options: Any) ->
     if person_too:
         Seat.objects.create(match=match, index=0, kind=Seat.PERSON, user=user)
     else:
-        Seat.objects.create(index=0, copilot_token=f"left-{match.pk.hex}", **agent)
-    Seat.objects.create(index=1, copilot_token=f"link-{match.pk.hex}", **agent)
+        Seat.objects.create(index=0, **agent)
+    Seat.objects.create(index=1, **agent)
     assert start_match(match)
     return match
+
+
+def copilot_link(match: Match, seat: int = 1) -> str:
+    return f"/play/copilot/{match.seats.get(index=seat).copilot_token}/"
 
 
 def finish(match: Match, score: float) -> Match:
@@ -161,7 +166,7 @@ def test_a_player_gets_the_kitchen_with_a_link_for_a_co_pilot(pia, pia_client, c
     match = kitchen_match(pia, cook)
     answer = pia_client.get(f"/play/{match.pk}/")
     assert (page_of(answer)["seat"], page_of(answer)["copilot"]) == (0, None)
-    assert f"/play/copilot/link-{match.pk.hex}/" in answer.content.decode()
+    assert copilot_link(match) in answer.content.decode()
     assert "js/games/overcooked/table.js" in answer.content.decode()
 
 
@@ -176,7 +181,7 @@ def test_a_spectator_gets_neither_words_nor_links(pia, otto_client, cook):
 def test_the_first_to_press_is_the_co_pilot(pia, otto, otto_client, anna_client, cook):
     match = kitchen_match(pia, cook, person_too=True)
     Match.objects.filter(pk=match.pk).update(open_to_watch=False)
-    link = f"/play/copilot/link-{match.pk.hex}/"
+    link = copilot_link(match)
     assert otto_client.get(f"/play/{match.pk}/").status_code == 404
     assert "Be the co-pilot" in otto_client.get(link).content.decode()
     assert otto_client.post(link).url == f"/play/{match.pk}/"
@@ -192,24 +197,45 @@ def test_the_first_to_press_is_the_co_pilot(pia, otto, otto_client, anna_client,
 
 def test_who_plays_is_nobodys_co_pilot(pia, pia_client, cook):
     match = kitchen_match(pia, cook)
-    answer = pia_client.post(f"/play/copilot/link-{match.pk.hex}/")
+    answer = pia_client.post(copilot_link(match))
     assert "You play in this game yourself" in answer.content.decode()
     assert match.seats.get(index=1).copilot is None
 
 
-def test_a_stranger_signs_in_first_and_a_made_up_link_leads_nowhere(pia, client, otto_client, cook):
+def test_whoever_opens_the_link_is_the_co_pilot_with_or_without_an_account(pia, client, cook):
     match = kitchen_match(pia, cook)
-    link = f"/play/copilot/link-{match.pk.hex}/"
-    assert "Sign in" in client.get(link).content.decode()
+    link = copilot_link(match)
+    assert "Be the co-pilot" in client.get(link).content.decode()
+    assert client.post(link).url == f"/play/{match.pk}/"
+    guest = match.seats.get(index=1).copilot
+    assert guest.is_guest and guest.guest_of == match.pk
+    assert page_of(client.get(f"/play/{match.pk}/"))["copilot"] == 1
+
+
+def test_where_no_guests_may_play_a_stranger_signs_in_first(pia, client, otto_client, cook):
+    SiteSettings.objects.update_or_create(pk=1, defaults={"friends_play": False})
+    match = kitchen_match(pia, cook)
+    link = copilot_link(match)
+    page = client.get(link).content.decode()
+    assert "Sign in" in page and "Be the co-pilot</button>" not in page
     client.post(link)
     assert match.seats.get(index=1).copilot is None
     assert otto_client.get("/play/copilot/guess/").status_code == 404
     assert otto_client.get("/play/copilot//").status_code == 404
 
 
+def test_a_co_pilot_who_waits_is_told_so_and_offered_no_seat(pia, otto, otto_client, cook):
+    options = games.spec("overcooked").validate({})
+    match = Match.objects.create(game="overcooked", options=options, seed=1, created_by=pia)
+    Seat.objects.create(match=match, index=0, kind=Seat.OPEN)
+    Seat.objects.create(match=match, index=1, kind=Seat.AGENT, agent=cook, copilot=otto)
+    page = otto_client.get(f"/play/{match.pk}/").content.decode()
+    assert f"You are the co-pilot of {cook.name}" in page and "Take the seat" not in page
+
+
 def test_a_game_that_is_over_takes_no_co_pilot(pia, otto_client, cook):
     match = finish(kitchen_match(pia, cook), 40)
-    assert "This game is over" in otto_client.post(f"/play/copilot/link-{match.pk.hex}/").content.decode()
+    assert "This game is over" in otto_client.post(copilot_link(match)).content.decode()
     assert match.seats.get(index=1).copilot is None
 
 
@@ -217,7 +243,7 @@ def test_the_maker_of_a_game_of_agents_watches_and_may_invite(pia, pia_client, c
     match = kitchen_match(pia, cook, person_too=False)
     answer = pia_client.get(f"/play/{match.pk}/")
     assert page_of(answer)["seat"] is None
-    assert f"/play/copilot/left-{match.pk.hex}/" in answer.content.decode()
+    assert copilot_link(match, 0) in answer.content.decode()
     finish(match, 20)
     after = pia_client.get(f"/play/{match.pk}/after/").content.decode()
     assert f"/replays/{match.pk}/" in after and "Play again" not in after

@@ -28,6 +28,7 @@ from webapp.config.fuzzing import Report
 from webapp.config.fuzzing.values import Odd, dumped, shown
 from webapp.config.fuzzing.world import World, mend, new_match, wishes_of
 from webapp.play import tickets
+from webapp.play.access import copilot_seats
 from webapp.play.host import manager
 from webapp.play.messages import HANDLERS
 from webapp.play.models import Match, Seat
@@ -136,8 +137,7 @@ class Table:
         self.match = new_match(self.world, self.game, wishes, options, pace=self.pace)
         if not alone:
             take_seat(self.match, self.world.people["second"])
-        seat = self.match.seats.filter(kind=Seat.AGENT).exclude(copilot_token="").first()
-        if seat:
+        if seat := next(iter(copilot_seats(self.match)), None):
             Seat.objects.filter(pk=seat.pk).update(copilot=self.world.people["other"])
         self.match.refresh_from_db()
         assert self.match.status == Match.PLAYING

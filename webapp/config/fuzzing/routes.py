@@ -34,11 +34,11 @@ from django.test.utils import override_settings
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from engine import checked_json, games
-from webapp.accounts.models import Invitation, SignInLink, User
+from webapp.accounts.models import Invitation, User
 from webapp.agents.models import Agent
 from webapp.config.fuzzing import Report
 from webapp.config.fuzzing.values import Odd, deep, dumped, shown
-from webapp.config.fuzzing.world import World, mend
+from webapp.config.fuzzing.world import World, mend, new_tokens
 from webapp.datasets.models import Snapshot
 from webapp.language.models import LanguageModel
 from webapp.play.models import Match, Seat
@@ -73,10 +73,9 @@ NAMED: dict[str, Callable[[], list[Any]]] = {
         *Invitation.objects.values_list("pk", flat=True)[:20],
     ],
     "token": lambda: [
-        *Match.objects.values_list("join_token", flat=True),
-        *Seat.objects.exclude(copilot_token="").values_list("copilot_token", flat=True),
-        *Invitation.objects.values_list("token", flat=True)[:20],
-        *SignInLink.objects.values_list("token", flat=True)[:20],
+        *(match.join_token for match in Match.objects.all()),
+        *(seat.copilot_token for seat in Seat.objects.filter(kind=Seat.AGENT)),
+        *new_tokens(),
     ],
     "game": lambda: games.names(),
     "name": lambda: [ref.partition("/")[2] for ref in Agent.objects.values_list("ref", flat=True)],

@@ -20,13 +20,13 @@ from engine.evaluation.annotators import Annotator
 from engine.games import stories
 from engine.games.pages import AGENT, ME
 from engine.simulation.log import begin
-from webapp.accounts import links
-from webapp.accounts.models import Invitation, SiteSettings, User
+from webapp.accounts.models import Invitation, SignInLink, SiteSettings, User
 from webapp.agents import shipped
 from webapp.agents.models import Agent
 from webapp.agents.resolve import why_not
 from webapp.datasets import snapshot_files, snapshots
 from webapp.datasets.selection import Filters
+from webapp.play.access import copilot_seats
 from webapp.play.host import storage
 from webapp.play.models import Match, Seat
 from webapp.play.setup import FRIEND, Setup, create_match
@@ -69,7 +69,7 @@ def cast() -> World:
 
 def build() -> World:
     world = cast()
-    admin, player = world.people["admin"], world.people["player"]
+    admin = world.people["admin"]
     studies.ensure()
     for game in games.names():
         for state in STATES:
@@ -77,11 +77,18 @@ def build() -> World:
     _learn(admin)
     for study in Study.objects.filter(active=True):
         queue.hand_out(study, world.people["annotator"])
-    Invitation.objects.create(
-        roles=["player"], uses_left=1000, created_by=admin, expires_at=timezone.now() + timedelta(days=1)
-    )
-    links.make_sign_in_link(player)
+    new_tokens()
     return world
+
+
+def new_tokens() -> list[str]:
+    """Of an invitation and of the player's sign-in link, made here: nobody can read those of older ones."""
+    admin, player = (User.objects.get(username=f"fuzz-{name}") for name in ("admin", "player"))
+    ends = timezone.now() + timedelta(days=1)
+    invitation = Invitation.objects.create(
+        roles=["player"], uses_left=1000, created_by=admin, expires_at=ends
+    )
+    return [invitation.token, SignInLink.objects.create(user=player, expires_at=ends).token]
 
 
 def mend(world: World) -> None:
@@ -134,7 +141,7 @@ def _match(world: World, game: str, state: str) -> None:
         return
     if match.status == Match.WAITING:
         take_seat(match, world.people["second"])
-    if seat := match.seats.filter(kind=Seat.AGENT).exclude(copilot_token="").first():
+    if seat := next(iter(copilot_seats(match)), None):
         Seat.objects.filter(pk=seat.pk).update(copilot=world.people["other"])
     if state == Match.PLAYING:
         return

@@ -2,36 +2,36 @@
 
 from __future__ import annotations
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from engine.games.pages import pages
 from webapp.accounts import guests
 from webapp.accounts.keys import GENERAL_TABLE
+from webapp.play.access import seat_of_link
 from webapp.play.lobby import seat_label, wished_names
 from webapp.play.models import Match, Seat
-
-ROLES = ("player", "annotator", "admin")
+from webapp.play.views.table import come_as_guest
 
 
 @require_http_methods(["GET", "POST"])
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
     """What a co-pilot does, and the button that makes one; the first to press it is it."""
-    related = ("match__created_by", "agent")
-    seat = Seat.objects.select_related(*related).filter(copilot_token=token, kind=Seat.AGENT).first()
-    if seat is None:
-        raise Http404("No such invitation.")
+    seat = seat_of_link(token)
     match, user = seat.match, request.user
     over = match.status not in (Match.WAITING, Match.PLAYING)
     sits = user.is_authenticated and match.seats.filter(user=user).exists()
     if user.is_authenticated and seat.copilot_id == user.pk and not over:
         return redirect("play:table", match.pk)
-    may = user.is_authenticated and bool(user.roles & set(ROLES))
-    if request.method == "POST" and may and not over and not sits:
-        Seat.objects.filter(pk=seat.pk, copilot=None).update(copilot=user)
+    stranger = not user.is_authenticated or bool(user.guest_of)
+    may = not stranger or guests.friends_allowed() or guests.allowed()
+    if request.method == "POST" and may and not over and not sits and seat.copilot_id is None:
+        if stranger and (limited := come_as_guest(request, match)):
+            return limited
+        Seat.objects.filter(pk=seat.pk, copilot=None).update(copilot=request.user)
         seat.refresh_from_db(fields=["copilot"])
-        if seat.copilot_id == user.pk:
+        if seat.copilot_id == request.user.pk:
             return redirect("play:table", match.pk)
     context = {
         "agent": seat_label(seat, names=wished_names([seat.match])),
@@ -40,7 +40,8 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
         "sits": sits,
         "taken": seat.copilot_id is not None,
         "match": match,
-        "guests": guests.allowed(),
+        "may": may,
+        "stranger": stranger,
         "key": copilot_key(match.game),
     }
     return render(request, "play/copilot.html", context)

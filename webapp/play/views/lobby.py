@@ -20,6 +20,7 @@ from webapp.agents.resolve import UnknownAgent, short
 from webapp.config.inputs import BadInput, json_object
 from webapp.config.prepare import is_compiling
 from webapp.play import lobby as content
+from webapp.play.access import match_of_link
 from webapp.play.models import Instruction, Match, Seat
 from webapp.play.readings import LONGEST_INSTRUCTION, SAID_BEFORE
 from webapp.play.setup import BadSetup, create_match, from_form
@@ -161,9 +162,7 @@ def open_games(request: HttpRequest) -> HttpResponse:
 @require_GET
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
     """The link that one sends to a friend: sign in or play as a guest, then take the free seat."""
-    match = Match.objects.select_related("created_by").filter(join_token=token).first()
-    if match is None:
-        raise Http404("No such invitation.")
+    match = match_of_link(token)
     if request.user.is_authenticated and match.seats.filter(user=request.user).exists():
         return redirect("play:table", match.pk)
     context = {

@@ -10,7 +10,7 @@ from django.contrib.auth import login
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
@@ -23,7 +23,15 @@ from webapp.accounts.models import User
 from webapp.accounts.roles import role_required
 from webapp.agents.resolve import UnknownAgent
 from webapp.play import results, tickets
-from webapp.play.access import copilot_of, get_match_for, has_left, seat_of
+from webapp.play.access import (
+    copilot_of,
+    copilot_seats,
+    get_match_for,
+    has_left,
+    match_of_link,
+    seat_of,
+    side_of,
+)
 from webapp.play.lobby import seat_label, wished_names
 from webapp.play.models import Match, Seat
 from webapp.play.start import start_match
@@ -89,26 +97,30 @@ def table(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
 
 
 def copilot_links(request: HttpRequest, match: Match) -> list[dict[str, str]]:
-    """[{"name", "link"}] of the agents that may have a co-pilot, for those who may invite one: who plays, and
-    who made the match.
+    """[{"name", "link"}] of the agents that may have a co-pilot, for those who may invite one: who plays, for
+    the own side's, and who made the match.
     """
-    if seat_of(match, request.user) is None and match.created_by_id != request.user.pk:
+    own = seat_of(match, request.user)
+    if own is None and match.created_by_id != request.user.pk:
         return []
+    free = [seat for seat in copilot_seats(match) if seat.copilot_id is None]
+    if own is not None:
+        free = [seat for seat in free if side_of(match, seat.index) == side_of(match, own)]
     names = wished_names([match])
     return [
         {
             "name": seat_label(seat, names=names),
             "link": request.build_absolute_uri(reverse("play:copilot", args=[seat.copilot_token])),
         }
-        for seat in match.seats.all()
-        if seat.copilot_token and seat.copilot_id is None
+        for seat in free
     ]
 
 
 def waiting_context(request: HttpRequest, match: Match) -> dict:
-    names = wished_names([match])
+    names, copilot = wished_names([match]), copilot_of(match, request.user)
     seats = [
         {
+            "index": seat.index,
             "label": seat_label(seat, request.user, names),
             "open": seat.kind == Seat.OPEN,
             "agent": seat.kind == Seat.AGENT,
@@ -119,6 +131,7 @@ def waiting_context(request: HttpRequest, match: Match) -> dict:
         "match": match,
         "seats": seats,
         "sits": seat_of(match, request.user) is not None,
+        "pilots": next((row["label"] for row in seats if row["index"] == copilot), ""),
         "is_host": match.created_by_id == request.user.pk,
         "copilot_links": copilot_links(request, match),
         "link": request.build_absolute_uri(reverse("play:invitation", args=[match.join_token])),
@@ -173,22 +186,30 @@ def take_seat_as_guest(request: HttpRequest, token: str) -> HttpResponseBase:
     """The link of a friend, without an account: a guest of this one game, who sits down at once. Somebody who
     was a guest of another game goes on as the same person.
     """
-    match = get_object_or_404(Match, join_token=token)
+    match = match_of_link(token)
     user = request.user
     if not (guests.friends_allowed() or guests.allowed()):
         raise PermissionDenied("Guests may not play here; sign in to take the seat.")
     free = match.status == Match.WAITING and match.seats.filter(kind=Seat.OPEN).exists()
     if not free or (user.is_authenticated and not user.guest_of):
         return redirect("play:invitation", token)
-    if not user.is_authenticated:
-        if limited := ratelimit.consume_or_429(request, action="guest"):
-            return limited
-        user = guests.make_guest(match.pk)
-        login(request, user, backend=settings.AUTHENTICATION_BACKENDS[0])
-    User.objects.filter(pk=user.pk).update(guest_of=match.pk)
-    if not take_seat(match, user):
+    if limited := come_as_guest(request, match):
+        return limited
+    if not take_seat(match, request.user):
         return render(request, "play/full.html", {"match": match}, status=409)
     return redirect("play:table", match.pk)
+
+
+def come_as_guest(request: HttpRequest, match: Match) -> HttpResponse | None:
+    """Sign a stranger in as a guest of this one game, or send a guest of another on to it; an answer where
+    there are too many.
+    """
+    if not request.user.is_authenticated:
+        if limited := ratelimit.consume_or_429(request, action="guest"):
+            return limited
+        login(request, guests.make_guest(match.pk), backend=settings.AUTHENTICATION_BACKENDS[0])
+    User.objects.filter(pk=request.user.pk).update(guest_of=match.pk)
+    return None
 
 
 def take_seat(match: Match, user: User) -> bool:

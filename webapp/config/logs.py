@@ -1,0 +1,32 @@
+"""What logs don't hold: the tokens of links and tickets, which open something to whoever reads them."""
+
+from __future__ import annotations
+
+import logging
+import re
+from typing import Any
+
+SLASH = r"(?:/|%(?:25)*2[Ff])"
+TOKEN = re.compile(
+    rf"({SLASH}(?:link|invitation|invite|copilot|key|confirm-email){SLASH}|[?&]ticket=)[^/%?&\s\"']+"
+)
+"""After which part of an address one comes, also where the address is a value in another; a test holds it to
+the table of addresses.
+"""
+
+
+def masked(value: Any) -> Any:
+    return TOKEN.sub(r"\1…", value) if isinstance(value, str) else value
+
+
+def _record(*args: Any, **kwargs: Any) -> logging.LogRecord:
+    record = logging.LogRecord(*args, **kwargs)
+    record.msg = masked(record.msg)
+    if isinstance(record.args, tuple):
+        record.args = tuple(masked(value) for value in record.args)
+    return record
+
+
+def mask_tokens() -> None:
+    """In every line of this process, whoever writes it: ours, Django's, the web server's access log."""
+    logging.setLogRecordFactory(_record)
