@@ -5,6 +5,7 @@
  */
 import { HEIGHT, PAD, WIDTH, area, at, band, nearest, path, place, ranges, round, short, smooth, thin, ticks, unitOf } from "./curve-shapes.js";
 import { el } from "./lib/dom.js";
+import { repeats } from "./lib/presses.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -190,6 +191,7 @@ export class Curve {
     const by = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity }[event.key];
     if (!by || !this.points.length) return;
     event.preventDefault();
+    repeats(event, (later) => this.#step(later));
     this.#read(Math.max(0, Math.min(this.line.length - 1, this.index + by)));
   }
 }

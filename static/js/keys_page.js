@@ -2,7 +2,7 @@
  * The keys page: shows every action with its keys, rebinds one at a time, warns of conflicts, saves at once. Keys are named
  * by what they write, those with `places` by where they lie; those may be buttons of the mouse and Shift or Ctrl alone, too.
  */
-import { codeName } from "./lib/codes.js";
+import { codeName, codeOf } from "./lib/codes.js";
 import { el, find, pageData } from "./lib/dom.js";
 import { postJSON } from "./lib/http.js";
 import { conflicts, keyName } from "./lib/keys.js";
@@ -72,7 +72,7 @@ function bind(event, key) {
 document.addEventListener("keydown", (event) => {
   if (!listening) return;
   if (event.key === "Escape") bind(event, null);
-  else if (placed()) bind(event, event.code);
+  else if (placed()) bind(event, codeOf(event));
   else if (!["Shift", "Control", "Alt", "Meta"].includes(event.key)) bind(event, keyName(event));
 }, true);
 

@@ -138,8 +138,8 @@ find("#tell-form")?.addEventListener("submit", async (event) => {
 });
 registerKeys([
   ...(find("[data-step]") ? [
-    { name: "replay.back", keys: ["ArrowLeft"], label: "One tick back", run: () => step(-1) },
-    { name: "replay.forward", keys: ["ArrowRight"], label: "One tick on", run: () => step(1) },
+    { name: "replay.back", keys: ["ArrowLeft"], label: "One tick back", repeats: true, run: () => step(-1) },
+    { name: "replay.forward", keys: ["ArrowRight"], label: "One tick on", repeats: true, run: () => step(1) },
   ] : []),
   ...keyed.map(({ action, label, keys }) => ({ name: `practice.${action}`, keys, label: `Your move: ${label}`, run: () => tryMove(action) })),
   ...(lesson.asks === "mark" ? [

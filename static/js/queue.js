@@ -1,5 +1,5 @@
 /**
- * What surrounds marking: submit and next (asks once if there is no mark, waits for marks on their way), skip with a
+ * What surrounds marking: submit and next (asks if there is no mark, waits for marks on their way), skip with a
  * reason, flag with a note, guidelines. Not for: marks themselves (marker.js).
  */
 import { find, findAll, pageData } from "./lib/dom.js";
@@ -48,20 +48,21 @@ async function submitAgain(event) {
   else toast("Some marks are not saved yet; submit again when they are.", { bad: true });
 }
 
-async function submit() {
+/** @param {boolean} [unmarked] whether no mark is what is meant */
+async function submit(unmarked = false) {
   const form = find("#submit-form");
   if (!form || sending) return;
   document.activeElement?.blur?.();
   if (!(await allSaved())) return void toast("Some marks are not saved yet; submit when they are.", { bad: true });
-  const dialog = find("#unmarked-dialog");
-  if (!hasMarks() && !form.dataset.asked) {
-    form.dataset.asked = "true";
-    dialog.returnValue = "";
-    dialog.showModal();
+  if (hasMarks() || unmarked) { sending = true; form.submit(); return; }
+  const { value, dataset } = find("#seen-to");
+  if (Number(value) < Number(dataset.last)) {
+    toast(`You have marked nothing, and seen it to tick ${value} of ${dataset.last}. Look at it to its end, mark something, or skip it with a reason.`, { bad: true, milliseconds: 8000 });
     return;
   }
-  sending = true;
-  form.submit();
+  const dialog = find("#unmarked-dialog");
+  dialog.returnValue = "";
+  dialog.showModal();
 }
 
 function start() {
@@ -77,14 +78,15 @@ function start() {
   for (const button of findAll("[data-close]")) button.addEventListener("click", () => button.closest("dialog").close());
   find("#submit-form")?.addEventListener("submit", (event) => { event.preventDefault(); submit(); });
   find("#again-form")?.addEventListener("submit", submitAgain);
-  find("#unmarked-dialog")?.addEventListener("close", (event) => { if (event.target.returnValue === "submit") submit(); });
+  find("#unmarked-dialog")?.addEventListener("close", (event) => { if (event.target.returnValue === "submit") submit(true); });
+  addEventListener("pageshow", () => { sending = false; });
   find("#guidelines").addEventListener("click", (event) => { event.preventDefault(); guidelines(); });
   keepDrafts();
   registerKeys([
     { name: "queue.flag", keys: ["f"], label: "Flag the episode with a note", run: openFlag },
     { name: "queue.guidelines", keys: ["g"], label: "Guidelines", run: guidelines },
     ...(find("#submit-form") ? [
-      { name: "queue.submit", keys: ["Enter"], label: "Submit and next (asks once if there is no mark)", run: submit },
+      { name: "queue.submit", keys: ["Enter"], label: "Submit and next (asks if there is no mark)", run: () => submit() },
       { name: "queue.skip", keys: ["u"], label: "Skip with a reason", run: () => find("#skip-dialog").showModal() },
     ] : []),
   ]);

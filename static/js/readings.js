@@ -5,6 +5,7 @@
  * @typedef {{choice: number, sentence: string, chips: string[]}} Option
  * @typedef {{refused: boolean, sentence: string, unread: string[], unsure: boolean, readings: Option[]}} Result
  */
+import { codeOf } from "./lib/codes.js";
 
 const folded = (word) => word.normalize("NFKC").toLowerCase().replace(/[’‘]/g, "'");
 
@@ -68,7 +69,7 @@ export function headline({ refused, unsure, readings }) {
 
 /** The number that Alt and a digit key choose among so many readings, from 0; -1 for other keys. */
 export function digitOf(event, count) {
-  const digit = event.altKey && !event.ctrlKey && !event.metaKey ? /^(?:Digit|Numpad)([1-9])$/.exec(event.code) : null;
+  const digit = event.altKey && !event.ctrlKey && !event.metaKey ? /^(?:Digit|Numpad)([1-9])$/.exec(codeOf(event)) : null;
   return digit && Number(digit[1]) <= count ? Number(digit[1]) - 1 : -1;
 }
 

@@ -122,6 +122,7 @@ class Replay {
     if (state) {
       this.draw(state, duration);
       this.stage.dataset.tick = tick;
+      this.#sawTo(tick);
     } else this.#await(tick, name);
     this.timeline.show(tick);
     this.track.show(tick);
@@ -134,6 +135,12 @@ class Replay {
     this.words.at(this.seat, tick);
     this.utility?.show(tick);
     if (this.head.hovered === null) this.remember();
+  }
+
+  /** How far this annotator has looked through the episode goes with what is submitted. */
+  #sawTo(tick) {
+    const seen = find("#seen-to");
+    if (seen && this.head.hovered === null) seen.value = Math.max(Number(seen.value), tick);
   }
 
   tellInForce() {
@@ -282,14 +289,14 @@ class Replay {
 
 function listen(replay) {
   const { marker } = replay;
-  const key = (name, keys, label, run) => ({ name, keys, label, run });
+  const key = (name, keys, label, run, repeats = false) => ({ name, keys, label, run, repeats });
   registerKeys([
-    key("replay.back", ["ArrowLeft"], "One tick back", () => replay.step(-1)),
-    key("replay.forward", ["ArrowRight"], "One tick on", () => replay.step(1)),
-    key("replay.back10", ["Shift+ArrowLeft"], "Ten ticks back", () => replay.step(-10)),
-    key("replay.forward10", ["Shift+ArrowRight"], "Ten ticks on", () => replay.step(10)),
-    key("replay.lastEvent", ["Alt+ArrowLeft"], "Previous event or mark", () => replay.jump(-1)),
-    key("replay.nextEvent", ["Alt+ArrowRight"], "Next event or mark", () => replay.jump(1)),
+    key("replay.back", ["ArrowLeft"], "One tick back", () => replay.step(-1), true),
+    key("replay.forward", ["ArrowRight"], "One tick on", () => replay.step(1), true),
+    key("replay.back10", ["Shift+ArrowLeft"], "Ten ticks back", () => replay.step(-10), true),
+    key("replay.forward10", ["Shift+ArrowRight"], "Ten ticks on", () => replay.step(10), true),
+    key("replay.lastEvent", ["Alt+ArrowLeft"], "Previous event or mark", () => replay.jump(-1), true),
+    key("replay.nextEvent", ["Alt+ArrowRight"], "Next event or mark", () => replay.jump(1), true),
     key("replay.start", ["Home"], "First tick", () => replay.seek(0)),
     key("replay.end", ["End"], "Last tick", () => replay.seek(replay.head.last)),
     key("replay.play", ["Space"], "Play or pause", () => replay.play()),

@@ -6,7 +6,7 @@
 import { coach } from "./coach.js";
 import { find } from "./lib/dom.js";
 import { keepDraft } from "./lib/draft.js";
-import { isTyping } from "./lib/keys.js";
+import { leadOn } from "./lib/keys.js";
 import { listenForLeaving, seenOut, whatLeavingDoes } from "./lib/leave.js";
 import { announce, ConnectionSigns } from "./lib/live.js";
 import { MatchSocket, uuid } from "./lib/match-socket.js";
@@ -145,7 +145,7 @@ export class TableSide {
     }
     const link = Object.assign(document.createElement("a"), { href: frame.after, textContent: "See how it went", className: "button primary" });
     bar.append(link);
-    if (page.seat !== null && !isTyping(document.activeElement)) link.focus({ preventScroll: true });
+    if (page.seat !== null) leadOn(link);
     bar.hidden = false;
     announce(words);
   }

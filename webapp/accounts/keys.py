@@ -66,7 +66,7 @@ GENERAL: dict[str, tuple[Key, ...]] = {
         *(Key(f"mark.reason{i}", f"Reason {i} of the mark here", (str(i + 5),)) for i in range(1, 5)),
         Key("queue.flag", "Flag the episode with a note", ("f",)),
         Key("queue.guidelines", "Guidelines", ("g",)),
-        Key("queue.submit", "Submit and next (asks once if there is no mark)", ("Enter",)),
+        Key("queue.submit", "Submit and next (asks if there is no mark)", ("Enter",)),
         Key("queue.skip", "Skip with a reason", ("u",)),
     ),
 }

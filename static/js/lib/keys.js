@@ -1,30 +1,31 @@
 /**
- * One keyboard for the whole site. A page registers named actions with default keys; a person's own bindings
- * (account page, `user.key_bindings`) override them by name; `?` shows what the page listens to. Off while typing.
+ * One keyboard for the whole site: every key of every page comes through here. A press acts once, however long it is held
+ * (presses.js), before any listener of a page hears of it. A page registers named actions with default keys; a person's own
+ * bindings (account page, `user.key_bindings`) override them by name; `?` shows what the page listens to. Off while typing.
  * A key that is held (a walk) hears of its release too, whatever happens: key up, another window, a hidden page, a
  * field that takes the focus.
  *
  * Key names: `KeyboardEvent.key` with modifiers in front, e.g. "ArrowLeft", "Shift+ArrowLeft", "Alt+ArrowRight",
- * "Space", "Backspace", "z", "Shift+z", "?".
+ * "Space", "Backspace", "z", "Shift+z", "?"; of actions with `places`, where the key lies: "KeyW".
  */
+import { codeName, codeOf, codeOfKey, writtenAt } from "./codes.js";
 import { el, find, isTyping, pageData } from "./dom.js";
+import { Presses, repeats } from "./presses.js";
 
 export { isTyping };
 
 /**
- * @typedef {{name: string, keys: string[], label: string, run: (event: KeyboardEvent) => void, release?: () => void}} Action
- *   with `release` a key that is held runs once, and is released once
+ * @typedef {{name: string, keys: string[], label: string, run: (event: KeyboardEvent) => void, release?: () => void, repeats?: boolean, places?: boolean}} Action
+ *   with `release` it is told when the key comes up, with `repeats` it runs again and again while the key is held
  */
 
 /** @type {Map<string, Action>} */
 const actions = new Map();
-/** What is held down now: code of the key → its action. @type {Map<string, Action>} */
+/** What is held down now: place of the key → its action. @type {Map<string, Action>} */
 const held = new Map();
 const own = () => pageData("key-bindings", {});
 
-/** The name of the key of an event, as in the list above. */
-export function keyName(event) {
-  let key = event.key === " " ? "Space" : event.key;
+function named(event, key) {
   const letter = key.length === 1 && key.toLowerCase() !== key.toUpperCase();
   if (letter) key = key.toLowerCase();
   const modifiers = [event.ctrlKey && "Ctrl", event.metaKey && "Meta", event.altKey && "Alt"];
@@ -32,12 +33,28 @@ export function keyName(event) {
   return [...modifiers.filter(Boolean), key].join("+");
 }
 
+/** The name of the key of an event, as in the list above. */
+export const keyName = (event) => named(event, event.key === " " ? "Space" : event.key);
+
+/** What the key would write on a Latin keyboard, where it writes a letter of another script, or none on a row of digits; else null. */
+function latinName(event) {
+  const foreign = event.key.length === 1 && /[^\x00-\x7f]/.test(event.key), sign = /^Digit/.test(event.code ?? "") && /^\D$/.test(event.key);
+  return foreign || (sign && !event.shiftKey) ? named(event, writtenAt(codeOf(event))) : null;
+}
+
+/** The action of a key: where it lies before what it writes. @param {Iterable<Action>} list */
+export function actionOf(event, list) {
+  const all = [...list], plain = !event.ctrlKey && !event.metaKey && !event.altKey;
+  const by = (places, key) => key !== null && all.find((action) => Boolean(action.places) === places && action.keys.includes(key));
+  return (plain && by(true, codeOf(event))) || by(false, keyName(event)) || by(false, latinName(event)) || null;
+}
+
 /** @param {Action[]} list */
 export function registerKeys(list) {
   const bindings = own();
   for (const action of list) {
     const keys = bindings[action.name] ? [].concat(bindings[action.name]) : action.keys;
-    actions.set(action.name, { ...action, keys });
+    actions.set(action.name, { ...action, keys: action.places ? keys.map(codeOfKey) : keys });
   }
 }
 
@@ -64,7 +81,7 @@ export function showHelp() {
     el("h2", { id: "keys-title", text: "Keys on this page" }),
     shown.length
       ? el("dl.keys-help", {}, shown.flatMap((action) => [
-        el("dt", {}, action.keys.flatMap((key, i) => [i ? " " : "", el("kbd", { text: shortName(key) })])),
+        el("dt", {}, action.keys.flatMap((key, i) => [i ? " " : "", el("kbd", { text: action.places ? codeName(key) : shortName(key) })])),
         el("dd", { text: action.label }),
       ]))
       : el("p", { text: "This page has no keys of its own: Tab and Enter do." }),
@@ -76,29 +93,71 @@ export function showHelp() {
 
 const shortName = (key) => key.replace("ArrowLeft", "←").replace("ArrowRight", "→").replace("ArrowUp", "↑").replace("ArrowDown", "↓");
 
+const presses = new Presses();
+let pressedAt = -Infinity; // ms, when a key or a pointer last went down
+window.addEventListener("pointerdown", () => { pressedAt = performance.now(); }, { capture: true });
+
+// Before any listener of a page: what is no press is heard by nobody.
+window.addEventListener("keydown", (event) => {
+  if (!event.repeat) pressedAt = performance.now();
+  const fate = presses.down(event);
+  if (fate === "press") return;
+  event.stopImmediatePropagation();
+  if (fate !== "native") event.preventDefault();
+  if (typeof fate === "function") fate(event);
+}, { capture: true });
+for (const kind of ["keypress", "keyup"]) {
+  window.addEventListener(kind, (event) => {
+    if (!presses.stays(event)) event.preventDefault();
+    if (kind === "keyup") presses.up(event);
+  }, { capture: true });
+}
+
+/** Whether this key is the page's: not a field's, a dialog's, or that of the button or link in focus. */
+function isOurs(event) {
+  if (isTyping(event.target) || find("dialog[open]")) return false;
+  return !["Space", "Enter"].includes(keyName(event)) || !(event.target instanceof HTMLElement && event.target.closest("button, a[href], summary"));
+}
+
 document.addEventListener("keydown", (event) => {
   if (event.defaultPrevented || isTyping(event.target)) return;
-  const name = keyName(event);
-  if (name === "?") { event.preventDefault(); showHelp(); return; }
-  if (find("dialog[open]")) return;
-  // Space and Enter belong to the focused button or link.
-  if ((name === "Space" || name === "Enter") && event.target instanceof HTMLElement && event.target.closest("button, a[href], summary")) return;
-  for (const action of actions.values()) {
-    if (!action.keys.includes(name)) continue;
-    event.preventDefault();
-    if (action.release && event.repeat) return;
-    if (action.release) held.set(event.code, action);
-    action.run(event);
-    return;
-  }
+  if (keyName(event) === "?") { event.preventDefault(); showHelp(); return; }
+  const action = isOurs(event) && actionOf(event, actions.values());
+  if (!action) return;
+  event.preventDefault();
+  if (action.release) held.set(codeOf(event), action);
+  if (action.repeats) repeats(event, (later) => { if (isOurs(later)) action.run(later); });
+  action.run(event);
 });
 
-// By code: with Shift pressed in between, the same key has another name when it comes up.
+// By place: with Shift pressed in between, the same key has another name when it comes up.
 document.addEventListener("keyup", (event) => {
-  const action = held.get(event.code);
-  held.delete(event.code);
+  const action = held.get(codeOf(event));
+  held.delete(codeOf(event));
   if (action && ![...held.values()].includes(action)) action.release();
 });
-window.addEventListener("blur", releaseHeld);
+window.addEventListener("blur", () => { presses.clear(); releaseHeld(); });
 document.addEventListener("visibilitychange", () => { if (document.hidden) releaseHeld(); });
 document.addEventListener("focusin", (event) => { if (isTyping(event.target)) releaseHeld(); });
+
+// --- What was meant for something that is over ---
+
+const MEANT = 1000; // ms without a press, after which keys are no longer meant for what was there before
+
+/**
+ * A game is over, and this link leads on. What is pressed in the next moment was meant for the game: the link gets the focus
+ * once nobody has pressed anything for a moment, unless somebody types. @param {HTMLElement} link
+ */
+export function leadOn(link) {
+  const began = performance.now();
+  const look = () => {
+    const quiet = performance.now() - Math.max(began, pressedAt);
+    if (quiet < MEANT) { setTimeout(look, MEANT - quiet); return; }
+    link.dataset.leads = "";
+    if (!isTyping(document.activeElement)) link.focus({ preventScroll: true });
+  };
+  look();
+}
+
+/** Follow the link that leads on, where there is one by now. */
+export const goOn = () => find("[data-leads]")?.click();

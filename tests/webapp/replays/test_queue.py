@@ -11,6 +11,8 @@ from webapp.replays.models import Assignment, Flag, Gold
 from webapp.replays.queue import close, hand_out
 from webapp.studies.models import Study
 
+SEEN = {"seen": "20"}  # to the last tick
+
 
 def handed(study, user):
     out = hand_out(study, user)
@@ -81,7 +83,7 @@ def test_who_submits_after_somebody_else_took_the_place_does_not_overshoot(
     Assignment.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
     theirs = handed(study, person("bert", "annotator"))
     assert not close(mine, Assignment.SUBMITTED)
-    answer = anna_client.post(reverse("replays:submit", args=[mine.pk]), follow=True)
+    answer = anna_client.post(reverse("replays:submit", args=[mine.pk]), SEEN, follow=True)
     assert "somebody else has it now" in answer.content.decode()
     assert close(theirs, Assignment.SUBMITTED)
     assert Assignment.objects.filter(status=Assignment.SUBMITTED).count() == 1
@@ -108,7 +110,7 @@ def test_what_was_submitted_or_skipped_is_not_closed_otherwise(study, make_episo
     make_episode()
     make_episode()
     submitted = handed(study, anna)
-    anna_client.post(reverse("replays:submit", args=[submitted.pk]))
+    anna_client.post(reverse("replays:submit", args=[submitted.pk]), SEEN)
     skipped = handed(study, anna)
     anna_client.post(reverse("replays:skip", args=[skipped.pk]), {"reason": "broken"})
     skip = anna_client.post(reverse("replays:skip", args=[submitted.pk]), {"reason": "late"}, follow=True)
@@ -171,7 +173,7 @@ def test_next_submit_and_skip_lead_from_episode_to_episode(study, make_episode, 
     answer = anna_client.post(reverse("replays:next"), {"study": study.pk})
     assert answer.url == reverse("replays:replay", args=[first.pk])
     mine = Assignment.objects.get()
-    answer = anna_client.post(reverse("replays:submit", args=[mine.pk]))
+    answer = anna_client.post(reverse("replays:submit", args=[mine.pk]), SEEN)
     assert answer.url == reverse("replays:replay", args=[second.pk])
     other = Assignment.objects.get(status="open")
     answer = anna_client.post(reverse("replays:skip", args=[other.pk]), {"reason": ""})
@@ -179,6 +181,22 @@ def test_next_submit_and_skip_lead_from_episode_to_episode(study, make_episode, 
     answer = anna_client.post(reverse("replays:skip", args=[other.pk]), {"reason": "broken"})
     assert answer.url == f"{reverse('replays:queue')}?study={study.pk}"
     assert Assignment.objects.get(status="skipped").reason == "broken"
+
+
+@pytest.mark.parametrize("seen", [{}, {"seen": "19"}, {"seen": "-1"}, {"seen": "all"}])
+def test_what_nobody_looked_through_is_not_submitted_without_a_mark(
+    study, make_episode, make_mark, anna, anna_client, seen
+):
+    episode = make_episode()
+    mine = handed(study, anna)
+    address = reverse("replays:submit", args=[mine.pk])
+    page = anna_client.post(address, seen, follow=True).content.decode()
+    assert "You have marked nothing, and seen it to tick" in page
+    assert Assignment.objects.get().status == Assignment.OPEN
+    body = {"person": str(anna.pk), "marks": [make_mark(episode)]}
+    anna_client.post(reverse("replays:marks"), body, content_type="application/json")
+    anna_client.post(address, seen)
+    assert Assignment.objects.get().status == Assignment.SUBMITTED
 
 
 def test_assignments_of_others_are_not_found(study, make_episode, anna, signed_in):

@@ -167,15 +167,30 @@ def test_a_refused_mark_is_shown_put_right_and_discarded_while_the_others_are_sa
     expect(page.locator(SAVED)).to_contain_text("saved ✓ 2")
 
 
-def test_enter_submits_and_asks_once_if_there_is_no_mark(visit, episode, anna):
+def hold(page, key, times=6):
+    """Keep a key down, so that it repeats, and let go of it."""
+    for _ in range(times):
+        page.keyboard.down(key)
+    page.keyboard.up(key)
+
+
+def test_enter_submits_and_asks_if_there_is_no_mark_however_long_it_is_held(visit, episode, anna):
     study = Study.objects.create(name="Hanabi", game="hanabi")
     hand_out(study, anna)
     page = visit(anna, reverse("replays:replay", args=[episode.pk]))
+    hold(page, "Enter")
+    expect(page.locator(".toast")).to_contain_text("seen it to tick 0")  # nobody has looked at it
+    page.keyboard.press("End")
+    hold(page, "Enter")
+    dialog = page.locator("#unmarked-dialog[open]")
+    expect(dialog).to_have_count(1)
+    assert page.evaluate("document.activeElement.value") == ""  # going on, not submitting
     page.keyboard.press("Enter")
-    expect(page.locator("#unmarked-dialog[open]")).to_have_count(1)
-    page.click("#unmarked-dialog button[value='']")
+    expect(dialog).to_have_count(0)
     assert Assignment.objects.get().status == "open"
-    page.keyboard.press("ArrowRight")
+    hold(page, "Enter")
+    expect(dialog).to_have_count(1)  # it asks again
+    page.keyboard.press("Escape")
     page.keyboard.press("ArrowUp")
     page.wait_for_selector(SAVED)
     page.keyboard.press("Enter")

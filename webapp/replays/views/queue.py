@@ -141,6 +141,9 @@ def submit(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
         else:
             messages.error(request, "It is too late for that; what you submitted before counts.")
         return redirect("replays:replay", assignment.episode_id)
+    if unseen := why_unseen(request, assignment):
+        messages.error(request, unseen)
+        return redirect("replays:replay", assignment.episode_id)
     if close(assignment, Assignment.SUBMITTED):
         messages.success(request, "Submitted.")
     else:
@@ -159,6 +162,22 @@ def skip(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
     if not close(assignment, Assignment.SKIPPED, reason):
         messages.info(request, why_not_closed(assignment))
     return _next_of(request, assignment.study)
+
+
+def why_unseen(request: HttpRequest, assignment: Assignment) -> str:
+    """Why no mark isn't "reviewed, nothing to mark" here: nobody has looked at the episode to its end; "" where
+    there is a mark, or somebody has.
+    """
+    episode, seen = assignment.episode, whole(request.POST.get("seen")) or 0
+    closed = assignment.status in (Assignment.SUBMITTED, Assignment.SKIPPED)
+    if closed or seen >= episode.ticks:
+        return ""
+    if episode.marks.filter(annotator=request.user, deleted=False).exists():
+        return ""
+    return (
+        f"You have marked nothing, and seen it to tick {seen} of {episode.ticks}. Look at it to its end, mark"
+        " something, or skip it with a reason."
+    )
 
 
 def why_not_closed(assignment: Assignment) -> str:

@@ -15,7 +15,9 @@
 import { bindingsOf } from "./keys.js";
 import { InputState } from "./input.js";
 import { PointerLock } from "./lock.js";
+import { codeOf } from "../../lib/codes.js";
 import { isTyping } from "../../lib/dom.js";
+import { repeats } from "../../lib/presses.js";
 
 /** What isn't the player's body: told to the page. */
 const PAGE_KEYS = ["scoreboard", "instruct", "sentences", "map", "watch", "copilot", "yes", "sound", "menu"];
@@ -45,7 +47,7 @@ export class ArenaControls {
     this.gone = new AbortController();
     const on = (target, name, run, options = {}) => target.addEventListener(name, run, { signal: this.gone.signal, ...options });
     on(document, "keydown", (event) => this.#keyDown(event), { capture: true });
-    on(document, "keyup", (event) => this.#up(event.code), { capture: true });
+    on(document, "keyup", (event) => this.#up(codeOf(event)), { capture: true });
     on(document, "mousedown", (event) => this.#mouseDown(event));
     on(document, "mouseup", (event) => this.#up(`Mouse${event.button}`));
     on(document, "mousemove", (event) => this.#mouseMove(event));
@@ -133,19 +135,20 @@ export class ArenaControls {
   #held(prefix) { return [...this.#down.keys()].some((key) => key.startsWith(prefix)); }
 
   #keyDown(event) {
-    if (isTyping(event.target) || event.isComposing || this.document.querySelector?.("dialog[open]")) return;
-    const name = this.#bindings.get(event.code);
+    if (isTyping(event.target) || this.document.querySelector?.("dialog[open]")) return;
+    const place = codeOf(event), name = this.#bindings.get(place);
     if (!name) return;
     const page = PAGE_KEYS.includes(name);
+    // What moves the player counts, too, if it was held before keys did: a repeat is then the first that is heard.
+    if (!page && !event.repeat) repeats(event, (later) => this.#keyDown(later));
     // Keys of the browser and of focused buttons stay theirs while nobody plays.
     if (!this.active && (!page || event.ctrlKey || event.metaKey || event.altKey || this.#isButton(event))) return;
     event.preventDefault();
-    // What moves the player counts, too, if it was held before keys did: a repeat is then the first that is heard.
-    if (page ? !event.repeat : !this.#down.has(event.code)) this.#press(event.code, name, event);
+    if (page ? !event.repeat : !this.#down.has(place)) this.#press(place, name, event);
   }
 
   #isButton(event) {
-    return ["Enter", "Space", "Tab"].includes(event.code) && Boolean(event.target?.closest?.("button, a[href], summary"));
+    return ["Enter", "Space", "Tab"].includes(codeOf(event)) && Boolean(event.target?.closest?.("button, a[href], summary"));
   }
 
   #mouseDown(event) {

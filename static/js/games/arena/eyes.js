@@ -5,6 +5,7 @@
 import { overHead } from "./hud.js";
 import { squadOut, teamSeats } from "./hud-state.js";
 import { bindingsOf } from "./keys.js";
+import { codeOf } from "../../lib/codes.js";
 import { isTyping } from "../../lib/dom.js";
 import { DOWNED, GRIEF_TICKS, HIT_BY, LIFE, MAX_SEATS, OUT, PRONE, RELOAD, RELOADS, RESCUE, RESCUE_TICKS, SLOT, SNIPER, STANCE, TICKS_PER_SECOND, TREAT, TREAT_TICKS, UP, WEAPON } from "./rules.js";
 
@@ -37,8 +38,8 @@ export class ArenaEyes {
   constructor(controls, bindings, watch) {
     Object.assign(this, { controls, watch });
     const keys = bindingsOf(bindings);
-    document.addEventListener("keydown", (event) => { const name = keys.get(event.code); if (!isTyping(event.target) && MOVES.includes(name)) { this.#held.add(name); if (!this.mine && !event.ctrlKey && event.code === "Space") event.preventDefault(); } });
-    document.addEventListener("keyup", (event) => this.#held.delete(keys.get(event.code)));
+    document.addEventListener("keydown", (event) => { const name = keys.get(codeOf(event)); if (!isTyping(event.target) && MOVES.includes(name)) { this.#held.add(name); if (!this.mine && !event.ctrlKey && name === "jump") event.preventDefault(); } });
+    document.addEventListener("keyup", (event) => this.#held.delete(keys.get(codeOf(event))));
     window.addEventListener("blur", () => this.#held.clear());
   }
 

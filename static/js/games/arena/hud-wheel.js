@@ -3,6 +3,7 @@
  * while saying it. While it is open the mouse doesn't turn the view and numbers change no weapon. Not for: what a sentence
  * means (the server reads it), keys of the game (controls.js).
  */
+import { codeOf, writtenAt } from "../../lib/codes.js";
 import { el, find } from "../../lib/dom.js";
 import { sector, SENTENCES } from "./hud-state.js";
 import { cosine, sine } from "./angles.js";
@@ -103,8 +104,8 @@ export class Wheel {
   }
 
   #key(event) {
-    if (event.code === "Escape") { this.hide(); return true; }
-    const i = SENTENCES.findIndex((sentence) => sentence.key === event.key);
+    if (event.key === "Escape") { this.hide(); return true; }
+    const i = SENTENCES.findIndex((sentence) => [event.key, writtenAt(codeOf(event))].includes(sentence.key));
     if (i < 0) return false;
     this.#choose(i);
     return true;

@@ -29,6 +29,7 @@ import { doorsOf, readMap } from "./world.js";
 import { coach } from "../../coach.js";
 import { el, find, findAll, isTyping, pageData, touchOnly } from "../../lib/dom.js";
 import { keepDraft } from "../../lib/draft.js";
+import { leadOn } from "../../lib/keys.js";
 import { listenForLeaving, seenOut, whatLeavingDoes } from "../../lib/leave.js";
 import { announce, ConnectionSigns } from "../../lib/live.js";
 import { uuid } from "../../lib/match-socket.js";
@@ -270,7 +271,7 @@ function onKey(action, down, event) {
   if (action === "sentences") { if (down && page.seat !== null) wheel.show(); else if (!touch) wheel.close(); }
   else if (action === "scoreboard") { find("[data-scoreboard]").hidden = !down; if (down && picture.snapshot) hud.drawScoreboard(state, memory, picture.snapshot); }
   else if (!down) return;
-  else if (action === "instruct") { if (state.end) find("[data-end] a")?.focus(); else openBox(event); }
+  else if (action === "instruct") { if (state.end) find("[data-leads]")?.focus(); else openBox(event); }
   else if (action === "map") toggleMap();
   else if (action === "menu") { if (!find("[data-big-map]").hidden) toggleMap(); else toggleMenu(); }
   else if (action === "watch") eyes.next(1, state, memory);
@@ -281,9 +282,9 @@ function onKey(action, down, event) {
 
 /** Somebody who only watches turns with the arrow keys to the next one. */
 document.addEventListener("keydown", (event) => {
-  if (eyes.mine || !["ArrowLeft", "ArrowRight"].includes(event.code) || event.target.closest?.("input, textarea, select, dialog")) return;
+  if (eyes.mine || !["ArrowLeft", "ArrowRight"].includes(event.key) || event.target.closest?.("input, textarea, select, dialog")) return;
   event.preventDefault();
-  eyes.next(event.code === "ArrowRight" ? 1 : -1, state, memory);
+  eyes.next(event.key === "ArrowRight" ? 1 : -1, state, memory);
 });
 
 if (touch) stage.addEventListener("click", () => { if (!eyes.mine) eyes.next(1, state, memory); });
@@ -325,12 +326,9 @@ const answers = {
 };
 listenForAnswers(() => (state.end ? [] : readings(state, performance.now())), answers);
 
-/** The key that opened the box and is still down must not be typed into it. */
-let opener = null;
 function openBox(event) {
   if (!box) return;
   event?.preventDefault();
-  opener = event?.code ?? null;
   controls.setMenu(true);
   document.body.classList.add("talking");
   showVeil();
@@ -352,11 +350,7 @@ if (box) {
     if (text) { tell(text, null, { ...reading.chosen, replaces: rewriting }); reading.sent(text); }
     closeBox();
   });
-  box.addEventListener("keydown", (event) => {
-    if (event.repeat && event.code === opener) event.preventDefault();
-    if (event.key === "Escape") { event.stopPropagation(); closeBox(); }
-  });
-  box.addEventListener("keyup", (event) => { if (event.code === opener) opener = null; });
+  box.addEventListener("keydown", (event) => { if (event.key === "Escape") { event.stopPropagation(); closeBox(); } });
   box.addEventListener("blur", () => { if (document.body.classList.contains("talking")) closeBox(); });
 }
 
@@ -415,7 +409,8 @@ function showEnd() {
   find("[data-end]").hidden = false;
   controls.setMenu(true);
   announce(`${headline}. ${detail}`.trim());
-  find("[data-end] a, [data-end] button")?.focus({ preventScroll: true });
+  find("[data-end]").focus({ preventScroll: true });
+  leadOn(find("[data-end] a"));
 }
 
 fillMenu(settings, look, bindings, {

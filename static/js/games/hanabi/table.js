@@ -3,7 +3,7 @@
  * Drawing of the game is in ../hanabi.js; the line, log, words and the end are in table-side.js.
  */
 import { find, findAll, pageData } from "../../lib/dom.js";
-import { registerKeys } from "../../lib/keys.js";
+import { goOn, registerKeys } from "../../lib/keys.js";
 import { announce } from "../../lib/live.js";
 import { TableSide } from "../../table-side.js";
 import { withNames } from "../../names.js";
@@ -174,6 +174,6 @@ registerKeys([
     name: `table-${name}`, keys: [letter.toLowerCase()], label: `Hint ${name}`,
     run: () => hint("hint_color", state.view ? state.view.colors.indexOf(letter) : -1),
   })),
-  { name: "table-instruct", keys: ["Enter", "t"], label: "Tell your partner something", run: () => (side.end && page.seat !== null ? window.location.assign(page.after) : box?.focus()) },
+  { name: "table-instruct", keys: ["Enter", "t"], label: "Tell your partner something", run: () => (side.end && page.seat !== null ? goOn() : box?.focus()) },
   { name: "table-close", keys: ["Escape"], label: "Let go of the chosen card", run: () => { state.selected = null; findAll(".card", board).forEach((card) => card.blur()); side.draw(); } },
 ]);

@@ -5,7 +5,7 @@
  */
 import { coach } from "../../coach.js";
 import { el, find, findAll, pageData, touchOnly } from "../../lib/dom.js";
-import { isTyping, registerKeys, showHelp } from "../../lib/keys.js";
+import { goOn, leadOn, registerKeys, showHelp } from "../../lib/keys.js";
 import { keepDraft } from "../../lib/draft.js";
 import { listenForLeaving, seenOut, whatLeavingDoes } from "../../lib/leave.js";
 import { announce, ConnectionSigns } from "../../lib/live.js";
@@ -118,7 +118,7 @@ function showEnd(frame) {
   bar.hidden = false;
   // Nobody listens any more.
   for (const part of ["[data-leave]", "[data-instruct-form]", "[data-ready-sentences]"]) find(part)?.toggleAttribute("hidden", true);
-  if (!isTyping(document.activeElement)) link.focus({ preventScroll: true });
+  leadOn(link);
   announce(words);
 }
 
@@ -198,17 +198,19 @@ function copilot() {
   if (steers(state)) { held.clear(); socket.send({ type: "hand_back" }); } else socket.send({ type: "take_control" });
 }
 
-const key = (name, keys, label, run, release) => ({ name, keys, label, run, ...(release ? { release } : {}) });
+const key = (name, keys, label, run) => ({ name, keys, label, run });
+/** Where the keys lie, the same on every layout. */
+const placed = (name, keys, label, run, release) => ({ name, keys, label, run, release, places: true });
 const speak = (index) => { const sentence = state.view && readySentences(state.view)[index]; if (sentence && box) tell(sentence); };
 registerKeys([
-  key("kitchen.north", ["ArrowUp", "w"], "Walk up", () => press(0), () => held.release(0)),
-  key("kitchen.south", ["ArrowDown", "s"], "Walk down", () => press(1), () => held.release(1)),
-  key("kitchen.east", ["ArrowRight", "d"], "Walk right", () => press(2), () => held.release(2)),
-  key("kitchen.west", ["ArrowLeft", "a"], "Walk left", () => press(3), () => held.release(3)),
-  key("kitchen.act", ["Space", "e"], "Act: take, put down, cook, serve", () => press(INTERACT), () => {}),
+  placed("kitchen.north", ["ArrowUp", "KeyW"], "Walk up", () => press(0), () => held.release(0)),
+  placed("kitchen.south", ["ArrowDown", "KeyS"], "Walk down", () => press(1), () => held.release(1)),
+  placed("kitchen.east", ["ArrowRight", "KeyD"], "Walk right", () => press(2), () => held.release(2)),
+  placed("kitchen.west", ["ArrowLeft", "KeyA"], "Walk left", () => press(3), () => held.release(3)),
+  placed("kitchen.act", ["Space", "KeyE"], "Act: take, put down, cook, serve", () => press(INTERACT)),
   key("kitchen.stay", [".", "x"], "Stay for this move (turn by turn)", stay),
   key("kitchen.copilot", ["c"], "Co-pilot: take over, hand back", copilot),
-  key("kitchen.instruct", ["Enter", "t"], "Tell your partner something", (event) => (state.end ? find("[data-over-bar] a")?.click() : openBox(event))),
+  key("kitchen.instruct", ["Enter", "t"], "Tell your partner something", () => (state.end ? goOn() : openBox())),
   ...[1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => key(`kitchen.say${n}`, [String(n)], `Say ready sentence ${n}`, () => speak(n - 1))),
   key("kitchen.yes", ["y"], "Yes, that is what I meant", () => { const chip = asking(readings(state, performance.now())); if (chip) answers.confirm(chip.id); }),
   key("kitchen.sound", ["m"], "Sound on or off", () => toggleSound()),
@@ -224,12 +226,8 @@ find("[data-copilot]")?.addEventListener("click", copilot);
 
 // --- Words ---
 
-/** The key that opened the box and is still down must not be typed into it. */
-let opener = null;
-
-function openBox(event) {
+function openBox() {
   if (!box) return;
-  opener = event?.code ?? null;
   document.body.classList.add("talking");
   box.focus();
 }
@@ -280,11 +278,7 @@ if (box) {
     if (text) { tell(text, { ...reading.chosen, replaces: rewriting }); reading.sent(text); }
     closeBox();
   });
-  box.addEventListener("keydown", (event) => {
-    if (event.repeat && event.code === opener) event.preventDefault();
-    if (event.key === "Escape") closeBox();
-  });
-  box.addEventListener("keyup", (event) => { if (event.code === opener) opener = null; });
+  box.addEventListener("keydown", (event) => { if (event.key === "Escape") closeBox(); });
   box.addEventListener("blur", () => { rewriting = null; document.body.classList.remove("talking"); });
   find("[data-talk]")?.addEventListener("click", () => (document.body.classList.contains("talking") ? closeBox() : openBox()));
 }
