@@ -147,5 +147,6 @@ def test_why_an_episode_was_handed_out_is_said_on_its_page_for_as_long_as_it_is_
     assert f"Why you got it: {SURE}" in page
     assert f"Why this one: {SURE}" in anna_client.get(reverse("replays:queue")).content.decode()
     held = Assignment.objects.get()
-    page = anna_client.post(reverse("replays:submit", args=[held.pk]), {"seen": 99}, follow=True).content.decode()
+    submit = reverse("replays:submit", args=[held.pk])
+    page = anna_client.post(submit, {"seen": 99}, follow=True).content.decode()
     assert page.count(SURE) == 2  # also of the next one: in passing, and on the page

@@ -165,8 +165,8 @@ def skip(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
 
 
 def why_unseen(request: HttpRequest, assignment: Assignment) -> str:
-    """Why no mark isn't "reviewed, nothing to mark" here: nobody has looked at the episode to its end; "" where
-    there is a mark, or somebody has.
+    """Why no mark isn't "reviewed, nothing to mark" here: nobody has looked at the episode to its end; ""
+    where there is a mark, or somebody has.
     """
     episode, seen = assignment.episode, whole(request.POST.get("seen")) or 0
     closed = assignment.status in (Assignment.SUBMITTED, Assignment.SKIPPED)
