@@ -7,13 +7,14 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from datetime import date
 from typing import Any
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, F, Q, QuerySet, Sum
+from django.db.models.functions import Coalesce
 
 from engine import games
 from engine.simulation.spec import GameSpec, OptionError
 from webapp.agents.models import Agent
-from webapp.replays.counting import counted, signed, stood
-from webapp.replays.models import Assignment, Episode, Mark
+from webapp.replays.counting import counted, stood
+from webapp.replays.models import Assignment, Episode, Mark, Tally
 from webapp.replays.options import with_options
 
 SOURCES = ("play", "simulated", "import", "people")
@@ -134,22 +135,27 @@ def _options_in(spec: GameSpec, seats: int | None, layout: str) -> dict[str, Any
 
 def marks(filters: Filters) -> QuerySet[Mark]:
     """The chosen marks on any episode of the game, of those that count (see webapp.replays.counting)."""
-    chosen = counted().filter(episode__game=filters.game)
-    if filters.annotators:
-        chosen = chosen.filter(annotator__pseudonym__in=filters.annotators)
-    if not filters.include_simulated:
-        chosen = chosen.filter(annotator__is_simulated=False)
-    return chosen
+    return _by_raters(filters, counted())
+
+
+def tallies(filters: Filters) -> QuerySet[Tally]:
+    """The same marks as counts, one row an episode and rater."""
+    return _by_raters(filters, Tally.objects.filter(Q(progress__gt=0) | Q(regression__gt=0)))
 
 
 def submissions(filters: Filters) -> QuerySet[Assignment]:
     """Episodes that were handed out and submitted, by the annotators whose marks are chosen."""
-    chosen = Assignment.objects.filter(episode__game=filters.game, status=Assignment.SUBMITTED)
+    return _by_raters(filters, Assignment.objects.filter(status=Assignment.SUBMITTED))
+
+
+def _by_raters(filters: Filters, rows: QuerySet) -> QuerySet:
+    """Of rows with an episode and an annotator, those of the game and the raters that are chosen."""
+    rows = rows.filter(episode__game=filters.game)
     if filters.annotators:
-        chosen = chosen.filter(annotator__pseudonym__in=filters.annotators)
+        rows = rows.filter(annotator__pseudonym__in=filters.annotators)
     if not filters.include_simulated:
-        chosen = chosen.filter(annotator__is_simulated=False)
-    return chosen
+        rows = rows.filter(annotator__is_simulated=False)
+    return rows
 
 
 @dataclass(frozen=True)
@@ -209,11 +215,13 @@ def episodes(filters: Filters) -> QuerySet[Episode]:
     if filters.instruction:
         chosen = chosen.filter(instruction__icontains=filters.instruction)
     if filters.min_marks:
-        enough = marks(filters).order_by().values("episode").annotate(n=Count("pk"))
-        passes = Q(pk__in=enough.filter(n__gte=filters.min_marks).values("episode"))
+        enough = tallies(filters).values("episode")
+        if filters.min_marks > 1:
+            enough = enough.annotate(n=Sum(F("progress") + F("regression"))).filter(n__gte=filters.min_marks)
+        passes = Q(pk__in=enough.values("episode"))
         if filters.min_marks == 1:
             # Whoever submits an episode without a mark has said that nothing in it was worth one.
-            passes |= Q(pk__in=submissions(filters).order_by().values("episode"))
+            passes |= Q(pk__in=submissions(filters).values("episode"))
         chosen = chosen.filter(passes)
     return chosen.order_by("started_at", "pk")
 
@@ -221,12 +229,12 @@ def episodes(filters: Filters) -> QuerySet[Episode]:
 def counts(filters: Filters) -> dict[str, int]:
     """How much the filters find: episodes, marks (by sign), raters, and how much of it is simulated."""
     found = episodes(filters)
-    chosen = marks(filters).filter(episode__in=found.order_by().values("pk"))
+    chosen = tallies(filters).filter(episode__in=found.order_by().values("pk"))
+    both = F("progress") + F("regression")
     totals = chosen.aggregate(
-        marks=Count("pk"),
-        progress=Count("pk", filter=signed(1)),
-        regression=Count("pk", filter=signed(-1)),
-        simulated_marks=Count("pk", filter=Q(annotator__is_simulated=True)),
+        up=Coalesce(Sum("progress"), 0),
+        down=Coalesce(Sum("regression"), 0),
+        simulated=Coalesce(Sum(both, filter=Q(annotator__is_simulated=True)), 0),
         raters=Count("annotator", distinct=True),
     )
     of_episodes = found.order_by().aggregate(
@@ -234,7 +242,14 @@ def counts(filters: Filters) -> dict[str, int]:
         simulated_episodes=Count("pk", filter=Q(source="simulated")),
         people_episodes=Count("pk", filter=Q(source="people")),
     )
-    return {**of_episodes, **totals}
+    return {
+        **of_episodes,
+        "marks": totals["up"] + totals["down"],
+        "progress": totals["up"],
+        "regression": totals["down"],
+        "simulated_marks": totals["simulated"],
+        "raters": totals["raters"],
+    }
 
 
 def by_layout(filters: Filters) -> list[dict[str, Any]]:
@@ -243,14 +258,13 @@ def by_layout(filters: Filters) -> list[dict[str, Any]]:
     """
     if games.spec(filters.game).variant is None:
         return []
-    found = episodes(replace(filters, layout="", seats=None))
-    chosen = marks(filters).filter(episode__in=found.order_by().values("pk"))
-    rows = (
-        found.order_by()
-        .values("options__layout")
-        .annotate(episodes=Count("pk", distinct=True), marks=Count("marks", filter=Q(marks__in=chosen)))
-    )
-    return [
-        {"layout": row["options__layout"], "episodes": row["episodes"], "marks": row["marks"]}
-        for row in sorted(rows, key=lambda row: -row["marks"])
+    found = episodes(replace(filters, layout="", seats=None)).order_by()
+    chosen = tallies(filters).filter(episode__in=found.values("pk"))
+    marked = chosen.values("episode__options__layout").annotate(n=Sum(F("progress") + F("regression")))
+    by_name = {row["episode__options__layout"]: row["n"] for row in marked}
+    counted_by_name = found.values_list("options__layout").annotate(n=Count("pk"))
+    rows = [
+        {"layout": name, "episodes": episodes, "marks": by_name.get(name, 0)}
+        for name, episodes in counted_by_name
     ]
+    return sorted(rows, key=lambda row: -row["marks"])

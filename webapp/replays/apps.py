@@ -1,5 +1,12 @@
 from django.apps import AppConfig
+from django.db.models.signals import post_migrate, pre_migrate
 
 
 class ReplaysConfig(AppConfig):
     name = "webapp.replays"
+
+    def ready(self) -> None:
+        from webapp.replays import kept
+
+        pre_migrate.connect(kept.remove, sender=self)
+        post_migrate.connect(kept.install, sender=self)

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from webapp.accounts.models import User
-from webapp.replays.models import Assignment, Episode, Mark
+from webapp.replays.models import Assignment, Episode, Mark, Tally
 
 
 def stood(mark: Mark) -> dict[str, Any]:
@@ -67,3 +68,9 @@ def unsubmitted(user: User, episode: Episode) -> int:
         mark.submitted["revision"] != mark.revision if mark.submitted else not mark.deleted
         for mark in Mark.objects.filter(episode=episode, annotator=user)
     )
+
+
+def marks_of(user: User, episode: str) -> Coalesce:
+    """How many marks of a person stand on an episode, for rows of which `episode` names it."""
+    tally = Tally.objects.filter(episode=OuterRef(episode), annotator=user)
+    return Coalesce(Subquery(tally.values("standing")[:1]), 0)

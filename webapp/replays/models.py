@@ -44,6 +44,7 @@ class Episode(models.Model):
 
     class Meta:
         ordering = ["-started_at"]
+        indexes = [models.Index(fields=["-started_at", "id"], name="episodes_newest_first")]
 
     @property
     def ending(self) -> Ending:
@@ -143,6 +144,50 @@ class Assignment(models.Model):
         constraints = [
             # Never twice to one person.
             models.UniqueConstraint(fields=["study", "episode", "annotator"], name="one_assignment_a_person")
+        ]
+        indexes = [models.Index(fields=["study", "status", "expires_at"], name="assignments_by_state")]
+
+
+class Tally(models.Model):
+    """What one person's marks on an episode come to; the database keeps it (see `kept`)."""
+
+    episode = models.ForeignKey(Episode, on_delete=models.CASCADE, related_name="tallies")
+    annotator = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="tallies")
+    standing = models.PositiveIntegerField(help_text="Marks that are not removed")
+    # Those that count (see `counting`), by sign.
+    progress = models.PositiveIntegerField()
+    regression = models.PositiveIntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["episode", "annotator"], name="one_tally_a_person_and_episode")
+        ]
+
+
+class InQueue(models.Model):
+    """Where an episode that is over stands in the queue of a study of its game; the database keeps it (see
+    `kept`).
+    """
+
+    study = models.ForeignKey("studies.Study", on_delete=models.CASCADE, related_name="+")
+    episode = models.ForeignKey(Episode, on_delete=models.CASCADE, related_name="in_queues")
+    source = models.CharField(max_length=20)
+    started_at = models.DateTimeField()
+    taken = models.PositiveIntegerField(help_text="Annotators who hold or have submitted it")
+    draw = models.FloatField(help_text="By chance, once: the order in which episodes are drawn")
+    # Of its worth.
+    judge = models.PositiveIntegerField(null=True)
+    worth = models.FloatField(null=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["study", "episode"], name="one_place_in_a_queue")]
+        indexes = [
+            models.Index("study", "source", models.F("taken").desc(), "draw", name="queue_by_chance"),
+            models.Index(
+                *("study", "source", models.F("taken").desc(), "judge", models.F("worth").desc()),
+                *("started_at", "episode"),
+                name="queue_by_worth",
+            ),
         ]
 
 

@@ -15,17 +15,13 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from django.db import transaction
-from django.db.models import Case, Count, Exists, F, OuterRef, Q, QuerySet, When, Window
-from django.db.models.functions import CumeDist
+from django.db.models import Exists, F, OuterRef, QuerySet
 from django.utils import timezone
 
 from webapp.accounts.models import User
 from webapp.replays.counting import freeze
-from webapp.replays.models import Assignment, Episode, Gold, Look
-from webapp.replays.worth import finished
+from webapp.replays.models import Assignment, Episode, Gold, InQueue, Look
 from webapp.studies.models import Study
-
-COUNTED = Q(assignments__status__in=(Assignment.OPEN, Assignment.SUBMITTED), assignments__is_gold=False)
 
 # The sources of episodes in the order in which those who know a study get them, as a sentence names them.
 KINDS = {
@@ -61,38 +57,58 @@ def known_to(user: User, episode: str) -> Exists:
     )
 
 
-def candidates(study: Study, user: User, drawn: bool = False) -> QuerySet[Episode]:
-    """Episodes that this person may get: finished, of the study's game, short of annotators, not known to the
-    person; played ones before those of people elsewhere before simulated ones, those already begun first,
-    then those that are worth most being marked, then the oldest. Whoever is new to the study begins with
-    people's games. With `drawn`, chance orders them in place of worth and age.
+def candidates(study: Study, user: User) -> QuerySet[InQueue]:
+    """The places in the queue that this person may get: finished episodes of the study's game, short of
+    annotators, not known to the person, no gold.
     """
-    met = Exists(Assignment.objects.filter(study=study, annotator=user))
-    rank = Case(
-        When(~met, source="people", then=0), *(When(source=one, then=n) for n, one in enumerate(KINDS, 1))
-    )
-    gold = Exists(Gold.objects.filter(study=study, episode=OuterRef("pk")))
-    taken = Count("assignments", filter=COUNTED & Q(assignments__study=study))
-    unranked = Case(When(worth__value__isnull=True, then=1), default=0)
-    # Each model has a scale of its own: what counts is the place among those that it has read.
-    place = Window(CumeDist(), partition_by="worth__round", order_by="worth__value")
-    return (
-        finished(study.game)
-        .exclude(known_to(user, "pk") | gold)
-        .annotate(taken=taken, judge=F("worth__round"))
-        .filter(taken__lt=study.overlap)
-        .order_by(rank, "-taken", *(["?"] if drawn else [unranked, place.desc(), "started_at", "pk"]))
-    )
+    gold = Exists(Gold.objects.filter(study=study, episode=OuterRef("episode")))
+    open_to_all = InQueue.objects.filter(study=study, taken__lt=study.overlap)
+    return open_to_all.exclude(known_to(user, "episode") | gold)
 
 
-def choose(study: Study, user: User) -> tuple[Episode | None, bool]:
-    """The episode that is next for a person, and whether it was drawn: of those that nobody has begun, the
-    study's share is.
+def choose(study: Study, user: User) -> tuple[InQueue | None, bool]:
+    """The place that is next for a person, and whether it was drawn.
+
+    Played episodes come before those of people elsewhere before simulated ones, those already begun first;
+    whoever is new to the study begins with people's games. Of those that nobody has begun, the study's share
+    is drawn; the others come by worth, then the oldest. Each step reads the first rows of an index, however
+    many episodes wait.
     """
-    first = candidates(study, user).first()
-    if first and not first.taken and random.randrange(100) < study.random_share:
-        return candidates(study, user, drawn=True).first(), True
-    return first, False
+    is_new = not Assignment.objects.filter(study=study, annotator=user).exists()
+    for source in (*(["people"] if is_new else []), *KINDS):
+        waiting = candidates(study, user).filter(source=source).select_related("episode")
+        first = waiting.order_by("-taken", "draw").first()
+        if first is None:
+            continue
+        alike = waiting.filter(taken=first.taken)
+        if not first.taken and random.randrange(100) < study.random_share:
+            return drawn(alike), True
+        return most_worth(study, alike), False
+    return None, False
+
+
+def drawn(waiting: QuerySet[InQueue]) -> InQueue | None:
+    """Any of these: the next one from a random point on, in an order that chance has made."""
+    waiting = waiting.order_by("draw")
+    return waiting.filter(draw__gte=random.random()).first() or waiting.first()
+
+
+def most_worth(study: Study, waiting: QuerySet[InQueue]) -> InQueue | None:
+    """What is worth most being marked, the oldest of those; what no model has read comes last, by age."""
+    waiting = waiting.order_by("judge", "-worth", "started_at", "episode")
+    firsts: list[InQueue] = []  # one a model, for each has a scale of its own
+    read = waiting.filter(judge__isnull=False)
+    while one := read.filter(judge__gt=firsts[-1].judge).first() if firsts else read.first():
+        firsts.append(one)
+    if len(firsts) > 1:
+        firsts.sort(key=lambda one: (-place(study, one), one.started_at, one.episode_id))
+    return firsts[0] if firsts else waiting.filter(judge=None, worth=None).first()
+
+
+def place(study: Study, one: InQueue) -> float:
+    """The share of what this one's model has read that is worth as much or less."""
+    read = InQueue.objects.filter(study=study, judge=one.judge)
+    return read.filter(worth__lte=one.worth).count() / read.count()
 
 
 def next_gold(study: Study, user: User) -> Gold | None:
@@ -124,12 +140,12 @@ def hand_out(study: Study, user: User) -> HandOut | None:
     for late in mine.filter(~looked, status=Assignment.EXPIRED).order_by("-handed_at"):
         if has_room(late):
             return _renew(late, until, "You had begun it and its lock ran out; nobody had taken it since.")
-    chosen, drawn = choose(study, user)
+    chosen, is_drawn = choose(study, user)
     gold = next_gold(study, user)
-    episode = gold.episode if gold else chosen
-    if episode is None:
+    if gold is None and chosen is None:
         return None
-    why = _why(episode, chosen, drawn, study)
+    episode = gold.episode if gold else chosen.episode
+    why = _why(episode, chosen, is_drawn, study)
     assignment = Assignment.objects.create(
         study=study, episode=episode, annotator=user, is_gold=gold is not None, expires_at=until, why=why
     )
@@ -153,7 +169,7 @@ def has_room(assignment: Assignment) -> bool:
     return assignment.is_gold or taken.count() < assignment.study.overlap
 
 
-def _why(episode: Episode, chosen: Episode | None, drawn: bool, study: Study) -> str:
+def _why(episode: Episode, chosen: InQueue | None, is_drawn: bool, study: Study) -> str:
     """As it is now, in the past tense: it is read later. Gold says what the one `chosen` would say whose turn
     it takes, of its own kind: nobody may tell them apart.
 
@@ -164,7 +180,7 @@ def _why(episode: Episode, chosen: Episode | None, drawn: bool, study: Study) ->
     if chosen and chosen.taken:
         return f"{chosen.taken} of {study.overlap} annotators had it already."
     left = f"of the {KINDS[episode.source]} that were left for you"
-    if drawn:
+    if is_drawn:
         return f"{left.capitalize()}, this one was drawn at random, so that what is marked is a fair sample."
     if chosen and chosen.judge:
         return f"{left.capitalize()}, the reward model of round {chosen.judge} was least sure about this one."
@@ -234,8 +250,16 @@ def submit_again(assignment: Assignment) -> bool:
 
 
 def left_for(study: Study, user: User) -> int:
-    """Episodes that this person could still get."""
-    return candidates(study, user).count()
+    """Episodes that this person could still get: all that wait, but for those that the person knows, who has
+    seen few of them."""
+    waiting = InQueue.objects.filter(study=study, taken__lt=study.overlap)
+    own = Assignment.objects.filter(annotator=user).order_by().values("episode")
+    known = own.union(
+        Episode.players.through.objects.filter(user=user).values("episode"),
+        Look.objects.filter(user=user).values("episode"),
+        Gold.objects.filter(study=study).values("episode"),
+    )
+    return waiting.count() - waiting.filter(episode__in=known).count()
 
 
 def judged(study: Study, user: User) -> bool:

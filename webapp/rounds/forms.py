@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
-from django.db.models import QuerySet
+from django.db.models import Exists, Model, OuterRef, QuerySet
 
 from engine import games
 from engine.learning.programs import Program
@@ -17,7 +17,7 @@ from webapp.agents.models import Agent
 from webapp.agents.resolve import in_words, layout_of
 from webapp.datasets import selection
 from webapp.datasets.selection import BadFilter, Filters
-from webapp.replays.models import Mark
+from webapp.replays.models import Episode, Tally
 from webapp.rounds import launch, programs
 from webapp.rounds.models import Round
 
@@ -50,9 +50,14 @@ def usual_variant() -> str:
     last = Round.objects.select_related("base_agent").first()
     if last:
         return variant_of(last.base_agent)
-    marked = Mark.objects.order_by("-created_at").values_list("episode__game", flat=True).first()
+    marked = Tally.objects.order_by("-pk").values_list("episode__game", flat=True).first()
     found = [variant_of(agent) for agent in learners().order_by("ref")]
     return next((variant for variant in found if variant.partition("/")[0] == marked), next(iter(found), ""))
+
+
+def _by(model: type[Model], **rows: Any) -> QuerySet[User]:
+    """The people of whom there is such a row; one is looked for each, not all are joined."""
+    return User.objects.filter(Exists(model._default_manager.filter(**rows)))
 
 
 def said(variant: str) -> str:
@@ -100,20 +105,24 @@ class RoundForm(forms.Form):
     since = forms.DateField(required=False, widget=forms.DateInput(attrs={"type": "date"}))
     until = forms.DateField(required=False, widget=forms.DateInput(attrs={"type": "date"}))
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, counts_data: bool = True, **kwargs: Any) -> None:
+        """Without `counts_data` the form is valid however little data there is."""
         super().__init__(*args, **kwargs)
+        self.counts_data = counts_data
         # Of each agent that can be chosen, for the page's script.
         self.variants = {agent.ref: variant_of(agent) for agent in learners()}
         found = sorted({*self.variants.values()})
         self.fields["variant"].choices = [(variant, said(variant)) for variant in found]
         self.fields["sources"] = ticked([(s, SOURCE_WORDS[s]) for s in selection.SOURCES])
-        refs = Agent.objects.filter(episodes__isnull=False).distinct().order_by("ref")
+        played = Episode.agents.through.objects.filter(agent=OuterRef("pk"))
+        refs = Agent.objects.filter(Exists(played)).order_by("ref")
         self.fields["agents"] = ticked([(agent.ref, agent.name) for agent in refs])
+        played_here = {"user": OuterRef("pk"), "episode__source__in": ("play", "import")}
         for name, people in (
-            ("players", User.objects.filter(episodes__source__in=("play", "import"))),
-            ("annotators", User.objects.filter(marks__isnull=False)),
+            ("players", _by(Episode.players.through, **played_here)),
+            ("annotators", _by(Tally, annotator=OuterRef("pk"))),
         ):
-            found = people.distinct().order_by("pseudonym").values_list("pseudonym", "is_simulated")
+            found = people.order_by("pseudonym").values_list("pseudonym", "is_simulated")
             self.fields[name] = ticked([(p, f"{p} (simulated)" if s else p) for p, s in found])
         self.game = self._game()
         self.programs = {part: self._program(part) for part in programs.PARTS}
@@ -177,7 +186,7 @@ class RoundForm(forms.Form):
             return cleaned
         # All that is wrong at once: of what has a range, that was said field by field already.
         try:
-            wrong = launch.problems(base, self.settings())
+            wrong = launch.problems(base, self.settings(), self.counts_data)
         except BadFilter as error:
             wrong = {"data": str(error)}
         for where, sentence in wrong.items():

@@ -103,8 +103,8 @@ def notes_on(one: Round) -> list[str]:
 
 def older(filters: Filters) -> str:
     """That marked episodes are left out because older rules were played, in a sentence; "" if none is."""
-    every = selection.episodes(replace(filters, replayable=False)).count()
-    out = every - selection.episodes(replace(filters, replayable=True)).count()
+    every = selection.episodes(replace(filters, replayable=False))
+    out = every.exclude(rules_version=str(games.spec(filters.game).rules_version)).count()
     if not out:
         return ""
     which = "episode was" if out == 1 else "episodes were"
@@ -146,9 +146,9 @@ def lacking_people(game: str, filters: Filters, settings: dict[str, Any]) -> tup
     return people.lacking(filters, divide) if isinstance(divide, int) else ("", "")
 
 
-def problems(base: Agent, settings: dict[str, Any]) -> dict[str, str]:
+def problems(base: Agent, settings: dict[str, Any], counts_data: bool = True) -> dict[str, str]:
     """Everything that keeps a round from starting, as sentences: {"agent.lr": …, "algorithms.agent": …,
-    "base": …, "data": …}.
+    "base": …, "data": …}. Without `counts_data` nothing is said of how much data there is.
     """
     parts = told.parts(settings)
     if "told" in settings and (sentence := told.why_not(base.game)):
@@ -178,6 +178,8 @@ def problems(base: Agent, settings: dict[str, Any]) -> dict[str, str]:
         return found | ({"agent.instruction": sentence} if sentence else {})
     try:
         filters = _filters(base, settings)
+        if not counts_data:
+            return found
         sentence = too_little(selection.counts(filters))
         if "algorithms.agent" not in found:
             sentence = sentence or lacking_people(base.game, filters, settings)[0]

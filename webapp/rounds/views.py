@@ -157,18 +157,20 @@ def nudge_first(one: Round) -> None:
 @role_required("admin")
 def count(request: HttpRequest) -> HttpResponse:
     """The fragment under the data part: what the filters find now, and how long the parts may take."""
-    form = RoundForm(request.GET)
+    form = RoundForm(request.GET, counts_data=False)  # what there is is counted here, once
     valid = form.is_valid()
     context = {"problem": "Choose the agent to start from: it says which episodes count."}
     try:
         if filters := form.filters():
             found = selection.counts(filters)
             lacking = launch.lacking_people(filters.game, filters, form.settings())
+            too_little = launch.too_little(found)
+            valid = valid and not too_little and not lacking[0]
             context = {
                 "found": found,
                 "layouts": selection.by_layout(filters),
                 "layout": filters.layout,
-                "too_little": launch.too_little(found),
+                "too_little": too_little,
                 "notes": [
                     *launch.notes(found),
                     *filter(None, [launch.older(filters), lacking[0] or lacking[1]]),
@@ -176,6 +178,7 @@ def count(request: HttpRequest) -> HttpResponse:
             }
     except selection.BadFilter as error:
         context = {"problem": str(error)}
+        valid = False
     if valid:
         context["estimates"] = progress.estimates(form.settings(), form.cleaned_data["base"].game)
     return render(request, "rounds/fragments/count.html", {**context, "weights": _weights(form)})

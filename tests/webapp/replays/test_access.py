@@ -118,11 +118,11 @@ def test_the_list_has_a_fixed_number_of_queries(make_episode, pia, pia_client, d
         running(make_episode, pia)
         make_episode(pia)
     pia_client.get(reverse("replays:list"))
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         pia_client.get(reverse("replays:list"))
     for _ in range(40):
         make_episode()
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         page = pia_client.get(reverse("replays:list")).content.decode()
     assert "Page 1 of 2" in page
 

@@ -218,7 +218,7 @@ def test_the_queue_page_has_a_fixed_number_of_queries(
         make_episode()
         close(handed(study, anna), Assignment.SUBMITTED)
     anna_client.get(reverse("replays:queue"))
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(13):
         anna_client.get(reverse("replays:queue"))
 
 

@@ -7,7 +7,7 @@ import math
 import uuid
 
 from django.core.paginator import Paginator
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
@@ -20,7 +20,8 @@ from webapp.agents.resolve import place
 from webapp.play.models import Seat
 from webapp.replays import people, strips
 from webapp.replays.access import episodes_for, get_episode_for
-from webapp.replays.models import Episode, Mark
+from webapp.replays.counting import marks_of
+from webapp.replays.models import Episode, Tally
 
 PER_PAGE = 25
 KEPT_SECONDS = 24 * 3600  # by browsers: an episode that is over changes no more
@@ -76,8 +77,8 @@ def filtered(episodes: QuerySet[Episode], query: QueryDict, user: User) -> Query
     if text := query.get("instruction", "").strip():
         episodes = episodes.filter(instruction__icontains=text)
     if (marked := query.get("marked")) in ("me", "no"):
-        mine = Exists(Mark.objects.filter(episode=OuterRef("pk"), annotator=user, deleted=False))
-        episodes = episodes.filter(mine if marked == "me" else ~mine)
+        mine = Tally.objects.filter(annotator=user, standing__gt=0).values("episode")
+        episodes = episodes.filter(pk__in=mine) if marked == "me" else episodes.exclude(pk__in=mine)
     return episodes
 
 
@@ -89,16 +90,17 @@ def keeps_a_secret(user: User) -> Exists:
 
 @require_GET
 def replay_list(request: HttpRequest) -> HttpResponse:
-    mine = Count("marks", filter=Q(marks__annotator=request.user, marks__deleted=False))
     episodes = filtered(episodes_for(request.user), request.GET, request.user)
-    episodes = episodes.annotate(my_marks=mine, secret=keeps_a_secret(request.user))
-    episodes = episodes.select_related("match").order_by("-started_at", "pk")
-    page = Paginator(episodes, PER_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(episodes.order_by("-started_at", "pk"), PER_PAGE).get_page(request.GET.get("page"))
+    # What is said of each is looked up for those of this page alone.
+    ids = list(page.object_list.values_list("pk", flat=True))
+    shown = Episode.objects.filter(pk__in=ids).select_related("match").order_by("-started_at", "pk")
+    shown = shown.annotate(my_marks=marks_of(request.user, "pk"), secret=keeps_a_secret(request.user))
     context = {
         "page": page,
         "rows": [
             (episode, place(episode.game, episode.options), listed_names(episode, request.user))
-            for episode in page
+            for episode in shown
         ],
         "query": request.GET,
         "filtered": sum(bool(request.GET.get(name, "").strip()) for name in FILTERS),

@@ -7,7 +7,6 @@ from datetime import timedelta
 from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.db.models import Count, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import select_template
@@ -22,6 +21,7 @@ from webapp.accounts.roles import role_required
 from webapp.config.inputs import whole
 from webapp.replays import gold, positions
 from webapp.replays.access import TAKEN, clock, get_episode_for, is_final
+from webapp.replays.counting import marks_of
 from webapp.replays.models import Assignment, Flag, Mark
 from webapp.replays.queue import HandOut, close, hand_out, judged, left_for, submit_again
 from webapp.replays.views.practice import wants_tutorial
@@ -52,12 +52,7 @@ def queue_page(request: HttpRequest) -> HttpResponse:
         recent = (
             mine.filter(status=Assignment.SUBMITTED)
             .select_related("episode", "study")
-            .annotate(
-                marks=Count(
-                    "episode__marks",
-                    filter=Q(episode__marks__annotator=request.user, episode__marks__deleted=False),
-                )
-            )
+            .annotate(marks=marks_of(request.user, "episode"))
         )
         now = timezone.now()
         context |= {

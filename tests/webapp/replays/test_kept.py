@@ -1,0 +1,128 @@
+"""The counts that the database keeps are always those of the rows, whatever writes them."""
+
+from __future__ import annotations
+
+import uuid
+from datetime import timedelta
+
+import pytest
+from django.db.models import Count, Q
+from django.utils import timezone
+
+from webapp.replays import kept
+from webapp.replays.counting import counted, freeze, signed
+from webapp.replays.models import Assignment, Episode, InQueue, Mark, Tally, Worth
+from webapp.replays.worth import finished
+from webapp.studies.models import Study
+
+TAKING = Q(assignments__status__in=("open", "submitted"), assignments__is_gold=False)
+
+
+def tallies_by_hand() -> dict:
+    """{(episode, annotator): [standing, progress, regression]} of all marks."""
+    found = {
+        (row["episode"], row["annotator"]): [row["n"], 0, 0]
+        for row in Mark.objects.values("episode", "annotator").annotate(
+            n=Count("pk", filter=Q(deleted=False))
+        )
+    }
+    for place, sign in ((1, 1), (2, -1)):
+        for row in counted().filter(signed(sign)).values("episode", "annotator").annotate(n=Count("pk")):
+            found[row["episode"], row["annotator"]][place] = row["n"]
+    return found
+
+
+def queues_by_hand() -> dict:
+    """{(study, episode): [source, taken, judge, worth]} of all studies."""
+    found = {}
+    for study in Study.objects.all():
+        taken = Count("assignments", filter=TAKING & Q(assignments__study=study))
+        for one in finished(study.game).annotate(n=taken).select_related("worth"):
+            worth = getattr(one, "worth", None)
+            found[study.pk, one.pk] = [
+                one.source,
+                one.n,
+                worth and worth.round,
+                worth and worth.value,
+            ]
+    return found
+
+
+def check() -> None:
+    rows = Tally.objects.all()
+    assert {
+        (row.episode_id, row.annotator_id): [row.standing, row.progress, row.regression] for row in rows
+    } == tallies_by_hand()
+    places = InQueue.objects.all()
+    assert {
+        (row.study_id, row.episode_id): [row.source, row.taken, row.judge, row.worth] for row in places
+    } == queues_by_hand()
+
+
+def mark(episode, who, tick, **fields) -> Mark:
+    values = {"seat": 1, "tick": tick, "sign": 1} | fields
+    return Mark.objects.create(id=uuid.uuid4(), episode=episode, annotator=who, **values)
+
+
+def assign(study, episode, who, status=Assignment.OPEN, **fields) -> Assignment:
+    until = timezone.now() + timedelta(hours=1)
+    return Assignment.objects.create(
+        study=study, episode=episode, annotator=who, status=status, expires_at=until, **fields
+    )
+
+
+def test_kept_counts_equal_the_rows_whatever_is_written(make_episode, anna, otto):
+    study = Study.objects.filter(game="hanabi").first()
+    one, two, three = (make_episode(anna), make_episode(), make_episode(status=Episode.RUNNING, ticks=0))
+    check()
+    assert InQueue.objects.filter(study=study).count() == 2
+    own = [mark(one, anna, tick, sign=-1 if tick == 2 else 1) for tick in (1, 2, 3)]
+    mark(one, otto, 1)
+    check()
+    held = assign(study, one, anna)  # what was free counts no more until it is submitted
+    check()
+    freeze(anna, one)
+    Assignment.objects.filter(pk=held.pk).update(status=Assignment.SUBMITTED)
+    Mark.objects.filter(pk=own[0].pk).update(deleted=True, sign=-1)
+    check()
+    assert Tally.objects.get(episode=one, annotator=anna).progress == 2  # as it was submitted
+    Mark.objects.bulk_create(
+        [Mark(id=uuid.uuid4(), episode=two, annotator=otto, seat=0, tick=t, sign=1) for t in (1, 2)],
+        ignore_conflicts=True,
+    )
+    assign(study, two, anna, is_gold=True)
+    assign(study, two, otto, status=Assignment.SKIPPED)
+    check()
+    Episode.objects.filter(pk=three.pk).update(status=Episode.FINISHED, ticks=4)
+    check()
+    Worth.objects.create(episode=two, value=0.5, round=3, seen=timezone.now())
+    Worth.objects.filter(episode=two).update(value=0.7)
+    check()
+    more = Study.objects.create(name="More", game="hanabi", overlap=1)
+    check()
+    Study.objects.filter(pk=more.pk).update(game="overcooked")
+    check()
+    assert not InQueue.objects.filter(study=more).exists()
+    Worth.objects.all().delete()
+    Assignment.objects.filter(annotator=anna).delete()
+    Mark.objects.filter(annotator=otto).delete()
+    Episode.objects.filter(pk=two.pk).update(public=False)
+    check()
+    assert Tally.objects.count() == 1
+    three.delete()
+    check()
+
+
+@pytest.mark.django_db
+def test_refilling_changes_nothing_but_what_is_drawn(make_episode, anna):
+    study = Study.objects.filter(game="hanabi").first()
+    for n in range(3):
+        mark(make_episode(), anna, n + 1)
+    assign(study, make_episode(), anna)
+    kept.refill()
+    check()
+    kept.remove()
+    mark(make_episode(), anna, 1)
+    kept.install()  # where a trigger was missing, all is counted again
+    check()
+    assert Tally.objects.count() == 4

@@ -1,0 +1,116 @@
+"""A grown site in a process of its own, with files in a temporary folder and a database that is gone
+afterwards, so that no site's data are ever met. `manage.py bench data` starts it, once a database; `python -m
+webapp.config.growth.alone` is it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import uuid
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+ROOT = Path(__file__).resolve().parents[3]
+USUAL = "postgresql://postgres@127.0.0.1:5432/postgres"
+
+
+class GrowthError(RuntimeError):
+    """Nothing could be measured; the message is one sentence."""
+
+
+def grown(
+    episodes: int, marks: int, databases: list[str], server: str, tell: Callable[[str], Any]
+) -> dict[str, Any]:
+    """What a site of this size costs in each database, as `measure.measured` says it; {"why_not"} in place of
+    PostgreSQL's where none is reached at the address `server`.
+    """
+    found = {}
+    for name in databases:
+        if name == "postgresql":
+            try:
+                with own_database(server) as address:
+                    found[name] = _run(episodes, marks, address, tell)
+            except Unreachable as error:
+                found[name] = {"why_not": str(error)}
+        else:
+            found[name] = _run(episodes, marks, "", tell)
+    return found
+
+
+class Unreachable(Exception):
+    """No database can be made there; the message is one sentence."""
+
+
+@contextmanager
+def own_database(server: str) -> Iterator[str]:
+    """The address of a new database on a PostgreSQL server, dropped afterwards."""
+    import psycopg
+
+    name = f"coplay_bench_{uuid.uuid4().hex[:12]}"
+    try:
+        connection = psycopg.connect(server, autocommit=True, connect_timeout=5)
+    except psycopg.Error as error:
+        raise Unreachable(f"{server} isn't reached: {str(error).strip().splitlines()[0]}") from None
+    with connection:
+        connection.execute(f'CREATE DATABASE "{name}"')
+        try:
+            yield urlsplit(server)._replace(path=f"/{name}").geturl()
+        finally:
+            connection.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
+
+
+def _run(episodes: int, marks: int, address: str, tell: Callable[[str], Any]) -> dict[str, Any]:
+    command = [sys.executable, "-m", __name__, str(episodes), str(marks), "--database", address]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as child:
+        last = ""
+        for line in child.stdout or ():
+            if last:
+                tell(last)
+            last = line.rstrip()
+    if child.returncode:
+        raise GrowthError(f"The measuring process ended with status {child.returncode}.")
+    return json.loads(last)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("episodes", type=int)
+    parser.add_argument("marks", type=int)
+    parser.add_argument("--database", default="")
+    options = parser.parse_args()
+    from engine.simulation.jit import CACHE_FOLDER  # the site's: what is compiled is compiled
+
+    for name in [name for name in os.environ if name.startswith("COPLAY_")]:
+        del os.environ[name]
+    os.environ["NUMBA_CACHE_DIR"] = str(CACHE_FOLDER)
+    with tempfile.TemporaryDirectory(prefix="coplay-growth-", ignore_cleanup_errors=True) as folder:
+        os.environ |= {"COPLAY_VAR": folder, "COPLAY_LOG_LEVEL": "ERROR"}
+        os.environ["COPLAY_ALLOWED_HOSTS"] = "testserver"  # as Django's client calls itself
+        if options.database:
+            os.environ["COPLAY_DATABASE_URL"] = options.database
+        os.environ["DJANGO_SETTINGS_MODULE"] = "webapp.config.settings"
+        import django
+
+        django.setup()
+        from django.core.management import call_command
+
+        from webapp.config.growth import measure, site
+
+        call_command("migrate", verbosity=0)
+        call_command("collectstatic", verbosity=0, interactive=False)
+        built = site.build(options.episodes, options.marks)
+        print("The site is made.", flush=True)
+        found = measure.measured(built, lambda text: print(text, flush=True))
+    print(json.dumps(found))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,257 @@
+"""What each page of a grown site costs: CPU time, queries, rows examined; and the next episode, a mark, a
+snapshot.
+
+CPU time is this process's, and on PostgreSQL that of the server process beside it, as /proc has it (where it
+can't be read, the time that the queries took). Rows examined are, on PostgreSQL, those that EXPLAIN ANALYZE
+counts in every scan, dropped ones too; SQLite doesn't count them: there they are the rows of the tables that
+a query's plan goes through whole, and those that it returned.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import resource
+import threading
+import time
+import uuid
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.db import connection
+from django.test import Client
+from django.urls import reverse
+
+from webapp.accounts.models import User
+from webapp.config.growth.site import Site
+from webapp.datasets import importing, snapshot_files, snapshots
+from webapp.datasets.models import Snapshot
+from webapp.datasets.selection import Filters
+from webapp.replays.models import Assignment
+from webapp.rounds.forms import learners, variant_of
+
+TIMES = 3  # of which the fastest counts
+SLOW = 2.0  # seconds: a page that takes longer is measured once
+TICK = os.sysconf("SC_CLK_TCK")
+
+
+def pages(site: Site) -> dict[str, tuple[User, str]]:
+    """Every list, count and form: who opens it, and where."""
+    study = f"?study={site.study.pk}"
+    base = learners().filter(game=site.study.game).order_by("ref").first()
+    chosen = {"base": base.ref, "variant": variant_of(base), "min_marks": "1", "include_simulated": "on"}
+    count = f"{reverse('rounds:count')}?{urlencode(chosen)}"
+    admin, annotator, player = site.admin, site.annotator, site.player
+    found = {
+        "replays": (admin, reverse("replays:list")),
+        "replays, annotator": (annotator, reverse("replays:list")),
+        "replays, player": (player, reverse("replays:list")),
+        "replays, marked by me": (annotator, f"{reverse('replays:list')}?marked=me"),
+        "replays, not marked by me": (annotator, f"{reverse('replays:list')}?marked=no"),
+        "replays, of a game": (annotator, f"{reverse('replays:list')}?game={site.study.game}"),
+        "replays, last page": (annotator, f"{reverse('replays:list')}?page=999999"),
+        "people's games": (annotator, reverse("replays:people")),
+        "queue": (annotator, reverse("replays:queue") + study),
+        "agreement": (admin, reverse("replays:agreement", args=[site.study.pk])),
+        "studies": (admin, reverse("studies:list")),
+        "study": (admin, reverse("studies:edit", args=[site.study.pk])),
+        "rounds": (admin, reverse("rounds:list")),
+        "round": (admin, reverse("rounds:round", args=[1])),
+        "new round": (admin, reverse("rounds:new")),
+        "new round, count": (admin, count),
+        "datasets": (admin, reverse("datasets:list")),
+        "instructions": (admin, reverse("datasets:instructions")),
+        "agents": (player, reverse("agents:gallery")),
+        "agent": (player, reverse("agents:agent", args=base.ref.split("/", 1))),
+        "lobby": (player, reverse("play:lobby") + f"?game={site.study.game}"),
+        "open games": (player, reverse("play:open_games")),
+        "people": (admin, reverse("accounts:people")),
+        "audit": (admin, reverse("accounts:audit")),
+        "account": (annotator, reverse("accounts:account")),
+        "replay": (annotator, reverse("replays:replay", args=[site.episode.pk])),
+        "clips": (annotator, reverse("replays:clips", args=[site.episode.pk])),
+    }
+    if snapshot := Snapshot.objects.first():
+        found["snapshot"] = (admin, reverse("datasets:snapshot", args=[snapshot.pk]))
+    return found
+
+
+def measured(site: Site, tell: Callable[[str], object]) -> dict[str, Any]:
+    """All of it; `tell` hears what is being done."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:  # what other processes compute for a query isn't seen
+            cursor.execute("SET max_parallel_workers_per_gather = 0")
+    found: dict[str, Any] = {"database": connection.vendor}
+    found["snapshot"] = snapshot_cost(site, tell)
+    found["pages"] = {}
+    for name, (who, address) in pages(site).items():
+        found["pages"][name] = page_cost(who, address)
+        tell(f"{name}: {found['pages'][name]}")
+    found["next_ms"], found["mark_ms"] = work_cost(site)
+    tell(f"next {found['next_ms']} ms, mark {found['mark_ms']} ms")
+    return found
+
+
+def page_cost(who: User, address: str) -> dict[str, Any]:
+    client = Client()
+    client.force_login(who)
+    queries: list[tuple[str, Any]] = []
+
+    def watch(execute: Callable, sql: str, params: Any, many: bool, context: dict) -> Any:
+        queries.append((sql, params))
+        return execute(sql, params, many, context)
+
+    began = time.monotonic()
+    with connection.execute_wrapper(watch):
+        answer = client.get(address)
+    times = TIMES if time.monotonic() - began < SLOW else 1
+    if answer.status_code != 200:
+        raise RuntimeError(f"{address} answers {answer.status_code}.")
+    spent = [cpu(lambda: client.get(address)) for _ in range(times)]
+    examined = sum(rows_examined(sql, params) for sql, params in queries)
+    return {"cpu_ms": round(1000 * min(spent), 1), "queries": len(queries), "rows": examined}
+
+
+def cpu(work: Callable[[], object]) -> float:
+    """Seconds of CPU that work takes, here and in the database."""
+    before, began = backend_seconds(), time.process_time()
+    work()
+    return time.process_time() - began + backend_seconds() - before
+
+
+def backend_seconds() -> float:
+    """What the database's process for this connection has computed so far; 0 on SQLite, which is in ours."""
+    if connection.vendor != "postgresql":
+        return 0.0
+    connection.ensure_connection()
+    stat = Path(f"/proc/{connection.connection.info.backend_pid}/stat").read_text()
+    fields = stat.rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / TICK
+
+
+def rows_examined(sql: str, params: Any) -> int:
+    if not sql.lstrip().upper().startswith("SELECT"):
+        return 0
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute(f"EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) {sql}", params)
+            found = cursor.fetchone()[0]
+            plan = json.loads(found) if isinstance(found, str) else found
+            return round(sum(scanned(node) for node in nodes(plan[0]["Plan"])))
+        cursor.execute(f"EXPLAIN QUERY PLAN {sql}", params)
+        tables = {alias: table for table, alias in re.findall(r'"(\w+)" (?:AS )?"?([A-Z]\d+)"?', sql)}
+        plan = [row[3] for row in cursor.fetchall()]
+        whole = [match[1] for line in plan if (match := re.match(r"SCAN (\w+)", line))]
+        cursor.execute(sql, params)
+        return len(cursor.fetchall()) + sum(table_size(tables.get(name, name)) for name in whole)
+
+
+@cache
+def table_size(name: str) -> int:
+    """The rows of a table; 0 of what isn't one."""
+    if name not in connection.introspection.table_names():
+        return 0
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT count(*) FROM {connection.ops.quote_name(name)}")
+        return cursor.fetchone()[0]
+
+
+def nodes(plan: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    yield plan
+    for child in plan.get("Plans", ()):
+        yield from nodes(child)
+
+
+def scanned(node: dict[str, Any]) -> float:
+    """The rows that a scan of a table has looked at."""
+    if "Relation Name" not in node:
+        return 0.0
+    removed = sum(value for key, value in node.items() if key.startswith("Rows Removed by"))
+    return (node["Actual Rows"] + removed) * node["Actual Loops"]
+
+
+# --- Work --------------------------------------------------------------------------------------------------
+
+
+def work_cost(site: Site, times: int = 20) -> tuple[float, float]:
+    """Milliseconds of CPU of the next episode and of one mark, each a whole request; the median."""
+    client = Client()
+    client.force_login(site.annotator)
+    nexts, marks = [], []
+    for _ in range(times):
+        nexts.append(cpu(lambda: client.post(reverse("replays:next"), {"study": site.study.pk})))
+        held = Assignment.objects.filter(annotator=site.annotator, status=Assignment.OPEN).first()
+        if held is None:
+            raise RuntimeError("Nothing was handed out.")
+        mark = {"id": str(uuid.uuid4()), "episode": str(held.episode_id), "seat": 0, "tick": 1, "sign": 1}
+        body = json.dumps({"person": str(site.annotator.pk), "marks": [mark]})
+        post = partial(client.post, reverse("replays:marks"), body, content_type="application/json")
+        marks.append(cpu(post))
+        client.post(reverse("replays:skip", args=[held.pk]), {"reason": "bench"})
+        Assignment.objects.filter(annotator=site.annotator, status=Assignment.OPEN).delete()
+    return tuple(round(1000 * sorted(spent)[times // 2], 1) for spent in (nexts, marks))
+
+
+# --- Snapshot, export, import ------------------------------------------------------------------------------
+
+
+def snapshot_cost(site: Site, tell: Callable[[str], object]) -> dict[str, Any]:
+    """The most memory that each step took beyond what was there before, and marks a second."""
+    folder = Path(settings.SNAPSHOTS_DIR) / str(uuid.uuid4())
+    filters = Filters(game=site.study.game, include_simulated=True)
+    steps: dict[str, Callable[[], Any]] = {
+        "write": lambda: snapshot_files.write(filters, folder, lambda done, total: None),
+        "register": lambda: snapshots.register(folder.name, site.admin),
+        "export": lambda: snapshots.export(Snapshot.objects.get()),
+        "import": lambda: importing.import_zip(snapshots.export(Snapshot.objects.get()), site.admin),
+    }
+    found: dict[str, Any] = {}
+    for name, step in steps.items():
+        began, before = time.monotonic(), cpu_now()
+        with peak() as most:
+            step()
+        seconds = time.monotonic() - began
+        spent = round(cpu_now() - before, 1)
+        found[name] = {"seconds": round(seconds, 1), "cpu": spent, "peak_mb": round(most[0])}
+        tell(f"{name}: {found[name]}")
+    marks = Snapshot.objects.get().counts["marks"]
+    return {
+        "peak_mb": max(one["peak_mb"] for one in found.values()),
+        "marks_per_second": round(marks / max(found["write"]["cpu"], 0.001)),
+        "marks": marks,
+        "steps": found,
+    }
+
+
+def cpu_now() -> float:
+    return time.process_time() + backend_seconds()
+
+
+@contextmanager
+def peak() -> Iterator[list[float]]:
+    """MiB of memory beyond what was used before; in the list when it is over."""
+
+    def used() -> float:
+        pages_used = int(Path("/proc/self/statm").read_text().split()[1])
+        return pages_used * resource.getpagesize() / (1 << 20)
+
+    before, most, over = used(), [0.0], threading.Event()
+
+    def watch() -> None:
+        while not over.wait(0.02):
+            most[0] = max(most[0], used() - before)
+
+    thread = threading.Thread(target=watch)
+    thread.start()
+    try:
+        yield most
+    finally:
+        over.set()
+        thread.join()
+        most[0] = max(most[0], used() - before)

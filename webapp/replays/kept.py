@@ -1,0 +1,174 @@
+"""Counts that the database itself keeps up to date, by triggers, so that no page counts all marks of a site:
+`Tally`, what each person's marks on an episode come to, and `InQueue`, where an episode stands in a study's
+queue.
+
+Whatever writes marks, assignments, episodes, worth or studies changes them in the same transaction. Triggers
+go before a migration and come back after it, because SQLite makes a table anew to change it; where one was
+missing everything is counted again (`refill`). Not for: what counts as a mark (in Python that is `counting`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import connections, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
+
+RANDOM = {"sqlite": "abs(random() / 9223372036854775808.0)", "postgresql": "random()"}
+
+# {rows} are the rows that changed, as the database gives them to the trigger.
+FORGET = """DELETE FROM replays_tally WHERE (episode_id, annotator_id) IN
+  (SELECT r.episode_id, r.annotator_id FROM {rows} AS r)"""
+SUBMITTED = "CAST(m.submitted ->> 'sign' AS integer)"
+COUNTS = f"""sum(CASE WHEN m.submitted IS NOT NULL THEN CASE WHEN {SUBMITTED} = {{sign}} THEN 1 ELSE 0 END
+      WHEN m.deleted OR a.held IS NOT NULL THEN 0 WHEN m.sign = {{sign}} THEN 1 ELSE 0 END)"""
+COUNT = f"""INSERT INTO replays_tally (episode_id, annotator_id, standing, progress, regression)
+  SELECT m.episode_id, m.annotator_id, sum(CASE WHEN m.deleted THEN 0 ELSE 1 END),
+    {COUNTS.format(sign=1)}, {COUNTS.format(sign=-1)}
+  FROM (SELECT DISTINCT c.episode_id, c.annotator_id FROM {{rows}} AS c) AS r
+  JOIN replays_mark AS m ON m.episode_id = r.episode_id AND m.annotator_id = r.annotator_id
+  LEFT JOIN (SELECT DISTINCT episode_id, annotator_id, 1 AS held FROM replays_assignment
+    WHERE (episode_id, annotator_id) IN (SELECT r.episode_id, r.annotator_id FROM {{rows}} AS r)) AS a
+    ON a.episode_id = m.episode_id AND a.annotator_id = m.annotator_id
+  GROUP BY m.episode_id, m.annotator_id"""
+TAKEN = """(SELECT count(*) FROM replays_assignment AS a
+    WHERE a.study_id = {study} AND a.episode_id = {episode} 
+    AND a.status IN ('open', 'submitted') AND NOT a.is_gold)"""
+TAKE = (
+    "UPDATE replays_inqueue SET taken = "
+    + TAKEN.format(study="replays_inqueue.study_id", episode="replays_inqueue.episode_id")
+    + " WHERE (study_id, episode_id) IN (SELECT r.study_id, r.episode_id FROM {rows} AS r)"
+)
+# As `worth.finished` has it.
+FINISHED = "e.status = 'finished' AND e.public AND e.ticks > 0"
+QUEUE = (
+    """INSERT INTO replays_inqueue (study_id, episode_id, source, started_at, taken, draw, judge, worth)
+  SELECT s.id, e.id, e.source, e.started_at, """
+    + TAKEN.format(study="s.id", episode="e.id")
+    + """, {random}, w.round, w.value
+  FROM {episodes} AS e JOIN {studies} AS s ON s.game = e.game
+  LEFT JOIN replays_worth AS w ON w.episode_id = e.id
+  WHERE """
+    + FINISHED
+    + """ ON CONFLICT (study_id, episode_id) DO UPDATE
+  SET source = excluded.source, started_at = excluded.started_at"""
+)
+UNQUEUE = f"""DELETE FROM replays_inqueue WHERE episode_id IN
+  (SELECT e.id FROM {{rows}} AS e WHERE NOT ({FINISHED}))"""
+ELSEWHERE = """DELETE FROM replays_inqueue WHERE study_id IN (SELECT r.id FROM {rows} AS r)"""
+RANK = """UPDATE replays_inqueue SET
+  judge = (SELECT w.round FROM replays_worth AS w WHERE w.episode_id = replays_inqueue.episode_id),
+  worth = (SELECT w.value FROM replays_worth AS w WHERE w.episode_id = replays_inqueue.episode_id)
+  WHERE episode_id IN (SELECT r.episode_id FROM {rows} AS r)"""
+OF_EPISODES = QUEUE.replace("{episodes}", "{rows}").replace("{studies}", "studies_study")
+OF_STUDIES = QUEUE.replace("{episodes}", "replays_episode").replace("{studies}", "{rows}")
+
+
+@dataclass(frozen=True)
+class Trigger:
+    """What the database does after rows of a table were changed; `of`: only where this column was."""
+
+    table: str
+    event: str
+    does: tuple[str, ...]
+    of: str = ""
+
+    @property
+    def name(self) -> str:
+        return f"keep_{self.table}_{self.event.lower()}"
+
+
+TRIGGERS = (
+    *(Trigger("replays_mark", event, (FORGET, COUNT)) for event in ("INSERT", "UPDATE", "DELETE")),
+    Trigger("replays_assignment", "INSERT", (TAKE, FORGET, COUNT)),
+    Trigger("replays_assignment", "UPDATE", (TAKE,)),
+    Trigger("replays_assignment", "DELETE", (TAKE, FORGET, COUNT)),
+    Trigger("replays_episode", "INSERT", (OF_EPISODES,)),
+    Trigger("replays_episode", "UPDATE", (UNQUEUE, OF_EPISODES)),
+    Trigger("studies_study", "INSERT", (OF_STUDIES,)),
+    Trigger("studies_study", "UPDATE", (ELSEWHERE, OF_STUDIES), of="game"),
+    *(Trigger("replays_worth", event, (RANK,)) for event in ("INSERT", "UPDATE", "DELETE")),
+)
+COLUMNS = {
+    "replays_mark": ("episode_id", "annotator_id"),
+    "replays_assignment": ("study_id", "episode_id", "annotator_id"),
+    "replays_episode": ("id", "game", "status", "public", "ticks", "source", "started_at"),
+    "studies_study": ("id", "game"),
+    "replays_worth": ("episode_id",),
+}
+
+
+def install(using: str = "default", **kwargs: Any) -> None:
+    """Make the triggers that aren't there, after migrations; where any was missing, count all again."""
+    connection = connections[using]
+    if not {"replays_tally", "replays_inqueue"} <= set(connection.introspection.table_names()):
+        return
+    missing = [one for one in TRIGGERS if one.name not in _present(connection)]
+    if not missing:
+        return
+    with transaction.atomic(using=using), connection.cursor() as cursor:
+        for one in missing:
+            for statement in _made(one, connection.vendor):
+                cursor.execute(statement)
+        refill(using)
+
+
+def remove(using: str = "default", **kwargs: Any) -> None:
+    """Before migrations."""
+    connection = connections[using]
+    with connection.cursor() as cursor:
+        for name in _present(connection):
+            table = next((one.table for one in TRIGGERS if one.name == name), None)
+            if table:
+                on = f" ON {table}" if connection.vendor == "postgresql" else ""
+                cursor.execute(f"DROP TRIGGER {name}{on}")
+
+
+def refill(using: str = "default") -> None:
+    """Count everything anew."""
+    connection = connections[using]
+    words = {"random": RANDOM[connection.vendor], "rows": "replays_mark"}
+    every = {"episodes": "replays_episode", "studies": "studies_study"}
+    with transaction.atomic(using=using), connection.cursor() as cursor:
+        for table in ("replays_tally", "replays_inqueue"):
+            cursor.execute(f"DELETE FROM {table}")
+        cursor.execute(COUNT.format(**words))
+        cursor.execute(QUEUE.format(**words, **every))
+
+
+def _present(connection: BaseDatabaseWrapper) -> set[str]:
+    ours = {
+        "sqlite": "SELECT name FROM sqlite_master WHERE type = 'trigger'",
+        "postgresql": "SELECT t.tgname FROM pg_trigger AS t JOIN pg_class AS c ON c.oid = t.tgrelid "
+        "WHERE NOT t.tgisinternal AND c.relnamespace = current_schema()::regnamespace",
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(ours[connection.vendor])
+        return {row[0] for row in cursor.fetchall()}
+
+
+def _made(one: Trigger, vendor: str) -> list[str]:
+    """The statements that make a trigger: once a row in SQLite, once a statement in PostgreSQL."""
+    row = "OLD" if one.event == "DELETE" else "NEW"
+    given = ", ".join(f"{row}.{column} AS {column}" for column in COLUMNS[one.table])
+    event = f"UPDATE OF {one.of}" if one.of else one.event
+    when = f" WHEN (OLD.{one.of} <> NEW.{one.of})" if one.of else ""
+    if vendor == "sqlite":
+        body = ";\n".join(_said(text, vendor, f"(SELECT {given})") for text in one.does)
+        return [
+            f"CREATE TRIGGER {one.name} AFTER {event} ON {one.table} FOR EACH ROW{when} BEGIN\n{body};\nEND"
+        ]
+    by_row = bool(one.of)
+    rows = f"(SELECT {given})" if by_row else "changed"
+    body = ";\n".join(_said(text, vendor, rows) for text in one.does)
+    seen = f"REFERENCING {row} TABLE AS changed FOR EACH STATEMENT" if not by_row else f"FOR EACH ROW{when}"
+    return [
+        f"CREATE OR REPLACE FUNCTION {one.name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN\n{body};\n"
+        "RETURN NULL;\nEND $$",
+        f"CREATE TRIGGER {one.name} AFTER {event} ON {one.table} {seen} EXECUTE FUNCTION {one.name}()",
+    ]
+
+
+def _said(text: str, vendor: str, rows: str) -> str:
+    return text.format(rows=rows, random=RANDOM[vendor])
