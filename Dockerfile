@@ -1,12 +1,15 @@
 # One image for every part: web, match host, worker (docker-compose.yml says which).
 # A CPU-only image is smaller: build with --build-arg PIP_EXTRA_INDEX_URL=<address of PyTorch's CPU wheels>.
-FROM python:3.11-slim-bookworm
+FROM python:3.11-slim-trixie
 
 ARG PIP_EXTRA_INDEX_URL=""
 ENV PYTHONUNBUFFERED=1 \
     PYTHONDONTWRITEBYTECODE=1 \
     PIP_DISABLE_PIP_VERSION_CHECK=1 \
     PIP_NO_CACHE_DIR=1
+
+# For `manage.py backup` and `restore`: not older than the server's.
+RUN apt-get update && apt-get install -y --no-install-recommends postgresql-client && rm -rf /var/lib/apt/lists/*
 
 # No root: the code is read-only, everything written goes to /data.
 RUN useradd --create-home --uid 10001 coplay && mkdir /data && chown coplay /data

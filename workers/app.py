@@ -72,9 +72,17 @@ def nudge(job_id: object) -> bool:
     return True
 
 
+@signals.worker_init.connect
+def _hold_the_folder(**_: object) -> None:
+    from webapp.config import running
+
+    app.in_use = running.serving()  # until this process ends
+
+
 @signals.worker_ready.connect
 def _start(sender: object = None, **_: object) -> None:
     from workers import sweep
+
 
     # Children of a prefork pool have their own threads; their parent only says that it is alive.
     prefork = "prefork" in str(getattr(sender, "pool_cls", getattr(sender, "pool", "")))

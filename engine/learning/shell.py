@@ -13,6 +13,7 @@ import math
 import os
 import time
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ import torch
 import torch.distributed as dist
 from torch import Tensor, nn
 
+from engine.agents.files import sha256_of
 from engine.learning import checkpoints, devices
 from engine.learning.reporting import BadConfig, Reporter, Stopped
 from engine.learning.team import joined, own_device
@@ -107,6 +109,11 @@ class Training:
     def prepare(self, meta: dict[str, Any]) -> None:
         """Make the parts that a checkpoint with this `meta` has and a fresh training has not."""
 
+    @cached_property
+    def settings_kept(self) -> dict[str, Any]:
+        """The settings, as a checkpoint keeps them."""
+        return by_content(dataclasses.asdict(self.config))
+
     # --- What all do alike -----------------------------------------------------------------------------
 
     def step(self) -> dict[str, float]:
@@ -143,7 +150,7 @@ class Training:
         kept = copy.deepcopy({name: getattr(self, name) for name in ("update", "seconds", *self.counters)})
         meta = {
             **kept,
-            "config": dataclasses.asdict(self.config),
+            "config": self.settings_kept,
             "random": checkpoints.random_state(self.rng),
         }
         return {key: value.detach().cpu().clone() for key, value in tensors.items()}, meta
@@ -161,7 +168,7 @@ class Training:
             raise BadConfig(f"The folder {out} has no checkpoints of these {self.team.size} processes.")
         if saved is None:
             return False
-        if saved.meta["config"] != dataclasses.asdict(self.config):
+        if saved.meta["config"] not in (self.settings_kept, dataclasses.asdict(self.config)):
             raise BadConfig(f"The folder {out} holds a training with other settings; choose another folder.")
         self.prepare(saved.meta)
         for name, part in self.parts().items():
@@ -228,6 +235,20 @@ def run(
     for note in result.get("notes", ()):
         reporter.log(note, "warning")
     reporter.result(**result)
+
+
+def by_content(settings: dict[str, Any]) -> dict[str, Any]:
+    """The same settings with each folder named by what its card or manifest says: a site that moves, or is
+    restored elsewhere, goes on with its trainings.
+    """
+
+    def named(value: Any) -> Any:
+        if not isinstance(value, str) or not value or not Path(value).is_absolute():
+            return value
+        described = (Path(value) / name for name in ("card.json", "manifest.json"))
+        return next((sha256_of(path) for path in described if path.is_file()), value)
+
+    return {name: named(value) for name, value in settings.items()}
 
 
 def weights(net: nn.Module) -> dict[str, np.ndarray]:

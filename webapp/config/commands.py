@@ -7,6 +7,7 @@ CommandError.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import socket
 import sys
@@ -16,6 +17,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError, InterfaceError, OperationalError, ProgrammingError
 
 from engine.command_line import odd_text, parsers, sentence
+from webapp.config import running
 from webapp.config.prepare import pending_migrations
 
 REFUSED = 2  # exit status for options that can't be used, as argparse has it
@@ -36,6 +38,8 @@ class CoplayCommand(BaseCommand):
     any other exception is a fault of ours and keeps its traceback.
     """
 
+    alone = False  # whether it sees to it itself that nothing else uses the var folder
+
     def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
         parser = super().create_parser(prog_name, subcommand, **kwargs)
         for one in parsers(parser):
@@ -53,7 +57,10 @@ class CoplayCommand(BaseCommand):
 
     def execute(self, *args: Any, **options: Any) -> str | None:
         try:
-            return super().execute(*args, **options)
+            with contextlib.nullcontext() if self.alone else running.taken():
+                return super().execute(*args, **options)
+        except running.Refused as problem:
+            raise CommandError(str(problem)) from None
         except BrokenPipeError:
             # Whoever read has gone (`| head`): nothing is left to say, not even for Python at its end.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -10,6 +10,7 @@ from django.db import models
 from django.utils import timezone
 
 from webapp.agents.resolve import in_words, layout_of
+from webapp.config.places import PlacedJSON
 
 
 class Round(models.Model):
@@ -86,7 +87,7 @@ class Job(models.Model):
     position = models.PositiveSmallIntegerField(default=0)
     # The learning program; "" where the kind says it.
     program = models.CharField(max_length=100, blank=True)
-    settings = models.JSONField(default=dict)
+    settings = PlacedJSON(default=dict)
     queue = models.CharField(max_length=10, choices=[(q, q) for q in (GPU, CPU, SHORT)], default=CPU)
     state = models.CharField(max_length=20, default=QUEUED, db_index=True)
     worker = models.CharField(max_length=120, blank=True)
@@ -98,7 +99,7 @@ class Job(models.Model):
     done = models.PositiveIntegerField(default=0)
     total = models.PositiveIntegerField(default=0)
     eta_seconds = models.FloatField(null=True, blank=True)
-    result = models.JSONField(default=dict)
+    result = PlacedJSON(default=dict)
     error = models.TextField(blank=True)
     created_at = models.DateTimeField(default=timezone.now)
     started_at = models.DateTimeField(null=True, blank=True)

@@ -22,6 +22,7 @@ class Settings:
     device: str = "cpu"
     seed: int = 3
     updates: int = 6
+    dataset: str = ""
 
 
 class Games:
@@ -136,6 +137,17 @@ def test_a_folder_with_other_settings_is_refused(tmp_path):
     whole(tmp_path)
     with pytest.raises(BadConfig, match="other settings"):
         Line(Settings(lr=0.2)).resume(tmp_path / "whole")
+
+
+def test_a_training_goes_on_where_its_folders_were_moved_to_and_not_with_others(tmp_path):
+    for name in ("here", "there"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "manifest.json").write_text('{"format": 1}')
+    Line(Settings(dataset=str(tmp_path / "here"))).run(tmp_path / "out", Reporter(io.StringIO()))
+    assert Line(Settings(dataset=str(tmp_path / "there"))).resume(tmp_path / "out")
+    (tmp_path / "there" / "manifest.json").write_text('{"format": 2}')
+    with pytest.raises(BadConfig, match="other settings"):
+        Line(Settings(dataset=str(tmp_path / "there"))).resume(tmp_path / "out")
 
 
 def test_several_processes_are_refused_where_a_program_has_not_taken_them_up(monkeypatch):

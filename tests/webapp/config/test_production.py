@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import secrets
 import subprocess
 import sys
 import urllib.request
 from collections.abc import Iterator
+from dataclasses import replace
 
+import psycopg
 import pytest
 from django.conf import settings
 
@@ -89,3 +92,28 @@ threads = [threading.Thread(target=take, args=(person,)) for person in people]
 print(sorted(taken).count(True), Invitation.objects.get(pk=invitation.pk).uses_left)
 """
     assert site.manage("shell", "-v", "0", "-c", code).split()[-2:] == ["3", "0"]
+
+
+def test_a_backup_of_the_running_site_is_restored_elsewhere_and_its_round_goes_on(site, tmp_path):
+    begin = "from tests.webapp.config import midway as m; m.begin(); m.call_command('backup', 'FOLDER')"
+    finish = "from tests.webapp.config import midway as m; m.call_command('restore', 'FOLDER'); m.finish()"
+    name = f"coplay_{secrets.token_hex(6)}"
+    url = services.POSTGRES_URL.rpartition("/")[0] + "/" + name
+    folder = str(tmp_path / "backup")
+    site.manage("shell", "-v", "0", "-c", begin.replace("FOLDER", folder))
+    with psycopg.connect(services.POSTGRES_URL, autocommit=True) as server:
+        server.execute(f"CREATE DATABASE {name}")
+        try:
+            with psycopg.connect(url) as other:  # a table of a later version, which points at what goes
+                other.execute("CREATE TABLE rounds_round (id int PRIMARY KEY)")
+                other.execute("CREATE TABLE rounds_later (id int REFERENCES rounds_round)")
+            elsewhere = {"COPLAY_DATABASE_URL": url, "COPLAY_VAR": str(tmp_path / "var")}
+            moved = replace(site, env=site.env | elsewhere)
+            moved.manage("shell", "-v", "0", "-c", finish.replace("FOLDER", folder))
+        finally:
+            server.execute(f"DROP DATABASE {name} WITH (FORCE)")
+    refused = subprocess.run(
+        [sys.executable, "manage.py", "restore", folder, "--replace"],
+        cwd=settings.BASE_DIR, env=site.env, capture_output=True, text=True,
+    )  # fmt: skip
+    assert refused.returncode == 1 and "Coplay runs on" in refused.stderr

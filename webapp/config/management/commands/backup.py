@@ -1,0 +1,35 @@
+"""`manage.py backup FOLDER`: the whole site in a new folder, while it runs."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser
+
+from django.core.management.base import CommandError
+
+from engine import command_line
+from webapp.config import backup
+from webapp.config.commands import CoplayCommand
+
+
+class Command(CoplayCommand):
+    help = __doc__
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("folder", type=command_line.new_folder, help="a folder that isn't there yet")
+        parser.add_argument("--json", action="store_true", help="Print one JSON object last")
+
+    def handle(self, *args, **options) -> None:
+        try:
+            manifest = backup.write(options["folder"])
+        except backup.Refused as problem:
+            raise CommandError(str(problem)) from None
+        size = sum(said["bytes"] for said in manifest["files"].values())
+        answer = {"folder": str(options["folder"]), "files": len(manifest["files"]), "bytes": size}
+        if options["json"]:
+            self.stdout.write(json.dumps(answer))
+            return
+        self.stdout.write(
+            f"{answer['files']} files, {size / 1e6:,.1f} MB in {answer['folder']}. It holds hashes of "
+            "passwords and perhaps the secret key: keep it where nobody else reads it."
+        )
