@@ -35,9 +35,9 @@ def server_error(request: HttpRequest) -> HttpResponse:
     return _page(request, 500, "Something broke", "It was not your fault and nothing you saved is lost.")
 
 
-def too_many_requests(request: HttpRequest) -> HttpResponse:
-    """Called by allauth when one of ACCOUNT_RATE_LIMITS is exceeded."""
-    return _page(request, 429, "Too many tries", "Wait a while and try again; the limits count by the hour.")
+def too_many_requests(request: HttpRequest, text: str = "") -> HttpResponse:
+    """Called by allauth without a text when one of its own limits is exceeded."""
+    return _page(request, 429, "Too many tries", text or "Wait a while and try again.")
 
 
 def stale_form(request: HttpRequest, reason: str = "") -> HttpResponse:

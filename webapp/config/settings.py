@@ -8,6 +8,7 @@ rows (see `webapp.studies`).
 from __future__ import annotations
 
 import os
+import re
 import sys
 import tempfile
 from argparse import ArgumentTypeError
@@ -48,6 +49,23 @@ def env_int(name: str, default: int, least: int = 0, most: int = 2**31 - 1) -> i
         return command_line.whole(least, most)(env(name, str(default)))
     except ArgumentTypeError as problem:
         raise ImproperlyConfigured(f"COPLAY_{name}: {problem}.") from None
+
+
+def env_limit(name: str, default: str) -> str:
+    """How often something is allowed, as COPLAY_LIMIT_<NAME> has it; "" where it is off. It is counted by
+    what the default counts by.
+    """
+    variable = f"LIMIT_{name.upper()}"
+    value = env(variable, default).replace(" ", "")
+    per = "|".join(dict.fromkeys(one.rpartition("/")[2] for one in default.split(",")))
+    if value == "off":
+        return ""
+    if not all(re.fullmatch(rf"[1-9]\d{{0,8}}/\d{{0,4}}[smhd]/({per})", one) for one in value.split(",")):
+        raise ImproperlyConfigured(
+            f"COPLAY_{variable} is {value!r}; it is off, or number/period/per, several with commas, like "
+            f"{default}: the period is s, m, h or d, and what it is counted by is {per.replace('|', ' or ')}."
+        )
+    return value
 
 
 # --- Where things live -------------------------------------------------------------------------------------
@@ -138,6 +156,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "webapp.accounts.roles.RoleRequired",
+    "webapp.accounts.limits.Limits",
     "webapp.config.inputs.SoundInput",
 ]
 
@@ -246,16 +265,27 @@ ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Coplay] "
 ACCOUNT_USER_DISPLAY = "webapp.accounts.models.shown_name"
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGOUT_REDIRECT_URL = "account_login"
-# n/period/per: 20 sign-ins an hour from one address; 10 wrong passwords an hour and 20 a day for one account;
-# 20 questions a minute to the site's language model by one person.
-ACCOUNT_RATE_LIMITS = {
-    "login": "20/h/ip",
-    "login_failed": "10/h/key,20/d/key",
-    "signup": "20/h/ip",
-    "reset_password": "20/h/ip,5/h/key",
-    "guest": "20/h/ip",
-    "opinion": "20/m/user",
+# How often (webapp.accounts.limits): number/period/per, with commas, where per is `ip` for an address, `user`
+# for an account that is signed in, `key` for an account that somebody tries to be. A class behind one address
+# signs in: what succeeds isn't counted against it.
+LIMITS = {
+    name: env_limit(name, default)
+    for name, default in {
+        "login_failed": "10/h/key,20/d/key,200/h/ip",
+        "signup_failed": "100/h/ip",
+        "reset_password": "5/h/key,100/h/ip",
+        "guest": "100/m/ip,500/h/ip",
+        "opinion": "20/m/user",
+        "match": "20/m/user,120/h/user,1200/h/ip",
+        "reading": "300/m/user",
+        "clip": "20/m/user,120/h/user",
+        "job": "20/m/user,120/h/user",
+        "export": "20/m/user,200/h/user",
+        "any": "600/m/user",
+    }.items()
 }
+# Sign-ins and sign-ups that succeed have no limit; allauth would count them with the others.
+ACCOUNT_RATE_LIMITS = {**LIMITS, "login": None, "signup": None}
 # How many reverse proxies in front are ours: that far from the end of X-Forwarded-For is the client.
 ALLAUTH_TRUSTED_PROXY_COUNT = env_int("TRUSTED_PROXIES", 0)
 LOGIN_URL = "account_login"

@@ -94,6 +94,7 @@ def served() -> Iterator[Server]:
             "COPLAY_SITE_URL": site,
             "COPLAY_LOG_LEVEL": "ERROR",
             "COPLAY_COUNTDOWN_SECONDS": "1",
+            "COPLAY_LIMIT_MATCH": "off",
             "OMP_NUM_THREADS": "1",
             "NUMBA_CACHE_DIR": str(CACHE_FOLDER),
         }

@@ -15,5 +15,8 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") for (const menu of findAll("details.person[open]")) menu.open = false;
 });
 
-document.addEventListener("htmx:responseError", () => toast("The server refused that. Nothing was changed.", { bad: true }));
+document.addEventListener("htmx:responseError", (event) => {
+  const { xhr } = event.detail; // one too many comes with a sentence, everything else with a page
+  toast(xhr.status === 429 ? xhr.responseText : "The server refused that. Nothing was changed.", { bad: true });
+});
 document.addEventListener("htmx:sendError", () => toast("The server can't be reached just now.", { bad: true }));

@@ -6,13 +6,13 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from allauth.core import ratelimit
 from django.http import HttpRequest, JsonResponse
 from django.views.decorators.http import require_POST
 
 from engine import language
 from engine.games.pages import AGENT
 from engine.language import second
+from webapp.accounts import limits
 from webapp.accounts.roles import role_required
 from webapp.config.inputs import BadInput, json_object
 from webapp.play import costs, opinions
@@ -56,7 +56,7 @@ def ask(request: HttpRequest) -> JsonResponse:
     embedded = language.read(typed.game, text, context)
     if not text or not opinions.wanted(embedded):
         return JsonResponse(shown(embedded, known) | {"by": None, "notice": "", "opinion": None})
-    if not ratelimit.consume(request, action="opinion", user=request.user):
+    if not limits.consume(request, "opinion"):
         return JsonResponse(shown(embedded, known) | {"by": None, "notice": TOO_OFTEN, "opinion": None})
     said = opinions.ask(typed.game, text)
     if said.labels is None:
