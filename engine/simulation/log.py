@@ -18,9 +18,11 @@ import json
 import os
 import re
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 from uuid import UUID
 
 from engine.simulation import registry
@@ -29,6 +31,9 @@ from engine.simulation.spec import IllegalAction, OptionError
 
 FORMAT = 1
 RECORD_TYPES = ("step", "control", "instruction", "standing", "reason", "utterance", "end")
+FILES_AT_ONCE = 64
+DISK_THREADS = 8
+FILES_REMEMBERED = 1000
 _SUM = ',"crc":"'
 # What values of the wrong kind end in: checksums say that a line is whole, not that it was written by us.
 ODD = (KeyError, IndexError, TypeError, AttributeError, ValueError, OverflowError)
@@ -90,9 +95,12 @@ def header_of(simulation: Simulation, episode: str, seats: list[dict[str, Any]])
     }
 
 
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+
+
 def encode_line(record: dict[str, Any]) -> str:
     """A header or record as one line, with its checksum (CRC-32 of the line without it) and the line feed."""
-    text = json.dumps(record, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    text = _ENCODER.encode(record)
     return f'{text[:-1]}{_SUM}{zlib.crc32(text.encode()):08x}"}}\n'
 
 
@@ -225,6 +233,9 @@ class LogStore(Protocol):
     def append(self, episode_id: UUID | str, records: Iterable[dict[str, Any]]) -> None:
         """Add records at the end; the first one ever is the header."""
 
+    def append_all(self, logs: Mapping[UUID | str, Iterable[dict[str, Any]]]) -> None:
+        """Add records to many logs, for less than one by one. Some may have got theirs when this raises."""
+
     def read(self, episode_id: UUID | str) -> EpisodeLog:
         """The whole log; raises FileNotFoundError if there is none and `LogError` if it is damaged."""
 
@@ -242,6 +253,8 @@ class FileLogStore:
     After a crash in the middle of an append the torn line is cut off by the next one.
     """
 
+    _left: ClassVar[dict[Path, tuple[int, int]]] = {}  # (inode, length) of files as this process left them
+
     def __init__(self, folder: Path | str) -> None:
         self.folder = Path(folder)
 
@@ -254,27 +267,52 @@ class FileLogStore:
 
     def append(self, episode_id: UUID | str, records: Iterable[dict[str, Any]]) -> None:
         """Add records; on disk (fsync) when this returns."""
-        data = "".join(encode_line(record) for record in records).encode()
-        path = self.path(episode_id)
+        self.append_all({episode_id: records})
+
+    def append_all(self, logs: Mapping[UUID | str, Iterable[dict[str, Any]]]) -> None:
+        """Add records to many logs: all are written, then all are waited for, which the disk does at once."""
+        data = {
+            self.path(name): "".join(encode_line(one) for one in records).encode()
+            for name, records in logs.items()
+        }
         self.folder.mkdir(parents=True, exist_ok=True)
-        new = not path.exists()
-        file = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+        paths = list(data)
+        for at in range(0, len(paths), FILES_AT_ONCE):
+            self._append({path: data[path] for path in paths[at : at + FILES_AT_ONCE]})
+
+    def _append(self, data: dict[Path, bytes]) -> None:
+        files: list[int] = []
         try:
-            fcntl.flock(file, fcntl.LOCK_EX)
+            new = False
+            for path, lines in data.items():
+                files.append(os.open(path, os.O_RDWR | os.O_CREAT, 0o644))
+                new |= self._write(path, files[-1], lines)
+            if new:
+                files.append(os.open(self.folder, os.O_RDONLY))
+            # At once, because a disk takes many in the time of one.
+            list(_waiting().map(os.fsync, files) if len(files) > 1 else map(os.fsync, files))
+        finally:
+            for file in files:
+                os.close(file)
+
+    def _write(self, path: Path, file: int, data: bytes) -> bool:
+        """Write at the end; whether the file was empty. What is as this process left it isn't looked through
+        for a torn line.
+        """
+        fcntl.flock(file, fcntl.LOCK_EX)
+        found = os.fstat(file)
+        end = found.st_size
+        if self._left.pop(path, None) != (found.st_ino, end):
             end = _whole_length(file)
             os.ftruncate(file, end)
-            written = 0
-            while written < len(data):
-                written += os.pwrite(file, data[written:], end + written)
-            os.fsync(file)
-        finally:
-            os.close(file)
-        if new:
-            folder = os.open(self.folder, os.O_RDONLY)
-            try:
-                os.fsync(folder)
-            finally:
-                os.close(folder)
+        written = 0
+        while written < len(data):
+            written += os.pwrite(file, data[written:], end + written)
+        fcntl.flock(file, fcntl.LOCK_UN)
+        self._left[path] = (found.st_ino, end + written)
+        if len(self._left) > FILES_REMEMBERED:
+            self._left.pop(next(iter(self._left)), None)
+        return not end
 
     def read(self, episode_id: UUID | str) -> EpisodeLog:
         """The whole log so far."""
@@ -290,6 +328,12 @@ class FileLogStore:
     def delete(self, episode_id: UUID | str) -> None:
         """Remove the log, if there is one."""
         self.path(episode_id).unlink(missing_ok=True)
+
+
+@cache
+def _waiting() -> ThreadPoolExecutor:
+    """Threads that wait for the disk."""
+    return ThreadPoolExecutor(DISK_THREADS, "fsync")
 
 
 def _whole_length(file: int) -> int:

@@ -8,7 +8,7 @@ a log means (see `engine.simulation.log`).
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
@@ -40,20 +40,29 @@ class DatabaseLogStore:
 
     def append(self, episode_id: uuid.UUID | str, records: Iterable[dict]) -> None:
         """Add records at the end; they are committed when this returns (or with the caller's transaction)."""
-        lines = "".join(encode_line(record) for record in records)
+        self.append_all({episode_id: records})
+
+    def append_all(self, logs: Mapping[uuid.UUID | str, Iterable[dict]]) -> None:
+        """Add records to many logs, all or none of them."""
+        lines = {str(name): "".join(encode_line(one) for one in records) for name, records in logs.items()}
+        lines = {name: text for name, text in lines.items() if text}
         if not lines:
             return
         for _ in range(ATTEMPTS):
-            chunks = EpisodeChunk.objects.filter(episode_id=episode_id)
-            last = chunks.aggregate(last=Max("number"))["last"]
-            number = 0 if last is None else last + 1
+            chunks = EpisodeChunk.objects.filter(episode_id__in=lines).order_by()
+            last = chunks.values_list("episode_id").annotate(last=Max("number"))
+            numbers = {str(name): number + 1 for name, number in last}
+            new = [
+                EpisodeChunk(episode_id=name, number=numbers.get(name, 0), lines=text)
+                for name, text in lines.items()
+            ]
             try:
                 with transaction.atomic():
-                    EpisodeChunk.objects.create(episode_id=episode_id, number=number, lines=lines)
+                    EpisodeChunk.objects.bulk_create(new)
                 return
             except IntegrityError:
                 continue
-        raise OSError(f"Episode {episode_id} could not be appended to: too many writers at once.")
+        raise OSError(f"Episode {', '.join(lines)} could not be appended to: too many writers at once.")
 
     def read(self, episode_id: uuid.UUID | str) -> EpisodeLog:
         """The whole log; raises FileNotFoundError if there is none and `LogError` if it is damaged."""

@@ -7,6 +7,7 @@ import multiprocessing
 import numpy as np
 import pytest
 
+from engine.simulation import log
 from engine.simulation.log import (
     EpisodeLog,
     FileLogStore,
@@ -139,6 +140,31 @@ def test_the_file_store_keeps_appends_and_cuts_off_a_torn_tail(tmp_path) -> None
     assert verify(store.read("game-3")) == []
     store.delete("game-3")
     assert not store.exists("game-3")
+
+
+def test_many_logs_are_appended_to_at_once_and_only_what_others_touched_is_looked_through(
+    tmp_path, monkeypatch
+) -> None:
+    store, (_, records) = FileLogStore(tmp_path), play()
+    looked, real = [], log._whole_length
+    monkeypatch.setattr(log, "_whole_length", lambda file: looked.append(file) or real(file))
+    names = [f"game-{number}" for number in range(70)]
+    store.append_all({name: records[:2] for name in names})
+    looked.clear()
+    store.append_all({name: records[2:3] for name in names})
+    assert looked == []
+    with store.path("game-5").open("ab") as file:
+        file.write(b"torn")
+    store.append_all({name: records[3:] for name in names})
+    assert len(looked) == 1
+    assert all(store.read(name).records == records[1:] for name in names)
+
+
+def test_nothing_is_appended_to_any_log_when_one_record_cannot_be_encoded(tmp_path) -> None:
+    store, (_, records) = FileLogStore(tmp_path), play()
+    with pytest.raises(TypeError):
+        store.append_all({"good": records[:2], "bad": [{"type": "utterance", "text": {1}}]})
+    assert not store.exists("good")
 
 
 def test_the_file_store_refuses_an_id_that_is_a_path(tmp_path) -> None:

@@ -4,12 +4,14 @@ import asyncio
 import math
 import time
 import uuid
+from dataclasses import replace
 from functools import partial
 
 import pytest
 import pytest_asyncio
 from asgiref.sync import sync_to_async
-from django.db import OperationalError
+from django.db import OperationalError, connection
+from django.test.utils import CaptureQueriesContext
 
 from webapp.play.host import batches, storage
 from webapp.play.host import writer as host_writer
@@ -77,6 +79,24 @@ async def test_what_is_put_is_durable_soon_for_all_matches(writer, ledger):
     assert (await in_thread(Episode.objects.get, pk=one.match_id)).ticks == 3
 
 
+@pytest.mark.parametrize("store", ["file", "database"])
+async def test_many_matches_cost_no_more_queries_than_one(writer, ledger, store, settings):
+    settings.EPISODE_STORE = store
+
+    def queries(ledgers) -> int:
+        given = [replace(one.batch(), entries=[entry(step(0))]) for one in ledgers]
+        with CaptureQueriesContext(connection) as seen:
+            assert batches.write_batches(given) == batches.Outcome()
+        return len(seen)
+
+    def entry(record):
+        return batches.Entry([record], None, loop.create_future())
+
+    loop = asyncio.get_running_loop()
+    one, *four = [await in_thread(ledger) for _ in range(5)]
+    assert await in_thread(queries, [one]) == await in_thread(queries, four)
+
+
 async def test_where_writing_takes_long_it_begins_sooner(writer, ledger, monkeypatch):
     """What is put is on the disk within a quarter of a second also when that takes half of it."""
     kept, real = await in_thread(ledger), batches.write_batches
@@ -139,19 +159,19 @@ async def test_a_match_that_is_lost_writes_nothing_and_is_told(writer, ledger):
 async def test_a_log_that_cannot_be_written_holds_up_no_other(writer, ledger, monkeypatch):
     good, bad = [await in_thread(ledger) for _ in range(2)]
     store = type(log_store())
-    append = store.append
+    append_all = store.append_all
 
-    def full_disk(self, episode_id, records):
-        if episode_id == bad.match_id:
+    def full_disk(self, logs):
+        if bad.match_id in logs:
             raise OSError("no space left")
-        append(self, episode_id, records)
+        append_all(self, logs)
 
-    monkeypatch.setattr(store, "append", full_disk)
+    monkeypatch.setattr(store, "append_all", full_disk)
     written, waits = writer.put(good, [step(0)]), writer.put(bad, [step(0)])
     assert await settled(written) == [None]
     assert (await in_thread(good.log), await in_thread(bad.log)) == ([0], [])
     assert not waits.done.done()
-    monkeypatch.setattr(store, "append", append)
+    monkeypatch.setattr(store, "append_all", append_all)
     assert await settled(waits) == [None]
     assert await in_thread(bad.log) == [0]
 

@@ -25,7 +25,7 @@ from webapp.play.host.storage import Fenced
 
 logger = logging.getLogger(__name__)
 DURABLE_WITHIN = 0.25  # seconds from a record to its end on the disk; a flush begins early enough for that,
-GATHER = 0.15  # and at most so long after the first record
+GATHER = 0.2  # and at most so long after the first record
 TRY_AGAIN_AFTER = 0.5  # seconds
 
 
