@@ -119,8 +119,11 @@ def _rows(path: Path, row_of: Callable[[dict[str, Any]], dict[str, Any]], what: 
 
 
 def read_log(path: Path) -> EpisodeLog:
-    """One episode log of a snapshot."""
-    return read_lines(path.read_bytes())
+    """One episode log of a snapshot. Raises LogError, which names it."""
+    try:
+        return read_lines(path.read_bytes())
+    except LogError as error:
+        raise LogError(f"Episode {path.stem}: {error}") from None
 
 
 def load(folder: Path, game: str, check: Callable[[], None] = lambda: None) -> list[Track]:

@@ -158,6 +158,7 @@ MIDDLEWARE = [
     "webapp.accounts.roles.RoleRequired",
     "webapp.accounts.limits.Limits",
     "webapp.config.inputs.SoundInput",
+    "webapp.config.outages.SaidOutage",
 ]
 
 ROOT_URLCONF = "webapp.config.urls"

@@ -28,6 +28,9 @@ def datasheet(manifest: dict[str, Any]) -> str:
     )
     if counts["people_episodes"]:
         simulated += f" {counts['people_episodes']} of the episodes were played elsewhere; who did is below."
+    if left_out := manifest.get("left_out"):
+        named = "; ".join(f"{episode}: {sentence}" for episode, sentence in left_out.items())
+        simulated += f"\n\n**Left out**, since their logs are damaged: {named}"
     credits = "".join(credit(one) for one in manifest["sources"])
     rows = "\n".join(f"| `tables/{name}.parquet` | {title} |" for name, (title, _) in TABLES.items())
     return f"""# A snapshot of {manifest["game"]}

@@ -30,9 +30,8 @@ from typing import Any
 import pyarrow.parquet as pq
 
 from engine.agents.files import sha256_of
-from engine.language.standings import completed
 from engine.simulation.log import EpisodeLog, LogError, encode_line, words_by_step
-from engine.simulation.told import Span, told
+from engine.simulation.told import Span
 from webapp.accounts.models import User
 from webapp.agents.models import Agent
 from webapp.datasets import selection, tables
@@ -43,7 +42,7 @@ from webapp.play.models import Rating
 from webapp.replays.counting import stood
 from webapp.replays.models import Episode, Mark
 from webapp.replays.origins import SOURCE, sources
-from webapp.replays.stores import log_store
+from webapp.replays.verify import whole_log
 
 
 def write(filters: Filters, folder: Path, tell: Callable[[int, int], None]) -> dict[str, Any]:
@@ -51,7 +50,8 @@ def write(filters: Filters, folder: Path, tell: Callable[[int, int], None]) -> d
 
     Equal data and equal filters make equal files, whenever and wherever: nothing in them names the snapshot
     or the moment, and every table has its order. `tell(done, total)` is called after each episode and may
-    raise to stop. Raises BadSnapshot if nothing is found.
+    raise to stop. Episodes whose logs are damaged are left out and named: "left_out" {id: sentence}. Raises
+    BadSnapshot if nothing is found.
     """
     episodes = list(selection.episodes(filters).prefetch_related("agents", "players"))
     ids = {episode.pk for episode in episodes}
@@ -66,12 +66,20 @@ def write(filters: Filters, folder: Path, tell: Callable[[int, int], None]) -> d
     (part / "episodes").mkdir(parents=True)
     (part / "tables").mkdir()
     try:
-        rows = _rows(episodes, marks, part, tell)
+        left_out: dict[str, str] = {}
+        rows = _rows(episodes, marks, part, tell, left_out)
+        episodes = [one for one in episodes if str(one.pk) not in left_out]
+        marks = [one for one in marks if str(one.episode_id) not in left_out]
+        if not episodes:
+            raise BadSnapshot(f"No episode can be read: {next(iter(left_out.values()))}")
         for name, found in rows.items():
             pq.write_table(tables.table(name, found), part / "tables" / f"{name}.parquet", compression="zstd")
         _write_marks(marks, part / "marks.jsonl")
         _write_reviews(selection.reviews(filters, episodes, marks), part / "reviews.jsonl")
         manifest = _manifest(filters, rows)
+        if left_out:
+            manifest["left_out"] = left_out
+            manifest["counts"]["left_out"] = len(left_out)
         (part / "schema.json").write_text(json.dumps(tables.json_schema(), indent=2) + "\n")
         (part / "README.md").write_text(datasheet(manifest))
         manifest["files"] = {
@@ -89,15 +97,23 @@ def write(filters: Filters, folder: Path, tell: Callable[[int, int], None]) -> d
 
 
 def _rows(
-    episodes: list[Episode], marks: list[Mark], part: Path, tell: Callable[[int, int], None]
+    episodes: list[Episode],
+    marks: list[Mark],
+    part: Path,
+    tell: Callable[[int, int], None],
+    left_out: dict[str, str],
 ) -> dict[str, list[dict[str, Any]]]:
-    """Rows of every table; writes the logs on the way."""
+    """Rows of every table; writes the logs on the way, and says in `left_out` which can't be read."""
     rows: dict[str, list[dict[str, Any]]] = {name: [] for name in tables.TABLES}
     spans: dict[uuid.UUID, list[Span]] = {}
-    store = log_store()
     for done, episode in enumerate(episodes, 1):
+        tell(done, len(episodes))
         simulated = episode.source == "simulated"
-        log = store.read(episode.pk)
+        try:
+            log, spans[episode.pk] = whole_log(episode)
+        except LogError as error:
+            left_out[str(episode.pk)] = str(error)
+            continue
         header = pseudonymous(log, episode.seats)
         lines = [encode_line(header), *(encode_line(nameless(record)) for record in log.records)]
         name = f"episodes/{episode.pk}.jsonl"
@@ -109,12 +125,9 @@ def _rows(
                 rows["steps"] += _steps(episode, record, moved_by[record["tick"]], simulated)
             elif record["type"] == "instruction":
                 rows["instructions"].append(_instruction(episode, record, simulated))
-        try:
-            spans[episode.pk] = told(completed(log)).spans
-        except LogError as error:
-            raise BadSnapshot(f"The episode {episode.pk} can't be in a snapshot: {error}") from None
         rows["in_force"] += [_span(episode, span, simulated) for span in spans[episode.pk]]
-        tell(done, len(episodes))
+    episodes = [one for one in episodes if one.pk in spans]
+    marks = [one for one in marks if one.episode_id in spans]
     rows["ratings"] = _ratings(episodes)
     rows["marks"] = [_mark(mark, spans[mark.episode_id]) for mark in marks]
     rows["raters"] = _raters(marks)

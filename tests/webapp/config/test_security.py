@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+import resource
 
 import pytest
 from django.conf import settings
 from django.db import OperationalError
 from django.test import Client
+
+from webapp.config import health
 
 PAGES = ["/accounts/login/", "/accounts/signup/", "/accounts/password/reset/", "/nothing-here/"]
 
@@ -88,3 +91,13 @@ def test_the_health_page_says_when_the_database_is_gone(db, monkeypatch):
 
     monkeypatch.setattr("webapp.config.health.connection", Gone())
     assert Client().get("/health/").status_code == 503
+
+
+def test_the_health_page_says_when_nothing_can_be_written(db):
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1024, before[1]))  # as on a full disk: writing fails
+    try:
+        response = health.health()
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert response.status_code == 503 and b"disk is full" in response.content

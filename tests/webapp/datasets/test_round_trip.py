@@ -11,9 +11,11 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 from django.core.management import call_command
+from django.urls import reverse
 
 from engine import language
 from engine.learning import marked
+from engine.simulation.log import encode_line
 from tests.webapp.cast import simulated_episodes, small_network
 from tests.webapp.datasets.parcels import FILTERS, ID, everything, forget_everything, freeze
 from tests.webapp.replays import kitchen
@@ -218,3 +220,38 @@ def test_ratings_and_what_was_in_force_go_out_and_come_back(pia, anna, archive, 
     arrived = Rating.objects.get()
     assert {name: getattr(arrived, name) for name in given} == given
     assert (arrived.episode_id, arrived.user.pseudonym) == (episode.pk, pia.pseudonym)
+
+
+@pytest.mark.parametrize("damage", ["torn", "changed", "gone", "odd"])
+def test_a_damaged_log_is_left_out_of_a_snapshot_and_named(damage, archive, settings, tmp_path, adam_client):
+    name = str(uuid.uuid4())
+    bad, good = Episode.objects.filter(marks__isnull=False).distinct()
+    path = Path(settings.EPISODES_DIR) / f"{bad.pk}.jsonl"
+    lines = path.read_text().splitlines(keepends=True)
+    whole = {
+        "torn": "".join(lines[:4]) + lines[4][:20],
+        "changed": "".join([lines[0], lines[1].replace("step", "stop"), *lines[2:]]),
+        "gone": None,
+        "odd": encode_line({"type": "header", "format": 1}) + "".join(lines[1:]),
+    }[damage]
+    path.unlink() if whole is None else path.write_text(whole)
+    made = snapshot_files.write(FILTERS, tmp_path / name, lambda done, total: None)
+    assert [*made["left_out"]] == [str(bad.pk)] and made["left_out"][str(bad.pk)].endswith(".")
+    assert (made["counts"]["episodes"], made["counts"]["left_out"]) == (1, 1)
+    for table in ("marks", "steps"):
+        rows = snapshot_reading.read_table(tmp_path / name, table)
+        assert {row["episode"] for row in rows} == {str(good.pk)}
+    assert {track.episode for track in marked.load(tmp_path / name, "hanabi")} == {str(good.pk)}
+    assert str(bad.pk) in (tmp_path / name / "README.md").read_text()
+    settings.SNAPSHOTS_DIR = tmp_path
+    page = adam_client.get(reverse("datasets:snapshot", args=[snapshots.register(name, None).pk]))
+    assert "1 episode was left out" in page.content.decode()
+
+
+def test_a_snapshot_of_nothing_but_damaged_logs_says_so(archive, settings, tmp_path):
+    name = str(uuid.uuid4())
+    for path in Path(settings.EPISODES_DIR).glob("*.jsonl"):
+        path.write_text("no log")
+    with pytest.raises(BadSnapshot, match="No episode can be read: "):
+        snapshot_files.write(FILTERS, tmp_path / name, lambda done, total: None)
+    assert not [*tmp_path.glob(f"*{name}*")]

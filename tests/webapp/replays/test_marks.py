@@ -5,7 +5,7 @@ import uuid
 from datetime import timedelta
 
 import pytest
-from django.db import OperationalError
+from django.db import OperationalError, connection
 from django.db.models import Max
 from django.urls import reverse
 from django.utils import timezone
@@ -202,10 +202,30 @@ def test_a_database_that_fails_is_no_marks_fault(post, make_mark, make_episode, 
         raise OperationalError("database is locked")
 
     monkeypatch.setattr(marks, "write_mark", fails)
-    anna_client.raise_request_exception = False
-    assert post(make_mark(make_episode())).status_code == 500  # the browser keeps it and tries again
+    answer = post(make_mark(make_episode()))  # the browser keeps it and tries again
+    assert answer.status_code == 503 and "try again in a moment" in answer.json()["error"]
     monkeypatch.undo()
     assert results(post(make_mark(make_episode())))[0]["status"] == "saved"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_on_a_full_disk_marks_and_pages_get_a_sentence_and_later_they_are_saved(
+    post, make_mark, make_episode, anna_client
+):
+    mark = make_mark(make_episode(), note="n" * 1900, context={})
+    more = [mark | {"id": str(uuid.uuid4()), "tick": 1 + index % 9} for index in range(60)]
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA page_count")
+        [pages] = cursor.fetchone()
+        cursor.execute(f"PRAGMA max_page_count = {pages}")
+        try:
+            answer = post(mark, *more)
+            name = anna_client.post(reverse("accounts:account"), {"name": "n"}).status_code
+        finally:
+            cursor.execute("PRAGMA max_page_count = 1000000000")
+    assert answer.status_code == 503 and "disk is full" in answer.json()["error"]
+    assert name != 500 and Mark.objects.count() == 0
+    assert results(post(mark))[0]["status"] == "saved"
 
 
 def test_an_id_of_somebody_else_is_refused(post, make_mark, make_episode, adam, adam_client):

@@ -95,6 +95,8 @@ class Command(CoplayCommand):
             sys.exit(STOPPED)
         counts = manifest["counts"]
         reporter.log(f"{counts['episodes']} episodes, {counts['marks']} marks, {counts['raters']} raters")
+        for episode, sentence in manifest.get("left_out", {}).items():
+            reporter.log(f"Left out: episode {episode}. {sentence}", "warning")
         reporter.result(folder=snapshot_id, sha256=manifest["sha256"], **counts)
 
     def do_export(self, options: dict) -> dict:
