@@ -6,8 +6,9 @@
 import { sizeOf } from "./clips.js";
 import { EndingMarks } from "./ending-marks.js";
 import { COUNT, clipWords, counted, numberIn, sentenceOf, whenOf } from "./ending-state.js";
-import { el, find, findAll, pageData } from "./lib/dom.js";
+import { el, find, findAll, pageData, shown } from "./lib/dom.js";
 import { getJSON, postJSON } from "./lib/http.js";
+import { isolatedFrame } from "./lib/isolated.js";
 import { registerKeys } from "./lib/keys.js";
 import { toast } from "./lib/toast.js";
 
@@ -126,9 +127,9 @@ class Clip {
       this.now.replaceChildren(el("a.button.primary", { href: clip.urls.file, text: `Download (${sizeOf(clip.bytes)}, ${clip.seconds} s)` }));
     } else if (AT_WORK.includes(clip.state)) {
       const drawn = clip.total ? `${Math.round((100 * clip.done) / clip.total)} %` : clip.state === "running" ? "begins" : "waits for a worker";
-      this.now.replaceChildren(el("p.row.between", {}, el("span", { text: `Your clip: ${drawn}` }), clip.state !== "cancelling" && button("Cancel", "cancel")),
+      this.now.replaceChildren(...shown([el("p.row.between", {}, el("span", { text: `Your clip: ${drawn}` }), clip.state !== "cancelling" && button("Cancel", "cancel")),
         el("progress", { max: clip.total || 1, value: clip.total ? clip.done : null, "aria-label": "How far the clip is" }),
-        noWorker && el("p.small.muted", { text: "No worker is running, so nothing is drawn. An admin starts one." }));
+        noWorker && el("p.small.muted", { text: "No worker is running, so nothing is drawn. An admin starts one." })]));
       this.timer = setTimeout(() => this.ask(getJSON(this.url), true), POLL);
     } else this.now.replaceChildren(el("p.notice.bad", { role: "alert", text: clip.error || "The clip failed." }), button("Try again", "retry"));
   }
@@ -158,7 +159,7 @@ async function start() {
   ]);
   if (page.ending) {
     try {
-      const told = await getJSON(page.ending);
+      const told = isolatedFrame(await getJSON(page.ending));
       moments = new Moments(told);
       if (told.clip) new Clip(told);
       await drawLast(told);

@@ -2,7 +2,7 @@
  * The keys page: shows every action with its keys, rebinds one at a time, warns of conflicts, saves at once. Keys are named
  * by what they write, those with `places` by where they lie; those may be buttons of the mouse and Shift or Ctrl alone, too.
  */
-import { codeName, codeOf } from "./lib/codes.js";
+import { codeName, codeOf, codeOfKey, writtenAt } from "./lib/codes.js";
 import { el, find, pageData } from "./lib/dom.js";
 import { postJSON } from "./lib/http.js";
 import { conflicts, keyName } from "./lib/keys.js";
@@ -49,7 +49,7 @@ function row(action, clashing) {
 
 function draw() {
   root.replaceChildren(...Object.entries(catalogue).map(([scope, actions]) => {
-    const clashing = conflicts(actions.map((action) => ({ name: action.name, keys: keysOf(action) })));
+    const clashing = conflicts(actions.map((action) => ({ name: action.name, keys: keysOf(action).map((key) => (action.places ? writtenAt(codeOfKey(key)) : key)) })));
     return el("section.key-scope", {},
       el("h2", { text: scope }),
       el("div.table-wrap", {}, el("table.table", {},

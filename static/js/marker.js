@@ -4,6 +4,8 @@
  */
 import { el, find, findAll } from "./lib/dom.js";
 import { draftsOf } from "./lib/drafts.js";
+import { isolated } from "./lib/isolated.js";
+import { onDevice } from "./lib/kept.js";
 import { Outbox, indexedStore, jsonSender } from "./lib/outbox.js";
 import { toast } from "./lib/toast.js";
 import { MarkBook } from "./marks.js";
@@ -35,7 +37,7 @@ export class Marker {
     /** Notes that were being typed when the page was left, by mark. */
     this.drafts = draftsOf(`note ${page.episode} `);
     this.offsetKey = page.per_second ? `${OFFSET}-clock` : OFFSET;
-    this.offset = Number(localStorage.getItem(this.offsetKey)) || 0;
+    this.offset = Number(onDevice.getItem(this.offsetKey)) || 0;
     this.#listen();
   }
 
@@ -74,7 +76,7 @@ export class Marker {
   #label(mark) {
     const asked = this.asked(mark.seat, mark.tick);
     const about = `${WORD[mark.sign]} of ${this.page.names[mark.seat]} at tick ${mark.tick}`;
-    return [`${about}: ${this.#status(mark.id)}`, asked && `told ${asked}`, this.reasons[mark.context?.reason], mark.note].filter(Boolean).join(" · ");
+    return [`${about}: ${this.#status(mark.id)}`, asked && `told ${asked}`, this.reasons[mark.context?.reason], isolated(mark.note ?? "")].filter(Boolean).join(" · ");
   }
 
   /** The shown tick or seat changed, or a mark: update buttons, note and what is said about the move. */
@@ -266,7 +268,7 @@ export class Marker {
       if (!offset.value) [offset.value, this.offset] = ["0", 0]; // chosen at another speed
       offset.addEventListener("change", () => {
         this.offset = Number(offset.value);
-        localStorage.setItem(this.offsetKey, offset.value);
+        onDevice.setItem(this.offsetKey, offset.value);
       });
     }
   }

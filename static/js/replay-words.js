@@ -5,13 +5,11 @@
  */
 import { el, find } from "./lib/dom.js";
 import { getJSON } from "./lib/http.js";
+import { onDevice } from "./lib/kept.js";
 import { spoken } from "./seen-words.js";
 
 const KEPT = "coplay-replay-words";
 const REST = 150; // ms
-
-const isKept = () => { try { return localStorage.getItem(KEPT) === "open"; } catch { return false; } };
-const keep = (open) => { try { localStorage.setItem(KEPT, open ? "open" : "closed"); } catch { /* it holds for this page */ } };
 
 export class ReplayWords {
   #wanted = null; // {seat, tick} of what is on the stage
@@ -22,8 +20,8 @@ export class ReplayWords {
   /** @param {HTMLDetailsElement} panel @param {string} url with seat and tick 0 @param {string[]} names of the seats */
   constructor(panel, url, names) {
     Object.assign(this, { panel, url, names });
-    panel.open = isKept();
-    panel.addEventListener("toggle", () => { keep(panel.open); this.#later(); });
+    panel.open = onDevice.getItem(KEPT) === "open";
+    panel.addEventListener("toggle", () => { onDevice.setItem(KEPT, panel.open ? "open" : "closed"); this.#later(); });
   }
 
   /** Open or close it. */

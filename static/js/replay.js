@@ -6,6 +6,7 @@ import { namesAt } from "./control-track.js";
 import { InForce } from "./in-force.js";
 import { find, findAll, pageData } from "./lib/dom.js";
 import { getJSON } from "./lib/http.js";
+import { isolated } from "./lib/isolated.js";
 import { registerKeys } from "./lib/keys.js";
 import { toast } from "./lib/toast.js";
 import { Marker } from "./marker.js";
@@ -22,6 +23,8 @@ import { Utility } from "./utility.js";
 const LIVE_POLL = 3000; // ms between looks at a running game
 const READ = 8000; // ms that a message stays
 const page = pageData("replay-data");
+page.names = page.names.map(isolated);
+
 class Replay {
   constructor(game, stream, states) {
     this.game = game;
@@ -351,8 +354,8 @@ async function follow(replay) {
   }, LIVE_POLL);
 }
 
-/** Readings with the names of the seats. */
-const named = (stream) => ({ ...stream, words: stream.words.map((word) => (word.reading ? { ...word, reading: withNames(word.reading, page.names) } : word)) });
+/** Words isolated, readings with the names of the seats. */
+const named = (stream) => ({ ...stream, words: stream.words.map((word) => ({ ...word, text: isolated(word.text), ...(word.reading && { reading: withNames(word.reading, page.names) }) })) });
 
 const statesFor = async (game, stream) => (game.states ? game.states(stream, page) : statesOf(stream, page.views[0]));
 

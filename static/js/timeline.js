@@ -5,6 +5,7 @@
  */
 import { controlTrack } from "./control-track.js";
 import { el, find } from "./lib/dom.js";
+import { onDevice } from "./lib/kept.js";
 import { drawLanes, laneLegend } from "./lanes.js";
 import { ToldRow } from "./told-row.js";
 import { HEIGHT as UTILITY_HEIGHT, drawUtility } from "./utility-lane.js";
@@ -44,7 +45,7 @@ export class Timeline {
     const rows = el("div.strip-rows", { role: "group", "aria-label": "Rows of the strip", tabindex: "0" }, this.canvas, this.eventRow, this.told.root, this.laneRow, track?.rows);
     this.area = el("div.strip-area", {}, rows, this.utilityRow, this.markRow, this.otherRow, this.line);
     root.replaceChildren(this.area, this.#legend(track));
-    this.unfold(localStorage.getItem(WHOLE) === "true");
+    this.unfold(onDevice.getItem(WHOLE) === "true");
     this.#listen();
     new ResizeObserver(() => this.layout()).observe(this.area);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.layout(true));
@@ -94,7 +95,7 @@ export class Timeline {
   /** Show every row and what it means, or what fits; remembered on this device. */
   unfold(whole = !this.root.classList.contains("whole")) {
     this.root.classList.toggle("whole", whole);
-    localStorage.setItem(WHOLE, String(whole));
+    onDevice.setItem(WHOLE, String(whole));
     find("#rows-open")?.setAttribute("aria-expanded", String(whole));
   }
 

@@ -2,14 +2,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { draftsOf } from "../../static/js/lib/drafts.js";
+import { Kept } from "../../static/js/lib/kept.js";
 
-/** As a browser's storage: its keys are its own properties. */
 function storage() {
   const store = {};
   for (const [name, value] of Object.entries({
     getItem: (key) => store[key] ?? null,
     setItem: (key, text) => { store[key] = String(text); },
     removeItem: (key) => { delete store[key]; },
+    keys: () => Object.keys(store),
   })) Object.defineProperty(store, name, { value });
   return store;
 }
@@ -25,9 +26,13 @@ test("a draft is there for the next page of its prefix until it is dropped or em
   assert.deepEqual(draftsOf("note e1 ", store).all(), []);
 });
 
-test("without a storage nothing is kept and nothing fails", () => {
-  const drafts = draftsOf("note ", null);
+test("where a storage is denied things hold for the page, and a sentence says so", () => {
+  const told = [], drafts = draftsOf("note ", new Kept("denied", (sentence) => told.push(sentence)));
+  assert.deepEqual([drafts.all(), told], [[], []]);
   drafts.keep("m1", "text");
-  drafts.drop("m1");
+  drafts.keep("m2", "more");
+  assert.deepEqual(drafts.all(), [["m1", "text"], ["m2", "more"]]);
+  for (const name of ["m1", "m2"]) drafts.drop(name);
   assert.deepEqual(drafts.all(), []);
+  assert.match(told.join(), /^This browser keeps nothing[^.]*\.$/); // said once
 });

@@ -176,6 +176,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "webapp.accounts.context.person",
             ],
+            "builtins": ["webapp.config.templatetags.typed"],
         },
     },
 ]

@@ -6,6 +6,9 @@ export const find = (selector, root = document) => root.querySelector(selector);
 /** All elements that match, as an array. */
 export const findAll = (selector, root = document) => [...root.querySelectorAll(selector)];
 
+/** The children that there are: null, undefined and false are none. */
+export const shown = (children) => children.flat().filter((child) => child !== null && child !== undefined && child !== false);
+
 /**
  * Make an element.
  * @param {string} tag "div", or "div.panel.small" for classes
@@ -24,7 +27,7 @@ export function el(tag, attributes = {}, ...children) {
     else if (key === "dataset") Object.assign(node.dataset, value);
     else node.setAttribute(key, value === true ? "" : value);
   }
-  node.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  node.append(...shown(children));
   return node;
 }
 

@@ -1,4 +1,5 @@
 /** What was half typed is there again when the page is loaded anew, in this window. Not for: what was sent. */
+import { inWindow } from "./kept.js";
 
 /**
  * @param {HTMLInputElement|HTMLTextAreaElement|null} box @param {string} name of the words, one for each place where one types
@@ -7,12 +8,10 @@
 export function keepDraft(box, name, restore = (text) => { box.value = text; }) {
   if (!box) return;
   const key = `coplay-draft-${name}`;
-  try {
-    const kept = sessionStorage.getItem(key);
-    if (kept && !box.value) restore(kept);
-  } catch { return; /* a browser that keeps nothing */ }
+  const kept = inWindow.getItem(key);
+  if (kept && !box.value) restore(kept);
   let sent = false; // with a form that leads to another page
-  const keep = () => { if (box.value.trim() && !sent) sessionStorage.setItem(key, box.value); else sessionStorage.removeItem(key); };
+  const keep = () => { if (box.value.trim() && !sent) inWindow.setItem(key, box.value); else inWindow.removeItem(key); };
   // On phones a page that is hidden may end without another word.
   for (const [target, event] of [[window, "pagehide"], [document, "visibilitychange"]]) target.addEventListener(event, keep);
   box.form?.addEventListener("submit", () => { sent = box.form.method === "post"; });

@@ -2,20 +2,19 @@
  * Half-typed text that survives a refresh of the page, in this tab alone. Not for: what was sent or saved (outbox.js).
  */
 import { findAll } from "./dom.js";
+import { inWindow } from "./kept.js";
 
 const STORE = "coplay-draft ";
-/** Without a store, as in some private windows, nothing is kept. */
-const attempt = (run) => { try { return run(); } catch { return null; } };
 
-/** The drafts whose names begin with `prefix`. @param {string} prefix @param {Storage} [storage] */
-export function draftsOf(prefix, storage = attempt(() => globalThis.sessionStorage)) {
+/** The drafts whose names begin with `prefix`. @param {string} prefix */
+export function draftsOf(prefix, storage = inWindow) {
   const start = STORE + prefix;
   return {
     /** @param {string} name @param {string} text empty text is no draft */
-    keep: (name, text) => attempt(() => (text ? storage.setItem(start + name, text) : storage.removeItem(start + name))),
-    drop: (name) => attempt(() => storage.removeItem(start + name)),
+    keep: (name, text) => (text ? storage.setItem(start + name, text) : storage.removeItem(start + name)),
+    drop: (name) => storage.removeItem(start + name),
     /** @returns {[string, string][]} name and text of each */
-    all: () => attempt(() => Object.keys(storage).filter((key) => key.startsWith(start)).map((key) => [key.slice(start.length), storage.getItem(key)])) ?? [],
+    all: () => storage.keys().filter((key) => key.startsWith(start)).map((key) => [key.slice(start.length), storage.getItem(key)]),
   };
 }
 

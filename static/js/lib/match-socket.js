@@ -2,6 +2,7 @@
  * The line to a match: asks where the host is, opens the socket, comes back by itself when it breaks, sends again what
  * was not acknowledged. Nothing here knows a game. Not for: drawing, HTTP posts (http.js).
  */
+import { isolatedFrame } from "./isolated.js";
 import { getJSON } from "./http.js";
 
 const DELAYS = [300, 700, 1500, 3000, 5000];
@@ -137,7 +138,7 @@ export class MatchSocket {
     socket.addEventListener("message", (event) => {
       if (socket !== this.socket) return;
       this.heardAt = Date.now();
-      if (typeof event.data === "string") this.#receive(JSON.parse(event.data));
+      if (typeof event.data === "string") this.#receive(isolatedFrame(JSON.parse(event.data)));
       else this.onBinary(event.data);
     });
     socket.addEventListener("close", (event) => {

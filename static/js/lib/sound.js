@@ -1,4 +1,5 @@
 /** A few tones made in the browser: no files, off until somebody turns them on; the choice is remembered here. */
+import { onDevice } from "./kept.js";
 
 const KEY = "coplay-sound";
 /** Notes in Hz, one after the other, and ms for each. */
@@ -8,15 +9,14 @@ const TUNES = {
 };
 let context = null;
 
-const read = () => { try { return localStorage.getItem(KEY) === "on"; } catch { return false; } };
-let on = read();
+let on = onDevice.getItem(KEY) === "on";
 
 export const soundIsOn = () => on;
 
 /** @param {boolean} wanted */
 export function setSound(wanted) {
   on = wanted;
-  try { localStorage.setItem(KEY, on ? "on" : "off"); } catch { /* a browser that keeps nothing */ }
+  onDevice.setItem(KEY, on ? "on" : "off");
 }
 
 /** @param {keyof TUNES} name */

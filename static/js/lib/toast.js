@@ -1,4 +1,4 @@
-/** A short message at the foot of the page, with at most one action (such as Undo). */
+/** A short message at the top of the page, with at most one action (such as Undo). */
 import { el, find } from "./dom.js";
 
 /**

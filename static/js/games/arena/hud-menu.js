@@ -3,6 +3,7 @@
  * (settings.js has mouse and motion, this file quality and maps), keys of the account (/accounts/keys/).
  */
 import { el, find } from "../../lib/dom.js";
+import { onDevice } from "../../lib/kept.js";
 import { RANGES, saveSettings } from "./settings.js";
 import { ACTIONS, keysOf } from "./keys.js";
 
@@ -10,14 +11,14 @@ const STORED = "coplay-arena-view";
 export const QUALITIES = ["low", "medium", "high"];
 
 /** How the picture and the maps are drawn on this device. @returns {{quality: string, rotateMap: boolean}} */
-export function loadView(storage = globalThis.localStorage) {
+export function loadView(storage = onDevice) {
   let from = {};
   try { from = JSON.parse(storage.getItem(STORED)) ?? {}; } catch { /* defaults */ }
   return { quality: QUALITIES.includes(from.quality) ? from.quality : "medium", rotateMap: from.rotateMap !== false };
 }
 
-export function saveView(view, storage = globalThis.localStorage) {
-  try { storage.setItem(STORED, JSON.stringify(view)); } catch { /* they hold for this page */ }
+export function saveView(view, storage = onDevice) {
+  storage.setItem(STORED, JSON.stringify(view));
 }
 
 const SLIDERS = { sensitivity: "Mouse", zoomSensitivity: "Mouse along the sights", turnSpeed: "Turning with keys", fieldOfView: "Field of view", volume: "Sound", shots: "Shots", steps: "Steps and doors" };

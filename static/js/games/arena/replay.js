@@ -4,6 +4,7 @@
  * view.js).
  */
 import { el } from "../../lib/dom.js";
+import { onDevice } from "../../lib/kept.js";
 import { drawAbove } from "./above.js";
 import { FrameStore } from "./frames.js";
 import {
@@ -64,7 +65,7 @@ function build(root) {
     costs: [], sought: -Infinity, rest: 0,
     cameras: el("span.segmented.arena-cameras", { role: "group", "aria-label": "Camera" }), key: "", last: null, frame: null,
   };
-  const kept = localStorage.getItem(CAMERA);
+  const kept = onDevice.getItem(CAMERA);
   parts.camera = kept in CAMERAS ? kept : "eyes";
   parts.cameras.append(...Object.entries(CAMERAS).map(([name, label]) => el("button", {
     type: "button", text: label, dataset: { camera: name }, onClick: () => choose(root, parts, name),
@@ -91,7 +92,7 @@ function recordButton(parts) {
 }
 
 function choose(root, parts, camera) {
-  localStorage.setItem(CAMERA, camera);
+  onDevice.setItem(CAMERA, camera);
   Object.assign(parts, { camera, key: "" });
   light(parts);
   if (parts.last) render(root, ...parts.last);

@@ -2,6 +2,7 @@
  * How a person wants to play Arena on this device: mouse, view, holding or toggling, what replaces sight and sound.
  * Anything can stand in the browser's storage, so every value is checked. Not for: keys (they are the account's).
  */
+import { onDevice } from "../../lib/kept.js";
 
 export const STORED = "coplay-arena";
 
@@ -33,14 +34,14 @@ export function sane(given) {
 }
 
 /** @returns {Settings} */
-export function loadSettings(storage = globalThis.localStorage) {
+export function loadSettings(storage = onDevice) {
   try { return sane(JSON.parse(storage.getItem(STORED))); } catch { return sane({}); }
 }
 
-/** Keep them; a browser that keeps nothing is no reason to stop. @returns {Settings} what was kept */
-export function saveSettings(settings, storage = globalThis.localStorage) {
+/** Keep them. @returns {Settings} what was kept */
+export function saveSettings(settings, storage = onDevice) {
   const kept = sane(settings);
-  try { storage.setItem(STORED, JSON.stringify(kept)); } catch { /* they hold for this page */ }
+  storage.setItem(STORED, JSON.stringify(kept));
   return kept;
 }
 
