@@ -128,6 +128,7 @@ export class ReadingBox {
     this.panel.hidden = !shown;
     this.panel.removeAttribute("aria-busy");
     this.panel.classList.toggle("confirmed", this.accepted);
+    if (here && shown && this.result && !this.#inGame) requestAnimationFrame(() => this.panel.scrollIntoView({ block: "nearest" }));
     if (this.accepted) this.panel.replaceChildren(el("p", {}, el("b", { text: "✓ I will play like this: " }), this.meant.sentence));
     else if (before.length) this.panel.replaceChildren(this.#before(before));
     else if (shown) this.panel.replaceChildren(...this.#reading(this.result));

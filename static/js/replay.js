@@ -193,6 +193,11 @@ class Replay {
     if (!this.game.fits) shrink(this.stage, this.room);
   }
 
+  /** A tick that takes more room, with more discards or a longer sentence, is seen whole, too. */
+  keepIn() {
+    if (!this.game.fits && this.stage.getBoundingClientRect().height > this.room + 1) shrink(this.stage, this.room);
+  }
+
   drawMarks() {
     if (!this.timeline) return;
     this.timeline.choose(this.seat, this.open);
@@ -371,6 +376,7 @@ async function start() {
     listen(replay);
     replay.setSeat(replay.seat);
     new ResizeObserver(() => replay.fit()).observe(replay.stage.parentElement);
+    new ResizeObserver(() => replay.keepIn()).observe(replay.stage);
     const open = find("#open-view");
     if (open) {
       open.hidden = stream.alike;

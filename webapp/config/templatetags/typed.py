@@ -1,4 +1,4 @@
-"""`{{ text|isolated }}`, in every template: what people typed, so that it turns nothing that stands round it."""
+"""`{{ text|isolated }}`, in every template: what people typed turns nothing that stands round it."""
 
 from __future__ import annotations
 
