@@ -38,6 +38,12 @@ class User(AbstractUser):
     # The one game that a friend's link has opened to this guest (the id of its match and episode).
     guest_of = models.UUIDField(null=True, blank=True, editable=False)
     is_simulated = models.BooleanField(default=False)
+    # When an admin closed the account (webapp.accounts.barring); one may open it again.
+    barred_at = models.DateTimeField(null=True, blank=True, editable=False)
+    # Sessions hold for the number with which they began.
+    session_epoch = models.PositiveIntegerField(default=0, editable=False)
+    # The hash of what a guest's browser is known by.
+    device = models.CharField(max_length=64, blank=True, db_index=True, editable=False)
     # Rebound keys: {action name: key}; only what differs from the defaults.
     key_bindings = models.JSONField(default=dict, blank=True)
     # Tutorials done: {"hanabi-play": iso time, "hanabi-annotate": iso time}.
@@ -66,6 +72,11 @@ class User(AbstractUser):
             group, _ = Group.objects.get_or_create(name=name)
             (self.groups.add if name in names else self.groups.remove)(group)
         self.__dict__.pop("_roles", None)
+
+    def _get_session_auth_hash(self, secret: str | None = None) -> str:
+        """Django's, by which a session knows that it is still good, and of the epoch too."""
+        own = super()._get_session_auth_hash(secret)
+        return f"{own}-{self.session_epoch}" if self.session_epoch else own
 
     @property
     def shown_name(self) -> str:

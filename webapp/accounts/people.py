@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from webapp.accounts import audit, invitations, links
+from webapp.accounts import audit, barring, invitations, links
 from webapp.accounts.absent import ABSENT
 from webapp.accounts.forms import InvitationForm, RolesForm
 from webapp.accounts.models import ROLES, AuditEvent, Invitation, SiteSettings, User
@@ -83,6 +83,27 @@ def set_roles(request: HttpRequest, pk: int) -> HttpResponse:
     user.set_roles(wanted)
     audit.record(request.user, "roles changed", person=user.pseudonym, before=before, after=sorted(wanted))
     messages.success(request, f"{user.shown_name} is now {', '.join(sorted(wanted)) or 'without a role'}.")
+    return redirect("accounts:people")
+
+
+@require_POST
+@role_required("admin")
+def bar(request: HttpRequest, pk: int) -> HttpResponse:
+    user = get_object_or_404(User, pk=pk, is_active=True)
+    if user == request.user:
+        messages.error(request, "That is your own account; another admin can close it.")
+    else:
+        barring.bar(user, request.user)
+        messages.success(request, f"{user.shown_name} is out: signed out everywhere, and can't come in.")
+    return redirect("accounts:people")
+
+
+@require_POST
+@role_required("admin")
+def let_in_again(request: HttpRequest, pk: int) -> HttpResponse:
+    user = get_object_or_404(User, pk=pk, barred_at__isnull=False)
+    barring.let_in_again(user, request.user)
+    messages.success(request, f"{user.shown_name} can sign in again, with the roles of before.")
     return redirect("accounts:people")
 
 

@@ -18,6 +18,8 @@ urlpatterns = [
     # People
     path("people/", people.people, name="people"),
     path("people/<int:pk>/roles/", people.set_roles, name="set_roles"),
+    path("people/<int:pk>/close/", people.bar, name="bar"),
+    path("people/<int:pk>/reopen/", people.let_in_again, name="let_in_again"),
     path("people/<int:pk>/link/", people.make_link, name="make_link"),
     path("people/invitations/", people.invite, name="invite"),
     path("people/invitations/<int:pk>/revoke/", people.revoke, name="revoke"),

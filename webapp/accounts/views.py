@@ -12,7 +12,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from webapp.accounts import guests, invitations, limits, links
+from webapp.accounts import guests, invitations, links
 
 BACKEND = settings.AUTHENTICATION_BACKENDS[0]
 
@@ -67,9 +67,8 @@ def play_as_guest(request: HttpRequest) -> HttpResponse:
     if not guests.allowed():
         raise PermissionDenied("Guests may not play here; ask for an invitation.")
     if not request.user.is_authenticated:
-        if not limits.consume(request, "guest"):
-            return limits.refused(request, "guest")
-        login(request, guests.make_guest(), backend=BACKEND)
+        if refused := guests.come_in(request):
+            return refused
     target = request.POST.get("next", "")
     safe = url_has_allowed_host_and_scheme(target, {request.get_host()}, require_https=request.is_secure())
     return HttpResponseRedirect(target) if safe else redirect("home")

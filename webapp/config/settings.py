@@ -157,6 +157,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "webapp.accounts.roles.RoleRequired",
     "webapp.accounts.limits.Limits",
+    "webapp.accounts.guests.RememberDevice",
     "webapp.config.inputs.SoundInput",
     "webapp.config.outages.SaidOutage",
 ]

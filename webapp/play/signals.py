@@ -1,4 +1,6 @@
-"""A sign-out is written down for the match hosts, which close the sockets of that session."""
+"""What accounts tell the tables: a sign-out is written down for the match hosts, which close the sockets of
+that session; who was barred waits at no table.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,9 @@ from django.dispatch import receiver
 from django.http import HttpRequest
 from django.utils import timezone
 
-from webapp.play.models import EndedSession
+from webapp.accounts.barring import barred
+from webapp.accounts.models import User
+from webapp.play.models import EndedSession, Match, Seat
 from webapp.play.tickets import LIFETIME, fingerprint
 
 
@@ -20,3 +24,11 @@ def remember_ended_session(request: HttpRequest | None, **kwargs) -> None:
         return
     EndedSession.objects.create(fingerprint=fingerprint(key))
     EndedSession.objects.filter(at__lt=timezone.now() - timedelta(seconds=100 * LIFETIME)).delete()
+
+
+@receiver(barred)
+def leave_waiting_tables(user: User, **kwargs) -> None:
+    Match.objects.filter(status=Match.WAITING, created_by=user).delete()
+    waiting = Seat.objects.filter(match__status=Match.WAITING)
+    waiting.filter(user=user).update(kind=Seat.OPEN, user=None)
+    Seat.objects.filter(copilot=user, match__status__in=[Match.WAITING, Match.PLAYING]).update(copilot=None)

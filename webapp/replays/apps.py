@@ -6,7 +6,7 @@ class ReplaysConfig(AppConfig):
     name = "webapp.replays"
 
     def ready(self) -> None:
-        from webapp.replays import kept
+        from webapp.replays import kept, signals  # noqa: F401  (connects what accounts tell)
 
         pre_migrate.connect(kept.remove, sender=self)
         post_migrate.connect(kept.install, sender=self)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import uuid
 
-from django.conf import settings
-from django.contrib.auth import login
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
@@ -16,7 +14,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from engine import games, language
 from engine.games.pages import options_in_words, pages
-from webapp.accounts import guests, limits
+from webapp.accounts import guests
 from webapp.accounts.keys import keys_of
 from webapp.accounts.models import User
 from webapp.accounts.roles import role_required
@@ -204,9 +202,8 @@ def come_as_guest(request: HttpRequest, match: Match) -> HttpResponse | None:
     there are too many.
     """
     if not request.user.is_authenticated:
-        if not limits.consume(request, "guest"):
-            return limits.refused(request, "guest")
-        login(request, guests.make_guest(match.pk), backend=settings.AUTHENTICATION_BACKENDS[0])
+        if refused := guests.come_in(request, match.pk):
+            return refused
     User.objects.filter(pk=request.user.pk).update(guest_of=match.pk)
     return None
 

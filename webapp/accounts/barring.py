@@ -1,0 +1,36 @@
+"""Closing an account at once, by an admin, and letting its person in again.
+
+What goes with it: sessions, sockets (match hosts look who may still play), links to come back by or that were
+handed out, and, by the signal, whatever other rooms hold open for it. A guest is also known by the browser.
+"""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.dispatch import Signal
+from django.utils import timezone
+
+from webapp.accounts import audit, invitations, links
+from webapp.accounts.models import User
+
+barred = Signal()
+"""`user`: whose work is handed back."""
+
+
+@transaction.atomic
+def bar(user: User, by: User) -> None:
+    """Nothing that was open for this person is, from the next request on; what they made stays."""
+    user.is_active, user.barred_at = False, timezone.now()
+    # Sessions of before the bar stay closed after it.
+    user.session_epoch += 1
+    user.save(update_fields=["is_active", "barred_at", "session_epoch"])
+    links.withdraw_links(user)
+    invitations.open_invitations().filter(created_by=user).update(uses_left=0)
+    barred.send(User, user=user)
+    audit.record(by, "account closed by an admin", person=user.pseudonym)
+
+
+def let_in_again(user: User, by: User) -> None:
+    user.is_active, user.barred_at = True, None
+    user.save(update_fields=["is_active", "barred_at"])
+    audit.record(by, "account opened again", person=user.pseudonym)

@@ -1,0 +1,16 @@
+"""What accounts tell the queue: who was barred hands back the episode that they had in hand."""
+
+from __future__ import annotations
+
+from django.dispatch import receiver
+from django.utils import timezone
+
+from webapp.accounts.barring import barred
+from webapp.accounts.models import User
+from webapp.replays.models import Assignment
+
+
+@receiver(barred)
+def hand_back(user: User, **kwargs) -> None:
+    held = Assignment.objects.filter(annotator=user, status=Assignment.OPEN)
+    held.update(status=Assignment.EXPIRED, closed_at=timezone.now())
