@@ -58,7 +58,7 @@ class Pages:
     rules: str = ""  # what it is about, in a sentence or two, over the tutorial's first position
     lasts: str = "a few minutes"  # a first game
     seats_help: str = ""  # under "Seats"
-    watched: str = ""  # what those see who watch: "(they see all hands, some moves late)"
+    watched: str = ""  # what those see who watch: "(all hands stay face down until the end)"
     partners: str = "partner"  # whom one instructs
     example: str = ""  # of an instruction
     # The options that the lobby offers, in order: {option: values}; None: all that have a choice.

@@ -21,6 +21,7 @@ from django.http import Http404
 from django.utils import timezone
 
 from engine import games
+from engine.games.watched import hides
 from webapp.accounts.models import User
 from webapp.play.models import Match
 from webapp.replays.models import Assignment, Episode, Look, Mark
@@ -73,7 +74,8 @@ def episodes_for(user: User) -> QuerySet[Episode]:
     """Episodes that this person may open: admins all; a friend's guest the one game; others public ones,
     their own and, annotators, those handed to them.
 
-    A running episode is open to all who may open it later, unless its match is not open to watch.
+    A running episode is open to all who may open it later, unless its match is not open to watch or its game
+    hides something: who watches one of those is at its table, and sees what all seats know.
     """
     if user.is_admin:
         return Episode.objects.all()
@@ -84,8 +86,9 @@ def episodes_for(user: User) -> QuerySet[Episode]:
     handed = Exists(mine.filter(episode=OuterRef("pk")))
     closed = Exists(Match.objects.filter(episode=OuterRef("pk"), open_to_watch=False))
     running = Q(status=Episode.RUNNING)
+    watched = Q(public=True) & ~Q(game__in=[game for game in games.names() if hides(game)]) & ~closed
     return Episode.objects.filter(
-        (~running & (plays | handed | Q(public=True))) | (running & (plays | Q(public=True) & ~closed))
+        (~running & (plays | handed | Q(public=True))) | (running & (plays | watched))
     )
 
 

@@ -17,6 +17,7 @@ PAGES = Pages(
     invited="your squad stands together until it is the last one",
     lasts="four to six minutes",
     seats_help="People and agents; or agents alone, and you watch.",
+    watched=" (late, and through the eyes of the side for which people play)",
     partners="squad",
     example="Follow me and cover me. Rescue whoever is down.",
     offered={

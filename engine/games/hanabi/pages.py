@@ -11,7 +11,7 @@ PAGES = Pages(
     "each colour from 1 to 5.",
     lasts="about ten minutes",
     seats_help="The first seat moves first. Two to five people and agents.",
-    watched=" (they see all hands, some moves late)",
+    watched=" (all hands stay face down until the end)",
     example="If I tell you a colour, play those cards. Discard your oldest card.",
     offered={
         "colors": (5, 4, 3),

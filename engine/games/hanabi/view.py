@@ -1,7 +1,7 @@
 """What a seat of Hanabi may see, as JSON for the browser; the same for the table and for replays.
 
-`view(state, None)` is the open view, with all hands. What a seat may not see is never in its view. Not for
-networks (see `observation`).
+`view(state, None)` is the open view, with all hands. What a seat may not see is never in its view, and what
+somebody holds and can't see is not in that of those who watch. Not for networks (see `observation`).
 """
 
 from __future__ import annotations
@@ -55,6 +55,14 @@ def view(state: np.ndarray, seat: int | None) -> dict[str, Any]:
         "last": last,
         "moves": [] if seat is None else moves(state, seat),
     }
+
+
+def watched(state: np.ndarray) -> dict[str, Any]:
+    """The table for those who watch while the game runs: all hands face down, as their holders have them."""
+    table, last = view(state, None), last_move(state, None)
+    for hand in table["hands"]:
+        hand["cards"] = _hand(state, hand["seat"], hidden=True, last=last)
+    return table
 
 
 def discards(state: np.ndarray) -> list[int]:

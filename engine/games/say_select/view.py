@@ -23,3 +23,8 @@ def view(state: np.ndarray, seat: int | None) -> dict[str, Any]:
         "moves_left": rules.MOVES - int(state[rules.MOVE]),
         "over": bool(state[rules.ENDED]),
     }
+
+
+def watched(state: np.ndarray) -> dict[str, Any]:
+    """What both know: what the balls are worth isn't told to those who watch while the game runs."""
+    return view(state, rules.BOB)

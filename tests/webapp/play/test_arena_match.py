@@ -15,6 +15,7 @@ from webapp.play.host.deciding import DECIDE_EVERY
 from webapp.play.host.inputs import MOST_FASTER, WINDOW
 from webapp.play.models import Match, Seat
 from webapp.play.views.table import take_seat
+from webapp.replays import access
 from webapp.replays.models import Episode
 from webapp.replays.stores import log_store
 
@@ -246,8 +247,10 @@ async def test_a_copilot_takes_over_and_hands_back(fight, pia, otto):
     assert "copilot" in words
 
 
-async def test_spectators_look_from_above_or_through_anybodys_eyes_and_late(duel, fight, adam):
+async def test_spectators_look_from_above_or_through_anybodys_eyes_and_late(duel, fight, adam, monkeypatch):
+    monkeypatch.setattr(access, "HIDING_DELAY", 0)
     match, pia, otto = await duel(open_to_watch=True)
+    await pia.ticks(3)
     page = await fight(match, adam)
     assert (page.joined["role"], page.snapshot.seat) == ("spectator", protocol.FROM_ABOVE)
     await pia.ticks(3)
@@ -262,6 +265,40 @@ async def test_spectators_look_from_above_or_through_anybodys_eyes_and_late(duel
     assert await page.refusal() == "spectator"
     await page.send("watch", seat=9)
     assert await page.refusal() == "malformed"
+
+
+async def test_where_people_are_opponents_spectators_see_nothing_before_it_is_old(duel, fight, adam):
+    match, pia, otto = await duel(open_to_watch=True)
+    page = await fight(match, adam, join=False)
+    await page.line.connect()
+    await page.send_raw({"type": "join", "client": page.client})
+    await page.until("joined")
+    assert "5 seconds late" in (await page.until("paused"))["text"]
+    await page.send("see", seat=1)
+    assert await page.refusal() == "not_yours"
+    live(match).past.extend([live(match).past[-1]] * live(match).past.maxlen)
+    await page.until("resumed")
+    await page.until("snapshot")
+
+
+async def test_spectators_of_people_on_one_side_look_through_that_sides_eyes(fight, pia, adam):
+    wishes = ("me", "agent:idle", "agent:idle", "agent:idle")
+    match = await in_thread(new_arena, pia, wishes, 2, open_to_watch=True)
+    player, page = await fight(match, pia), await fight(match, adam)
+    await player.tick(1)
+    assert page.snapshot.seat == 0
+    await page.send("watch", seat=1)
+    while page.snapshot.seat != 1:
+        await page.until("snapshot")
+    for enemy in (2, None):
+        await page.send("watch", seat=enemy)
+        await page.until("ack")
+        await page.until("snapshot")
+        assert page.snapshot.seat == 0
+    await page.send("see", seat=1)
+    await page.until("seen")
+    await page.send("see", seat=2)
+    assert await page.refusal() == "not_yours"
 
 
 async def test_who_is_out_watches_squad_mates_only(fight, pia, otto):

@@ -143,11 +143,13 @@ async def test_a_flood_is_told_once_and_closed(table):
     assert await browser.closed_with() == 4008
 
 
-async def test_a_spectator_sees_all_hands_late_and_may_not_move(table, browse, otto):
+async def test_a_spectator_sees_no_hand_that_its_holder_cannot_see_and_may_not_move(table, browse, otto):
     match, browser = await table()
     watcher = await browse(match, otto)
     assert watcher.joined["seat"] is None
-    assert all(card["card"] is not None for hand in watcher.view["hands"] for card in hand["cards"])
+    hands = [card for hand in watcher.view["hands"] for card in hand["cards"]]
+    assert len(hands) == 10
+    assert {(card["card"], card["playable"], card["critical"]) for card in hands} == {(None, None, None)}
     await watcher.send("move", tick=0, action=5)
     assert await watcher.refusal() == "spectator"
     await browser.send("move", tick=0, action=browser.legal("hint_color"))

@@ -8,12 +8,14 @@ from django.utils import timezone
 from webapp.play.models import Match, Seat
 from webapp.replays.access import get_episode_for, replay_access
 from webapp.replays.models import Assignment, Episode, Mark
+from webapp.studies.models import Study
 
 
 def running(make_episode, player, ticks=20, **fields):
     """A running episode of a match in which `player` has seat 0."""
-    episode = make_episode(player, ticks=ticks, status=Episode.RUNNING, score=None)
-    match = Match.objects.create(game="hanabi", seed=1, status=Match.PLAYING, episode=episode, **fields)
+    game = fields.setdefault("game", "hanabi")
+    episode = make_episode(player, ticks=ticks, status=Episode.RUNNING, score=None, game=game)
+    match = Match.objects.create(seed=1, status=Match.PLAYING, episode=episode, **fields)
     Seat.objects.create(match=match, index=0, kind="person", user=player)
     Seat.objects.create(match=match, index=1, kind="agent", hidden=True)
     return episode
@@ -46,11 +48,18 @@ def test_signed_out_people_are_sent_to_sign_in(client, make_episode):
         assert "/accounts/login/" in answer.url
 
 
-def test_a_running_game_is_delayed_for_watchers(make_episode, study, pia, otto):
-    study.watch_delay = 5
-    study.save()
-    access = replay_access(otto, running(make_episode, pia))
+def test_a_running_game_is_delayed_for_watchers(make_episode, pia, otto):
+    Study.objects.filter(game="overcooked").update(watch_delay=5)
+    access = replay_access(otto, running(make_episode, pia, game="overcooked"))
     assert (access.last_tick, access.views, access.may_mark) == (15, ("0", "1", "open"), False)
+
+
+@pytest.mark.parametrize("game", ["hanabi", "arena", "say_select"])
+def test_a_running_game_that_hides_something_is_watched_at_its_table(make_episode, pia, otto, adam, game):
+    episode = running(make_episode, pia, game=game)
+    assert [sees(user, episode) for user in (pia, adam, otto)] == [True, True, False]
+    Episode.objects.update(status=Episode.FINISHED)
+    assert sees(otto, episode)
 
 
 def test_a_player_never_sees_the_own_hand_while_playing(make_episode, pia):

@@ -14,6 +14,7 @@ from engine.simulation.log import EpisodeLog, header_of, resimulate
 from engine.simulation.simulation import Simulation
 from tests.webapp.replays import kitchen, talk
 from webapp.accounts.models import User
+from webapp.play.models import Match, Seat
 from webapp.replays import simulated
 from webapp.replays.controls import spans_of
 from webapp.replays.models import Episode, Mark
@@ -86,10 +87,13 @@ def test_the_stream_is_gzipped_and_answered_from_the_cache_of_the_browser(episod
     assert (again.status_code, again.content) == (304, b"")
 
 
-def test_a_running_game_is_cut_at_the_delay_and_its_tag_changes_as_it_goes_on(episode, pia_client, otto):
+def test_a_running_game_is_cut_at_the_delay_and_its_tag_changes_as_it_goes_on(episode, pia, pia_client):
     Episode.objects.update(status=Episode.RUNNING, ticks=12)
+    match = Match.objects.create(game="hanabi", seed=3, status=Match.PLAYING, episode=episode)
+    Seat.objects.create(match=match, index=0, kind="person", user=pia)
+    episode.players.add(pia)
     first = stream_of(pia_client, episode)
-    assert (first.json()["ticks"], len(views_of(first.json())["open"])) == (10, 11)
+    assert (first.json()["ticks"], len(views_of(first.json())["0"])) == (10, 11)
     Episode.objects.update(ticks=14)
     assert stream_of(pia_client, episode)["ETag"] != first["ETag"]
 

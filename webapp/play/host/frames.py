@@ -96,8 +96,8 @@ def controls(match: LiveMatch) -> list[str]:
 
 
 def turn_state(tick: int, view: dict[str, Any], thinking: int | None) -> dict[str, Any]:
-    """{"type": "state", "tick": 12, "view": {…}, "thinking": 1}: the view of the seat; spectators see all
-    hands, a few ticks late while the game runs.
+    """{"type": "state", "tick": 12, "view": {…}, "thinking": 1}: the view of the seat; spectators get
+    what all seats know, a few ticks late, while the game runs.
     """
     return {"type": "state", "tick": tick, "view": view, "thinking": thinking}
 

@@ -19,6 +19,7 @@ from channels.db import database_sync_to_async
 
 from engine import games
 from engine.games import stories
+from engine.games.watched import hides
 from engine.language import standings
 from engine.simulation.simulation import Simulation
 from engine.simulation.spoken import spoken
@@ -118,7 +119,8 @@ class LiveMatch:
         may know. Raises Refused.
         """
         open_words = getattr(games.part(self.game, "words"), "OPEN", False)
-        if not open_words and not connection.watches and seat != connection.seat:
+        may_watch = connection.watches and (bool(self.ended) or not hides(self.game))
+        if not open_words and not may_watch and seat != connection.seat:
             raise Refused("hidden", "What others see is theirs alone in this game.")
         tick, state = self.state_for(connection)
         spec = self.sim.spec

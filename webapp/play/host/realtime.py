@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from django.conf import settings
 
+from engine.games.watched import watched
 from engine.language import reasons, standings
 from webapp.play.host import frames, storage
 from webapp.play.host.attendance import RUNNING, Attendance
@@ -435,7 +436,8 @@ class JointMatch(LiveMatch):
         told = self.goals_for(connection)
         goals = {name: told[name] for name in told if self._goal_ticks[name] >= fresh}
         moved = None if self.real_time else sorted(self.moved)
-        view = self.sim.spec.view(state, connection.seat)
+        late = connection.watches and not self.over
+        view = watched(self.game, state) if late else self.sim.spec.view(state, connection.seat)
         return frames.joint_state(tick, view, frames.controls(self), self.late, goals, moved, self._late_ms)
 
     def shown_state(self, connection: Connection) -> dict[str, Any]:

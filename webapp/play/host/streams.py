@@ -19,7 +19,7 @@ from django.urls import reverse
 from engine import games
 from engine.simulation.spoken import spoken, window
 from webapp.play.host import frames, storage
-from webapp.play.host.connection import Connection, Refused
+from webapp.play.host.connection import Connection, Refused, encode
 from webapp.play.host.deciding import Decider
 from webapp.play.host.inputs import Inputs, TooFast
 from webapp.play.host.meter import meter
@@ -46,10 +46,21 @@ class StreamMatch(JointMatch):
         self._buffer = self.protocol.new_buffer()
         self._out_since: dict[int, int] = {}  # when a seat was found to be the last out of its squad
         self._window = window(rate)
+        # Who watches could tell a player what the others do. Where all people are on one side, they look
+        # through that side's eyes; where people are opponents, they see everything, and nothing before it
+        # is old; agents among themselves may be watched by anybody.
+        seats = range(len(self.seats))
+        sides = {self._side(seat) for seat in seats if self.seats[seat].kind == "person"}
+        self.opponents = len(sides) > 1
+        self.watchable = [seat for seat in seats if self._side(seat) in sides and not self.opponents]
+        self._early: list[Connection] = []
         self.past.clear()
         # The time before what spectators see.
         self.older: deque[Any] = deque(maxlen=self._window)
         self._remember()
+
+    def _side(self, seat: int) -> int:
+        return self.sim.spec.side_of(self.sim.options, seat)
 
     # --- What arrives --------------------------------------------------------------------------------------
 
@@ -179,6 +190,8 @@ class StreamMatch(JointMatch):
         wish = connection.watching
         if connection.seat is None or self.over:
             own = connection.seat
+            if own is None and self.watchable and not self.over:
+                return wish if wish in self.watchable else self.watchable[0], True
             eyes = (self.protocol.FROM_ABOVE if own is None else own) if wish is None else wish
             return eyes, not self.over
         eyes, late = self.protocol.eyes_of(self.sim.state, connection.seat, wish)
@@ -192,15 +205,36 @@ class StreamMatch(JointMatch):
     def tell_state(self) -> None:
         packed: dict[tuple[int, bool], bytearray] = {}
         for connection in self.connections:
+            if self._too_early(connection):
+                continue
             place = self.eyes(connection)
             if place not in packed:
                 packed[place] = self._pack(*place)
             self._send(connection, place[0], packed[place])
 
     def send_snapshot(self, connection: Connection) -> None:
-        """The present snapshot to one socket."""
+        """The present snapshot to one socket; to those who watch too early, that they have to wait."""
+        if self._too_early(connection):
+            if connection not in self._early:
+                self._early.append(connection)
+                connection.post(encode(frames.paused(self._wait_to_watch())))
+            return
         place = self.eyes(connection)
         self._send(connection, place[0], self._pack(*place))
+
+    def _too_early(self, connection: Connection) -> bool:
+        """Whether even the oldest state is too new for who watches."""
+        watches = connection.seat is None and self.opponents and not self.over
+        if watches and len(self.past) < (self.past.maxlen or 0):
+            return True
+        if connection in self._early:
+            self._early.remove(connection)
+            connection.post(encode(frames.resumed()))
+        return False
+
+    def _wait_to_watch(self) -> str:
+        seconds = round(self.watch_delay / (self.ticks_per_second or 1))
+        return f"People are opponents here, so you see it {seconds} seconds late. It begins for you soon."
 
     def _pack(self, eyes: int, late: bool) -> bytearray:
         state, seen = (self.past[0] if late else self.past[-1])[1:]
@@ -234,7 +268,15 @@ class StreamMatch(JointMatch):
 
     def words_for(self, connection: Connection, seat: int) -> dict[str, Any]:
         own = connection.seat
+        if self._too_early(connection):
+            raise Refused("not_yours", self._wait_to_watch())
         reader, late = (None, not self.over) if own is None or self.over else self._reader(own, seat)
+        if own is None and self.watchable and late:
+            reader = self.eyes(connection)[0]
+            if seat not in self.watchable:
+                raise Refused(
+                    "not_yours", "Who watches may ask what the side of the players sees, until the end."
+                )
         if late:
             now, start = self.past[0], self.older[0] if self.older else self.past[0]
         else:

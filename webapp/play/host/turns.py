@@ -17,6 +17,7 @@ import numpy as np
 from django.conf import settings
 
 from engine import language
+from engine.games.watched import watched
 from engine.simulation.simulation import Simulation
 from engine.simulation.spoken import last_move
 from webapp.play.host import frames, storage
@@ -222,7 +223,9 @@ class TurnMatch(LiveMatch):
         sim = self._sim_for(connection)
         current = self.sim.current
         thinking = current if current is not None and self.controllers[current]["kind"] == "agent" else None
-        return frames.turn_state(sim.tick, sim.view(connection.seat), thinking)
+        open_view = not connection.watches or self.ended
+        view = sim.view(connection.seat) if open_view else watched(self.game, sim.state)
+        return frames.turn_state(sim.tick, view, thinking)
 
     def shown_history(self, connection: Connection) -> list[dict[str, Any]]:
         if connection.watches and not self.ended:

@@ -1,0 +1,24 @@
+"""What those who watch a game may see while it runs: nothing that a player doesn't see and could be told.
+
+A game that hides something from its seats brings `watched(state)` in its view.py, the view of what all seats
+know. A game that streams is watched through the eyes of its players (webapp/play/host/streams.py).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from engine import games
+
+
+def hides(game: str) -> bool:
+    """Whether seats see different things."""
+    return bool(games.spec(game).heads) or hasattr(games.part(game, "view"), "watched")
+
+
+def watched(game: str, state: np.ndarray) -> dict[str, Any]:
+    """The view for those who watch; the open one where nothing is hidden."""
+    own = getattr(games.part(game, "view"), "watched", None)
+    return own(state) if own else games.spec(game).view(state, None)
