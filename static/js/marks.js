@@ -59,17 +59,27 @@ export class MarkBook {
   }
 
   /**
-   * One key, one click: a new mark, or the same sign removes, or the other sign flips.
+   * One key, one click: a new mark, or the same sign removes, or the other sign flips; where one was removed on this
+   * page it comes back. Its reason and its note stay: the reasons hold for both signs.
    * @returns {Mark|null} the changed mark; null where no mark can be
    */
   toggle(seat, tick, sign, context = {}) {
     if (!this.isMarkable(tick)) return null;
-    const mark = this.at(seat, tick);
+    const mark = this.at(seat, tick) ?? this.#removedAt(seat, tick);
     if (!mark) {
       const fresh = { id: this.makeId(), episode: this.episode, seat, tick, sign, revision: 0, deleted: true, note: "" };
       return this.#change(fresh, { deleted: false, context, made_at: new Date().toISOString() });
     }
-    return this.#change(mark, mark.sign === sign ? { deleted: true } : { sign, context });
+    if (!mark.deleted && mark.sign === sign) return this.#change(mark, { deleted: true });
+    const { reason } = mark.context ?? {};
+    return this.#change(mark, { deleted: false, sign, context: reason ? { ...context, reason } : context });
+  }
+
+  /** The mark of a seat that was removed at a tick on this page, or null. */
+  #removedAt(seat, tick) {
+    const step = this.done.findLast(({ after }) => after.deleted && after.seat === seat && after.tick === tick);
+    const mark = step && this.byId.get(step.id);
+    return mark?.deleted && mark.seat === seat && mark.tick === tick ? mark : null;
   }
 
   /** Remove a mark; null if it is gone already. */

@@ -87,7 +87,7 @@ function start() {
     { name: "queue.guidelines", keys: ["g"], label: "Guidelines", run: guidelines },
     ...(find("#submit-form") ? [
       { name: "queue.submit", keys: ["Enter"], label: "Submit and next (asks if there is no mark)", run: () => submit() },
-      { name: "queue.skip", keys: ["u"], label: "Skip with a reason", run: () => find("#skip-dialog").showModal() },
+      { name: "queue.skip", keys: ["k"], label: "Skip with a reason", run: () => find("#skip-dialog").showModal() },
     ] : []),
   ]);
 }

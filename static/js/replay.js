@@ -313,7 +313,7 @@ function listen(replay) {
     ...(replay.stream.alike ? [] : [key("replay.open", ["d"], replay.game.openTitle ?? "Open hands, or this seat's view", () => replay.setOpen(!replay.open))]),
     key("replay.rows", ["l"], "Every row of the strip, and what it shows", () => replay.timeline.unfold()),
     key("replay.words", ["w"], "What this seat saw, in words", () => replay.words.toggle()),
-    ...(page.utility ? [key("replay.utility", ["m"], "A reward model's U on the strip", () => replay.utility.toggle())] : []),
+    ...(page.utility ? [key("replay.utility", ["u"], "A reward model's U on the strip", () => replay.utility.toggle())] : []),
     ...marker.keys(),
   ]);
   const on = (selector, run) => findAll(selector).forEach((node) => node.addEventListener("click", () => run(node)));

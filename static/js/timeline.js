@@ -13,6 +13,7 @@ import { HEIGHT as UTILITY_HEIGHT, drawUtility } from "./utility-lane.js";
 const THUMB = { width: 44, height: 34 };
 const EVENTS = 18; // CSS pixels of the row of events
 const OTHER = 13; // CSS pixels of another person's row
+const EDGE = 9; // CSS pixels from a mark's middle to its side
 const WHOLE = "coplay-strip-whole";
 
 export class Timeline {
@@ -166,7 +167,8 @@ export class Timeline {
   }
 
   #place(node) {
-    node.style.left = `${this.center(node.tick)}px`;
+    // Whole at the first and the last tick, too.
+    node.style.left = `${Math.max(EDGE, Math.min(this.width - EDGE, this.center(node.tick)))}px`;
   }
 
   #drawThumbs() {

@@ -84,7 +84,8 @@ def launch_round(page: Page, address: str) -> None:
     """A tiny round on the cramped room's marks, simulated ones included."""
     page.goto(f"{address}/rounds/new/")
     page.locator('[name="variant"]').select_option("overcooked/cramped_room")
-    page.get_by_label("Include simulated").check()
+    page.get_by_label("Include simulated episodes").check()
+    page.get_by_label("Include simulated annotators' marks").check()
     expect(page.locator("#count")).to_contain_text(re.compile(r"marks\s*\d+"))
     page.get_by_role("button", name="Tiny").click()
     page.get_by_role("button", name="Launch the round").click()

@@ -28,6 +28,7 @@ def sign_in(page: Page, link: str) -> None:
 def start_game(page: Page, address: str, instruction: str = INSTRUCTION) -> None:
     """From the lobby to the table, with an instruction whose reading is confirmed."""
     page.goto(f"{address}/play/?game=hanabi")
+    page.locator("[name=open_to_watch]").evaluate("field => { field.value = 'yes'; }")
     page.get_by_label("Tell your partner how to play").fill(instruction)
     page.get_by_role("button", name="Right").click()
     expect(page.locator("[data-reading]")).to_contain_text("I will play like this")
@@ -99,7 +100,8 @@ def mark_replay(page: Page, context: BrowserContext) -> None:
 def launch_round(page: Page, address: str, game: str = "hanabi") -> None:
     page.goto(f"{address}/rounds/new/")
     page.locator('[name="variant"]').select_option(game)
-    page.get_by_label("Include simulated").check()
+    page.get_by_label("Include simulated episodes").check()
+    page.get_by_label("Include simulated annotators' marks").check()
     expect(page.locator("#count")).to_contain_text(re.compile(r"marks\s*\d+"))
     page.get_by_role("button", name="Tiny").click()
     page.get_by_role("button", name="Launch the round").click()

@@ -96,7 +96,8 @@ def test_the_strip_tells_shots_knock_downs_and_who_was_in_control(visit, episode
     stands_at(page, battle.COPILOT.start)
 
 
-def test_marks_go_to_the_chosen_seat(visit, episode, anna):
+def test_marks_go_to_the_chosen_seat(visit, episode, hand, anna):
+    hand(episode, anna)
     page = opened(visit, anna, address(episode, 200, seat=1))
     stands_at(page, 200)
     page.keyboard.press("ArrowUp")

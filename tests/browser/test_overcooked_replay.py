@@ -159,7 +159,8 @@ def test_takeovers_and_late_agents_are_on_the_timeline(visit, episode, anna):
     assert kitchen.INSTRUCTION in track and "I bring onions" in track
 
 
-def test_both_seats_are_marked_by_key_and_by_mouse(visit, episode, anna):
+def test_both_seats_are_marked_by_key_and_by_mouse(visit, episode, hand, anna):
+    hand(episode, anna)
     page = visit(anna, address(episode, kitchen.FULL))
     page.keyboard.press("ArrowUp")
     page.wait_for_selector(f"{SAVED}:has-text('saved ✓ 1')")

@@ -61,7 +61,8 @@ def launch_round(page: Page, address: str) -> None:
     page.goto(f"{address}/rounds/new/?base=arena/rookie")
     page.locator('[name="variant"]').select_option("arena")
     page.locator('[name="base"]').select_option("arena/rookie")
-    page.get_by_label("Include simulated").check()
+    page.get_by_label("Include simulated episodes").check()
+    page.get_by_label("Include simulated annotators' marks").check()
     expect(page.locator("#count")).to_contain_text(re.compile(r"marks\s*\d+"))
     page.get_by_role("button", name="Tiny").click()
     page.get_by_role("button", name="Launch the round").click()
@@ -70,7 +71,7 @@ def launch_round(page: Page, address: str) -> None:
 
 def test_a_persons_marks_train_the_squad_in_the_lobby(production: Stack, browser: Browser) -> None:
     add_rookie(production)
-    episode = json.loads(production.manage(*SEEDING).splitlines()[-1])["episodes"][0]
+    production.manage(*SEEDING)
     annotator, admin = browser.new_context(), browser.new_context()
     page, desk = annotator.new_page(), admin.new_page()
     problems: list[str] = []
@@ -80,11 +81,16 @@ def test_a_persons_marks_train_the_squad_in_the_lobby(production: Stack, browser
     loop.sign_in(page, production.link("annotator"))
     loop.sign_in(desk, production.link("admin"))
 
-    page.goto(f"{production.address}/replays/{episode}/")
+    page.goto(f"{production.address}/replays/annotate/")
+    page.get_by_role("link", name="Arena", exact=True).click()
+    page.get_by_role("button", name="Next episode").click()
     page.wait_for_selector("body[data-whole]", timeout=loop.WELL)
+    episode = page.url.rstrip("/").rsplit("/", 1)[-1]
     page.click("[data-camera=map]")
     expect(page.locator(".arena-own")).to_contain_text("health")
     loop.mark_replay(page, annotator)
+    page.get_by_role("button", name="Submit and next").click()
+    page.wait_for_url("**/replays/annotate/**")
 
     launch_round(desk, production.address)
     loop.watch_round(desk)

@@ -21,6 +21,20 @@ test("one key makes a mark, the same key removes it, the other flips it", () => 
   assert.equal(marks.at(0, 5), null);
 });
 
+test("a flipped mark keeps its reason and its note, and so does one that is removed and made again", () => {
+  const marks = book();
+  const { id } = marks.toggle(0, 5, 1, { input: "key" });
+  marks.explain(id, "score");
+  marks.annotate(id, "too early");
+  const flipped = marks.toggle(0, 5, -1, { input: "mouse" });
+  assert.deepEqual([flipped.sign, flipped.note, flipped.context], [-1, "too early", { input: "mouse", reason: "score" }]);
+  marks.toggle(0, 5, -1);
+  const again = marks.toggle(0, 5, 1, { input: "key" });
+  assert.deepEqual([again.id, again.sign, again.note, again.context.reason], [id, 1, "too early", "score"]);
+  marks.undo();
+  assert.equal(marks.undo().context.reason, "score");
+});
+
 test("seats have marks of their own at one tick", () => {
   const marks = book();
   marks.toggle(0, 5, 1);

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
+from datetime import timedelta
 
-from webapp.replays.models import Episode
+import pytest
+from django.utils import timezone
+
+from webapp.replays.models import Assignment, Episode
+from webapp.studies.models import Study
 
 
 @pytest.fixture
@@ -24,3 +28,17 @@ def make_episode(db):
         return episode
 
     return make
+
+
+@pytest.fixture
+def hand(db):
+    """A function: hand an episode to an annotator, as the queue of its game does."""
+
+    def handed(episode: Episode, user) -> Assignment:
+        study = Study.objects.filter(game=episode.game).first() or Study.objects.create(
+            name=episode.game, game=episode.game
+        )
+        until = timezone.now() + timedelta(hours=1)
+        return Assignment.objects.create(study=study, episode=episode, annotator=user, expires_at=until)
+
+    return handed

@@ -242,9 +242,16 @@ def learn(admin: User, annotator: User) -> None:
         created_by=admin,
     )
     folder = Path(settings.SNAPSHOTS_DIR) / str(uuid.uuid4())
-    snapshot_files.write(Filters(game="hanabi", include_simulated=True), folder, lambda done, total: None)
+    snapshot_files.write(
+        Filters(game="hanabi", simulated_episodes=True, simulated_marks=True),
+        folder,
+        lambda done, total: None,
+    )
     snapshots.register(folder.name, admin)
-    given = {"data": {"include_simulated": True, "seats": 2}, **presets.values("tiny")}
+    given = {
+        "data": {"simulated_episodes": True, "simulated_marks": True, "seats": 2},
+        **presets.values("tiny"),
+    }
     one = launch.create(base, given, admin, "Hint better")
     job = one.jobs.order_by("position").first()
     JobLine.objects.create(job=job, text="It begins.")

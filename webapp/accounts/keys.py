@@ -54,7 +54,7 @@ GENERAL: dict[str, tuple[Key, ...]] = {
         Key("replay.open", "Open hands, or this seat's view", ("d",)),
         Key("replay.rows", "Every row of the strip, and what it shows", ("l",)),
         Key("replay.words", "What this seat saw, in words", ("w",)),
-        Key("replay.utility", "A reward model's U on the strip", ("m",)),
+        Key("replay.utility", "A reward model's U on the strip", ("u",)),
         Key("mark.progress", "Mark progress here (again: remove; other key: flip)", ("ArrowUp",)),
         Key("mark.regression", "Mark regression here", ("ArrowDown",)),
         Key("mark.nudgeBack", "Move the mark here one tick back", (",",)),
@@ -67,7 +67,7 @@ GENERAL: dict[str, tuple[Key, ...]] = {
         Key("queue.flag", "Flag the episode with a note", ("f",)),
         Key("queue.guidelines", "Guidelines", ("g",)),
         Key("queue.submit", "Submit and next (asks if there is no mark)", ("Enter",)),
-        Key("queue.skip", "Skip with a reason", ("u",)),
+        Key("queue.skip", "Skip with a reason", ("k",)),
     ),
 }
 

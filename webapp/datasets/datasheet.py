@@ -26,6 +26,11 @@ def datasheet(manifest: dict[str, Any]) -> str:
         if manifest["has_simulated"]
         else "All episodes were played by people and all marks were made by people."
     )
+    if counts["free_marks"]:
+        simulated += (
+            f" {counts['free_marks']} marks were made freely, on episodes that nobody had handed to their "
+            "raters (the column `free`): they chose what to mark, so these are no fair sample."
+        )
     if counts["people_episodes"]:
         simulated += f" {counts['people_episodes']} of the episodes were played elsewhere; who did is below."
     if left_out := manifest.get("left_out"):

@@ -192,7 +192,13 @@ def _episodes(
     return len(new)
 
 
+PLACE = ("episode_id", "annotator_id", "seat", "tick")
+
+
 def _marks(arrival: Arrival, people: dict[str, User]) -> int:
+    """The marks that aren't here yet. One mark a person has each place: what is here stays, then the newest
+    revision does; older snapshots may have several, of which the others come as removed ones.
+    """
     ids = [row["id"] for row in arrival.marks]
     here = {str(pk) for pk in Mark.objects.filter(pk__in=ids).values_list("pk", flat=True)}
     copied = ("seat", "tick", "sign", "revision", "context", "made_at", "created_at")
@@ -206,6 +212,14 @@ def _marks(arrival: Arrival, people: dict[str, User]) -> int:
         for row in arrival.marks
         if row["id"] not in here
     ]
+    there = Mark.objects.filter(
+        episode__in={row["episode"] for row in arrival.marks}, annotator__in=people.values(), deleted=False
+    )
+    taken = {tuple(map(str, place)) for place in there.values_list(*PLACE)}
+    for mark in sorted(new, key=lambda mark: -mark.revision):
+        place = tuple(str(getattr(mark, name)) for name in PLACE)
+        mark.deleted = place in taken
+        taken.add(place)
     Mark.objects.bulk_create(new, batch_size=500)
     return len(new)
 
@@ -226,14 +240,16 @@ def _ratings(arrival: Arrival, people: dict[str, User]) -> None:
 
 def _reviews(arrival: Arrival, people: dict[str, User]) -> None:
     """Whoever looked at all seats of an episode has submitted it here, too: in the game's first study, for
-    good. Those who looked at some are known by their marks, and simulated ones look at everything.
+    good. Those who looked at some, or whom nobody handed it, are known by their marks, and simulated ones
+    look at everything.
     """
     studies.ensure()
     study = Study.objects.filter(game=arrival.manifest["game"]).order_by("pk").first()
     now = timezone.now()
     times = dict.fromkeys(("handed_at", "expires_at", "closed_at", "final_at"), now)
+    free = {(row["episode"], row["rater"]) for row in arrival.marks if row["free"]}
     for row in arrival.reviews:
-        if row["all"] and not row["simulated"]:
+        if row["all"] and not row["simulated"] and (row["episode"], row["annotator"]) not in free:
             who = {"episode_id": row["episode"], "annotator": people[row["annotator"]]}
             one, is_new = Assignment.objects.get_or_create(
                 study=study, **who, defaults={"status": Assignment.SUBMITTED, **times}

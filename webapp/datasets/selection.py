@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from datetime import date
 from typing import Any
 
-from django.db.models import Count, F, Q, QuerySet, Sum
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
 from engine import games
@@ -32,6 +32,11 @@ KINDS: dict[str, tuple[str, Callable[[Any], bool]]] = {
     "dict[str, Any]": ("an object", lambda value: isinstance(value, dict)),
 }
 INSTRUCTED = ("any", "with", "without")
+BOTH = "include_simulated"  # what one switch for simulated episodes and marks was called
+# Of marks that count, and of tallies: made by people whom nobody had handed the episode.
+FREE = Q(submitted__isnull=True, annotator__is_simulated=False)
+HANDED = Exists(Assignment.objects.filter(episode=OuterRef("episode"), annotator=OuterRef("annotator")))
+FREE_TALLY = Q(~HANDED, annotator__is_simulated=False)
 
 
 class BadFilter(ValueError):
@@ -55,7 +60,9 @@ class Filters:
     instructed: str = "any"
     instruction: str = ""  # words that the instruction contains
     min_marks: int = 1  # episodes with fewer of the chosen marks are left out, if nobody has reviewed them
-    include_simulated: bool = False  # episodes and marks that no person made
+    simulated_episodes: bool = False  # those, too, that agents played alone
+    simulated_marks: bool = False  # those, too, that programs made
+    free_marks: bool = True  # those, too, of people on what nobody handed them
     replayable: bool = False  # only what this version's rules can play again, and so can be learned from
 
     def __post_init__(self) -> None:
@@ -80,7 +87,11 @@ class Filters:
     @classmethod
     def from_json(cls, given: dict[str, Any]) -> Filters:
         """Filters from a job's or a round's settings; raises BadFilter for names that are not filters and
-        values of another kind."""
+        values of another kind. Those of older rounds and snapshots have one switch for both simulated kinds.
+        """
+        if BOTH in given:
+            rest = {name: value for name, value in given.items() if name != BOTH}
+            given = {"simulated_episodes": given[BOTH], "simulated_marks": given[BOTH], **rest}
         unknown = sorted(set(given) - {f.name for f in fields(cls)})
         if unknown:
             raise BadFilter(
@@ -135,12 +146,14 @@ def _options_in(spec: GameSpec, seats: int | None, layout: str) -> dict[str, Any
 
 def marks(filters: Filters) -> QuerySet[Mark]:
     """The chosen marks on any episode of the game, of those that count (see webapp.replays.counting)."""
-    return _by_raters(filters, counted())
+    rows = _by_raters(filters, counted())
+    return rows if filters.free_marks else rows.exclude(FREE)
 
 
 def tallies(filters: Filters) -> QuerySet[Tally]:
     """The same marks as counts, one row an episode and rater."""
-    return _by_raters(filters, Tally.objects.filter(Q(progress__gt=0) | Q(regression__gt=0)))
+    rows = _by_raters(filters, Tally.objects.filter(Q(progress__gt=0) | Q(regression__gt=0)))
+    return rows if filters.free_marks else rows.exclude(FREE_TALLY)
 
 
 def submissions(filters: Filters) -> QuerySet[Assignment]:
@@ -153,7 +166,7 @@ def _by_raters(filters: Filters, rows: QuerySet) -> QuerySet:
     rows = rows.filter(episode__game=filters.game)
     if filters.annotators:
         rows = rows.filter(annotator__pseudonym__in=filters.annotators)
-    if not filters.include_simulated:
+    if not filters.simulated_marks:
         rows = rows.filter(annotator__is_simulated=False)
     return rows
 
@@ -193,7 +206,7 @@ def episodes(filters: Filters) -> QuerySet[Episode]:
     chosen = chosen.filter(with_options(filters.game, wanted))
     if filters.replayable:
         chosen = chosen.filter(rules_version=str(games.spec(filters.game).rules_version))
-    if not filters.include_simulated:
+    if not filters.simulated_episodes:
         chosen = chosen.exclude(source="simulated")
     if filters.sources:
         chosen = chosen.filter(source__in=filters.sources)
@@ -227,7 +240,8 @@ def episodes(filters: Filters) -> QuerySet[Episode]:
 
 
 def counts(filters: Filters) -> dict[str, int]:
-    """How much the filters find: episodes, marks (by sign), raters, and how much of it is simulated."""
+    """How much the filters find: episodes, marks (by sign), raters, how much of it is simulated, and how many
+    marks are free."""
     found = episodes(filters)
     chosen = tallies(filters).filter(episode__in=found.order_by().values("pk"))
     both = F("progress") + F("regression")
@@ -235,6 +249,7 @@ def counts(filters: Filters) -> dict[str, int]:
         up=Coalesce(Sum("progress"), 0),
         down=Coalesce(Sum("regression"), 0),
         simulated=Coalesce(Sum(both, filter=Q(annotator__is_simulated=True)), 0),
+        free=Coalesce(Sum(both, filter=FREE_TALLY), 0),
         raters=Count("annotator", distinct=True),
     )
     of_episodes = found.order_by().aggregate(
@@ -248,6 +263,7 @@ def counts(filters: Filters) -> dict[str, int]:
         "progress": totals["up"],
         "regression": totals["down"],
         "simulated_marks": totals["simulated"],
+        "free_marks": totals["free"],
         "raters": totals["raters"],
     }
 

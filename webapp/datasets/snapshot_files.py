@@ -6,8 +6,8 @@ one (snapshot_reading.py), nor for rows (snapshots.py).
     schema.json             JSON schema of the tables
     tables/<name>.parquet   see tables.py
     episodes/<id>.jsonl     episode logs, with pseudonyms for people
-    marks.jsonl             {"id", "episode", "seat", "tick", "sign", "annotator", "simulated", "context"},
-    what trainings read
+    marks.jsonl             {"id", "episode", "seat", "tick", "sign", "annotator", "simulated", "free",
+    "context"}, what trainings read
     reviews.jsonl           {"episode", "annotator", "simulated", "seats"}: who looked at which seats to the
     end, so that what they didn't mark says something, too
 
@@ -39,7 +39,7 @@ from webapp.datasets.datasheet import datasheet
 from webapp.datasets.selection import Filters, Review
 from webapp.datasets.snapshot_reading import MANIFEST, BadSnapshot
 from webapp.play.models import Rating
-from webapp.replays.counting import stood
+from webapp.replays.counting import is_free, stood
 from webapp.replays.models import Episode, Mark
 from webapp.replays.origins import SOURCE, sources
 from webapp.replays.verify import whole_log
@@ -251,6 +251,7 @@ def _mark(mark: Mark, spans: list[Span]) -> dict[str, Any]:
         "made_at": datetime.fromisoformat(said["made_at"]) if said["made_at"] else None,
         "created_at": mark.created_at,
         "simulated": mark.annotator.is_simulated,
+        "free": is_free(mark),
     }
 
 
@@ -288,6 +289,7 @@ def _write_marks(marks: list[Mark], path: Path) -> None:
                 **{name: said[name] for name in ("seat", "tick", "sign")},
                 "annotator": mark.annotator.pseudonym,
                 "simulated": mark.annotator.is_simulated,
+                "free": is_free(mark),
                 "context": said["context"],
             }
             file.write(json.dumps(row, sort_keys=True) + "\n")
@@ -314,6 +316,7 @@ def _manifest(filters: Filters, rows: dict[str, list[dict[str, Any]]]) -> dict[s
             "raters": len(rows["raters"]),
             "simulated_episodes": sum(row["simulated"] for row in episodes),
             "simulated_marks": sum(row["simulated"] for row in marks),
+            "free_marks": sum(row["free"] for row in marks),
             "people_episodes": sum(row["source"] == SOURCE for row in episodes),
         },
         "has_simulated": any(row["simulated"] for row in (*episodes, *marks)),

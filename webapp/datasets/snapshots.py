@@ -49,6 +49,9 @@ def register(folder_name: str, created_by: User | None) -> Snapshot:
         },
     )
     if not made:
+        if created_by and not snapshot.created_by:  # the program that froze it made the row
+            snapshot.created_by = created_by
+            snapshot.save(update_fields=["created_by"])
         return snapshot
     ids = [row["id"] for row in snapshot_reading.read_table(folder, "episodes")]
     through = Snapshot.episodes.through

@@ -11,11 +11,12 @@ from typing import Any
 import pyarrow as pa
 
 # Since 3 the manifest names no id, so that equal data has one sha256, and there are in_force and ratings;
-# since 4 episodes have an origin, and clocks need not be whole numbers.
-FORMAT = 4
-READABLE = (1, 2, 3, FORMAT)
-# Columns that came with formats 2 and 4; in an older snapshot they are null.
-ADDED = {("episodes", "ticks_per_second"), ("steps", "by"), ("episodes", "origin")}
+# since 4 episodes have an origin, and clocks need not be whole numbers; since 5 marks say whether
+# they are free.
+FORMAT = 5
+READABLE = (1, 2, 3, 4, FORMAT)
+# Columns that came with formats 2, 4 and 5; in an older snapshot they are null.
+ADDED = {("episodes", "ticks_per_second"), ("steps", "by"), ("episodes", "origin"), ("marks", "free")}
 # What columns were before format 4.
 ONCE = {("episodes", "ticks_per_second"): pa.int16()}
 TIME = pa.timestamp("us", tz="UTC")
@@ -87,6 +88,7 @@ TABLES: dict[str, tuple[str, list[tuple[str, pa.DataType, str]]]] = {
             ("made_at", TIME, "the browser's clock, UTC"),
             ("created_at", TIME, "the server's clock, UTC"),
             SIMULATED,
+            ("free", pa.bool_(), "true where a person made it on an episode that nobody handed to them"),
         ],
     ),
     "instructions": (

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from webapp.datasets import instructions, views
+from webapp.datasets import comments, instructions, views
 
 app_name = "datasets"
 urlpatterns = [
@@ -11,6 +11,7 @@ urlpatterns = [
     path("instructions/", instructions.listing, name="instructions"),
     path("instructions/export.csv", instructions.as_table, name="instructions_csv"),
     path("instructions/corrections.jsonl", instructions.as_corrections, name="corrections"),
+    path("comments/", comments.listing, name="comments"),
     path("<uuid:snapshot_id>/", views.snapshot, name="snapshot"),
     path("<uuid:snapshot_id>/export.zip", views.export, name="export"),
 ]

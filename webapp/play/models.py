@@ -41,6 +41,7 @@ class Match(models.Model):
     finished_at = models.DateTimeField(null=True, blank=True)
     open_to_join = models.BooleanField(default=True)
     open_to_watch = models.BooleanField(default=True)
+    for_annotators = models.BooleanField(default=True, help_text="Queues may hand it out when it is over")
     is_first = models.BooleanField(
         default=False, help_text="A guided first game (engine.games.first), which counts for nothing"
     )

@@ -38,6 +38,7 @@ from webapp.play.readings import (
     status,
 )
 from webapp.play.start import DEFAULT_TICKS_PER_SECOND, SURPRISE, variant_of
+from webapp.studies.models import Study
 
 FRIEND = "friend"
 REAL_TIME, TURNS = "real_time", "turns"
@@ -68,6 +69,7 @@ class Setup:
     opinion: Opinion | None = None
     open_to_join: bool = True
     open_to_watch: bool = True
+    for_annotators: bool = True
     pace: str = REAL_TIME
     hidden: bool = False
     is_first: bool = False
@@ -109,7 +111,8 @@ def from_form(form: QueryDict) -> Setup:
         first_said=clean_text(form.get("first_said", ""))[:LONGEST_INSTRUCTION],
         opinion=opinion,
         open_to_join=form.get("open_to_join") == "yes",
-        open_to_watch=form.get("open_to_watch") == "yes",
+        open_to_watch=form.get("open_to_watch") == Study.EVERYBODY,
+        for_annotators=form.get("open_to_watch") in (Study.EVERYBODY, Study.ANNOTATORS),
         pace=pace,
         hidden=form.get("hidden") == "yes",
     )
@@ -126,6 +129,7 @@ def first_game(game: str) -> Setup:
         wishes=list(first.wishes),
         open_to_join=False,
         open_to_watch=False,
+        for_annotators=False,
         is_first=True,
         seed=first.seed,
     )
@@ -180,6 +184,7 @@ def again(match: Match, user: User, rotated: bool = False) -> Setup:
         opinion=opinions.restored(said.reading.get("opinion")) if said and said.reading else None,
         open_to_join=False,
         open_to_watch=match.open_to_watch,
+        for_annotators=match.for_annotators,
         pace=TURNS if match.ticks_per_second == 0 else REAL_TIME,
         hidden=bool(agents) and all(seat.hidden and seat.alias != SURPRISE for seat in agents),
     )
@@ -218,6 +223,7 @@ def create_match(setup: Setup, user: User) -> Match:
         created_by=user,
         open_to_join=setup.open_to_join,
         open_to_watch=setup.open_to_watch,
+        for_annotators=setup.for_annotators,
         is_first=setup.is_first,
     )
     for index, wish in enumerate(setup.wishes):

@@ -100,6 +100,7 @@ def start_match(match: Match) -> bool:
         seats=described,
         source="first" if match.is_first else "play",
         public=match.open_to_watch,
+        for_annotators=match.for_annotators,
         started_at=now,
     )
     episode.players.set([seat.user for seat in seats if seat.user])

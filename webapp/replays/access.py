@@ -25,7 +25,7 @@ from engine.games.watched import hides
 from webapp.accounts.models import User
 from webapp.play.models import Match
 from webapp.replays.models import Assignment, Episode, Look, Mark
-from webapp.replays.queue import has_room
+from webapp.replays.queue import has_room, may_still_get
 from webapp.studies.models import Study
 
 OPEN_VIEW = "open"
@@ -37,6 +37,12 @@ HIDDEN = (
     "A reward model's U is learned from people's marks, so it shows here once your own marks on this episode "
     "are final."
 )
+NOTHING_FREE = "This game's study takes marks only on what its queue hands out, on the page Annotate."
+NOT_HANDED = (
+    "This episode wasn't handed to you. You mark what the queue hands you, on the page Annotate, and games "
+    "that you played."
+)
+NOT_YET_HANDED = "The queue may still hand you this episode; until then it takes no marks of yours."
 TAKEN = "Your time for this episode ran out and somebody else has it now; it takes no more marks of yours."
 
 
@@ -47,6 +53,8 @@ class Access:
     `views` are seats as text ("0", "1", …) and "open" (all hands); `last_tick` is the latest tick shown.
     `why_not` is a sentence when `may_mark` is false. `sees_others` tells whether other people's marks may be
     shown, `may_look` whether an admin may ask for them, and `final_at` until when submitted marks may change.
+    `blind`: who played it, its score and its source aren't told, because the person marks it for a study that
+    wants it so.
     """
 
     views: tuple[str, ...]
@@ -57,6 +65,7 @@ class Access:
     assignment: Assignment | None = None
     may_look: bool = False
     final_at: datetime | None = None
+    blind: bool = False
 
     @property
     def utility_hidden(self) -> str:
@@ -139,6 +148,7 @@ def replay_access(user: User, episode: Episode) -> Access:
         assignment=assignments[0] if assignments else None,
         may_look=user.is_admin and not closed and not any(map(is_held, assignments)),
         final_at=submitted[0].final_at if submitted and not closed else None,
+        blind=not closed and any(one.study.blind for one in assignments),
     )
 
 
@@ -182,25 +192,56 @@ def mark_refusal(user: User, episode: Episode, assignments: list[Assignment]) ->
     """
     if episode.status == Episode.RUNNING:
         return STILL_RUNNING
-    if user.is_annotator or user.is_admin:
-        late = assignments and assignments[0].status == Assignment.EXPIRED
+    annotates = user.is_annotator or user.is_admin
+    if annotates and assignments:
+        late = assignments[0].status == Assignment.EXPIRED
         return TAKEN if late and not has_room(assignments[0]) else ""
+    return "" if user.is_admin else free_refusal(user, episode)
+
+
+def free_refusal(user: User, episode: Episode) -> str:
+    """Why this person may not mark an episode that nobody handed to them. Nothing here tells gold from what
+    else the queue has.
+    """
+    allowed = free_marks(episode.game)
     if episode.players.filter(pk=user.pk).exists():
-        return ""
-    return "Only annotators mark other people's games."
+        # A guided first game is in no data.
+        return NOTHING_FREE if allowed == Study.NOTHING and episode.source != "first" else ""
+    if not user.is_annotator:
+        return "Only annotators mark other people's games."
+    if allowed != Study.ANY:
+        return NOTHING_FREE if allowed == Study.NOTHING else NOT_HANDED
+    return NOT_YET_HANDED if may_still_get(user, episode) else ""
+
+
+def free_marks(game: str) -> str:
+    """What people may mark without being handed it: the most that an active study of the game allows."""
+    allowed = set(Study.objects.filter(game=game, active=True).values_list("free_marks", flat=True))
+    return next((one for one in (Study.ANY, Study.OWN, Study.NOTHING) if one in allowed), Study.OWN)
+
+
+def closed_for(user: User) -> Q:
+    """Whether this person's marks on an episode can't change any more, as `closed_by` says of one."""
+    mine = Assignment.objects.filter(episode=OuterRef("pk"), annotator=user)
+    final = Q(status=Assignment.SUBMITTED) & ~Q(final_at__gt=timezone.now())
+    looked = Exists(Look.objects.filter(episode=OuterRef("pk"), user=user))
+    return Q(Exists(mine.filter(final | Q(status=Assignment.SKIPPED)))) | Q(looked)
+
+
+def marked_blindly(user: User) -> Q:
+    """Whether an episode is one that this person marks for a blind study, as `Access.blind` says of one."""
+    mine = Assignment.objects.filter(episode=OuterRef("pk"), annotator=user)
+    return Q(Exists(mine.filter(study__blind=True))) & ~closed_for(user)
 
 
 def blind_spots(user: User) -> QuerySet[Episode]:
     """Episodes of whose marks this person may learn nothing, not even a number: the own marks there aren't
     closed, and the person annotates, was handed it, or has marked it.
     """
-    mine = Assignment.objects.filter(episode=OuterRef("pk"), annotator=user)
-    final = Q(status=Assignment.SUBMITTED) & ~Q(final_at__gt=timezone.now())
-    closed = Exists(mine.filter(final | Q(status=Assignment.SKIPPED)))
-    looked = Exists(Look.objects.filter(episode=OuterRef("pk"), user=user))
-    unclosed = Episode.objects.exclude(closed | looked)
+    unclosed = Episode.objects.filter(~closed_for(user))
     if user.is_annotator:
         return unclosed
+    mine = Assignment.objects.filter(episode=OuterRef("pk"), annotator=user)
     marked = Exists(Mark.objects.filter(episode=OuterRef("pk"), annotator=user, deleted=False))
     return unclosed.filter(Exists(mine) | marked)
 

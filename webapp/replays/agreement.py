@@ -27,10 +27,12 @@ class PairAgreement:
 
 @dataclass(frozen=True)
 class Disputed:
-    """An episode that several have submitted, and how their marks on it agree, all pairs pooled."""
+    """An episode that several have submitted, how many marks each put on it, and how these agree, all pairs
+    pooled.
+    """
 
     episode: Episode
-    people: list[str]
+    people: dict[str, int]
     agreement: Agreement
 
 
@@ -80,7 +82,7 @@ def study_agreement(study: Study, viewer: User | None = None) -> tuple[list[Pair
     for episode, marks in shared(study, viewer):
         for a, b in combinations(marks, 2):
             pairs[a, b].append((episode.ticks, marks[a], marks[b]))
-    window = study.agreement_window
+    window = study.window
     found = [PairAgreement(a, b, agree(episodes, window)) for (a, b), episodes in sorted(pairs.items())]
     pooled = agree([episode for episodes in pairs.values() for episode in episodes], window)
     return found, pooled
@@ -91,7 +93,8 @@ def disputed(study: Study, viewer: User) -> list[Disputed]:
     found = []
     for episode, marks in shared(study, viewer):
         pairs = [(episode.ticks, marks[a], marks[b]) for a, b in combinations(marks, 2)]
-        found.append(Disputed(episode, list(marks), agree(pairs, study.agreement_window)))
+        people = {who: len(own) for who, own in marks.items()}
+        found.append(Disputed(episode, people, agree(pairs, study.window)))
 
     def order(one: Disputed) -> tuple:
         value = one.agreement.corrected
@@ -113,7 +116,7 @@ def own(assignment: Assignment, others: list[dict], submitters: list[str]) -> li
     theirs: dict[str, list] = {who: [] for who in submitters}
     for mark in others:
         theirs.setdefault(mark["who"], []).append((mark["seat"], mark["tick"], mark["sign"]))
-    window, ticks = assignment.study.agreement_window, assignment.episode.ticks
+    window, ticks = assignment.study.window, assignment.episode.ticks
     found = []
     for who, marks in sorted(theirs.items()):
         alone = unmatched(mine, marks, window)

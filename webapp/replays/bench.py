@@ -83,7 +83,7 @@ def bench_replay(
         arguments = ("--game", game, "--options", json.dumps(options or {}), "--seed", str(seed))
         arguments += ("--agents", agents)
         made = json.loads(manage(env, "episodes", "simulate", "--count", "1", *arguments, "--json"))
-        link = manage(env, "signin", "annotator").split()[-1]
+        link = manage(env, "signin", "admin").split()[-1]
         server = subprocess.Popen(web_command(port, "--log-level", "error"), cwd=ROOT, env=env)
         try:
             wait_for(env["COPLAY_SITE_URL"])
@@ -108,16 +108,17 @@ def measure(page, site: str, episode: str, marks: int, seeks: int, presses: int)
     page.wait_for_selector("body[data-whole]")
     data = page.evaluate("JSON.parse(document.getElementById('replay-data').textContent)")
     last = int(page.text_content("#tick-last"))
+    places = [(seat, tick) for seat in range(2) for tick in range(1, last + 1)]
     rows = [
         {
             "id": str(uuid.UUID(int=rng.getrandbits(128), version=4)),
             "episode": episode,
-            "seat": rng.randrange(2),
+            "seat": seat,
         }
-        | {"tick": rng.randint(1, last), "sign": rng.choice([1, -1]), "revision": 1}
-        for _ in range(marks)
+        | {"tick": tick, "sign": rng.choice([1, -1]), "revision": 1}
+        for seat, tick in rng.sample(places, min(marks, len(places)))  # one mark has each place
     ]
-    for first in range(0, marks, 100):
+    for first in range(0, len(rows), 100):
         post(page, data, rows[first : first + 100])
     page.goto(address)
     page.wait_for_selector("body[data-whole]")

@@ -38,6 +38,11 @@ def as_it_stands(mark: Mark) -> dict[str, Any]:
     }
 
 
+def is_free(mark: Mark) -> bool:
+    """Whether a person made a mark that counts on an episode that nobody handed to them."""
+    return mark.submitted is None and not mark.annotator.is_simulated
+
+
 def freeze(user: User, episode: Episode) -> None:
     """What stands of this person's marks on an episode is what counts from now on, whatever is changed later.
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import base64
 import gzip
+from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
@@ -19,7 +20,6 @@ from engine.language.standings import completed
 from engine.simulation.log import EpisodeLog, begin
 from webapp.replays.controls import late_of, spans_of
 from webapp.replays.models import Episode
-from webapp.replays.stores import log_store
 from webapp.replays.streams import STREAM_VERSION, pack, words_until
 
 CACHED_SECONDS = 3600
@@ -61,14 +61,14 @@ def build(log: EpisodeLog, last_tick: int) -> tuple[dict[str, Any], list[bytes]]
     return stream, [gzip.compress(chunk, compresslevel=5, mtime=0) for chunk in recorded.chunks]
 
 
-def packed(episode: Episode, tag: str) -> tuple[bytes, list[bytes]]:
-    """(gzipped stream, gzipped chunks) of a finished episode, made at most once an hour. Raises LogError and
-    FileNotFoundError.
+def packed(episode: Episode, tag: str, read: Callable[[], EpisodeLog]) -> tuple[bytes, list[bytes]]:
+    """(gzipped stream, gzipped chunks) of a finished episode, made at most once an hour of the log that
+    `read` gives. Raises what that raises.
     """
     key = f"frames:{tag}"
     found = cache.get(key)
     if found is None:
-        stream, chunks = build(log_store().read(episode.pk), episode.ticks)
+        stream, chunks = build(read(), episode.ticks)
         found = pack(stream | {"status": episode.status, "tag": tag.strip('"')}), chunks
         cache.set(key, found, CACHED_SECONDS)
     return found

@@ -6,11 +6,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.db import transaction
 from django.utils import timezone
 
 from engine.evaluation.agreement import Agreement, agree
 from webapp.accounts.models import User
-from webapp.replays.access import blind_spots
+from webapp.replays.access import blind_spots, look
 from webapp.replays.counting import place
 from webapp.replays.models import Assignment, Episode, Gold, Mark
 from webapp.studies.models import Study
@@ -30,12 +31,16 @@ class GoldResult:
         return None if value is None else round(100 * value)
 
 
+@transaction.atomic
 def make_gold(study: Study, episode: Episode, user: User, note: str = "") -> Gold:
-    """Make (or replace) the gold of an episode from this person's marks; ValueError if there are none."""
+    """Make (or replace) the gold of an episode from this person's marks, which are final from now on: whoever
+    knows how others did may not change the known answer. ValueError if there are none; raises StillMarking.
+    """
     marks = Mark.objects.filter(episode=episode, annotator=user, deleted=False).order_by("tick", "seat")
     rows = [{"seat": mark.seat, "tick": mark.tick, "sign": mark.sign} for mark in marks]
     if not rows:
         raise ValueError("Mark the episode first: your marks become the known answer.")
+    look(user, [episode])
     values = {"marks": rows, "note": note, "created_by": user}
     return Gold.objects.update_or_create(study=study, episode=episode, defaults=values)[0]
 
@@ -63,7 +68,7 @@ def results(study: Study, viewer: User | None = None, of: User | None = None) ->
         known = [(mark["seat"], mark["tick"], mark["sign"]) for mark in golds[row.episode_id].marks]
         theirs = marks.get((row.annotator_id, row.episode_id), [])
         episodes.setdefault(row.annotator.pseudonym, []).append((row.episode.ticks, known, theirs))
-    return [GoldResult(who, agree(rows, study.agreement_window)) for who, rows in sorted(episodes.items())]
+    return [GoldResult(who, agree(rows, study.window)) for who, rows in sorted(episodes.items())]
 
 
 def results_of(study: Study, user: User) -> GoldResult | None:

@@ -41,7 +41,7 @@ TAKE = (
     + " WHERE (study_id, episode_id) IN (SELECT r.study_id, r.episode_id FROM {rows} AS r)"
 )
 # As `worth.finished` has it.
-FINISHED = "e.status = 'finished' AND e.public AND e.ticks > 0"
+FINISHED = "e.status = 'finished' AND e.for_annotators AND e.ticks > 0"
 QUEUE = (
     """INSERT INTO replays_inqueue (study_id, episode_id, source, started_at, taken, draw, judge, worth)
   SELECT s.id, e.id, e.source, e.started_at, """
@@ -93,7 +93,7 @@ TRIGGERS = (
 COLUMNS = {
     "replays_mark": ("episode_id", "annotator_id"),
     "replays_assignment": ("study_id", "episode_id", "annotator_id"),
-    "replays_episode": ("id", "game", "status", "public", "ticks", "source", "started_at"),
+    "replays_episode": ("id", "game", "status", "for_annotators", "ticks", "source", "started_at"),
     "studies_study": ("id", "game"),
     "replays_worth": ("episode_id",),
 }

@@ -1,8 +1,10 @@
 """Marks as they arrive from browsers: each is checked, then written so that it has exactly one effect.
 
-A mark is written by one conditional update or one insert that ignores conflicts, so the same post, however
-often and however concurrently it arrives, does its work once; a late older revision changes nothing. Not
-for: HTTP (see `views.marks`).
+One person's posts are taken one after the other, under a lock on the person's row, so the same post, however
+often and however concurrently it arrives, does its work once; a late older revision changes nothing. There
+is one mark a person, seat and tick: one that arrives at a place where another of theirs stands takes that
+place, and the other is removed as if its maker had done so (its revision stays, so that a later version of it
+still counts). Not for: HTTP (see `views.marks`).
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ import uuid
 from datetime import datetime
 
 from django.db import InterfaceError, OperationalError, transaction
+from django.db.models import Q
 from django.http import Http404
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
@@ -25,6 +28,7 @@ from webapp.replays.queue import hold
 MAX_BATCH = 200
 MAX_NOTE = 2000
 MAX_CONTEXT = 12  # keys
+WRITTEN = ("seat", "tick", "sign", "revision", "deleted", "note", "context", "made_at")
 YEARS = 2000, 2200  # in which a mark may say that it was made
 FIELDS = ("id", "episode", "seat", "tick", "sign", "revision", "deleted", "note", "context", "made_at")
 # Why a mark was made, in one word of its context: key, label, what it says. No training reads it.
@@ -108,6 +112,8 @@ class Batch:
     def __init__(self, user: User) -> None:
         self.user = user
         self.episodes: dict[uuid.UUID, Episode] = {}
+        # What lost its place to another mark of this batch.
+        self.displaced: set[uuid.UUID] = set()
 
     def episode(self, episode_id: uuid.UUID) -> Episode:
         """The episode, if this person may mark it."""
@@ -145,27 +151,32 @@ class Batch:
                 raise Refused(
                     f"There is no seat {values['seat']}: this episode has {len(episode.seats)} seats."
                 )
-            return result | write_mark(self.user, episode, values)
+            return result | self.keep(episode, values)
         except Refused as refusal:
             return result | {"status": "refused", "sentence": str(refusal)}
 
-
-def write_mark(user: User, episode: Episode, values: dict) -> dict:
-    """Insert the mark or raise it to this revision. Safe against any number of concurrent posts of it."""
-    fields = {
-        name: values[name] for name in ("seat", "tick", "sign", "revision", "deleted", "note", "context")
-    }
-    fields |= {"made_at": values["made_at"], "updated_at": timezone.now()}
-    mark = Mark(id=values["id"], episode=episode, annotator=user, **fields)
-    Mark.objects.bulk_create([mark], ignore_conflicts=True)
-    mine = Mark.objects.filter(pk=values["id"], annotator=user, episode=episode)
-    mine.filter(revision__lt=values["revision"]).update(**fields)
-    kept = mine.first()
-    if kept is None:
-        # SQLite leaves out what it can't keep, too, where it leaves out what is there already.
-        theirs = Mark.objects.filter(pk=values["id"]).exists()
-        raise Refused("This mark belongs to somebody else or to another episode." if theirs else UNKEPT)
-    return outcome(kept, values)
+    def keep(self, episode: Episode, values: dict) -> dict:
+        """Insert the mark or raise it to this revision, under the person's lock."""
+        own = Mark.objects.filter(episode=episode, annotator=self.user)
+        same, here = Q(pk=values["id"]), Q(seat=values["seat"], tick=values["tick"], deleted=False)
+        others = {mark.pk: mark for mark in own.filter(same | here)}
+        kept = others.pop(values["id"], None)
+        if kept is None or kept.revision < values["revision"]:
+            if others and not values["deleted"]:
+                own.filter(pk__in=others).update(deleted=True, updated_at=timezone.now())
+                self.displaced.update(others)
+            fields = {name: values[name] for name in WRITTEN} | {"updated_at": timezone.now()}
+            if kept is None:
+                mark = Mark(id=values["id"], episode=episode, annotator=self.user, **fields)
+                Mark.objects.bulk_create([mark], ignore_conflicts=True)
+            else:
+                own.filter(same).update(**fields)
+            kept = own.filter(same).first()
+        if kept is None:
+            # SQLite leaves out what it can't keep, too, where it leaves out what is there already.
+            theirs = Mark.objects.filter(same).exists()
+            raise Refused("This mark belongs to somebody else or to another episode." if theirs else UNKEPT)
+        return outcome(kept, values)
 
 
 def outcome(kept: Mark, values: dict) -> dict:
@@ -200,11 +211,17 @@ def _write_together(user: User, marks: list) -> list[dict]:
     interrupted.
     """
     hold(user, {episode for mark in marks if (episode := episode_of(mark))})
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)
     batch = Batch(user)
-    # In the order of ids, so that two posts of the same marks never wait for each other in a circle.
-    order = sorted(range(len(marks)), key=lambda index: mark_id(marks[index]))
-    done = {index: batch.write(marks[index]) for index in order}
-    return [done[index] for index in range(len(marks))]
+    done = [batch.write(mark) for mark in marks]
+    lost = Mark.objects.filter(pk__in=batch.displaced, deleted=True) if batch.displaced else ()
+    kept = {str(mark.pk): as_json(mark) for mark in lost}
+    return [
+        one | {"status": "stale", "mark": kept[one["id"]]}
+        if one["status"] == "saved" and one["id"] in kept
+        else one
+        for one in done
+    ]
 
 
 def as_json(mark: Mark) -> dict:

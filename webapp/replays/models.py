@@ -39,6 +39,7 @@ class Episode(models.Model):
     # Of the last kind: where it comes from, its licence and attribution (engine.games.people).
     origin = models.JSONField(default=dict, blank=True)
     public = models.BooleanField(default=True, help_text="Any signed-in person may watch it")
+    for_annotators = models.BooleanField(default=True, help_text="Queues may hand it out")
     started_at = models.DateTimeField(default=timezone.now, db_index=True)
     finished_at = models.DateTimeField(null=True, blank=True)
 
@@ -90,7 +91,9 @@ class Mark(models.Model):
     """Progress (+1) or regression (-1) of one seat at one tick, by one annotator.
 
     `id` is made by the browser; posting a mark twice is posting it once; of two versions the higher
-    `revision` wins. A mark at tick t is about the move that led to the state at tick t.
+    `revision` wins. A mark at tick t is about the move that led to the state at tick t. Of marks that aren't
+    removed there is one an annotator, seat and tick (see `marks`). A mark is free where nothing was handed
+    out to its maker (see `counting`).
     """
 
     id = models.UUIDField(primary_key=True)
@@ -111,9 +114,21 @@ class Mark(models.Model):
     updated_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
-        indexes = [models.Index(fields=["episode", "annotator"])]
+        indexes = [
+            models.Index(fields=["episode", "annotator"]),
+            models.Index(
+                fields=["annotator", "episode", "created_at"],
+                condition=models.Q(submitted__isnull=True, deleted=False),
+                name="marks_not_submitted",
+            ),
+        ]
         constraints = [
-            models.CheckConstraint(condition=models.Q(sign__in=[1, -1]), name="sign_is_plus_or_minus")
+            models.CheckConstraint(condition=models.Q(sign__in=[1, -1]), name="sign_is_plus_or_minus"),
+            models.UniqueConstraint(
+                fields=["episode", "annotator", "seat", "tick"],
+                condition=models.Q(deleted=False),
+                name="one_mark_a_place",
+            ),
         ]
 
 
@@ -224,4 +239,7 @@ class Flag(models.Model):
     tick = models.PositiveIntegerField(default=0)
     note = models.TextField()
     resolved = models.BooleanField(default=False)
+    # What an admin says to it; its maker reads it.
+    answer = models.TextField(blank=True)
+    answered_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(default=timezone.now)

@@ -47,8 +47,28 @@ def nameless(log: EpisodeLog, hidden: set[int]) -> EpisodeLog:
     return EpisodeLog({**log.header, "seats": seats}, records)
 
 
-def seat_names(episode: Episode, user: User) -> list[str]:
-    """Names by seat, twins with their numbers. While a match runs, hidden agents stay hidden."""
+def blinded(log: EpisodeLog) -> EpisodeLog:
+    """The log as it is told to who marks blindly: no agent has a name."""
+
+    def told(controller: dict[str, Any]) -> dict[str, Any]:
+        return {**controller, "name": "", "agent": None} if controller.get("kind") == "agent" else controller
+
+    records = (
+        {**record, "controller": told(record.get("controller") or {})}
+        if record["type"] == "control"
+        else record
+        for record in log.records
+    )
+    return EpisodeLog({**log.header, "seats": [told(seat) for seat in log.header["seats"]]}, records)
+
+
+def seat_names(episode: Episode, user: User, blind: bool = False) -> list[str]:
+    """Names by seat, twins with their numbers. While a match runs, hidden agents stay hidden; who marks
+    blindly learns which seats were agents' and no name.
+    """
+    if blind:
+        kinds = ("Agent" if seat.get("kind") == "agent" else "Player" for seat in episode.seats)
+        return [f"{kind} {number}" for number, kind in enumerate(kinds, 1)]
     return told_apart(names(episode, user))
 
 

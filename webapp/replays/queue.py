@@ -23,13 +23,8 @@ from webapp.replays.counting import freeze
 from webapp.replays.models import Assignment, Episode, Gold, InQueue, Look
 from webapp.studies.models import Study
 
-# The sources of episodes in the order in which those who know a study get them, as a sentence names them.
-KINDS = {
-    "import": "imported games",
-    "play": "games played here",
-    "people": "games of real people",
-    "simulated": "simulated games",
-}
+# The sources of episodes in the order in which those who know a study get them.
+KINDS = ("import", "play", "people", "simulated")
 
 
 @dataclass(frozen=True)
@@ -118,8 +113,24 @@ def next_gold(study: Study, user: User) -> Gold | None:
     handed = Assignment.objects.filter(study=study, annotator=user).count()
     if (handed + 1) % study.gold_every:
         return None
-    unknown = Gold.objects.filter(~known_to(user, "episode"), study=study).exclude(created_by=user)
-    return unknown.select_related("episode").order_by("pk").first()
+    return unknown_gold(study, user).select_related("episode").order_by("pk").first()
+
+
+def unknown_gold(study: Study, user: User) -> QuerySet[Gold]:
+    """The gold that this person may get some day."""
+    return Gold.objects.filter(~known_to(user, "episode"), study=study).exclude(created_by=user)
+
+
+def gold_to_come(study: Study, user: User, left: int) -> int:
+    """How many gold episodes come between the `left` other ones, each in the place of one."""
+    if not (left and study.gold_every):
+        return 0
+    handed = Assignment.objects.filter(study=study, annotator=user).count()
+    places = [
+        (handed // study.gold_every + number) * study.gold_every - handed - number
+        for number in range(1, unknown_gold(study, user).count() + 1)
+    ]
+    return sum(before < left for before in places)
 
 
 @transaction.atomic
@@ -141,11 +152,11 @@ def hand_out(study: Study, user: User) -> HandOut | None:
         if has_room(late):
             return _renew(late, until, "You had begun it and its lock ran out; nobody had taken it since.")
     chosen, is_drawn = choose(study, user)
-    gold = next_gold(study, user)
-    if gold is None and chosen is None:
+    if chosen is None:
         return None
+    gold = next_gold(study, user)
     episode = gold.episode if gold else chosen.episode
-    why = _why(episode, chosen, is_drawn, study)
+    why = _why(chosen, is_drawn, study)
     assignment = Assignment.objects.create(
         study=study, episode=episode, annotator=user, is_gold=gold is not None, expires_at=until, why=why
     )
@@ -169,22 +180,21 @@ def has_room(assignment: Assignment) -> bool:
     return assignment.is_gold or taken.count() < assignment.study.overlap
 
 
-def _why(episode: Episode, chosen: InQueue | None, is_drawn: bool, study: Study) -> str:
-    """As it is now, in the past tense: it is read later. Gold says what the one `chosen` would say whose turn
-    it takes, of its own kind: nobody may tell them apart.
+def _why(chosen: InQueue, is_drawn: bool, study: Study) -> str:
+    """As it is now, in the past tense: it is read later. Gold says what the one says whose turn it takes, and
+    nothing here says where an episode comes from: nobody may tell them apart.
 
     That a reward model is unsure may be said while one's marks can change: it is said of episodes that it has
     not learned from (see `worth`), so it is made of no marks on this one, and names neither a tick nor a sign
     nor a number.
     """
-    if chosen and chosen.taken:
+    if chosen.taken:
         return f"{chosen.taken} of {study.overlap} annotators had it already."
-    left = f"of the {KINDS[episode.source]} that were left for you"
     if is_drawn:
-        return f"{left.capitalize()}, this one was drawn at random, so that what is marked is a fair sample."
-    if chosen and chosen.judge:
-        return f"{left.capitalize()}, the reward model of round {chosen.judge} was least sure about this one."
-    return f"It was the oldest {left}."
+        return "Of what was next for you, it was drawn at random, so that what is marked is a fair sample."
+    if chosen.judge:
+        return f"Of what was next for you, the reward model of round {chosen.judge} was least sure about it."
+    return "It was the oldest of what was next for you."
 
 
 def _renew(assignment: Assignment, until, why: str) -> HandOut:
@@ -243,15 +253,25 @@ def submit_again(assignment: Assignment) -> bool:
     """What stands now counts instead, while submitted marks may be changed; whether this call did it."""
     now = timezone.now()
     mine = Assignment.objects.filter(pk=assignment.pk, status=Assignment.SUBMITTED, final_at__gt=now)
-    done = mine.update(closed_at=now)
+    done = mine.update(status=Assignment.SUBMITTED)  # closed when it was first submitted
     if done:
         freeze(assignment.annotator, assignment.episode)
     return bool(done)
 
 
+def may_still_get(user: User, episode: Episode) -> bool:
+    """Whether a queue may hand this episode to this person some day, gold included."""
+    return any(
+        candidates(study, user).filter(episode=episode).exists()
+        or unknown_gold(study, user).filter(episode=episode).exists()
+        for study in Study.objects.filter(game=episode.game, active=True)
+    )
+
+
 def left_for(study: Study, user: User) -> int:
-    """Episodes that this person could still get: all that wait, but for those that the person knows, who has
-    seen few of them."""
+    """Episodes that this person could still get, gold included: handing one out leaves one less. Those that
+    wait, but for those that the person knows, who has seen few of them.
+    """
     waiting = InQueue.objects.filter(study=study, taken__lt=study.overlap)
     own = Assignment.objects.filter(annotator=user).order_by().values("episode")
     known = own.union(
@@ -259,7 +279,8 @@ def left_for(study: Study, user: User) -> int:
         Look.objects.filter(user=user).values("episode"),
         Gold.objects.filter(study=study).values("episode"),
     )
-    return waiting.count() - waiting.filter(episode__in=known).count()
+    left = waiting.count() - waiting.filter(episode__in=known).count()
+    return left + gold_to_come(study, user, left)
 
 
 def judged(study: Study, user: User) -> bool:

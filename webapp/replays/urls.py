@@ -39,6 +39,7 @@ urlpatterns = [
     path("<uuid:episode_id>/utility/<uuid:curve_id>/", utility.curve, name="utility-curve"),
     path("<uuid:episode_id>/utility/<uuid:curve_id>/cancel/", utility.cancel, name="utility-cancel"),
     path("<uuid:episode_id>/flag/", queue.flag, name="flag"),
+    path("flags/<int:flag_id>/", study.answer_flag, name="answer-flag"),
     path("<uuid:episode_id>/gold/", study.make_gold, name="make-gold"),
     path("<uuid:episode_id>/look/", study.look_at_others, name="look"),
 ]

@@ -33,8 +33,8 @@ AGAIN = timedelta(hours=1)  # after a job that went wrong
 
 
 def finished(game: str) -> QuerySet[Episode]:
-    """What queues of a game hand out: public episodes that came to an end."""
-    return Episode.objects.filter(game=game, status=Episode.FINISHED, public=True, ticks__gt=0)
+    """What queues of a game hand out: episodes that came to an end and are open to annotators."""
+    return Episode.objects.filter(game=game, status=Episode.FINISHED, for_annotators=True, ticks__gt=0)
 
 
 def newest(game: str) -> datetime | None:

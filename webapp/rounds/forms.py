@@ -83,10 +83,20 @@ class RoundForm(forms.Form):
         error_messages={"required": "Choose the agent to start from."},
     )
     goal = forms.CharField(max_length=200, required=False, help_text="What this round is to make better.")
-    include_simulated = forms.BooleanField(
-        label="Include simulated data",
+    simulated_episodes = forms.BooleanField(
+        label="Include simulated episodes",
         required=False,
-        help_text="Episodes that agents played alone and marks that a program made; flagged everywhere.",
+        help_text="Those that agents played alone, with the marks of people on them; flagged everywhere.",
+    )
+    simulated_marks = forms.BooleanField(
+        label="Include simulated annotators' marks",
+        required=False,
+        help_text="Those that a program made, on whichever episodes are taken; flagged everywhere.",
+    )
+    no_free_marks = forms.BooleanField(
+        label="Leave out free marks",
+        required=False,
+        help_text="Those of people on what nobody handed them, such as players' on their own games.",
     )
     min_marks = forms.IntegerField(
         label="Fewest marks",
@@ -213,7 +223,9 @@ class RoundForm(forms.Form):
             instructed=data.get("instructed") or "any",
             instruction=data.get("instruction") or "",
             min_marks=data.get("min_marks") or 1,
-            include_simulated=bool(data.get("include_simulated")),
+            simulated_episodes=bool(data.get("simulated_episodes")),
+            simulated_marks=bool(data.get("simulated_marks")),
+            free_marks=not data.get("no_free_marks"),
         )
         return launch.usable(base, given) if base.kind == "network" else given
 

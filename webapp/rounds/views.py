@@ -121,7 +121,7 @@ def _initial(request: HttpRequest) -> dict:
     return {
         "variant": variant,
         "base": base.ref if base else None,
-        "include_simulated": found["episodes"] < 2,
+        **dict.fromkeys(("simulated_episodes", "simulated_marks"), found["episodes"] < 2),
         **{f"algorithm-{part}": name for part, name in algorithms.items()},
         **presets.fields(presets.USUAL, game, algorithms),
     }

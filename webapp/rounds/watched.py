@@ -39,7 +39,7 @@ def keep(games: list[dict[str, Any]], out: Path) -> None:
         if not log_store().exists(episode):
             log_store().append(episode, [log.header, *log.records])
         add_row(episode, log.header, log.records[-1])
-        Episode.objects.filter(pk=episode).update(public=False)
+        Episode.objects.filter(pk=episode).update(public=False, for_annotators=False)
 
 
 def shown(one: Round, job: Job | None) -> dict[str, Any] | None:

@@ -20,12 +20,6 @@ LIMITS = {  # name: (least, most)
 }
 
 
-def has_clock(game: str) -> bool:
-    """Whether a study may choose a game's clock: where it is played in real time, and not at one pace."""
-    spec = games.spec(game) if game in games.names() else None
-    return spec is not None and spec.ticks_per_second is not None and not spec.heads
-
-
 class StudyForm(forms.ModelForm):
     """All settings of a study, each checked against what makes sense."""
 
@@ -44,6 +38,9 @@ class StudyForm(forms.ModelForm):
             "editable_minutes",
             "watch_delay",
             "ticks_per_second",
+            "opens",
+            "blind",
+            "free_marks",
             "guidelines",
         ]
         widgets = {"guidelines": forms.Textarea(attrs={"rows": 4})}
@@ -56,7 +53,7 @@ class StudyForm(forms.ModelForm):
         for name, (least, most) in LIMITS.items():
             self.fields[name].widget.attrs |= {"min": least, "max": most}
         self.fields["ticks_per_second"].required = False
-        if self.instance.pk and not has_clock(self.instance.game):
+        if self.instance.pk and not self.instance.has_clock:
             del self.fields["ticks_per_second"]
 
     def clean(self) -> dict:

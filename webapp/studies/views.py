@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_GET, require_http_methods
 
 from webapp.accounts.roles import role_required
-from webapp.studies.forms import StudyForm, has_clock
+from webapp.studies.forms import StudyForm
 from webapp.studies.models import Study
 
 
@@ -21,8 +21,7 @@ def study_list(request: HttpRequest) -> HttpResponse:
         open=Count("assignments", filter=Q(assignments__status="open")),
         annotators=Count("assignments__annotator", distinct=True),
     )
-    clocked = [study.pk for study in studies if has_clock(study.game)]
-    return render(request, "studies/list.html", {"studies": studies, "clocked": clocked})
+    return render(request, "studies/list.html", {"studies": studies})
 
 
 @role_required("admin")

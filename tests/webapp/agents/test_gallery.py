@@ -344,7 +344,6 @@ def test_a_link_to_the_lobby_chooses_agent_and_layout(pia_client):
     assert page.context["typed"] == {
         "option_layout": [RING],
         "seat": ["me", "agent:ring-cook"],
-        "open_to_watch": ["yes"],
     }
 
 

@@ -19,7 +19,7 @@ from webapp.replays.models import Episode, Mark
 from webapp.replays.stores import log_store
 
 ID = "0b2f7c3e-0000-4000-8000-000000000001"
-FILTERS = Filters(game="hanabi", include_simulated=True)
+FILTERS = Filters(game="hanabi", simulated_episodes=True, simulated_marks=True)
 
 
 def freeze(filters: Filters = FILTERS) -> Snapshot:

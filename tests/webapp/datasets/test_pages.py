@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
+from django.core.management import call_command
 from django.urls import reverse
 
-from tests.webapp.datasets.parcels import ID
+from tests.webapp.datasets.parcels import FILTERS, ID
 from webapp.datasets import snapshots, views
 from webapp.datasets.models import Snapshot, SnapshotMark
+from webapp.play.models import Rating
 
 pytestmark = pytest.mark.django_db
 
@@ -68,3 +72,26 @@ def test_a_snapshot_that_can_t_be_registered_whole_isn_t_at_all(archive, monkeyp
     with pytest.raises(OSError, match="disk full"):
         snapshots.register(ID, None)
     assert not Snapshot.objects.exists()
+
+
+def test_a_snapshot_that_a_command_made_is_listed(archive, tmp_path, adam_client, capsys):
+    config = tmp_path / "config.json"
+    config.write_text(json.dumps({"filters": FILTERS.to_json()}))
+    Snapshot.objects.all().delete()
+    call_command("datasets", "snapshot", "--config", str(config), "--out", str(tmp_path / "out"))
+    made = Snapshot.objects.get()
+    assert str(made.pk) == json.loads(capsys.readouterr().out.splitlines()[-1])["folder"]
+    page = adam_client.get(reverse("datasets:list")).content.decode()
+    assert reverse("datasets:snapshot", args=[made.pk]) in page
+    assert snapshots.register(str(made.pk), made.created_by) == made  # a round's worker knows it, too
+
+
+def test_admins_read_what_players_wrote_of_their_partners(make_episode, pia, adam_client, anna_client):
+    episode = make_episode(pia)
+    values = {"episode": episode, "user": pia, "seat": 0, "partner_seat": 1, "partner": 2}
+    Rating.objects.create(comment="It never hints <b>me</b>", **values)
+    page = adam_client.get(reverse("datasets:comments")).content.decode()
+    assert "It never hints &lt;b&gt;me" in page and "Convention bot" in page and pia.pseudonym in page
+    assert "never hints" not in adam_client.get(reverse("datasets:comments") + "?game=arena").content.decode()
+    assert reverse("datasets:comments") in adam_client.get(reverse("datasets:list")).content.decode()
+    assert anna_client.get(reverse("datasets:comments")).status_code == 403

@@ -19,7 +19,9 @@ from webapp.datasets.selection import Filters
 from webapp.replays.models import Assignment, Mark
 from webapp.studies.models import Study
 
-PEOPLE = Filters(game="hanabi", sources=["simulated"], include_simulated=True, annotators=["Anna"])
+PEOPLE = Filters(
+    game="hanabi", sources=["simulated"], simulated_episodes=True, simulated_marks=True, annotators=["Anna"]
+)
 
 
 @pytest.fixture

@@ -10,7 +10,8 @@ import pytest
 from webapp.agents.models import Agent
 from webapp.datasets import selection
 from webapp.datasets.selection import BadFilter, Filters
-from webapp.replays.models import Episode, Mark
+from webapp.replays.models import Assignment, Episode, Mark
+from webapp.replays.queue import close
 from webapp.replays.simulated import simulated_person
 
 pytestmark = pytest.mark.django_db
@@ -75,11 +76,31 @@ def test_simulated_data_is_left_out_unless_asked_for(anna):
     mark(simulated, careful)
     mark(simulated, anna)
     assert found() == set()
-    assert found(include_simulated=True) == {played.pk, simulated.pk}
-    counts = selection.counts(Filters(game="hanabi", include_simulated=True))
-    assert counts["simulated_episodes"] == 1
-    assert counts["simulated_marks"] == 2
-    assert counts["marks"] == 3
+    assert found(simulated_episodes=True) == {simulated.pk}
+    assert found(simulated_marks=True) == {played.pk}
+
+    def counts(**given):
+        of = selection.counts(Filters.from_json({"game": "hanabi", **given}))
+        return of["simulated_episodes"], of["simulated_marks"], of["marks"]
+
+    assert counts(simulated_episodes=True) == (1, 0, 1), "people's marks on simulated games alone"
+    assert counts(simulated_marks=True) == (0, 1, 1)
+    assert counts(include_simulated=True) == (1, 2, 3), "as older rounds and snapshots say it"
+
+
+def test_marks_that_nobody_asked_for_are_counted_apart_and_can_be_left_out(anna, otto, hand):
+    free, asked = episode(), episode()
+    mark(free, anna)
+    close(hand(asked, otto), Assignment.SUBMITTED)
+    assert found() == {free.pk, asked.pk}
+    assert found(free_marks=False) == {asked.pk}, "nothing in it was worth a mark"
+    mark(late := episode(), otto)
+    close(hand(late, otto), Assignment.SUBMITTED)
+    mark(free, simulated_person("careful"), tick=5)
+    counts = selection.counts(Filters(game="hanabi", simulated_marks=True))
+    assert (counts["marks"], counts["free_marks"]) == (3, 1)
+    counts = selection.counts(Filters(game="hanabi", simulated_marks=True, free_marks=False))
+    assert (counts["marks"], counts["free_marks"]) == (2, 0)
 
 
 def test_each_filter_keeps_its_own(anna, pia, otto):

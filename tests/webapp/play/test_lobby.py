@@ -15,6 +15,7 @@ from webapp.play.consumer import admit
 from webapp.play.models import Instruction, Match, Rating, Seat
 from webapp.replays.models import Episode
 from webapp.replays.stores import log_store
+from webapp.studies.models import Study
 
 pytestmark = pytest.mark.django_db
 
@@ -421,13 +422,13 @@ def test_the_number_of_queries_does_not_grow_with_games(agents, pia_client, djan
     finished(pia_client)
     start(pia_client, ("me", "friend"))
     start(pia_client)
-    with django_assert_num_queries(15):
+    with django_assert_num_queries(16):
         pia_client.get("/play/")
     for _ in range(5):
         finished(pia_client, instruction="save hints")
         start(pia_client, ("me", "friend"))
     start(pia_client)
-    with django_assert_num_queries(15):
+    with django_assert_num_queries(16):
         assert pia_client.get("/play/").status_code == 200
 
 
@@ -436,3 +437,25 @@ def test_where_fingers_are_all_there_is_no_page_names_a_key(agents, pia_client):
         lobby = pia_client.get(f"/play/?game={game}").content.decode()
         assert 'class="for-keys">Press <kbd>?</kbd>' in lobby
         assert "for-touch" not in lobby, "every game can be played by fingers"
+
+
+@pytest.mark.parametrize(
+    ("asked", "watched", "annotated"),
+    [("yes", True, True), ("annotators", False, True), ("no", False, False)],
+)
+def test_a_game_is_open_to_everybody_to_annotators_alone_or_to_nobody(
+    agents, pia_client, asked, watched, annotated
+):
+    start(pia_client, open_to_watch=asked)
+    match = Match.objects.get()
+    assert (match.open_to_watch, match.for_annotators) == (watched, annotated)
+    assert (match.episode.public, match.episode.for_annotators) == (watched, annotated)
+
+
+def test_the_study_says_to_whom_new_games_are_open(agents, pia_client):
+    chosen = '<option value="{}" selected>'
+    assert chosen.format("annotators") in pia_client.get("/play/?game=hanabi").content.decode()
+    Study.objects.update(opens=Study.NOBODY)
+    assert chosen.format("no") in pia_client.get("/play/?game=hanabi").content.decode()
+    Study.objects.all().delete()
+    assert chosen.format("yes") in pia_client.get("/play/?game=hanabi").content.decode()

@@ -1,6 +1,7 @@
 """Agreement of a study and gold episodes, as admins see them."""
 
 import uuid
+from datetime import timedelta
 
 import pytest
 from django.urls import reverse
@@ -8,9 +9,12 @@ from django.utils import timezone
 
 from tests.conftest import person
 from webapp.replays import gold
+from webapp.replays.access import replay_access
 from webapp.replays.agreement import study_agreement
-from webapp.replays.models import Assignment, Gold, Mark
-from webapp.replays.queue import close
+from webapp.replays.models import Assignment, Flag, Gold, Mark
+from webapp.replays.queue import close, hand_out, left_for
+from webapp.replays.simulated import simulated_person
+from webapp.studies.models import Study
 
 
 @pytest.fixture
@@ -135,3 +139,114 @@ def test_results_on_gold_are_shown_to_admins_and_to_the_person_if_the_study_says
 def test_the_agreement_page_of_an_empty_study_says_what_is_missing(study, adam_client):
     page = adam_client.get(reverse("replays:agreement", args=[study.pk])).content.decode()
     assert "No episode has been submitted by two people yet" in page
+
+
+def test_nothing_tells_gold_from_what_it_takes_the_place_of(study, make_episode, adam, anna, anna_client):
+    study.gold_every = 2
+    study.save()
+    for _ in range(3):
+        make_episode(source="play")
+    known = make_episode(source="simulated")
+    Gold.objects.create(
+        study=study, episode=known, marks=[{"seat": 1, "tick": 5, "sign": 1}], created_by=adam
+    )
+    said, left = [], [left_for(study, anna)]
+    while handed := hand_out(study, anna):
+        said.append((handed.assignment.episode == known, handed.why))
+        close(handed.assignment, Assignment.SUBMITTED)
+        left.append(left_for(study, anna))
+    assert [is_gold for is_gold, _ in said] == [False, True, False, False]
+    assert len({why for _, why in said}) == 1 and "simulated" not in said[1][1]
+    assert left == [4, 3, 2, 1, 0], "handing out gold leaves one less, too"
+
+
+def test_who_makes_gold_sees_how_others_did_on_it(study, submitted, make_episode, anna, adam, adam_client):
+    episode = make_episode()
+    Mark.objects.create(id=uuid.uuid4(), episode=episode, annotator=adam, seat=1, tick=5, sign=1)
+    adam_client.post(reverse("replays:make-gold", args=[episode.pk]), {"study": study.pk})
+    submitted(anna, episode, (1, 5, 1), is_gold=True)
+    page = adam_client.get(reverse("replays:agreement", args=[study.pk]))
+    assert [row.agreement.matched for row in page.context["gold_results"]] == [1]
+    assert page.context["left_out"] == []
+    assert not replay_access(adam, episode).may_mark, "the known answer can't follow what others said"
+
+
+def test_the_agreement_page_says_which_episodes_it_leaves_out_and_why(
+    study, submitted, make_episode, anna, adam, adam_client
+):
+    marked, held, other = make_episode(), make_episode(), make_episode()
+    for episode in (marked, held, other):
+        submitted(anna, episode, (1, 5, 1))
+    Mark.objects.create(id=uuid.uuid4(), episode=marked, annotator=adam, seat=1, tick=5, sign=1)
+    Assignment.objects.create(study=study, episode=held, annotator=adam, expires_at=timezone.now())
+    page = adam_client.get(reverse("replays:agreement", args=[study.pk]))
+    assert dict(page.context["left_out"]) == {
+        marked.pk: "you have put marks on it, which can still change",
+        held.pk: "you are marking it",
+    }
+    assert f"Episode {str(marked.pk)[:4]}</a>: you have put marks on it" in page.content.decode()
+
+
+def test_the_agreement_page_shows_pace_and_what_no_person_marks(
+    study, submitted, make_episode, anna, adam_client
+):
+    bert, cleo = person("bert", "annotator"), person("cleo", "annotator")
+    first, second, own = make_episode(ticks=100), make_episode(ticks=100), make_episode(cleo, ticks=100)
+    study.overlap = 3
+    study.save()
+    submitted(anna, first, *[(1, tick, 1) for tick in range(1, 31)])
+    submitted(anna, second)
+    submitted(bert, first, *[(1, tick, 1) for tick in range(1, 31)])
+    submitted(cleo, first, *[(1, tick, 1) for tick in range(1, 4)])
+    ago = {anna: 30, bert: 1 / 6, cleo: 10}
+    for who, minutes in ago.items():
+        mine = Assignment.objects.filter(annotator=who, episode=first)
+        mine.update(handed_at=mine.get().closed_at - timedelta(minutes=minutes))
+    for tick in range(1, 41):
+        Mark.objects.create(id=uuid.uuid4(), episode=own, annotator=cleo, seat=1, tick=tick, sign=1)
+    page = adam_client.get(reverse("replays:agreement", args=[study.pk]))
+    paces = {row.who: (row.episodes, row.empty, row.marks) for row in page.context["paces"]}
+    assert paces == {
+        anna.pseudonym: (2, 1, 30),
+        bert.pseudonym: (1, 0, 30),
+        cleo.pseudonym: (1, 0, 3),
+    }
+    said = [flood.sentence for flood in page.context["floods"]]
+    assert [sentence.split(" ")[0] for sentence in said] == [bert.pseudonym, cleo.pseudonym]
+    assert "put 30 marks on it in 10 seconds, 180 a minute: faster than a person looks." in said[0]
+    assert "put 40 free marks on it" in said[1]
+
+
+def test_a_flag_is_answered_and_who_flagged_it_reads_the_answer(
+    study, make_episode, hand, anna, anna_client, adam_client
+):
+    episode = make_episode()
+    hand(episode, anna)
+    anna_client.post(reverse("replays:flag", args=[episode.pk]), {"note": "cards vanish", "tick": 3})
+    flag = Flag.objects.get()
+    agreement = reverse("replays:agreement", args=[study.pk])
+    assert "cards vanish" in adam_client.get(agreement).content.decode()
+    address = reverse("replays:answer-flag", args=[flag.pk])
+    assert anna_client.post(address, {"answer": "mine"}).status_code == 403
+    answered = adam_client.post(address, {"answer": "Mended, thank you", "study": study.pk})
+    assert answered.url == agreement
+    assert "cards vanish" not in adam_client.get(agreement).content.decode()
+    for page in (reverse("replays:replay", args=[episode.pk]), reverse("replays:queue")):
+        assert "Mended, thank you" in anna_client.get(page).content.decode(), page
+
+
+def test_simulated_raters_say_so_beside_others(study, submitted, make_episode, anna, anna_client):
+    episode = make_episode()
+    robot = simulated_person("careful")
+    Mark.objects.create(id=uuid.uuid4(), episode=episode, annotator=robot, seat=1, tick=5, sign=1)
+    submitted(anna, episode, (1, 5, 1))
+    Assignment.objects.update(final_at=timezone.now())
+    page = anna_client.get(reverse("replays:replay", args=[episode.pk]))
+    assert [one.who for one in page.context["own"]] == [f"{robot.pseudonym} (simulated)"]
+
+
+@pytest.mark.parametrize(("game", "window"), [("hanabi", 1), ("overcooked", 3), ("arena", 10)])
+def test_marks_of_a_new_study_match_within_half_a_second_of_the_games_clock(db, game, window):
+    assert Study(game=game).window == window
+    assert Study(game=game, agreement_window=4).window == 4
+    assert {study.window for study in Study.objects.filter(game=game)} <= {window}

@@ -4,6 +4,7 @@ stood when it was submitted: in every game, on every page that is made of marks.
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 import uuid
@@ -41,7 +42,7 @@ def episode(request, db, make_episode) -> Episode:
 def study(episode) -> Study:
     """The one study, of the episode's game."""
     Study.objects.all().delete()
-    return Study.objects.create(name="The study", game=episode.game, overlap=3)
+    return Study.objects.create(name="The study", game=episode.game, overlap=3, agreement_window=1)
 
 
 @pytest.fixture
@@ -145,11 +146,11 @@ def test_what_stood_when_it_was_submitted_is_what_agreement_and_snapshots_take(s
     assert sorted(map(place, counted().filter(annotator=anna))) == [(0, 8, -1), (1, 5, 1)]
     pooled = study_agreement(study)[1]
     assert (pooled.marks_a + pooled.marks_b, pooled.matched) == (3, 1)
-    counts = selection.counts(Filters(game=episode.game, include_simulated=True))
+    counts = selection.counts(Filters(game=episode.game, simulated_episodes=True, simulated_marks=True))
     assert (counts["marks"], counts["progress"], counts["regression"]) == (3, 2, 1)
     assert submit_again(mine)
     assert sorted(map(place, counted().filter(annotator=anna))) == [(1, 3, 1), (1, 7, -1)]
-    counts = selection.counts(Filters(game=episode.game, include_simulated=True))
+    counts = selection.counts(Filters(game=episode.game, simulated_episodes=True, simulated_marks=True))
     assert (counts["marks"], counts["progress"], counts["regression"]) == (3, 2, 1)
     assert study_agreement(study)[1].matched == 0
 
@@ -161,7 +162,7 @@ def test_submitting_again_gives_no_more_time_and_ends_with_it(study, episode, an
     page = anna_client.post(address, {"again": "yes"}, follow=True).content.decode()
     assert "Submitted again" in page
     again = Assignment.objects.get(pk=mine.pk)
-    assert (again.final_at, again.closed_at > mine.closed_at) == (mine.final_at, True)
+    assert (again.final_at, again.closed_at) == (mine.final_at, mine.closed_at)
     Study.objects.update(editable_minutes=10_000)
     let_time_pass(mine)
     put(anna, episode, (1, 8, 1))
@@ -257,7 +258,9 @@ def test_who_made_gold_is_not_handed_it(study, episode, adam):
     adam.set_roles({"annotator", "admin"})
     Study.objects.update(gold_every=1)
     Gold.objects.create(study=study, episode=episode, marks=[], created_by=adam)
-    assert hand_out(Study.objects.get(), adam) is None
+    values = {"rules_version": "1", "seats": episode.seats, "ticks": 20, "status": Episode.FINISHED}
+    other = Episode.objects.create(game=episode.game, **values)
+    assert hand_out(Study.objects.get(), adam).assignment.episode == other
     assert hand_out(Study.objects.get(), person("carl", "annotator")).assignment.is_gold
 
 
@@ -297,7 +300,7 @@ def test_whoever_downloads_a_snapshot_has_seen_its_marks(
     put(bert, episode, (1, 5, 1))
     adam.set_roles({"annotator", "admin"})
     name = str(uuid.uuid4())
-    filters = Filters(game=episode.game, include_simulated=True)
+    filters = Filters(game=episode.game, simulated_episodes=True, simulated_marks=True)
     snapshot_files.write(filters, tmp_path / name, lambda done, total: None)
     snapshots.register(name, adam)
     address = reverse("datasets:export", args=[name])
@@ -333,7 +336,7 @@ def test_a_mark_on_what_is_closed_is_refused_and_the_rest_of_the_batch_saved(
     else:
         close(mine, Assignment.SUBMITTED)
         let_time_pass(mine)
-    free = make_episode()
+    free = make_episode(anna)
     body = {"person": str(anna.pk), "marks": [make_mark(episode), make_mark(free)]}
     answer = anna_client.post(reverse("replays:marks"), body, content_type="application/json")
     closed, other = answer.json()["results"]
@@ -381,3 +384,32 @@ def test_who_no_longer_annotates_sees_and_marks_nothing_of_it(study, episode, an
     hers = Assignment.objects.get(annotator=anna)
     Assignment.objects.filter(pk=hers.pk).update(status=Assignment.OPEN)
     assert post(anna_client, anna, episode)["sentence"] == "Only annotators mark other people's games."
+
+
+def test_who_marks_for_a_blind_study_learns_neither_agents_nor_score_nor_source(
+    study, episode, anna, anna_client
+):
+    Episode.objects.filter(pk=episode.pk).update(source="simulated", score=17)
+    episode.refresh_from_db()
+    mine = hand_out(study, anna).assignment
+    secrets = [seat["name"] for seat in episode.seats if seat["kind"] == "agent" and seat["name"]]
+    secrets += [">simulated<", *({episode.result} - {"–"})]
+
+    def told() -> set[str]:
+        page = page_of(anna_client, episode)
+        shown = re.sub(r'<section class="stage-panel.*?</section>', "", page, flags=re.S)
+        listed = anna_client.get(reverse("replays:list")).content.decode()
+        stream = anna_client.get(reverse("replays:stream", args=[episode.pk])).content
+        stream = gzip.decompress(stream).decode() if stream[:2] == b"\x1f\x8b" else stream.decode()
+        where = {"page": shown, "list": listed.split("</form>")[-1], "stream": stream}
+        return {f"{name}: {secret}" for name, text in where.items() for secret in secrets if secret in text}
+
+    assert told() == set()
+    assert "Agent 2" in page_of(anna_client, episode)
+    close(mine, Assignment.SUBMITTED)
+    assert told() == set(), "what was submitted may still change"
+    let_time_pass(mine)
+    assert {one.partition(": ")[0] for one in told()} >= {"page", "list"}
+    Study.objects.update(blind=False)
+    Assignment.objects.update(status=Assignment.OPEN, final_at=None)
+    assert any(one.startswith("page") for one in told())

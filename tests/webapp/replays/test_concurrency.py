@@ -41,8 +41,11 @@ def at_once(count, work):
         return list(pool.map(run, range(count)))
 
 
-def test_fifty_posts_of_one_mark_have_one_effect(live_server, make_episode, make_mark, anna, anna_client):
+def test_fifty_posts_of_one_mark_have_one_effect(
+    live_server, make_episode, hand, make_mark, anna, anna_client
+):
     episode = make_episode()
+    hand(episode, anna)
     mark = make_mark(episode)
     # The test client's cookies are good for the live server: it is the same database.
     cookies = "; ".join(f"{name}={morsel.value}" for name, morsel in anna_client.cookies.items())
@@ -67,8 +70,9 @@ def test_fifty_posts_of_one_mark_have_one_effect(live_server, make_episode, make
     assert (str(row.pk), row.tick, row.revision) == (mark["id"], 5, 1)
 
 
-def test_of_many_versions_posted_at_once_the_newest_stays(make_episode, make_mark, anna):
-    mark = make_mark(make_episode())
+def test_of_many_versions_posted_at_once_the_newest_stays(make_episode, hand, make_mark, anna):
+    mark = make_mark(episode := make_episode())
+    hand(episode, anna)
     revisions = [*range(1, 25)]
     at_once(
         24,

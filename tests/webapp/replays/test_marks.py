@@ -5,17 +5,19 @@ import uuid
 from datetime import timedelta
 
 import pytest
-from django.db import OperationalError, connection
+from django.db import IntegrityError, OperationalError, connection, transaction
 from django.db.models import Max
 from django.urls import reverse
 from django.utils import timezone
 
+from tests.conftest import person
 from webapp.agents.models import Agent
 from webapp.datasets.models import Snapshot, SnapshotMark
-from webapp.replays import marks
-from webapp.replays.models import Assignment, Episode, Mark
+from webapp.replays import access, marks
+from webapp.replays.models import Assignment, Episode, Gold, Mark
 from webapp.replays.queue import close
 from webapp.rounds.models import Round
+from webapp.studies.models import Study
 
 
 @pytest.fixture
@@ -27,6 +29,19 @@ def post(anna, anna_client):
         return (client or anna_client).post(reverse("replays:marks"), body, content_type="application/json")
 
     return send
+
+
+@pytest.fixture
+def make_episode(make_episode, hand, anna):
+    """A function: an episode that anna was handed, as those are that she marks."""
+
+    def make(player=None, **fields):
+        episode = make_episode(player, **fields)
+        if player is None:
+            hand(episode, anna)
+        return episode
+
+    return make
 
 
 def deep(levels):
@@ -201,7 +216,7 @@ def test_a_database_that_fails_is_no_marks_fault(post, make_mark, make_episode, 
     def fails(*args):
         raise OperationalError("database is locked")
 
-    monkeypatch.setattr(marks, "write_mark", fails)
+    monkeypatch.setattr(marks.Batch, "keep", fails)
     answer = post(make_mark(make_episode()))  # the browser keeps it and tries again
     assert answer.status_code == 503 and "try again in a moment" in answer.json()["error"]
     monkeypatch.undo()
@@ -280,29 +295,86 @@ def test_a_running_game_can_not_be_marked(post, make_mark, make_episode):
     assert answer["sentence"] == "This game is still running; marks open when it is over."
 
 
-def test_an_episode_that_is_not_ones_own_to_see_is_refused(post, make_mark, make_episode):
-    answer = results(post(make_mark(make_episode(public=False))))[0]
+def test_an_episode_that_is_not_ones_own_to_see_is_refused(post, make_mark, make_episode, pia):
+    answer = results(post(make_mark(make_episode(pia, public=False))))[0]
     assert answer["sentence"] == "There is no such episode, or it isn't yours to see."
 
 
-def test_submitted_marks_are_final_after_a_while(post, make_mark, make_episode, anna, study):
+def test_submitted_marks_are_final_after_a_while(post, make_mark, make_episode):
     episode = make_episode()
-    assignment = Assignment.objects.create(
-        study=study, episode=episode, annotator=anna, expires_at=timezone.now()
-    )
-    close(assignment, Assignment.SUBMITTED)
+    close(Assignment.objects.get(), Assignment.SUBMITTED)
     assert results(post(make_mark(episode)))[0]["status"] == "saved"
     Assignment.objects.update(final_at=timezone.now())
     answer = results(post(make_mark(episode, tick=8)))[0]
     assert (answer["status"], "its marks are final since" in answer["sentence"]) == ("refused", True)
 
 
-def test_marking_renews_the_lock(post, make_mark, make_episode, anna, study):
+def test_marking_renews_the_lock(post, make_mark, make_episode):
     episode = make_episode()
     soon = timezone.now() + timedelta(minutes=1)
-    Assignment.objects.create(study=study, episode=episode, annotator=anna, expires_at=soon)
+    Assignment.objects.update(expires_at=soon)
     results(post(make_mark(episode)))
     assert Assignment.objects.get().expires_at > soon + timedelta(minutes=20)
+
+
+def test_of_two_hundred_equal_marks_and_of_both_signs_at_one_tick_the_last_one_stays(
+    post, make_mark, make_episode
+):
+    episode = make_episode()
+    flood = [make_mark(episode) for _ in range(199)] + [make_mark(episode, sign=-1)]
+    answers = results(post(*flood))
+    assert Mark.objects.get(deleted=False).sign == -1
+    assert {answer["status"] for answer in answers[:-1]} == {"stale"}
+    assert all(answer["mark"]["deleted"] for answer in answers[:-1])
+    assert answers[-1]["status"] == "saved"
+    assert results(post(*flood))[-1]["status"] == "saved"  # the answer was lost: nothing changes
+    assert Mark.objects.filter(deleted=False).count() == 1
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Mark.objects.filter(pk=flood[0]["id"]).update(deleted=False)
+
+
+def test_a_mark_that_moved_away_meets_the_one_that_took_its_place_in_any_order(post, make_mark, make_episode):
+    episode = make_episode()
+    first, second = make_mark(episode), make_mark(episode, sign=-1)
+    results(post(first))
+    assert results(post(second))[0]["status"] == "saved"  # from another window, which knows nothing of it
+    moved = first | {"revision": 2, "tick": 9}
+    assert results(post(moved))[0]["status"] == "saved"
+    assert set(Mark.objects.filter(deleted=False).values_list("tick", "sign")) == {(9, 1), (5, -1)}
+    back = moved | {"revision": 3, "tick": 5}  # onto the other one
+    assert results(post(back))[0]["status"] == "saved"
+    assert [mark.sign for mark in Mark.objects.filter(deleted=False)] == [1]
+    late = results(post(second))[0]
+    assert (late["status"], late["mark"]["deleted"]) == ("stale", True)
+    removed = [back | {"revision": 4, "deleted": True}, make_mark(episode, sign=-1)]
+    assert [one["status"] for one in results(post(*removed))] == ["saved", "saved"]
+    assert [mark.sign for mark in Mark.objects.filter(deleted=False)] == [-1]
+
+
+def test_what_nobody_handed_out_takes_only_what_the_study_lets_one_mark_freely(
+    post, make_mark, make_episode, anna, adam, adam_client, study
+):
+    own, other, gold = make_episode(anna), make_episode(adam), make_episode(adam)
+    Gold.objects.create(study=study, episode=gold, marks=[{"seat": 1, "tick": 5, "sign": 1}])
+
+    def answers(*episodes):
+        found = results(post(*[make_mark(one, id=str(uuid.uuid4())) for one in episodes]))
+        return [answer.get("sentence", answer["status"]) for answer in found]
+
+    assert answers(own, other, gold) == ["saved", access.NOT_HANDED, access.NOT_HANDED]
+    Study.objects.update(free_marks=Study.NOTHING)
+    assert answers(own, other) == [access.NOTHING_FREE] * 2
+    Study.objects.update(free_marks=Study.ANY)
+    # The queue has both for her yet: nothing tells gold apart.
+    assert answers(own, other, gold) == ["saved", access.NOT_YET_HANDED, access.NOT_YET_HANDED]
+    for name in ("bert", "carl"):
+        Assignment.objects.create(
+            study=study, episode=other, annotator=person(name, "annotator"), expires_at=timezone.now()
+        )
+    assert answers(other, gold) == ["saved", access.NOT_YET_HANDED]
+    Study.objects.update(free_marks=Study.NOTHING)
+    free = results(post(make_mark(make_episode(anna)), person=adam, client=adam_client))
+    assert free[0]["status"] == "saved", "admins make gold of their own marks"
 
 
 def test_a_batch_has_a_fixed_number_of_queries(post, make_mark, make_episode, django_assert_max_num_queries):

@@ -26,6 +26,32 @@ def latest():
 
 
 @pytest.mark.django_db(transaction=True)
+def test_of_several_marks_at_one_place_the_newest_stays_and_the_others_are_removed(latest):
+    executor = MigrationExecutor(connection)
+    apps = executor.migrate(
+        [("replays", "0007_why_it_was_handed_out"), ("studies", "0008_chance_chooses")]
+    ).apps
+    user = apps.get_model("accounts", "User").objects.create(username="anna", pseudonym="P-anna")
+    episode = apps.get_model("replays", "Episode").objects.create(game="hanabi", rules_version="1")
+
+    def mark(revision: int, submitted_tick: int | None = None, **fields) -> uuid.UUID:
+        values = {"seat": 1, "tick": 3, "sign": 1, "revision": revision, "episode": episode} | fields
+        if submitted_tick:
+            values["submitted"] = {"seat": 1, "tick": submitted_tick, "sign": 1, "revision": 1}
+        return apps.get_model("replays", "Mark").objects.create(id=uuid.uuid4(), annotator=user, **values).pk
+
+    old, new, gone, elsewhere = mark(1, 3), mark(4, 3), mark(9, deleted=True), mark(1, tick=4)
+    executor = MigrationExecutor(connection)
+    executor.migrate(executor.loader.graph.leaf_nodes())
+    from webapp.replays.models import Mark
+
+    assert set(Mark.objects.filter(deleted=False).values_list("pk", flat=True)) == {new, elsewhere}
+    assert [mark.pk for mark in Mark.objects.filter(submitted__isnull=False)] == [new]
+    assert Mark.objects.get(pk=old).context["counted_before"]["tick"] == 3
+    assert (Mark.objects.count(), Mark.objects.get(pk=gone).revision) == (4, 9)
+
+
+@pytest.mark.django_db(transaction=True)
 def test_submitted_assignments_are_frozen_and_become_final(latest):
     executor = MigrationExecutor(connection)
     apps = executor.migrate([BEFORE]).apps

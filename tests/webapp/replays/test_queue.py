@@ -139,11 +139,22 @@ def test_played_games_come_before_simulated_ones(study, make_episode, anna):
 
 
 @pytest.mark.parametrize(
-    "fields", [{"status": "running"}, {"public": False}, {"game": "other"}, {"ticks": 0}]
+    "fields", [{"status": "running"}, {"for_annotators": False}, {"game": "other"}, {"ticks": 0}]
 )
 def test_what_can_not_be_marked_is_not_handed_out(study, make_episode, anna, fields):
     make_episode(**fields)
     assert handed(study, anna) is None
+
+
+def test_what_is_open_to_annotators_alone_is_handed_out_and_no_other_way_to_be_seen(
+    study, make_episode, anna, anna_client, pia_client
+):
+    episode = make_episode(public=False)
+    address = reverse("replays:replay", args=[episode.pk])
+    assert anna_client.get(address).status_code == 404
+    assert handed(study, anna).episode == episode
+    assert anna_client.get(address).status_code == 200
+    assert pia_client.get(address).status_code == 404
 
 
 def test_nobody_is_handed_the_own_game(study, make_episode, anna):

@@ -12,10 +12,10 @@ from webapp.replays.models import Assignment, Gold, InQueue, Worth
 from webapp.replays.queue import close, hand_out
 from webapp.studies.models import Study
 
-OLDEST = "It was the oldest of the games played here that were left for you."
-LEFT = "Of the games played here that were left for you"
-DRAWN = f"{LEFT}, this one was drawn at random, so that what is marked is a fair sample."
-SURE = f"{LEFT}, the reward model of round 3 was least sure about this one."
+OLDEST = "It was the oldest of what was next for you."
+LEFT = "Of what was next for you"
+DRAWN = f"{LEFT}, it was drawn at random, so that what is marked is a fair sample."
+SURE = f"{LEFT}, the reward model of round 3 was least sure about it."
 
 
 @pytest.fixture

@@ -141,8 +141,9 @@ def test_games_of_a_format_that_no_game_has_any_more_are_listed_and_deleted(take
     assert not Episode.objects.exists()
 
 
-def test_annotators_may_mark_them_and_begin_with_the_person(taken, anna_client, otto_client):
+def test_annotators_may_mark_them_and_begin_with_the_person(taken, hand, anna, anna_client, otto_client):
     one = Episode.objects.get(origin__id=SAID["id"])
+    hand(one, anna)
     page = anna_client.get(reverse("replays:replay", args=[one.pk])).context["page"]
     assert page["may_mark"] and page["seat"] == 1
     assert not otto_client.get(reverse("replays:replay", args=[one.pk])).context["page"]["may_mark"]
@@ -175,7 +176,7 @@ def test_gold_made_of_a_game_of_people_is_told_as_any_other(taken, adam, anna):
     study.save()
     close(gold.assignment, Assignment.SKIPPED, "seen")
     plain = hand_out(study, anna)
-    assert not plain.assignment.is_gold and plain.why == gold.why and "real people" in gold.why
+    assert not plain.assignment.is_gold and plain.why == gold.why and "people" not in gold.why
 
 
 def test_an_admin_deletes_them_with_all_that_hangs_on_them(

@@ -63,7 +63,8 @@ def test_the_seats_own_cards_are_hidden_until_hands_are_opened(visit, episode, a
     expect(page.locator(".hidden-card")).to_have_count(0)
 
 
-def test_marks_are_made_flipped_moved_noted_undone_and_kept(visit, episode, anna):
+def test_marks_are_made_flipped_moved_noted_undone_and_kept(visit, episode, hand, anna):
+    hand(episode, anna)
     page = visit(anna, reverse("replays:replay", args=[episode.pk]) + "?tick=5&seat=1")
     page.keyboard.press("ArrowUp")
     page.wait_for_selector(f"{SAVED}:has-text('saved ✓ 1')")
@@ -90,7 +91,8 @@ def test_marks_are_made_flipped_moved_noted_undone_and_kept(visit, episode, anna
     expect(page.locator(".strip-mark.regression")).to_have_count(1)
 
 
-def test_a_mark_is_dragged_along_the_strip(visit, episode, anna):
+def test_a_mark_is_dragged_along_the_strip(visit, episode, hand, anna):
+    hand(episode, anna)
     page = visit(anna, reverse("replays:replay", args=[episode.pk]) + "?tick=5&seat=1")
     page.keyboard.press("ArrowUp")
     page.locator(".strip-mark").hover()
@@ -102,7 +104,8 @@ def test_a_mark_is_dragged_along_the_strip(visit, episode, anna):
     assert Mark.objects.get().tick == 12
 
 
-def test_a_mark_made_offline_survives_a_crash_and_arrives_once(visit, episode, anna):
+def test_a_mark_made_offline_survives_a_crash_and_arrives_once(visit, episode, hand, anna):
+    hand(episode, anna)
     path = reverse("replays:replay", args=[episode.pk]) + "?tick=5&seat=1"
     page = visit(anna, path)
     context = page.context
@@ -119,7 +122,8 @@ def test_a_mark_made_offline_survives_a_crash_and_arrives_once(visit, episode, a
     assert (Mark.objects.get().tick, Mark.objects.get().revision) == (5, 1)
 
 
-def test_signed_out_marks_stay_pending_and_say_so(visit, episode, anna):
+def test_signed_out_marks_stay_pending_and_say_so(visit, episode, hand, anna):
+    hand(episode, anna)
     page = visit(anna, reverse("replays:replay", args=[episode.pk]) + "?tick=5&seat=1")
     cookies = page.context.cookies()
     page.context.clear_cookies(name="sessionid")
@@ -131,7 +135,10 @@ def test_signed_out_marks_stay_pending_and_say_so(visit, episode, anna):
     page.wait_for_selector(f"{SAVED}:has-text('saved ✓ 1')")
 
 
-def test_a_refused_mark_is_shown_put_right_and_discarded_while_the_others_are_saved(visit, episode, anna):
+def test_a_refused_mark_is_shown_put_right_and_discarded_while_the_others_are_saved(
+    visit, episode, hand, anna
+):
+    hand(episode, anna)
     page = visit(anna, reverse("replays:replay", args=[episode.pk]) + "?tick=5&seat=1")
     half = """text => {
         const field = document.querySelector("#mark-note");
@@ -213,7 +220,8 @@ def test_submitting_again_counts_what_stands_then(visit, episode, anna):
     expect(page.locator("#until")).not_to_contain_text("not submitted yet")
 
 
-def test_two_windows_of_one_person_end_with_the_newest_version(visit, episode, anna):
+def test_two_windows_of_one_person_end_with_the_newest_version(visit, episode, hand, anna):
+    hand(episode, anna)
     path = reverse("replays:replay", args=[episode.pk]) + "?tick=5&seat=1"
     mark = Mark.objects.create(
         id=uuid.uuid4(), episode=episode, annotator=anna, seat=1, tick=5, sign=1, revision=1
@@ -228,7 +236,8 @@ def test_two_windows_of_one_person_end_with_the_newest_version(visit, episode, a
     assert (mark.revision, mark.sign, mark.deleted) == (2, -1, False)
 
 
-def test_a_mark_made_before_the_outbox_is_open_is_kept(visit, episode, anna):
+def test_a_mark_made_before_the_outbox_is_open_is_kept(visit, episode, hand, anna):
+    hand(episode, anna)
     address = reverse("replays:replay", args=[episode.pk]) + "?tick=9&seat=1"
     first = visit(anna, address)
     # IndexedDB answers late, as on a busy machine.

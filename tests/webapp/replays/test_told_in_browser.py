@@ -148,8 +148,9 @@ def test_how_an_instruction_stands_follows_the_tick(visit, anna):
         expect(asked).to_have_text(other)
 
 
-def test_a_mark_says_what_was_asked_at_the_move_that_it_is_about(visit, anna):
-    page = visit(anna, address(talk.table(), 5, seat=2))
+def test_a_mark_says_what_was_asked_at_the_move_that_it_is_about(visit, hand, anna):
+    hand(episode := talk.table(), anna)
+    page = visit(anna, address(episode, 5, seat=2))
     page.keyboard.press("ArrowUp")
     mark = page.locator(".strip-mark")
     expect(mark).to_have_attribute("title", re.compile(f"told “{talk.DISCARD}”"))

@@ -45,7 +45,7 @@ def test_the_curve_is_drawn_changes_with_the_instruction_and_leads_to_its_jumps(
     round_with_model(tmp_path, episode)
     page = visit(adam, f"/replays/{episode.pk}/")
     assert page.locator(".strip-utility").is_hidden()
-    page.keyboard.press("m")
+    page.keyboard.press("u")
     page.get_by_text("No worker is running, so nothing is drawn").wait_for()
     assert work().settings["seat"] == 1
     drawn = page.locator("#utility[data-drawn='true']")
@@ -76,19 +76,19 @@ def test_the_curve_is_drawn_changes_with_the_instruction_and_leads_to_its_jumps(
 def test_another_seat_is_asked_for_at_once_and_closing_cancels(visit, adam, episode, tmp_path: Path):
     round_with_model(tmp_path, episode)
     page = visit(adam, f"/replays/{episode.pk}/")
-    page.keyboard.press("m")
+    page.keyboard.press("u")
     first = eventually(lambda: Job.objects.filter(kind="utility", state=Job.QUEUED).first())
     page.keyboard.press("s")
     eventually(lambda: Job.objects.get(pk=first.pk).state == Job.CANCELLED)
     second = eventually(lambda: Job.objects.filter(kind="utility", state=Job.QUEUED).first())
     assert second.settings["seat"] == 0
     page.locator("#utility [data-status]", has_text="Waiting for a worker").wait_for()
-    page.keyboard.press("m")
+    page.keyboard.press("u")
     eventually(lambda: Job.objects.get(pk=second.pk).state == Job.CANCELLED)
 
 
 def test_without_a_reward_model_the_panel_says_what_to_do(visit, adam, episode):
     page = visit(adam, f"/replays/{episode.pk}/")
-    page.keyboard.press("m")
+    page.keyboard.press("u")
     page.get_by_text("No round of this site has made a reward model for Overcooked yet.").wait_for()
     assert page.get_by_role("link", name="Rounds make them.").is_visible()

@@ -40,7 +40,7 @@ def evaluation(tmp_path_factory) -> dict:
 def one(adam) -> Round:
     base = small_network()
     simulated_episodes(base, count=3)
-    settings = {"data": {"include_simulated": True}, **presets.values("tiny")}
+    settings = {"data": {"simulated_episodes": True, "simulated_marks": True}, **presets.values("tiny")}
     return launch.create(base, settings, adam)
 
 

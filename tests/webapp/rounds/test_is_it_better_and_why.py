@@ -40,7 +40,9 @@ def one(adam, settings, tmp_path) -> Round:
     settings.EPISODES_DIR, settings.JOBS_DIR = tmp_path / "episodes", tmp_path / "jobs"
     base = small_network()
     simulated_episodes(base, count=3)
-    return launch.create(base, {"data": {"include_simulated": True}, **presets.values("tiny")}, adam)
+    return launch.create(
+        base, {"data": {"simulated_episodes": True, "simulated_marks": True}, **presets.values("tiny")}, adam
+    )
 
 
 @pytest.fixture
@@ -216,7 +218,7 @@ def model_of(one: Round, where, raters: list[str], **changes) -> Job:
 def test_a_second_model_judges_where_other_raters_made_one(one, adam, tmp_path):
     model_of(one, tmp_path, ["ann", "bob"])
     assert judges.second(one) is None
-    settings = {"data": {"include_simulated": True}, **presets.values("tiny")}
+    settings = {"data": {"simulated_episodes": True, "simulated_marks": True}, **presets.values("tiny")}
     shared, apart, gone = (launch.create(one.base_agent, settings, adam) for _ in range(3))
     model_of(shared, tmp_path, ["bob", "eve"])
     assert judges.second(one) is None

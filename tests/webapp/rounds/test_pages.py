@@ -32,7 +32,10 @@ def base() -> Agent:
 @pytest.fixture
 def one(base, adam) -> Round:
     simulated_episodes(base, count=3)
-    settings = {"data": {"include_simulated": True, "seats": 2}, **presets.values("tiny")}
+    settings = {
+        "data": {"simulated_episodes": True, "simulated_marks": True, "seats": 2},
+        **presets.values("tiny"),
+    }
     return launch.create(base, settings, adam, "Hint better")
 
 
@@ -103,7 +106,9 @@ def test_a_promoted_candidate_is_offered_once(one, adam):
 
 def test_the_form_launches_a_round_of_five_jobs(base, adam_client):
     simulated_episodes(base, count=3)
-    data = form_data(adam_client, base=base.ref, include_simulated="on", goal="Hint better")
+    data = form_data(
+        adam_client, base=base.ref, simulated_episodes="on", simulated_marks="on", goal="Hint better"
+    )
     data |= presets.fields("tiny")
     answer = adam_client.post(reverse("rounds:new"), data)
     assert answer.status_code == 302, answer.context["form"].errors
@@ -118,7 +123,9 @@ def test_the_form_launches_a_round_of_five_jobs(base, adam_client):
 
 def test_a_value_that_makes_no_sense_keeps_what_was_typed(base, adam_client):
     simulated_episodes(base, count=2)
-    data = form_data(adam_client, base=base.ref, include_simulated="on", goal="Keep me")
+    data = form_data(
+        adam_client, base=base.ref, simulated_episodes="on", simulated_marks="on", goal="Keep me"
+    )
     answer = adam_client.post(reverse("rounds:new"), data | {"reward_model-steps": "many"})
     assert answer.status_code == 400
     page = answer.content.decode()
@@ -136,9 +143,12 @@ def test_the_live_count_follows_the_filters(base, adam_client):
     simulated_episodes(base, count=3)
     url = reverse("rounds:count")
     data = form_data(adam_client, base=base.ref)
-    data.pop("include_simulated", None)
+    for name in ("simulated_episodes", "simulated_marks"):
+        data.pop(name, None)
     assert adam_client.get(url, data).context["found"]["episodes"] == 0
-    found = adam_client.get(url, data | {"include_simulated": "on"}).context["found"]
+    found = adam_client.get(url, data | {"simulated_episodes": "on", "simulated_marks": "on"}).context[
+        "found"
+    ]
     assert found["episodes"] == 3 and found["simulated_marks"] == found["marks"] > 0
 
 
@@ -212,7 +222,7 @@ def test_the_champion_can_not_be_discarded(one, adam_client):
 def test_the_list_needs_a_fixed_number_of_queries(
     one, adam_client, adam, base, django_assert_max_num_queries
 ):
-    settings = {"data": {"include_simulated": True}, **presets.values("tiny")}
+    settings = {"data": {"simulated_episodes": True, "simulated_marks": True}, **presets.values("tiny")}
     for _ in range(5):
         launch.create(base, settings, adam)
     with django_assert_max_num_queries(12):
@@ -222,7 +232,9 @@ def test_the_list_needs_a_fixed_number_of_queries(
 def test_settings_that_changed_since_the_last_round_are_marked(one, adam, base, adam_client):
     changed = presets.values("tiny")
     changed["reward_model"]["steps"] = 77
-    launch.create(base, {"data": {"include_simulated": True, "seats": 2}, **changed}, adam)
+    launch.create(
+        base, {"data": {"simulated_episodes": True, "simulated_marks": True, "seats": 2}, **changed}, adam
+    )
     rows = adam_client.get(reverse("rounds:round", args=[2])).context["differences"]
     assert [(r["name"], r["before"], r["value"]) for r in rows if r["changed"]] == [("steps", "40", "77")]
 

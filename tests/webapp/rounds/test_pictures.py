@@ -32,7 +32,10 @@ def snapshot(base) -> Snapshot:
 
 def launched(base: Agent, adam, seed: int = 0, goal: str = "") -> Round:
     """A round on simulated data, which `snapshot` has made."""
-    settings = {"data": {"include_simulated": True, "seats": 2}, **presets.values("tiny")}
+    settings = {
+        "data": {"simulated_episodes": True, "simulated_marks": True, "seats": 2},
+        **presets.values("tiny"),
+    }
     settings["agent"]["seed"] = seed
     return launch.create(base, settings, adam, goal)
 

@@ -41,7 +41,7 @@ def started(base, adam):
     """Start a round with a weight."""
 
     def start(weight: float, **more) -> Round:
-        settings = {"data": {"include_simulated": True}, **presets.values("tiny")}
+        settings = {"data": {"simulated_episodes": True, "simulated_marks": True}, **presets.values("tiny")}
         settings["agent"] |= {"utility_weight": weight, **more}
         return launch.create(base, settings, adam)
 

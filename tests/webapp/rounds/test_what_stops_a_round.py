@@ -28,7 +28,9 @@ def one(adam, settings, tmp_path) -> Round:
     settings.JOBS_DIR = tmp_path
     base = small_network()
     simulated_episodes(base, count=3)
-    made = launch.create(base, {"data": {"include_simulated": True}, **presets.values("tiny")}, adam)
+    made = launch.create(
+        base, {"data": {"simulated_episodes": True, "simulated_marks": True}, **presets.values("tiny")}, adam
+    )
     counts = {"episodes": 9, "marks": 90, "progress": 60, "regression": 30}
     made.snapshot = Snapshot.objects.create(game="hanabi", folder="some", sha256="0" * 64, counts=counts)
     made.save()

@@ -14,6 +14,8 @@ VALUES = {
     "overlap": 3,
     "lock_minutes": 20,
     "agreement_window": 2,
+    "free_marks": "own",
+    "opens": "yes",
     "gold_every": 5,
     "random_share": 40,
     "editable_minutes": 30,

@@ -185,9 +185,13 @@ def _learn(admin: User) -> None:
     for episode in simulated.simulate(game, 3, [bot], seed=1, options=options):
         simulated.annotate_with(episode, [Annotator("fuzz")])
     folder = Path(settings.SNAPSHOTS_DIR) / str(uuid.uuid4())
-    snapshot_files.write(Filters(game=game, include_simulated=True), folder, lambda done, total: None)
+    snapshot_files.write(
+        Filters(game=game, simulated_episodes=True, simulated_marks=True), folder, lambda done, total: None
+    )
     snapshot = snapshots.register(folder.name, admin)
-    one = launch.create(base, {"data": {"include_simulated": True}, **presets.values("tiny")}, admin)
+    one = launch.create(
+        base, {"data": {"simulated_episodes": True, "simulated_marks": True}, **presets.values("tiny")}, admin
+    )
     one.snapshot = snapshot
     one.save()
     job = one.jobs.order_by("position")[0]

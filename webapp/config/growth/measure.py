@@ -45,7 +45,13 @@ def pages(site: Site) -> dict[str, tuple[User, str]]:
     """Every list, count and form: who opens it, and where."""
     study = f"?study={site.study.pk}"
     base = learners().filter(game=site.study.game).order_by("ref").first()
-    chosen = {"base": base.ref, "variant": variant_of(base), "min_marks": "1", "include_simulated": "on"}
+    chosen = {
+        "base": base.ref,
+        "variant": variant_of(base),
+        "min_marks": "1",
+        "simulated_episodes": "on",
+        "simulated_marks": "on",
+    }
     count = f"{reverse('rounds:count')}?{urlencode(chosen)}"
     admin, annotator, player = site.admin, site.annotator, site.player
     found = {
@@ -204,7 +210,7 @@ def work_cost(site: Site, times: int = 20) -> tuple[float, float]:
 def snapshot_cost(site: Site, tell: Callable[[str], object]) -> dict[str, Any]:
     """The most memory that each step took beyond what was there before, and marks a second."""
     folder = Path(settings.SNAPSHOTS_DIR) / str(uuid.uuid4())
-    filters = Filters(game=site.study.game, include_simulated=True)
+    filters = Filters(game=site.study.game, simulated_episodes=True, simulated_marks=True)
     steps: dict[str, Callable[[], Any]] = {
         "write": lambda: snapshot_files.write(filters, folder, lambda done, total: None),
         "register": lambda: snapshots.register(folder.name, site.admin),

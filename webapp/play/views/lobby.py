@@ -27,6 +27,7 @@ from webapp.play.setup import BadSetup, create_match, from_form
 from webapp.play.start import start_match
 from webapp.play.views.first import offered
 from webapp.replays import positions
+from webapp.studies.models import Study
 
 
 @role_required("player", "annotator", "admin")
@@ -53,7 +54,7 @@ def asked_for(request: HttpRequest, game: str) -> dict[str, list[str]]:
     if layout := request.GET.get("layout"):
         chosen["option_layout"] = [layout]
     if agent := request.GET.get("agent"):
-        chosen |= {"seat": ["me", AGENT + short(game, agent)], "open_to_watch": ["yes"]}
+        chosen |= {"seat": ["me", AGENT + short(game, agent)]}
     return chosen
 
 
@@ -63,6 +64,7 @@ def lobby_context(
     """`typed` is what a refused form held, so that nothing is lost."""
     spec, own, fields = games.spec(game), pages(game), option_fields(game)
     last_games = content.last_games(request.user, game)
+    study = Study.objects.filter(game=game, active=True).order_by("pk").first()
     return {
         "game": game,
         "title": spec.title,
@@ -83,6 +85,8 @@ def lobby_context(
         "apart": {field["name"]: field for field in fields if field["apart"]},
         "presets": [asdict(preset) for preset in own.presets],
         "levels": [asdict(level) for level in own.levels],
+        "audiences": Study._meta.get_field("opens").choices,
+        "open_to": study.opens if study else Study.EVERYBODY,
         "matches": content.open_games(request.user),
         "last_games": last_games,
         "error": error,

@@ -19,7 +19,7 @@ from webapp.agents.models import Agent
 from webapp.agents.resolve import place
 from webapp.play.models import Seat
 from webapp.replays import people, strips
-from webapp.replays.access import episodes_for, get_episode_for
+from webapp.replays.access import episodes_for, get_episode_for, marked_blindly
 from webapp.replays.counting import marks_of
 from webapp.replays.models import Episode, Tally
 
@@ -96,6 +96,7 @@ def replay_list(request: HttpRequest) -> HttpResponse:
     ids = list(page.object_list.values_list("pk", flat=True))
     shown = Episode.objects.filter(pk__in=ids).select_related("match").order_by("-started_at", "pk")
     shown = shown.annotate(my_marks=marks_of(request.user, "pk"), secret=keeps_a_secret(request.user))
+    shown = shown.annotate(blind=marked_blindly(request.user))
     context = {
         "page": page,
         "rows": [
@@ -134,6 +135,8 @@ def listed_names(episode: Episode, user: User) -> str:
     """Names without another query a row: agents of a running game, or that are hidden still, are not named in
     lists.
     """
+    if episode.blind:
+        return people.listing(people.seat_names(episode, user, blind=True))
     if episode.status != Episode.RUNNING and not episode.secret:
         return people.listing(people.names(episode, user))
     own = user.pseudonym

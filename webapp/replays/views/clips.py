@@ -48,7 +48,7 @@ def listing(request: HttpRequest, episode_id: uuid.UUID) -> JsonResponse:
 
 def told(user: User, episode: Episode) -> dict:
     """The clips as the page's module shows them."""
-    names = seat_names(episode, user)
+    names = seat_names(episode, user, replay_access(user, episode).blind)
     rows = [as_json(episode, job, names) for job in clips.of_user(user, episode)]
     working = any(row["state"] in (Job.QUEUED, Job.RUNNING, Job.CANCELLING) for row in rows)
     return {"clips": rows, "no_worker": working and progress.no_worker()}

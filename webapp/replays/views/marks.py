@@ -61,13 +61,14 @@ def mark_page(request: HttpRequest, mark_id: uuid.UUID) -> HttpResponse:
     """
     mark = get_mark_for(request.user, mark_id)
     is_own = mark.annotator_id == request.user.pk
+    access = replay_access(request.user, mark.episode)
     rows = mark.in_snapshots.select_related("snapshot").prefetch_related("snapshot__rounds")
     agents = Agent.objects.filter(round__snapshot__marks__mark=mark).select_related("round").distinct()
     context = {
         "mark": mark,
         "reason": {key: label for key, label, _ in REASONS}.get(mark.context.get("reason")),
-        "sees": is_own or replay_access(request.user, mark.episode).sees_others,
-        "seat_name": seat_names(mark.episode, request.user)[mark.seat],
+        "sees": is_own or access.sees_others,
+        "seat_name": seat_names(mark.episode, request.user, access.blind)[mark.seat],
         "told": [one.text for one in in_force_for_move(mark.episode, mark.seat, mark.tick)],
         "snapshots": rows,
         "agents": agents,

@@ -47,6 +47,9 @@ def queue_page(request: HttpRequest) -> HttpResponse:
         "has_tutorial": study is None or study.game in positions.MARKING,
         "offer_tutorial": study is not None and wants_tutorial(request.user, "annotate", study.game),
     }
+    context["answers"] = (
+        Flag.objects.filter(user=request.user).exclude(answer="").order_by("-answered_at")[:5]
+    )
     if study:
         mine = Assignment.objects.filter(study=study, annotator=request.user)
         recent = (

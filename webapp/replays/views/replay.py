@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import logging
 import uuid
+from functools import partial
 
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
@@ -14,7 +15,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_GET
 
 from engine import games
-from engine.simulation.log import LogError
+from engine.simulation.log import EpisodeLog, LogError
 from webapp.accounts.models import User
 from webapp.config.brought import replay_script, stylesheet
 from webapp.play.models import Seat
@@ -24,8 +25,8 @@ from webapp.replays import pictures as drawings
 from webapp.replays.access import Access, clock, get_episode_for, replay_access
 from webapp.replays.counting import counted, place, unsubmitted
 from webapp.replays.marks import REASONS, as_json
-from webapp.replays.models import Assignment, Episode, Gold, Mark
-from webapp.replays.people import hidden_seats, is_own_seat, nameless, seat_names
+from webapp.replays.models import Assignment, Episode, Flag, Gold, Mark
+from webapp.replays.people import blinded, hidden_seats, is_own_seat, nameless, seat_names
 from webapp.replays.stores import log_store
 from webapp.replays.streams import build_stream, pack, stream_tag
 from webapp.replays.words import words_at
@@ -43,7 +44,7 @@ def replay(request: HttpRequest, episode_id: uuid.UUID) -> HttpResponse:
         # Whoever played and watches it sees how it went: what they say of it afterwards is said too late.
         own = Seat.objects.filter(match__episode=episode, user=request.user, revealed_at=None)
         own.update(revealed_at=timezone.now())
-    names = seat_names(episode, request.user)
+    names = seat_names(episode, request.user, access.blind)
     held = access.assignment
     # One that ran out and that nobody has taken is taken up again by marking or submitting it.
     open_to = (Assignment.OPEN, Assignment.EXPIRED)
@@ -61,6 +62,7 @@ def replay(request: HttpRequest, episode_id: uuid.UUID) -> HttpResponse:
         if request.user.is_admin and not queued
         else [],
         "page": page,
+        "flags": Flag.objects.filter(episode=episode, user=request.user).order_by("pk"),
         "own": own_agreement(request.user, episode, access, page["others"]),
         "title": games.spec(episode.game).title,
         "styles": stylesheet(episode.game),
@@ -150,13 +152,18 @@ def others_marks(user: User, episode: Episode, access: Access) -> list[dict]:
     if not user.is_admin:
         marks = marks.exclude(annotator__in=golds.exclude(created_by=None).values("created_by"))
     rows = [
-        {"who": mark.annotator.pseudonym, **dict(zip(("seat", "tick", "sign"), place(mark), strict=True))}
+        {"who": labelled(mark.annotator), **dict(zip(("seat", "tick", "sign"), place(mark), strict=True))}
         for mark in marks.order_by("annotator_id", "tick")
     ]
     if user.is_admin:
         for gold in golds:
             rows += [{"who": f"gold of {gold.study.name}", **mark} for mark in gold.marks]
     return rows
+
+
+def labelled(annotator: User) -> str:
+    """How an annotator is called beside others: who is no person says so."""
+    return f"{annotator.pseudonym} (simulated)" if annotator.is_simulated else annotator.pseudonym
 
 
 def own_agreement(
@@ -198,11 +205,12 @@ def stream(request: HttpRequest, episode_id: uuid.UUID) -> HttpResponse:
 def frames(request: HttpRequest, episode_id: uuid.UUID, tag: str, number: int) -> HttpResponse:
     """One chunk of an episode's frames. Its address holds the stream's tag, so browsers may keep it."""
     episode = get_episode_for(request.user, episode_id)
-    now = tag_of(episode, replay_access(request.user, episode))
+    access = replay_access(request.user, episode)
+    now = tag_of(episode, access)
     if now.strip('"') != tag:
         return JsonResponse({"error": "This replay has changed. Reload the page."}, status=409)
     try:
-        chunks = packed_frames(episode, now)[1]
+        chunks = packed_frames(episode, access, now)[1]
     except Unavailable as error:
         return JsonResponse({"error": str(error)}, status=409)
     if number >= len(chunks):
@@ -256,17 +264,24 @@ class Unavailable(RuntimeError):
 
 
 def tag_of(episode: Episode, access: Access) -> str:
-    return stream_tag(episode.pk, episode.digest, episode.status, access.last_tick, access.views)
+    told = (episode.status, access.last_tick, access.views, access.blind)
+    return stream_tag(episode.pk, episode.digest, *told)
+
+
+def told_log(episode: Episode, access: Access) -> EpisodeLog:
+    """The log as this person's replay tells it; raises LogError and FileNotFoundError."""
+    log = nameless(log_store().read(episode.pk), hidden_seats(episode))
+    return blinded(log) if access.blind else log
 
 
 def _stream(episode: Episode, access: Access, tag: str) -> bytes:
     """The gzipped stream; raises Unavailable."""
     if recordings.has_frames(episode.game):
-        return packed_frames(episode, tag)[0]
+        return packed_frames(episode, access, tag)[0]
     packed = cache.get(f"stream:{tag}")
     if packed is None:
         try:
-            log = nameless(log_store().read(episode.pk), hidden_seats(episode))
+            log = told_log(episode, access)
             packed = pack(build_stream(log, access.views, access.last_tick) | {"status": episode.status})
         except (LogError, FileNotFoundError) as error:
             logger.warning("replay of %s: %s", episode.pk, error)
@@ -275,14 +290,14 @@ def _stream(episode: Episode, access: Access, tag: str) -> bytes:
     return packed
 
 
-def packed_frames(episode: Episode, tag: str) -> tuple[bytes, list[bytes]]:
+def packed_frames(episode: Episode, access: Access, tag: str) -> tuple[bytes, list[bytes]]:
     """The gzipped stream and chunks of a game with frames. They hold what every seat saw, so they open when
     the match is over; raises Unavailable before.
     """
     if episode.status == Episode.RUNNING:
         raise Unavailable(recordings.RUNNING)
     try:
-        return recordings.packed(episode, tag)
+        return recordings.packed(episode, tag, partial(told_log, episode, access))
     except (LogError, FileNotFoundError) as error:
         logger.warning("replay of %s: %s", episode.pk, error)
         raise Unavailable(str(error)) from None

@@ -10,7 +10,7 @@ import signal
 import sys
 from argparse import ArgumentParser
 from pathlib import Path
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from django.conf import settings
 from django.core.management.base import CommandError
@@ -38,7 +38,7 @@ class Command(CoplayCommand):
             "--config",
             type=command_line.json_object_file,
             required=True,
-            help='JSON file: {"snapshot": id, "filters": {…}}',
+            help='JSON file: {"filters": {…}}, with "snapshot": id if it is to have a certain one',
         )
         snapshot.add_argument("--out", required=True, type=command_line.new_folder)
         export = commands.add_parser("export", help="Write a snapshot as a zip file")
@@ -78,7 +78,7 @@ class Command(CoplayCommand):
         if not isinstance(filters, dict):
             raise CommandError('The config of a snapshot has {"snapshot": id, "filters": {…}}.')
         try:
-            snapshot_id = str(UUID(str(asked)))
+            snapshot_id = str(UUID(str(asked)) if asked is not None else uuid4())
         except ValueError:
             raise CommandError(f"The config's snapshot is {str(asked)[:80]!r}; it must be an id.") from None
         folder = Path(settings.SNAPSHOTS_DIR) / snapshot_id
@@ -93,6 +93,7 @@ class Command(CoplayCommand):
             manifest = snapshot_files.write(Filters.from_json(filters), folder, tell)
         except Stopped:
             sys.exit(STOPPED)
+        snapshots.register(snapshot_id, None)
         counts = manifest["counts"]
         reporter.log(f"{counts['episodes']} episodes, {counts['marks']} marks, {counts['raters']} raters")
         for episode, sentence in manifest.get("left_out", {}).items():

@@ -56,6 +56,12 @@ class Command(CoplayCommand):
         )
         run.add_argument("--annotators", choices=["people", "simulated"], default="people")
         run.add_argument(
+            "--simulated-episodes",
+            action="store_true",
+            help="learn from people's marks on episodes that agents played alone, too; with --annotators "
+            "simulated that is so anyhow",
+        )
+        run.add_argument(
             "--episodes",
             type=command_line.whole(0, 100_000),
             help="simulated episodes to collect before each round; 0: none, those that there are",
@@ -152,7 +158,10 @@ class Command(CoplayCommand):
             episodes = said(base.game, "EPISODES", inline.EPISODES) if simulated else 0
         algorithms = {part: name for part in ALGORITHM if (name := options[f"{part}_algorithm"])}
         settings = {
-            "data": {"include_simulated": simulated},
+            "data": {
+                "simulated_episodes": simulated or options["simulated_episodes"],
+                "simulated_marks": simulated,
+            },
             "algorithms": algorithms,
             **presets.values(options["size"], base.game, algorithms),
         }

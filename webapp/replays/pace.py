@@ -1,0 +1,145 @@
+"""How annotators work: time an episode, marks a minute, submissions without a mark, and floods of marks,
+which no person makes. Not for: how far they agree (`agreement`).
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections import defaultdict
+from dataclasses import dataclass
+from statistics import median
+
+from django.db.models import Count, Exists, Max, Min, OuterRef
+
+from webapp.accounts.models import User
+from webapp.replays.access import blind_spots
+from webapp.replays.models import Assignment, Mark
+from webapp.studies.models import Study
+
+MANY = 20  # marks on an episode; fewer are no flood
+FASTEST = 40  # marks a minute that a person may make while looking at what they mark
+BEYOND = 5  # times as many marks as others put on an episode
+
+
+@dataclass(frozen=True)
+class Work:
+    """One submitted episode of one annotator; `minutes` from its hand-out to its first submission."""
+
+    who: str
+    episode: uuid.UUID
+    ticks: int
+    marks: int
+    minutes: float
+
+    @property
+    def per_minute(self) -> float:
+        return self.marks / max(self.minutes, 1 / 60)
+
+
+@dataclass(frozen=True)
+class Pace:
+    """All that one annotator has submitted in a study."""
+
+    who: str
+    episodes: int
+    empty: int
+    marks: int
+    minutes: float  # an episode, the median
+    per_minute: float
+
+
+@dataclass(frozen=True)
+class Flood:
+    episode: uuid.UUID
+    sentence: str
+
+
+def works(study: Study, viewer: User) -> list[Work]:
+    """What was submitted, without the episodes of whose marks the viewer may not know yet."""
+    submitted = Assignment.objects.filter(study=study, status=Assignment.SUBMITTED)
+    submitted = submitted.exclude(episode__in=blind_spots(viewer)).order_by(
+        "annotator__pseudonym", "handed_at"
+    )
+    marks = Mark.objects.filter(submitted__isnull=False, episode__in=submitted.values("episode"))
+    counted = {
+        (episode, annotator): count
+        for episode, annotator, count in marks.values_list("episode", "annotator")
+        .annotate(Count("pk"))
+        .order_by()
+    }
+    return [
+        Work(
+            one.annotator.pseudonym,
+            one.episode_id,
+            one.episode.ticks,
+            counted.get((one.episode_id, one.annotator_id), 0),
+            ((one.closed_at or one.handed_at) - one.handed_at).total_seconds() / 60,
+        )
+        for one in submitted.select_related("annotator", "episode")
+    ]
+
+
+def paces(found: list[Work]) -> list[Pace]:
+    """The same by annotator."""
+    by_person: dict[str, list[Work]] = defaultdict(list)
+    for work in found:
+        by_person[work.who].append(work)
+    return [
+        Pace(
+            who,
+            len(own),
+            sum(not work.marks for work in own),
+            marks := sum(work.marks for work in own),
+            median(work.minutes for work in own),
+            marks / max(sum(work.minutes for work in own), 1 / 60),
+        )
+        for who, own in by_person.items()
+    ]
+
+
+def floods(study: Study, found: list[Work], viewer: User) -> list[Flood]:
+    """Submissions, and free marks on the study's game, of more than a person makes, or than others do."""
+    return [*(flood for work in found if (flood := _flood(work, found))), *free_floods(study, viewer)]
+
+
+def _flood(work: Work, found: list[Work]) -> Flood | None:
+    if work.marks < MANY:
+        return None
+    said = f"{work.who} put {work.marks} marks on it"
+    if work.per_minute > FASTEST:
+        return Flood(
+            work.episode,
+            f"{said} in {_time(work.minutes)}, {work.per_minute:.0f} a minute: faster than a person looks.",
+        )
+    others = [other.marks * work.ticks / max(1, other.ticks) for other in found if other.who != work.who]
+    usual = median(others) if others else None
+    if usual is not None and work.marks > BEYOND * max(1.0, usual):
+        return Flood(work.episode, f"{said}, where others put about {usual:.0f} on an episode of its length.")
+    return None
+
+
+def free_floods(study: Study, viewer: User) -> list[Flood]:
+    """Marks of people on what nobody handed to them, many and at once by the server's clock."""
+    handed = Assignment.objects.filter(episode=OuterRef("episode"), annotator=OuterRef("annotator"))
+    free = Mark.objects.filter(submitted__isnull=True, deleted=False, episode__game=study.game)
+    free = free.filter(~Exists(handed), annotator__is_simulated=False).exclude(
+        episode__in=blind_spots(viewer)
+    )
+    rows = free.values_list("annotator__pseudonym", "episode").order_by("annotator__pseudonym", "episode")
+    rows = rows.annotate(count=Count("pk"), first=Min("created_at"), last=Max("created_at")).filter(
+        count__gte=MANY
+    )
+    return [
+        Flood(
+            episode,
+            f"{who} put {count} free marks on it in {_time(minutes)}, "
+            f"{count / max(minutes, 1 / 60):.0f} a minute: faster than a person looks, "
+            "unless they were made offline.",
+        )
+        for who, episode, count, first, last in rows
+        if count / max(minutes := (last - first).total_seconds() / 60, 1 / 60) > FASTEST
+    ]
+
+
+def _time(minutes: float) -> str:
+    return f"{minutes:.0f} minutes" if minutes >= 1.5 else f"{max(1, round(60 * minutes))} seconds"
