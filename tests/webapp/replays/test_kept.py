@@ -106,7 +106,7 @@ def test_kept_counts_equal_the_rows_whatever_is_written(make_episode, anna, otto
     Worth.objects.all().delete()
     Assignment.objects.filter(annotator=anna).delete()
     Mark.objects.filter(annotator=otto).delete()
-    Episode.objects.filter(pk=two.pk).update(public=False)
+    Episode.objects.filter(pk=two.pk).update(for_annotators=False)
     check()
     assert Tally.objects.count() == 1
     three.delete()

@@ -229,7 +229,7 @@ def test_the_queue_page_has_a_fixed_number_of_queries(
         make_episode()
         close(handed(study, anna), Assignment.SUBMITTED)
     anna_client.get(reverse("replays:queue"))
-    with django_assert_num_queries(13):
+    with django_assert_num_queries(14):
         anna_client.get(reverse("replays:queue"))
 
 
