@@ -28,6 +28,10 @@ from engine.simulation.simulation import Simulation
 from engine.simulation.spec import IllegalAction, OptionError
 
 LONGEST_LINE = 4 << 20  # characters of one game
+LARGEST_FILE = 256 << 20  # bytes of a file that is one JSON value
+LONGEST_ID = 100  # characters
+MOST_WRONG = 100  # lines of a file that begins with nothing else
+LARGEST = 2**53  # of a number in a row
 SHIPPED = "people.jsonl.gz"  # in a game's folder: games that a fresh site has
 NAMESPACE = UUID("b0c5b7b0-5f0e-5a5e-9d0c-6f1d3a3f2c11")  # of the ids of episodes that were people's games
 
@@ -61,6 +65,7 @@ class Played:
     url: str = ""  # of this very game
     survey: dict[str, str] = field(default_factory=dict)  # as the source has it
     ratings: list[dict[str, Any]] = field(default_factory=list)  # {"seat", "partner_seat", "partner": 1 to 7}
+    ended: str = ""  # why it ended there before it was over by these rules, in a few words
 
 
 def refuse(why: str) -> None:
@@ -85,6 +90,7 @@ class Format:
     def origin(self, one: Played) -> dict[str, Any]:
         """What stays with an episode: plain JSON."""
         own = {"format": self.name, "id": one.id, "kind": one.kind, "game_url": one.url}
+        own |= {"ended": one.ended} if one.ended else {}
         return own | asdict(self.source) | ({"survey": one.survey} if one.survey else {})
 
 
@@ -97,11 +103,35 @@ def formats() -> dict[str, tuple[str, Format]]:
     }
 
 
+def identity_of(row: dict[str, Any]) -> str:
+    """What a row's game is called: its `id`, or by its content where that is missing, empty or 0."""
+    name = row.get("id")
+    named = isinstance(name, int | str) and not isinstance(name, bool) and name not in (0, "", "0")
+    return str(name)[:LONGEST_ID] if named else f"content-{content_of(row)}"
+
+
+def content_of(row: dict[str, Any]) -> str:
+    """16 hex digits of all that a row says of its game, whatever the game is called."""
+    rest = {key: value for key, value in row.items() if key != "id"}
+    return hashlib.sha256(json.dumps(rest, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def whole_of(path: Path | str) -> Any:
+    """What a file is that holds one JSON value in all, gzipped or not; None for any other. Raises OSError."""
+    try:
+        with _opened(path) as file:
+            text = file.read(LARGEST_FILE + 1)
+        return json.loads(text) if len(text) <= LARGEST_FILE else None
+    except (ValueError, RecursionError, EOFError, zlib.error, gzip.BadGzipFile):
+        return None
+
+
 def lines_of(path: Path | str, skip: Callable[[str], None] = refuse) -> Iterator[dict[str, Any]]:
-    """The JSON objects in a file of one a line, gzipped or not; a line that is none is told to `skip`, and so
-    is where a torn file ends. Raises OSError for a file that can't be read.
+    """The JSON objects in a file of one a line, gzipped or not. How many lines are none is told to `skip`
+    once, and so is where a torn file ends. Raises OSError for a file that can't be read.
     """
     number = 0
+    wrong: list[int] = []
     try:
         with _opened(path) as file:
             while line := file.readline(LONGEST_LINE):
@@ -113,9 +143,16 @@ def lines_of(path: Path | str, skip: Callable[[str], None] = refuse) -> Iterator
                 if isinstance(row, dict):
                     yield row
                 elif line.strip():
-                    skip(f"Line {number} isn't a JSON object.")
+                    wrong.append(number)
+                    if len(wrong) > MOST_WRONG and len(wrong) == number:
+                        break  # a file of something else
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         skip(f"The file is damaged after line {number}: {str(error).rstrip('.')}.")
+    if len(wrong) == number > 1:
+        skip(f"This is no file of one JSON object a line: none of its first {number} lines is one.")
+    elif wrong:
+        more = f", and {len(wrong) - 1} more lines aren't" if len(wrong) > 1 else ""
+        skip(f"Line {wrong[0]} isn't a JSON object{more}.")
 
 
 def chosen(form: Format, path: Path | str, count: int) -> list[dict[str, Any]]:
@@ -171,6 +208,8 @@ def field_of(row: dict[str, Any], name: str, kind: type | tuple[type, ...]) -> A
 
 def dealt(game: str, options: dict[str, Any], deck: list[Any] | None = None) -> Simulation:
     """A game as it was dealt; raises BadRow if there is none with these options and this deck."""
+    for number, card in enumerate(deck or (), 1):
+        whole(card, 0, 99, f"Card {number} of its deck")
     try:
         return Simulation(game, options, deck=deck)
     except (OptionError, *ODD) as error:
@@ -180,15 +219,34 @@ def dealt(game: str, options: dict[str, Any], deck: list[Any] | None = None) -> 
 def replayed(form: Format, row: dict[str, Any]) -> Played:
     """A row's game, played again; raises BadRow, also for a row with something odd where nobody looked."""
     try:
+        _check_numbers(row)
         return form.played(row)
     except BadRow:
         raise
-    except ODD as error:
+    except (*ODD, RecursionError) as error:
         raise BadRow(f"It isn't what the format says ({type(error).__name__}: {error}).") from None
+
+
+def _check_numbers(value: Any) -> None:
+    """Raise BadRow for a number that no game has, wherever in a row, before anybody computes with it."""
+    if isinstance(value, dict | list):
+        for one in value.values() if isinstance(value, dict) else value:
+            _check_numbers(one)
+    elif isinstance(value, int | float) and not -LARGEST <= value <= LARGEST:  # nor is NaN
+        raise BadRow(f"It has a number that no game has: {str(value)[:20]}.")
+
+
+def whole(value: Any, low: int, high: int, what: str) -> int:
+    """A whole number from `low` to `high`; true and 2.0 are none. Raises BadRow."""
+    if type(value) is not int or not low <= value <= high:
+        raise BadRow(f"{what} is {str(value)[:20]}, not a whole number from {low} to {high}.")
+    return value
 
 
 def step(simulation: Simulation, joint: list[int]) -> float:
     """Take a recorded joint action; raises BadRow if the rules refuse it."""
+    for action in joint:
+        whole(action, 0, 99, f"An action of step {simulation.tick + 1}")
     try:
         return simulation.step(joint)
     except IllegalAction as error:
@@ -197,5 +255,5 @@ def step(simulation: Simulation, joint: list[int]) -> float:
 
 def same(what: str, found: Any, recorded: Any) -> None:
     """Raise BadRow unless what was played is what was recorded."""
-    if found != recorded:
-        raise BadRow(f"{what} is {found}, where {recorded} was recorded.")
+    if found != recorded or isinstance(recorded, bool):
+        raise BadRow(f"{what} is {found}, where {str(recorded)[:200]} was recorded.")

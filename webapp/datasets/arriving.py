@@ -111,7 +111,7 @@ def _is_pseudonym(value: str) -> bool:
 def _episode(folder: Path, manifest: Row, row: Row) -> Row:
     log = _log(folder, manifest, row)
     end = log.end
-    if end is None or end.get("reason") != "finished":
+    if end is None or end.get("reason") not in ("finished", log.header.get("origin", {}).get("ended")):
         raise BadSnapshot(f"The episode {row['id']} wasn't finished, so it can't be in a snapshot.")
     said = {**row, "options": _json(row, "options"), "seats": _json(row, "seats")}
     said["origin"] = {} if row["origin"] is None else _json(row, "origin")

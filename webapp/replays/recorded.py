@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -37,16 +38,26 @@ DELETED = "people's games deleted"
 
 def take(form: Format, path: Path | str) -> dict[str, Any]:
     """Take a file in: {"imported", "already": how many games, "skipped": sentences that name a row and say
-    why}. A game that is here already stays as it is. Raises OSError for a file that can't be read.
+    why, "renamed": sentences about other games of the same id}. A game that is here already stays as it is.
+    Raises OSError for a file that can't be read.
     """
-    found: dict[str, Any] = {"imported": 0, "already": 0, "skipped": []}
+    found: dict[str, Any] = {"imported": 0, "already": 0, "skipped": [], "renamed": []}
     for row in form.games_of(path, found["skipped"].append):
-        identity = str(row.get("id"))
-        if Episode.objects.filter(pk=form.episode(identity)).exists():
+        identity, content = people.identity_of(row), people.content_of(row)
+        known = Episode.objects.filter(pk=form.episode(identity)).first()
+        if known and known.origin.get("content", content) != content:
+            # Another game of the same name, as the next site may have one.
+            named, identity = identity, f"{identity}-{content}"
+            known = Episode.objects.filter(pk=form.episode(identity)).first()
+            if not known:
+                said = f"Game {named[:40]} is another one than is here by that id: it is {identity[:60]}."
+                found["renamed"].append(said)
+        if known:
             found["already"] += 1
             continue
         try:
-            keep(form, people.replayed(form, row))
+            one = people.replayed(form, row)
+            keep(form, replace(one, id=identity), content)
             found["imported"] += 1
         except BadRow as why:
             found["skipped"].append(f"Game {identity[:40]}: {why}")
@@ -54,9 +65,9 @@ def take(form: Format, path: Path | str) -> dict[str, Any]:
 
 
 @transaction.atomic
-def keep(form: Format, one: Played) -> Episode:
+def keep(form: Format, one: Played, content: str) -> Episode:
     """The episode of a game that was played again: its log, then its rows."""
-    sim, origin = one.simulation, form.origin(one)
+    sim, origin = one.simulation, form.origin(one) | {"content": content}
     when = one.when or (datetime(form.source.year, 1, 1, tzinfo=UTC) if form.source.year else timezone.now())
     episode = Episode.objects.create(
         id=form.episode(one.id),
@@ -95,7 +106,7 @@ def _records(episode: Episode, one: Played) -> Iterator[dict[str, Any]]:
     for tick, joint in enumerate(sim.actions):
         yield {"type": "step", "tick": tick, "actions": joint}
     end = {"type": "end", "tick": sim.tick, "score": sim.score, "digest": episode.digest}
-    yield end | {"outcomes": episode.outcomes, "reason": "finished"}
+    yield end | {"outcomes": episode.outcomes, "reason": one.ended or "finished"}
 
 
 def ship(game: str) -> int:

@@ -9,18 +9,21 @@ Relied on, as Hanabi-Live's misc/example_game_with_comments.jsonc has it:
 - `actions`: `{"type", "target", "value"}`: 0 play and 1 discard, `target` a card by its place in the deck; 2
   a hint of a colour and 3 of a rank, `target` a player, `value` the suit, or the rank from 1; 4 ends a game
   by hand.
+- A game ends there, too, when no card that is left can be played; the rules here would go on.
 - `options` may be missing; what isn't "No Variant" by the usual rules is another game and refused. As there,
   a game in which the last life is lost scores 0.
 
-The score isn't in it, so that it comes out as it did there can't be checked, only that it comes to its end.
+The score isn't in it, so that it comes out as it did there can't be checked, only that it comes to its end. A
+game without an `id` (or with 0, as games that were never stored have) is known by its content.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from engine.games.hanabi import rules
 from engine.games.people import (
@@ -30,36 +33,34 @@ from engine.games.people import (
     Source,
     dealt,
     field_of,
+    identity_of,
     lines_of,
     person,
     pseudonym,
     refuse,
     step,
+    whole,
+    whole_of,
 )
 from engine.simulation.simulation import Simulation
 
 SUITS = (0, 1, 2, 4, 3)  # of hanab.live: the colour here
 VARIANT = "No Variant"
+NOTHING_LEFT = "no card that was left could be played"
 # Options that change no rule, whatever they say.
 HARMLESS = ("numPlayers", "timed", "timeBase", "timePerTurn", "speedrun", "tableName", "maxPlayers")
 
 
 def games_of(path: Path | str, skip: Callable[[str], None] = refuse) -> Iterator[dict[str, Any]]:
     """The games of a file: one JSON object in all, a list of them, or one a line."""
-    text = Path(path).read_bytes()
-    if text[:2] != b"\x1f\x8b":
-        try:
-            whole = json.loads(text)
-        except (ValueError, RecursionError):
-            whole = None
-        if isinstance(whole, dict | list):
-            for row in whole if isinstance(whole, list) else [whole]:
-                if isinstance(row, dict):
-                    yield row
-                else:
-                    skip("The list holds something else than JSON objects.")
-            return
-    yield from lines_of(path, skip)
+    found = whole_of(path)
+    if not isinstance(found, dict | list):
+        yield from lines_of(path, skip)
+        return
+    rows = found if isinstance(found, list) else [found]
+    yield from (row for row in rows if isinstance(row, dict))
+    if wrong := sum(not isinstance(row, dict) for row in rows):
+        skip(f"The list holds {wrong} of {len(rows)} that aren't JSON objects.")
 
 
 def played(row: dict[str, Any]) -> Played:
@@ -68,10 +69,7 @@ def played(row: dict[str, Any]) -> Played:
     if not all(isinstance(name, str) for name in names):
         raise BadRow("Its 'players' aren't names.")
     _check_usual(row.get("options") or {})
-    try:
-        cards = [SUITS[card["suitIndex"]] * rules.MAX_RANKS + card["rank"] - 1 for card in deck]
-    except (TypeError, KeyError, IndexError):
-        raise BadRow("Its deck isn't one of five suits with ranks 1 to 5.") from None
+    cards = [_card(card, number) for number, card in enumerate(deck, 1)]
     simulation = dealt("hanabi", {"players": len(names)}, cards)
     for number, action in enumerate(actions, 1):
         if simulation.over:
@@ -79,12 +77,32 @@ def played(row: dict[str, Any]) -> Played:
         joint = [simulation.no_op] * len(names)
         joint[int(simulation.state[rules.CURRENT])] = _action(simulation, action, number)
         step(simulation, joint)
-    if not simulation.over:
+    if not simulation.over and _anything_left(simulation.state):
         raise BadRow(f"It breaks off after {len(actions)} actions, before its end.")
-    identity = str(field_of(row, "id", (int, str)))
+    identity = identity_of(row)
     people = [person(pseudonym("L", name)) for name in names]
-    url = f"https://hanab.live/replay/{identity}"
-    return Played(identity, f"{len(names)} players", simulation, people, url=url)
+    url = f"https://hanab.live/replay/{identity}" if identity.isdigit() else ""
+    ended = "" if simulation.over else NOTHING_LEFT
+    return Played(identity, f"{len(names)} players", simulation, people, url=url, ended=ended)
+
+
+def _anything_left(state: np.ndarray) -> bool:
+    """Whether a card that isn't discarded may still be played: there the game ends when none may."""
+    for color in range(rules.MAX_RANKS):
+        rank = int(rules.firework(state, color))
+        if rank < rules.MAX_RANKS:
+            gone = int(state[rules.DISCARDED + color * rules.MAX_RANKS + rank])
+            if gone < int(rules.copies(rank, rules.MAX_RANKS)):
+                return True
+    return False
+
+
+def _card(card: Any, number: int) -> int:
+    """The card id of a card of the deck; raises BadRow."""
+    if not isinstance(card, dict):
+        raise BadRow(f"Card {number} of its deck has no 'suitIndex' and 'rank'.")
+    suit = whole(card.get("suitIndex"), 0, 4, f"The suit of card {number}")
+    return SUITS[suit] * rules.MAX_RANKS + whole(card.get("rank"), 1, 5, f"The rank of card {number}") - 1
 
 
 def _check_usual(options: Any) -> None:
@@ -102,6 +120,7 @@ def _action(simulation: Simulation, action: Any, number: int) -> int:
         kind, target, value = action["type"], action["target"], action.get("value")
     except (TypeError, KeyError, AttributeError):
         raise BadRow(f"Action {number} has no 'type' and 'target'.") from None
+    kind, target = whole(kind, 0, 9, f"The type of action {number}"), whole(target, -1, 99, "Its target")
     if kind == 4:
         raise BadRow(f"It was ended by hand at action {number}, before its end.")
     state, seat = simulation.state, int(simulation.state[rules.CURRENT])

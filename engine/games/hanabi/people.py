@@ -28,6 +28,7 @@ from engine.games.people import (
     refuse,
     same,
     step,
+    whole,
 )
 from engine.simulation.simulation import Simulation
 
@@ -87,7 +88,7 @@ def played(row: dict[str, Any]) -> Played:
 
 def _when(seconds: Any) -> datetime | None:
     try:
-        return None if seconds is None else datetime.fromtimestamp(seconds, UTC)
+        return None if seconds is None else datetime.fromtimestamp(whole(seconds, 0, 2**33, "Its time"), UTC)
     except (TypeError, ValueError, OverflowError, OSError):
         raise BadRow("Its 'time' is no time.") from None
 
@@ -112,6 +113,7 @@ def _move(move: Any, number: int) -> tuple[int, int]:
     if kind >= rules.HINT_COLOR:
         if where == seat:
             raise BadRow(f"Move {number} is a hint to oneself, which the rules don't allow.")
+        whole(where, 0, 1, f"The seat that move {number} tells")
         first, top = (10, 5) if kind == rules.HINT_COLOR else (15, 5)
     else:
         first, top, hint = (5 if kind == rules.PLAY else 0), 5, where

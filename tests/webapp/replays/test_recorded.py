@@ -315,3 +315,20 @@ def test_a_kitchen_may_be_played_at_the_clock_of_recorded_people():
     assert clock_of(match) == 6.667
     match.ticks_per_second = 0
     assert clock_of(match) == 0, "turn by turn"
+
+
+def test_games_of_one_id_are_told_apart_and_said(tmp_path, capsys):
+    """hanab.live's games that were never stored all have the number 0; other sites number their own."""
+    from tests.engine.games.hanabi.test_hanab_live import exported, until_nothing_is_left
+
+    first, other = exported(2)[0], until_nothing_is_left()
+    path = tmp_path / "games.json"
+    path.write_text(json.dumps([first | {"id": 0}, other | {"id": 0}, first | {"id": 5}, other | {"id": 5}]))
+    found = run(capsys, "import", "--format", "hanab-live", str(path))
+    assert (found["imported"], found["already"], found["skipped"]) == (4, 0, [])
+    assert len(found["renamed"]) == 1 and found["renamed"][0].startswith("Game 5 is another one than")
+    again = run(capsys, "import", "--format", "hanab-live", str(path))
+    assert (again["imported"], again["already"], again["renamed"]) == (0, 4, [])
+    early = Episode.objects.filter(origin__ended__isnull=False)
+    assert len(early) == 2 and all(problems_of(one) == [] for one in early)
+    assert log_store().read(early[0].pk).end["reason"] == "no card that was left could be played"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 
 import pytest
@@ -80,11 +81,95 @@ def test_a_file_holds_one_game_or_a_list_or_one_a_line(tmp_path):
         ({"actions": [{"type": 3, "target": 1, "value": 6}]}, "isn't one that hanab.live has"),
         ({"actions": [{"type": 1, "target": 0}]}, "Step 1 can't be played: All information tokens"),
         ({"actions": ["play"]}, "has no 'type'"),
-        ({"deck": [{"suitIndex": 5, "rank": 1}] * 50}, "five suits"),
+        ({"deck": [{"suitIndex": 5, "rank": 1}] * 50}, "The suit of card 1 is 5, not"),
         ({"players": ["Ann"]}, "can't be dealt"),
-        ({"id": None}, "Its 'id' is missing"),
     ],
 )
 def test_a_game_that_is_not_usual_or_not_whole_is_refused_with_a_sentence(changes, why):
     with pytest.raises(BadRow, match=why):
         people.replayed(FORM, {**GAME, **changes})
+
+
+def until_nothing_is_left() -> dict:
+    """A game in which every 1 is discarded, so that no card that is left can be played."""
+    ones = [suit * 5 for suit in range(5) for _ in range(3)]
+    others = [
+        suit * 5 + rank
+        for suit in range(5)
+        for rank, many in ((1, 2), (2, 2), (3, 2), (4, 1))
+        for _ in range(many)
+    ]
+    deck = [*ones[:10], *ones[10:], *others]
+    simulation, actions = people.dealt("hanabi", {"players": 2}, deck), []
+    while sum(int(simulation.state[rules.DISCARDED + suit * 5]) for suit in range(5)) < 15:
+        state, seat = simulation.state, simulation.current
+        hand = [int(rules.key_at(state, seat, slot)) for slot in range(5)]
+        if len(actions) // 2 % 2 == 0:  # both hint, then both discard
+            partner = 1 - seat
+            card = int(rules.card_of(state, rules.key_at(state, partner, 0)))
+            actions.append({"type": 3, "target": partner, "value": card % 5 + 1})
+            action = int(rules.rank_action(state, 1, card % 5))
+        else:
+            slot = min(range(5), key=lambda slot: int(rules.card_of(state, hand[slot])) % 5)
+            actions.append({"type": 1, "target": hand[slot], "value": 0})
+            action = slot
+        simulation.act(seat, action)
+    cards = [{"suitIndex": SUITS.index(card // 5), "rank": card % 5 + 1} for card in deck]
+    return {"players": ["Ann", "Bob"], "deck": cards, "actions": actions, "id": 7}
+
+
+def test_a_game_that_ended_because_no_card_left_could_be_played_is_taken_with_that_reason():
+    row = until_nothing_is_left()
+    found = FORM.played(row)
+    assert not found.simulation.over and found.ended == "no card that was left could be played"
+    assert FORM.origin(found)["ended"] == found.ended and FORM.played(GAME).ended == ""
+    with pytest.raises(BadRow, match="breaks off"):
+        FORM.played(row | {"actions": row["actions"][:-1]})
+
+
+def test_a_game_without_a_number_is_known_by_its_content():
+    names = {people.identity_of(GAME | {"id": name}) for name in (0, "", None, True, "0", [])}
+    assert len(names) == 1 and names.pop().startswith("content-")
+    other = GAME | {"id": 0, "players": ["Di", "Ed"]}
+    assert people.identity_of(other) != people.identity_of(GAME | {"id": 0})
+    found = FORM.played(GAME | {"id": 0})
+    assert found.url == "" and found.id.startswith("content-")
+
+
+@pytest.mark.parametrize("packed", [False, True])
+@pytest.mark.parametrize(
+    ("text", "games", "said"),
+    [
+        (json.dumps(GAME, indent=4), 1, None),
+        (json.dumps([GAME, 3, GAME], indent=4), 2, "1 of 3 that aren't"),
+        (
+            "a,b,c\n" * 3000,
+            0,
+            "This is no file of one JSON object a line: none of its first 101 lines is one.",
+        ),
+        ("\x00\x01 binary", 0, "Line 1 isn't a JSON object."),
+        (f"{json.dumps(GAME)}\n" + "x\n" * 500, 1, "Line 2 isn't a JSON object, and 499 more lines aren't."),
+        ("[" * 100_000, 0, "Line 1 isn't a JSON object."),
+    ],
+)
+def test_a_file_of_something_else_gives_one_sentence(text, games, said, packed, tmp_path):
+    data = text.encode()
+    (tmp_path / "file").write_bytes(gzip.compress(data) if packed else data)
+    told: list[str] = []
+    assert len(list(FORM.games_of(tmp_path / "file", told.append))) == games
+    assert len(told) == (said is not None) and (said is None or said in told[0])
+
+
+@pytest.mark.parametrize("odd", [True, 1.0, -1, 5, "1", None, 10**400, float("nan"), [1], {}])
+def test_numbers_of_another_kind_or_range_are_refused_with_a_sentence(odd):
+    card, action = GAME["deck"][0], GAME["actions"][0]
+    rows = [
+        GAME | {"deck": [{**card, "suitIndex": odd}, *GAME["deck"][1:]]},
+        GAME | {"deck": [{**card, "rank": 0 if odd == 1 or odd == 5 else odd}, *GAME["deck"][1:]]},
+        GAME | {"actions": [{**action, "type": odd}, *GAME["actions"][1:]]},
+        GAME | {"actions": [{**action, "target": 70 if odd == 1 or odd == 5 else odd}, *GAME["actions"][1:]]},
+    ]
+    for row in rows:
+        with pytest.raises(BadRow) as why:
+            people.replayed(FORM, row)
+        assert str(why.value).endswith(".") and "Error" not in str(why.value)

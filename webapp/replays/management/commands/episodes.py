@@ -19,6 +19,8 @@ from webapp.config.commands import CoplayCommand, told
 from webapp.config.prepare import ensure_tables
 from webapp.replays.models import Episode
 
+MOST_SAID = 20  # sentences about games that aren't taken
+
 
 class Command(CoplayCommand):
     help = "Verify episode logs, list episodes, or make clearly labelled simulated ones."
@@ -210,8 +212,11 @@ class Command(CoplayCommand):
         from webapp.replays import recorded
 
         found = recorded.take(people.formats()[format][1], file)
-        for why in found["skipped"]:
-            self.stderr.write(f"Skipped: {why}")
+        said = [*found["renamed"], *(f"Skipped: {why}" for why in found["skipped"])]
+        for why in said[:MOST_SAID]:
+            self.stderr.write(why)
+        if len(said) > MOST_SAID:
+            self.stderr.write(f"… and {len(said) - MOST_SAID} more; --json lists them all.")
         new, known, bad = found["imported"], found["already"], len(found["skipped"])
         if not new and not known:
             raise CommandError(
