@@ -6,6 +6,7 @@
  * @typedef {{refused: boolean, sentence: string, unread: string[], unsure: boolean, readings: Option[]}} Result
  */
 import { codeOf } from "./lib/codes.js";
+import { many } from "./lib/many.js";
 
 const folded = (word) => word.normalize("NFKC").toLowerCase().replace(/[’‘]/g, "'");
 
@@ -56,7 +57,7 @@ export function inPoints(points) {
   if (points === undefined) return "not measured";
   const whole = Math.round(Math.abs(points));
   if (whole === 0) return "costs about nothing";
-  return points > 0 ? `costs about ${whole} point${whole === 1 ? "" : "s"}` : `brings about ${whole} point${whole === 1 ? "" : "s"}`;
+  return `${points > 0 ? "costs" : "brings"} about ${many(whole, "point")}`;
 }
 
 /** What stands above the readings. @param {Result} result with one reading or more */

@@ -10,6 +10,7 @@ import { leadOn } from "./lib/keys.js";
 import { listenForLeaving, seenOut, whatLeavingDoes } from "./lib/leave.js";
 import { announce, ConnectionSigns } from "./lib/live.js";
 import { MatchSocket, uuid } from "./lib/match-socket.js";
+import { many } from "./lib/many.js";
 import { toast } from "./lib/toast.js";
 import { namedFrame, withNames } from "./names.js";
 import { spoken } from "./reading-ask.js";
@@ -135,7 +136,7 @@ export class TableSide {
     for (const [index, name] of frame.names.entries()) this.seats[index] = { ...this.seats[index], name };
     const bar = find("[data-over-bar]");
     const detail = frame.told?.[page.seat ?? 0]?.detail ?? "";
-    const words = frame.reason === "finished" ? `The game is over: ${frame.score} points. ${detail}`.trim() : "This game was left before its end.";
+    const words = frame.reason === "finished" ? `The game is over: ${many(frame.score, "point")}. ${detail}`.trim() : "This game was left before its end.";
     bar.replaceChildren(words);
     if (page.seat !== null) {
       // Nobody listens any more.

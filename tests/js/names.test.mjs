@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { namedFrame, withNames, wordOf } from "../../static/js/names.js";
 import { isolated, isolatedFrame } from "../../static/js/lib/isolated.js";
+import { many } from "../../static/js/lib/many.js";
 
 test("players are called by name, and oneself you", () => {
   const text = "Player 1 hinted that Player 2's 4th card is red.";
@@ -38,4 +39,8 @@ test("what people typed turns nothing round it, in frames too", () => {
   assert.deepEqual(["Bea", "שלום (5)", "good\u202edab", "\u2069)) مرحبا"].map(isolated), ["Bea", "\u2068שלום (5)\u2069", "gooddab", "\u2068)) مرحبا\u2069"]);
   const frame = { type: "joined", seats: [{ name: "דן" }, { name: "Bea" }], dialogue: [{ type: "instruction", seats: [0], text: "שלום" }], tick: 4 };
   assert.deepEqual(isolatedFrame(frame), { type: "joined", seats: [{ name: "\u2068דן\u2069" }, { name: "Bea" }], dialogue: [{ type: "instruction", seats: [0], text: "\u2068שלום\u2069" }], tick: 4 });
+});
+
+test("one point is a point", () => {
+  assert.deepEqual([0, 1, 21].map((count) => many(count, "point")), ["0 points", "1 point", "21 points"]);
 });

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.template.defaultfilters import pluralize
 from django.urls import reverse
 
 from engine import games, language
@@ -97,7 +98,7 @@ def _game(job: Job, row: dict[str, Any], episode: Episode | None) -> dict[str, A
     return {
         "instruction": row.get("instruction", ""),
         "reading": row.get("reading", ""),
-        "result": episode.result if episode else f"{row['score']:g} points",
+        "result": episode.result if episode else f"{row['score']:g} point{pluralize(row['score'])}",
         "ticks": row["ticks"],
         "picture": reverse("rounds:told-picture", args=[job.pk, row["picture"].partition(".")[0]]),
         "replay": reverse("replays:replay", args=[episode.pk]) if episode else "",

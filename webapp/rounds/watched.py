@@ -10,6 +10,7 @@ from typing import Any
 
 from django.conf import settings
 from django.http import FileResponse, Http404
+from django.template.defaultfilters import pluralize
 from django.urls import reverse
 
 from engine.simulation.log import read_lines
@@ -85,7 +86,7 @@ def _game(one: Round, title: str, game: dict[str, Any], episodes: dict[str, Epis
     episode = episodes.get(game["episode"])
     return {
         "title": title,
-        "result": episode.result if episode else f"{game['score']:g} points",
+        "result": episode.result if episode else f"{game['score']:g} point{pluralize(game['score'])}",
         "ticks": game["ticks"],
         "picture": _picture(one, game["picture"]),
         "replay": reverse("replays:replay", args=[episode.pk]) if episode else "",

@@ -4,6 +4,7 @@
  * Not for: sockets, keys, logs of moves (table.js, replay.js); facts about a view (model.js).
  */
 import { el, find } from "../../lib/dom.js";
+import { many } from "../../lib/many.js";
 import {
   candidates, cardName, cardSentence, colorOf, copies, discardGroups, findMove, lastSentence, possible, rankOf,
   reachable, seating, suitName, unseen,
@@ -159,8 +160,8 @@ function drawBoard(view) {
   return el("section.board", { "aria-label": "Board" }, drawFireworks(view),
     el("div.objects-row", {}, counter("information", "token", view.information, view.information_max, "hints", "hint"),
       counter("lives", "life", view.lives, view.lives_max, "lives", "life"),
-      el("div.counter.deck", { role: "img", "aria-label": `${view.deck} cards in the deck` }, el("span.pile", { dataset: { size: Math.min(4, Math.ceil(view.deck / 10)) } }, el("b", { text: view.deck })),
-        el("span.count", { text: left ? `${view.turns_left} turns left` : "deck" })),
+      el("div.counter.deck", { role: "img", "aria-label": `${many(view.deck, "card")} in the deck` }, el("span.pile", { dataset: { size: Math.min(4, Math.ceil(view.deck / 10)) } }, el("b", { text: view.deck })),
+        el("span.count", { text: left ? `${many(view.turns_left, "turn")} left` : "deck" })),
       el("div.counter.score", {}, el("b.points", { text: view.score }), el("span.count", { text: view.over ? `of ${view.max_score}` : `of ${view.max_score} · ${reachable(view)} possible` }))));
 }
 

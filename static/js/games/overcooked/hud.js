@@ -32,6 +32,7 @@ export const badge = (seat) => el(`span.chef-badge.chef-${seat}`, { "aria-hidden
 export function drawBar(state) {
   const { view } = state;
   text("[data-score]", String(view.score));
+  text("[data-points]", view.score === 1 ? "point" : "points");
   const left = view.horizon - view.tick;
   text("[data-time]", clock(left, perSecond(state)));
   find("[data-time]").closest(".clock").classList.toggle("late", left <= 10 * (perSecond(state) || 4) && !view.over);

@@ -12,6 +12,7 @@
  *   counters: {x: number, y: number, held: Item}[], last: {actions: number[], events: KitchenEvent[]}|null,
  *   orders: {onions: number, tomatoes: number, value: number, bonus: boolean}[]}} View
  */
+import { many } from "../../lib/many.js";
 
 /** What an action number means; the order of the rules. */
 export const ACTIONS = ["north", "south", "east", "west", "stay", "interact"];
@@ -87,7 +88,7 @@ export function eventSentence(view, event, names) {
     case "put_pot": return `${who} ${verb("put")} ${what} into ${place}.`;
     case "start_pot": return `${who} ${verb("start")} ${place}.`;
     case "pick_soup": return `${who} ${verb("fill")} a dish with ${what}.`;
-    case "deliver": return `${who} ${verb("serve")} ${what}: ${event.points ? `+${event.points} points` : "nobody ordered it"}.`;
+    case "deliver": return `${who} ${verb("serve")} ${what}: ${event.points ? `+${many(event.points, "point")}` : "nobody ordered it"}.`;
     default: return "";
   }
 }
@@ -120,7 +121,7 @@ export function stateLines(view, names, perSecond) {
     return `${stands} in column ${cook.x + 1}, row ${cook.y + 1}, facing ${cook.facing} (${TERRAIN[cellAt(view, x, y)]}), holding ${itemName(cook.held)}.`;
   });
   const counters = view.counters.map(({ x, y, held }) => `On the counter in column ${x + 1}, row ${y + 1}: ${itemName(held)}.`);
-  return [`${view.score} points, ${clock(view.horizon - view.tick, perSecond)} left.`, ...cooks,
+  return [`${many(view.score, "point")}, ${clock(view.horizon - view.tick, perSecond)} left.`, ...cooks,
     ...view.pots.map((pot) => potSentence(view, pot, perSecond)), ...counters];
 }
 
@@ -128,11 +129,11 @@ export function stateLines(view, names, perSecond) {
 export function announcements(before, view, names) {
   if (!before || view.tick <= before.tick) return [];
   const told = (view.last?.events || []).filter((event) => event.kind === "deliver")
-    .map((event) => `${eventSentence(view, event, names)} ${view.score} points.`);
+    .map((event) => `${eventSentence(view, event, names)} ${many(view.score, "point")}.`);
   for (const pot of view.pots) {
     if (pot.state === "ready" && potAt(before, pot)?.state !== "ready") told.push(`${potName(view, pot)} is ready.`);
   }
-  if (view.over && !before.over) told.push(`Time is up: ${view.score} points.`);
+  if (view.over && !before.over) told.push(`Time is up: ${many(view.score, "point")}.`);
   return told;
 }
 

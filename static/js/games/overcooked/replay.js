@@ -70,15 +70,17 @@ function drawFacts(state, view, { names, perSecond = 0, seat }) {
   if (state.key !== key) {
     state.key = key;
     state.points = el("b.kitchen-points");
+    state.unit = el("span");
     state.time = el("span.kitchen-time");
     state.held = view.cooks.map(() => el("span.muted"));
     state.chefs = view.cooks.map((_, index) => el("li", {}, icon(index), el("b", { text: names[index] }), " ", state.held[index]));
     const orders = view.orders.map(({ bonus, value, ...soup }) => `${soupName(soup)}: ${value}${bonus ? " with bonus" : ""}`);
     state.bar.replaceChildren(
-      el("p", {}, state.points, " points · ", state.time, el("span.muted", { text: ` · orders: ${orders.join(", ")}` })),
+      el("p", {}, state.points, " ", state.unit, " · ", state.time, el("span.muted", { text: ` · orders: ${orders.join(", ")}` })),
       el("ul.kitchen-chefs", {}, state.chefs));
   }
   state.points.textContent = view.score;
+  state.unit.textContent = view.score === 1 ? "point" : "points";
   state.time.textContent = `${clock(view.horizon - view.tick, perSecond)} left`;
   view.cooks.forEach((cook, index) => {
     state.held[index].textContent = cook.held ? `holds ${itemName(cook.held)}` : "has free hands";

@@ -9,6 +9,7 @@ import { goOn, leadOn, registerKeys, showHelp } from "../../lib/keys.js";
 import { keepDraft } from "../../lib/draft.js";
 import { listenForLeaving, seenOut, whatLeavingDoes } from "../../lib/leave.js";
 import { announce, ConnectionSigns } from "../../lib/live.js";
+import { many } from "../../lib/many.js";
 import { MatchSocket, uuid } from "../../lib/match-socket.js";
 import { play, setSound, soundIsOn } from "../../lib/sound.js";
 import { toast } from "../../lib/toast.js";
@@ -112,7 +113,7 @@ function showEnd(frame) {
   held.clear();
   play("end");
   const bar = find("[data-over-bar]");
-  const words = frame.reason === "finished" ? `Time is up: ${frame.score} points.` : "This game was left before its end.";
+  const words = frame.reason === "finished" ? `Time is up: ${many(frame.score, "point")}.` : "This game was left before its end.";
   const link = el("a.button", { href: frame.after || page.after, text: "See how it went" });
   bar.replaceChildren(el("span", { text: words }), link);
   bar.hidden = false;
