@@ -261,17 +261,22 @@ class Evaluation:
         return over_deals(np.stack([self.play(table, count, None).scores for table in tables]))
 
     def with_people(self) -> dict[str, Any]:
-        """Each of the players with the proxy of people: {} where there is none."""
-        found: dict[str, Any] = {}
-        for name, player in self.players.items():
-            if self.person is None:
-                break
+        """{"people": each of the players with the proxy of people, by name, "people_difference": the
+        candidate's score less another's, deal by deal}; empty where there is no proxy.
+        """
+        found: dict[str, Any] = {"people": {}, "people_difference": {}}
+        scores: dict[str, np.ndarray] = {}
+        for name, player in self.players.items() if self.person is not None else ():
             if name == "champion" and player is self.players["base"]:
-                found[name] = found["base"]
+                for kind in found.values():
+                    kind[name] = kind["base"]
                 continue
             seatings = tables(player, self.person, self.options)
             count = self.settings.episodes // len(seatings)
-            found[name] = over_deals(np.stack([self.play(table, count, None).scores for table in seatings]))
+            scores[name] = np.stack([self.play(table, count, None).scores for table in seatings])
+            found["people"][name] = over_deals(scores[name])
+            if name != "candidate":
+                found["people_difference"][name] = over_deals(scores["candidate"] - scores[name])
         return found
 
     def probed(self, probe: Probe) -> dict[str, Any]:
@@ -321,7 +326,7 @@ def train(settings: Settings, out: Path, reporter: Reporter) -> None:
         "second_opinion": measured.second_opinion(),
         "told": measured.told(),
         "probes": {probe.name: measured.probed(probe) for probe in measured.probes},
-        "people": measured.with_people(),
+        **measured.with_people(),
         "proxy": measured.person.name if measured.person else "",
         "cross_play": {name: measured.crossed(partner) for name, partner in measured.others.items()},
         "side_by_side": measured.side_by_side(out / "games"),

@@ -2,7 +2,8 @@
 
 A card's "evaluation" holds {"people": {"mean", "interval", "proxy", "episodes"}, "self_play": {"mean",
 "stderr", "episodes"}, "cross_play": {ref: {"mean", "stderr", "episodes"}}, "partners": {ref: the same with
-"share"}, "action_matrix": {"labels": […], "rows": [[…]]}, "counts": some of engine.evaluation.told's};
+"share"}, "against": {"champion": ref, "people", "self_play": what it makes more, as scores}, "action_matrix":
+{"labels": […], "rows": [[…]]}, "counts": some of engine.evaluation.told's};
 whatever is missing is not shown. An agent that plays several layouts has {"layouts": {layout: {"self_play",
 …}}}. "training" may hold a "curve": [[joint steps, return], …].
 """

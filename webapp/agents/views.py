@@ -7,21 +7,23 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.db.models import Exists, OuterRef, Subquery, UUIDField
+from django.db.models import Exists, OuterRef, QuerySet, Subquery, UUIDField
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_GET, require_POST
 
 from engine import games, language
-from engine.games.pages import pages
+from engine.agents.people import KIND as PEOPLE
+from engine.games.pages import in_order, pages
 from webapp.accounts.models import User
 from webapp.accounts.roles import role_required
-from webapp.agents import cards, comparing, files, lineage, moments, promotion
+from webapp.agents import cards, comparing, files, lineage, moments, promotion, verdicts
 from webapp.agents.models import Agent, Alias, Promotion
 from webapp.agents.resolve import badges, in_words, layout_of
 from webapp.play import company
 from webapp.play.lobby import with_people
 from webapp.play.models import Seat
+from webapp.play.start import offered
 from webapp.replays.access import episodes_for
 from webapp.replays.models import Episode
 from webapp.replays.people import told_apart
@@ -40,33 +42,43 @@ def get_agent_for(user: User, game: str, name: str) -> Agent:
 @require_GET
 def gallery(request: HttpRequest) -> HttpResponse:
     agents = Agent.objects.filter(retired=False).select_related("round").prefetch_related("parents")
+    played = set(agents.order_by().values_list("game", flat=True).distinct())
+    known = [name for name in in_order() if name in played]
+    asked = request.GET.get("game")
+    if asked in known:
+        agents = agents.filter(game=asked)
     agents = agents.annotate(sample=_newest_game(request.user))
     by_game: dict[str, list[Agent]] = {}
     for one in agents:
         by_game.setdefault(one.game, []).append(one)
     shown = []
+    open_to = set(playable(request.user).values_list("pk", flat=True))
     for game, members in by_game.items():
         worn = badges(game)
         for one in members:
             one.badges = worn.get(one.ref, [])
             one.said_kind = KINDS.get(one.kind, one.kind)
-            one.score = cards.self_play(one.card)
+            one.score, one.people = cards.self_play(one.card), cards.people(one.card)
+            one.playable = one.pk in open_to
             one.layout_scores = cards.scores_by_layout(one)
         members.sort(key=lambda one: -(one.score["mean"] if one.score else -1.0))
         shown.append({"game": game, "groups": _by_layout(members), "tree": lineage.tree(members)})
-    return render(request, "agents/gallery.html", {"games": shown})
+    context = {"games": shown, "known": known, "asked": asked if asked in known else ""}
+    return render(request, "agents/gallery.html", context)
 
 
 @require_GET
 def agent(request: HttpRequest, game: str, name: str) -> HttpResponse:
     one = get_agent_for(request.user, game, name)
-    layout, peers = layout_of(one), Agent.objects.filter(game=game)
+    layout, names = layout_of(one), dict(Agent.objects.filter(game=game).values_list("ref", "name"))
+    against = cards.evaluation_of(one.card).get("against", {})
     instructed = cards.instructed(one.card, number_in(request.GET.get("told", "")))
     moved = (
         Promotion.objects.filter(game=game, layout=layout) if layout else Promotion.objects.filter(game=game)
     )
     context = {
         "agent": one,
+        "playable": playable(request.user).filter(pk=one.pk).exists(),
         "badges": badges(game).get(one.ref, []),
         "layout": layout,
         "tellable": game in language.games(),
@@ -75,7 +87,9 @@ def agent(request: HttpRequest, game: str, name: str) -> HttpResponse:
         "obeys": cards.obeys(one),
         "watched": _watched(request.user, one),
         "with_people": with_people(game, (cards.people(one.card) or {}).get("mean")),
-        "evaluations": cards.evaluations(one, dict(peers.values_list("ref", "name"))),
+        "evaluations": cards.evaluations(one, names),
+        "verdicts": [] if one.kind == PEOPLE else verdicts.of(game, against),
+        "champion_then": cards.called(against.get("champion", ""), names),
         "held_out": cards.held_out(one.card.get("held_out")),
         "here": company.with_people(one),
         "kind": KINDS.get(one.kind, one.kind),
@@ -106,6 +120,7 @@ def told(request: HttpRequest, game: str, name: str, number: int) -> HttpRespons
         raise Http404(f"{one.ref} was measured under no instruction {number}.")
     context = {
         "agent": one,
+        "playable": playable(request.user).filter(pk=one.pk).exists(),
         "number": number,
         "told": measured["chosen"],
         "moments": moments.moments(one, number),
@@ -113,6 +128,11 @@ def told(request: HttpRequest, game: str, name: str, number: int) -> HttpRespons
         "after": measured["matrix"],
     }
     return render(request, "agents/fragments/told.html", context)
+
+
+def playable(user: User) -> QuerySet[Agent]:
+    """Whom this person may play with by a link: admins those as well that players aren't offered."""
+    return Agent.objects.filter(retired=False) if user.is_admin else offered()
 
 
 def _newest_game(user: User) -> Subquery:

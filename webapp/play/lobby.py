@@ -6,10 +6,12 @@ Every function here costs a fixed number of queries, however many games there ar
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from datetime import timedelta
 from types import MappingProxyType
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, prefetch_related_objects
+from django.utils import timezone
 
 from engine import games
 from engine.agents import catalogue
@@ -22,19 +24,23 @@ from webapp.agents.resolve import aliases, place, short
 from webapp.play.host.frames import SURPRISE_NAME
 from webapp.play.models import Instruction, Match, Seat
 from webapp.play.results import partner_name, partner_seats
-from webapp.play.start import DULL, SURPRISE
+from webapp.play.start import DULL, SURPRISE, offered
 from webapp.replays.people import listing
 
 SHOWN = 12
+OWN = 3  # of these, games of one's own
+JUST_BEGUN = timedelta(minutes=1)  # in which its players come to a new table
 LAST_GAMES = 8
 
 
-def partners(game: str) -> list[dict[str, Any]]:
-    """Who may sit in a seat beside people: what aliases mean first, then every agent, with what its
-    card says. Each is a row of the seat's select and a card to choose from; `means` is the row whose agent an
-    alias means (by layout, where the game has some: "" for every other layout).
+def partners(game: str, asked: str = "") -> list[dict[str, Any]]:
+    """Who may sit in a seat beside people: what aliases mean first, then every agent that is offered, with
+    what its card says. Each is a row of the seat's select and a card to choose from; `means` is the row whose
+    agent an alias means (by layout, where the game has some: "" for every other layout). `asked`: the ref of
+    one that an admin asks for, offered or not.
     """
-    agents = {agent.ref: agent for agent in Agent.objects.filter(game=game, retired=False).order_by("name")}
+    known = Agent.objects.filter(game=game, retired=False).order_by("name")
+    agents = {agent.ref: agent for agent in known.filter(Q(pk__in=offered()) | Q(ref=asked))}
     own = [_partner(agent, short(game, agent.ref)) for agent in agents.values()]
     if not own:
         return []
@@ -43,7 +49,7 @@ def partners(game: str) -> list[dict[str, Any]]:
     rows = []
     meant = aliases(game)
     for alias, ref in meant.items():
-        # A candidate that was promoted is the champion alone.
+        # Who was promoted is the champion alone.
         if ref in agents and (alias == "champion" or ref != meant.get("champion")):
             label = f"{alias.capitalize()} · {agents[ref].name}"
             means = {"": AGENT + short(game, ref)}
@@ -124,17 +130,20 @@ def with_people(game: str, mean: float | None) -> str:
 
 
 def open_games(user: User) -> list[Match]:
-    """Games that wait for somebody or may be watched, newest first, the person's own among them."""
+    """Games that wait for somebody or may be watched, newest first, before them the person's own last ones.
+    Where nobody has been for a while there is nothing to watch, and of own games a few are enough.
+    """
     mine = Exists(Seat.objects.filter(Q(user=user) | Q(copilot=user), match=OuterRef("pk")))
-    waiting = Match.objects.filter(status=Match.WAITING, open_to_join=True)
-    playing = Match.objects.filter(status=Match.PLAYING, open_to_watch=True)
-    own = Match.objects.filter(mine, status__in=[Match.WAITING, Match.PLAYING])
     left = Exists(Seat.objects.filter(user=user, left_at__isnull=False, match=OuterRef("pk")))
-    found = (waiting | playing | own).exclude(left).annotate(is_mine=mine)
-    found = found.select_related("episode", "created_by")
-    matches = list(
-        found.prefetch_related("seats__user", "seats__agent").order_by("-is_mine", "-created_at")[:SHOWN]
-    )
+    found = Match.objects.filter(status__in=[Match.WAITING, Match.PLAYING]).exclude(left)
+    found = found.annotate(is_mine=mine).select_related("episode", "created_by").order_by("-created_at")
+    now = timezone.now()
+    played = Q(lease_until__gt=now) | Q(lease_until=None, started_at__gt=now - JUST_BEGUN)
+    waiting = Q(status=Match.WAITING, open_to_join=True)
+    playing = Q(status=Match.PLAYING, open_to_watch=True) & played
+    own = list(found.filter(is_mine=True)[:OWN])
+    matches = [*own, *found.filter(waiting | playing, is_mine=False)[: SHOWN - len(own)]]
+    prefetch_related_objects(matches, "seats__user", "seats__agent")
     names = wished_names(matches)
     for match in matches:
         seats = list(match.seats.all())

@@ -8,6 +8,7 @@ import contextlib
 import random
 
 from django.db import transaction
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from engine import games
@@ -16,7 +17,8 @@ from engine.agents.policy import Unsupported, check_fits
 from engine.games import first as firsts
 from engine.simulation.log import header_of
 from engine.simulation.simulation import Simulation
-from webapp.agents.models import Agent
+from webapp.agents.models import Agent, Alias
+from webapp.agents.promotion import CANDIDATE
 from webapp.agents.resolve import load_ref, resolve, short
 from webapp.play.models import Instruction, Match, Seat
 from webapp.replays.models import Episode
@@ -49,10 +51,22 @@ def clock_of(match: Match) -> float | None:
     return study.ticks_per_second if study else DEFAULT_TICKS_PER_SECOND
 
 
+def offered() -> QuerySet[Agent]:
+    """The agents that players are offered: not what a round has made and nobody has promoted, except where a
+    study says that its game's candidate is to be played with.
+    """
+    studied = Study.objects.filter(active=True, offers_candidate=True).values("game")
+    worn = Alias.objects.exclude(name=CANDIDATE).values("agent")
+    decided = Q(round=None) | Q(round__decision="promoted") | Q(pk__in=worn)
+    return Agent.objects.filter(decided | Q(round__decision="", game__in=studied), retired=False)
+
+
 def agents_for(game: str, options: dict) -> list[Agent]:
-    """Agents that can play a game with these (complete) options, in the order of their names."""
+    """Agents that are offered and can play a game with these (complete) options, in the order of their
+    names.
+    """
     found = []
-    for agent in Agent.objects.filter(game=game, retired=False).order_by("name"):
+    for agent in offered().filter(game=game).order_by("name"):
         with contextlib.suppress(BadAgent, Unsupported):
             check_fits(load(load_ref(agent), game), game, options)
             found.append(agent)

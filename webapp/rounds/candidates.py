@@ -19,8 +19,9 @@ from engine.agents import catalogue
 from engine.agents.files import sha256_of, write_atomically
 from webapp.agents import promotion
 from webapp.agents.models import Agent
+from webapp.agents.verdicts import MEASURES
 from webapp.replays.origins import sources
-from webapp.rounds import programs
+from webapp.rounds import comparison, programs
 from webapp.rounds.models import Job, Round
 
 
@@ -79,13 +80,16 @@ def description(one: Round) -> str:
 
 def scores(evaluation: dict[str, Any], refs: dict[str, str]) -> dict[str, Any]:
     """The candidate's own part of an evaluation's result, with partners by ref ({"base": ref}), as its card
-    keeps it."""
+    keeps it; and what it makes less what the champion of then makes ("against").
+    """
     partners = evaluation.get("cross_play", {})
+    against = {measure: comparison.apart(evaluation, measure) for measure in MEASURES}
     told = evaluation.get("told") or {}
     people = evaluation.get("people", {}).get("candidate")
     return {
         **({"people": {**people, "proxy": evaluation["proxy"]}} if people else {}),
         "self_play": evaluation.get("self_play", {}).get("candidate"),
+        "against": {"champion": refs.get("champion", ""), **against},
         "cross_play": {refs.get(name, name): score for name, score in partners.items()},
         "reward_return": evaluation.get("reward_return", {}).get("candidate"),
         **({"told": scores_told(told)} if told else {}),

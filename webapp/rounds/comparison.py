@@ -10,8 +10,9 @@ from typing import Any
 from engine.evaluation.self_play import STUDENT_T, interval_over_seeds
 from engine.learning import sides
 from engine.learning.sides import has_sides
-from webapp.agents import cards
+from webapp.agents import cards, verdicts
 from webapp.agents.resolve import short
+from webapp.agents.verdicts import MEASURES, Verdict, where
 from webapp.rounds.models import Job, Round
 
 SIDES = ("candidate", "champion", "base")
@@ -27,26 +28,32 @@ def result_of(members: list[Job], kind: str) -> dict[str, Any]:
     return next((job.result for job in members if job.kind == kind and job.state == Job.COMPLETED), {})
 
 
-def headline(members: list[Job]) -> dict[str, Any] | None:
-    """Self-play of candidate and champion with intervals, for lists; None before the evaluation."""
-    scores = result_of(members, "evaluation").get("self_play", {})
-    found = {side: cards.interval(scores.get(side)) for side in SIDES}
-    return found if found["candidate"] else None
+def headline(game: str, members: list[Job]) -> list[dict[str, Any]]:
+    """Candidate, champion and base with intervals, with people first, for lists: [{"measure", "where", a
+    score a side}]; [] before the evaluation.
+    """
+    result = result_of(members, "evaluation")
+    rows = []
+    for measure in MEASURES:
+        scores = {side: cards.interval(result.get(measure, {}).get(side)) for side in SIDES}
+        if scores["candidate"]:
+            rows.append({"measure": measure, "where": where(game, measure), **scores})
+    return rows
 
 
 def of(one: Round, members: list[Job]) -> dict[str, Any] | None:
-    """Everything for the decision: {"plots": […], "verdict": sentence, "returns": […], "told": the same with
-    the instruction, or None}; None before the evaluation.
+    """Everything for the decision: {"plots": […], "verdicts": with people first, "returns": […], "met": the
+    candidate with or against others, "told": the same with the instruction, or None}; None before the
+    evaluation.
     """
     result = result_of(members, "evaluation")
-    if not headline(members):
+    if not result.get("self_play", {}).get("candidate"):
         return None
     sided = has_sides(one.game)
     alone = where(one.game).removeprefix("in ")
     alone = alone[:1].upper() + alone[1:]
-    together = "Candidate's side against others" if sided else "Candidate in cross-play"
     found = {**measured(one.game, result, alone), "meaning": meaning(one.game, result), "told": None}
-    found |= {"probes": probes(result), "seeds": seeds(one)}
+    found |= {"probes": probes(result), "seeds": seeds(one), "met": None}
     people = {side: cards.interval(result.get("people", {}).get(side)) for side in SIDES}
     if people["candidate"]:
         title = f"With people (proxy: {short(one.game, result['proxy'])})"
@@ -56,7 +63,8 @@ def of(one: Round, members: list[Job]) -> dict[str, Any] | None:
         for name, score in result.get("cross_play", {}).items()
     ]
     if partners:
-        found["plots"].append({"title": together, "bars": cards.bars(one.game, partners)})
+        title = "Candidate's side against others" if sided else "Candidate in cross-play"
+        found["met"] = {"title": title, "bars": cards.bars(one.game, partners)}
     if told := result.get("told"):
         found["told"] = {
             "instruction": told["instruction"],
@@ -69,7 +77,7 @@ def of(one: Round, members: list[Job]) -> dict[str, Any] | None:
 
 
 def measured(game: str, result: dict[str, Any], title: str) -> dict[str, Any]:
-    """{"plots", "verdict", "returns"} of what each side did by itself, untold or told."""
+    """{"plots", "verdicts", "returns"} of what each side did, untold or told."""
     scores = {side: cards.interval(result.get("self_play", {}).get(side)) for side in SIDES}
     returns, second = (
         [
@@ -81,7 +89,7 @@ def measured(game: str, result: dict[str, Any], title: str) -> dict[str, Any]:
     )
     return {
         "plots": [{"title": title, "bars": cards.bars(game, [(side, scores[side]) for side in SIDES])}],
-        "verdict": verdict(result, game),
+        "verdicts": judged(result, game),
         "returns": returns,
         "second": second,
     }
@@ -167,25 +175,25 @@ def _without_seeds(settings: dict[str, Any]) -> dict[str, Any]:
 
 
 def seeds(one: Round) -> dict[str, Any] | None:
-    """{"rows": [{"round", "seed", "mean", "half"}], "mean", "half"}: candidate less base in the rounds that
-    differ by their seed alone, and over these seeds; None for one.
+    """{"where", "rows": [{"round", "seed", "mean", "half"}], "mean", "half"}: candidate less base in the
+    rounds that differ by their seed alone, and over these seeds, with people where that was measured; None
+    for one.
     """
-    rows = []
-    for seed, other in sorted(repeats(one).items(), key=lambda item: str(item[0])):
-        found = result_of(list(other.jobs.all()), "evaluation").get("difference", {}).get("base")
-        if difference := cards.interval(found):
-            rows.append({"round": other, "seed": seed, **difference})
-    if len(rows) < 2:
-        return None
-    rows = rows[: len(STUDENT_T) + 1]
-    low, high = interval_over_seeds([row["mean"] for row in rows])
-    return {"rows": rows, "mean": (low + high) / 2, "half": (high - low) / 2}
-
-
-def where(game: str) -> str:
-    """How one's own score was come by: "in self-play", or against whom where sides play each other."""
-    rival = sides.said(game, "YARDSTICK_WORDS", sides.said(game, "YARDSTICK", "the base"))
-    return f"against {rival}" if has_sides(game) else "in self-play"
+    alike = [
+        (seed, other, result_of(list(other.jobs.all()), "evaluation"))
+        for seed, other in sorted(repeats(one).items(), key=lambda item: str(item[0]))
+    ]
+    for measure, kept in MEASURES.items():
+        rows = [
+            {"round": other, "seed": seed, **difference}
+            for seed, other, result in alike
+            if (difference := cards.interval(result.get(kept, {}).get("base")))
+        ][: len(STUDENT_T) + 1]
+        if len(rows) > 1:
+            low, high = interval_over_seeds([row["mean"] for row in rows])
+            middle, half = (low + high) / 2, (high - low) / 2
+            return {"where": where(one.game, measure), "rows": rows, "mean": middle, "half": half}
+    return None
 
 
 def meaning(game: str, result: dict[str, Any]) -> str:
@@ -201,38 +209,26 @@ def meaning(game: str, result: dict[str, Any]) -> str:
     return " ".join(part for part in said if part)
 
 
-def apart(result: dict[str, Any]) -> dict[str, Any] | None:
+def apart(result: dict[str, Any], measure: str = "self_play") -> dict[str, Any] | None:
     """The candidate's score less the champion's, deal by deal where that was measured, with its interval."""
-    if difference := cards.interval(result.get("difference", {}).get("champion")):
+    if difference := cards.interval(result.get(MEASURES[measure], {}).get("champion")):
         return difference
-    scores = {side: cards.interval(result.get("self_play", {}).get(side)) for side in SIDES}
+    scores = {side: cards.interval(result.get(measure, {}).get(side)) for side in SIDES}
     candidate, champion = scores["candidate"], scores["champion"] or scores["base"]
     if candidate is None or champion is None:
         return None
+    mean = candidate["mean"] - champion["mean"]
     half = (candidate["half"] ** 2 + champion["half"] ** 2) ** 0.5
-    return {"mean": candidate["mean"] - champion["mean"], "half": half}
+    return {"mean": mean, "interval": [mean - half, mean + half]}
 
 
-def verdict(result: dict[str, Any], game: str) -> str:
-    """One sentence on the self-play scores; an interval of the difference that holds 0 is said to be no clear
-    difference.
-    """
-    difference = apart(result)
-    if difference is None:
-        return ""
-    gap, half = difference["mean"], difference["half"]
-    if abs(gap) <= half:
-        return f"No clear difference {where(game)}: {gap:+.2f} ± {half:.2f} points."
-    word = "better" if gap > 0 else "worse"
-    points, name = sides.said(game, "UNIT", (1, ""))
-    also = f", {abs(gap) / points:.1f} {name}" if name else ""
-    return f"The candidate is {word} {where(game)} by {abs(gap):.2f} ± {half:.2f} points{also}."
+def judged(result: dict[str, Any], game: str) -> list[Verdict]:
+    """The verdicts on a round's candidate against the champion, with people first."""
+    return verdicts.of(game, {measure: apart(result, measure) for measure in MEASURES})
 
 
-def is_worse(one: Round) -> bool:
-    """Whether a round's candidate is clearly worse than the champion that it was compared with."""
-    difference = apart(result_of(list(one.jobs.all()), "evaluation"))
-    return difference is not None and difference["mean"] < -difference["half"]
+def of_round(one: Round) -> list[Verdict]:
+    return judged(result_of(list(one.jobs.all()), "evaluation"), one.game)
 
 
 def reward_model(members: list[Job]) -> dict[str, Any] | None:

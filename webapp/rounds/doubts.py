@@ -9,6 +9,7 @@ from typing import Any
 
 from engine.learning.sides import has_sides
 from webapp.agents import cards
+from webapp.agents.verdicts import MEASURES, Verdict
 from webapp.rounds import comparison, launch
 from webapp.rounds.models import Job, Round
 
@@ -19,7 +20,8 @@ HIGHER_IS_BETTER = ("accuracy", "auc")  # how the names of such metrics end
 def doubts(one: Round, members: list[Job]) -> list[str]:
     """All of them, in sentences; [] where nothing is known that speaks against it."""
     evaluation = comparison.result_of(members, "evaluation")
-    found = on_marks(one)
+    found = [] if one.told else on_disagreement(comparison.judged(evaluation, one.game))
+    found += on_marks(one)
     for kind in ("reward_model", "agent"):
         found += comparison.result_of(members, kind).get("notes", [])  # of the program itself
     found += on_reward_model(comparison.result_of(members, "reward_model"))
@@ -28,6 +30,22 @@ def doubts(one: Round, members: list[Job]) -> list[str]:
         found += [] if one.told else on_evaluation(one, evaluation)
         found += on_seeds(one)
     return found
+
+
+def on_disagreement(said: list[Verdict]) -> list[str]:
+    """Where what is gained alone isn't gained with people, or is gained with them only."""
+    if len(said) < len(MEASURES):
+        return []
+    people, alone = said
+    if alone.word == "better" and people.word != "better":
+        seen = "worse" if people.word else "not clearly better"
+        return [
+            f"The candidate is better {alone.where} but {seen} {people.where}: partners are for people, so "
+            "what it gains by itself is no reason to promote it."
+        ]
+    if alone.word == "worse" and people.word == "better":
+        return [f"The candidate is better {people.where} but worse {alone.where}: with people counts first."]
+    return []
 
 
 def on_marks(one: Round) -> list[str]:
@@ -59,16 +77,16 @@ def on_reward_model(result: dict[str, Any]) -> list[str]:
 
 def on_evaluation(one: Round, result: dict[str, Any]) -> list[str]:
     """Of scores and returns: what is no clear difference, and who alone finds the candidate better."""
-    found, difference = [], comparison.apart(result)
-    clear = difference is not None and abs(difference["mean"]) > difference["half"]
-    if difference is not None and not clear:
+    said = comparison.judged(result, one.game)
+    found = []
+    if said and not said[0].word:
         found.append(
-            f"No clear difference {comparison.where(one.game)}: the interval of candidate less champion, "
-            f"{difference['mean']:+.2f} ± {difference['half']:.2f}, includes 0. More games make it narrower."
+            f"No clear difference {said[0].where}: the interval of candidate less champion, "
+            f"{said[0].mean:+.2f} ± {said[0].half:.2f}, includes 0. More games make it narrower."
         )
     better = [name for name in ("champion", "base") if _more(result, "reward_return", name)]
     elsewhere = any(_more(result, kind, "base") for kind in ("people", "second_opinion"))
-    if better and not (clear and difference["mean"] > 0) and not elsewhere:
+    if better and not any(one.word == "better" for one in said) and not elsewhere:
         judge = "its side's score" if has_sides(one.game) else "a score"
         second = " nor a second model, of other raters," if result.get("second_opinion") else ""
         found.append(

@@ -40,19 +40,35 @@ def learners() -> QuerySet[Agent]:
     return Agent.objects.filter(kind="network", retired=False)
 
 
+LOOKED_AT = 100  # episodes marked by somebody, the newest
+
+
 def variant_of(agent: Agent) -> str:
     """What an agent was trained for: "hanabi", "overcooked/cramped_room"."""
     return "/".join(part for part in (agent.game, layout_of(agent)) if part)
 
 
-def usual_variant() -> str:
-    """The game that the last round was for, or the last marked one, or any that can be trained."""
+def usual_variant(game: str = "") -> str:
+    """What the last round was for if anything of that is marked, else what was marked last, else any that can
+    be trained; of one game where it is named.
+    """
+    known = list(dict.fromkeys(variant_of(agent) for agent in learners().order_by("ref")))
+    known = [variant for variant in known if variant.partition("/")[0] == game] or known
     last = Round.objects.select_related("base_agent").first()
-    if last:
-        return variant_of(last.base_agent)
-    marked = Tally.objects.order_by("-pk").values_list("episode__game", flat=True).first()
-    found = [variant_of(agent) for agent in learners().order_by("ref")]
-    return next((variant for variant in found if variant.partition("/")[0] == marked), next(iter(found), ""))
+    trained = [variant_of(last.base_agent)] if last else []
+    marked = Tally.objects.order_by("-pk").values_list("episode__game", "episode__options__layout")
+    newest = marked[:LOOKED_AT]
+    found = ["/".join(filter(None, row)) for row in dict.fromkeys(newest)]
+    for variant in (*(one for one in trained if _is_marked(one)), *found, *trained, *known):
+        if variant in known:
+            return variant
+    return ""
+
+
+def _is_marked(variant: str) -> bool:
+    game, _, layout = variant.partition("/")
+    marks = Tally.objects.filter(episode__game=game)
+    return (marks.filter(episode__options__layout=layout) if layout else marks).exists()
 
 
 def _by(model: type[Model], **rows: Any) -> QuerySet[User]:

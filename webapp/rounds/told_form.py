@@ -140,8 +140,10 @@ def left_out() -> list[str]:
     return [sentence for game in games.names() if (sentence := told.why_not(game))]
 
 
-def usual_base() -> str:
-    """The ref of the agent that is chosen at first: of the game of the last round, if it can be."""
+def usual_base(game: str = "") -> str:
+    """The ref of the agent that is chosen at first: of this game, or of that of the last round, if it can
+    be.
+    """
     able = [agent for agent in learners().order_by("ref") if not told.why_not(agent.game)]
-    last = usual_variant()
+    last = usual_variant(game if game in {agent.game for agent in able} else "")
     return next((agent.ref for agent in able if variant_of(agent) == last), able[0].ref if able else "")

@@ -47,12 +47,12 @@ def new(request: HttpRequest) -> HttpResponse:
 
 
 def _initial(request: HttpRequest) -> dict[str, str]:
-    """The champion of the last round's game, or what the address says; the script asks again with it where
-    another agent or algorithm was chosen.
+    """The champion of ?game=, or of the last round's game, or what the address says; the script asks again
+    with it where another agent or algorithm was chosen.
     """
     names = ("base", "algorithm", "instruction", "goal", "budget")
     given = {name: value for name in names if (value := request.GET.get(name))}
-    base = given.get("base") or usual_base()
+    base = given.get("base") or usual_base(request.GET.get("game", ""))
     if "base" not in given and base:
         game = base.partition("/")[0]
         try:

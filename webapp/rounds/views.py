@@ -62,7 +62,8 @@ def listing(request: HttpRequest) -> HttpResponse:
             {
                 "round": one,
                 "state": progress.state(members, one.decision),
-                "result": comparison.headline(members),
+                "results": comparison.headline(one.game, members),
+                "verdict": comparison.judged(comparison.result_of(members, "evaluation"), one.game)[:1],
                 "pictures": watched.first(comparison.result_of(members, "evaluation")),
                 "sample": one.sample,
             }
@@ -97,13 +98,15 @@ def new(request: HttpRequest) -> HttpResponse:
 
 
 def _initial(request: HttpRequest) -> dict:
-    """Defaults: the champion (or ?base=, or that of ?variant=) in the game of the last round, the usual size
+    """Defaults: the champion (or ?base=, or that of ?variant= or ?game=) in `usual_variant`, the usual size
     of its game for ?algorithm-agent= and so on, and simulated data only while there are no marks by people.
     """
     base = learners().filter(ref=request.GET.get("base", "")).first()
     if base and request.GET.get("variant", variant_of(base)) != variant_of(base):
         base = None  # another game was chosen since
-    variant = variant_of(base) if base else request.GET.get("variant") or usual_variant()
+    variant = (
+        variant_of(base) if base else request.GET.get("variant") or usual_variant(request.GET.get("game", ""))
+    )
     game, _, layout = variant.partition("/")
     try:
         base = base or resolve(game, promotion.CHAMPION, layout)
@@ -192,6 +195,7 @@ def round_page(request: HttpRequest, number: int) -> HttpResponse:
     differences = progress.differences(one)
     alias = promotion.becomes(one.candidate) if one.candidate else promotion.CHAMPION
     champion = promotion.current(one.game, alias, one.layout)
+    compared = comparison.of(one, members)
     context = {
         "round": one,
         "state": progress.state(members, one.decision),
@@ -203,7 +207,8 @@ def round_page(request: HttpRequest, number: int) -> HttpResponse:
             }
             for job in members
         ],
-        "comparison": comparison.of(one, members),
+        "comparison": compared,
+        "obeyed": sum(row["clear"] for row in compared["probes"]) if compared else 0,
         "doubts": doubts.doubts(one, members),
         "side_by_side": watched.shown(one, next((job for job in members if job.kind == "evaluation"), None)),
         "reward_model": comparison.reward_model(members),

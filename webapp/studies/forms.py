@@ -41,6 +41,7 @@ class StudyForm(forms.ModelForm):
             "opens",
             "blind",
             "free_marks",
+            "offers_candidate",
             "guidelines",
         ]
         widgets = {"guidelines": forms.Textarea(attrs={"rows": 4})}

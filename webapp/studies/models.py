@@ -67,6 +67,9 @@ class Study(models.Model):
         help_text="Beside what the queue hands out. Such marks are counted apart, and agreement leaves them "
         "out. Admins may mark every game",
     )
+    offers_candidate = models.BooleanField(
+        default=False, help_text="Players are offered the candidate that nobody has decided on yet"
+    )
     guidelines = models.TextField(blank=True, help_text="Added above the game's own guidelines")
     created_at = models.DateTimeField(default=timezone.now)
 

@@ -99,7 +99,7 @@ def test_everybody_is_judged_with_a_proxy_of_people_where_there_is_one(tmp_path)
     assert found["people"]["base"] == over_deals(games_of) == found["people"]["champion"]
     assert found["people"]["candidate"]["episodes"] == 8 and found["proxy"] == "hanabi/grounded-bot"
     nobody = result(tmp_path, game="hanabi", **JUDGED, people="")
-    assert nobody["people"] == {} and nobody["proxy"] == ""
+    assert nobody["people"] == nobody["people_difference"] == {} and nobody["proxy"] == ""
 
 
 def test_without_an_instruction_nobody_is_told(tmp_path):

@@ -152,6 +152,13 @@ def test_the_gallery_shows_every_agent_to_everybody_signed_in(synced, pia_client
     assert "champion" in page
 
 
+def test_the_gallery_shows_one_game_where_the_address_names_it(synced, pia_client):
+    every = pia_client.get(reverse("agents:gallery")).context["games"]
+    page = pia_client.get(reverse("agents:gallery"), {"game": "hanabi"})
+    assert len(every) > 1 and [group["game"] for group in page.context["games"]] == ["hanabi"]
+    assert len(pia_client.get(reverse("agents:gallery"), {"game": "chess"}).context["games"]) == len(every)
+
+
 def test_the_gallery_needs_a_fixed_number_of_queries(synced, pia_client, django_assert_max_num_queries):
     for number in range(6):
         small_network(f"more-{number}")
@@ -339,6 +346,7 @@ def test_an_agents_page_shows_partners_and_how_it_learned(pia_client):
 
 
 def test_a_link_to_the_lobby_chooses_agent_and_layout(pia_client):
+    cook("ring-cook", RING)
     data = {"game": "overcooked", "agent": "overcooked/ring-cook", "layout": RING}
     page = pia_client.get(reverse("play:lobby"), data)
     assert page.context["typed"] == {

@@ -2,15 +2,17 @@
 
 import json
 import re
+from datetime import timedelta
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from engine import games
 from engine.simulation.log import resimulate
 from webapp.accounts.models import SiteSettings, User
 from webapp.agents.models import Agent
-from webapp.play import setup
+from webapp.play import lobby, setup
 from webapp.play.consumer import admit
 from webapp.play.models import Instruction, Match, Rating, Seat
 from webapp.replays.models import Episode
@@ -165,6 +167,22 @@ def test_an_open_game_is_listed_and_joined_once(agents, pia_client, otto_client,
     assert otto_client.post(f"/play/{match.pk}/join/").status_code == 302
     assert anna_client.post(f"/play/{match.pk}/join/").status_code in (404, 409)
     assert Seat.objects.filter(match=match, kind="open").count() == 0
+
+
+def test_own_games_that_nobody_goes_on_with_leave_room_and_empty_tables_are_not_watched(
+    agents, pia_client, pia, otto
+):
+    for _ in range(5):
+        start(pia_client, open_to_watch="yes")
+    own = lobby.open_games(pia)
+    assert [match.is_mine for match in own] == [True] * 3, "the newest of one's own"
+    assert own[0].created_at > own[2].created_at
+    assert len(lobby.open_games(otto)) == 5, "just begun"
+    Match.objects.update(started_at=timezone.now() - timedelta(minutes=5))
+    assert lobby.open_games(otto) == []
+    hosted = Match.objects.first()
+    Match.objects.filter(pk=hosted.pk).update(lease_until=timezone.now() + timedelta(seconds=15))
+    assert lobby.open_games(otto) == [hosted]
 
 
 def guest_of(match) -> Client:

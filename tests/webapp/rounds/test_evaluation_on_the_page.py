@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import html
+import io
 import json
 
 import pytest
+from django.core.management import call_command
 from django.urls import reverse
 
 from engine.learning import evaluate_round
 from engine.learning.reporting import Reporter
 from tests.webapp.cast import simulated_episodes, small_network
-from webapp.agents import cards
-from webapp.rounds import candidates, comparison, launch, presets
+from webapp.agents import cards, verdicts
+from webapp.rounds import candidates, comparison, doubts, launch, presets
 from webapp.rounds.models import Job, Round
 
 pytestmark = pytest.mark.django_db
@@ -52,10 +55,12 @@ def test_the_page_shows_both_untold_and_told_and_says_who_was_told(one, evaluati
     completed(one, "evaluation", evaluation)
     answer = adam_client.get(reverse("rounds:round", args=[one.number]))
     found, page = answer.context["comparison"], answer.content.decode()
-    assert [bar["label"] for bar in found["plots"][0]["bars"]] == ["candidate", "champion", "base"]
+    assert [plot["title"] for plot in found["plots"]] == ["With people (proxy: human)", "Self-play"]
+    for plot in found["plots"]:
+        assert [bar["label"] for bar in plot["bars"]] == ["candidate", "champion", "base"]
     assert [bar["label"] for bar in found["told"]["plots"][0]["bars"]] == ["candidate", "champion", "base"]
     assert "Told “never play”" in page and "Candidate, champion and base are told the same" in page
-    assert "Told nothing: The candidate is worse in self-play" in page
+    assert page.index("Told nothing:") < page.index("The candidate is worse in self-play")
     assert "Intervals are over 12 deals, the same for all." in page
     told = evaluation["told"]["self_play"]["base"]["mean"]
     assert f"base: {told:.2f}, 95% interval" in page
@@ -63,10 +68,70 @@ def test_the_page_shows_both_untold_and_told_and_says_who_was_told(one, evaluati
 
 def test_the_verdict_is_on_differences_deal_by_deal(one, evaluation):
     completed(one, "evaluation", evaluation)
-    gap = evaluation["difference"]["champion"]
     found = comparison.of(one, list(one.jobs.all()))
-    assert f"by {-gap['mean']:.2f} ± {1.96 * gap['stderr']:.2f} points" in found["verdict"]
-    assert comparison.is_worse(one)
+    for verdict, kept in zip(found["verdicts"], ("people_difference", "difference"), strict=True):
+        gap = evaluation[kept]["champion"]
+        assert f"by {-gap['mean']:.2f} ± {1.96 * gap['stderr']:.2f} points" in verdict.text
+    people, alone = (evaluation[kind] for kind in ("people", "self_play"))
+    gap = evaluation["people_difference"]["champion"]
+    assert gap["mean"] == pytest.approx(people["candidate"]["mean"] - people["champion"]["mean"])
+    assert gap["stderr"] is not None and alone["candidate"]["mean"] == 0.0
+
+
+def scores(mean: float, half: float) -> dict:
+    return {"mean": mean, "stderr": half / 1.96, "interval": [mean - half, mean + half], "episodes": 60}
+
+
+def test_who_is_better_alone_and_worse_with_people_is_said_to_be_worse(one, adam_client):
+    """On the page, in the list, for programs and on the card: with people first, and a warning."""
+    result = {
+        "self_play": {side: scores(21.0, 0.5) for side in comparison.SIDES},
+        "difference": {"champion": scores(1.08, 1.05)},
+        "people": {"candidate": scores(9.3, 2.6), "champion": scores(12.9, 2.2), "base": scores(12.9, 2.2)},
+        "proxy": "hanabi/human",
+    }
+    completed(one, "evaluation", result)
+    Round.objects.filter(pk=one.pk).update(candidate=one.base_agent)
+    worse = "The candidate is worse with people&#x27;s proxy by 3.60 ± 3.41 points."
+    better = "The candidate is better in self-play by 1.08 ± 1.05 points."
+    warning = "better in self-play but worse with people&#x27;s proxy"
+    page = adam_client.get(reverse("rounds:round", args=[one.number])).content.decode()
+    decided = page.index('class="pipeline"')
+    assert page.index(worse) < page.index(better) < page.index("Promote</button>") < decided
+    assert page.index(warning) < decided
+    row = adam_client.get(reverse("rounds:list")).content.decode()
+    people = row.index("With people&#x27;s proxy <strong>9.30")
+    assert people < row.index(">worse<") < row.index("In self-play")
+
+    out = io.StringIO()
+    call_command("rounds", "list", "--json", stdout=out)
+    (said,) = json.loads(out.getvalue())["rounds"]
+    assert said["verdict"] == [html.unescape(worse), better]
+    assert said["people"]["champion"]["mean"] == 12.9
+    assert verdicts.first_clear(comparison.of_round(one)).word == "worse"
+
+    made = small_network("made", seed=3)
+    made.card |= {"evaluation": candidates.scores(result, {"champion": one.base_agent.ref})}
+    made.save()
+    page = adam_client.get(reverse("agents:agent", args=["hanabi", "made"])).content.decode()
+    assert page.index(f"Compared with {one.base_agent.name}") < page.index(worse) < page.index(better)
+    gallery = adam_client.get(reverse("agents:gallery")).content.decode()
+    assert "± 2.60 with people" in gallery
+
+
+@pytest.mark.parametrize(
+    ("people", "alone", "says"),
+    [
+        ((0.5, 1.0), (2.0, 1.0), "but not clearly better with people's proxy"),
+        ((2.0, 1.0), (-2.0, 1.0), "better with people's proxy but worse in self-play"),
+        ((2.0, 1.0), (2.0, 1.0), ""),
+        ((-2.0, 1.0), (-2.0, 1.0), ""),
+    ],
+)
+def test_a_warning_stands_where_the_two_disagree(people, alone, says):
+    found = verdicts.of("hanabi", {"people": scores(*people), "self_play": scores(*alone)})
+    said = doubts.on_disagreement(found)
+    assert says in said[0] if says else said == []
 
 
 def test_the_candidates_card_keeps_what_it_did_when_it_was_told(evaluation):

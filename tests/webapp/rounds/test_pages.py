@@ -13,12 +13,14 @@ from engine import games
 from tests.webapp.cast import simulated_episodes, small_network
 from webapp.accounts.models import AuditEvent
 from webapp.agents import promotion
-from webapp.agents.models import Agent, Promotion
+from webapp.agents.models import Agent, Alias, Promotion
 from webapp.agents.resolve import resolve
 from webapp.play import lobby
+from webapp.play.start import agents_for
 from webapp.replays.models import Episode, Mark
 from webapp.rounds import launch, presets
 from webapp.rounds.models import Job, JobLine, JobMetric, Round, WorkerHeartbeat
+from webapp.studies.models import Study
 from workers import jobs
 
 pytestmark = pytest.mark.django_db
@@ -94,14 +96,31 @@ def test_settings_are_compared_with_the_last_round_of_the_same_game(one, adam_cl
     assert f'The same as in <a href="{reverse("rounds:round", args=[second.number])}">' in page
 
 
-def test_a_promoted_candidate_is_offered_once(one, adam):
+def labels() -> list[str]:
+    return [row["label"] for row in lobby.partners("hanabi")]
+
+
+def test_players_are_offered_a_candidate_once_it_is_promoted_or_where_a_study_says_so(
+    one, adam, adam_client, pia_client
+):
     made = with_candidate(one).candidate
+    Agent.objects.filter(pk=made.pk).update(round=one)
     promotion.point("hanabi", promotion.CANDIDATE, made)
-    labels = [row["label"] for row in lobby.partners("hanabi")]
-    assert f"Candidate · {made.name}" in labels
+    assert not any(made.name in label for label in labels())
+    assert made not in agents_for("hanabi", games.spec("hanabi").validate({})), "nor drawn as a surprise"
+    link = f"{reverse('play:lobby')}?game=hanabi&agent={made.ref}"
+    assert f'value="agent:{made.slug}"' in adam_client.get(link).content.decode(), "an admin may try it"
+    page = pia_client.get(link)
+    assert f'value="agent:{made.slug}"' not in page.content.decode() and page.context["typed"] == {}
+    study = Study.objects.filter(game="hanabi").first()
+    Study.objects.filter(pk=study.pk).update(offers_candidate=True, active=True)
+    assert f"Candidate · {made.name}" in labels()
+    Round.objects.filter(pk=one.pk).update(decision="discarded")
+    Alias.objects.filter(name=promotion.CANDIDATE).delete()
+    assert not any(made.name in label for label in labels())
+    Study.objects.update(offers_candidate=False)
     promotion.promote(made, reason="better", user=adam)
-    labels = [row["label"] for row in lobby.partners("hanabi")]
-    assert f"Champion · {made.name}" in labels and f"Candidate · {made.name}" not in labels
+    assert f"Champion · {made.name}" in labels() and f"Candidate · {made.name}" not in labels()
 
 
 def test_the_form_launches_a_round_of_five_jobs(base, adam_client):
@@ -312,3 +331,18 @@ def test_promoting_a_cook_moves_the_alias_of_its_layout_alone(base, adam_client,
     assert "Overcooked, cramped room" in adam_client.get(reverse("rounds:list")).content.decode()
     adam_client.post(url, {"decision": "rollback", "reason": "Burned them"})
     assert resolve("overcooked", "champion", "cramped_room") == near
+
+
+def test_a_new_round_opens_where_something_is_marked_or_in_the_game_of_the_address(base, adam_client, anna):
+    near, far = (small_network(t["layout"][:6], game="overcooked", trained=t) for t in KITCHENS)
+    an_episode(KITCHENS[1], anna)
+
+    def opened(**query: str) -> str:
+        return adam_client.get(reverse("rounds:new"), query).context["form"]["variant"].value()
+
+    assert opened() == "overcooked/forced_coordination", "what was marked, not the first kitchen there is"
+    assert opened(game="hanabi") == "hanabi" and opened(game="chess") == "overcooked/forced_coordination"
+    told = adam_client.get(reverse("rounds:told"), {"game": "hanabi"}).context["form"]
+    assert told["base"].value() == base.ref
+    told = adam_client.get(reverse("rounds:told"), {"game": "overcooked"}).context["form"]
+    assert told["base"].value() == far.ref

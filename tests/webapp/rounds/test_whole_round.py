@@ -84,7 +84,7 @@ def test_a_round_makes_a_candidate_with_its_provenance(run, anna, adam_client):
     assert one.snapshot.sha256[:12] in page and "simulated" in page
     assert Agent.objects.filter(round__snapshot__marks__mark=Mark.objects.first()).get() == candidate
     page = adam_client.get(reverse("rounds:round", args=[one.number]))
-    assert page.context["comparison"]["verdict"]
+    assert page.context["comparison"]["verdicts"]
     assert page.context["reward_model"]["rows"][0]["title"] == "this model"
 
     # The work of the last job is done once, however often it is registered.

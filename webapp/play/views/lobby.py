@@ -54,8 +54,15 @@ def asked_for(request: HttpRequest, game: str) -> dict[str, list[str]]:
     if layout := request.GET.get("layout"):
         chosen["option_layout"] = [layout]
     if agent := request.GET.get("agent"):
-        chosen |= {"seat": ["me", AGENT + short(game, agent)]}
+        partner = AGENT + short(game, agent)
+        if any(row["value"] == partner for row in content.partners(game, asked_by_admin(request))):
+            chosen |= {"seat": ["me", partner]}
     return chosen
+
+
+def asked_by_admin(request: HttpRequest) -> str:
+    """The agent that an admin's link asks for, whether players are offered it or not."""
+    return request.GET.get("agent", "") if request.user.is_admin else ""
 
 
 def lobby_context(
@@ -65,12 +72,15 @@ def lobby_context(
     spec, own, fields = games.spec(game), pages(game), option_fields(game)
     last_games = content.last_games(request.user, game)
     study = Study.objects.filter(game=game, active=True).order_by("pk").first()
+    compiling, tabs = is_compiling(game), [(name, is_compiling(name)) for name in in_order()]
     return {
         "game": game,
         "title": spec.title,
         "pages": own,
-        "compiling": is_compiling(game),
-        "tabs": [(name, games.spec(name).title, is_compiling(name)) for name in in_order()],
+        "compiling": compiling,
+        "waits": any(waits for _, waits in tabs),
+        "waited": compiling or "waited" in request.GET,
+        "tabs": [(name, games.spec(name).title, waits) for name, waits in tabs],
         "turn_based": spec.turn_based,
         "has_pace": not spec.turn_based and not spec.heads,
         "first": firsts.of(game),
@@ -79,7 +89,7 @@ def lobby_context(
         "tellable": game in language.games(),
         "usual_seats": spec.seats(spec.validate({})),
         "seat_numbers": range(1, own.most_seats + 1),
-        "partners": content.partners(game),
+        "partners": content.partners(game, asked_by_admin(request)),
         "layouts": own.layouts(),
         "options": [field for field in fields if not field["apart"]],
         "apart": {field["name"]: field for field in fields if field["apart"]},
@@ -100,16 +110,6 @@ def said_before(user: User, game: str) -> list[str]:
     """The last different instructions that somebody has given in a game, the latest first."""
     said = Instruction.objects.filter(user=user, match__game=game).order_by("-created_at")
     return list(dict.fromkeys(said.values_list("text", flat=True)[: 3 * SAID_BEFORE]))[:SAID_BEFORE]
-
-
-@role_required("player", "annotator", "admin")
-@require_GET
-def compiling(request: HttpRequest, game: str) -> HttpResponse:
-    """The line over the form while a first start still compiles this game; then that it is ready."""
-    if game not in games.names():
-        raise Http404
-    context = {"game": game, "title": games.spec(game).title, "compiling": is_compiling(game)}
-    return render(request, "play/fragments/compiling.html", context | {"first": firsts.of(game)})
 
 
 @role_required("player", "annotator", "admin")

@@ -17,12 +17,23 @@ from engine.games import arguments
 from engine.learning.reporting import Reporter
 from engine.learning.sides import said
 from engine.simulation.spec import OptionError
-from webapp.agents import promotion
+from webapp.agents import promotion, verdicts
 from webapp.agents.models import Agent
 from webapp.agents.resolve import UnknownAgent, layout_of, resolve
 from webapp.config.commands import CoplayCommand
 from webapp.config.prepare import ensure_tables
-from webapp.rounds import candidates, comparison, doubts, inline, launch, presets, programs, progress, told
+from webapp.rounds import (
+    candidates,
+    comparison,
+    decisions,
+    doubts,
+    inline,
+    launch,
+    presets,
+    programs,
+    progress,
+    told,
+)
 from webapp.rounds.forms import usual_variant
 from webapp.rounds.models import Round
 
@@ -122,6 +133,7 @@ class Command(CoplayCommand):
             programs.NoProgram,
             candidates.BadCandidate,
             promotion.Refused,
+            decisions.Refused,
             UnknownAgent,
         ) as error:
             raise CommandError(str(error)) from None
@@ -191,14 +203,14 @@ class Command(CoplayCommand):
             if not finished or one.candidate is None:
                 raise CommandError(f"Round {one.number} did not finish: {progress.why_stopped(one)}")
             done.append(self.summary(one))
+            self.tell("\n".join(done[-1]["verdict"]))
             base = one.candidate
         plays = promotion.becomes(base) == promotion.CHAMPION  # a proxy of people needn't be good
-        if options["promote"] and plays and comparison.is_worse(one):
-            self.tell(f"{base.ref} is not promoted: it is worse than the champion.")
+        verdict = verdicts.first_clear(comparison.of_round(one)) if plays else None
+        if options["promote"] and verdict and verdict.word == "worse":
+            self.tell(f"{base.ref} is not promoted. {verdict.text}")
         elif options["promote"]:
-            promotion.promote(
-                base, reason="Promoted by manage.py rounds run --promote", user=None, layout=one.layout
-            )
+            decisions.decide(one, "promote", "Promoted by manage.py rounds run --promote", None)
         return {"rounds": done, "candidate": base.ref}
 
     def base(self, options: dict) -> Agent:
@@ -237,6 +249,11 @@ class Command(CoplayCommand):
 
     def summary(self, one: Round) -> dict:
         members = list(one.jobs.order_by("position"))
+        evaluation = comparison.result_of(members, "evaluation")
+        scores = {
+            row["measure"]: {side: row[side] for side in comparison.SIDES}
+            for row in comparison.headline(one.game, members)
+        }
         return {
             "round": one.number,
             "game": one.game,
@@ -251,7 +268,9 @@ class Command(CoplayCommand):
             "held_out": next(
                 (job.result.get("held_out") for job in members if job.kind == "reward_model"), None
             ),
-            "scores": comparison.headline(members),
+            "verdict": [said.text for said in comparison.judged(evaluation, one.game)],
+            "people": scores.get("people"),
+            "scores": scores.get("self_play"),
             "doubts": doubts.doubts(one, members),
         }
 
