@@ -19,6 +19,7 @@ from argparse import ArgumentTypeError
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
+from string import hexdigits
 from typing import Any, NoReturn
 from urllib.parse import urlsplit
 from uuid import UUID
@@ -122,6 +123,17 @@ def uuid(text: str) -> UUID:
         raise ArgumentTypeError(
             f"{shown(text)} is not an id like 01234567-89ab-cdef-0123-456789abcdef"
         ) from None
+
+
+def uuid_or_part(text: str) -> str:
+    """The id of an episode, or its beginning as pages show it: at least four of its digits."""
+    digits = text.replace("-", "")
+    if not 4 <= len(digits) <= 32 or not set(digits) <= set(hexdigits):
+        raise ArgumentTypeError(
+            f"{shown(text)} is neither an id like 01234567-89ab-cdef-0123-456789abcdef nor its beginning "
+            "as pages show it, 0123"
+        )
+    return text.lower()
 
 
 def one_of(allowed: Sequence[str]) -> Callable[[str], str]:

@@ -57,6 +57,8 @@ class Pages:
     invited: str = ""  # what one does in it, to somebody who is invited: the end of a sentence
     rules: str = ""  # what it is about, in a sentence or two, over the tutorial's first position
     lasts: str = "a few minutes"  # a first game
+    # How long a game lasts whose options say so: {(option, value): words}.
+    lasts_with: dict[tuple[str, Any], str] = field(default_factory=dict)
     seats_help: str = ""  # under "Seats"
     watched: str = ""  # what those see who watch: "(all hands stay face down until the end)"
     partners: str = "partner"  # whom one instructs
@@ -105,6 +107,13 @@ def pages(game: str) -> Pages:
         most_seats=own.most_seats or _most_seats(game),
         keys_title=own.keys_title or spec.title,
     )
+
+
+def lasts(game: str, options: dict[str, Any]) -> str:
+    """How long a game with these options takes, in words: "one to two minutes"."""
+    own = pages(game)
+    found = (words for (name, value), words in own.lasts_with.items() if options.get(name) == value)
+    return next(found, own.lasts)
 
 
 def in_order() -> list[str]:

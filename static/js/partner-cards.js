@@ -17,14 +17,17 @@ export function meant(partner, partners, layout) {
   return agent ? { ...agent, value: partner.value, alias: partner.alias } : partner;
 }
 
+/** Who is recommended where nothing else is known. @param {Partner[]} partners */
+const champion = (partners) => partners.find(({ alias }) => alias === "champion")?.value;
+
 /**
- * The cards in their order: the champion, then who does best with people, then the others; odd ones last. Whom an alias
- * means stands there once. Pure. @param {Partner[]} partners those that fit
+ * The cards in their order: who is recommended, then who does best with people, then the others; odd ones last. Whom an
+ * alias means stands there once. Pure. @param {Partner[]} partners those that fit @param {string} [recommended] a value
  * @returns {{shown: Partner[], more: Partner[]}}
  */
-export function inOrder(partners) {
+export function inOrder(partners, recommended = champion(partners)) {
   const twins = new Set(partners.filter(({ alias }) => alias).map(({ ref }) => ref));
-  const rank = ({ alias, odd, people }) => [alias === "champion" ? 0 : odd ? 2 : 1, -(people ?? -1)];
+  const rank = ({ value, odd, people }) => [value === recommended ? 0 : odd ? 2 : 1, -(people ?? -1)];
   const cards = partners.filter(({ alias, ref }) => alias || !ref || !twins.has(ref)).map((one) => ({ one, rank: rank(one) }))
     .sort((a, b) => a.rank[0] - b.rank[0] || a.rank[1] - b.rank[1]).map(({ one }) => one);
   const good = cards.filter(({ odd }) => !odd).length;
@@ -70,15 +73,18 @@ export class PartnerCards {
   /** The card that is chosen; "" none. */
   get value() { return find("input:checked", this.area)?.value ?? ""; }
 
-  /** Show these, this one chosen. @param {Partner[]} partners @param {string} value @param {Partner[]} [others] who stand there too */
-  show(partners, value, others = []) {
-    const { shown, more } = inOrder(partners);
-    const drawn = JSON.stringify([shown, more, others].map((list) => list.map(({ value: one, name }) => [one, name])));
+  /**
+   * Show these, this one chosen. @param {Partner[]} partners @param {string} value @param {Partner[]} [others] who stand
+   * there too @param {string} [recommended] a value, "" for nobody: the one that the page chooses by itself
+   */
+  show(partners, value, others = [], recommended = champion(partners)) {
+    const { shown, more } = inOrder(partners, recommended);
+    const drawn = JSON.stringify([recommended, ...[shown, more, others].map((list) => list.map(({ value: one, name }) => [one, name]))]);
     if (drawn !== this.#drawn) {
       const had = this.area.contains(document.activeElement) ? document.activeElement.value : null;
       this.#drawn = drawn;
-      this.area.replaceChildren(el("div.partner-cards", {}, [...shown, ...others].map((one) => this.#card(one))),
-        more.length && el("details.more-partners", {}, el("summary", { text: `More agents (${more.length})` }), el("div.partner-cards", {}, more.map((one) => this.#card(one)))) || "");
+      this.area.replaceChildren(el("div.partner-cards", {}, [...shown, ...others].map((one) => this.#card(one, recommended))),
+        more.length && el("details.more-partners", {}, el("summary", { text: `More agents (${more.length})` }), el("div.partner-cards", {}, more.map((one) => this.#card(one, recommended)))) || "");
       if (had) find(`input[value="${CSS.escape(had)}"]`, this.area)?.focus();
     }
     for (const input of this.area.querySelectorAll("input")) input.checked = input.value === value;
@@ -92,9 +98,9 @@ export class PartnerCards {
     if (folded && find("input:checked", folded)) folded.open = true;
   }
 
-  #card({ value, name, text, ref, alias, with_people: people }) {
+  #card({ value, name, text, ref, with_people: people }, recommended) {
     return el("label.partner-card", {}, el("input", { type: "radio", name: this.name, value }), faceOf(ref),
-      el("span.partner-text", {}, el("b", {}, name, alias === "champion" && el("span.badge.accent", { text: "recommended" })),
+      el("span.partner-text", {}, el("b", {}, name, value === recommended && el("span.badge.accent", { text: "recommended" })),
         el("span.small", { text: firstSentence(text) || "Nobody has described it yet." }), people && el("span.small.muted", { text: `${people}.` })));
   }
 }

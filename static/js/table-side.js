@@ -4,7 +4,7 @@
  * (games/<game>/table.js, general.js) and about which it is handed every frame.
  */
 import { coach } from "./coach.js";
-import { find } from "./lib/dom.js";
+import { el, find } from "./lib/dom.js";
 import { keepDraft } from "./lib/draft.js";
 import { leadOn } from "./lib/keys.js";
 import { listenForLeaving, seenOut, whatLeavingDoes } from "./lib/leave.js";
@@ -16,6 +16,7 @@ import { namedFrame, withNames } from "./names.js";
 import { spoken } from "./reading-ask.js";
 import { ReadingBox } from "./reading-box.js";
 import { SeenWords } from "./seen-words.js";
+import { clocked, standInOffer } from "./stand-in.js";
 import { drawInstructions, drawLog, heard } from "./table-words.js";
 import { news } from "./told.js";
 
@@ -83,10 +84,10 @@ export class TableSide {
     if (seenOut(frame, answered)) return;
     this.coach(frame);
     if (frame.type === "joined") {
-      Object.assign(this, { seats: frame.seats, standIn: frame.stand_in, dialogue: [], instructions: new Map(), goals: frame.goals ?? {} });
+      Object.assign(this, { seats: clocked(frame.seats, performance.now()), standIn: frame.stand_in, dialogue: [], instructions: new Map(), goals: frame.goals ?? {} });
       for (const event of frame.dialogue) Object.assign(this, heard(this, event));
     } else if (frame.type === "presence") {
-      this.seats = frame.seats;
+      this.seats = clocked(frame.seats, performance.now());
       find("[data-spectators]").textContent = frame.spectators ? `${frame.spectators} watching` : "";
     } else if (TOLD.includes(frame.type)) this.#tell(frame);
     else if (frame.type === "goals") Object.assign(this, { goals: { ...this.goals, ...frame.goals } });
@@ -154,14 +155,17 @@ export class TableSide {
   // --- What the player does ---
 
   #offerStandIn() {
-    const { page } = this;
-    const absent = this.seats.findIndex((seat, index) => index !== page.seat && !seat.present && !seat.stand_in);
-    find("[data-takeover]")?.remove();
-    if (absent < 0 || page.seat === null || this.end) return;
-    const button = Object.assign(document.createElement("button"), { type: "button", className: "button small", textContent: `Let an agent play for ${this.names()[absent]}` });
-    button.dataset.takeover = "";
-    button.addEventListener("click", () => this.socket.send({ type: "takeover", seat: absent }));
-    find(".side-head").after(button);
+    const offer = this.end ? null : standInOffer(this.seats, this.page.seat, this.names(), performance.now());
+    clearTimeout(this.awaited);
+    if (offer?.waits) this.awaited = setTimeout(() => this.#offerStandIn(), 1000);
+    let button = find("[data-takeover]");
+    if (!offer) return void button?.remove();
+    if (!button) {
+      button = el("button.button.small", { type: "button", dataset: { takeover: "" }, onClick: () => this.socket.send({ type: "takeover", seat: Number(button.dataset.seat) }) });
+      find(".side-head").after(button);
+    }
+    Object.assign(button, { textContent: offer.text, disabled: offer.waits });
+    button.dataset.seat = offer.seat;
   }
 
   #answers = {

@@ -14,6 +14,12 @@ test("the champion comes first and once, then who does best with people, odd one
   assert.deepEqual(more.map(({ value }) => value), ["agent:random"]);
 });
 
+test("a match may recommend somebody else than the champion", () => {
+  const rows = [{ ...agent("squad", { people: 13 }), value: "agent:champion", alias: "champion" }, agent("weak"), agent("strong")];
+  assert.deepEqual(inOrder(rows, "agent:strong").shown.map(({ value }) => value), ["agent:strong", "agent:champion", "agent:weak"]);
+  assert.deepEqual(inOrder(rows, "").shown.map(({ value }) => value), ["agent:champion", "agent:weak", "agent:strong"], "nobody");
+});
+
 test("where there are odd ones only, they are shown", () => {
   assert.deepEqual(inOrder([agent("random", { odd: true })]).shown.map(({ name }) => name), ["random"]);
 });

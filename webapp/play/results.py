@@ -192,25 +192,41 @@ def rotates(match: Match, seat: int | None) -> str:
     return "Swap seats" if len(side) == 1 else "Everybody a seat on" if side else ""
 
 
+def twins(match: Match, own: int) -> list[list[int]]:
+    """The partners' seats, those of one agent together, since nobody can tell them apart; who is hidden
+    stands alone, so that nothing is told.
+    """
+    groups: dict[tuple[Any, ...], list[int]] = {}
+    mates = partner_seats(match, own)
+    for seat in match.seats.all():
+        if seat.index in mates:
+            alone = seat.kind != Seat.AGENT or seat.hidden
+            groups.setdefault((seat.index,) if alone else ("", seat.agent_id), []).append(seat.index)
+    return list(groups.values())
+
+
 def partners(match: Match, user: User, own: int) -> list[dict[str, Any]]:
-    """One entry a partner: who it was, what was rated already, and what it was told that was in force."""
+    """One entry a partner, or for all of one agent: who it was, what was rated already (at the first of
+    their seats), and what it was told that was in force.
+    """
     rated = {rating.partner_seat: rating for rating in match.episode.ratings.filter(user=user)}
     asked = asked_of(match, own)
     names, hidden_names = seat_names(match), seat_names(match, hide=True)
+    seats = {seat.index: seat for seat in match.seats.all()}
     rows = []
-    mates = partner_seats(match, own)
-    for seat in match.seats.all():
-        if seat.index not in mates:
-            continue
+    for group in twins(match, own):
+        first, together = seats[group[0]], len(group) > 1
+        several = f"{len(group)} × {partner_name(first)}" if together else ""
         rows.append(
             {
-                "seat": seat.index,
-                "name": names[seat.index],
-                "name_before": hidden_names[seat.index],
-                "agent": seat.agent if seat.kind == Seat.AGENT else None,
-                "was_hidden": seat.hidden,
-                "rating": rated.get(seat.index),
-                "told": [one.text for one in asked.get(seat.index, [])],
+                "seat": first.index,
+                "together": together,
+                "name": several or names[first.index],
+                "name_before": several or hidden_names[first.index],
+                "agent": first.agent if first.kind == Seat.AGENT else None,
+                "was_hidden": first.hidden,
+                "rating": rated.get(first.index),
+                "told": list(dict.fromkeys(one.text for seat in group for one in asked.get(seat, []))),
             }
         )
     return rows

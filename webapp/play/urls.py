@@ -8,7 +8,6 @@ app_name = "play"
 urlpatterns = [
     # Lobby
     path("", lobby.lobby, name="lobby"),
-    path("compiling/<slug:game>/", lobby.compiling, name="compiling"),
     path("new/", lobby.create, name="create"),
     path("first/", first.start, name="first"),
     path("read/", reading.read, name="read"),

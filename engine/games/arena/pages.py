@@ -16,6 +16,12 @@ PAGES = Pages(
     heading="Fight beside people and agents",
     invited="your squad stands together until it is the last one",
     lasts="four to six minutes",
+    lasts_with={
+        ("pace", "calm"): "four to six minutes",
+        ("pace", "short"): "one to two minutes",
+        ("pace", "normal"): "up to five minutes",
+        ("pace", "long"): "up to ten minutes",
+    },
     seats_help="People and agents; or agents alone, and you watch.",
     watched=" (late, and through the eyes of the side for which people play)",
     partners="squad",

@@ -28,6 +28,13 @@ def test_every_preset_starts_at_the_clock_of_the_game(agents, pia):
         assert match.options["teams"] * match.options["team_size"] == match.seats.count()
 
 
+def test_the_waiting_room_says_how_long_this_match_takes(agents, pia, pia_client):
+    for pace, words in (("short", "It takes one to two minutes."), ("calm", "It takes four to six minutes.")):
+        fields = {"option_teams": "2", "option_team_size": "1", "option_pace": pace}
+        match = create_match(from_form(form(["me", "friend"], **fields)), pia)
+        assert words in pia_client.get(reverse("play:table", args=[match.pk])).content.decode()
+
+
 def test_twenty_people_may_play(agents, pia):
     seats = ["me", *["friend"] * 19]
     match = create_match(from_form(form(seats, option_teams="20", option_team_size="1")), pia)

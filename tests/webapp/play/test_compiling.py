@@ -1,5 +1,8 @@
 """A first start compiles one game and opens; the others follow, and their matches wait for that."""
 
+import re
+from html import unescape
+
 import pytest
 
 from webapp.config import prepare
@@ -19,15 +22,33 @@ def form(game: str, seats: int) -> dict:
     return {"game": game, "seat": ["me", *["friend"] * (seats - 1)], "instruction": "hold here", **options}
 
 
+def asked_again(page: str) -> str:
+    """Where the notice looks again."""
+    return unescape(re.search(r'id="compiling" hx-get="([^"]*)"', page)[1])
+
+
 @pytest.mark.django_db
-def test_its_lobby_says_so_and_asks_again(left, pia_client):
+def test_its_lobby_says_so_and_notice_offer_and_tab_change_together(left, pia_client):
     page = pia_client.get("/play/?game=arena").content.decode()
-    assert "Arena is being prepared" in page and "/play/compiling/arena/" in page
-    assert "is being prepared:" not in pia_client.get("/play/?game=hanabi").content.decode()
-    assert "is being prepared" in pia_client.get("/play/compiling/arena/").content.decode()
+    assert "Arena is being prepared" in page
+    again = pia_client.get(asked_again(page)).content.decode()
+    assert "is being prepared:" in again, "still"
+    for part in re.search(r'hx-select-oob="([^"]*)"', page)[1].split(","):
+        assert f'id="{part[1:]}"' in again, "the offer and the tabs come with the notice"
     prepare.compiled("arena")
-    assert "Arena is ready" in pia_client.get("/play/compiling/arena/").content.decode()
-    assert pia_client.get("/play/compiling/chess/").status_code == 404
+    ready = pia_client.get(asked_again(again)).content.decode()
+    assert "Arena is ready" in ready and "being prepared" not in ready
+    assert "/play/arena/picture/" in ready and "Start the first game" in ready
+    assert 'id="compiling" hx-get' not in ready, "nothing more to look for"
+
+
+@pytest.mark.django_db
+def test_the_lobby_of_another_game_hears_of_it_too(left, pia_client):
+    page = pia_client.get("/play/?game=hanabi").content.decode()
+    assert "is being prepared:" not in page and "being prepared</span>Arena" in page
+    left.unlink()
+    ready = pia_client.get(asked_again(page)).content.decode()
+    assert "/play/arena/picture/" in ready and "is ready" not in ready, "this game always was"
 
 
 @pytest.mark.django_db
@@ -39,7 +60,6 @@ def test_its_tab_and_its_first_game_say_so_instead_of_a_broken_picture_and_a_but
         assert ("It is being prepared, too." in page) == (game == "arena")
         assert ("Start the first game" in page) == (game != "arena")
     left.unlink()
-    assert 'href="?game=arena"' in pia_client.get("/play/compiling/arena/").content.decode()
     page = pia_client.get("/play/?game=arena").content.decode()
     assert "/play/arena/picture/" in page and "being prepared" not in page and "Start the first game" in page
 

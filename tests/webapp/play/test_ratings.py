@@ -99,6 +99,40 @@ def test_obedience_is_asked_of_whom_was_told_what_was_in_force(match, pia, pia_c
     assert refused.status_code == 400 and "nothing that it was to follow" in refused.json()["error"]
 
 
+@pytest.mark.parametrize(
+    ("game", "options", "wishes", "forms"),
+    [
+        (
+            "hanabi",
+            {"players": 4},
+            ["me", "agent:grounded-bot", "agent:grounded-bot", "agent:convention-bot"],
+            2,
+        ),
+        ("arena", {"teams": 2, "team_size": 4}, ["me", *["agent:strong"] * 3, *["agent:weak"] * 4], 1),
+    ],
+)
+def test_mates_whom_nobody_can_tell_apart_are_rated_once(game, options, wishes, forms, pia, pia_client):
+    shipped.sync()
+    complete = games.spec(game).validate(options)
+    match = create_match(Setup(game=game, options=complete, wishes=wishes), pia)
+    start_match(match)
+    said = Instruction(match=match, user=pia, seat=0, target_seat=2, tick=0, status=Instruction.CONFIRMED)
+    said.text = TABLES[game][2]
+    said.reading = language.read(game, said.text).as_json()
+    said.save()
+    log_store().append(match.pk, [instruction_record(said)])
+    step(match)
+    finish(match)
+    page = page_of(pia_client, match)
+    assert page.count('data-question="partner"') == forms and "They were good partners" in page
+    assert page.count('data-question="followed"') == 1, "one of them was told something"
+    assert rate(pia_client, match, seat=2, question="followed", value=6).status_code == 200
+    kept = Rating.objects.get()
+    assert (kept.partner_seat, kept.followed, kept.instructions) == (1, 6, [str(said.pk)])
+    after = pia_client.post(f"/play/{match.pk}/reveal/", follow=True).content.decode()
+    assert "You rated how they followed you 6 of 7" in after
+
+
 def test_what_was_taken_back_in_the_middle_is_asked_about_too(match, pia, pia_client):
     said = say(match, pia, None, Instruction.CONFIRMED)
     step(match)

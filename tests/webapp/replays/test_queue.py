@@ -261,3 +261,12 @@ def test_who_has_nothing_left_is_told_of_the_other_games(study, make_episode, an
     make_episode()
     page = anna_client.get(reverse("replays:queue") + f"?study={study.pk}").content.decode()
     assert "left in Kitchens" not in page  # while there is something, nothing else calls
+
+
+def test_the_address_names_a_study_by_its_game(study, anna_client):
+    other = Study.objects.filter(active=True).exclude(game=study.game).first()
+    for query, shown in (({"game": other.game}, other.game), ({"game": "chess"}, None), ({}, None)):
+        page = anna_client.get(reverse("replays:queue"), query)
+        assert page.context["study"].game == (
+            shown or Study.objects.filter(active=True).order_by("pk")[0].game
+        )

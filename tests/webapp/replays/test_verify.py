@@ -94,6 +94,23 @@ def test_verify_says_that_an_episode_is_not_there(episode):
         call_command("episodes", "verify", str(episode.pk), str(missing))
 
 
+def test_commands_take_the_short_id_that_pages_show(episode, tmp_path, capsys):
+    taken = uuid.UUID(int=0x8F3B << 112)
+    Episode.objects.create(pk=taken, game="hanabi", rules_version="1", options={}, seats=[])
+    for command in (("verify",), ("utility",), ("clip", "--out", str(tmp_path / "clip"), "--episode")):
+        with pytest.raises(CommandError, match="There is no episode 1234"):
+            call_command("episodes", *command, "1234")
+        with pytest.raises(CommandError, match="problems|Name a reward model|still running"):
+            call_command("episodes", *command, "8F3B")
+        with pytest.raises(CommandError, match="neither an id like"):
+            call_command("episodes", *command, "8f3")
+    Episode.objects.create(
+        pk=uuid.UUID(int=taken.int + 1), game="hanabi", rules_version="1", options={}, seats=[]
+    )
+    with pytest.raises(CommandError, match=f"Several episodes begin with 8f3b, as {taken}"):
+        call_command("episodes", "verify", "8f3b")
+
+
 def test_verify_finds_a_missing_log(episode):
     log_store().delete(episode.pk)
     with pytest.raises(CommandError):

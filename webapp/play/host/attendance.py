@@ -15,7 +15,6 @@ from django.conf import settings
 
 from webapp.play.host import frames
 from webapp.play.host.connection import PLAYER, Connection, encode
-from webapp.play.host.match import ABSENT_BEFORE_TAKEOVER
 
 if TYPE_CHECKING:
     from webapp.play.host.realtime import JointMatch
@@ -129,7 +128,7 @@ class Attendance:
             self.pause_text = OUTAGE_TEXT
             match.post(frames.paused(OUTAGE_TEXT))
             return
-        limit = settings.ABSENT_SECONDS if match.real_time else ABSENT_BEFORE_TAKEOVER
+        limit = match.absence_allowed()
         for seat in self._people():
             since = match.absent_since.get(seat)
             if since is not None and now - max(since, self.running_since) > limit and match.stand_in_agent:

@@ -40,7 +40,9 @@ def stand_in_of(seat: SeatInfo, controller: dict[str, Any]) -> str | None:
 
 
 def seats(match: LiveMatch) -> list[dict[str, Any]]:
-    """[{"name": "Convention bot", "kind": "agent", "present": true, "stand_in": null, "copilot": null}]"""
+    """[{"name": "Convention bot", "kind": "agent", "present": true, "stand_in": null, "stand_in_after": null,
+    "copilot": null}]; `stand_in_after`: seconds until an agent may play for whoever is away.
+    """
     rows = []
     for seat in match.seats:
         controller = match.controllers[seat.index]
@@ -50,6 +52,7 @@ def seats(match: LiveMatch) -> list[dict[str, Any]]:
                 "kind": seat.kind,
                 "present": seat.kind == "agent" or match.present(seat.index),
                 "stand_in": stand_in_of(seat, controller),
+                "stand_in_after": match.stand_in_after(seat.index),
                 "copilot": copilot_name(match, seat.index),
             }
         )

@@ -191,6 +191,15 @@ class LiveMatch:
         """Whether the person of this seat is here."""
         return any(one.seat == seat and one.role == PLAYER for one in self.connections)
 
+    def absence_allowed(self) -> float:
+        """Seconds for which a seat is kept for a person who is away."""
+        return ABSENT_BEFORE_TAKEOVER
+
+    def stand_in_after(self, seat: int) -> float | None:
+        """Seconds until an agent may play for a person who is away; None while they are here."""
+        since = self.absent_since.get(seat)
+        return None if since is None else max(0.0, since + self.absence_allowed() - time.monotonic())
+
     def ready(self, seat: int) -> bool:
         """Whether the person of this seat is here and ready to begin."""
         return any(one.ready for one in self.connections if one.seat == seat and one.role == PLAYER)

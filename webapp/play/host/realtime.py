@@ -396,6 +396,9 @@ class JointMatch(LiveMatch):
 
     # --- The end -------------------------------------------------------------------------------------------
 
+    def absence_allowed(self) -> float:
+        return settings.ABSENT_SECONDS if self.real_time else super().absence_allowed()
+
     def is_over(self) -> bool:
         return self.over
 

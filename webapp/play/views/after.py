@@ -111,7 +111,7 @@ def waiting_rematches(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse
 @require_POST
 def rate(request: HttpRequest, match_id: uuid.UUID) -> JsonResponse:
     """{"seat": 1, "question": "partner" | "followed" | "comment", "value": 1 … 7 or text}; the last one
-    counts.
+    counts. Of several partners who are one agent, one answer is kept, at the first of their seats.
     """
     match = get_match_for(request.user, match_id)
     own = seat_of(match, request.user)
@@ -119,8 +119,8 @@ def rate(request: HttpRequest, match_id: uuid.UUID) -> JsonResponse:
         return JsonResponse({"error": "Only its players rate a game, when it is over."}, status=403)
     body = json_object(request)
     seat, question, value = body.get("seat"), body.get("question"), body.get("value")
-    partners = results.partner_seats(match, own)
-    if not is_whole(seat) or seat not in partners:
+    group = next((one for one in results.twins(match, own) if seat in one), None)
+    if not is_whole(seat) or group is None:
         raise BadInput("There is no such partner.")
     if not results.unrevealed(match, own):
         sentence = "You have seen how it went; your answers stay as you gave them before."
@@ -129,12 +129,13 @@ def rate(request: HttpRequest, match_id: uuid.UUID) -> JsonResponse:
         value = value.strip()[:2000]
     elif question not in ("partner", "followed") or not is_whole(value, *SCALE):
         raise BadInput("Answer the question partner or followed with a whole number from 1 to 7.")
-    asked = results.asked_of(match, own).get(seat, [])
+    told = results.asked_of(match, own)
+    asked = list(dict.fromkeys(one.id for mate in group for one in told.get(mate, [])))
     if question == "followed" and not asked:
         raise BadInput("You told this partner nothing that it was to follow.")
-    values = {question: value, "seat": own, "instructions": [one.id for one in asked]}
+    values = {question: value, "seat": own, "instructions": asked}
     Rating.objects.update_or_create(
-        episode=match.episode, user=request.user, partner_seat=seat, defaults=values
+        episode=match.episode, user=request.user, partner_seat=group[0], defaults=values
     )
     return JsonResponse({"saved": True})
 

@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from engine import games, language
-from engine.games.pages import options_in_words, pages
+from engine.games.pages import lasts, options_in_words, pages
 from webapp.accounts import guests
 from webapp.accounts.keys import keys_of
 from webapp.accounts.models import User
@@ -49,6 +49,7 @@ def table(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
             "title": games.spec(match.game).title,
             "pages": own,
             "options": options_in_words(match.game, match.options),
+            "lasts": lasts(match.game, match.options),
             "pace": match.ticks_per_second,
             "said": match.instructions.filter(user=request.user).order_by("-created_at").first(),
         }

@@ -31,10 +31,11 @@ RECENT = 10
 
 
 def chosen_study(request: HttpRequest) -> Study | None:
-    """The study named in the request, else the first active one."""
+    """The study named in the request, else the first active one, of ?game= where that has one."""
     active = Study.objects.filter(active=True).order_by("pk")
     asked = whole(request.GET.get("study") or request.POST.get("study"))
-    return (active.filter(pk=asked).first() if asked is not None else None) or active.first()
+    named = active.filter(pk=asked).first() if asked is not None else None
+    return named or active.filter(game=request.GET.get("game", "")).first() or active.first()
 
 
 @role_required("annotator")

@@ -5,6 +5,7 @@
 import { el, find, findAll, pageData } from "../../lib/dom.js";
 import { FRIEND, PartnerCards } from "../../partner-cards.js";
 import { emblemOf } from "./emblem.js";
+import { gradesOf, levelOf } from "./levels.js";
 
 const form = find("[data-lobby]");
 const presets = new Map(pageData("presets", []).map((preset) => [preset.name, preset]));
@@ -29,6 +30,12 @@ function fill(value, belongs) {
   tell();
 }
 
+/** The mates that go with the chosen match. */
+function advised() {
+  const wishes = presets.get(find("[data-preset]:checked", form)?.value)?.wishes;
+  return wishes ? someone(wishes[1]) : undefined;
+}
+
 const number = (name) => Number(option(name).value);
 
 /** A preset: options, then seats. */
@@ -40,15 +47,12 @@ function choose(preset) {
   tell();
 }
 
-/** How hard it is: each other squad is of the level's next grade. */
+/** How hard it is: each other squad is of its grade. */
 function harden(sides) {
-  const size = number("team_size");
-  rows.forEach((row, i) => { const select = find("[data-seat]", row); if (i >= size && !row.hidden && select.value !== "me") select.value = someone(sides[(Math.floor(i / size) - 1) % sides.length]); });
+  const size = number("team_size"), grades = gradesOf(sides, number("teams") - 1);
+  rows.forEach((row, i) => { const select = find("[data-seat]", row); if (i >= size && !row.hidden && select.value !== "me") select.value = someone(grades[Math.floor(i / size) - 1]); });
   tell();
 }
-
-/** The level that the other squads are of, "" for none. @param {string[][]} squads wishes of each */
-const levelOf = (squads) => [...levels].find(([, sides]) => squads.length && squads.every((squad, i) => squad.every((wish) => wish === someone(sides[i % sides.length]))))?.[0] ?? "";
 
 /** As many rows as the options have players, in squads. */
 function seats() {
@@ -75,11 +79,11 @@ function tell() {
   const squad = values.filter((value, i) => i >= first && i < first + size && value !== "me"), rest = values.filter((value, i) => i < first || i >= first + size);
   const one = (list) => (new Set(list).size === 1 ? list[0] : "");
   const friend = values.includes("me") ? [FRIEND] : [];
-  mates.show(agents, one(squad) ?? "", friend);
-  others.show(agents, one(rest) ?? "", friend);
+  mates.show(agents, one(squad) ?? "", friend, advised());
+  others.show(agents, one(rest) ?? "", friend, "");
   mates.root.hidden = squad.length === 0;
   watch.checked = !values.includes("me");
-  const squads = Array.from({ length: Math.max(0, number("teams") - 1) }, (_, k) => values.slice((k + 1) * size, (k + 2) * size)), level = first ? "" : levelOf(squads);
+  const squads = Array.from({ length: Math.max(0, number("teams") - 1) }, (_, k) => values.slice((k + 1) * size, (k + 2) * size)), level = first ? "" : levelOf(levels, squads, someone);
   for (const input of findAll("[data-level]", form)) input.checked = input.value === level;
   const name = (wish) => agents.find((agent) => agent.value === wish)?.name ?? "friend";
   const label = (list) => (list.length === 0 ? "" : new Set(list).size > 1 ? `${list.length} players` : `${list.length} × ${name(list[0])}`);

@@ -8,6 +8,7 @@
 import { answer } from "../../readings.js";
 import { namedFrame, withNames, wordOf } from "../../names.js";
 import { PHASES } from "../../reading-ask.js";
+import { clocked } from "../../stand-in.js";
 import { isOver, notedAt, quoted, standing } from "../../told.js";
 
 /** Milliseconds that words stay over a chef's head, and a chip that is done stays on the page. */
@@ -33,9 +34,9 @@ export const stepTime = (state) => (perSecond(state) ? 1000 / perSecond(state) :
 /** The state after a frame; `now` in ms. Frames that it doesn't know change nothing. */
 export function next(state, frame, now) {
   switch (frame.type) {
-    case "joined": return joined(state, frame);
+    case "joined": return joined(state, frame, now);
     case "state": return newState(state, frame);
-    case "presence": return { ...state, seats: frame.seats, spectators: frame.spectators ?? 0 };
+    case "presence": return { ...state, seats: clocked(frame.seats, now), spectators: frame.spectators ?? 0 };
     case "instruction": case "standing": case "reason": case "utterance": return heard(state, frame, now);
     case "control": return frame.controls ? { ...state, controls: frame.controls } : state;
     case "countdown": return { ...state, countdown: { seconds: frame.seconds, from: now } };
@@ -46,9 +47,9 @@ export function next(state, frame, now) {
   }
 }
 
-function joined(state, frame) {
+function joined(state, frame, now) {
   let after = {
-    ...fresh(state.page), view: state.view, end: state.end, seats: frame.seats,
+    ...fresh(state.page), view: state.view, end: state.end, seats: clocked(frame.seats, now),
     controls: frame.controls || frame.seats.map((seat) => (seat.kind === "agent" || seat.stand_in ? "agent" : "person")),
     role: frame.role || state.role, standIn: frame.stand_in, pace: frame.pace || state.pace,
   };

@@ -19,6 +19,7 @@ import { drawBanners, drawBar, drawBubbles, drawOrders, drawReadings, drawReady,
 import { ReadingBox } from "../../reading-box.js";
 import { SeenWords } from "../../seen-words.js";
 import { asking, listenForAnswers, spoken } from "../../reading-ask.js";
+import { standInOffer } from "../../stand-in.js";
 import { news } from "../../told.js";
 import { driver, fresh, next, ownSeat, perSecond, readings, steers, stepTime } from "./state.js";
 
@@ -142,10 +143,12 @@ function draw(now) {
 
 function showTakeover() {
   const button = find("[data-takeover]");
-  const absent = state.seats.findIndex((seat, index) => index !== page.seat && seat.kind === "person" && !seat.present && !seat.stand_in);
   if (!button) return;
-  button.hidden = absent < 0 || Boolean(state.end);
-  if (absent >= 0) { button.textContent = `Let an agent play for ${names()[absent]}`; button.dataset.seat = absent; }
+  const offer = state.end ? null : standInOffer(state.seats, page.seat, names(), performance.now());
+  button.hidden = !offer;
+  if (!offer) return;
+  Object.assign(button, { textContent: offer.text, disabled: offer.waits });
+  button.dataset.seat = offer.seat;
 }
 
 function frame(now) {
@@ -156,7 +159,7 @@ function frame(now) {
   drawBanners(state, now, copilotKey());
 }
 requestAnimationFrame(frame);
-setInterval(() => { if (state.view) { drawStateList(state, names()); drawReadings(state, performance.now(), answers); } }, 1000);
+setInterval(() => { if (state.view) { drawStateList(state, names()); drawReadings(state, performance.now(), answers); showTakeover(); } }, 1000);
 
 /** The kitchen takes the room that the rest of the page leaves. */
 function fit() {

@@ -7,6 +7,7 @@ from __future__ import annotations
 import json
 import signal
 import sys
+from argparse import ArgumentTypeError
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -28,7 +29,7 @@ class Command(CoplayCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         commands = parser.add_subparsers(dest="command", required=True)
         verify = commands.add_parser("verify", help="Re-simulate logs and compare digests.")
-        verify.add_argument("episode", nargs="*", type=command_line.uuid, help="only these episodes")
+        verify.add_argument("episode", nargs="*", type=command_line.uuid_or_part, help="only these episodes")
         listing = commands.add_parser("list", help="List episodes, newest first.")
         listing.add_argument("--game", type=arguments.game)
         listing.add_argument("--source", choices=["play", "simulated", "import", "people", "first"])
@@ -71,7 +72,7 @@ class Command(CoplayCommand):
             type=command_line.json_object_file,
             help="JSON file with all of it (what a worker gives)",
         )
-        clip.add_argument("--episode", type=command_line.uuid)
+        clip.add_argument("--episode", type=command_line.uuid_or_part)
         tick = command_line.whole(0, 2**31 - 1)
         clip.add_argument("--first", type=tick, default=0, help="the first tick (default 0)")
         clip.add_argument("--last", type=tick, help="the last tick (default: ten seconds, or the end)")
@@ -86,7 +87,7 @@ class Command(CoplayCommand):
             "--out", type=command_line.new_folder, required=True, help="folder for clip.gif or clip.mp4"
         )
         utility = commands.add_parser("utility", help="A reward model's U at each tick of an episode.")
-        utility.add_argument("episode", nargs="?", type=command_line.uuid)
+        utility.add_argument("episode", nargs="?", type=command_line.uuid_or_part)
         utility.add_argument(
             "--config",
             type=command_line.json_object_file,
@@ -137,15 +138,12 @@ class Command(CoplayCommand):
         if result.get("problems"):
             raise CommandError(f"{len(result['problems'])} of {result['episodes']} episodes have problems.")
 
-    def verify(self, episode: list[UUID], json: bool, **_: Any) -> dict:
+    def verify(self, episode: list[str], json: bool, **_: Any) -> dict:
         from webapp.replays.verify import problems_of
 
         rows = Episode.objects.order_by("started_at", "pk")
         if episode:
-            rows = rows.filter(pk__in=episode)
-            known = set(rows.values_list("pk", flat=True))
-            if missing := [one for one in episode if one not in known]:
-                raise CommandError(f"There is no episode {missing[0]}.")
+            rows = rows.filter(pk__in=[episode_of(one).pk for one in episode])
         found: dict[str, list[str]] = {}
         checked = 0
         for row in rows.iterator():
@@ -330,11 +328,16 @@ class Command(CoplayCommand):
 
 
 def episode_of(asked: object) -> Episode:
-    """The episode with this id; raises CommandError."""
+    """The episode with this id, or with the only one that begins so; raises CommandError."""
     try:
-        found = Episode.objects.filter(pk=UUID(str(asked))).first()
-    except ValueError:
-        found = None
-    if found is None:
-        raise CommandError("There is no such episode.")
-    return found
+        digits = command_line.uuid_or_part(str(asked)).replace("-", "")
+    except ArgumentTypeError:
+        raise CommandError("There is no such episode.") from None
+    ends = [UUID(digits.ljust(32, filling)) for filling in "0f"]
+    found = Episode.objects.filter(pk__range=ends)[:4]
+    if not found:
+        raise CommandError(f"There is no episode {asked}.")
+    if len(found) > 1:
+        some = ", ".join(str(one.pk) for one in found[:3])
+        raise CommandError(f"Several episodes begin with {asked}, as {some}: give more of the id.")
+    return found[0]

@@ -1,0 +1,26 @@
+/** How hard a match of Arena is: levels that differ, however many squads one meets. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { gradesOf, levelOf } from "../../static/js/games/arena/levels.js";
+
+const LEVELS = new Map([["Easy", ["weak"]], ["Even", ["weak", "middle", "middle"]], ["Hard", ["weak", "middle", "strong"]]]);
+const known = (wish) => wish;
+
+test("every level is another one against any number of squads, and is known again", () => {
+  for (let rivals = 1; rivals < 20; rivals++) {
+    for (const [name, sides] of LEVELS) {
+      const squads = gradesOf(sides, rivals).map((grade) => [grade, grade]);
+      assert.equal(levelOf(LEVELS, squads, known), name, `${name} against ${rivals}`);
+    }
+  }
+});
+
+test("in a duel the level's strongest squad comes; against three all that were measured", () => {
+  assert.deepEqual([...LEVELS.values()].map((sides) => gradesOf(sides, 1)), [["weak"], ["middle"], ["strong"]]);
+  assert.deepEqual(gradesOf(LEVELS.get("Hard"), 3), ["weak", "middle", "strong"]);
+});
+
+test("squads of no level, and no squad, are of none", () => {
+  assert.equal(levelOf(LEVELS, [["weak", "strong"]], known), "");
+  assert.equal(levelOf(LEVELS, [], known), "");
+});
