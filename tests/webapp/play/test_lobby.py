@@ -440,13 +440,13 @@ def test_the_number_of_queries_does_not_grow_with_games(agents, pia_client, djan
     finished(pia_client)
     start(pia_client, ("me", "friend"))
     start(pia_client)
-    with django_assert_num_queries(16):
+    with django_assert_num_queries(17):
         pia_client.get("/play/")
     for _ in range(5):
         finished(pia_client, instruction="save hints")
         start(pia_client, ("me", "friend"))
     start(pia_client)
-    with django_assert_num_queries(16):
+    with django_assert_num_queries(17):
         assert pia_client.get("/play/").status_code == 200
 
 
