@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine import games as registry
-from engine.language import meaning, silent, sureness, talk
+from engine.language import meaning, people, silent, sureness, talk
+from engine.language import text as typed
 from engine.language.decide import decide
 from engine.language.reading import Reading
 from engine.language.text import MAX_CHARACTERS, clean
@@ -69,19 +70,41 @@ def read(
     """What an agent understands from `text`. Never raises for any text; raises ValueError for an unknown
     game.
 
-    `context`: what the page knows when somebody speaks, for games with goals (engine.language.arena.reader).
+    `context`: what the page knows when somebody speaks: who is there (people.py), and for games with goals
+    what the speaker looks at (engine.language.arena.reader).
     Talk is known for what it is in any game (talk.py), and some games list wishes of which nothing has to be
     weighed. Else the game's own reader reads the words, a model weighs what it made of them (meaning.py), and
     how likely all that is right is the confidence (sureness.py). `model`: another one than the site's.
     """
-    is_short = isinstance(text, str) and len(text) <= MAX_CHARACTERS
-    if is_short and game in games() and talk.is_talk(text):
+    if not isinstance(text, str) or not clean(text) or len(text) > MAX_CHARACTERS or game not in games():
+        return by_grammar(game, text, context)
+    if talk.is_talk(text):
         return Reading(text, True, talk.SENTENCE, talk=True)
+    meant, about = _about_players(game, text, context)
+    if about and not meant:
+        return people.unlike(text, about)
+    if name := people.stranger(game, meant):
+        return people.unknown(text, name)
+    found = _read(game, meant, context, model)
+
+    def again(other: str) -> list[str]:
+        return by_grammar(game, _about_players(game, other, context)[0], context).unread
+
+    return replace(found, text=text, unread=[*typed.own_words(text, found.unread, again), *about])
+
+
+def _about_players(game: str, text: str, context: dict[str, Any] | None) -> tuple[str, list[str]]:
+    """The text with "player 2" for names, and what of it is about players whom the game can't tell apart."""
+    knows_seats = _has_goals(_reader(game))
+    named = people.placed(game, text, context, knows_seats)
+    is_told = bool((context or {}).get("names")) and not knows_seats
+    return people.without_others(named, text) if is_told else (named, [])
+
+
+def _read(game: str, text: str, context: dict[str, Any] | None, model: meaning.Model | None) -> Reading:
     words = by_grammar(game, text, context)
     listed = getattr(registry.part(game, room="language"), "is_listed", None)
-    if listed and isinstance(text, str) and listed(text):
-        return words
-    if not isinstance(text, str) or not clean(text) or len(text) > MAX_CHARACTERS:
+    if listed and listed(text):
         return words
     own = model or meaning.model()
     if not meaning.knows(game, own):

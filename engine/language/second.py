@@ -13,7 +13,7 @@ from types import ModuleType
 from typing import Any
 
 from engine import games, language
-from engine.language import meaning
+from engine.language import meaning, people
 from engine.language.decide import STOOD_IN, ask
 from engine.language.decisions.settings import Settings
 from engine.language.reading import Reading
@@ -73,7 +73,7 @@ def applied(game: str, text: str, said: Opinion, context: dict[str, Any] | None 
     there aren't.
     """
     reading = language.read(game, text, context)
-    if said.labels is None:
+    if said.labels is None or people.stranger(game, text) in reading.unread:
         return reading
     asked, program = _choices(game), reading.program
     if not said.labels:

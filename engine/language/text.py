@@ -5,24 +5,109 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Callable
 
 MAX_CHARACTERS = 1_000
 """Longer instructions are refused; a person can't confirm the reading of a page of text."""
+CONDITION = "the condition"
+"""How readers call a condition whose words they have lost."""
 
 _APOSTROPHES = dict.fromkeys(map(ord, "’‘ʼ`´"), "'")
+_DIGITS = {"two": 2, "three": 3, "four": 4, "five": 5}
 _DASHES = dict.fromkeys(map(ord, "–—−"), "-")
+_QUOTES = dict.fromkeys(map(ord, "“”„‟«»"), '"')
+_ONE = re.compile(r"""(?<!\w)["']one["'](?!\w)""")  # the number, where "one" alone is mostly a pronoun
+_QUOTED = re.compile(r"(?<!\w)'(\w(?:[^'\n]*\w)?)'(?!\w)")
+_SHORT = (
+    "don't doesn't didn't won't can't isn't aren't wasn't weren't shouldn't couldn't wouldn't haven't "
+    "hasn't i'm i've you're you've you'll they're they've they'll we've that's what's there's here's let's "
+    "he's she's"
+)
+_BARE = {"its": "it's", "ill": "i'll"} | {word.replace("'", ""): word for word in _SHORT.split()}
+"""Words that are written without their apostrophe and are no others then ("its", "well" and "were" are)."""
+_BARE_WORDS = re.compile(
+    rf"\b(?:{'|'.join(_BARE.keys() - {'its', 'ill'})})\b|(?:(?<=^)|(?<=[,.;:!?\n] )|(?<=\band ))ill(?= \w)|"
+    r"\bits(?=(?: not| already| all| too| so| now)? (?:clear|done|ready|cooked|full|empty|safe|my|your|our|"
+    r"the|an?|on|in|over|time|ok|okay|fine)\b)"
+)
+_RANKS = re.compile(r"\b(two|three|four|five)s\b")
+_PRONOUNS = (
+    "it|that|this|what|who|where|when|why|how|there|here|he|she|let|everything|nothing|something|anything|"
+    "everyone|someone|anyone|everybody|somebody|anybody|nobody"
+)
+_SUBJECT = (
+    r"(?:^|[,.;:!?\n] ?|\b(?:when|whenever|if|once|until|till|after|before|because|since|as|while|unless|and|"
+    r"but|then|so|that) )(?:(?:the|an?|my|your|our|that|this|their|his|her|every|no) (?:[\w-]+ )?)?$"
+)
+"""What stands before the subject of a clause: "when the soup's done" is "when the soup is done"."""
+_GOES_ON = (
+    r"(?=\s*(?:$|[,.;:!?)\n-])| (?:are|were|have|need|must|should|can|mean)\b)",
+    r"(?= (?:and|or|but|then|first|last|early|late|now|if|when|whenever|unless|until|till|"
+    r"before|after|only|to|in|into|on|onto|from|with|at|for|by|instead|rather|than|please|right|left|away|back|"
+    r"over|behind|ahead|near|next|as|because|so|all|always|never|too|again|not)\b)",
+)
+"""What follows a plural that is written with an apostrophe: of a subject, and of what something is done to. A
+noun follows a possessive, which stays."""
+_PLURALS = re.compile(rf"\b(?!(?:{_PRONOUNS})')([^\W\d_]{{2,}})'s(?:{_GOES_ON[0]}|({_GOES_ON[1]}))")
+
+
+def straight(text: str) -> str:
+    """`text` with compatibility forms folded and every quote, apostrophe and dash as the plain one."""
+    return unicodedata.normalize("NFKC", text.translate(_APOSTROPHES | _DASHES | _QUOTES))
 
 
 def clean(text: str) -> str:
-    """`text` in lower case, compatibility forms folded, control and formatting characters as spaces."""
-    text = unicodedata.normalize("NFKC", text[: 4 * MAX_CHARACTERS]).translate(_APOSTROPHES | _DASHES).lower()
+    """`text` in lower case, compatibility forms folded, control and formatting characters as spaces, and what
+    is written in several ways written in one: quotes are left out, "5's", "five's" and "fives" are "5s",
+    "onion's" where it stands for several is "onions", "dont" is "don't".
+    """
+    text = straight(text[: 4 * MAX_CHARACTERS]).lower()
     text = "".join(c if c == "\n" or unicodedata.category(c)[0] != "C" else " " for c in text)
+    text = re.sub(r"(?<=\w)\"(?=\w)(?!s\b)", " ", _ONE.sub("1", text)).replace('"', "")
+    text = re.sub(r"\b(\d+) ?'s\b", r"\1s", _QUOTED.sub(r"\1", text))
+    text = _BARE_WORDS.sub(lambda one: _BARE[one[0]], text)
+    text = _RANKS.sub(lambda one: f"{_DIGITS[one[1]]}s", _PLURALS.sub(_plural, text))
     return re.sub(r"[ \t]+", " ", text).strip()
+
+
+def _plural(found: re.Match[str]) -> str:
+    """A word with 's as the plural that it stands for; as it is where it is short for "is"."""
+    word, before = found[1], found.string[: found.start()]
+    if found[2] is not None and re.search(_SUBJECT, before):
+        return found[0]
+    if re.search(r"[^aeiou]y$", word):
+        return f"{word[:-1]}ies"
+    return f"{word}es" if re.search(r"(?:s|x|ch|sh|[^aeiou]o)$", word) else f"{word}s"
 
 
 def words(text: str) -> list[str]:
     """Words, numbers, punctuation that separates clauses, and signs that mean "means" (`=`, `->`, `:`)."""
     return re.findall(r"[^\W_]+(?:'[^\W_]+)?|=>|->|→|[,.;:!?\n=]", text)
+
+
+def own_words(text: str, said: list[str], again: Callable[[str], list[str]]) -> list[str]:
+    """Words that a reader gave, which may have put others in their place, as they were typed. `again`: what
+    it gives for another text; a word is where a text without it doesn't have it any more.
+    """
+    typed = list(re.finditer(r"[^\s.,;:!?…\"“”()]+", text))
+    plain, found = f" {' '.join(words(straight(text).lower()))} ", []
+    for word in said:
+        spaced = " ".join(words(straight(word).lower()))
+        if spaced and f" {spaced} " in plain:
+            found.append(word)
+            continue
+        last = next((at for at, one in enumerate(typed) if word in again(text[: one.end()])), None)
+        if last is None:
+            continue
+        first = last
+        while first > 0 and word not in again(
+            text[: typed[first - 1].start()] + text[typed[first - 1].end() :]
+        ):
+            first -= 1
+        own = text[typed[first].start() : typed[last].end()]
+        clause = re.split(r"[,.;:!?\n]", text[typed[first].start() :])[0].strip()
+        found.append(clause if word == CONDITION else own)
+    return list(dict.fromkeys(found))
 
 
 def forgive(word: str, lexicon: list[str]) -> str | None:

@@ -15,11 +15,37 @@ export function withNames(text, names) {
   return told.startsWith("You ") ? told.replace("(their ", "(your ") : told;
 }
 
+const ALIKE = ["can", "could", "will", "would", "shall", "should", "may", "might", "must", "told", "gave", "had", "did", "can't", "won't"];
+const THIRD = { are: "is", "aren't": "isn't", have: "has", do: "does", "don't": "doesn't", go: "goes", were: "was" };
+const third = (verb) => THIRD[verb] ?? (ALIKE.includes(verb) || /ed$/.test(verb) ? verb : `${verb}${/(?:s|x|ch|sh)$/.test(verb) ? "es" : "s"}`);
+// What stands before a "you" that does something: "when you hint", "the point that you look at"; else something is done to it.
+const DOES = /(?:^|[.;:,!?(“]\s*|\b(?:and|but|or|when|whenever|if|once|while|until|unless|before|after|that|what|whatever|which|where|as|because|then|whoever)\s+)$/i;
+
+/**
+ * What an agent answers whoever told it something ("I follow you"), as others are told it: "I follow Bea".
+ * @param {string} text @param {string} name of who said it
+ */
+export const toldTo = (text, name) => text
+  .replace(/\b(you)(?:( do not)|'(re|ve|ll|d))?\b(?!')(?: ([a-z]+(?:'t)?)\b)?/gi, (whole, you, not, short, verb, at, all) => {
+    const rest = verb ? ` ${verb}` : "";
+    if (not) return `${name} does not${rest}`;
+    if (short) return `${name} ${{ re: "is", ve: "has", ll: "will", d: "would" }[short]}${rest}`;
+    return verb && DOES.test(all.slice(0, at)) ? `${name} ${third(verb)}` : `${name}${rest}`;
+  })
+  .replace(/\byour\b/gi, `${name}'s`);
+
+/** A reading with names, as whoever looks is told it. @param {number} speaker @param {string[]} names by seat, "You" for the reader's own */
+export function readingFor(sentence, speaker, names) {
+  const name = names[speaker];
+  return withNames(name && name !== "You" ? toldTo(sentence, `Player ${speaker + 1}`) : sentence, names);
+}
+
 /** A frame that tells of an instruction, with names in its readings; other frames as they are. @param {object} frame */
 export function namedFrame(frame, names) {
   if (frame.type !== "instruction") return frame;
-  const options = (frame.options ?? []).map((one) => ({ ...one, sentence: withNames(one.sentence, names) }));
-  return { ...frame, options, sentence: withNames(frame.sentence ?? "", names) };
+  const own = (sentence) => (frame.status === "unread" ? withNames(sentence, names) : readingFor(sentence, frame.seat, names));
+  const options = (frame.options ?? []).map((one) => ({ ...one, sentence: own(one.sentence) }));
+  return { ...frame, options, sentence: own(frame.sentence ?? "") };
 }
 
 /** What a seat says by a frame, of its own accord or about why it moved so: {seat, text}; null for other frames. */

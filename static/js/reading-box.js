@@ -6,7 +6,7 @@
  */
 import { el } from "./lib/dom.js";
 import { postJSON } from "./lib/http.js";
-import { digitOf, FIRM, headline, inPoints, leftOut, marked, Said } from "./readings.js";
+import { digitOf, FIRM, headline, inPoints, marked, Said } from "./readings.js";
 
 const READ_AFTER = 250; // ms without a key
 const ASK_AFTER = 700; // more of them before a language model is asked, which may cost something
@@ -18,14 +18,14 @@ export class ReadingBox {
 
   /**
    * @param {{box: HTMLInputElement|HTMLTextAreaElement, panel: HTMLElement, url: string, askUrl: string, game: string, said?: string[],
-   *   names?: () => string[], agents?: () => string[], listens?: () => boolean, answers?: (result: import("./readings.js").Result) => Node[], refusedNote?: string, dial?: boolean,
+   *   company?: () => {names: string[], seat: number|null, people: number[]}, agents?: () => string[], listens?: () => boolean, answers?: (result: import("./readings.js").Result) => Node[], refusedNote?: string, dial?: boolean,
    *   onInput?: () => void}} options
-   *   `said`: what was said before, the latest first; `listens`: whether an agent is there to read; `answers`: what
+   *   `company`: who is at the table (readings.js); `said`: what was said before, the latest first; `listens`: whether an agent is there to read; `answers`: what
    *   else stands under a reading; `refusedNote`: what becomes of words that aren't read; `dial`: whether it can be told more or less firmly;
    *   `onInput`: the text has changed, or another reading was chosen
    */
-  constructor({ box, panel, url, askUrl, game, said = [], names = () => [], agents = () => [], listens = () => true, answers = () => [], refusedNote = "It is stored anyway, but not obeyed.", dial = false, onInput = () => {} }) {
-    Object.assign(this, { box, panel, url, askUrl, game, names, agents, listens, answers, refusedNote, dial, onInput });
+  constructor({ box, panel, url, askUrl, game, said = [], company = () => ({}), agents = () => [], listens = () => true, answers = () => [], refusedNote = "It is stored anyway, but not obeyed.", dial = false, onInput = () => {} }) {
+    Object.assign(this, { box, panel, url, askUrl, game, company, agents, listens, answers, refusedNote, dial, onInput });
     this.said = new Said(said);
     this.result = null;
     /** The number of the reading that was chosen; null: nobody chose. @type {number|null} */
@@ -89,7 +89,7 @@ export class ReadingBox {
     const mine = this.#asked;
     let result;
     try {
-      result = await postJSON(this.url, { game: this.game, text, names: this.names(), agents: this.agents() });
+      result = await postJSON(this.url, { game: this.game, text, ...this.company(), agents: this.agents() });
     } catch (error) {
       result = { refused: true, sentence: error.message, unread: [], readings: [] };
     }
@@ -107,7 +107,7 @@ export class ReadingBox {
     this.draw();
     let result;
     try {
-      result = await postJSON(this.askUrl, { game: this.game, text, names: this.names(), agents: this.agents() });
+      result = await postJSON(this.askUrl, { game: this.game, text, ...this.company(), agents: this.agents() });
     } catch (error) {
       result = { ...this.result, notice: error.message };
     }
@@ -184,7 +184,7 @@ export class ReadingBox {
     const who = this.#who(result);
     if (result.talk) return [el("p", {}, el("b", { text: "Talk. " }), result.sentence)];
     if (!readings.length) return [line, el("p", {}, el("b", { text: "Not read. " }), result.sentence), el("p.small.muted", { text: this.refusedNote }), who].filter(Boolean);
-    const head = el("p.small.muted", { text: [headline(result), leftOut(unread)].filter(Boolean).join(" ") });
+    const head = el("p.small.muted", { text: headline(result) });
     // A guess waits for a yes, so even a single one can be chosen.
     const options = readings.map((one, index) => this.#option(one, index, readings.length > 1 || result.unsure, result.refused || result.unsure));
     return [line, head, el("div.reading-options", {}, options), this.#dial(result), this.#changes(), who, this.answers(result)].flat().filter(Boolean);

@@ -46,6 +46,9 @@ export function marked(text, unread) {
   return parts;
 }
 
+/** Who is at a table, as a reader is told: the seats' names, the speaker's seat, the seats of people. @param {{name: string, kind: string}[]} seats @param {number|null} seat */
+export const company = (seats, seat) => ({ names: seats.map(({ name }) => name), seat, people: seats.flatMap(({ kind }, index) => (kind === "person" ? [index] : [])) });
+
 /** What a reading leaves out, in a sentence; "" where it is all that was said. @param {string[]} unread */
 export const leftOut = (unread) => (unread.length ? `I left out: “${unread.join("”, “")}”.` : "");
 
@@ -60,11 +63,13 @@ export function inPoints(points) {
   return `${points > 0 ? "costs" : "brings"} about ${many(whole, "point")}`;
 }
 
-/** What stands above the readings. @param {Result} result with one reading or more */
-export function headline({ refused, unsure, readings }) {
+/** What stands above the readings: what they leave out, then which is done or the question. @param {Result} result with one reading or more */
+export const headline = (result) => [leftOut(result.unread ?? []), asked(result)].filter(Boolean).join(" ");
+
+function asked({ refused, unsure, readings }) {
   if (refused) return "I can't do both. Which one?";
   const many = readings.length > 1;
-  if (unsure) return "I'm not sure, and do nothing before you say yes. Do you mean:";
+  if (unsure) return `I'm not sure, and do nothing before you say yes. ${many ? "Do you mean one of these?" : "Do you mean this?"}`;
   return many ? "I read the first, unless you choose another:" : "I read:";
 }
 

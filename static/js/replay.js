@@ -10,7 +10,7 @@ import { isolated } from "./lib/isolated.js";
 import { registerKeys } from "./lib/keys.js";
 import { toast } from "./lib/toast.js";
 import { Marker } from "./marker.js";
-import { withNames } from "./names.js";
+import { readingFor, withNames } from "./names.js";
 import { Playhead, SPEEDS, nextEvent, timeOf } from "./playhead.js";
 import { gameOf, shrink } from "./replay-game.js";
 import { ReplayWords } from "./replay-words.js";
@@ -360,7 +360,7 @@ async function follow(replay) {
 }
 
 /** Words isolated, readings with the names of the seats. */
-const named = (stream) => ({ ...stream, words: stream.words.map((word) => ({ ...word, text: isolated(word.text), ...(word.reading && { reading: withNames(word.reading, page.names) }) })) });
+const named = (stream) => ({ ...stream, words: stream.words.map((word) => ({ ...word, text: isolated(word.text), ...(word.reading && { reading: readingFor(word.reading, word.seat, page.names) }) })) });
 
 const statesFor = async (game, stream) => (game.states ? game.states(stream, page) : statesOf(stream, page.views[0]));
 

@@ -15,6 +15,7 @@ import { toast } from "./lib/toast.js";
 import { namedFrame, withNames } from "./names.js";
 import { spoken } from "./reading-ask.js";
 import { ReadingBox } from "./reading-box.js";
+import { company } from "./readings.js";
 import { SeenWords } from "./seen-words.js";
 import { clocked, standInOffer } from "./stand-in.js";
 import { drawInstructions, drawLog, heard } from "./table-words.js";
@@ -55,6 +56,9 @@ export class TableSide {
 
   names() { return this.seats.map((seat) => seat.name); }
 
+  /** As sentences call them: oneself "You". */
+  #called() { return this.names().map((name, seat) => (seat === this.page.seat ? "You" : name)); }
+
   /** Names with what is to be known of who is there. */
   shownNames() {
     return this.seats.map((seat) => seat.name + (seat.stand_in ? ` · ${seat.stand_in} plays` : seat.present ? "" : " · away"));
@@ -85,7 +89,7 @@ export class TableSide {
     this.coach(frame);
     if (frame.type === "joined") {
       Object.assign(this, { seats: clocked(frame.seats, performance.now()), standIn: frame.stand_in, dialogue: [], instructions: new Map(), goals: frame.goals ?? {} });
-      for (const event of frame.dialogue) Object.assign(this, heard(this, event));
+      for (const event of frame.dialogue) Object.assign(this, heard(this, namedFrame(event, this.#called())));
     } else if (frame.type === "presence") {
       this.seats = clocked(frame.seats, performance.now());
       find("[data-spectators]").textContent = frame.spectators ? `${frame.spectators} watching` : "";
@@ -98,7 +102,7 @@ export class TableSide {
   }
 
   #tell(told) {
-    const frame = namedFrame(told, this.names());
+    const frame = namedFrame(told, this.#called());
     Object.assign(this, heard(this, frame));
     const stands = news(frame, this.instructions, this.names());
     if (stands) announce(stands);
@@ -114,7 +118,7 @@ export class TableSide {
   }
 
   #reason(frame) {
-    return withNames(frame.text, this.names().map((name, seat) => (seat === this.page.seat ? "You" : name)));
+    return withNames(frame.text, this.#called());
   }
 
   /** A refusal that isn't the table's own business. */
@@ -186,7 +190,7 @@ export class TableSide {
     if (!box) return;
     const reading = page.tellable && new ReadingBox({
       box, panel: find("[data-reading]"), url: page.read, askUrl: page.ask, game: page.game, said: page.said_before, dial: true,
-      names: () => this.names(), listens: () => this.#agents(),
+      company: () => company(this.seats, page.seat), listens: () => this.#agents(),
     });
     keepDraft(box, page.match, reading ? (text) => reading.set(text) : undefined);
     const sent = (text) => { if (reading) reading.sent(text); else box.value = ""; };

@@ -1,6 +1,6 @@
 /** Log and instructions beside the table, drawn from what the host has sent. Not for: sending (table-side.js). */
 import { el, find, findAll } from "./lib/dom.js";
-import { namedFrame, withNames } from "./names.js";
+import { withNames } from "./names.js";
 import { answer, leftOut } from "./readings.js";
 import { changes, isOver, listed, news, noted, standing } from "./told.js";
 
@@ -8,12 +8,11 @@ import { changes, isOver, listed, news, noted, standing } from "./told.js";
 export const standInAt = (dialogue, seat, tick) => dialogue.findLast((event) => event.type === "control" && event.seat === seat && event.tick <= tick)?.stand_in ?? null;
 
 /**
- * The dialogue and the instructions by id after a frame that tells of words. Pure.
+ * The dialogue and the instructions by id after a frame that tells of words, with names in it (names.js). Pure.
  * @param {{dialogue: object[], instructions: Map<string, object>, seats: {kind: string}[]}} state
  * @returns {{dialogue: object[], instructions: Map<string, object>}}
  */
-export function heard({ dialogue, instructions, seats }, told) {
-  const event = namedFrame(told, seats.map((seat) => seat.name));
+export function heard({ dialogue, instructions, seats }, event) {
   const known = instructions.get(event.id);
   const others = (speaker, target) => [...seats.keys()].filter((seat) => seat !== speaker && (target === null || seat === target));
   const after = noted(instructions, event, others);

@@ -1,7 +1,7 @@
 /** Names in place of seats, in sentences and readings. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { namedFrame, withNames, wordOf } from "../../static/js/names.js";
+import { namedFrame, readingFor, withNames, wordOf } from "../../static/js/names.js";
 import { isolated, isolatedFrame } from "../../static/js/lib/isolated.js";
 import { many } from "../../static/js/lib/many.js";
 
@@ -43,4 +43,16 @@ test("what people typed turns nothing round it, in frames too", () => {
 
 test("one point is a point", () => {
   assert.deepEqual([0, 1, 21].map((count) => many(count, "point")), ["0 points", "1 point", "21 points"]);
+});
+
+test("a reading that answers one player names that player to the others", () => {
+  const told = (sentence, names) => readingFor(sentence, 0, names);
+  assert.equal(told("I follow you, then I go to the point that you look at.", ["Pia", "You"]), "I follow Pia, then I go to the point that Pia looks at.");
+  assert.equal(told("When you hint red, I play it. I do not play cards that you don't know.", ["Pia", "You"]), "When Pia hints red, I play it. I do not play cards that Pia doesn't know.");
+  assert.equal(told("You put onions in a pot; I go 20 metres to your left.", ["Pia", "Bo"]), "Pia puts onions in a pot; I go 20 metres to Pia's left.");
+  assert.equal(told("I follow Player 2.", ["Pia", "You"]), "I follow you.", "it is about whoever reads it");
+  assert.equal(told("I follow you.", ["You", "Bo"]), "I follow you.", "whoever said it");
+  const frame = { type: "instruction", seat: 0, status: "confirmed", sentence: "I follow you.", options: [{ choice: 1, sentence: "I cover you." }] };
+  const seen = namedFrame(frame, ["Pia", "You"]);
+  assert.deepEqual([seen.sentence, seen.options[0].sentence], ["I follow Pia.", "I cover Pia."]);
 });

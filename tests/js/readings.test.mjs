@@ -78,7 +78,8 @@ test("a guess is told as a guess", () => {
   const one = [{ choice: 0, sentence: "I wait.", chips: [] }];
   assert.equal(headline({ refused: false, unsure: false, readings: one }), "I read:");
   assert.match(headline({ refused: false, unsure: true, readings: one }), /not sure.*before you say yes\. Do you mean/);
-  assert.match(headline({ refused: false, unsure: true, readings: [...one, ...one] }), /not sure.*Do you mean/);
+  assert.match(headline({ refused: false, unsure: true, readings: [...one, ...one] }), /not sure.*Do you mean one of these\?$/);
+  assert.equal(headline({ refused: false, unsure: true, unread: ["wait"], readings: one }), "I left out: “wait”. I'm not sure, and do nothing before you say yes. Do you mean this?", "what was left out is no answer to the question");
   assert.match(headline({ refused: true, unsure: true, readings: [...one, ...one] }), /can't do both/);
 });
 

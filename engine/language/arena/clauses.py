@@ -12,7 +12,6 @@ The language is a small one on purpose: words that do not fit are left unread, n
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -77,9 +76,9 @@ class Parsed:
     others: list[list[Clause]] = field(default_factory=list)
 
 
-def parse(text: str, names: Mapping[str, int] | None = None) -> Parsed:
+def parse(text: str) -> Parsed:
     """The clauses of `text`; see the module's first lines for their form."""
-    tokens = tag(text, names)
+    tokens = tag(text)
     out = Parsed(corrected=sum(token.corrected for token in tokens))
     adds = bool(tokens) and (tokens[0].concept == "AND" or any(t.word == "also" for t in tokens))
     to: list[str] = []
@@ -105,6 +104,7 @@ def parse(text: str, names: Mapping[str, int] | None = None) -> Parsed:
         if not made:
             out.unread += [part.verb.word, *unknown]
             continue
+        unknown += _more_people(part, made)
         out.used += 1 + sum(t.concept != "?" for t in part.after)
         out.unread += unknown
         # Everybody who is named does it all, each a clause of their own.
@@ -276,6 +276,14 @@ def _who(part: Part) -> str | None:
         if token.concept == "NEAREST":
             return "nearest"
     return None
+
+
+def _more_people(part: Part, made: list[Clause]) -> list[str]:
+    """Whom a part is about besides the one whom its clauses are about: "follow me and player 2"."""
+    if all(one["who"] is None for one in made):
+        return []
+    said = {f"{t.concept} {t.value}": t.word for t in part.after if t.concept in ("PLAYER", "MATENO", "ME")}
+    return list(said.values())[1:]
 
 
 # --- Putting in order ------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ value.
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from engine.language import exceptions
@@ -12,6 +13,7 @@ from engine.language.arena.reader import VERSION
 from engine.language.arena.subgoals import clauses_for, fulfilled, subgoals
 from engine.language.arena.wishes.names import in_order
 
+_NAMED = re.compile(r"\bplayer (\d)", re.IGNORECASE)
 MEASURED = {
     "Health level",
     "Whether have bullets",
@@ -46,7 +48,8 @@ def option(chosen: list[str], text: str, program: dict[str, Any] | None) -> dict
     wanted = in_order(dict(label.split("=") for label in chosen))
     clauses = program["clauses"] if program else []
     if not fulfilled(clauses) & wanted.keys():
-        clauses = clauses_for(wanted)
+        named = _NAMED.search(text)
+        clauses = clauses_for(wanted, f"player {named[1]}" if named else "me")
     found: dict[str, Any] = {"game": "arena", "version": VERSION, "clauses": clauses, "subgoals": wanted}
     found["reading"] = say.sentence(found)
     return {"sentence": found["reading"], "program": found}

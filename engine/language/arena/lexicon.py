@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine.language import text as typed
@@ -50,26 +49,16 @@ class Token:
     corrected: bool = False
 
 
-def tag(text: str, names: Mapping[str, int] | None = None) -> list[Token]:
-    """The concepts of `text`, in order; words without meaning here are left out, unknown words keep "?".
-
-    `names`: lower-case names of players, and their seats.
-    """
+def tag(text: str) -> list[Token]:
+    """The concepts of `text`, in order; words without meaning here are left out, unknown words keep "?"."""
     text = typed.clean(text)
     if _QUESTION.match(text):
         return [Token(word, "?") for word in typed.words(text) if word[0].isalnum()]
-    for name, seat in (names or {}).items():
-        text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", f" player {seat + 1} ", text)
     text = _FAR.sub(_distance, _WHILE.sub(_moment, _TIME.sub(_time, text)))
     for pattern, replacement in _PHRASES:
         text = _SPACES.sub(" ", pattern.sub(replacement, text))
     tokens = [_tag_word(word) for word in typed.words(text.replace("&", " and "))]
     return [token for token in tokens if token.concept != "-"]
-
-
-def is_word(name: str) -> bool:
-    """Whether a player's name consists of words of instructions alone."""
-    return all(word in _LEXICON or word in _PLACES or word in _DIRECTIONS for word in typed.words(name))
 
 
 def _number(word: str) -> float:

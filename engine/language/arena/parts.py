@@ -118,6 +118,8 @@ def _joined(parts: list[Part]) -> list[Part]:
                 out[-1].flags += part.flags
                 continue
             if out and part.joined == "AND" and only_address and out[-1].verb:
+                if out[-1].has("ME", "PLAYER", "MATENO"):  # "follow me and player 2"
+                    out[-1].after += part.before
                 continue
             if wish and "?" not in concepts:
                 part.verb = Token(wish.lower(), wish)

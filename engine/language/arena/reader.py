@@ -1,13 +1,12 @@
 """Read one instruction: what was understood, how surely, what was left unread, what else it could mean.
 
 `context` is what the page knows when somebody speaks: {"aim": {"x", "y", "seat"} (the point or player looked
-at or clicked, in units; parts may be missing or None), "names": [by seat], "seat": the speaker's}.
+at or clicked, in units; parts may be missing or None)}. Names are "player 3" here (engine.language.people).
 """
 
 from __future__ import annotations
 
 import json
-import re
 from functools import lru_cache
 from typing import Any
 
@@ -15,7 +14,6 @@ from engine.language import exceptions
 from engine.language import text as typed
 from engine.language.arena import say
 from engine.language.arena.clauses import Clause, clause, parse
-from engine.language.arena.lexicon import is_word
 from engine.language.arena.subgoals import clauses_for, fulfilled
 from engine.language.arena.wishes.reading import wishes
 from engine.language.reading import Reading
@@ -26,9 +24,6 @@ LEAST_CONFIDENCE = 0.5
 """With fewer of its words understood than this, a text is refused: it is about something else."""
 LEAST_ALONE = 0.65
 """The same where only one of the two ways to read it understands it."""
-NAMES_READ = 20
-_NUMBERS = "one two three four five six seven eight nine"
-_SPELLED = dict(zip("123456789", _NUMBERS.split(), strict=True))
 
 
 def read(text: str, context: dict[str, Any] | None = None) -> Reading:
@@ -46,10 +41,9 @@ def read(text: str, context: dict[str, Any] | None = None) -> Reading:
 @lru_cache(maxsize=1024)
 def _read(text: str, packed: str) -> Reading:
     context = json.loads(packed)
-    names = _names(context.get("names") or [])
     kept = exceptions.cut(text)
-    parsed = parse(kept, names)
-    found = wishes(_numbered(kept, names))
+    parsed = parse(kept)
+    found = wishes(kept)
     parsed_surely = _share(parsed.used, parsed.unread, parsed.corrected)
     wished_surely = _share(found.used, found.unread, found.corrected) if found.goals else 0.0
     sure = wished_surely > LEAST_CONFIDENCE or wished_surely == LEAST_CONFIDENCE and found.used > 1
@@ -91,26 +85,8 @@ def _share(used: int, unread: list[str], corrected: int) -> float:
     return round(used / max(1, used + len(unread)) * 0.95**corrected, 3)
 
 
-def _numbered(text: str, names: dict[str, int]) -> str:
-    """`text` with the names of players as "player 3"."""
-    for name, seat in names.items():
-        text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", f"player {seat + 1}", text, flags=re.IGNORECASE)
-    return text
-
-
 def _refuse(text: str, sentence: str, unread: list[str] | None = None) -> Reading:
     return Reading(text, True, sentence, 0.0, None, unread or [])
-
-
-def _names(names: list[Any]) -> dict[str, int]:
-    """Names that can be told from other words, longest first."""
-    found = {typed.clean(str(name)): seat for seat, name in enumerate(names[:NAMES_READ])}
-    for name, seat in list(found.items()):  # "squad two" is "Squad 2"
-        stem, _, digit = name.rpartition(" ")
-        if stem and digit in _SPELLED:
-            found.setdefault(f"{stem} {_SPELLED[digit]}", seat)
-    usable = {name: seat for name, seat in found.items() if len(name) > 1 and not is_word(name)}
-    return dict(sorted(usable.items(), key=lambda item: -len(item[0])))
 
 
 def _option(clauses: list[Clause], aim: dict[str, Any], goals: dict[str, str]) -> dict[str, Any]:

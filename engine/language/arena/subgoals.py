@@ -94,13 +94,15 @@ def of_clauses(clauses: list[Clause]) -> dict[str, str]:
     return in_order(found)
 
 
-def clauses_for(wanted: dict[str, str]) -> list[Clause]:
-    """The one clause that asks for most of what is wanted and for nothing else, if there is any."""
+def clauses_for(wanted: dict[str, str], who: str = "me") -> list[Clause]:
+    """The one clause that asks for most of what is wanted and for nothing else, if there is any. `who`: whom
+    it is about, where it is about somebody.
+    """
     fitting = [kind for kind in _CARRIED_OUT if goals(WANTED[kind]).items() <= wanted.items()]
     if not fitting:
         return []
     kind = max(fitting, key=lambda one: len(goals(WANTED[one])))
-    return [clause(kind, who="me" if kind in ("follow", "cover") else None)]
+    return [clause(kind, who=who if kind in ("follow", "cover") else None)]
 
 
 def fulfilled(clauses: list[Clause]) -> set[str]:

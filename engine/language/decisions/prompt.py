@@ -10,7 +10,7 @@ from typing import Any
 
 from engine.language.decisions.questions import Question
 
-VERSION = 1
+VERSION = 2
 """Part of every cache key: raise it whenever a word below changes."""
 MOST_CHARACTERS = 20_000
 RULES = (

@@ -85,9 +85,16 @@ def answer(question: Question, shares: Sequence[float]) -> float | dict[str, Any
     return {"expected": sum(int(level) * p for level, p in by_option.items()), "distribution": by_option}
 
 
+LEAST_MASS = 0.5
+"""The share of all that a model might say that its answers have at least: where it would rather say something
+else, it has answered nothing ("yes" with 8 % is no yes), and the article "A" isn't option A."""
+
+
 def normal(weights: Sequence[Any]) -> list[float] | None:
-    """Probabilities from non-negative weights, or None where they are no such thing."""
+    """Probabilities of the options alone, from those that a model gave them; None where they are no such
+    thing, or where most of what it might say is none of them.
+    """
     if not all(isinstance(w, int | float) and 0 <= w < 1e300 for w in weights):
         return None
     total = float(sum(weights))
-    return [w / total for w in weights] if total > 0 else None
+    return [w / total for w in weights] if total > 0 and total >= LEAST_MASS else None

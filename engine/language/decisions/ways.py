@@ -26,8 +26,6 @@ Shares = list[list[float] | None]
 LIKELY_WORDS = 20
 # Models like to begin with a space, a quote or a line of their own.
 FIRST_WORDS = 4
-# Less than this is an accident: the article "A" isn't option A.
-LEAST_MASS = 0.05
 
 
 async def systemone(client: Client, context: Context, questions: Sequence[Question]) -> Shares:
@@ -124,8 +122,8 @@ async def logprobs(client: Client, context: Context, questions: Sequence[Questio
 
 
 def first_word(likely: Sequence[Sequence[tuple[str, float]]], labels: Sequence[str]) -> list[float] | None:
-    """The probabilities of `labels` at the first word that is likely to be one of them (instructRL, appendix
-    C).
+    """The probabilities of `labels` at the first word that is one of them rather than any other (instructRL,
+    appendix C).
     """
     for words in likely:
         mass = dict.fromkeys((label.lower() for label in labels), 0.0)
@@ -133,8 +131,8 @@ def first_word(likely: Sequence[Sequence[tuple[str, float]]], labels: Sequence[s
             word = token.strip(" \n\t\"'*.:`").lower()
             if word in mass and isinstance(logprob, int | float) and logprob > -1000:
                 mass[word] += math.exp(min(logprob, 0.0))
-        if sum(mass.values()) >= LEAST_MASS:
-            return normal(list(mass.values()))
+        if shares := normal(list(mass.values())):
+            return shares
     return None
 
 

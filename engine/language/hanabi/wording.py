@@ -65,7 +65,6 @@ MOMENTS: list[tuple[str, str]] = [
         r" respond to\2 with ",
     ),
     (r"\bw/(?=\s|o\b)", " with "),
-    (r"[\"“'](?:a )?one[\"”']", " ones "),
     (r"\bgreen light(?: to)?\b|\bbeing told to\b", " "),
     (
         r"^\s*(?:(?:thanks?(?: you)?|thx|sorry|kudos|good job|well done|nice (?:work|one|job)) (?:for|"

@@ -11,6 +11,7 @@ import pytest
 
 from engine.language import questions
 from engine.language.decide import ask
+from engine.language.decisions import questions as decisions
 from engine.language.decisions.settings import Settings
 
 CONTEXT = {"game": "hanabi", "instruction": "If I hint a color, play those cards, otherwise hint rank."}
@@ -20,8 +21,15 @@ SCORE = {"question": "How urgent is it?", "low": 0, "high": 2}
 
 
 @pytest.fixture
-def folder(served, checkpoint, fresh_var):
+def folder(served, checkpoint, fresh_var, monkeypatch):
+    # Random weights haven't learned to begin with an answer.
+    monkeypatch.setattr(decisions, "LEAST_MASS", 0.0)
     return checkpoint
+
+
+def test_a_checkpoint_that_would_rather_say_something_else_has_not_answered(served, checkpoint, fresh_var):
+    decision = ask(CONTEXT, ASKED, Settings("checkpoint", str(checkpoint), seconds=300))
+    assert "answered nonsense to 19 of 19" in decision.notice and decision.model == "embedded-3"
 
 
 def test_a_checkpoint_answers_and_is_remembered(folder):

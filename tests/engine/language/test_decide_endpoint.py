@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import re
 import socket
 import time
@@ -14,6 +15,7 @@ import pytest
 from engine.language import questions
 from engine.language.decide import ask
 from engine.language.decisions.settings import Settings
+from engine.language.decisions.ways import first_word
 from tests.engine.language import server
 from tests.engine.language.server import KEY
 
@@ -204,3 +206,13 @@ def test_nothing_that_ticks_may_ask_a_language_model(at):
         assert ask(CONTEXT, ASKED, Settings()).model == "embedded-3"
 
     asyncio.run(tick())
+
+
+def test_a_yes_beside_something_likelier_is_no_answer():
+    def said(**words: float) -> list[tuple[str, float]]:
+        return [(word, math.log(share)) for word, share in words.items()]
+
+    assert first_word([said(Perhaps=0.9, Yes=0.08)], ["Yes", "No"]) is None
+    assert first_word([said(Yes=0.5, no=0.3, Perhaps=0.2)], ["Yes", "No"]) == pytest.approx([0.625, 0.375])
+    begins = [said(Answer=0.9, Yes=0.08), said(No=0.7, Yes=0.2)]
+    assert first_word(begins, ["Yes", "No"]) == pytest.approx([2 / 9, 7 / 9]), "the word after it"

@@ -426,7 +426,7 @@ def test_players_are_called_by_their_names():
 
 def test_conditions_are_told_as_unread():
     reading = read("arena", "if you see enemies, shoot")
-    assert reading.unread == ["the condition"] and reading.confidence < 1
+    assert reading.unread == ["if you see enemies"] and reading.confidence < 1
 
 
 def test_other_meanings_are_offered():

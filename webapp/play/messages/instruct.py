@@ -91,6 +91,7 @@ async def understood(
 
 
 def _context(match: LiveMatch, message: dict[str, Any], seat: int) -> dict[str, Any]:
-    """What an instruction may refer to besides its words: see engine.language.arena.reader."""
+    """What an instruction may refer to besides its words: see engine.language.people, and arena.reader."""
     names = [frames.seat_name(match, index) for index in range(len(match.seats))]
-    return {"aim": aim(match, message), "names": names, "seat": seat}
+    people = [one.index for one in match.seats if one.kind == "person"]
+    return {"aim": aim(match, message), "names": names, "seat": seat, "people": people}

@@ -24,22 +24,31 @@ TOO_OFTEN = "You have asked the language model often in the last minute; this is
 
 
 class Typed(NamedTuple):
-    """`names`: those of the seats, which the text may use; `agents`: who hears it, as lobbies name them."""
+    """`names`: those of the seats, which the text may use; `agents`: who hears it, as lobbies name them;
+    `seat`: the speaker's, `people`: the seats of people.
+    """
 
     game: str
     text: str
     names: list[str]
     agents: list[str]
+    seat: int | None
+    people: list[int]
+
+    @property
+    def context(self) -> dict[str, Any]:
+        """As engine.language.people takes it."""
+        return {"names": self.names, "seat": self.seat, "people": self.people}
 
 
 @role_required("player", "annotator", "admin")
 @require_POST
 def read(request: HttpRequest) -> JsonResponse:
-    """{"game", "text", "names", "agents"} → the reading (webapp.play.readings.shown), and "ask": whether
-    `ask` may know better.
+    """{"game", "text", "names", "agents", "seat", "people"} → the reading (webapp.play.readings.shown), and
+    "ask": whether `ask` may know better.
     """
     typed = _typed(request)
-    reading = language.read(typed.game, typed.text, {"names": typed.names})
+    reading = language.read(typed.game, typed.text, typed.context)
     ask = bool(typed.text.strip()) and opinions.wanted(reading)
     return JsonResponse(shown(reading, _measured(typed)) | {"ask": ask})
 
@@ -52,7 +61,7 @@ def ask(request: HttpRequest) -> JsonResponse:
     """
     typed = _typed(request)
     known = _measured(typed)
-    text, context = clean_text(typed.text), {"names": typed.names}
+    text, context = clean_text(typed.text), typed.context
     embedded = language.read(typed.game, text, context)
     if not text or not opinions.wanted(embedded):
         return JsonResponse(shown(embedded, known) | {"by": None, "notice": "", "opinion": None})
@@ -70,15 +79,19 @@ def ask(request: HttpRequest) -> JsonResponse:
 def _typed(request: HttpRequest) -> Typed:
     """What was sent. Raises BadInput."""
     body = json_object(request)
-    game, text, names, agents = (body.get(key, []) for key in Typed._fields)
+    game, text, names, agents = (body.get(key, []) for key in ("game", "text", "names", "agents"))
     lists = [one if isinstance(one, list) else [0] for one in (names, agents)]
     if not all(isinstance(one, str) for one in (game, text, *lists[0], *lists[1])):
         raise BadInput("Send game and text as texts, and names and agents as lists of them.")
+    seat, people = body.get("seat"), body.get("people", [])
+    numbers = [*(people if isinstance(people, list) else [""]), 0 if seat is None else seat]
+    if not all(type(one) is int and 0 <= one < MOST_NAMES for one in numbers):
+        raise BadInput("Send seat as a whole number or null, and people as a list of them.")
     if len(text) > LONGEST_INSTRUCTION:
         raise BadInput(f"That is longer than {LONGEST_INSTRUCTION} characters.")
     if game not in language.games():
         raise BadInput(f"Instructions for {game[:40]!r} can't be read.")
-    return Typed(game, text, names[:MOST_NAMES], agents[:MOST_NAMES])
+    return Typed(game, text, names[:MOST_NAMES], agents[:MOST_NAMES], seat, people)
 
 
 def _measured(typed: Typed) -> dict[str, Any] | None:

@@ -15,6 +15,7 @@ import { keysOf } from "./keys.js";
 import { readings } from "../overcooked/state.js";
 import { asking, listenForAnswers, spoken } from "../../reading-ask.js";
 import { ReadingBox } from "../../reading-box.js";
+import { company } from "../../readings.js";
 import { SeenWords } from "../../seen-words.js";
 import { createNet } from "./net.js";
 import { FlatView } from "./scene-flat.js";
@@ -305,7 +306,7 @@ function tell(text, point = null, { choice = null, opinion = null, replaces = nu
 
 const agentsListen = () => teamSeats(state, page.seat).some((seat) => seat !== page.seat && state.controls[seat] === "agent");
 const reading = box && new ReadingBox({
-  box, panel: find("[data-reading]"), url: page.read, askUrl: page.ask, game: page.game, said: page.said_before, names: () => state.seats.map((seat) => seat.name), listens: agentsListen,
+  box, panel: find("[data-reading]"), url: page.read, askUrl: page.ask, game: page.game, said: page.said_before, company: () => company(state.seats, page.seat), listens: agentsListen,
 });
 keepDraft(box, page.match, (text) => reading.set(text));
 /** The instruction that is being said again, in other words. @type {string|null} */

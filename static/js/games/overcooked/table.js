@@ -17,6 +17,7 @@ import { ACTIONS, announcements, INTERACT, Kitchen, readySentences, STAY } from 
 import { Held, listenToPad } from "./controls.js";
 import { drawBanners, drawBar, drawBubbles, drawOrders, drawReadings, drawReady, drawStateList } from "./hud.js";
 import { ReadingBox } from "../../reading-box.js";
+import { company } from "../../readings.js";
 import { SeenWords } from "../../seen-words.js";
 import { asking, listenForAnswers, spoken } from "../../reading-ask.js";
 import { standInOffer } from "../../stand-in.js";
@@ -256,7 +257,7 @@ function tell(text, { choice = null, opinion = null, replaces = null } = {}) {
 const agentsListen = () => state.seats.some((seat, index) => index !== page.seat && (seat.kind === "agent" || driver(state, index) === "agent"));
 
 const withdraw = (id) => socket.send({ type: "withdraw", id });
-const reading = box && new ReadingBox({ box, panel: find("[data-reading]"), url: page.read, askUrl: page.ask, game: page.game, said: page.said_before, names, listens: agentsListen });
+const reading = box && new ReadingBox({ box, panel: find("[data-reading]"), url: page.read, askUrl: page.ask, game: page.game, said: page.said_before, company: () => company(state.seats, page.seat), listens: agentsListen });
 keepDraft(box, page.match, (text) => reading.set(text));
 /** The instruction that is being said again, in other words. @type {string|null} */
 let rewriting = null;

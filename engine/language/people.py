@@ -1,0 +1,135 @@
+"""Who is meant by a name: the players of a match, by what they are called there, as "player 2" in the text.
+
+The context of a reading says who sits at the table: {"names": [by seat], "seat": the speaker's, "people":
+[seats of people]}; all may be missing. A text about somebody whom nobody there is called is not understood.
+Not for what a game does with "player 2" (its reader), nor for names in what is shown (static/js/names.js).
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from functools import cache
+from typing import Any
+
+from engine.language import bank
+from engine.language import text as typed
+from engine.language.reading import Reading
+
+MOST = 20  # names that are looked at
+_NUMBERS = dict(
+    zip("12345678", ("one", "two", "three", "four", "five", "six", "seven", "eight"), strict=True)
+)
+_BEFORE = r"(?:\b(?:my|our|the) (?:team ?mate|mate|friend|buddy|partner|pal|bro|leader|other player) )?@?"
+_OTHER = re.compile(
+    r"\b(?:the|our|my) other (?:guy|player|person|human|man|woman|girl|boy|dude|teammate)\b", re.I
+)
+_NAMED = re.compile(r"\bplayer \d", re.I)
+_CLAUSES = re.compile(r"([,.;:!?\n]+|\b(?:and|but|while)\b)", re.I)
+_CONDITION = re.compile(r"\W*(?:if|when|whenever|once|after|before|unless|until|as)\b", re.I)
+_DOES = (
+    "hints?|clues?|plays?|discards?|tells?|says?|gives?|serves?|puts?|brings?|gets?|shoots?|goes|moves|is|dies|"
+    "needs|falls|does"
+)
+_STRANGERS = (
+    r"\b(?:follow|cover|help|protect|guard|revive|rescue|escort|defend|shield|let|tell|ask|give|hint|clue|pass|"
+    r"hand|bring) @?([^\W\d_]{3,})\b",
+    rf"\b(?:if|when|whenever) @?([^\W\d_]{{3,}})(?= (?:{_DOES})\b)",
+    r"\b(?:give|pass|hand|bring)\b[^,.;:!?\n]* to @?([^\W\d_]{3,})(?=\s*(?:$|[,.;:!?\n]))",
+)
+
+
+@cache
+def vocabulary(game: str) -> frozenset[str]:
+    """The words of a game's phrasings: who is called like one of them has to be written as a name."""
+    rows = (*bank.bank(game), *bank.development(game))
+    return frozenset(word for row in rows for word in typed.words(typed.clean(row["text"])))
+
+
+def called(game: str, names: list[Any]) -> dict[str, tuple[int, bool]]:
+    """What the seats may be called, lower case, longest first: the seat, and whether it is a word as well. A
+    whole name, its first word and a name without its number, where that is one seat's alone.
+    """
+    whole = {typed.clean(str(name)): seat for seat, name in enumerate(names[:MOST])}
+    parts = [(part, seat) for name, seat in whole.items() for part in _parts(name) if part not in whole]
+    count = Counter(part for part, _ in parts)
+    found = {**{part: seat for part, seat in parts if count[part] == 1}, **whole}
+    known = vocabulary(game)
+    usable = {name: (seat, name in known) for name, seat in found.items() if len(name) > 1}
+    return dict(sorted(usable.items(), key=lambda item: -len(item[0])))
+
+
+def _parts(name: str) -> set[str]:
+    stem, _, number = name.rpartition(" ")
+    if stem and number in _NUMBERS:  # "squad two" is "Squad 2"
+        return {f"{stem} {_NUMBERS[number]}"}
+    short = {re.split(r"[\s_.(\[-]", name)[0], re.sub(r"[\d_]+$", "", name)}
+    return {one for one in short if len(one) > 1 and one != name}
+
+
+def placed(game: str, text: str, context: dict[str, Any] | None, knows_seats: bool) -> str:
+    """The text with the names of players as "player 2". Where a game's instructions know no seats
+    (`knows_seats`), the speaker is "me", and the only other player "you".
+    """
+    context = context or {}
+    names, speaker = context.get("names") or [], context.get("seat")
+    if not names or not isinstance(text, str):
+        return text
+    text = typed.straight(text)
+
+    def told(seat: int, found: re.Match[str]) -> str:
+        owns = found.groupdict().get("owns") or ""
+        if knows_seats or speaker is None or seat != speaker and len(names) > 2:
+            return f"player {seat + 1}" + ("" if knows_seats else owns)
+        if seat == speaker:
+            return "my" if owns else "me"
+        begins = not found.string[: found.start()].strip() and found.string[found.end() :].startswith(",")
+        return "" if begins else "your" if owns else "you"
+
+    for name, (seat, is_word) in called(game, names).items():
+        # "Will" is somebody and "will" is not, but for "Will you …" at the beginning.
+        exact = rf"(?<=\w ){re.escape(name[0].upper() + name[1:])}" if is_word else f"(?i:{re.escape(name)})"
+        pattern = rf"(?<![\w@])(?i:{_BEFORE}){exact}(?P<owns>'s)?(?!\w)"
+        text = re.sub(pattern, lambda found, seat=seat: told(seat, found), text)
+    others = [seat for seat in context.get("people") or [] if seat != speaker]
+    if speaker is not None and len(others) == 1:
+        text = _OTHER.sub(lambda found: told(others[0], found), text)
+    return re.sub(r"^\s*,\s*", "", text)
+
+
+def without_others(text: str, original: str) -> tuple[str, list[str]]:
+    """For games whose instructions know no seats: the text without its clauses about "player 3", and those as
+    the `original` has them. "" where nothing is left, or where the rest hangs on one of them.
+    """
+    pieces, own = _CLAUSES.split(text), _CLAUSES.split(original)
+    about = [at for at in range(0, len(pieces), 2) if _NAMED.search(pieces[at])]
+    kept = "".join(piece for at, piece in enumerate(pieces) if at not in about and at - 1 not in about)
+    hangs = any(_CONDITION.match(pieces[at]) for at in about)
+    said = [own[at].strip() for at in about] if len(own) == len(pieces) else [original.strip()]
+    return ("" if hangs or not re.search(r"\w", kept) else kept.strip(" ,;")), said if about else []
+
+
+def stranger(game: str, text: str) -> str:
+    """Somebody who is named where nobody at the table is, as it was typed; "" for nobody."""
+    known = vocabulary(game)
+    for word in (word for pattern in _STRANGERS for word in re.findall(pattern, typed.clean(text))):
+        if word in known or word.endswith(("ly", "ing")) or typed.forgive(word, _spelled(game)):
+            continue
+        at = re.search(rf"\b{re.escape(word)}\b", typed.straight(text), re.I)
+        return at[0] if at else word
+    return ""
+
+
+@cache
+def _spelled(game: str) -> list[str]:
+    return sorted(word for word in vocabulary(game) if len(word) >= 4 and word.isalpha())
+
+
+def unknown(text: str, name: str) -> Reading:
+    """The reading of a text about a stranger."""
+    return Reading(text, True, f"I don't know who “{name}” is here.", unread=[name])
+
+
+def unlike(text: str, about: list[str]) -> Reading:
+    """The reading of a text about one of several others, in a game whose instructions know no seats."""
+    return Reading(text, True, "I can't tell the other players apart yet, so I can't do that.", unread=about)

@@ -1,0 +1,90 @@
+"""Names of who sits at the table, in what is typed."""
+
+import pytest
+
+from engine import language
+from engine.language import people, second
+
+FOUR = {"names": ["Pia", "Bea Lee", "Squad 1", "Squad 2"], "seat": 0, "people": [0, 1]}
+THREE = {"names": ["Pia", "bea_99", "Otto bot"], "seat": 0, "people": [0, 1]}
+TWO = {"names": ["Pia", "Otto"], "seat": 0, "people": [0]}
+
+
+def clauses(text: str, context: dict = FOUR) -> list[tuple]:
+    reading = language.read("arena", text, context)
+    assert reading.text == text and not reading.refused, reading
+    return [(one["kind"], one["who"], one["to"]) for one in reading.program["clauses"]]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "follow bea",
+        "follow Bea Lee!",
+        "follow @bea",
+        "follow bea's lead",
+        "follow my mate bea",
+        "follow the other guy, not me",
+        "go with Bea not me",
+        "follow our other player",
+    ],
+)
+def test_the_shown_name_of_somebody_is_them(text):
+    assert clauses(text) == [("follow", "player 2", None)]
+
+
+def test_who_is_named_is_helped_covered_and_spoken_to():
+    assert clauses("cover my mate bea") == clauses("protect bea") == [("cover", "player 2", None)]
+    assert clauses("revive bea")[0] == ("rescue", "player 2", None)
+    assert clauses("bea needs help") == [("help", "player 2", None)]
+    assert clauses("hey bea, follow me") == [("follow", "me", "player 2")]
+
+
+def test_whom_a_reading_leaves_out_is_said_by_their_name():
+    assert language.read("arena", "follow me and bea", FOUR).unread == ["bea"]
+
+
+@pytest.mark.parametrize(
+    ("game", "text"),
+    [
+        ("arena", "follow zoe"),
+        ("arena", "cover Zoe, she is low"),
+        ("overcooked", "help zoe"),
+        ("overcooked", "pass the onions to zoe"),
+        ("hanabi", "if zoe hints red, play it"),
+    ],
+)
+@pytest.mark.parametrize("context", [None, THREE])
+def test_a_name_that_nobody_has_is_not_understood_and_never_the_speaker(game, text, context):
+    reading = language.read(game, text, context)
+    assert reading.refused and reading.program is None
+    assert (
+        reading.sentence.lower() == "i don't know who “zoe” is here." and reading.unread[0].lower() == "zoe"
+    )
+    said = second.Opinion(["Follow teammate=True"], 0.9, "model")
+    assert second.applied("arena", "follow zoe", said, FOUR).refused
+
+
+def test_in_games_that_know_no_seats_the_only_other_one_is_you():
+    assert people.placed("hanabi", "Otto, hint my ones", TWO, False) == "hint my ones"
+    assert people.placed("hanabi", "if otto's hand is full", TWO, False) == "if your hand is full"
+    assert people.placed("hanabi", "hint pia", TWO, False) == "hint me"
+    plain = language.read("hanabi", "hint my ones")
+    assert language.read("hanabi", "Otto, hint my ones", TWO).program == plain.program
+
+
+def test_what_is_about_one_of_several_others_is_left_out_or_refused_but_not_done_to_somebody_else():
+    part = language.read("overcooked", "Bea does the onions, you do dishes", THREE)
+    assert (part.sentence, part.unread) == ("I fetch plates.", ["Bea does the onions"])
+    for game, text in (
+        ("overcooked", "pass onions to bea"),
+        ("hanabi", "if bea hints red, play your newest card"),
+    ):
+        reading = language.read(game, text, THREE)
+        assert reading.refused and "can't tell the other players apart" in reading.sentence
+
+
+def test_a_name_that_is_a_word_is_read_where_it_is_written_as_a_name():
+    context = {"names": ["Pia", "Will"], "seat": 0, "people": [0, 1]}
+    assert people.placed("arena", "Will you follow Will", context, True) == "Will you follow player 2"
+    assert people.placed("arena", "you will follow me", context, True) == "you will follow me"
