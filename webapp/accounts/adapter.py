@@ -11,6 +11,7 @@ from django.db import transaction
 from django.http import HttpRequest
 
 from webapp.accounts import invitations, limits
+from webapp.accounts.forms import name_of
 from webapp.accounts.models import User
 
 
@@ -22,6 +23,9 @@ class InvitationAdapter(DefaultAccountAdapter):
         except ValidationError:
             key = self._get_login_attempts_cache_key(request, **credentials)
             raise ValidationError(limits.refusal(request, "login_failed", key)[0]) from None
+
+    def clean_username(self, username: str, shallow: bool = False) -> str:
+        return name_of(super().clean_username(username, shallow))
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         if request.method == "POST" and not hasattr(request, "signup_usage"):

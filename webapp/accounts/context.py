@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
@@ -30,9 +31,10 @@ MENU = (
 def person(request: HttpRequest) -> dict:
     """`navigation` and `person_menu`: [(label, address, whether one is there or in a part of it)]."""
     user = getattr(request, "user", None)
+    mail = {"mail_leaves": settings.MAIL_LEAVES}
     if user is None or not user.is_authenticated:
         # Lazy: only the sign-in page asks.
-        return {"navigation": [], "guest_play": SimpleLazyObject(guests.allowed)}
+        return mail | {"navigation": [], "guest_play": SimpleLazyObject(guests.allowed)}
     places = {url: url for _, url, roles in (*NAVIGATION, *MENU) if user.roles & roles} | PARTS
     # Annotate lies inside Replays: the longest address that the path starts with is where one is.
     around = [url for url in places if request.path.startswith(reverse(url))]
@@ -42,4 +44,4 @@ def person(request: HttpRequest) -> dict:
         return [(label, reverse(url), url == here) for label, url, roles in entries if user.roles & roles]
 
     # A friend's guest has the one game, to which the brand leads.
-    return {"navigation": [] if user.guest_of else shown(NAVIGATION), "person_menu": shown(MENU)}
+    return mail | {"navigation": [] if user.guest_of else shown(NAVIGATION), "person_menu": shown(MENU)}

@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
+from allauth.account.adapter import get_adapter
 from django import forms
 
+from webapp.accounts import naming
 from webapp.accounts.models import ROLES, User
 
 ROLE_CHOICES = [(name, name.capitalize()) for name in ROLES]
+
+
+def name_of(text: str, roles: Collection[str] = ()) -> str:
+    """A name as a field of a form has it. Raises ValidationError."""
+    try:
+        return naming.checked(text, roles)
+    except naming.BadName as problem:
+        raise forms.ValidationError(str(problem)) from None
 
 
 class ProfileForm(forms.ModelForm):
@@ -17,7 +29,9 @@ class ProfileForm(forms.ModelForm):
         help_texts = {"first_name": "What other players see. Data sets show your pseudonym instead."}
 
     def clean_first_name(self) -> str:
-        return " ".join(self.cleaned_data["first_name"].split())
+        name = self.cleaned_data["first_name"]
+        # Who has had a name for long may save the form.
+        return name if name == self.initial.get("first_name") else name_of(name, self.instance.roles)
 
 
 class CloseAccountForm(forms.Form):
@@ -31,6 +45,26 @@ class CloseAccountForm(forms.Form):
         if self.cleaned_data["confirm"] != self.user.username:
             raise forms.ValidationError(f"That is not your user name, which is {self.user.username}.")
         return self.cleaned_data["confirm"]
+
+
+class BecomeForm(forms.Form):
+    """How a guest is called from now on, and with what password they come back."""
+
+    username = forms.CharField(label="User name", max_length=150, min_length=3)
+    password1 = forms.CharField(label="Password", widget=forms.PasswordInput)
+    password2 = forms.CharField(label="Password again", widget=forms.PasswordInput)
+
+    def clean_username(self) -> str:
+        return get_adapter().clean_username(self.cleaned_data["username"])
+
+    def clean_password1(self) -> str:
+        return get_adapter().clean_password(self.cleaned_data["password1"])
+
+    def clean(self) -> dict:
+        given = self.cleaned_data
+        if {"password1", "password2"} <= given.keys() and given["password1"] != given["password2"]:
+            self.add_error("password2", "The two passwords differ.")
+        return given
 
 
 class RolesForm(forms.Form):

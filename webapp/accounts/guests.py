@@ -17,6 +17,7 @@ from webapp.accounts import limits
 from webapp.accounts.models import SiteSettings, User, hash_of, new_token
 
 COOKIE = "coplay_device"
+NAMED = "Guest "
 BARRED = "An admin has closed the account of a guest who came with this browser. Ask them for an invitation."
 
 
@@ -62,7 +63,7 @@ def make_guest(game: uuid.UUID | None = None, device: str = "") -> User:
     is named.
     """
     name = secrets.token_hex(4)
-    guest = User(username=f"guest-{name}", first_name=f"Guest {name[:4]}", is_guest=True, guest_of=game)
+    guest = User(username=f"guest-{name}", first_name=NAMED + name[:4], is_guest=True, guest_of=game)
     guest.device = device
     guest.set_unusable_password()
     guest.save()

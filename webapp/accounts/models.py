@@ -10,6 +10,8 @@ from django.contrib.auth.models import AbstractUser, Group
 from django.db import models
 from django.utils import timezone
 
+from webapp.accounts.naming import seen
+
 ROLES = ("player", "annotator", "admin")
 
 
@@ -80,7 +82,7 @@ class User(AbstractUser):
 
     @property
     def shown_name(self) -> str:
-        return self.get_full_name() or self.username
+        return seen(self.get_full_name()) or self.username
 
 
 def shown_name(user: User) -> str:

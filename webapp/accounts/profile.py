@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.contrib.auth import logout
+from django.contrib.auth import logout, update_session_auth_hash
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
-from webapp.accounts import audit, keys
-from webapp.accounts.forms import CloseAccountForm, ProfileForm
+from webapp.accounts import audit, guests, invitations, keys
+from webapp.accounts.forms import BecomeForm, CloseAccountForm, ProfileForm
 from webapp.accounts.models import SignInLink, User
 from webapp.config.inputs import json_object
 
@@ -34,6 +34,29 @@ def save_keys(request: HttpRequest) -> JsonResponse:
     request.user.key_bindings = keys.validated(json_object(request))
     request.user.save(update_fields=["key_bindings"])
     return JsonResponse({"bindings": request.user.key_bindings})
+
+
+def become(request: HttpRequest) -> HttpResponse:
+    """A guest with an open invitation becomes an account: the same row, with all that was played."""
+    user, found = request.user, invitations.of_session(request)
+    if not user.is_guest:
+        return redirect("accounts:account")
+    form = BecomeForm(request.POST or None)
+    if request.method == "POST" and found and form.is_valid():
+        with transaction.atomic():
+            if not invitations.use(found, user):
+                return render(request, "accounts/invitation_closed.html", status=410)
+            user.username, user.is_guest, user.guest_of = form.cleaned_data["username"], False, None
+            if user.first_name.startswith(guests.NAMED):
+                user.first_name = ""
+            user.set_password(form.cleaned_data["password1"])
+            user.save()
+            audit.record(user, "guest became an account", person=user.pseudonym)
+        del request.session[invitations.SESSION_KEY]
+        update_session_auth_hash(request, user)
+        messages.success(request, "You have an account now, with everything that you have played.")
+        return redirect("home")
+    return render(request, "accounts/become.html", {"form": form, "invitation": found})
 
 
 def close(request: HttpRequest) -> HttpResponse:

@@ -21,7 +21,9 @@ SIGN_IN = "account_"
 # Links to one game, by which strangers come in as guests; who is signed in needs a role there too.
 INVITATIONS = frozenset({"play:invitation", "play:take_seat_as_guest", "play:copilot"})
 # One's own account, which stays one's own when the roles are gone.
-OWN_ACCOUNT = frozenset({"accounts:account", "accounts:keys", "accounts:save_keys", "accounts:close"})
+OWN_ACCOUNT = frozenset(
+    {"accounts:account", "accounts:keys", "accounts:save_keys", "accounts:become", "accounts:close"}
+)
 
 # What a friend's link opens to a guest: the one game's own addresses but for these, and what its pages need.
 NOT_FOR_FRIENDS = frozenset({"play:again", "play:join"})

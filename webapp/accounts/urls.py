@@ -14,6 +14,7 @@ urlpatterns = [
     path("", profile.account, name="account"),
     path("keys/", profile.show_keys, name="keys"),
     path("keys/save/", profile.save_keys, name="save_keys"),
+    path("become/", profile.become, name="become"),
     path("close/", profile.close, name="close"),
     # People
     path("people/", people.people, name="people"),

@@ -46,13 +46,15 @@ def sign_in_link(request: HttpRequest, token: str) -> HttpResponse:
 
 @never_cache
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
-    """Strangers go on to the sign-up page; someone who is signed in may take the roles on."""
+    """Strangers go on to the sign-up page, guests to the page that makes them an account; somebody who has
+    one may take the roles on.
+    """
     found = invitations.of_token(token)
     if found is None:
         return render(request, "accounts/invitation_closed.html", status=410)
-    if not request.user.is_authenticated:
+    if not request.user.is_authenticated or request.user.is_guest:
         request.session[invitations.SESSION_KEY] = found.pk
-        return redirect("account_signup")
+        return redirect("accounts:become" if request.user.is_authenticated else "account_signup")
     if request.method == "POST":
         if not invitations.use(found, request.user):
             return render(request, "accounts/invitation_closed.html", status=410)

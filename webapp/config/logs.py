@@ -1,4 +1,6 @@
-"""What logs don't hold: the tokens of links and tickets, which open something to whoever reads them."""
+"""What logs don't hold: the tokens of links and tickets, which open something to whoever reads them, and
+tracebacks of what was only refused.
+"""
 
 from __future__ import annotations
 
@@ -25,6 +27,15 @@ def _record(*args: Any, **kwargs: Any) -> logging.LogRecord:
     if isinstance(record.args, tuple):
         record.args = tuple(masked(value) for value in record.args)
     return record
+
+
+class Refusals(logging.Filter):
+    """What was refused to somebody is a line, no traceback: nothing has failed."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if getattr(record, "status_code", 500) < 500:
+            record.exc_info = record.exc_text = None
+        return True
 
 
 def mask_tokens() -> None:

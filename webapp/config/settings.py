@@ -319,6 +319,7 @@ def email(url: str) -> dict:
 
 
 globals().update(email(env("EMAIL_URL")))
+MAIL_LEAVES = bool(env("EMAIL_URL"))
 DEFAULT_FROM_EMAIL = env("FROM_EMAIL", "coplay@localhost")
 
 # --- Security ----------------------------------------------------------------------------------------------
@@ -382,5 +383,10 @@ LOGGING = {
     "root": {"handlers": ["console"], "level": env("LOG_LEVEL", "INFO")},
     # One has a line for every request, and a table of a language model takes thousands; the other for
     # each thing that it does on a GPU.
-    "loggers": {"httpx2": {"level": "WARNING"}, "numba": {"level": "WARNING"}},
+    "loggers": {
+        "httpx2": {"level": "WARNING"},
+        "numba": {"level": "WARNING"},
+        "django.request": {"filters": ["refusals"]},
+    },
+    "filters": {"refusals": {"()": "webapp.config.logs.Refusals"}},
 }

@@ -6,6 +6,7 @@ from django import forms
 
 from engine import games
 from engine.games.pages import in_order
+from webapp.accounts import naming
 from webapp.studies.models import Study
 
 LIMITS = {  # name: (least, most)
@@ -61,6 +62,11 @@ class StudyForm(forms.ModelForm):
         cleaned = super().clean()
         if "ticks_per_second" in self.fields and cleaned.get("ticks_per_second") is None:  # left empty
             cleaned["ticks_per_second"] = self.instance.ticks_per_second
+        if cleaned.get("name"):
+            try:
+                cleaned["name"] = naming.checked(cleaned["name"])
+            except naming.BadName as problem:
+                self.add_error("name", str(problem))
         for name, (least, most) in LIMITS.items():
             value = cleaned.get(name)
             if value is not None and not least <= value <= most:

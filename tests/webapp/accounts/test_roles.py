@@ -19,7 +19,7 @@ from webapp.play.models import Match
 PUBLIC = {"health", "accounts:sign_in_link", "accounts:invitation", "accounts:guest"}
 # What strangers get by a link that they were sent.
 BY_LINK = {"play:invitation", "play:take_seat_as_guest", "play:copilot"}
-OWN = {"accounts:account", "accounts:keys", "accounts:save_keys", "accounts:close"}
+OWN = {"accounts:account", "accounts:keys", "accounts:save_keys", "accounts:become", "accounts:close"}
 VALUES = {
     "UUIDConverter": uuid.UUID(int=7),
     "IntConverter": 7,

@@ -51,3 +51,17 @@ def test_a_spent_link_leaves_no_token_in_our_own_log(db, caplog) -> None:
     Client().get(f"/play/invite/{Match(seed=1).join_token}/")
     assert "Gone" in caplog.text and "/play/invite/…" in caplog.text
     assert "Tok3n" not in caplog.text
+
+
+def test_a_refused_page_is_a_line_and_no_traceback(pia_client, caplog) -> None:
+    assert pia_client.get("/rounds/").status_code == 403
+    lines = [record for record in caplog.records if record.name == "django.request"]
+    assert [(record.levelname, record.exc_info) for record in lines] == [("WARNING", None)]
+    assert "Traceback" not in caplog.text
+
+
+def test_what_failed_keeps_its_traceback(caplog) -> None:
+    logging.getLogger("django.request").error(
+        "broken", exc_info=ValueError("why"), extra={"status_code": 500}
+    )
+    assert "ValueError: why" in caplog.text

@@ -136,7 +136,7 @@ class Command(CoplayCommand):
             *most, last = [games.spec(game).title for game in left]
             names = f"{', '.join(most)} and {last}" if most else last
             self.say(f"\nCompiling goes on for {names} (on a first start only); the lobby says when it ends.")
-        self.say("\nEach link signs in once, within a day. Ctrl-C stops everything.")
+        self.say("\nEach link signs in once, by its page's button, within a day. Ctrl-C stops everything.")
 
     def say(self, text: str) -> None:
         self.stdout.write(text)
