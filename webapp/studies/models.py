@@ -43,8 +43,8 @@ class Study(models.Model):
         max_length=10,
         default=ANNOTATORS,
         choices=[
-            (EVERYBODY, "everybody, while they run and after"),
-            (ANNOTATORS, "annotators only, when they are over"),
+            (EVERYBODY, "everybody, during the game and after it"),
+            (ANNOTATORS, "annotators only, after the game"),
             (NOBODY, "nobody"),
         ],
         help_text="What is chosen beforehand in the lobby; whoever starts a game may choose otherwise",

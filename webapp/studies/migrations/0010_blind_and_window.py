@@ -23,8 +23,8 @@ class Migration(migrations.Migration):
                 max_length=10,
                 default="annotators",
                 choices=[
-                    ("yes", "everybody, while they run and after"),
-                    ("annotators", "annotators only, when they are over"),
+                    ("yes", "everybody, during the game and after it"),
+                    ("annotators", "annotators only, after the game"),
                     ("no", "nobody"),
                 ],
                 help_text="What is chosen beforehand in the lobby; whoever starts a game may choose otherwise",
