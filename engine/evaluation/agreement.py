@@ -9,8 +9,8 @@ large as it can be. Over all episodes that both marked,
     ticks) agreement = (observed − expected) / (1 − expected)            (Cohen's correction; 1 perfect, 0
     chance, < 0 worse)
 
-`expected` is the mean over `permutations` random placements from a fixed seed, so a number can be
-reproduced. Where neither annotator marked anything, or chance alone would match everything, agreement is not
+`expected` is the mean over `permutations` random placements, from a seed that follows from the numbers of
+marks and ticks and the window: a number can be reproduced, whatever else is looked at. Where neither annotator marked anything, or chance alone would match everything, agreement is not
 defined (None).
 """
 
@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -98,16 +99,29 @@ def by_track(marks: Marks) -> dict[tuple[int, int], list[int]]:
     return tracks
 
 
-def expected_matches(count_a: int, count_b: int, ticks: int, window: int, permutations: int, rng) -> float:
-    """Mean size of the matching when both put their marks on distinct random ticks of 1 .. `ticks`."""
-    if not count_a or not count_b or not ticks:
+@lru_cache(maxsize=1 << 17)
+def expected_matches(few: int, many: int, ticks: int, window: int, permutations: int) -> float:
+    """Mean size of the matching when both put their marks on distinct random ticks of 1 .. `ticks`; `few` is
+    not more than `many`. All placements are matched side by side, and each kind is placed once.
+    """
+    few, many = min(few, ticks), min(many, ticks)
+    if not few:
         return 0.0
-    total = 0
-    for _ in range(permutations):
-        a = rng.choice(ticks, size=min(count_a, ticks), replace=False)
-        b = rng.choice(ticks, size=min(count_b, ticks), replace=False)
-        total += match_ticks(a.tolist(), b.tolist(), window)
-    return total / permutations
+    rng = np.random.default_rng((few, many, ticks, window))
+    left, right = (
+        np.sort(np.argsort(rng.random((permutations, ticks)), axis=1)[:, :count], axis=1)
+        for count in (few, many)
+    )
+    row, i, j = np.arange(permutations), np.zeros(permutations, int), np.zeros(permutations, int)
+    matched = 0
+    for _ in range(few + many):
+        going = (i < few) & (j < many)
+        ahead = left[row, np.minimum(i, few - 1)] - right[row, np.minimum(j, many - 1)]
+        hit = going & (np.abs(ahead) <= window)
+        matched += int(hit.sum())
+        i += going & (ahead <= window)
+        j += going & (ahead >= -window)
+    return matched / permutations
 
 
 def agree(episodes: Iterable[tuple[int, Marks, Marks]], window: int, permutations: int = 200) -> Agreement:
@@ -117,7 +131,6 @@ def agree(episodes: Iterable[tuple[int, Marks, Marks]], window: int, permutation
     """
     if window < 0:
         raise ValueError(f"The window is {window} ticks; it must be 0 or more.")
-    rng = np.random.default_rng(0)
     seen = marks_a = marks_b = matched = 0
     expected = 0.0
     for ticks, a, b in episodes:
@@ -128,5 +141,6 @@ def agree(episodes: Iterable[tuple[int, Marks, Marks]], window: int, permutation
             marks_a += len(ticks_a)
             marks_b += len(ticks_b)
             matched += match_ticks(ticks_a, ticks_b, window)
-            expected += expected_matches(len(ticks_a), len(ticks_b), ticks, window, permutations, rng)
+            few, many = sorted((len(ticks_a), len(ticks_b)))
+            expected += expected_matches(few, many, ticks, window, permutations)
     return Agreement(seen, marks_a, marks_b, matched, expected)

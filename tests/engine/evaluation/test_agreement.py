@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from engine.evaluation.agreement import agree, match_ticks
+from engine.evaluation.agreement import agree, expected_matches, match_ticks
 
 
 def brute_force(a, b, window):
@@ -52,6 +52,16 @@ def test_random_marks_agree_at_about_zero():
     result = agree(episodes, window=1, permutations=20)
     assert result.observed > 0.25
     assert abs(result.corrected) < 0.05
+
+
+@pytest.mark.parametrize(("few", "many", "window"), [(3, 5, 0), (2, 9, 1), (4, 4, 3)])
+def test_chance_is_what_placing_marks_one_by_one_finds(few, many, window):
+    rng = random.Random(2)
+    sizes = [
+        match_ticks(rng.sample(range(30), few), rng.sample(range(30), many), window) for _ in range(4000)
+    ]
+    found = expected_matches(few, many, 30, window, 4000)
+    assert found == pytest.approx(sum(sizes) / 4000, abs=0.06)
 
 
 def test_the_window_decides_what_matches():

@@ -16,7 +16,7 @@ import resource
 import threading
 import time
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache, partial
 from pathlib import Path
@@ -93,14 +93,19 @@ def measured(site: Site, tell: Callable[[str], object]) -> dict[str, Any]:
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:  # what other processes compute for a query isn't seen
             cursor.execute("SET max_parallel_workers_per_gather = 0")
-    found: dict[str, Any] = {"database": connection.vendor}
-    found["snapshot"] = snapshot_cost(site, tell)
-    found["pages"] = {}
-    for name, (who, address) in pages(site).items():
-        found["pages"][name] = page_cost(who, address)
-        tell(f"{name}: {found['pages'][name]}")
+    found: dict[str, Any] = {"database": connection.vendor, "pages": {}}
+
+    def look(names: Iterable[str]) -> None:
+        addresses = pages(site)
+        for name in names:
+            found["pages"][name] = page_cost(*addresses[name])
+            tell(f"{name}: {found['pages'][name]}")
+
+    look(pages(site))
     found["next_ms"], found["mark_ms"] = work_cost(site)
     tell(f"next {found['next_ms']} ms, mark {found['mark_ms']} ms")
+    found["snapshot"] = snapshot_cost(site, tell)
+    look(["datasets", "snapshot"])  # now that there is one
     return found
 
 

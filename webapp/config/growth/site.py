@@ -133,7 +133,6 @@ class Rows:
     ) -> None:
         self.rng, self.played, self.people, self.per_rater = rng, played, people, per_rater
         self.now = timezone.now()
-        self.turn = 0  # of raters
         self.folder = Path(settings.EPISODES_DIR)
 
     def new_id(self) -> uuid.UUID:
@@ -217,9 +216,7 @@ class Rows:
             raters, handed = self.people["simulated"], False
         else:
             raters, handed = self.people["annotators"], True
-        for _ in range(2):
-            self.turn += 1
-            rater = raters[self.turn % len(raters)]
+        for rater in self.rng.sample(raters, 2):
             if handed:
                 times = {"handed_at": at, "expires_at": at, "closed_at": at, "final_at": at}
                 row = {"study": game.study, "episode_id": episode.pk, "annotator": rater, **times}
