@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, field, fields, replace
 from datetime import date
 from typing import Any
+from uuid import UUID
 
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
@@ -13,7 +14,7 @@ from django.db.models.functions import Coalesce
 from engine import games
 from engine.simulation.spec import GameSpec, OptionError
 from webapp.agents.models import Agent
-from webapp.replays.counting import counted, stood
+from webapp.replays.counting import counted
 from webapp.replays.models import Assignment, Episode, Mark, Tally
 from webapp.replays.options import with_options
 
@@ -181,16 +182,18 @@ class Review:
     seats: list[int]
 
 
-def reviews(filters: Filters, chosen: list[Episode], found: list[Mark]) -> list[Review]:
-    """Who has reviewed what of these episodes, `found` being their marks: all seats for those who submitted
-    an episode and for simulated annotators, who look at everything; for others the seats that they marked.
+def reviews(
+    filters: Filters, chosen: list[Episode], marked: Iterable[tuple[UUID, str, bool, int]]
+) -> list[Review]:
+    """Who has reviewed what of these episodes, of whose marks `marked` says (episode, rater, whether that one
+    is simulated, seat): all seats for those who submitted an episode and for simulated annotators, who look
+    at everything; for others the seats that they marked.
     """
     seats = {episode.pk: list(range(len(episode.seats))) for episode in chosen}
-    whole: dict[tuple[Any, str, bool], set[int]] = {}
-    for mark in found:
-        who = (mark.episode_id, mark.annotator.pseudonym, mark.annotator.is_simulated)
-        looked = seats[mark.episode_id] if mark.annotator.is_simulated else [stood(mark)["seat"]]
-        whole.setdefault(who, set()).update(looked)
+    whole: dict[tuple[UUID, str, bool], set[int]] = {}
+    for episode, rater, simulated, seat in marked:
+        looked = seats[episode] if simulated else [seat]
+        whole.setdefault((episode, rater, simulated), set()).update(looked)
     submitted = submissions(filters).filter(episode__in=list(seats)).select_related("annotator")
     for one in submitted:
         who = (one.episode_id, one.annotator.pseudonym, one.annotator.is_simulated)

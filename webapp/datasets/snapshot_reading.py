@@ -5,6 +5,7 @@ whoever wrote them. Not for writing one (snapshot_files.py), nor for rows (snaps
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -84,17 +85,21 @@ def verify(folder: Path) -> dict[str, Any]:
 
 def read_table(folder: Path, name: str) -> list[dict[str, Any]]:
     """The rows of one table; raises BadSnapshot when they are not those of a readable format."""
+    return list(each_row(folder, name))
+
+
+def each_row(folder: Path, name: str) -> Iterator[dict[str, Any]]:
+    """The same, some at a time."""
     path = folder / "tables" / f"{name}.parquet"
     if not path.is_file():
         raise BadSnapshot(f"The table {name} is missing.")
     try:
         with pq.ParquetFile(path) as file:
-            rows = _rows(name, file)
+            yield from _rows(name, file)
     except BadSnapshot:
         raise
     except (pa.ArrowException, OSError, ValueError, OverflowError):
         raise BadSnapshot(f"The table {name} is not a readable parquet file.") from None
-    return rows
 
 
 def _as_in(schema: pa.Schema, table: str, column: pa.Field) -> pa.Field:
@@ -104,7 +109,7 @@ def _as_in(schema: pa.Schema, table: str, column: pa.Field) -> pa.Field:
     return column.with_type(once) if is_older else column
 
 
-def _rows(name: str, file: pq.ParquetFile) -> list[dict[str, Any]]:
+def _rows(name: str, file: pq.ParquetFile) -> Iterator[dict[str, Any]]:
     wanted = tables.arrow_schema(name)
     found = file.schema_arrow
     added = [c for c in wanted if (name, c.name) in tables.ADDED and c.name not in found.names]
@@ -114,7 +119,6 @@ def _rows(name: str, file: pq.ParquetFile) -> list[dict[str, Any]]:
     filled = [column for column in wanted if column not in added and not tables.may_be_null(column.type)]
     if file.metadata.num_rows > MOST_ROWS:
         raise BadSnapshot(f"The table {name} has more than {MOST_ROWS:,} rows.")
-    rows: list[dict[str, Any]] = []
     size = 0
     for batch in file.iter_batches(AT_ONCE):
         size += batch.nbytes
@@ -126,5 +130,4 @@ def _rows(name: str, file: pq.ParquetFile) -> list[dict[str, Any]]:
         more = batch.to_pylist()
         if problem := checked_json.problem_of(more):
             raise BadSnapshot(f"The table {name} has {problem}.")
-        rows += [dict.fromkeys(column.name for column in added) | row for row in more]
-    return rows
+        yield from (dict.fromkeys(column.name for column in added) | row for row in more)

@@ -7,6 +7,8 @@ import os
 import tempfile
 import uuid
 import zipfile
+from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +20,8 @@ from webapp.accounts.models import User
 from webapp.datasets import snapshot_reading
 from webapp.datasets.models import Snapshot, SnapshotMark
 from webapp.replays.models import Episode, Mark
+
+AT_ONCE = 500  # rows
 
 
 def folder_of(snapshot: Snapshot) -> Path:
@@ -53,29 +57,33 @@ def register(folder_name: str, created_by: User | None) -> Snapshot:
             snapshot.created_by = created_by
             snapshot.save(update_fields=["created_by"])
         return snapshot
-    ids = [row["id"] for row in snapshot_reading.read_table(folder, "episodes")]
     through = Snapshot.episodes.through
-    known = set(Episode.objects.filter(pk__in=ids).values_list("pk", flat=True))
-    through.objects.bulk_create(
-        [through(snapshot_id=snapshot.pk, episode_id=pk) for pk in known], batch_size=500
-    )
-    rows = snapshot_reading.read_table(folder, "marks")
-    kept = set(Mark.objects.filter(episode__in=known).values_list("pk", flat=True))
-    SnapshotMark.objects.bulk_create(
-        [
-            SnapshotMark(
-                snapshot=snapshot,
-                mark_id=uuid.UUID(row["id"]),
-                tick=row["tick"],
-                sign=row["sign"],
-                revision=row["revision"],
-            )
-            for row in rows
-            if uuid.UUID(row["id"]) in kept
-        ],
-        batch_size=500,
-    )
+    for rows in _some(snapshot_reading.each_row(folder, "episodes")):
+        here = Episode.objects.filter(pk__in=[row["id"] for row in rows]).values_list("pk", flat=True)
+        through.objects.bulk_create([through(snapshot_id=snapshot.pk, episode_id=pk) for pk in here])
+    for rows in _some(snapshot_reading.each_row(folder, "marks")):
+        ids = {
+            str(pk)
+            for pk in Mark.objects.filter(pk__in=[row["id"] for row in rows]).values_list("pk", flat=True)
+        }
+        SnapshotMark.objects.bulk_create(
+            [
+                SnapshotMark(
+                    snapshot=snapshot,
+                    mark_id=row["id"],
+                    **{name: row[name] for name in ("tick", "sign", "revision")},
+                )
+                for row in rows
+                if row["id"] in ids
+            ]
+        )
     return snapshot
+
+
+def _some(rows: Iterator[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
+    """As many at a time as one query names."""
+    while some := list(islice(rows, AT_ONCE)):
+        yield some
 
 
 def export(snapshot: Snapshot) -> Path:

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -27,22 +27,27 @@ class GrowthError(RuntimeError):
 
 
 def grown(
-    episodes: int, marks: int, databases: list[str], server: str, tell: Callable[[str], Any]
+    episodes: int, marks: int, databases: Sequence[str], server: str | None, tell: Callable[[str], Any]
 ) -> dict[str, Any]:
-    """What a site of this size costs in each database, as `measure.measured` says it; {"why_not"} in place of
-    PostgreSQL's where none is reached at the address `server`.
+    """What a site of this size costs in each database: that of the first as `measure.measured` says it, with
+    those of the others under their names, or {"why_not"} where no PostgreSQL is reached.
     """
-    found = {}
-    for name in databases:
-        if name == "postgresql":
-            try:
-                with own_database(server) as address:
-                    found[name] = _run(episodes, marks, address, tell)
-            except Unreachable as error:
-                found[name] = {"why_not": str(error)}
-        else:
-            found[name] = _run(episodes, marks, "", tell)
-    return found
+    found = {name: _in(name, episodes, marks, server, tell) for name in databases}
+    first = found.pop(databases[0])
+    return {"episodes": episodes, "marks": marks, **first, **found}
+
+
+def _in(
+    name: str, episodes: int, marks: int, server: str | None, tell: Callable[[str], Any]
+) -> dict[str, Any]:
+    if name == "sqlite":
+        return _run(episodes, marks, "", tell)
+    site = os.environ.get("COPLAY_DATABASE_URL", "")
+    try:
+        with own_database(server or (site if site.startswith("postgres") else USUAL)) as address:
+            return _run(episodes, marks, address, tell)
+    except Unreachable as error:
+        return {"database": name, "why_not": str(error)}
 
 
 class Unreachable(Exception):

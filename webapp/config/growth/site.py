@@ -83,9 +83,9 @@ def build(episodes: int, marks: int, seed: int = 0) -> Site:
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")
-    marked = Episode.objects.filter(assignments__annotator=people["annotators"][0]).order_by("pk").first()
-    admin, annotator, player = (people[f"{role}s"][0] for role in ("admin", "annotator", "player"))
-    return Site(admin, annotator, player, played[0].study, marked or Episode.objects.first())
+    held = Assignment.objects.select_related("annotator", "episode").order_by("pk").first()
+    admin, player = people["admins"][0], people["players"][0]
+    return Site(admin, held.annotator, player, played[0].study, held.episode)
 
 
 def batched(rows: Iterable[Any], size: int) -> Iterator[list[Any]]:

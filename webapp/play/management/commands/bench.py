@@ -205,6 +205,31 @@ class Command(CoplayCommand):
             "--model", choices=site.MODELS, help="measure a language model too, as a second opinion"
         )
         reading.add_argument("--json", action="store_true", help="print one JSON object")
+        data = commands.add_parser("data", help="what pages, the queue and snapshots cost on a grown site")
+        data.add_argument(
+            "--episodes",
+            type=command_line.whole(100, 1_000_000),
+            default=20_000,
+            help="episodes of the site that is made (default 20000)",
+        )
+        data.add_argument(
+            "--marks",
+            type=command_line.whole(0, 20_000_000),
+            default=300_000,
+            help="marks on them (default 300000)",
+        )
+        data.add_argument(
+            "--database",
+            choices=("both", "sqlite", "postgresql"),
+            default="both",
+            help="which databases (both); PostgreSQL gets one of its own, dropped afterwards",
+        )
+        data.add_argument(
+            "--server",
+            type=command_line.name,
+            help="address of a PostgreSQL database (default: the site's, else the local server's)",
+        )
+        data.add_argument("--json", action="store_true", help="print one JSON object")
         fuzz = commands.add_parser("fuzz", help="odd input to every address, message and command; faults")
         fuzz.add_argument(
             "--seconds",
@@ -237,6 +262,21 @@ class Command(CoplayCommand):
             f"{found['agent']}, {found['players']} players: {found['games_per_minute']:,.0f} games a minute "
             f"(best of {found['windows']} windows; median {found['median']:,.0f})"
         )
+
+    def data(self, options: dict[str, Any]) -> None:
+        from webapp.config.growth.alone import GrowthError, grown
+
+        wanted = ("sqlite", "postgresql") if options["database"] == "both" else (options["database"],)
+        size = options["episodes"], options["marks"]
+        try:
+            found = grown(*size, wanted, options["server"], lambda text: self.stderr.write(text))
+        except GrowthError as problem:
+            raise CommandError(str(problem)) from None
+        if options["json"]:
+            self.stdout.write(json.dumps(found))
+            return
+        for name, value in found.items():
+            self.stdout.write(f"{name}: {value}")
 
     def fuzz(self, options: dict[str, Any]) -> None:
         from webapp.config.fuzzing.alone import FuzzError, fuzz

@@ -1,0 +1,74 @@
+"""A grown site, small: no page goes through all marks, and what the database keeps is what the rows say."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.conf import settings
+from django.db import connection
+from django.test import Client
+from django.urls import reverse
+
+from webapp.config.growth import measure, site
+from webapp.replays import kept
+from webapp.replays.models import Episode, InQueue, Mark, Tally
+
+MANY = ("replays_mark", "datasets_snapshotmark")
+
+
+@pytest.fixture
+def grown(transactional_db, tmp_path, monkeypatch):
+    for name in ("EPISODES_DIR", "SNAPSHOTS_DIR"):
+        monkeypatch.setattr(settings, name, tmp_path)
+    return site.build(60, 600)
+
+
+def whole_scans(sql: str, params) -> set[str]:
+    """Of the tables that grow with all marks, those that a query's plan goes through from end to end."""
+    if not sql.lstrip().upper().startswith(("SELECT", "UPDATE", "DELETE")):
+        return set()
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute("SET enable_seqscan = off")  # of a table this small it would be the fastest
+            cursor.execute(f"EXPLAIN {sql}", params)
+            plan = "\n".join(row[0] for row in cursor.fetchall())
+            return {table for table in MANY if f"Seq Scan on {table}" in plan}
+        cursor.execute(f"EXPLAIN QUERY PLAN {sql}", params)
+        lines = [row[3] for row in cursor.fetchall()]
+    named = dict(re.findall(r'"(\w+)" (?:AS )?"?([A-Z]\d+)"?', sql))
+    scanned = {match[1] for line in lines if (match := re.match(r"SCAN (\w+)", line))}
+    return {table for table in MANY if table in scanned or named.get(table) in scanned}
+
+
+def test_no_page_and_no_piece_of_work_goes_through_all_marks(grown):
+    assert 400 < Mark.objects.count() < 800
+    found: dict[str, set[str]] = {}
+    asked = [(name, who, address, None) for name, (who, address) in measure.pages(grown).items()]
+    asked += [("next", grown.annotator, reverse("replays:next"), {"study": grown.study.pk})]
+    for name, who, address, body in asked:
+        client, queries = Client(), []
+        client.force_login(who)
+
+        def watch(execute, sql, params, many, context, queries=queries):
+            queries.append((sql, params))
+            return execute(sql, params, many, context)
+
+        with connection.execute_wrapper(watch):
+            answer = client.post(address, body) if body else client.get(address)
+        assert answer.status_code in (200, 302), name
+        if tables := set().union(*(whole_scans(*query) for query in queries)):
+            found[name] = tables
+    assert found == {}
+
+
+def test_what_is_kept_of_a_grown_site_is_what_its_rows_say(grown):
+    assert Episode.objects.count() == 62  # and the two that all logs are of
+
+    def rows() -> tuple:
+        tallies = Tally.objects.values_list("episode", "annotator", "standing", "progress", "regression")
+        return set(tallies), set(InQueue.objects.values_list("study", "episode", "taken", "judge", "worth"))
+
+    before = rows()
+    kept.refill()
+    assert rows() == before
