@@ -39,8 +39,8 @@ def as_it_stands(mark: Mark) -> dict[str, Any]:
 
 
 def is_free(submitted: dict[str, Any] | None, simulated: bool) -> bool:
-    """Whether a person made a mark that counts on an episode that nobody handed to them, by what was submitted
-    of it and whether its maker is simulated.
+    """Whether a person made a mark that counts on an episode that nobody handed to them, by what was
+    submitted of it and whether its maker is simulated.
     """
     return submitted is None and not simulated
 

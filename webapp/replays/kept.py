@@ -21,24 +21,25 @@ RANDOM = {"sqlite": "abs(random() / 9223372036854775808.0)", "postgresql": "rand
 FORGET = """DELETE FROM replays_tally WHERE (episode_id, annotator_id) IN
   (SELECT r.episode_id, r.annotator_id FROM {rows} AS r)"""
 SUBMITTED = "CAST(m.submitted ->> 'sign' AS integer)"
+HANDED = """EXISTS (SELECT 1 FROM replays_assignment AS a
+    WHERE a.episode_id = m.episode_id AND a.annotator_id = m.annotator_id)"""
 COUNTS = f"""sum(CASE WHEN m.submitted IS NOT NULL THEN CASE WHEN {SUBMITTED} = {{sign}} THEN 1 ELSE 0 END
-      WHEN m.deleted OR a.held IS NOT NULL THEN 0 WHEN m.sign = {{sign}} THEN 1 ELSE 0 END)"""
+      WHEN m.deleted OR {HANDED} THEN 0 WHEN m.sign = {{sign}} THEN 1 ELSE 0 END)"""
 COUNT = f"""INSERT INTO replays_tally (episode_id, annotator_id, standing, progress, regression)
   SELECT m.episode_id, m.annotator_id, sum(CASE WHEN m.deleted THEN 0 ELSE 1 END),
     {COUNTS.format(sign=1)}, {COUNTS.format(sign=-1)}
   FROM (SELECT DISTINCT c.episode_id, c.annotator_id FROM {{rows}} AS c) AS r
   JOIN replays_mark AS m ON m.episode_id = r.episode_id AND m.annotator_id = r.annotator_id
-  LEFT JOIN (SELECT DISTINCT episode_id, annotator_id, 1 AS held FROM replays_assignment
-    WHERE (episode_id, annotator_id) IN (SELECT r.episode_id, r.annotator_id FROM {{rows}} AS r)) AS a
-    ON a.episode_id = m.episode_id AND a.annotator_id = m.annotator_id
   GROUP BY m.episode_id, m.annotator_id"""
 TAKEN = """(SELECT count(*) FROM replays_assignment AS a
-    WHERE a.study_id = {study} AND a.episode_id = {episode} 
+    WHERE a.study_id = {study} AND a.episode_id = {episode}
     AND a.status IN ('open', 'submitted') AND NOT a.is_gold)"""
 TAKE = (
     "UPDATE replays_inqueue SET taken = "
     + TAKEN.format(study="replays_inqueue.study_id", episode="replays_inqueue.episode_id")
-    + " WHERE (study_id, episode_id) IN (SELECT r.study_id, r.episode_id FROM {rows} AS r)"
+    # Some may be counted that didn't change; an index finds them all by both.
+    + " WHERE study_id IN (SELECT r.study_id FROM {rows} AS r)"
+    + " AND episode_id IN (SELECT r.episode_id FROM {rows} AS r)"
 )
 # As `worth.finished` has it.
 FINISHED = "e.status = 'finished' AND e.for_annotators AND e.ticks > 0"
@@ -114,8 +115,10 @@ def install(using: str = "default", **kwargs: Any) -> None:
         refill(using)
 
 
-def remove(using: str = "default", **kwargs: Any) -> None:
-    """Before migrations."""
+def remove(using: str = "default", plan: list | None = None, **kwargs: Any) -> None:
+    """Before migrations, unless none is to be done."""
+    if plan == []:
+        return
     connection = connections[using]
     with connection.cursor() as cursor:
         for name in _present(connection):

@@ -160,7 +160,10 @@ class Assignment(models.Model):
             # Never twice to one person.
             models.UniqueConstraint(fields=["study", "episode", "annotator"], name="one_assignment_a_person")
         ]
-        indexes = [models.Index(fields=["study", "status", "expires_at"], name="assignments_by_state")]
+        indexes = [
+            models.Index(fields=["study", "status", "expires_at"], name="assignments_by_state"),
+            models.Index(fields=["annotator", "episode"], name="assignments_of_a_person"),
+        ]
 
 
 class Tally(models.Model):

@@ -36,9 +36,9 @@ def whole_scans(sql: str, params) -> set[str]:
             return {table for table in MANY if f"Seq Scan on {table}" in plan}
         cursor.execute(f"EXPLAIN QUERY PLAN {sql}", params)
         lines = [row[3] for row in cursor.fetchall()]
-    named = dict(re.findall(r'"(\w+)" (?:AS )?"?([A-Z]\d+)"?', sql))
+    named = {(table, table) for table in MANY} | {*re.findall(r'"(\w+)" (?:AS )?"?([A-Z]\d+)"?', sql)}
     scanned = {match[1] for line in lines if (match := re.match(r"SCAN (\w+)", line))}
-    return {table for table in MANY if table in scanned or named.get(table) in scanned}
+    return {table for table, alias in named if alias in scanned and table in MANY}
 
 
 def test_no_page_and_no_piece_of_work_goes_through_all_marks(grown):
