@@ -10,8 +10,8 @@ large as it can be. Over all episodes that both marked,
     chance, < 0 worse)
 
 `expected` is the mean over `permutations` random placements, from a seed that follows from the numbers of
-marks and ticks and the window: a number can be reproduced, whatever else is looked at. Where neither annotator marked anything, or chance alone would match everything, agreement is not
-defined (None).
+marks and ticks and the window: a number can be reproduced, whatever else is looked at. Where neither
+annotator marked anything, or chance alone would match everything, agreement is not defined (None).
 """
 
 from __future__ import annotations
