@@ -5,7 +5,7 @@ PY := .venv/bin/python
 # Where the environment forbids it, as images of containers do, each process would compile all that it imports.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help up setup test lint lock doctor clean
+.PHONY: help up setup test lint lock resolve doctor clean
 
 help:
 	@echo "make up      install what is missing, start everything, print the sign-in links"
@@ -14,6 +14,7 @@ help:
 	@echo "make lint    style and types"
 	@echo "make doctor  what is installed, reachable, compiled; what to do about what is not"
 	@echo "make lock    renew the lock files from pyproject.toml"
+	@echo "make resolve whether what is locked can be installed wherever Coplay is served"
 
 up: setup
 	@exec $(PY) manage.py up --die-with-parent
@@ -33,6 +34,9 @@ doctor: setup
 
 lock:
 	$(PYTHON) deploy/lock.py
+
+resolve: .venv/run.stamp
+	@$(PY) deploy/resolve.py
 
 clean:
 	rm -rf .venv .pytest_cache .ruff_cache .mypy_cache

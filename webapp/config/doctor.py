@@ -26,6 +26,7 @@ from django.conf import settings
 from django.core import checks as django_checks
 from django.db import DatabaseError, connection
 from django.utils import timezone
+from packaging.requirements import Requirement
 
 from webapp.config import prepare
 
@@ -49,9 +50,12 @@ def python() -> Finding:
 
 
 def packages() -> Finding:
-    wanted = re.findall(r"^([\w.-]+)==(\S+)$", (settings.BASE_DIR / "requirements.lock").read_text(), re.M)
+    locked = (settings.BASE_DIR / "requirements.lock").read_text().splitlines()
+    needed = [Requirement(line) for line in locked if "==" in line]
+    wanted = [one for one in needed if one.marker is None or one.marker.evaluate()]
     wrong = []
-    for name, version in wanted:
+    for one in wanted:
+        name, version = one.name, str(one.specifier).removeprefix("==")
         try:
             found = metadata.version(name).partition("+")[0]
         except metadata.PackageNotFoundError:

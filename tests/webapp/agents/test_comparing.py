@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import combinations
 
 import pytest
 from django.urls import reverse
@@ -10,6 +11,8 @@ from django.urls import reverse
 from tests.webapp.cast import small_network
 from webapp.agents import comparing, shipped
 from webapp.agents.models import Agent
+from webapp.agents.resolve import layout_of
+from webapp.play import lobby
 
 pytestmark = pytest.mark.django_db
 
@@ -65,6 +68,16 @@ def test_two_agents_are_compared_and_one_is_not(synced, pia_client):
     assert [agent.ref for agent in answer.context["chosen"]] == refs and answer.context["differing"]
     assert "two to five" in said(page_of(pia_client, refs[0]))
     assert "No such agent: hanabi/x" in said(page_of(pia_client, "hanabi/x"))
+
+
+def test_partners_that_are_offered_beside_each_other_can_be_compared(synced):
+    """What comes with Coplay and isn't odd was measured in something alike, in each place that both play."""
+    for game in {agent.game for agent in Agent.objects.all()}:
+        rows = [row for row in lobby.partners(game) if row.get("ref") and not row["odd"]]
+        agents = Agent.objects.filter(ref__in={row["ref"] for row in rows}).order_by("ref")
+        for pair in combinations(agents, 2):
+            places = {layout_of(one) for one in pair} - {""}
+            assert len(places) > 1 or comparing.measured(pair, {}), [one.ref for one in pair]
 
 
 def test_a_difference_has_its_interval_its_n_and_words(pia_client):
