@@ -70,10 +70,10 @@ def missing(requirement: Requirement, files: list[tuple[str, str | None]]) -> It
     wheels = []
     for name, needs in files:
         try:
-            _, version, _, found = parse_wheel_filename(name)
+            _, made, _, found = parse_wheel_filename(name)
         except InvalidWheelFilename:
             continue
-        if requirement.specifier.contains(version, prereleases=True):
+        if requirement.specifier.contains(made, prereleases=True):
             wheels.append((found, SpecifierSet(needs or "")))
     for platform in PLATFORMS:
         for python in PYTHONS:
