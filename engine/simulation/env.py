@@ -16,6 +16,7 @@ from gymnasium.utils import seeding
 from pettingzoo import ParallelEnv
 
 from engine.simulation.simulation import Simulation
+from engine.simulation.spec import IllegalAction, OptionError
 
 
 class SimulationEnv(ParallelEnv):
@@ -30,11 +31,19 @@ class SimulationEnv(ParallelEnv):
 
     metadata = {"render_modes": ["rgb_array"], "is_parallelizable": True, "name": "coplay"}
 
-    def __init__(self, game: str, deck: Sequence[int] | None = None, **options: Any) -> None:
+    def __init__(
+        self,
+        game: str,
+        deck: Sequence[int] | None = None,
+        render_mode: str | None = "rgb_array",
+        **options: Any,
+    ) -> None:
+        if render_mode not in (None, *self.metadata["render_modes"]):
+            raise OptionError(f"The render_mode is {render_mode!r}; allowed are 'rgb_array' and None.")
         self.game = game
         self.options = options
         self.deck = deck
-        self.render_mode = "rgb_array"
+        self.render_mode = render_mode
         self.simulation = Simulation(game, options, deck=deck)
         self.metadata = {**self.metadata, "name": f"{game}_v{self.simulation.rules_version}"}
         shape = self.simulation.spec.observation_shape
@@ -78,6 +87,8 @@ class SimulationEnv(ParallelEnv):
         """One joint action: observations, rewards, terminations, truncations, infos (`score`, `tick`), by
         agent.
         """
+        if lacking := [agent for agent in self.agents if agent not in actions]:
+            raise IllegalAction(f"There is no action of {', '.join(lacking)}.")
         reward = self.simulation.step([actions[agent] for agent in self.agents])
         over = self.simulation.over
         told = self.simulation.spec.seat_reward
@@ -93,9 +104,9 @@ class SimulationEnv(ParallelEnv):
             self.agents = []
         return result
 
-    def render(self) -> np.ndarray:
-        """The game drawn with all hands open: uint8 (height, width, 3)."""
-        return self.simulation.picture(None)
+    def render(self) -> np.ndarray | None:
+        """The game drawn with all hands open: uint8 (height, width, 3); None with `render_mode=None`."""
+        return None if self.render_mode is None else self.simulation.picture(None)
 
     def close(self) -> None:
         """Nothing to close."""

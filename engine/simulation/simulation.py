@@ -7,6 +7,7 @@ game, nothing waits, stores or talks to anybody. Not for training: that is `engi
 from __future__ import annotations
 
 import hashlib
+import operator
 from collections.abc import Sequence
 from typing import Any
 
@@ -139,7 +140,7 @@ class Simulation:
         if self.spec.heads:
             chosen = [self._record(seat, action) for seat, action in enumerate(joint)]
         else:
-            chosen = [int(action) for action in joint]
+            chosen = [self._id(seat, action) for seat, action in enumerate(joint)]
             for seat, action in enumerate(chosen):
                 if not 0 <= action < self.num_actions or not self.legal(seat)[action]:
                     raise IllegalAction(str(self.why_illegal(seat, action)))
@@ -155,12 +156,22 @@ class Simulation:
             self.events += self.spec.events(self._state)
         return float(reward)
 
+    def _id(self, seat: int, action: Any) -> int:
+        """An action id; raises `IllegalAction` for what is no whole number, as 1.5 or "1"."""
+        try:
+            return operator.index(action)
+        except TypeError:
+            raise IllegalAction(
+                f"The action of seat {seat} is {str(action)[:40]!r}, not a whole number from 0 to "
+                f"{self.num_actions - 1}."
+            ) from None
+
     def _record(self, seat: int, action: Sequence[int]) -> list[int]:
         """The record of a seat's action, given as record or as heads; raises `IllegalAction`."""
         sizes = self.spec.heads
         try:
-            numbers = [int(number) for number in action]
-        except (TypeError, ValueError):
+            numbers = [operator.index(number) for number in action]
+        except TypeError:
             raise IllegalAction(f"The action of seat {seat} isn't a list of whole numbers.") from None
         if len(numbers) == self.spec.record_size and self.spec.record_problem:
             if problem := self.spec.record_problem(numbers):
@@ -227,6 +238,15 @@ class Simulation:
     def digest(self) -> str:
         """SHA-256 (hex) of game, rules version and state; the same on every machine and device."""
         return state_digest(self.spec, self._state)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """For pickle: all but what the game's name and options say."""
+        return {name: value for name, value in self.__dict__.items() if name not in ("spec", "world")}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self.spec = registry.spec(self.game)
+        self.world = self.spec.world(self.options) if self.spec.world else None
 
     def copy(self) -> Simulation:
         """An independent game at the same point."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+
 import numpy as np
 import pytest
 from pettingzoo.test import parallel_api_test
@@ -82,3 +84,46 @@ def test_render_draws_the_table() -> None:
     picture = env.render()
     assert picture.dtype == np.uint8 and picture.ndim == 3 and picture.shape[2] == 3
     assert len(np.unique(picture.reshape(-1, 3), axis=0)) > 20
+
+
+@pytest.mark.parametrize("game", names())
+def test_an_env_goes_through_pickle_and_goes_on_alike(game: str) -> None:
+    env = make(game, render_mode="rgb_array")
+    env.reset(seed=3)
+    for agent in env.possible_agents:
+        env.action_space(agent).seed(1)
+    joint = {agent: env.simulation.idle(seat) for seat, agent in enumerate(env.possible_agents)}
+    if env.simulation.current is None:
+        env.step(joint)
+    twin = pickle.loads(pickle.dumps(env))
+    assert twin.simulation.digest() == env.simulation.digest() and twin.agents == env.agents
+    assert twin.observation_space("player_0") == env.observation_space("player_0")
+    for one in (env, twin):
+        if one.simulation.current is None:
+            one.step(joint)
+        else:
+            one.step(joint | {f"player_{one.simulation.current}": int(one.simulation.legal(0).argmax())})
+    assert twin.simulation.digest() == env.simulation.digest()
+    first, second = (one.reset()[0]["player_0"]["observation"] for one in (env, twin))
+    assert (first == second).all()
+
+
+def test_the_render_mode_is_the_usual_one_or_none() -> None:
+    assert make("overcooked", render_mode="rgb_array").render_mode == "rgb_array"
+    assert make("overcooked", render_mode=None).render() is None
+    with pytest.raises(OptionError, match="render_mode is 'human'; allowed are 'rgb_array' and None."):
+        make("overcooked", render_mode="human")
+
+
+@pytest.mark.parametrize("game", names())
+@pytest.mark.parametrize("odd", [1.5, 1.0, "1", None, float("nan"), [1.5], {}, np.float32(2)])
+def test_an_action_that_is_no_whole_number_is_refused_with_a_sentence(game: str, odd) -> None:
+    env = make(game)
+    env.reset(seed=1)
+    before = env.simulation.digest()
+    joint = {agent: env.simulation.idle(seat) for seat, agent in enumerate(env.possible_agents)}
+    with pytest.raises(IllegalAction, match="whole number|numbers with what"):
+        env.step(joint | {"player_1": odd})
+    with pytest.raises(IllegalAction, match="There is no action of player_1."):
+        env.step({agent: action for agent, action in joint.items() if agent != "player_1"})
+    assert env.simulation.digest() == before
