@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { namedFrame, readingFor, withNames, wordOf } from "../../static/js/names.js";
 import { isolated, isolatedFrame } from "../../static/js/lib/isolated.js";
 import { many } from "../../static/js/lib/many.js";
+import { localTimes } from "../../static/js/lib/times.js";
 
 test("players are called by name, and oneself you", () => {
   const text = "Player 1 hinted that Player 2's 4th card is red.";
@@ -55,4 +56,11 @@ test("a reading that answers one player names that player to the others", () => 
   const frame = { type: "instruction", seat: 0, status: "confirmed", sentence: "I follow you.", options: [{ choice: 1, sentence: "I cover you." }] };
   const seen = namedFrame(frame, ["Pia", "You"]);
   assert.deepEqual([seen.sentence, seen.options[0].sentence], ["I follow Pia.", "I cover Pia."]);
+});
+
+test("a time becomes the reader's own, and keeps what the page said as its title", () => {
+  process.env.TZ = "Asia/Tokyo";
+  const whole = { dateTime: "2026-11-05T23:30:00+00:00", textContent: "5 Nov 2026 23:30 UTC", title: "" }, clock = { ...whole, textContent: "23:30 UTC" };
+  for (let look = 0; look < 2; look += 1) localTimes({ querySelectorAll: () => [whole, clock] });
+  assert.deepEqual([whole.textContent, whole.title, clock.textContent], ["6 Nov 2026, 08:30", "5 Nov 2026 23:30 UTC", "08:30"]);
 });

@@ -26,6 +26,7 @@ from django.urls import Resolver404, resolve
 HOST = "testserver"
 SILENT = {"script", "style", "template", "title", "code", "pre", "textarea"}
 SPOKEN = ("alt", "title", "aria-label", "placeholder")
+REFERRING = ("aria-describedby", "aria-labelledby")
 # What a template or a script shows when something was forgotten.
 ODD = re.compile(
     r"\bNaN\b|\bundefined\b|\{\{|\{%|\[object |Traceback \(most recent|<[A-Z]\w+: "
@@ -57,6 +58,7 @@ class Page(HTMLParser):
         self.words: list[str] = []
         self.data: list[str] = []
         self.ids: set[str] = set()
+        self.refers: set[str] = set()  # to ids, for those who don't see the page
         self.title, self.headings = "", 0
         self._form: Form | None = None
         self._open: list[str] = []
@@ -69,6 +71,10 @@ class Page(HTMLParser):
         got = {name: value or "" for name, value in attrs}
         if "id" in got:
             self.ids.add(got["id"])
+        for name in REFERRING:
+            self.refers.update(got.get(name, "").split())
+        if tag == "label":
+            self.refers.update(got.get("for", "").split())
         self.words += [got[name] for name in SPOKEN if got.get(name)]
         if tag == "a" and "href" in got:
             self.links.append(got["href"])
@@ -231,6 +237,8 @@ class Crawler:
             self.pages.append(path)
         if page.whole and (not page.title.strip() or not page.headings):
             self._problem("a page without title or h1", path, source)
+        for missing in sorted(page.refers - page.ids) if page.whole else []:
+            self._problem(f"something refers to #{missing}, which isn't there", path, source)
         for text in [*page.words, page.title]:
             if ODD.search(text):
                 self._problem(f"odd words {text[:80]!r}", path, source)

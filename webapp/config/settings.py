@@ -177,7 +177,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "webapp.accounts.context.person",
             ],
-            "builtins": ["webapp.config.templatetags.typed"],
+            "builtins": ["webapp.config.templatetags.typed", "webapp.config.templatetags.times"],
         },
     },
 ]

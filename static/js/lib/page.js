@@ -1,6 +1,7 @@
 /** What every page does: keyboard help, menus that close, copy buttons. */
 import { find, findAll } from "./dom.js";
 import { showHelp } from "./keys.js";
+import { localTimes } from "./times.js";
 import { toast } from "./toast.js";
 
 find("[data-show-keys]")?.addEventListener("click", showHelp);
@@ -15,6 +16,8 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") for (const menu of findAll("details.person[open]")) menu.open = false;
 });
 
+localTimes();
+document.addEventListener("htmx:load", (event) => localTimes(event.detail.elt));
 document.addEventListener("htmx:responseError", (event) => {
   const { xhr } = event.detail; // one too many comes with a sentence, everything else with a page
   toast(xhr.status === 429 ? xhr.responseText : "The server refused that. Nothing was changed.", { bad: true });

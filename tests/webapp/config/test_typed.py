@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta, timezone
+
 import pytest
 from django.template import engines
 from django.utils.safestring import mark_safe
@@ -30,3 +32,11 @@ def test_a_text_that_could_turn_others_is_isolated_and_others_are_as_they_were(t
 def test_names_are_isolated_one_by_one():
     page = engines["django"].from_string('{{ names|isolated|join:" + " }}').render({"names": ["Bea", "דן"]})
     assert page == "Bea + \u2068דן\u2069"
+
+
+def test_a_time_says_its_zone_and_where_it_may_become_the_readers_own():
+    page = engines["django"].from_string("{{ when|moment }}, {{ none|moment }}")
+    when = datetime(2026, 11, 6, 1, 30, tzinfo=timezone(timedelta(hours=2)))
+    assert page.render({"when": when, "none": None}) == (
+        '<time datetime="2026-11-05T23:30:00+00:00" data-local>5 Nov 2026 23:30 UTC</time>, '
+    )
