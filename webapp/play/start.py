@@ -27,7 +27,7 @@ from webapp.studies.models import Study
 
 SURPRISE = "surprise"
 DEFAULT_TICKS_PER_SECOND = 6
-DULL = ("random", "idle", "peaceful", "stay", "zoo-", "beginner")
+DULL = ("random", "idle", "peaceful", "stay", "zoo-", "beginner", "leader-")
 
 
 def variant_of(game: str, options: dict) -> str:

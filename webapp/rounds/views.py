@@ -40,6 +40,8 @@ from webapp.rounds.models import Job, Round
 from workers import jobs
 from workers.app import nudge
 
+SIMULATED = ("simulated_episodes", "simulated_marks")  # boxes of the form
+
 
 def get_round_for(user: User, number: int) -> Round:
     """A round, for admins; the decorator of each view has asked for the role already."""
@@ -124,7 +126,7 @@ def _initial(request: HttpRequest) -> dict:
     return {
         "variant": variant,
         "base": base.ref if base else None,
-        **dict.fromkeys(("simulated_episodes", "simulated_marks"), found["episodes"] < 2),
+        **dict.fromkeys(SIMULATED, found["episodes"] < 2),
         **{f"algorithm-{part}": name for part, name in algorithms.items()},
         **presets.fields(presets.USUAL, game, algorithms),
     }
@@ -174,6 +176,7 @@ def count(request: HttpRequest) -> HttpResponse:
                 "layouts": selection.by_layout(filters),
                 "layout": filters.layout,
                 "too_little": too_little,
+                "untaken": [form.fields[name].label for name in SIMULATED if not request.GET.get(name)],
                 "notes": [
                     *launch.notes(found),
                     *filter(None, [launch.older(filters), lacking[0] or lacking[1]]),

@@ -179,7 +179,8 @@ async def test_a_person_who_is_here_cannot_be_replaced(make_match, pia, otto, br
     await one.send("takeover", seat=1)
     assert await one.refusal() == "present"
     await two.close()
-    await one.until("presence")
+    seats = (await one.until("presence"))["seats"]
+    assert seats[0]["stand_in_after"] is None and 50 < seats[1]["stand_in_after"] <= 60, "the page waits, too"
     await one.send("takeover", seat=1)
     assert await one.refusal() == "too_early"
 

@@ -171,6 +171,17 @@ def test_the_live_count_follows_the_filters(base, adam_client):
     assert found["episodes"] == 3 and found["simulated_marks"] == found["marks"] > 0
 
 
+def test_nobody_is_told_to_tick_what_is_ticked(base, adam_client):
+    """Nothing is marked here, so the form opens with both boxes ticked."""
+    data = form_data(adam_client, base=base.ref)
+    assert data["simulated_episodes"] == data["simulated_marks"] == "on"
+    page = adam_client.get(reverse("rounds:count"), data).content.decode()
+    assert "nothing to learn from. Mark some replays.<" in page
+    data.pop("simulated_marks")
+    page = adam_client.get(reverse("rounds:count"), data).content.decode()
+    assert "Mark some replays, or tick “Include simulated annotators&#x27; marks”." in page
+
+
 def test_the_page_says_when_no_worker_is_there(one, adam_client):
     url = reverse("rounds:round", args=[1])
     assert "No worker is running" in adam_client.get(url).content.decode()
