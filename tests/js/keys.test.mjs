@@ -1,7 +1,9 @@
 /** The one keyboard: a press acts once where it began, an input method keeps its keys, layouts of other scripts and places. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { readdirSync, readFileSync } from "node:fs";
 import { composes } from "../../static/js/lib/presses.js";
+import { sendOnce } from "../../static/js/lib/sending.js";
 
 const node = (fields = {}) => ({ tagName: "DIV", closest(selector) { return selector.split(", ").some((one) => one.split("[")[0].toUpperCase() === this.tagName) ? this : null; }, ...fields });
 const body = node(), button = node({ tagName: "BUTTON" }), field = node({ tagName: "INPUT", type: "text" });
@@ -116,4 +118,23 @@ test("what is pressed at a game's end was meant for the game", async (context) =
   assert.deepEqual([link.focused, "leads" in link.dataset], [0, false]);
   pass(200);
   assert.deepEqual([link.focused, "leads" in link.dataset], [1, true]);
+});
+
+test("a form is sent once while its answer is on the way", (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const world = new EventTarget();
+  sendOnce(world);
+  const form = { method: "post", target: "" }, question = { method: "dialog", target: "" };
+  const send = (on) => { const event = new Event("submit", { cancelable: true }); Object.defineProperty(event, "target", { value: on }); return world.dispatchEvent(event); };
+  assert.deepEqual([send(form), send(form), send({ ...form }), send(question), send(question)], [true, false, true, true, true]);
+  context.mock.timers.tick(5000);
+  assert.ok(send(form));
+});
+
+test("no button that can't be undone has the focus by itself", () => {
+  const root = new URL("../../", import.meta.url);
+  const files = ["templates", "static/js"].flatMap((folder) => readdirSync(new URL(folder, root), { recursive: true }).map((name) => `${folder}/${name}`)).filter((name) => /\.(html|js)$/.test(name));
+  const focused = files.flatMap((name) => readFileSync(new URL(name, root), "utf8").match(/(<button[^>]*\bautofocus\b[^>]*>|el\("button[^)]*autofocus: true[^)]*\))/g) ?? []);
+  assert.ok(focused.length > 3, focused.join("\n"));
+  assert.deepEqual(focused.filter((one) => /danger|value="(submit|leave)"/.test(one)), []);
 });

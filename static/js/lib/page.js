@@ -1,6 +1,7 @@
 /** What every page does: keyboard help, menus that close, copy buttons. */
 import { find, findAll } from "./dom.js";
 import { showHelp } from "./keys.js";
+import { sendOnce } from "./sending.js";
 import { localTimes } from "./times.js";
 import { toast } from "./toast.js";
 
@@ -16,6 +17,7 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") for (const menu of findAll("details.person[open]")) menu.open = false;
 });
 
+sendOnce();
 localTimes();
 document.addEventListener("htmx:load", (event) => localTimes(event.detail.elt));
 document.addEventListener("htmx:responseError", (event) => {
