@@ -10,7 +10,8 @@ from typing import Any
 
 SLASH = r"(?:/|%(?:25)*2[Ff])"
 TOKEN = re.compile(
-    rf"({SLASH}(?:link|invitation|invite|copilot|key|confirm-email){SLASH}|[?&]ticket=)[^/%?&\s\"']+"
+    rf"({SLASH}(?:link|invitation|invite|copilot|key|confirm-email){SLASH}|[?&]ticket=)"
+    rf"(?:(?!{SLASH})[^?&\s\"'])+"
 )
 """After which part of an address one comes, also where the address is a value in another; a test holds it to
 the table of addresses.

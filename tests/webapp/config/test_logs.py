@@ -13,6 +13,7 @@ from webapp.play.models import Match
 
 TOKEN = "Tok3n-oflink"
 PARAMETERS = {"token": TOKEN, "key": TOKEN, "uidb36": "1"}
+TICKET = "eyJtIjoi%3A1xX60L%3AUFIUjGY7779"
 
 
 def doors(resolver=None, namespace: str = "") -> list[str]:
@@ -44,6 +45,12 @@ def test_no_line_of_a_log_holds_the_token_of_an_address(logger, caplog) -> None:
     held = [line for line in caplog.messages if "Tok3n" in line]
     assert held == []
     assert "/accounts/link/…" in caplog.text
+
+
+def test_no_line_holds_a_ticket_or_a_key_with_signs(caplog) -> None:
+    for address in (f"/play/1/socket/?ticket={TICKET}", f"/accounts/confirm-email/{TICKET}/"):
+        logging.getLogger("uvicorn.error").error('%s - "WebSocket %s" [accepted]', "1", address)
+    assert "1xX60L" not in caplog.text and "UFIU" not in caplog.text and 'ticket=…" [accepted]' in caplog.text
 
 
 def test_a_spent_link_leaves_no_token_in_our_own_log(db, caplog) -> None:
