@@ -18,6 +18,7 @@ from engine.agents.policy import Policy
 from engine.evaluation.bench_act import acting_latency
 from engine.evaluation.counted import shares_of
 from engine.evaluation.people import evaluate_people, proxy
+from engine.evaluation.policy_table import policy_table
 from engine.evaluation.reward_return import play_rewarded
 from engine.evaluation.self_play import over_deals, play, self_play, summary
 from engine.evaluation.told import evaluate_told
@@ -159,6 +160,8 @@ def measure(
     }
     if proxy(policy.game, complete) is not None:
         found["people"] = evaluate_people(policy, policy.game, complete, seed=seed)
+    if table := policy_table(policy, complete):
+        found["policy_table"] = table
     if spec.turn_based:
         found["action_matrix"], _ = action_matrix(policy, complete, seed=seed)
         if shares := shares_of(policy.game):

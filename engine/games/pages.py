@@ -63,6 +63,7 @@ class Pages:
     watched: str = ""  # what those see who watch: "(all hands stay face down until the end)"
     partners: str = "partner"  # whom one instructs
     example: str = ""  # of an instruction
+    untold: str = ""  # why its agents can't be told things, where they can't
     # The options that the lobby offers, in order: {option: values}; None: all that have a choice.
     offered: dict[str, tuple[Any, ...]] | None = None
     labels: dict[str, tuple[str, str]] = field(default_factory=dict)  # {option: (label, help)}
@@ -103,6 +104,7 @@ def pages(game: str) -> Pages:
         heading=own.heading or f"Play {spec.title} with people and agents",
         seats_help=own.seats_help or first,
         watched=own.watched or ", a moment late",
+        untold=own.untold or f"Agents of {spec.title} can't be told things yet.",
         offered=offered,
         most_seats=own.most_seats or _most_seats(game),
         keys_title=own.keys_title or spec.title,

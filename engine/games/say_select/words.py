@@ -11,7 +11,7 @@ import numpy as np
 
 from . import rules
 
-NAMES = ("Alice", "Bob")
+NAMES = ("Player 1", "Player 2")  # pages put the names of who plays in their place
 
 
 def why_illegal(state: np.ndarray, seat: int, action: int) -> str:
@@ -20,7 +20,9 @@ def why_illegal(state: np.ndarray, seat: int, action: int) -> str:
     if seat != rules.current(state):
         return f"It is {NAMES[1 - seat]}'s turn."
     return (
-        "Only Bob can quit; Alice says a number." if action == rules.QUIT else "It is your turn: don't wait."
+        "Only who picks can quit; you say a number."
+        if action == rules.QUIT
+        else "It is your turn: don't wait."
     )
 
 

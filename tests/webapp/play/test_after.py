@@ -190,15 +190,20 @@ def test_lists_and_replays_name_the_winner(pia, pia_client) -> None:
         assert "Orange square won" in pia_client.get(path).content.decode()
 
 
-def test_what_a_partner_does_in_every_situation_is_shown_once_the_game_is_over(pia, pia_client) -> None:
+@pytest.mark.parametrize("name", ["instruct-q", "same-number"])
+def test_what_a_partner_does_in_every_situation_is_shown_once_the_game_is_over(pia, pia_client, name) -> None:
     setup = Setup(
         game="say_select",
         options=games.spec("say_select").validate({}),
-        wishes=["me", "agent:instruct-q"],
+        wishes=["me", f"agent:{name}"],
     )
     match = create_match(setup, pia)
+    lobby = pia_client.get("/play/?game=say_select").content.decode()
+    assert "There is nothing to tell in words here" in lobby and "can't be told things" not in lobby
     start_match(match)
     match.refresh_from_db()
+    table = pia_client.get(f"/play/{match.pk}/").content.decode()
+    assert "data-balls" in table and "There is nothing to tell in words here" in table
     sim = begin(log_store().read(match.pk))
     records = []
     for action in (0, 0, 0, 5):  # Alice says 1 twice: Bob picks it up, and quits
@@ -213,5 +218,5 @@ def test_what_a_partner_does_in_every_situation_is_shown_once_the_game_is_over(p
     match.seats.filter(kind=Seat.PERSON).update(revealed_at=timezone.now())
     match.refresh_from_db()
     assert told in page_of(pia_client, match)
-    page = unescape(pia_client.get("/agents/say_select/instruct-q/").content.decode())
+    page = unescape(pia_client.get(f"/agents/say_select/{name}/").content.decode())
     assert told in page and "level-10" in page

@@ -74,9 +74,9 @@ def test_it_ends_after_ten_moves_as_in_the_authors_program() -> None:
 
 def test_only_bob_can_quit_and_nobody_moves_out_of_turn() -> None:
     sim = game_with(1)
-    with pytest.raises(IllegalAction, match="Only Bob can quit"):
+    with pytest.raises(IllegalAction, match="Only who picks can quit"):
         sim.act(rules.ALICE, rules.QUIT)
-    with pytest.raises(IllegalAction, match="It is Alice's turn"):
+    with pytest.raises(IllegalAction, match="It is Player 1's turn"):
         sim.act(rules.BOB, 0)
     assert sim.legal(rules.ALICE).tolist() == [1, 1, 1, 1, 1, 0, 0]
     assert sim.legal(rules.BOB).tolist() == [0, 0, 0, 0, 0, 0, 1]
@@ -136,10 +136,29 @@ def test_what_is_said_of_moves() -> None:
     assert sim.observation_text(rules.BOB) == "My partner selected 5."
     assert sim.action_text(rules.BOB, 4) == "pick up ball 5" and sim.action_text(rules.BOB, 5) == "quit"
     pick(sim, 4)
-    assert sim.last_move_text() == "Bob picked up ball 4: -1."
+    assert sim.last_move_text() == "Player 2 picked up ball 4: -1."
     say(sim, 1)
     sim.act(rules.BOB, rules.QUIT)
-    assert sim.last_move_text() == "Bob quit."
+    assert sim.last_move_text() == "Player 2 quit."
+
+
+def test_the_table_is_told_what_each_move_was() -> None:
+    sim = game_with(1, 5)
+    assert "last" not in sim.view(rules.BOB)
+    say(sim, 5)
+    assert sim.view(rules.BOB)["last"] == {
+        "seat": 0,
+        "kind": "say",
+        "number": 5,
+        "gained": 0,
+        "text": "Player 1 said 5.",
+    }
+    pick(sim, 4)
+    last = sim.view(rules.ALICE)["last"]
+    assert (last["kind"], last["number"], last["gained"]) == ("pick", 4, -1)
+    say(sim, 1)
+    sim.act(rules.BOB, rules.QUIT)
+    assert sim.view(None)["last"]["kind"] == "quit"
 
 
 def test_two_play_and_there_is_no_deck() -> None:
