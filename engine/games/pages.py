@@ -78,7 +78,7 @@ class Pages:
     # what a variant is called, the choice that a typed text makes (raises OptionError).
     layouts: Callable[[], list[dict[str, Any]]] = list
     layout_label: Callable[[str], str] = str
-    checked_layout: Callable[[str], dict[str, Any]] | None = None
+    checked_layout: Callable[[str, Mapping[str, Any]], dict[str, Any]] | None = None
     # (options, the form's fields) -> options: what the form says in fields of its own. Raises OptionError.
     from_form: Callable[[dict[str, Any], Mapping[str, Any]], dict[str, Any]] = lambda options, form: options
     keys_title: str = ""  # of its table on the keys page
@@ -143,6 +143,16 @@ def option_fields(game: str) -> list[dict[str, Any]]:
             }
         )
     return fields
+
+
+def in_page_words(game: str, sentence: str) -> str:
+    """A sentence about options, with what the lobby calls them: "“Pots”" for "option 'dynamics'"."""
+    for one in option_fields(game):
+        for value, words in one["choices"]:
+            sentence = sentence.replace(f"{one['name']} {value!r}", f"“{one['label']}: {words}”")
+        for named in (f"{games.spec(game).title}'s option {one['name']!r}", f"option {one['name']!r}"):
+            sentence = sentence.replace(named, f"“{one['label']}”")
+    return sentence
 
 
 def options_in_words(game: str, options: Mapping[str, Any]) -> list[tuple[str, str]]:

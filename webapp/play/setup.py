@@ -17,7 +17,7 @@ from engine import games
 from engine.agents.catalogue import BadAgent, load
 from engine.agents.policy import Unsupported, check_fits
 from engine.games import first as firsts
-from engine.games.pages import AGENT, ME, pages
+from engine.games.pages import AGENT, ME, in_page_words, pages
 from engine.language import FIRMNESS
 from engine.language.second import Opinion
 from engine.simulation.spec import OptionError
@@ -159,7 +159,7 @@ def options_of(game: str, form: QueryDict, players: int) -> dict[str, Any]:
     try:
         complete = spec.validate(own.from_form(options, form))
     except OptionError as error:
-        raise BadSetup(str(error)) from None
+        raise BadSetup(in_page_words(game, str(error))) from None
     if spec.seats(complete) != players:
         raise BadSetup(f"These settings are for {spec.seats(complete)} players; {players} seats were filled.")
     return complete

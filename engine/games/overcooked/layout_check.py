@@ -129,7 +129,8 @@ def regions(layout: Layout) -> dict[int, int]:
 def check_reach(layout: Layout, cooks: int, label: Label = row_label) -> None:
     """That the first `cooks` cooks reach every station, and together can make every soup that is ordered.
 
-    Things go from one part of the kitchen to another over counters, and soups through pots.
+    Things go from one part of the kitchen to another over counters, and soups through pots. A window that
+    nobody gets to is a wall, if there is another one (`unused`): kitchens elsewhere are framed by them.
     """
     parts = regions(layout)
     homes = {parts[y * layout.width + x] for x, y in layout.starts[:cooks]}
@@ -143,6 +144,7 @@ def check_reach(layout: Layout, cooks: int, label: Label = row_label) -> None:
     # Parts that share a counter, directly or by way of others, have the same group.
     group = {home: home for home in homes}
     stations: list[tuple[str, set[int]]] = []
+    walled: list[tuple[int, int]] = []
     for y, row in enumerate(layout.grid):
         for x, letter in enumerate(row):
             reach = within_reach(x, y)
@@ -150,12 +152,21 @@ def check_reach(layout: Layout, cooks: int, label: Label = row_label) -> None:
                 joined = {group[part] for part in reach}
                 group = {part: min(joined) if old in joined else old for part, old in group.items()}
             elif letter in NAMES:
+                if not reach and letter == "S":
+                    walled.append((x, y))
+                    continue
                 if not reach:
                     raise LayoutError(
                         f"{label(y)}, column {x + 1}: no cook can get to this {NAMES[letter]}; a station "
                         "needs a floor cell next to it to which one of the cooks can walk."
                     )
                 stations.append((letter, reach))
+    if walled and not any(letter == "S" for letter, _ in stations):
+        x, y = walled[0]
+        raise LayoutError(
+            f"{label(y)}, column {x + 1}: no cook can get to this {NAMES['S']}; one of them needs a floor "
+            "cell next to it to which one of the cooks can walk."
+        )
     groups = [(letter, {group[part] for part in reach}) for letter, reach in stations]
     for soup in layout.orders or allowed_soups(layout):
         if not any(_can_cook(soup, pot, groups) for letter, pot in groups if letter == "P"):
@@ -163,6 +174,13 @@ def check_reach(layout: Layout, cooks: int, label: Label = row_label) -> None:
                 f"The cooks together can't make and serve the soup {soup_name(soup)!r}: no pot can be given "
                 "its ingredients and then emptied with a dish towards a serving window, even over counters."
             )
+
+
+def unused(layout: Layout) -> int:
+    """How many serving windows have no floor next to them."""
+    floor = {(x, y) for y, row in enumerate(layout.grid) for x, letter in enumerate(row) if letter == " "}
+    windows = ((x, y) for y, row in enumerate(layout.grid) for x, letter in enumerate(row) if letter == "S")
+    return sum(not {(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)} & floor for x, y in windows)
 
 
 def _can_cook(soup: Soup, pot: set[int], groups: list[tuple[str, set[int]]]) -> bool:

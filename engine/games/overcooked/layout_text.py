@@ -7,6 +7,7 @@ sentence that names the line. Not for whether a kitchen can be cooked in (`layou
 from __future__ import annotations
 
 import ast
+import json
 import re
 from collections.abc import Callable
 from typing import Any
@@ -195,9 +196,11 @@ def _numbers(read: dict[str, Any], names: tuple[str, ...], default: int) -> dict
 
 
 def _of_dictionary(text: str) -> Layout:
-    """The layout of a dictionary as in overcooked_ai's `.layout` files, which are Python literals."""
+    """The layout of a dictionary as in overcooked_ai's `.layout` files, which are Python literals, or as the
+    same in JSON.
+    """
     try:
-        given = ast.literal_eval(text.strip())
+        given = _json(text) or ast.literal_eval(text.strip())
     except SyntaxError as error:
         raise LayoutError(f"Line {error.lineno or 1}: this dictionary isn't made of plain values.") from None
     except (ValueError, TypeError, MemoryError, RecursionError):
@@ -232,6 +235,14 @@ def _of_dictionary(text: str) -> Layout:
         read["name"] = _name("The dictionary's layout_name", given["layout_name"])
     rows = [row.strip() for row in given["grid"].strip().split("\n")]
     return _layout(read, rows if rows != [""] else [], layout_check.row_label)
+
+
+def _json(text: str) -> Any:
+    """What a text of JSON says; None for any other."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
 
 
 def _list(where: str, value: object) -> list[Any]:

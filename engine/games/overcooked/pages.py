@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Mapping
 from typing import Any
 
 from engine.games.pages import Key, Pages
 from engine.simulation.spec import OptionError
 
-from . import layouts, new_kitchens, options
+from . import layout_check, layouts, new_kitchens, options
 
 DRAWN = re.compile(
     rf"name: {new_kitchens.NAME.pattern}\n"
@@ -44,7 +45,7 @@ def kitchens() -> list[dict[str, Any]]:
 
 
 def plan(layout: Any) -> dict[str, Any]:
-    """{"rows", "players", "name"}: the grid as text, with start cells as digits."""
+    """{"rows", "players", "name", "note"}: the grid as text, with start cells as digits."""
     rows = [list(row) for row in layout.grid]
     for seat, (x, y) in enumerate(layout.starts):
         rows[y][x] = str(seat + 1)
@@ -52,27 +53,70 @@ def plan(layout: Any) -> dict[str, Any]:
         "rows": ["".join(row) for row in rows],
         "players": len(layout.starts),
         "name": layout.name,
+        "note": note(layout),
     }
+
+
+def note(layout: Any) -> str:
+    """What is to be known of a kitchen that can be played, in a sentence; "" if nothing is."""
+    unused = layout_check.unused(layout)
+    if not unused:
+        return ""
+    return f"{unused} serving window{'s have' if unused > 1 else ' has'} no floor beside: nobody gets there."
 
 
 def typed(text: str) -> str:
     """A kitchen's text as an option has it. Raises OptionError with a sentence."""
+    text = plain(text)
     if len(text) > LONGEST_LAYOUT:
         raise OptionError(f"The kitchen is longer than {LONGEST_LAYOUT} characters; make it smaller.")
     if not text.strip():
         raise OptionError("Write the kitchen that you want to cook in, or choose one of the others.")
-    return text.replace("\r\n", "\n").strip("\n") + "\n"  # the line feed tells a text from a name
+    return text.strip("\n") + "\n"  # the line feed tells a text from a name
 
 
-def checked(text: str) -> dict[str, Any]:
-    """The plan of a kitchen's text. Raises OptionError with a sentence."""
-    return plan(layouts.layout_of(options.validate({"layout": typed(text)})["layout"]))
+def plain(text: str) -> str:
+    """A text as other programs give it, in plain characters: their spaces and line ends are ours, wide
+    letters narrow ones, and what nobody sees is left out.
+    """
+    lines = "\n".join(unicodedata.normalize("NFKC", text).splitlines())
+    spaced = (" " if unicodedata.category(one) == "Zs" or one == "\t" else one for one in lines)
+    return "".join(one for one in spaced if one == "\n" or unicodedata.category(one) not in ("Cf", "Cc"))
+
+
+def checked(text: str, form: Mapping[str, Any]) -> dict[str, Any]:
+    """The plan of a kitchen's text, with "note" if there is something to know; the form's other options have
+    to go with it. Raises OptionError with a sentence.
+    """
+    layout = _parsed(typed(text))
+    chosen: dict[str, Any] = {"players": len(layout.starts), "layout": typed(text)}
+    for name in ("dynamics", "start"):
+        chosen |= {name: form[name]} if form.get(name) else {}
+    if str(form.get("horizon", "")).isdigit():
+        chosen["horizon"] = int(form["horizon"])
+    options.validate(chosen)
+    return plan(layout)
+
+
+def _parsed(text: str) -> Any:
+    try:
+        return layouts.layout_of(text)
+    except layouts.LayoutError as error:
+        raise OptionError(str(error)) from None
 
 
 def from_form(chosen: dict[str, Any], form: Mapping[str, Any]) -> dict[str, Any]:
     """The options, with the kitchen that was written where that is the choice. Raises OptionError."""
-    own = chosen.get("layout") == CUSTOM
-    return {**chosen, "layout": typed(form.get("layout_text") or "")} if own else chosen
+    if chosen.get("layout") != CUSTOM:
+        return chosen
+    chosen = {**chosen, "layout": typed(form.get("layout_text") or "")}
+    starts = len(_parsed(chosen["layout"]).starts)
+    if starts > chosen.get("players", starts):
+        raise OptionError(
+            f"Your kitchen has start cells for {starts} cooks, and {chosen['players']} seats are filled: "
+            f"fill {starts}, or take start cell {starts} out."
+        )
+    return chosen
 
 
 def label(layout: str) -> str:

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from engine import games, language
 from engine.games import first as firsts
-from engine.games.pages import AGENT, in_order, option_fields, pages
+from engine.games.pages import AGENT, in_order, in_page_words, option_fields, pages
 from engine.simulation.spec import OptionError
 from webapp.accounts import guests
 from webapp.accounts.models import User
@@ -140,20 +140,20 @@ def refused(request: HttpRequest, error: str) -> HttpResponse:
 @role_required("player", "annotator", "admin")
 @require_POST
 def check_layout(request: HttpRequest) -> JsonResponse:
-    """{"game", "text"} → {"rows": ["XXPXX", …], "players": 2, "name": "…"} of a typed layout that works, or
-    {"error": one sentence with the line}. Stores nothing.
+    """{"game", "text", "options": what the form says besides} → {"rows": ["XXPXX", …], "players": 2, "name",
+    "note"} of a typed layout that works, or {"error": one sentence with the line}. Stores nothing.
     """
     body = json_object(request)
-    game, text = body.get("game"), body.get("text")
-    if not isinstance(game, str) or not isinstance(text, str):
-        raise BadInput("Send game and text.")
+    game, text, chosen = body.get("game"), body.get("text"), body.get("options", {})
+    if not isinstance(game, str) or not isinstance(text, str) or not isinstance(chosen, dict):
+        raise BadInput("Send game, text and options.")
     check = pages(game).checked_layout if game in games.names() else None
     if check is None:
         raise BadInput(f"There are no layouts of {game[:40]!r}.")
     try:
-        return JsonResponse(check(text))
+        return JsonResponse(check(text, chosen))
     except OptionError as error:
-        return JsonResponse({"error": str(error)})
+        return JsonResponse({"error": in_page_words(game, str(error))})
 
 
 @role_required("player", "annotator", "admin")

@@ -37,11 +37,12 @@ function show() {
 async function check() {
   const mine = ++asked;
   try {
-    const found = await postJSON(text.dataset.check, { game: form.elements.game.value, text: text.value });
+    const options = Object.fromEntries(["dynamics", "start", "horizon"].map((name) => [name, form.elements[`option_${name}`]?.value]));
+    const found = await postJSON(text.dataset.check, { game: form.elements.game.value, text: text.value, options });
     if (mine !== asked) return;
     text.setAttribute("aria-invalid", String(Boolean(found.error)));
     verdict.className = found.error ? "kitchen-verdict errors" : "kitchen-verdict good";
-    verdict.textContent = found.error || `✓ A kitchen for ${found.players} cooks.`;
+    verdict.textContent = found.error || `✓ A kitchen for ${found.players} cooks.${found.note ? ` ${found.note}` : ""}`;
     if (found.error) return;
     layouts.set("custom", { ...layouts.get("custom"), ...found });
     show();
@@ -57,7 +58,7 @@ find("[data-new-kitchen]", form).addEventListener("click", () => {
 text.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(check, CHECK_AFTER); });
 form.addEventListener("change", (event) => {
   if (event.target.matches("[data-layout], [name=option_dynamics]")) show();
-  if (event.target.matches("[data-layout][value=custom]")) check();
+  if (event.target.matches("[data-layout][value=custom]") || (chosen() === "custom" && event.target.name?.startsWith("option_"))) check();
 });
 addEventListener("resize", draw);
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);

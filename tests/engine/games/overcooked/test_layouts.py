@@ -105,7 +105,8 @@ def test_spaces_around_the_kitchen_and_windows_line_ends_do_not_matter() -> None
         (("XXPXX", "O  2O", "X1  X", "XDXXX"), r"no serving window \(S\)"),
         (("XXPXX", "X  2X", "X1  X", "XDXSX"), r"neither onions \(O\) nor tomatoes \(T\)"),
         (("PXPXX", "O  2O", "X1  X", "XDXSX"), r"Line 1, column 1: no cook can get to this pot"),
-        (("XXPXXXX", "O  2OXX", "X1  X S", "XDXSXXX"), r"Line 3, column 7: no cook can get to this serving"),
+        (("XXPXXXX", "O  2OXX", "X1  X S", "XDXXXXX"), r"Line 3, column 7: no cook can get to this serving"),
+        (("XXPXXXX", "O  2OXX", "X1  X S", "XDXSXXX"), None),  # a wall, as elsewhere
         (("PPPPPX", "P   PX", "P 12PX", "XDOSXX"), r"9 pots; at most 8"),
         (("X" * 17, *["X" + " " * 15 + "X"] * 14, "X" * 17), r"17 x 16, 272 cells; at most 256"),
         # The cook on the left has no dishes, the one on the right no onions, and nothing goes between them.
