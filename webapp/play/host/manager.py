@@ -16,6 +16,7 @@ from django.db import DatabaseError
 from engine import games
 from webapp.play.host import storage
 from webapp.play.host.agents import Agents
+from webapp.play.host.database import DatabaseThread
 from webapp.play.host.match import LiveMatch
 from webapp.play.host.realtime import JointMatch
 from webapp.play.host.resume import resume
@@ -67,6 +68,7 @@ class Host:
         self.smooth = Smooth()
         self._loading: dict[uuid.UUID, asyncio.Lock] = {}
         self._running: dict[uuid.UUID, asyncio.Task] = {}
+        self._care = DatabaseThread("caretaker")
         self._caretaker = asyncio.ensure_future(self._take_care())
         self._swept_at = -SWEEP
 
@@ -106,10 +108,10 @@ class Host:
 
     async def _look(self) -> None:
         if self.url:
-            await database_sync_to_async(storage.beat)(self.name, self.url)
+            await self._care.run(storage.beat, self.name, self.url)
         playing = [match for match in self.matches.values() if not match.ended]
         if playing:
-            ours = await database_sync_to_async(storage.renew)(self.name, [match.id for match in playing])
+            ours = await self._care.run(storage.renew, self.name, [match.id for match in playing])
             for match in playing:
                 if match.id not in ours and not match.ended and not match.closed:
                     logger.warning("match %s: the lease is lost", match.id)
@@ -135,7 +137,7 @@ class Host:
             return
         people = {one.user_id for one in connections}
         sessions = {one.session for one in connections if one.session}
-        barred, ended = await database_sync_to_async(storage.lost_rights)(people, sessions)
+        barred, ended = await self._care.run(storage.lost_rights, people, sessions)
         for one in connections:
             if one.user_id in barred:
                 await one.refuse("no_role", "Your account may no longer play.")
@@ -174,4 +176,5 @@ class Host:
         await self.writer.stop()
         await self.agents.stop()
         self.smooth.stop()
+        self._care.stop()
         await database_sync_to_async(storage.sign_off)(self.name)

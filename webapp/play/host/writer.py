@@ -14,13 +14,11 @@ import logging
 import time
 import uuid
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
 
-from channels.db import database_sync_to_async
-
 from webapp.play.host.batches import Batch, Entry, NotKept, Outcome, write_batches
+from webapp.play.host.database import DatabaseThread
 from webapp.play.host.storage import Fenced
 
 logger = logging.getLogger(__name__)
@@ -62,7 +60,7 @@ class Writer:
     """One a host."""
 
     def __init__(self) -> None:
-        self._thread = ThreadPoolExecutor(1, "log-writer")
+        self._thread = DatabaseThread("log-writer")
         self._dirty: dict[uuid.UUID, Ledger] = {}
         self._wake, self._now = asyncio.Event(), asyncio.Event()
         self._took = 0.0  # seconds, the last flush
@@ -117,9 +115,7 @@ class Writer:
             batches = [one.batch() for one in dirty]
             began = time.monotonic()
             try:
-                outcome = await database_sync_to_async(
-                    write_batches, thread_sensitive=False, executor=self._thread
-                )(batches)
+                outcome = await self._thread.run(write_batches, batches)
             except Exception:
                 logger.exception("the log writer failed; %s matches wait", len(dirty))
                 outcome = Outcome(waiting={one.match_id for one in dirty})
@@ -139,7 +135,7 @@ class Writer:
         """Write what waits, once, and end."""
         self._task.cancel()
         await self.flush()
-        self._thread.shutdown(wait=False)
+        self._thread.stop()
 
 
 def _written(ledger: Ledger, batch: Batch, refused: dict[Entry, NotKept]) -> None:
