@@ -105,6 +105,14 @@ test("the last three inputs go in each message, numbered from 1", () => {
   assert.deepEqual(sent.map((bytes) => readInputs(bytes).map((one) => one.seq)), [[1], [1, 2], [1, 2, 3], [2, 3, 4]]);
 });
 
+test("after the page stood still one message goes, with the newest few", () => {
+  const { net, sent, send } = started();
+  net.receive(snapshotBytes({ tick: 1 }), 0);
+  net.pump(0, send);
+  net.pump(590, send);
+  assert.deepEqual(sent.map((bytes) => readInputs(bytes).map((one) => one.seq)), [[1, 2, 3]]);
+});
+
 test("a key moves the picture before the next input is due", () => {
   const { net, controls, send } = started();
   net.receive(snapshotBytes({ tick: 1 }), 0);

@@ -20,8 +20,10 @@ test("a refusal settles a message too, a refusal without a number settles nothin
   assert.deepEqual(outbox.waiting, []);
 });
 
-test("tries to come back slow down to five seconds", () => {
-  assert.deepEqual([0, 1, 2, 3, 4, 99].map(delayOf), [300, 700, 1500, 3000, 5000, 5000]);
+test("tries to come back lie close until another host may have the game, and slow down to five seconds", () => {
+  const tries = [0, 1, 2, 3, 4, 5].map(delayOf).reduce((all, delay) => [...all, (all.at(-1) ?? 0) + delay], []);
+  assert.ok(tries.some((at) => at >= 4000 && at <= 5000), `no try within a second of the lease's end: ${tries}`);
+  assert.deepEqual([7, 8, 99].map(delayOf), [3000, 5000, 5000]);
 });
 
 test("a path is on this site, an address on a match host", () => {
@@ -47,7 +49,8 @@ async function connected(context, listeners = {}) {
     say(data) { this.dispatchEvent(Object.assign(new Event("message"), { data })); }
   }
   const answer = { ok: true, status: 200, headers: new Headers({ "content-type": "application/json" }), json: async () => ({ url: "/s/", ticket: "t" }) };
-  const fakes = { WebSocket, fetch: async () => answer, window: Object.assign(new EventTarget(), { location: { protocol: "http:", host: "here" } }) };
+  const asked = [];
+  const fakes = { WebSocket, fetch: async (url) => { asked.push(String(url)); return answer; }, window: Object.assign(new EventTarget(), { location: { protocol: "http:", host: "here" } }) };
   for (const [name, value] of Object.entries(fakes)) {
     const real = Object.getOwnPropertyDescriptor(globalThis, name);
     Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
@@ -55,9 +58,13 @@ async function connected(context, listeners = {}) {
   }
   const { onFrame = () => {}, onBinary } = listeners;
   const line = new MatchSocket("/ticket/", onFrame, () => {}, () => {}, ...(onBinary ? [onBinary] : []));
-  for (let turn = 0; turn < 20 && !sockets.length; turn += 1) await Promise.resolve();
-  sockets[0].dispatchEvent(new Event("open"));
-  return { line, socket: sockets[0] };
+  /** The n-th socket, once the page has opened it. */
+  const opened = async (n) => {
+    for (let turn = 0; turn < 20 && sockets.length <= n; turn += 1) await Promise.resolve();
+    return sockets[n];
+  };
+  (await opened(0)).dispatchEvent(new Event("open"));
+  return { line, socket: sockets[0], opened, asked };
 }
 
 test("bytes come and go beside the JSON frames, once the host has taken us in", async (context) => {
@@ -93,4 +100,41 @@ test("a line that breaks comes back, but not after the end of the game", async (
     assert.equal(states.at(-1), state);
     context.mock.timers.reset();
   }
+});
+
+test("an address at which nobody answers is told, and given up after four seconds", async (context) => {
+  const { socket, opened, asked } = await connected(context);
+  socket.say(JSON.stringify({ type: "joined" }));
+  socket.close();
+  context.mock.timers.tick(300);
+  await opened(1); // never opens
+  assert.equal(asked.at(-1), "/ticket/");
+  context.mock.timers.tick(4000);
+  context.mock.timers.tick(700);
+  (await opened(2)).dispatchEvent(new Event("open"));
+  assert.equal(asked.at(-1), "/ticket/?failed=%2Fs%2F");
+});
+
+test("a line that is closed as soon as it is open is not tried in a tight loop", async (context) => {
+  const { line, socket, opened } = await connected(context);
+  const waits = [];
+  line.onStatus = (status) => { if (status.state === "lost") waits.push(status.attempt); };
+  let now = socket;
+  for (let n = 1; n < 5; n += 1) {
+    now.say(JSON.stringify({ type: "joined" }));
+    now.close();
+    context.mock.timers.tick(delayOf(n - 1));
+    now = await opened(n);
+    now.dispatchEvent(new Event("open"));
+  }
+  assert.deepEqual(waits, [1, 2, 3, 4]);
+});
+
+test("one socket too many is final, and the page says the host's sentence", async (context) => {
+  const { line, socket } = await connected(context);
+  const told = [];
+  line.onStatus = (status) => told.push([status.state, status.text]);
+  socket.say(JSON.stringify({ type: "error", code: "too_many_sockets", text: "You have 20 games open at once." }));
+  socket.dispatchEvent(Object.assign(new Event("close"), { code: 4029 }));
+  assert.deepEqual(told, [["closed", "You have 20 games open at once."]]);
 });

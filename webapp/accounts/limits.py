@@ -1,7 +1,7 @@
 """How often something that costs may be done: by one account, from one address, about one game.
 
 `settings.LIMITS` says how often, allauth counts, and this middleware refuses what is over it with a sentence.
-Not for sockets, whose messages their own bucket counts (play/host/connection.py).
+Not for sockets (play/host/doors.py) and their messages (play/host/connection.py).
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ CALLED = {
     "clip": "clips and curves",
     "job": "jobs",
     "export": "downloads",
+    "words": "instructions and messages",
     ANY: "changes",
 }
 # What the addresses cost that do more than change a row; every other change counts as one of "any".
@@ -73,9 +74,13 @@ def refusal(request: HttpRequest, action: str, key: str = "") -> tuple[str, int]
         (_wait(request, action, rate, key), rate) for rate in ratelimit.get_rates(app=APP, action=action)
     ]
     wait, rate = max(waits, key=lambda one: one[0])
+    return f"{most(action, rate)} Try again in {in_words(wait)}.", wait
+
+
+def most(action: str, rate: Rate) -> str:
+    """What is allowed, in a sentence."""
     period = PERIODS.get(int(rate.duration)) or f"in {counted(int(rate.duration), 'second')}"
-    sentence = f"At most {rate.amount} {CALLED[action]} {period} are possible {WHOSE[rate.per]}."
-    return f"{sentence} Try again in {in_words(wait)}.", wait
+    return f"At most {rate.amount} {CALLED[action]} {period} are possible {WHOSE[rate.per]}."
 
 
 def _wait(request: HttpRequest, action: str, rate: Rate, key: str) -> int:

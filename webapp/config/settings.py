@@ -284,8 +284,15 @@ LIMITS = {
         "clip": "20/m/user,120/h/user",
         "job": "20/m/user,120/h/user",
         "export": "20/m/user,200/h/user",
+        "words": "60/m/user,900/h/user",
         "any": "600/m/user",
     }.items()
+}
+# Sockets at once at one match host (webapp.play.host.doors); 0 for any number.
+SOCKETS = {
+    "person": env_int("SOCKETS_PER_PERSON", 20),
+    "game": env_int("SOCKETS_PER_GAME", 150),  # who watch or help; players always get in
+    "address": env_int("SOCKETS_PER_ADDRESS", 300),
 }
 # Sign-ins and sign-ups that succeed have no limit; allauth would count them with the others.
 ACCOUNT_RATE_LIMITS = {**LIMITS, "login": None, "signup": None}

@@ -95,6 +95,9 @@ def served() -> Iterator[Server]:
             "COPLAY_LOG_LEVEL": "ERROR",
             "COPLAY_COUNTDOWN_SECONDS": "1",
             "COPLAY_LIMIT_MATCH": "off",
+            "COPLAY_LIMIT_WORDS": "off",
+            "COPLAY_SOCKETS_PER_PERSON": "0",
+            "COPLAY_SOCKETS_PER_ADDRESS": "0",
             "OMP_NUM_THREADS": "1",
             "NUMBA_CACHE_DIR": str(CACHE_FOLDER),
         }

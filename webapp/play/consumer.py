@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import json
 import logging
+import time
 import uuid
 from typing import Any
 from urllib.parse import parse_qs
@@ -23,25 +24,33 @@ from webapp.accounts.models import User
 from webapp.config.inputs import DEEPEST
 from webapp.play.access import copilot_of, get_match_for, has_left, seat_of
 from webapp.play.host.connection import COPILOT, PLAYER, SPECTATOR, Connection, Refused
-from webapp.play.host.manager import current_host
+from webapp.play.host.doors import Counted, Doors, TooMany, address_of
+from webapp.play.host.manager import Host, current_host
 from webapp.play.host.match import CLIENTS, LiveMatch
 from webapp.play.host.meter import meter
 from webapp.play.host.storage import Elsewhere, Fenced, NotPlaying
 from webapp.play.messages import HANDLERS, Handler, inputs
 from webapp.play.messages.fields import integer
-from webapp.play.tickets import check, fingerprint
+from webapp.play.tickets import LIFETIME, check, fingerprint
 
 logger = logging.getLogger(__name__)
 LONGEST_FRAME = 8192  # characters
 UNNUMBERED = {"join", "ping"}
+SPOKEN = {"instruct", "rewrite", "say"}
 # Close codes: 4001 not signed in, 4003 no role, 4004 no such match for you, 4008 flood, 4009 ask for a host
-# again.
+# again, 4029 too many sockets.
+
+
+class UsedTicket(Exception):
+    """A ticket that has opened a socket before."""
 
 
 class MatchConsumer(AsyncWebsocketConsumer):
     """One browser at one match."""
 
     match: LiveMatch | None = None
+    doors: Doors | None = None
+    place: Counted = ()  # as the doors count it
     connection: Connection | None = None
     flooded = False
 
@@ -61,7 +70,12 @@ class MatchConsumer(AsyncWebsocketConsumer):
     async def connect(self) -> None:
         await self.accept()
         match_id = self.scope["url_route"]["kwargs"]["match_id"]
-        user_id, session = self._who(match_id)
+        host = current_host()
+        try:
+            user_id, session = self._who(match_id, host)
+        except UsedTicket:
+            await self._turn_away(4009, "used", "This ticket has been used; ask for another one.")
+            return
         if user_id is None:
             await self._turn_away(4001, "not_signed_in", "Sign in to open this game.")
             return
@@ -70,8 +84,15 @@ class MatchConsumer(AsyncWebsocketConsumer):
             await self._turn_away(4003 if code == "no_role" else 4004, code, text)
             return
         name, pseudonym, role, seat = found
+        game = None if role == PLAYER else match_id  # spectators keep no player out
         try:
-            self.match = await current_host().open(match_id)
+            self.place = host.doors.enter(user_id, game, address_of(self.scope))
+        except TooMany as problem:
+            await self._turn_away(4029, "too_many_sockets", str(problem))
+            return
+        self.doors = host.doors
+        try:
+            self.match = await host.open(match_id)
         except NotPlaying:
             await self._turn_away(4004, "not_playing", "This game isn't being played now.")
             return
@@ -88,13 +109,17 @@ class MatchConsumer(AsyncWebsocketConsumer):
             user_id, name, seat, session, self._write, self._close_with, role, pseudonym
         )
 
-    def _who(self, match_id: uuid.UUID) -> tuple[int | None, str]:
-        """(user id, fingerprint of the session) by the ticket, else by the site's own cookie."""
+    def _who(self, match_id: uuid.UUID, host: Host) -> tuple[int | None, str]:
+        """(user id, fingerprint of the session) by the ticket, else by the site's own cookie. Raises
+        UsedTicket.
+        """
         query = parse_qs(self.scope.get("query_string", b"").decode("latin-1"))
         if "ticket" in query:
             ticket = check(query["ticket"][0])
             if ticket is None or ticket.match_id != match_id:
                 return None, ""
+            if not host.doors.use(ticket.once, time.time() + LIFETIME):
+                raise UsedTicket
             return ticket.user_id, ticket.session
         user = self.scope.get("user")
         if user is None or not user.is_authenticated:
@@ -116,7 +141,8 @@ class MatchConsumer(AsyncWebsocketConsumer):
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         if self.connection is None or self.match is None:
             return
-        if not self.connection.bucket.take():
+        within = bytes_data is not None and self.connection.inputs.take()
+        if not within and not self.connection.bucket.take():
             # Once a socket floods, it is told so once and closed: answering each frame would double the
             # flood.
             if not self.flooded:
@@ -165,9 +191,13 @@ class MatchConsumer(AsyncWebsocketConsumer):
                 if not connection.joined:
                     raise Refused("not_joined", "Send join first.")
                 check_seq(match, connection, seq)
+            if message["type"] in SPOKEN:
+                current_host().doors.speak(connection.user_id)
             await handler(match, connection, message)
         except Refused as refused:
             await connection.refuse(refused.code, refused.text, seq)
+        except TooMany as problem:
+            await connection.refuse("too_many_words", str(problem), seq)
         except Fenced:
             raise
         except Exception:  # one message that fails ends neither the socket nor the match
@@ -177,6 +207,8 @@ class MatchConsumer(AsyncWebsocketConsumer):
             await connection.refuse("failed", f"This could not be done (problem {number}).", seq)
 
     async def disconnect(self, code: int) -> None:
+        if self.doors:
+            self.doors.leave(self.place)
         match, connection = self.match, self.connection
         if match is None or connection is None or not connection.joined:
             return

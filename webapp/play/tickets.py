@@ -5,6 +5,7 @@ A ticket says who may open a socket to which match, for a minute. It is not a se
 
 from __future__ import annotations
 
+import secrets
 import uuid
 from dataclasses import dataclass
 from datetime import timedelta
@@ -16,11 +17,14 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from webapp.accounts.models import User
+from webapp.play.host.storage import LEASE, is_dead
 from webapp.play.models import Match, MatchHost
 
 SALT = "coplay.match-ticket"
 LIFETIME = 60  # seconds
-HOST_IS_ALIVE = timedelta(seconds=15)
+# A host says every second that it is up. One that hasn't for four is offered only where there is no other:
+# its leases have run out then.
+HOST_IS_ALIVE, HOST_MAY_BE = LEASE, timedelta(seconds=15)
 
 
 class NoHost(LookupError):
@@ -31,6 +35,7 @@ class NoHost(LookupError):
 class Ticket:
     match_id: uuid.UUID
     user_id: int
+    once: str  # each ticket has its own: a host takes it one time
     session: str  # fingerprint of the session, "" if there is none
 
 
@@ -41,6 +46,7 @@ def fingerprint(session_key: str) -> str:
 
 def issue(match: Match, user: User, session_key: str | None) -> str:
     value = {"m": str(match.pk), "u": user.pk, "s": fingerprint(session_key) if session_key else ""}
+    value["n"] = secrets.token_urlsafe(9)
     return signing.dumps(value, salt=SALT)
 
 
@@ -48,21 +54,29 @@ def check(text: str) -> Ticket | None:
     """The ticket, or None when it is forged, malformed or older than a minute."""
     try:
         value = signing.loads(text, salt=SALT, max_age=LIFETIME)
-        return Ticket(uuid.UUID(value["m"]), int(value["u"]), str(value["s"]))
+        return Ticket(uuid.UUID(value["m"]), int(value["u"]), str(value["n"]), str(value["s"]))
     except (signing.BadSignature, KeyError, TypeError, ValueError):
         return None
 
 
-def host_address(match: Match) -> str:
+def host_address(match: Match, failed: str = "") -> str:
     """Where the match's socket is: "" for this site, else "wss://…" of a match host. Raises NoHost.
 
-    The host that holds the match's lease goes first; then any that was heard of lately.
+    The host that holds the match's lease goes first; then any that was heard of lately. `failed`: an address
+    at which the browser has just found nobody.
     """
     if settings.HOSTS_MATCHES:
         return ""
-    alive = list(MatchHost.objects.filter(heartbeat_at__gt=timezone.now() - HOST_IS_ALIVE).order_by("name"))
-    if not alive:
+    now = timezone.now()
+    heard = MatchHost.objects.filter(heartbeat_at__gt=now - HOST_MAY_BE).order_by("name")
+    known = [host for host in heard if not is_dead(host.name)]
+    if not known:
         raise NoHost("No match host is running. Start one with `manage.py matchhost`.")
+    alive = [
+        host
+        for host in known
+        if host.heartbeat_at > now - HOST_IS_ALIVE and not (failed and failed.startswith(host.url))
+    ] or known
     if match.lease_until and match.lease_until > timezone.now():
         for host in alive:
             if host.name == match.host:
@@ -70,7 +84,7 @@ def host_address(match: Match) -> str:
     return alive[match.pk.int % len(alive)].url
 
 
-def socket_address(match: Match) -> str:
+def socket_address(match: Match, failed: str = "") -> str:
     """The address that a browser opens: a path on this site, or the whole address on a match host."""
     path = reverse("play:table", args=[match.pk]) + "socket/"
-    return host_address(match).rstrip("/") + path
+    return host_address(match, failed).rstrip("/") + path

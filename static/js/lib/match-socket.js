@@ -5,7 +5,12 @@
 import { isolatedFrame } from "./isolated.js";
 import { getJSON } from "./http.js";
 
-const DELAYS = [300, 700, 1500, 3000, 5000];
+// Another host may take a game over four seconds after its own was last heard of: tries lie close until then.
+const DELAYS = [300, 700, 1000, 1000, 1000, 1000, 2000, 3000, 5000];
+/** Milliseconds after which a line counts as well: one that breaks sooner makes the next try no quicker. */
+const STEADY = 5000;
+/** Milliseconds that a host has for taking a line up. */
+const OPENS_WITHIN = 4000;
 const PING_EVERY = 3000;
 const SILENT_FOR = 9000;
 /** Close codes after which coming back is of no use, and what to tell. */
@@ -13,6 +18,7 @@ const FINAL = {
   4001: "You have signed out. Sign in to go on; the game waits for you.",
   4003: "Your account may no longer play here.",
   4004: "This game isn't being played any more.",
+  4029: "There are too many games open.",
 };
 
 /** A random UUID, also on pages without a secure context. */
@@ -117,21 +123,26 @@ export class MatchSocket {
   async #open() {
     this.timer = null;
     this.#tell("connecting");
-    let address;
+    let answer;
     try {
-      const answer = await getJSON(this.ticketUrl);
+      const failed = this.failed ? `?failed=${encodeURIComponent(this.failed)}` : "";
+      answer = await getJSON(this.ticketUrl + failed);
       if (!answer) { this.#stop(FINAL[4001]); return; }
-      address = socketAddress(answer, window.location);
     } catch (error) {
       if (error.status === 409) { window.location.reload(); return; }
       if ([401, 403, 404].includes(error.status)) this.#stop(error.message);
       else this.#retry();
       return;
     }
-    const socket = new WebSocket(address);
+    const socket = new WebSocket(socketAddress(answer, window.location));
     socket.binaryType = "arraybuffer";
     this.socket = socket;
+    // Until it is open, the address may be one at which nobody is any more.
+    this.failed = answer.url;
+    this.opening = setTimeout(() => this.#giveUp(), OPENS_WITHIN);
     socket.addEventListener("open", () => {
+      this.failed = "";
+      clearTimeout(this.opening);
       this.heardAt = Date.now();
       socket.send(JSON.stringify({ ...this.joins(), type: "join", client: this.client }));
     });
@@ -144,7 +155,7 @@ export class MatchSocket {
     socket.addEventListener("close", (event) => {
       if (socket !== this.socket) return;
       this.joined = false;
-      if (FINAL[event.code]) this.#stop(FINAL[event.code]);
+      if (FINAL[event.code]) this.#stop(event.code === 4029 && this.said ? this.said : FINAL[event.code]);
       else this.#retry();
     });
   }
@@ -153,12 +164,12 @@ export class MatchSocket {
     if (frame.type === "pong") { this.onLatency(Math.round(performance.now() - frame.at)); return; }
     if (frame.type === "joined") {
       this.joined = true;
-      this.attempt = 0;
-      this.since = Date.now();
+      this.joinedAt = Date.now();
       this.#tell("open");
       for (const message of this.outbox.waiting) this.socket.send(JSON.stringify(message));
       this.#ping();
     }
+    if (frame.type === "error") this.said = frame.text;
     // After the end nothing more comes: a line that breaks then stays broken, and the page keeps showing the end.
     if (frame.type === "end") this.ended = true;
     this.onFrame(frame, this.outbox.settle(frame));
@@ -168,13 +179,25 @@ export class MatchSocket {
 
   #beat() {
     if (!this.joined) return;
-    if (Date.now() - this.heardAt > SILENT_FOR) { const dead = this.socket; this.socket = null; this.joined = false; dead.close(); this.#retry(); return; }
-    this.#ping();
+    if (Date.now() - this.heardAt > SILENT_FOR) this.#giveUp();
+    else this.#ping();
+  }
+
+  /** The other end says nothing: try anew without waiting for the browser to find that out. */
+  #giveUp() {
+    const dead = this.socket;
+    this.socket = null;
+    this.joined = false;
+    dead.close();
+    this.#retry();
   }
 
   #retry() {
     if (this.timer || this.over || this.ended) return;
-    if (this.attempt === 0) this.since = Date.now();
+    clearTimeout(this.opening);
+    if (this.joinedAt && Date.now() - this.joinedAt > STEADY) this.attempt = 0;
+    if (this.attempt === 0 || this.joinedAt) this.since = Date.now();
+    this.joinedAt = null;
     const delay = delayOf(this.attempt);
     this.attempt += 1;
     this.retryAt = Date.now() + delay;

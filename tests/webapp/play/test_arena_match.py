@@ -128,6 +128,22 @@ async def test_who_sends_faster_than_time_is_told_once_and_gains_nothing(duel, c
     assert max(one.refused["too_fast"] for one in game.connections) > 1
 
 
+async def test_what_a_line_that_stood_still_lets_through_at_once_is_no_flood_and_the_newest_counts(duel):
+    match, pia, _ = await duel()
+    await pia.tick(1)
+    (connection,) = [one for one in live(match).connections if one.seat == 0]
+    now = connection.bucket.at
+    connection.bucket.clock = connection.inputs.clock = lambda: now  # all at one moment
+    for seq in range(1, 201):  # ten seconds of walking
+        await pia.send_bytes(protocol.pack_inputs([STAND._replace(seq=seq, body=s.B_RUN)]))
+    await pia.used(200)
+    assert not connection.refused
+    for seq in range(201, 600):
+        await pia.send_bytes(protocol.pack_inputs([STAND._replace(seq=seq)]))
+    assert (await pia.until("error"))["code"] in ("too_fast", "flood")
+    assert await pia.closed_with() == 4008
+
+
 @pytest.mark.parametrize(
     "frame",
     [

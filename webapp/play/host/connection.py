@@ -9,6 +9,7 @@ import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from webapp.play.host.meter import meter
@@ -70,6 +71,8 @@ class Connection:
     ready: bool = True  # to begin
     key: int | None = None  # number of this page's last key press that was used
     bucket: TokenBucket = field(default_factory=TokenBucket)
+    # Inputs come all the time: after a standstill many at once, of which the newest are used.
+    inputs: TokenBucket = field(default_factory=partial(TokenBucket, burst=300.0))
     refused_keys_at: float = -math.inf
     joined_at: float = 0.0
     watching: int | None = None  # the seat that a spectator asked to see; None: from above, or their own

@@ -17,6 +17,7 @@ from engine import games
 from webapp.play.host import storage
 from webapp.play.host.agents import Agents
 from webapp.play.host.database import DatabaseThread
+from webapp.play.host.doors import Doors
 from webapp.play.host.match import LiveMatch
 from webapp.play.host.realtime import JointMatch
 from webapp.play.host.resume import resume
@@ -26,7 +27,7 @@ from webapp.play.host.turns import TurnMatch
 from webapp.play.host.writer import Writer
 
 logger = logging.getLogger(__name__)
-ROUND = 1.5  # seconds between two looks at leases, rights and idle matches
+ROUND = 1.0  # seconds between two looks at leases, rights and idle matches
 SWEEP = 600.0  # seconds between two looks for abandoned matches; the first is soon after the start
 UNLOAD_AFTER = 60.0  # seconds without a socket
 
@@ -66,6 +67,7 @@ class Host:
         self.agents = Agents()
         self.writer = Writer()
         self.smooth = Smooth()
+        self.doors = Doors()
         self._loading: dict[uuid.UUID, asyncio.Lock] = {}
         self._running: dict[uuid.UUID, asyncio.Task] = {}
         self._care = DatabaseThread("caretaker")

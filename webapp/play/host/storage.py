@@ -31,7 +31,7 @@ STAND_INS = {
     True: ("convention-bot", "grounded-bot", "random"),
     False: ("champion", "middle", "greedy", "random"),
 }
-LEASE = timedelta(seconds=5)
+LEASE = timedelta(seconds=4)
 ABANDONED_AFTER = timedelta(hours=24)
 
 

@@ -152,14 +152,16 @@ def waiting(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
 @role_required(*ROLES)
 @require_GET
 def ticket(request: HttpRequest, match_id: uuid.UUID) -> JsonResponse:
-    """Where the socket is and a ticket for it: {"url": "/play/…/socket/" or "wss://…", "ticket": "…"}."""
+    """Where the socket is and a ticket for it: {"url": "/play/…/socket/" or "wss://…", "ticket": "…"}.
+    `?failed=`: the address at which the page found nobody a moment ago.
+    """
     match = get_match_for(request.user, match_id)
     if match.status != Match.PLAYING:
         return JsonResponse(
             {"error": "This game isn't being played now.", "status": match.status}, status=409
         )
     try:
-        url = tickets.socket_address(match)
+        url = tickets.socket_address(match, request.GET.get("failed", ""))
     except tickets.NoHost as error:
         return JsonResponse({"error": str(error)}, status=503)
     return JsonResponse(

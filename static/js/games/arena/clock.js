@@ -3,9 +3,11 @@
  * what is remembered; all times in milliseconds of one clock. Not for: sockets, what happens in a tick.
  */
 
+import { MOST_INPUTS } from "./protocol.js";
+
 export const TICK = 50;
-/** Most inputs that are caught up after the page stood still; the host keeps no more than four. */
-const MOST_BEHIND = 4;
+/** Most inputs that are caught up after the page stood still: what one message holds. */
+const MOST_BEHIND = MOST_INPUTS;
 const WINDOW = 40; // snapshots, 2 s
 /** From so many inputs that always wait at the host, the clock runs a little slower until they are used. */
 const TOO_MANY = 2;
@@ -21,7 +23,7 @@ export class InputClock {
   /** Forget the time that has passed: nothing is due. */
   reset() { this.#last = null; this.#left = 0; }
 
-  /** How many inputs are due now (0 to 4). What was missed beyond that is left out. */
+  /** How many inputs are due now (0 to 3). What was missed beyond that is left out. */
   due(now) {
     if (this.#last === null) { this.#last = now; return 0; }
     this.#left += Math.max(0, now - this.#last);

@@ -161,16 +161,18 @@ export class Netcode {
     if (!this.predicts) { this.#inputs.reset(); return; }
     this.controls.advance(now, this.#around().aim);
     if (this.#still(now)) { this.#inputs.reset(); return; }
-    for (let due = this.#inputs.due(now); due > 0; due -= 1) {
+    const due = this.#inputs.due(now);
+    for (let left = due; left > 0; left -= 1) {
       const input = { seq: this.#seq + 1, ...this.controls.take(this.#around()), seen: this.#seen(now) };
       this.#seq += 1;
       const shot = this.#prediction.play(input);
       this.#sent = [...this.#sent, input].slice(-MOST_INPUTS);
       this.#sentAt.set(input.seq, now);
       this.readings.inputs += 1;
-      send(encodeInputs(this.#sent));
       if (shot) this.onShot(shot);
     }
+    // After the page stood still, one message with the newest few, not one for each.
+    if (due) send(encodeInputs(this.#sent));
   }
 
   /** Whether the match stands: not begun, paused, over, or the line is silent. Nobody walks ahead of that. */

@@ -4,7 +4,7 @@
     manage.py matchhost --port 8101 --url wss://matches-1.example.org
 
 Web processes learn of it from the database and send browsers there with a signed ticket. When it dies,
-browsers ask for another host, which takes its matches over as soon as their leases have run out (5 seconds).
+browsers ask for another host, which takes its matches over as soon as their leases have run out (4 seconds).
 """
 
 from __future__ import annotations

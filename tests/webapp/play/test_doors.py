@@ -1,0 +1,161 @@
+"""Who gets in at a match host, and which host a browser is sent to."""
+
+import uuid
+from datetime import timedelta
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.utils import timezone
+
+from tests.webapp.play.conftest import Browser
+from webapp.play import tickets
+from webapp.play.host import manager, storage
+from webapp.play.host.doors import Doors, TooMany, address_of
+from webapp.play.models import Match, MatchHost
+from webapp.play.tickets import NoHost, host_address
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def in_thread(function, *args, **kwargs):
+    return sync_to_async(function)(*args, **kwargs)
+
+
+def test_each_limit_of_sockets_counts_those_that_are_open(settings):
+    settings.SOCKETS = {"person": 2, "game": 3, "address": 4}
+    doors, game = Doors(), uuid.uuid4()
+    places = [doors.enter(1, game, "a") for _ in range(2)]
+    with pytest.raises(TooMany, match="You have 2 games open at once"):
+        doors.enter(1, uuid.uuid4(), "b")
+    places.append(doors.enter(2, game, "a"))
+    with pytest.raises(TooMany, match="3 people watch this game already"):
+        doors.enter(3, game, "b")
+    places.append(doors.enter(3, None, "a"))  # a player
+    with pytest.raises(TooMany, match="4 people from your address"):
+        doors.enter(4, None, "a")
+    for place in places:
+        doors.leave(place)
+    assert not doors._sockets
+    settings.SOCKETS = dict.fromkeys(settings.SOCKETS, 0)
+    assert [doors.enter(1, game, "a") for _ in range(50)]
+
+
+def test_words_are_counted_by_account_and_the_refusal_says_when_to_try_again(settings):
+    settings.ACCOUNT_RATE_LIMITS = {"words": "3/m/user,5/h/user"}
+    now = [1000.0]
+    doors = Doors(clock=lambda: now[0])
+    for _ in range(3):
+        doors.speak(1)
+    doors.speak(2)
+    now[0] += 20
+    with pytest.raises(TooMany, match=r"At most 3 instructions and messages a minute .* in 40 seconds\."):
+        doors.speak(1)
+    now[0] += 40
+    doors.speak(1)
+    doors.speak(1)
+    with pytest.raises(TooMany, match="At most 5 .* an hour"):
+        doors.speak(1)
+    settings.ACCOUNT_RATE_LIMITS = {"words": ""}
+    doors.speak(1)
+
+
+def test_the_address_is_the_clients_and_not_what_it_claims_to_be(settings):
+    scope = {"client": ["10.0.0.1", 5], "headers": [(b"x-forwarded-for", b"6.6.6.6, 1.2.3.4")]}
+    assert address_of(scope) == "10.0.0.1"
+    settings.ALLAUTH_TRUSTED_PROXY_COUNT = 1
+    assert address_of(scope) == "1.2.3.4"
+    assert address_of({"client": ["10.0.0.1", 5], "headers": []}) == "10.0.0.1"
+
+
+async def test_a_ticket_opens_one_socket(make_match, pia):
+    match = await in_thread(make_match, pia)
+    ticket = await in_thread(tickets.issue, match, pia, None)
+    first = await Browser(match.pk, ticket).open()
+    again = Browser(match.pk, ticket)
+    await again.line.connect()
+    assert await again.refusal() == "used"
+    assert await again.closed_with() == 4009, "a page asks for another ticket and comes in"
+    second = await Browser(match.pk, await in_thread(tickets.issue, match, pia, None)).open()
+    for one in (first, second):
+        await one.close()
+    await manager.current_host().stop()
+
+
+async def test_a_socket_too_many_is_refused_for_good_and_a_place_that_is_left_is_free(
+    make_match, pia, browse, settings
+):
+    settings.SOCKETS = {"person": 2, "game": 0, "address": 0}
+    match = await in_thread(make_match, pia)
+    first, _ = [await browse(match, pia) for _ in range(2)]
+    third = await browse(match, pia, join=False)
+    await third.line.connect()
+    refused = await third.until("error")
+    assert (refused["code"], "2 games open at once" in refused["text"]) == ("too_many_sockets", True)
+    assert await third.closed_with() == 4029
+    await first.close()
+    await browse(match, pia)
+
+
+async def test_words_too_many_are_refused_and_the_game_goes_on(make_match, pia, browse, settings):
+    settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "words": "2/h/user"}
+    browser = await browse(await in_thread(make_match, pia), pia)
+    for _ in range(3):
+        number = await browser.send("say", text="hello")
+    refused = await browser.until("error")
+    assert (refused["code"], refused["seq"]) == ("too_many_words", number)
+    await browser.send("move", tick=0, action=browser.legal("hint_color"))
+    await browser.until("state")
+
+
+# --- Which host --------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def hosts(settings):
+    """A function: a host of this name that was heard of so many seconds ago."""
+    settings.HOSTS_MATCHES = False
+
+    def make(name: str, ago: float) -> MatchHost:
+        at = timezone.now() - timedelta(seconds=ago)
+        return MatchHost.objects.create(name=f"far-away/1/{name}", url=f"wss://{name}", heartbeat_at=at)
+
+    return make
+
+
+def test_a_host_whose_leases_have_run_out_gets_no_game(make_match, pia, hosts):
+    matches = [make_match(pia) for _ in range(4)]
+    hosts("dead", storage.LEASE.total_seconds() + 0.5)
+    assert {host_address(match) for match in matches} == {"wss://dead"}, "better than none"
+    hosts("alive", 0.5)
+    assert {host_address(match) for match in matches} == {"wss://alive"}
+    MatchHost.objects.all().update(heartbeat_at=timezone.now() - timedelta(minutes=1))
+    with pytest.raises(NoHost):
+        host_address(matches[0])
+
+
+def test_a_process_of_this_machine_that_is_gone_is_no_host_at_all(make_match, pia, hosts):
+    match, machine = make_match(pia), storage.host_name().split("/")[0]
+    dead = hosts("dead", 0)
+    MatchHost.objects.filter(pk=dead.pk).update(name=f"{machine}/4194304/gone")
+    with pytest.raises(NoHost):
+        host_address(match)
+
+
+def test_a_browser_that_found_nobody_is_sent_elsewhere_also_from_the_host_of_its_game(
+    make_match, pia, hosts, client
+):
+    match = make_match(pia)
+    one, _ = hosts("one", 0.5), hosts("two", 0.5)
+    lease = timezone.now() + storage.LEASE
+    Match.objects.filter(pk=match.pk).update(host=one.name, lease_until=lease)
+    client.force_login(pia)
+    address = f"/play/{match.pk}/ticket/"
+    first = client.get(address).json()["url"]
+    assert first == f"wss://one/play/{match.pk}/socket/"
+    assert client.get(address, {"failed": first}).json()["url"].startswith("wss://two/")
+    MatchHost.objects.exclude(pk=one.pk).delete()
+    assert client.get(address, {"failed": first}).json()["url"] == first, "there is no other"
+
+
+def test_a_host_says_that_it_is_up_more_often_than_it_would_be_taken_for_dead():
+    assert 3 * manager.ROUND <= storage.LEASE.total_seconds() <= 4

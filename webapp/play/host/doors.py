@@ -1,0 +1,95 @@
+"""What one person, one game and one address may have at a host: sockets at once, words in a time; and that
+each ticket opens one socket.
+
+Counted in memory: a game is at one host. Not for: messages of one socket (connection), requests over HTTP
+(accounts.limits).
+"""
+
+from __future__ import annotations
+
+import time
+import uuid
+from collections import Counter, deque
+from collections.abc import Callable
+from typing import Any
+
+from allauth.core.internal import ratelimit
+from django.conf import settings
+
+from webapp.accounts import limits
+
+WORDS = "words"
+REFUSALS = {
+    "person": "You have {} games open at once; more aren't possible. Close one, then reload this page.",
+    "game": "{} people watch this game already; more aren't possible. Reload this page later.",
+    "address": "{} people from your address are here already; more aren't possible. Reload this page later.",
+}
+Counted = tuple[tuple[str, Any], ...]
+
+
+class TooMany(Exception):
+    """One socket or message more than there may be; the message is a sentence."""
+
+
+class Doors:
+    """Of one host."""
+
+    def __init__(self, clock: Callable[[], float] = time.time) -> None:
+        self.clock = clock
+        self._sockets: Counter[tuple[str, Any]] = Counter()
+        self._said: dict[int, deque[float]] = {}
+        self._used: dict[str, float] = {}  # tickets, and until when they would be good
+
+    def use(self, ticket: str, until: float) -> bool:
+        """Whether a ticket is used for the first time."""
+        now = self.clock()
+        for old in [one for one, end in self._used.items() if end < now]:
+            del self._used[old]
+        if ticket in self._used:
+            return False
+        self._used[ticket] = until
+        return True
+
+    def enter(self, user_id: int, match_id: uuid.UUID | None, address: str) -> Counted:
+        """Count a socket, of a game unless that is None, until `leave` is given what this returns. Raises
+        TooMany.
+        """
+        place: Counted = (("person", user_id), ("address", address))
+        if match_id:
+            place += (("game", match_id),)
+        for kind, which in place:
+            most = settings.SOCKETS[kind]
+            if most and self._sockets[kind, which] >= most:
+                raise TooMany(REFUSALS[kind].format(most))
+        self._sockets.update(place)
+        return place
+
+    def leave(self, place: Counted) -> None:
+        for one in place:
+            self._sockets[one] -= 1
+            if self._sockets[one] <= 0:
+                del self._sockets[one]
+
+    def speak(self, user_id: int) -> None:
+        """Count an instruction or a message of one account. Raises TooMany."""
+        now, said = self.clock(), self._said.setdefault(user_id, deque())
+        rates = ratelimit.parse_rates(settings.ACCOUNT_RATE_LIMITS[WORDS])
+        while said and now - said[0] > max((rate.duration for rate in rates), default=0):
+            said.popleft()
+        for rate in rates:
+            if len(said) >= rate.amount and now - said[-rate.amount] < rate.duration:
+                wait = limits.in_words(round(said[-rate.amount] + rate.duration - now))
+                raise TooMany(f"{limits.most(WORDS, rate)} Try again in {wait}.")
+        said.append(now)
+        if len(self._said) > 1000:
+            self._said = {one: times for one, times in self._said.items() if times}
+
+
+def address_of(scope: dict[str, Any]) -> str:
+    """Whom a socket comes from: what the outermost proxy of ours says, else the line's other end."""
+    proxies = settings.ALLAUTH_TRUSTED_PROXY_COUNT
+    headers = [value for name, value in scope.get("headers", ()) if name == b"x-forwarded-for"]
+    forwarded = b",".join(headers).decode("latin-1").split(",")
+    if proxies and len(forwarded) >= proxies and forwarded[-proxies].strip():
+        return forwarded[-proxies].strip()
+    return (scope.get("client") or ("",))[0]
