@@ -41,6 +41,7 @@ export class Track {
     this.turns = [...new Set(ticks)].filter((since) => since !== null).sort((a, b) => a - b).map((since) => ({ tick: since }));
     this.turn = null;
     root.replaceChildren(...this.rows);
+    root.style.setProperty("--digits", String(items.at(-1)?.tick ?? 0).length);
   }
 
   /** Light the line of this tick, and say how instructions stand at it. */
