@@ -119,7 +119,7 @@ def content_of(row: dict[str, Any]) -> str:
 def whole_of(path: Path | str) -> Any:
     """What a file is that holds one JSON value in all, gzipped or not; None for any other. Raises OSError."""
     try:
-        with _opened(path) as file:
+        with opened(path) as file:
             text = file.read(LARGEST_FILE + 1)
         return json.loads(text) if len(text) <= LARGEST_FILE else None
     except (ValueError, RecursionError, EOFError, zlib.error, gzip.BadGzipFile):
@@ -133,7 +133,7 @@ def lines_of(path: Path | str, skip: Callable[[str], None] = refuse) -> Iterator
     number = 0
     wrong: list[int] = []
     try:
-        with _opened(path) as file:
+        with opened(path) as file:
             while line := file.readline(LONGEST_LINE):
                 number += 1
                 try:
@@ -182,7 +182,8 @@ def write(rows: list[dict[str, Any]], path: Path | str) -> None:
     Path(path).write_bytes(gzip.compress(lines.encode(), 9, mtime=0))
 
 
-def _opened(path: Path | str) -> Any:
+def opened(path: Path | str) -> Any:
+    """A file for reading bytes, unpacked if it is gzipped."""
     with open(path, "rb") as file:
         packed = file.read(2) == b"\x1f\x8b"
     return gzip.open(path, "rb") if packed else open(path, "rb")

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.games.overcooked import layouts, pages, rules
+from engine.games.overcooked import layouts, pages, rules, trials_csv
 from engine.games.overcooked.view import thing
 from engine.games.people import (
     BadRow,
@@ -144,4 +144,7 @@ TRIALS = Source(
     "episode log, participants renamed.",
     year=2019,
 )
-FORMATS = (Format("people-overcooked", TRIALS, games_of, played, lambda kind: pages.label(kind).lower()),)
+FORMATS = (
+    Format("people-overcooked", TRIALS, games_of, played, lambda kind: pages.label(kind).lower()),
+    trials_csv.FORMAT,
+)
