@@ -103,11 +103,21 @@ def secret_key() -> str:
     return path.read_text()
 
 
+def site_url(url: str) -> str:
+    """The address that people type, without a slash at its end."""
+    if urlparse(url).path.strip("/"):
+        raise ImproperlyConfigured(
+            f"COPLAY_SITE_URL is {url!r}: Coplay is served at the root of a host name of its own, as "
+            "https://coplay.example.org, not below a path."
+        )
+    return url.rstrip("/")
+
+
 PRODUCTION = env_bool("PRODUCTION", False)
 DEBUG = env_bool("DEBUG", False)
 SECRET_KEY = secret_key()
 PORT = env_int("PORT", 8000, 1, 65_535)
-SITE_URL = env("SITE_URL", f"http://127.0.0.1:{PORT}").rstrip("/")
+SITE_URL = site_url(env("SITE_URL", f"http://127.0.0.1:{PORT}"))
 ALLOWED_HOSTS = [h for h in env("ALLOWED_HOSTS", "127.0.0.1,localhost,[::1]").split(",") if h]
 CSRF_TRUSTED_ORIGINS = [SITE_URL]
 

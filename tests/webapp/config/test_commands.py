@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from argparse import _SubParsersAction
@@ -16,7 +17,9 @@ from django.db import OperationalError
 from engine.command_line import parsers
 from webapp.accounts.management.commands import signin
 from webapp.config.commands import CoplayCommand, refuse_taken_port
+from webapp.config.fuzzing import commands as fuzzing
 from webapp.config.fuzzing.commands import OF_DJANGO
+from webapp.play.management.commands import desktop
 
 OURS = sorted(name for name, app in get_commands().items() if app.startswith("webapp."))
 # Texts of any length and kind, which the command itself looks at.
@@ -203,3 +206,56 @@ def test_corrections_that_are_too_deep_are_said_to_be_so(tmp_path: Path) -> None
         file.write_text(text)
         with pytest.raises(CommandError, match=words):
             call_command("reader", "train", "--file", str(file))
+
+
+@pytest.mark.parametrize(
+    ("site", "sign_in", "address"),
+    [
+        (None, None, settings.SITE_URL),
+        ("http://other:9", None, "http://other:9"),
+        (None, "http://third:7/accounts/link/x/", "http://third:7"),
+        ("http://other:9", "http://third:7/accounts/link/x/", "http://other:9"),
+    ],
+)
+def test_the_desktop_client_signs_in_on_the_site_that_it_plays_on(site, sign_in, address):
+    link = sign_in or f"{settings.SITE_URL}/accounts/link/x/"
+    assert desktop.where({"site": site, "sign_in": sign_in}, link) == (address, "/accounts/link/x/")
+
+
+def texts() -> list[Path]:
+    docs = [*settings.BASE_DIR.glob("*.md"), *settings.BASE_DIR.glob("docs/*.md")]
+    return [path for path in docs if path.name != "CHANGELOG.md"]
+
+
+def commands_in(path: Path) -> list[str]:
+    """What stands after "manage.py" in code of a document."""
+    text = path.read_text().replace("\\\n", " ")
+    blocks = re.findall(r"```.*?```", text, re.S)
+    inline = re.findall(r"`[^`]+`", re.sub(r"```.*?```", "", text, flags=re.S))
+    lines = [line for block in blocks for line in block.splitlines()]
+    lines += [" ".join(one.split()) for one in inline]
+    found = [re.search(r"(?:^|[ `/])manage\.py ([a-z][^`#]*)", line) for line in lines]
+    return [one[1].strip() for one in found if one]
+
+
+@pytest.mark.parametrize("path", texts(), ids=lambda path: path.name)
+def test_every_command_in_the_docs_is_written_as_it_works_and_has_the_options_it_names(path):
+    plain = re.findall(r"(?<![./\w])manage\.py [a-z].*", path.read_text())
+    shown = [one for one in plain if f"python {one}" not in path.read_text()]
+    assert shown == [], "written without ./ these fail when pasted"
+    for text in commands_in(path):
+        for name in text.split()[0].split("|"):
+            if name in ("collectstatic", "migrate", "shell", "check", "help"):  # Django's
+                continue
+            words = text.split()
+            given = {word for word in re.findall(r"(?<![\w-])--[a-z][a-z-]*", text)}
+            chosen = [
+                door
+                for door in fuzzing.doors_of(name)
+                if not door.path or any(door.path[0] in word.split("|") for word in words[1:2])
+            ]
+            assert chosen, f"there is no command {text}"
+            known = {
+                option for door in chosen for one in door.parser._actions for option in one.option_strings
+            }
+            assert given <= known, f"{text}: there is no {', '.join(sorted(given - known))}"

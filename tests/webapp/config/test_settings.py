@@ -12,7 +12,7 @@ import pytest
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
-from webapp.config.settings import database, email
+from webapp.config.settings import database, email, site_url
 
 SHOW = """
 import json
@@ -105,3 +105,9 @@ def test_every_variable_that_is_read_is_explained():
                 names = re.findall(r'\benv(?:_bool|_int)?\("([A-Z_]+)"', source)
                 read |= {f"COPLAY_{name}" for name in names}
     assert [name for name in sorted(read - {"COPLAY_RUN", "COPLAY_"}) if f"`{name}`" not in text] == []
+
+
+def test_a_site_below_a_path_of_another_is_refused():
+    assert site_url("https://coplay.example.org/") == "https://coplay.example.org"
+    with pytest.raises(ImproperlyConfigured, match="at the root of a host name of its own"):
+        site_url("https://example.org/coplay/")

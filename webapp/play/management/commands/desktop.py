@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from argparse import ArgumentParser
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.management.base import CommandError
@@ -49,9 +50,8 @@ async def play(options: dict[str, Any]) -> None:
 
     from engine.client.desktop import Window, run
 
-    address = options["site"] or settings.SITE_URL
     link = options["sign_in"] or await asyncio.to_thread(lambda: make_sign_in_link(house_person("player")))
-    site = await asyncio.to_thread(Site, address, link)
+    site = await asyncio.to_thread(Site, *where(options, link))
     match = str(options["match"] or "") or await asyncio.to_thread(start, site)
     try:
         window = Window()
@@ -61,6 +61,15 @@ async def play(options: dict[str, Any]) -> None:
         if options["seconds"]:
             asyncio.get_running_loop().call_later(options["seconds"], setattr, window, "open", False)
         await run(line, window)
+
+
+def where(options: dict[str, Any], link: str) -> tuple[str, str]:
+    """(address of the site, the sign-in link's place on it): a link that names its site is opened there, and
+    one that was made here on the site that was asked for.
+    """
+    parts = urlsplit(link)
+    its_own = f"{parts.scheme}://{parts.netloc}" if options["sign_in"] else settings.SITE_URL
+    return options["site"] or its_own, parts._replace(scheme="", netloc="").geturl()
 
 
 def start(site: Site) -> str:
