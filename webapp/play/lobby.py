@@ -150,7 +150,7 @@ def open_games(user: User) -> list[Match]:
         match.title = games.spec(match.game).title
         match.place = place(match.game, match.options)
         match.free = sum(seat.kind == Seat.OPEN for seat in seats)
-        match.who = ", ".join(seat_label(seat, user, names) for seat in seats)
+        match.who = listing([seat_label(seat, user, names) for seat in seats])
     return matches
 
 

@@ -177,10 +177,12 @@ def test_own_games_that_nobody_goes_on_with_leave_room_and_empty_tables_are_not_
     own = lobby.open_games(pia)
     assert [match.is_mine for match in own] == [True] * 3, "the newest of one's own"
     assert own[0].created_at > own[2].created_at
+    start(pia_client, ("me", "agent:grounded-bot", "agent:grounded-bot"))
+    assert lobby.open_games(pia)[0].who.startswith("you, 2 × "), "twins once"
     assert len(lobby.open_games(otto)) == 5, "just begun"
     Match.objects.update(started_at=timezone.now() - timedelta(minutes=5))
     assert lobby.open_games(otto) == []
-    hosted = Match.objects.first()
+    hosted = Match.objects.filter(open_to_watch=True).first()
     Match.objects.filter(pk=hosted.pk).update(lease_until=timezone.now() + timedelta(seconds=15))
     assert lobby.open_games(otto) == [hosted]
 
