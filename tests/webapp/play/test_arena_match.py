@@ -315,6 +315,11 @@ async def test_spectators_of_people_on_one_side_look_through_that_sides_eyes(fig
     await page.until("seen")
     await page.send("see", seat=2)
     assert await page.refusal() == "not_yours"
+    game, watcher = live(match), next(one for one in live(match).connections if one.watches)
+    words = [{"type": "utterance", "tick": 1, "seat": seat, "text": "here!"} for seat in range(4)]
+    assert [game.hears(watcher, said) for said in words] == [True, True, False, False]
+    game.people_sides = {0, 1}
+    assert not any(game.hears(watcher, said) for said in words), "opponents' words are nobody else's"
 
 
 async def test_who_is_out_watches_squad_mates_only(fight, pia, otto):

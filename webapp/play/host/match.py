@@ -54,6 +54,8 @@ class LiveMatch:
         self.stand_ins = loaded.stand_ins
         self.stand_in_agent = self.stand_ins[0] if self.stand_ins else None
         self.sim: Simulation = state.sim
+        # For which sides people play: what those who watch see and hear depends on it.
+        self.people_sides = {self._side(seat.index) for seat in self.seats if seat.kind == "person"}
         self.dialogue = state.dialogue
         self.instructions = state.instructions
         self.in_force = state.in_force
@@ -225,16 +227,24 @@ class LiveMatch:
 
     def hears(self, connection: Connection, event: dict[str, Any]) -> bool:
         """Whether an event of the dialogue is for this socket: words are for the speaker's own side, and for
-        those who watch. What has become of an instruction is for those who heard it.
+        those who watch where all people are on it. What becomes of an instruction is for those who heard it.
         """
-        if connection.seat is None or event["type"] not in WORDS:
+        if event["type"] not in WORDS:
             return True
         said = self.instructions[event["id"]] if event["type"] in ("standing", "reason") else event
-        return self.same_side(connection.seat, said["seat"])
+        return self._overhears(connection.seat, said["seat"])
+
+    def _overhears(self, seat: int | None, speaker: int) -> bool:
+        """Whether a seat, or None: who watches, hears what is said at another."""
+        if seat is not None:
+            return self.same_side(seat, speaker)
+        return self.ended is not None or self.people_sides <= {self._side(speaker)}
 
     def same_side(self, seat: int, other: int) -> bool:
-        spec, options = self.sim.spec, self.sim.options
-        return spec.side_of(options, seat) == spec.side_of(options, other)
+        return self._side(seat) == self._side(other)
+
+    def _side(self, seat: int) -> int:
+        return self.sim.spec.side_of(self.sim.options, seat)
 
     def goals_for(self, connection: Connection) -> dict[str, Any]:
         """{instruction: how far its agents are with it}, of the instructions that this socket has heard."""
@@ -242,7 +252,7 @@ class LiveMatch:
         return {
             name: progress
             for name, progress in self.goals.items()
-            if own is None or self.same_side(own, told[name]["seat"])
+            if self._overhears(own, told[name]["seat"])
         }
 
     # --- The log -------------------------------------------------------------------------------------------

@@ -49,18 +49,14 @@ class StreamMatch(JointMatch):
         # Who watches could tell a player what the others do. Where all people are on one side, they look
         # through that side's eyes; where people are opponents, they see everything, and nothing before it
         # is old; agents among themselves may be watched by anybody.
-        seats = range(len(self.seats))
-        sides = {self._side(seat) for seat in seats if self.seats[seat].kind == "person"}
-        self.opponents = len(sides) > 1
-        self.watchable = [seat for seat in seats if self._side(seat) in sides and not self.opponents]
+        self.opponents = len(self.people_sides) > 1
+        own = [seat.index for seat in self.seats if self._side(seat.index) in self.people_sides]
+        self.watchable = [] if self.opponents else own
         self._early: list[Connection] = []
         self.past.clear()
         # The time before what spectators see.
         self.older: deque[Any] = deque(maxlen=self._window)
         self._remember()
-
-    def _side(self, seat: int) -> int:
-        return self.sim.spec.side_of(self.sim.options, seat)
 
     # --- What arrives --------------------------------------------------------------------------------------
 
