@@ -19,6 +19,13 @@ NAME = re.compile(r"new ([0-9]{1,6})")
 FIRST_TO_LEARN = 1000
 """Networks learn in the kitchens from this one on; those before are for people and for judging."""
 STATIONS = ("P", "O", "D", "S", "P", "O", "D", "S")  # one of each, and then perhaps another one
+ROOM = 3  # cells a cook
+STUCK = {
+    *(42, 51, 52, 71, 81, 84, 85, 88, 144, 151, 199, 211, 239, 258, 280, 310, 317, 318, 335, 351),
+    *(373, 378, 384, 391, 432, 445, 462, 480, 481, 504, 514, 569, 591, 595, 604, 656, 660, 662, 672, 683),
+    *(688, 721, 731, 742, 750, 770, 773, 799, 816, 825, 829, 838, 853, 861, 894, 899, 922, 929, 963, 988),
+}
+"""Of those for people that have room: in which two greedy cooks serve nothing in 400 ticks."""
 MOST_FILLED = 45  # percent of the room that counters stand in, at most
 
 
@@ -45,6 +52,18 @@ def drawn(number: int) -> Layout:
             continue
         if set(regions(layout).values()) == {regions(layout)[y * layout.width + x] for x, y in layout.starts}:
             return layout
+
+
+def is_roomy(layout: Layout) -> bool:
+    """Whether each cook has room to walk about, at least three cells for each in a part of the kitchen, and
+    greedy ones score. The page draws no others for people; networks learn in cramped ones, too.
+    """
+    if layout.name.removeprefix("new ") in map(str, STUCK):
+        return False
+    parts = regions(layout)
+    homes = [parts[y * layout.width + x] for x, y in layout.starts]
+    cells = list(parts.values())
+    return all(cells.count(home) >= ROOM * homes.count(home) for home in homes)
 
 
 def _room(dice: Dice) -> str:

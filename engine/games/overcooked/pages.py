@@ -45,7 +45,7 @@ def kitchens() -> list[dict[str, Any]]:
 
 
 def plan(layout: Any) -> dict[str, Any]:
-    """{"rows", "players", "name", "note"}: the grid as text, with start cells as digits."""
+    """{"rows", "players", "name", "note", "roomy"}: the grid as text, with start cells as digits."""
     rows = [list(row) for row in layout.grid]
     for seat, (x, y) in enumerate(layout.starts):
         rows[y][x] = str(seat + 1)
@@ -54,6 +54,7 @@ def plan(layout: Any) -> dict[str, Any]:
         "players": len(layout.starts),
         "name": layout.name,
         "note": note(layout),
+        "roomy": new_kitchens.is_roomy(layout),
     }
 
 

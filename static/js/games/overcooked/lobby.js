@@ -7,6 +7,7 @@ import { postJSON } from "../../lib/http.js";
 import { drawLayout } from "./overcooked.js";
 
 const CHECK_AFTER = 300; // ms
+const MOST_DRAWN = 12;
 const form = find("[data-lobby]");
 const layouts = new Map(pageData("layouts", []).map((layout) => [layout.value, layout]));
 const text = find("[data-layout-text]", form);
@@ -39,21 +40,27 @@ async function check() {
   try {
     const options = Object.fromEntries(["dynamics", "start", "horizon"].map((name) => [name, form.elements[`option_${name}`]?.value]));
     const found = await postJSON(text.dataset.check, { game: form.elements.game.value, text: text.value, options });
-    if (mine !== asked) return;
+    if (mine !== asked) return null;
     text.setAttribute("aria-invalid", String(Boolean(found.error)));
     verdict.className = found.error ? "kitchen-verdict errors" : "kitchen-verdict good";
     verdict.textContent = found.error || `✓ A kitchen for ${found.players} cooks.${found.note ? ` ${found.note}` : ""}`;
-    if (found.error) return;
+    if (found.error) return null;
     layouts.set("custom", { ...layouts.get("custom"), ...found });
     show();
+    return found;
   } catch (error) {
     if (mine === asked) { verdict.className = "kitchen-verdict errors"; verdict.textContent = error.message; }
+    return null;
   }
 }
 
-find("[data-new-kitchen]", form).addEventListener("click", () => {
-  text.value = `new ${Math.floor(Math.random() * layouts.get("custom").new)}`;
-  check();
+find("[data-new-kitchen]", form).addEventListener("click", async () => {
+  // Two in three leave each cook room to walk about.
+  for (let left = MOST_DRAWN, found = null; left > 0 && !found?.roomy; left -= 1) {
+    text.value = `new ${Math.floor(Math.random() * layouts.get("custom").new)}`;
+    found = await check();
+    if (!found) return;
+  }
 });
 text.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(check, CHECK_AFTER); });
 form.addEventListener("change", (event) => {

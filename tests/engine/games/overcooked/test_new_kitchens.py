@@ -3,11 +3,13 @@
 import numpy as np
 import pytest
 
+from engine.agents.acting import act
+from engine.agents.catalogue import load
 from engine.games import spec
 from engine.games.overcooked import planner, public
 from engine.games.overcooked.layout_check import regions
 from engine.games.overcooked.layouts import layout_of, text
-from engine.games.overcooked.new_kitchens import drawn
+from engine.games.overcooked.new_kitchens import drawn, is_roomy
 from engine.simulation.batch import first_states
 from engine.simulation.simulation import Simulation
 from engine.simulation.spec import OptionError
@@ -67,3 +69,15 @@ def test_what_is_read_fits_every_kitchen_and_is_the_same_alone_and_among_others(
     for row in range(4):
         public.encode_many(states[row : row + 1], seats[row : row + 1], alone[row : row + 1])
     assert (together == alone).all() and (together != together[:1]).any()
+
+
+def test_kitchens_that_the_page_draws_leave_each_cook_room_and_can_be_scored_in():
+    roomy = [number for number in range(30) if is_roomy(drawn(number))]
+    assert 12 <= len(roomy) < 30 and 0 not in roomy  # kitchen 0 has one tile for one cook
+    bot = load("overcooked/greedy", "overcooked")
+    assert not is_roomy(drawn(42))  # where greedy cooks serve nothing
+    for number in roomy[:4]:
+        game = Simulation("overcooked", {"layout": f"new {number}", "horizon": 400}, seed=1)
+        while not game.over and not game.score:
+            game.step([act(bot, [game], [seat])[0] for seat in (0, 1)])
+        assert game.score > 0, number
