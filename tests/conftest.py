@@ -19,6 +19,7 @@ import os
 import re
 import shutil
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 
 import pytest
 from django.apps import apps
@@ -27,6 +28,7 @@ from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.core import serializers
 from django.db.models.signals import post_migrate
 from django.test import Client
+from django.utils import timezone
 
 from tests import services
 
@@ -246,3 +248,19 @@ def visit(browser, live_server, signed_in):
     yield open_page
     for context in contexts:
         context.close()
+
+
+@pytest.fixture
+def hand(db):
+    """A function: hand an episode to an annotator, as the queue of its game does."""
+    from webapp.replays.models import Assignment
+    from webapp.studies.models import Study
+
+    def handed(episode, user):
+        study = Study.objects.filter(game=episode.game).first() or Study.objects.create(
+            name=episode.game, game=episode.game
+        )
+        until = timezone.now() + timedelta(hours=1)
+        return Assignment.objects.create(study=study, episode=episode, annotator=user, expires_at=until)
+
+    return handed

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-
 import pytest
-from django.utils import timezone
 
-from webapp.replays.models import Assignment, Episode
-from webapp.studies.models import Study
+from webapp.replays.models import Episode
 
 
 @pytest.fixture
@@ -28,17 +24,3 @@ def make_episode(db):
         return episode
 
     return make
-
-
-@pytest.fixture
-def hand(db):
-    """A function: hand an episode to an annotator, as the queue of its game does."""
-
-    def handed(episode: Episode, user) -> Assignment:
-        study = Study.objects.filter(game=episode.game).first() or Study.objects.create(
-            name=episode.game, game=episode.game
-        )
-        until = timezone.now() + timedelta(hours=1)
-        return Assignment.objects.create(study=study, episode=episode, annotator=user, expires_at=until)
-
-    return handed
