@@ -144,3 +144,10 @@ def agree(episodes: Iterable[tuple[int, Marks, Marks]], window: int, permutation
             few, many = sorted((len(ticks_a), len(ticks_b)))
             expected += expected_matches(few, many, ticks, window, permutations)
     return Agreement(seen, marks_a, marks_b, matched, expected)
+
+
+def total(parts: Iterable[Agreement]) -> Agreement:
+    """The agreement over all episodes of several."""
+    parts = list(parts)
+    sums = {name: sum(getattr(one, name) for one in parts) for name in Agreement.__dataclass_fields__}
+    return Agreement(**sums)

@@ -96,8 +96,9 @@ def episodes_for(user: User) -> QuerySet[Episode]:
     closed = Exists(Match.objects.filter(episode=OuterRef("pk"), open_to_watch=False))
     running = Q(status=Episode.RUNNING)
     watched = Q(public=True) & ~Q(game__in=[game for game in games.names() if hides(game)]) & ~closed
+    # What a row says by itself comes first: nothing is looked up for it.
     return Episode.objects.filter(
-        (~running & (plays | handed | Q(public=True))) | (running & (plays | watched))
+        (~running & (Q(public=True) | plays | handed)) | (running & (plays | watched))
     )
 
 

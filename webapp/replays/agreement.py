@@ -4,11 +4,14 @@ episode by episode, and of one person with the others. Not for: who may know it 
 
 from __future__ import annotations
 
+import uuid
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
+from heapq import nsmallest
 from itertools import combinations
 
-from engine.evaluation.agreement import Agreement, agree, unmatched
+from engine.evaluation.agreement import Agreement, agree, total, unmatched
 from webapp.accounts.models import User
 from webapp.replays.access import blind_spots
 from webapp.replays.counting import place
@@ -23,6 +26,15 @@ class PairAgreement:
     a: str
     b: str
     agreement: Agreement
+
+
+@dataclass(frozen=True)
+class Compared:
+    """An episode that several have submitted: how many marks each put on it, and how each two agree."""
+
+    episode: uuid.UUID
+    people: dict[str, int]
+    pairs: dict[tuple[str, str], Agreement]
 
 
 @dataclass(frozen=True)
@@ -55,52 +67,58 @@ class Own:
     differences: list[Difference]
 
 
-def shared(study: Study, viewer: User | None = None) -> list[tuple[Episode, dict[str, list]]]:
-    """The episodes that two or more people have submitted, with the marks of each. For a viewer, without
+def compared(study: Study, viewer: User | None = None) -> list[Compared]:
+    """The episodes that two or more people have submitted, every pair of them compared. For a viewer, without
     those of whose marks they may not know yet.
     """
     submitted = Assignment.objects.filter(study=study, status=Assignment.SUBMITTED)
     if viewer is not None:
         submitted = submitted.exclude(episode__in=blind_spots(viewer))
-    submitted = submitted.select_related("annotator", "episode").order_by("annotator__pseudonym")
-    by_episode: dict = defaultdict(list)
-    for row in submitted:
-        by_episode[row.episode_id].append(row)
-    several = {key: rows for key, rows in by_episode.items() if len(rows) > 1}
-    marks: dict = defaultdict(list)
-    for mark in Mark.objects.filter(episode__in=several, submitted__isnull=False):
-        marks[mark.episode_id, mark.annotator_id].append(place(mark))
-    return [
-        (rows[0].episode, {row.annotator.pseudonym: marks[key, row.annotator_id] for row in rows})
-        for key, rows in several.items()
-    ]
+    people: dict[uuid.UUID, dict[int, str]] = defaultdict(dict)
+    ticks: dict[uuid.UUID, int] = {}
+    columns = ("episode", "episode__ticks", "annotator", "annotator__pseudonym")
+    for episode, length, annotator, who in submitted.order_by("annotator__pseudonym").values_list(*columns):
+        people[episode][annotator], ticks[episode] = who, length
+    marks: dict[tuple[uuid.UUID, int], list[tuple[int, int, int]]] = defaultdict(list)
+    stood = Mark.objects.filter(episode__in=submitted.values("episode"), submitted__isnull=False)
+    for episode, annotator, said in stood.values_list("episode", "annotator", "submitted").iterator():
+        marks[episode, annotator].append((said["seat"], said["tick"], said["sign"]))
+    found = []
+    for episode, members in people.items():
+        own = {who: marks[episode, annotator] for annotator, who in members.items()}
+        pairs = {
+            (a, b): agree([(ticks[episode], own[a], own[b])], study.window) for a, b in combinations(own, 2)
+        }
+        if pairs:
+            found.append(Compared(episode, {who: len(rows) for who, rows in own.items()}, pairs))
+    return found
+
+
+def of_pairs(found: Iterable[Compared]) -> tuple[list[PairAgreement], Agreement]:
+    """Every pair with a common episode, and all pairs pooled. Gold episodes count as others do."""
+    by_pair: dict[tuple[str, str], list[Agreement]] = defaultdict(list)
+    for one in found:
+        for pair, agreement in one.pairs.items():
+            by_pair[pair].append(agreement)
+    pairs = [PairAgreement(*pair, total(own)) for pair, own in sorted(by_pair.items())]
+    return pairs, total(pair.agreement for pair in pairs)
 
 
 def study_agreement(study: Study, viewer: User | None = None) -> tuple[list[PairAgreement], Agreement]:
-    """Every pair with a common episode, and all pairs pooled. Gold episodes count as others do."""
-    pairs: dict = defaultdict(list)
-    for episode, marks in shared(study, viewer):
-        for a, b in combinations(marks, 2):
-            pairs[a, b].append((episode.ticks, marks[a], marks[b]))
-    window = study.window
-    found = [PairAgreement(a, b, agree(episodes, window)) for (a, b), episodes in sorted(pairs.items())]
-    pooled = agree([episode for episodes in pairs.values() for episode in episodes], window)
-    return found, pooled
+    return of_pairs(compared(study, viewer))
 
 
-def disputed(study: Study, viewer: User) -> list[Disputed]:
-    """Those episodes, where people agree least first; last where nobody marked anything."""
-    found = []
-    for episode, marks in shared(study, viewer):
-        pairs = [(episode.ticks, marks[a], marks[b]) for a, b in combinations(marks, 2)]
-        people = {who: len(own) for who, own in marks.items()}
-        found.append(Disputed(episode, people, agree(pairs, study.window)))
+def disputed(found: Iterable[Compared], most: int) -> list[Disputed]:
+    """Those episodes where people agree least, as many as `most`, the least first; last where nobody marked
+    anything."""
 
-    def order(one: Disputed) -> tuple:
-        value = one.agreement.corrected
-        return value is None, value or 0.0, -(one.agreement.marks_a + one.agreement.marks_b)
+    def order(one: tuple[Compared, Agreement]) -> tuple:
+        value = one[1].corrected
+        return value is None, value or 0.0, -(one[1].marks_a + one[1].marks_b)
 
-    return sorted(found, key=order)
+    worst = nsmallest(most, [(one, total(one.pairs.values())) for one in found], key=order)
+    episodes = Episode.objects.in_bulk([one.episode for one, _ in worst])
+    return [Disputed(episodes[one.episode], one.people, agreement) for one, agreement in worst]
 
 
 def own(assignment: Assignment, others: list[dict], submitters: list[str]) -> list[Own]:

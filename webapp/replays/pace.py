@@ -6,14 +6,16 @@ from __future__ import annotations
 
 import uuid
 from collections import defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from statistics import median
 
 from django.db.models import Count, Exists, Max, Min, OuterRef
 
 from webapp.accounts.models import User
 from webapp.replays.access import blind_spots
-from webapp.replays.models import Assignment, Mark
+from webapp.replays.models import Assignment, Mark, Tally
 from webapp.studies.models import Study
 
 MANY = 20  # marks on an episode; fewer are no flood
@@ -60,22 +62,23 @@ def works(study: Study, viewer: User) -> list[Work]:
     submitted = submitted.exclude(episode__in=blind_spots(viewer)).order_by(
         "annotator__pseudonym", "handed_at"
     )
-    marks = Mark.objects.filter(submitted__isnull=False, episode__in=submitted.values("episode"))
+    tallies = Tally.objects.filter(episode__in=submitted.values("episode"))
     counted = {
-        (episode, annotator): count
-        for episode, annotator, count in marks.values_list("episode", "annotator")
-        .annotate(Count("pk"))
-        .order_by()
+        (episode, annotator): up + down
+        for episode, annotator, up, down in tallies.values_list(
+            "episode", "annotator", "progress", "regression"
+        )
     }
+    columns = ("annotator__pseudonym", "annotator", "episode", "episode__ticks", "handed_at", "closed_at")
     return [
         Work(
-            one.annotator.pseudonym,
-            one.episode_id,
-            one.episode.ticks,
-            counted.get((one.episode_id, one.annotator_id), 0),
-            ((one.closed_at or one.handed_at) - one.handed_at).total_seconds() / 60,
+            who,
+            episode,
+            ticks,
+            counted.get((episode, annotator), 0),
+            ((closed_at or handed_at) - handed_at).total_seconds() / 60,
         )
-        for one in submitted.select_related("annotator", "episode")
+        for who, annotator, episode, ticks, handed_at, closed_at in submitted.values_list(*columns)
     ]
 
 
@@ -99,10 +102,18 @@ def paces(found: list[Work]) -> list[Pace]:
 
 def floods(study: Study, found: list[Work], viewer: User) -> list[Flood]:
     """Submissions, and free marks on the study's game, of more than a person makes, or than others do."""
-    return [*(flood for work in found if (flood := _flood(work, found))), *free_floods(study, viewer)]
+
+    @cache
+    def usual_for(who: str) -> float | None:
+        """The marks a tick that the others make."""
+        others = [work.marks / max(1, work.ticks) for work in found if work.who != who]
+        return median(others) if others else None
+
+    mine = (flood for work in found if (flood := _flood(work, usual_for)))
+    return [*mine, *free_floods(study, viewer)]
 
 
-def _flood(work: Work, found: list[Work]) -> Flood | None:
+def _flood(work: Work, usual_for: Callable[[str], float | None]) -> Flood | None:
     if work.marks < MANY:
         return None
     said = f"{work.who} put {work.marks} marks on it"
@@ -111,8 +122,8 @@ def _flood(work: Work, found: list[Work]) -> Flood | None:
             work.episode,
             f"{said} in {_time(work.minutes)}, {work.per_minute:.0f} a minute: faster than a person looks.",
         )
-    others = [other.marks * work.ticks / max(1, other.ticks) for other in found if other.who != work.who]
-    usual = median(others) if others else None
+    others = usual_for(work.who)
+    usual = None if others is None else others * work.ticks
     if usual is not None and work.marks > BEYOND * max(1.0, usual):
         return Flood(work.episode, f"{said}, where others put about {usual:.0f} on an episode of its length.")
     return None

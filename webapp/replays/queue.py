@@ -56,9 +56,13 @@ def candidates(study: Study, user: User) -> QuerySet[InQueue]:
     """The places in the queue that this person may get: finished episodes of the study's game, short of
     annotators, not known to the person, no gold.
     """
+    return unknown(study, user).filter(taken__lt=study.overlap)
+
+
+def unknown(study: Study, user: User) -> QuerySet[InQueue]:
+    """The same, with those that have all their annotators."""
     gold = Exists(Gold.objects.filter(study=study, episode=OuterRef("episode")))
-    open_to_all = InQueue.objects.filter(study=study, taken__lt=study.overlap)
-    return open_to_all.exclude(known_to(user, "episode") | gold)
+    return InQueue.objects.filter(study=study).exclude(known_to(user, "episode") | gold)
 
 
 def choose(study: Study, user: User) -> tuple[InQueue | None, bool]:
@@ -71,11 +75,11 @@ def choose(study: Study, user: User) -> tuple[InQueue | None, bool]:
     """
     is_new = not Assignment.objects.filter(study=study, annotator=user).exists()
     for source in (*(["people"] if is_new else []), *KINDS):
-        waiting = candidates(study, user).filter(source=source).select_related("episode")
-        first = waiting.order_by("-taken", "draw").first()
+        mine = unknown(study, user).filter(source=source).select_related("episode")
+        first = mine.filter(taken__lt=study.overlap).order_by("-taken", "draw").first()
         if first is None:
             continue
-        alike = waiting.filter(taken=first.taken)
+        alike = mine.filter(taken=first.taken)
         if not first.taken and random.randrange(100) < study.random_share:
             return drawn(alike), True
         return most_worth(study, alike), False
@@ -90,7 +94,7 @@ def drawn(waiting: QuerySet[InQueue]) -> InQueue | None:
 
 def most_worth(study: Study, waiting: QuerySet[InQueue]) -> InQueue | None:
     """What is worth most being marked, the oldest of those; what no model has read comes last, by age."""
-    waiting = waiting.order_by("judge", "-worth", "started_at", "episode")
+    waiting = waiting.order_by("judge", "-worth", "started_at", "episode_id")
     firsts: list[InQueue] = []  # one a model, for each has a scale of its own
     read = waiting.filter(judge__isnull=False)
     while one := read.filter(judge__gt=firsts[-1].judge).first() if firsts else read.first():

@@ -9,10 +9,12 @@ from django.conf import settings
 from django.db import connection
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from webapp.config.growth import measure, site
-from webapp.replays import kept
-from webapp.replays.models import Episode, InQueue, Mark, Tally
+from webapp.replays import kept, queue
+from webapp.replays.models import Episode, InQueue, Mark, Tally, Worth
+from webapp.studies.models import Study
 
 MANY = ("replays_mark", "datasets_snapshotmark")
 
@@ -60,6 +62,28 @@ def test_no_page_and_no_piece_of_work_goes_through_all_marks(grown):
         if tables := set().union(*(whole_scans(*query) for query in queries)):
             found[name] = tables
     assert found == {}
+
+
+@pytest.mark.parametrize("share", [0, 100])
+def test_the_next_episode_is_the_first_row_of_an_index(transactional_db, make_episode, anna, share):
+    if connection.vendor != "sqlite":
+        pytest.skip("how a plan of PostgreSQL looks follows from the size of its tables")
+    study = Study.objects.get(game="hanabi")
+    study.random_share = share
+    study.save()
+    Worth.objects.create(episode=make_episode(), value=0.5, round=1, seen=timezone.now())
+    queries = []
+
+    def watch(execute, sql, params, many, context):
+        queries.append((sql, params))
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(watch):
+        assert queue.choose(study, anna)[0]
+    with connection.cursor() as cursor:
+        for sql, params in queries:
+            cursor.execute(f"EXPLAIN QUERY PLAN {sql}", params)
+            assert not [row[3] for row in cursor.fetchall() if "SCAN" in row[3] or "TEMP" in row[3]], sql
 
 
 def test_what_is_kept_of_a_grown_site_is_what_its_rows_say(grown):

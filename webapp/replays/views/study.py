@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 
 from django.contrib import messages
+from django.core.paginator import Paginator
 from django.db.models import Count, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -17,11 +18,12 @@ from webapp.accounts.roles import role_required
 from webapp.config.inputs import whole
 from webapp.replays import gold, pace
 from webapp.replays.access import StillMarking, blind_spots, get_episode_for, is_held, look
-from webapp.replays.agreement import disputed, study_agreement
+from webapp.replays.agreement import compared, disputed, of_pairs
 from webapp.replays.models import Assignment, Flag, Gold, Mark
 from webapp.studies.models import Study
 
 DISPUTED = 50  # episodes in the list
+PAIRS = 50  # a page
 LEFT_OUT = 10
 
 
@@ -30,7 +32,8 @@ LEFT_OUT = 10
 def agreement(request: HttpRequest, study_id: int) -> HttpResponse:
     """Agreement of every pair, disputed episodes, everybody's gold results, flags, the state of the queue."""
     study = get_object_or_404(Study, pk=study_id)
-    pairs, pooled = study_agreement(study, request.user)
+    episodes = compared(study, request.user)
+    pairs, pooled = of_pairs(episodes)
     unseen = blind_spots(request.user)
     states = study.assignments.aggregate(
         **{
@@ -40,9 +43,10 @@ def agreement(request: HttpRequest, study_id: int) -> HttpResponse:
     )
     context = {
         "study": study,
-        "pairs": pairs,
+        "page": (page := Paginator(pairs, PAIRS).get_page(request.GET.get("page"))),
+        "pairs": page.object_list,
         "pooled": pooled,
-        "disputed": disputed(study, request.user)[:DISPUTED],
+        "disputed": disputed(episodes, DISPUTED),
         "states": states,
         "skips": study.assignments.filter(status="skipped")
         .exclude(episode__in=unseen)
