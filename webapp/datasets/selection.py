@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, field, fields, replace
 from datetime import date
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Sum
-from django.db.models.functions import Coalesce
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Sum, TextField
+from django.db.models.functions import Cast, Coalesce
 
 from engine import games
 from engine.simulation.spec import GameSpec, OptionError
 from webapp.agents.models import Agent
 from webapp.replays.counting import counted
 from webapp.replays.models import Assignment, Episode, Mark, Tally
-from webapp.replays.options import with_options
 
 SOURCES = ("play", "simulated", "import", "people")
 MOST_MARKS = 1_000_000  # that an episode may be asked to have
@@ -206,7 +206,7 @@ def episodes(filters: Filters) -> QuerySet[Episode]:
     """Finished episodes that pass every filter, oldest first; guided first games are none of them."""
     chosen = Episode.objects.filter(game=filters.game, status=Episode.FINISHED).exclude(source="first")
     wanted = options_of(filters.game, filters.seats, filters.layout) | filters.options
-    chosen = chosen.filter(with_options(filters.game, wanted))
+    chosen = _with_options(chosen, filters.game, wanted)
     if filters.replayable:
         chosen = chosen.filter(rules_version=str(games.spec(filters.game).rules_version))
     if not filters.simulated_episodes:
@@ -240,6 +240,27 @@ def episodes(filters: Filters) -> QuerySet[Episode]:
             passes |= Q(pk__in=submissions(filters).values("episode"))
         chosen = chosen.filter(passes)
     return chosen.order_by("started_at", "pk")
+
+
+def _with_options(chosen: QuerySet[Episode], game: str, wanted: dict[str, Any]) -> QuerySet[Episode]:
+    """Of a game's episodes those that were played with these options; one that an episode doesn't know is at
+    its default. Few different ones are played: each is read once, not that of every episode.
+    """
+    said = Cast("options", TextField())
+    played = Episode.objects.filter(game=game).order_by().values_list(said, flat=True).distinct()
+    texts = list(played)
+    fitting = [text for text in texts if _fits(game, json.loads(text), wanted)]
+    return chosen if len(fitting) == len(texts) else chosen.alias(said=said).filter(said__in=fitting)
+
+
+def _fits(game: str, played: dict[str, Any], wanted: dict[str, Any]) -> bool:
+    known = games.spec(game).options
+
+    def value(name: str) -> str:
+        usual = known[name].default if name in known else None
+        return json.dumps(played.get(name, usual), sort_keys=True)
+
+    return all(value(name) == json.dumps(one, sort_keys=True) for name, one in wanted.items())
 
 
 def counts(filters: Filters) -> dict[str, int]:
