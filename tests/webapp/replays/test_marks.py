@@ -291,7 +291,8 @@ def test_a_player_marks_the_own_game_and_not_that_of_others(pia, pia_client, pos
 
 
 def test_a_running_game_can_not_be_marked(post, make_mark, make_episode):
-    answer = results(post(make_mark(make_episode(status=Episode.RUNNING))))[0]
+    episode = make_episode(status=Episode.RUNNING, game="overcooked")
+    answer = results(post(make_mark(episode)))[0]
     assert answer["sentence"] == "This game is still running; marks open when it is over."
 
 
