@@ -12,6 +12,7 @@ import shutil
 import uuid
 import zipfile
 import zlib
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +36,7 @@ from webapp.studies import first as studies
 from webapp.studies.models import Study
 
 CHUNK = 1 << 20
+AT_ONCE = 1000  # ids that a query names; SQLite takes a quarter of a million at most
 # A zip may name at most this many bytes; a snapshot of a million marks is far below.
 MOST_BYTES = 50 << 30
 MOST_MANIFEST = 256 << 20
@@ -192,6 +194,11 @@ def _episodes(
     return len(new)
 
 
+def _some(ids: Sequence[str]) -> Iterator[Sequence[str]]:
+    """As many at a time as one query may name."""
+    return (ids[first : first + AT_ONCE] for first in range(0, len(ids), AT_ONCE))
+
+
 PLACE = ("episode_id", "annotator_id", "seat", "tick")
 
 
@@ -200,7 +207,9 @@ def _marks(arrival: Arrival, people: dict[str, User]) -> int:
     revision does; older snapshots may have several, of which the others come as removed ones.
     """
     ids = [row["id"] for row in arrival.marks]
-    here = {str(pk) for pk in Mark.objects.filter(pk__in=ids).values_list("pk", flat=True)}
+    here = {
+        str(pk) for some in _some(ids) for pk in Mark.objects.filter(pk__in=some).values_list("pk", flat=True)
+    }
     copied = ("seat", "tick", "sign", "revision", "context", "made_at", "created_at")
     new = [
         Mark(
@@ -212,10 +221,12 @@ def _marks(arrival: Arrival, people: dict[str, User]) -> int:
         for row in arrival.marks
         if row["id"] not in here
     ]
-    there = Mark.objects.filter(
-        episode__in={row["episode"] for row in arrival.marks}, annotator__in=people.values(), deleted=False
-    )
-    taken = {tuple(map(str, place)) for place in there.values_list(*PLACE)}
+    there = Mark.objects.filter(annotator__in=people.values(), deleted=False)
+    taken = {
+        tuple(map(str, place))
+        for some in _some(sorted({row["episode"] for row in arrival.marks}))
+        for place in there.filter(episode__in=some).values_list(*PLACE)
+    }
     for mark in sorted(new, key=lambda mark: -mark.revision):
         place = tuple(str(getattr(mark, name)) for name in PLACE)
         mark.deleted = place in taken

@@ -45,7 +45,10 @@ def test_an_export_comes_into_an_empty_instance_as_it_was(archive, anna):
     assert Snapshot.objects.get().marks.count() == len(before["marks"])
 
 
-def test_importing_twice_is_importing_once(archive):
+def test_importing_twice_is_importing_once_and_no_query_names_them_all(archive, monkeypatch):
+    monkeypatch.setattr(importing, "AT_ONCE", 2)
+    monkeypatch.setattr(snapshots, "AT_ONCE", 2)
+    monkeypatch.setattr(snapshot_files, "AT_ONCE", 1)
     forget_everything()
     importing.import_zip(archive)
     before = everything()
