@@ -13,12 +13,13 @@ def problem(version, system, machine):
     if system == "win32":
         return "Coplay doesn't run on Windows itself; run it in WSL 2 (Ubuntu), where all of it works."
     if system == "darwin" and machine == "x86_64":
-        return "Coplay needs a Mac with Apple silicon: there is no PyTorch 2.13 for Macs with Intel processors."
+        return (
+            "Coplay needs a Mac with Apple silicon: there is no PyTorch 2.13 for Macs with Intel processors."
+        )
     if not FIRST <= tuple(version[:2]) <= LAST:
-        return "Coplay needs Python 3.11 to 3.14; %s is %d.%d. Install one and name it: make up PYTHON=python3.12" % (
-            sys.executable,
-            version[0],
-            version[1],
+        return (
+            "Coplay needs Python 3.11 to 3.14; %s is %d.%d. Install one and name it: make up PYTHON=python3.12"
+            % (sys.executable, version[0], version[1])
         )
     return ""
 

@@ -83,7 +83,6 @@ def _hold_the_folder(**_: object) -> None:
 def _start(sender: object = None, **_: object) -> None:
     from workers import sweep
 
-
     # Children of a prefork pool have their own threads; their parent only says that it is alive.
     prefork = "prefork" in str(getattr(sender, "pool_cls", getattr(sender, "pool", "")))
     sweep.start(works=not prefork)

@@ -265,8 +265,10 @@ class Evaluation:
         candidate's score less another's, deal by deal}; empty where there is no proxy.
         """
         found: dict[str, Any] = {"people": {}, "people_difference": {}}
+        if self.person is None:
+            return found
         scores: dict[str, np.ndarray] = {}
-        for name, player in self.players.items() if self.person is not None else ():
+        for name, player in self.players.items():
             if name == "champion" and player is self.players["base"]:
                 for kind in found.values():
                     kind[name] = kind["base"]
