@@ -62,9 +62,9 @@ export class InForce {
     const hidden = rows.length - (wide.matches ? 2 : 1);
     this.root.dataset.count = rows.length;
     this.more.hidden = hidden <= 0;
+    this.more.dataset.hidden = hidden;
     if (hidden <= 0) this.#open(false);
     else this.more.textContent = this.root.classList.contains("open") ? "Less" : `+${hidden} more`;
-    this.more.dataset.hidden = hidden;
     this.list.replaceChildren(...(rows.length ? rows.map((row) => this.#row(row, seat)) : [el("li.muted", { text: this.#nothing(seat) })]));
   }
 

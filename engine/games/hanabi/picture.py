@@ -79,7 +79,8 @@ def picture(state: np.ndarray, seat: int | None = None, width: int = BASE_WIDTH)
         _draw_hand(surface, state, holder, holder == seat, 118 + holder * ROW)
     _text(surface, words.last_move_text(state, seat), (16, height - 60), 22)
     if int(state[rules.OVER]):
-        _text(surface, f"The game is over: {int(state[rules.SCORE])} points.", (16, height - 32), 24, MARK)
+        score = int(state[rules.SCORE])
+        _text(surface, f"The game is over: {score} point{'s' * (score != 1)}.", (16, height - 32), 24, MARK)
     if width != BASE_WIDTH:
         surface = pygame.transform.smoothscale(surface, (width, max(1, round(height * width / BASE_WIDTH))))
     return np.ascontiguousarray(pygame.surfarray.array3d(surface).swapaxes(0, 1))

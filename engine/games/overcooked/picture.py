@@ -81,7 +81,8 @@ def _middle(thing: dict[str, Any]) -> Point:
 def _draw_bar(surface: pygame.Surface, seen: dict[str, Any]) -> None:
     """Points, ticks left and what is ordered."""
     wide = surface.get_width()
-    _text(surface, f"{seen['score']} points", (16, BAR / 2), 40, INK, "midleft")
+    points = f"{seen['score']} point{'s' * (seen['score'] != 1)}"
+    _text(surface, points, (16, BAR / 2), 40, INK, "midleft")
     left = "over" if seen["over"] else f"{seen['horizon'] - seen['tick']} left"
     _text(surface, left, (wide - 16, BAR / 2), 40, TIME if seen["over"] else FAINT, "midright")
     orders = sorted(seen["orders"], key=lambda order: -order["value"])
