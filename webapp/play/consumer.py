@@ -57,15 +57,19 @@ class MatchConsumer(AsyncWebsocketConsumer):
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """As Channels does it without a layer, but a frame costs neither a task nor a look into a thread."""
         self.scope, self.base_send, self.channel_layer = scope, send, None
-        with contextlib.suppress(StopConsumer):
-            while True:
-                message = await receive()
-                if message["type"] == "websocket.receive":
-                    begun = meter.begin()
-                    await self.websocket_receive(message)
-                    meter.end("receiving", begun)
-                else:
-                    await self.dispatch(message)
+        try:
+            with contextlib.suppress(StopConsumer):
+                while True:
+                    message = await receive()
+                    if message["type"] == "websocket.receive":
+                        begun = meter.begin()
+                        await self.websocket_receive(message)
+                        meter.end("receiving", begun)
+                    else:
+                        await self.dispatch(message)
+        finally:  # also of a socket that failed while it opened
+            if self.doors:
+                self.doors.leave(self.place)
 
     async def connect(self) -> None:
         await self.accept()
@@ -207,8 +211,6 @@ class MatchConsumer(AsyncWebsocketConsumer):
             await connection.refuse("failed", f"This could not be done (problem {number}).", seq)
 
     async def disconnect(self, code: int) -> None:
-        if self.doors:
-            self.doors.leave(self.place)
         match, connection = self.match, self.connection
         if match is None or connection is None or not connection.joined:
             return

@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 from asgiref.sync import sync_to_async
+from django.db import OperationalError
 from django.utils import timezone
 
 from tests.webapp.play.conftest import Browser
@@ -94,6 +95,20 @@ async def test_a_socket_too_many_is_refused_for_good_and_a_place_that_is_left_is
     assert await third.closed_with() == 4029
     await first.close()
     await browse(match, pia)
+
+
+async def test_a_socket_that_fails_while_it_opens_is_not_counted_on(make_match, pia, monkeypatch):
+    async def fails(_):
+        raise OperationalError("the database is away")
+
+    host = manager.current_host()
+    monkeypatch.setattr(host, "open", fails)
+    match = await in_thread(make_match, pia)
+    browser = Browser(match.pk, await in_thread(tickets.issue, match, pia, None))
+    await browser.line.connect()
+    with pytest.raises(OperationalError):
+        await browser.line.wait()
+    assert not host.doors._sockets
 
 
 async def test_words_too_many_are_refused_and_the_game_goes_on(make_match, pia, browse, settings):
