@@ -191,8 +191,10 @@ def restore(folder: Path) -> dict[str, Any]:
             with _exchanged(stage, folder):
                 put_database()
         finally:
-            for left in var.glob(".restore-*"):  # of one that was killed, too
-                shutil.rmtree(left, ignore_errors=True)
+            shutil.rmtree(stage, ignore_errors=True)
+        # One that was killed left the site's own files here, which only a whole restore makes needless.
+        for left in var.glob(".restore-*"):
+            shutil.rmtree(left, ignore_errors=True)
     return manifest
 
 
@@ -209,7 +211,9 @@ def _exchanged(stage: Path, folder: Path) -> Iterator[None]:
     killed within leaves a file that keeps others from starting (`running.cut_short`).
     """
     var, moved = Path(settings.VAR_DIR), []
-    running.cut_short().write_text(str(folder.resolve()))
+    guard = running.cut_short()
+    before = guard.read_text() if guard.exists() else ""
+    guard.write_text(str(folder.resolve()))
     try:
         for name in KEPT:
             for source, target in ((var / name, stage / "old" / name), (stage / "new" / name, var / name)):
@@ -221,9 +225,12 @@ def _exchanged(stage: Path, folder: Path) -> Iterator[None]:
     except BaseException:
         for source, target in reversed(moved):
             target.rename(source)
-        running.cut_short().unlink()
+        if before:  # an earlier one was cut short, and still is
+            guard.write_text(before)
+        else:
+            guard.unlink()
         raise
-    running.cut_short().unlink()
+    guard.unlink()
 
 
 def _nobody_else() -> None:

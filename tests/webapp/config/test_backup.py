@@ -132,6 +132,21 @@ def test_files_come_back_where_the_database_cannot_be_put_in_place(made, monkeyp
     assert not running.cut_short().exists() and not [*settings.VAR_DIR.glob(".restore-*")]
 
 
+def test_a_second_restore_that_fails_keeps_what_a_killed_one_left(made, monkeypatch):
+    own = settings.VAR_DIR / ".restore-killed" / "old" / "episodes" / "two.jsonl"
+    own.parent.mkdir(parents=True)
+    own.write_text("{}\n")
+    running.cut_short().write_text("/the/first")
+    with monkeypatch.context() as broken:
+        broken.setattr(backup, "_staged", lambda *_: lambda: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            backup.restore(made)
+    assert own.exists() and running.cut_short().read_text() == "/the/first"
+    assert [*settings.VAR_DIR.glob(".restore-*")] == [own.parents[2]]
+    backup.restore(made)
+    assert not running.cut_short().exists() and not [*settings.VAR_DIR.glob(".restore-*")]
+
+
 def test_a_backup_is_never_written_over_something_nor_into_the_site(made, tmp_path):
     with pytest.raises(CommandError, match="is there already"):
         call_command("backup", str(made))
