@@ -36,3 +36,13 @@ test("where a storage is denied things hold for the page, and a sentence says so
   assert.deepEqual(drafts.all(), []);
   assert.match(told.join(), /^This browser keeps nothing[^.]*\.$/); // said once
 });
+
+test("what was chosen while a storage was full does not hide what is kept once it isn't", (context) => {
+  const kept = new Kept("oneStorage", () => {});
+  kept.setItem("speed", "1");
+  globalThis.oneStorage = storage();
+  context.after(() => { delete globalThis.oneStorage; });
+  kept.setItem("speed", "2");
+  globalThis.oneStorage.setItem("speed", "4"); // another window
+  assert.equal(kept.getItem("speed"), "4");
+});

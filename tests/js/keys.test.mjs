@@ -4,6 +4,8 @@ import { test } from "node:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { composes } from "../../static/js/lib/presses.js";
 import { sendOnce } from "../../static/js/lib/sending.js";
+import { ArenaControls } from "../../static/js/games/arena/controls.js";
+import { sane } from "../../static/js/games/arena/settings.js";
 
 const node = (fields = {}) => ({ tagName: "DIV", closest(selector) { return selector.split(", ").some((one) => one.split("[")[0].toUpperCase() === this.tagName) ? this : null; }, ...fields });
 const body = node(), button = node({ tagName: "BUTTON" }), field = node({ tagName: "INPUT", type: "text" });
@@ -70,6 +72,17 @@ test("a held letter is written on, and the page scrolls on, unheard by the page"
   }
 });
 
+test("while nobody plays, a held key goes on moving a slider and scrolling; a walk that is held writes nothing", () => {
+  const slider = node({ tagName: "INPUT", type: "range" }), stage = Object.assign(new EventTarget(), { contains: () => false });
+  const controls = new ArenaControls({ element: stage, settings: sane({ keyboardAim: true }), world: { document, window } });
+  const prevented = (code, on, later = on) => { fire(code, { on }); const repeat = fire(code, { on: later, repeat: true }); up(code, { on: later }); return repeat.prevented; };
+  controls.setMenu(true);
+  assert.deepEqual([prevented("ArrowLeft", slider), prevented("ArrowDown", body), prevented("KeyG", body, field)], [false, false, true]);
+  controls.setMenu(false);
+  assert.deepEqual([prevented("ArrowDown", body), prevented("KeyG", body, field)], [true, true]);
+  controls.stop();
+});
+
 test("an input method's keys are its own, in every field", () => {
   assert.ok(composes({ isComposing: true }) && composes({ keyCode: 229 }) && !composes({ keyCode: 13 }));
   for (const fields of [{ isComposing: true }, { keyCode: 229 }]) assert.deepEqual(fire("Enter", { on: field, ...fields }), { heard: false, prevented: false });
@@ -129,6 +142,8 @@ test("a form is sent once while its answer is on the way", (context) => {
   assert.deepEqual([send(form), send(form), send({ ...form }), send(question), send(question)], [true, false, true, true, true]);
   context.mock.timers.tick(5000);
   assert.ok(send(form));
+  world.dispatchEvent(Object.assign(new Event("pageshow"), { persisted: true })); // by the back button
+  assert.deepEqual([send(form), send(form)], [true, false]);
 });
 
 test("no button that can't be undone has the focus by itself", () => {

@@ -60,7 +60,7 @@ test("a reading that answers one player names that player to the others", () => 
 
 test("a time becomes the reader's own, and keeps what the page said as its title", () => {
   process.env.TZ = "Asia/Tokyo";
-  const whole = { dateTime: "2026-11-05T23:30:00+00:00", textContent: "5 Nov 2026 23:30 UTC", title: "" }, clock = { ...whole, textContent: "23:30 UTC" };
-  for (let look = 0; look < 2; look += 1) localTimes({ querySelectorAll: () => [whole, clock] });
-  assert.deepEqual([whole.textContent, whole.title, clock.textContent], ["6 Nov 2026, 08:30", "5 Nov 2026 23:30 UTC", "08:30"]);
+  const whole = { dateTime: "2026-11-05T23:30:00+00:00", textContent: "5 Nov 2026 23:30 UTC", title: "" }, clock = { ...whole, textContent: "23:30 UTC" }, exact = { ...whole, dateTime: "2026-11-05T23:30:07+00:00", textContent: "2026-11-05 23:30:07 UTC" };
+  for (let look = 0; look < 2; look += 1) localTimes({ querySelectorAll: () => [whole, clock, exact] });
+  assert.deepEqual([whole.textContent, whole.title, clock.textContent, exact.textContent], ["6 Nov 2026, 08:30", "5 Nov 2026 23:30 UTC", "08:30", "6 Nov 2026, 08:30:07"]);
 });

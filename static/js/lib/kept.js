@@ -22,6 +22,7 @@ export class Kept {
   setItem(name, text) {
     const denied = this.#attempt((storage) => { storage.setItem(name, text); return true; }) !== true;
     if (denied) this.#here.set(name, String(text));
+    else this.#here.delete(name);
     if (denied && !this.#told) this.tell(SENTENCE);
     this.#told ||= denied;
   }

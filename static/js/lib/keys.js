@@ -103,7 +103,7 @@ window.addEventListener("keydown", (event) => {
   const fate = presses.down(event);
   if (fate === "press") return;
   event.stopImmediatePropagation();
-  if (fate !== "native") event.preventDefault();
+  if (fate === "nothing") event.preventDefault();
   if (typeof fate === "function") fate(event);
 }, { capture: true });
 for (const kind of ["keypress", "keyup"]) {
@@ -126,7 +126,12 @@ document.addEventListener("keydown", (event) => {
   if (!action) return;
   event.preventDefault();
   if (action.release) held.set(codeOf(event), action);
-  if (action.repeats) repeats(event, (later) => { if (isOurs(later)) action.run(later); });
+  if (action.repeats) {
+    repeats(event, (later) => {
+      later.preventDefault();
+      if (isOurs(later)) action.run(later);
+    });
+  }
   action.run(event);
 });
 

@@ -9,7 +9,7 @@ import { codeOf } from "./codes.js";
 /** The event of a press → what is done at each of its repeats. @type {WeakMap<Event, (event: KeyboardEvent) => void>} */
 const again = new WeakMap();
 
-/** Let what this press does be done again while the key is held: walking, scrubbing. */
+/** Let what this press does be done again while the key is held: walking, scrubbing. `run` says by preventDefault whether the browser does its own, too. */
 export const repeats = (event, run) => void again.set(event, run);
 
 /** Whether a key chooses among an input method's candidates, or composes what is typed. */

@@ -4,12 +4,14 @@ const PATIENCE = 5000; // ms, after which somebody who stayed on the page may tr
 
 /** @param {EventTarget} [world] where a form's "submit" arrives last */
 export function sendOnce(world = window) {
-  const sent = new WeakSet();
+  let sent = new WeakSet();
+  // A page that comes back by the back button has all its variables still; whatever it sent is answered.
+  world.addEventListener("pageshow", (event) => { if (event.persisted) sent = new WeakSet(); });
   world.addEventListener("submit", (event) => {
     const form = event.target;
     if (event.defaultPrevented || form.method !== "post" || form.target) return;
     if (sent.has(form)) event.preventDefault();
     sent.add(form);
-    setTimeout(() => sent.delete(form), PATIENCE);
+    setTimeout((those) => those.delete(form), PATIENCE, sent);
   });
 }

@@ -140,7 +140,12 @@ export class ArenaControls {
     if (!name) return;
     const page = PAGE_KEYS.includes(name);
     // What moves the player counts, too, if it was held before keys did: a repeat is then the first that is heard.
-    if (!page && !event.repeat) repeats(event, (later) => this.#keyDown(later));
+    if (!page && !event.repeat) {
+      repeats(event, (later) => {
+        if (later.target !== event.target) later.preventDefault(); // a walk writes into no box
+        this.#keyDown(later);
+      });
+    }
     // Keys of the browser and of focused buttons stay theirs while nobody plays.
     if (!this.active && (!page || event.ctrlKey || event.metaKey || event.altKey || this.#isButton(event))) return;
     event.preventDefault();
