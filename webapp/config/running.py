@@ -7,6 +7,7 @@ processes are well (health.py).
 from __future__ import annotations
 
 import fcntl
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -28,17 +29,36 @@ def cut_short() -> Path:
     return settings.VAR_DIR / CUT_SHORT
 
 
-def _lock(kind: int, problem: str) -> IO[str]:
-    file = (settings.VAR_DIR / NAME).open("a")
+def _lock(kind: int, problem: str) -> IO[bytes]:
+    path = settings.VAR_DIR / NAME
     try:
-        fcntl.flock(file, kind | fcntl.LOCK_NB)
-    except OSError:
-        file.close()
+        file = _opened(path)
+        try:
+            fcntl.flock(file, kind | fcntl.LOCK_NB)
+        except BaseException:
+            file.close()
+            raise
+    except BlockingIOError:
         raise Refused(problem) from None
+    except OSError as error:
+        raise Refused(f"{path} can't be locked ({error.strerror}); mend that first.") from None
     return file
 
 
-def taken() -> IO[str]:
+def _opened(path: Path) -> IO[bytes]:
+    """The file of the locks, for reading and writing, which locks over NFS need. Whoever comes first makes
+    it, maybe root: it is everybody's, or locked as a file that may only be read.
+    """
+    try:
+        handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+    except PermissionError:
+        return path.open("rb", buffering=0)
+    if os.fstat(handle).st_uid == os.geteuid():
+        os.fchmod(handle, 0o666)
+    return os.fdopen(handle, "r+b", buffering=0)
+
+
+def taken() -> IO[bytes]:
     """Hold the var folder with others, until the file is closed or the process ends. Raises Refused."""
     file = _lock(fcntl.LOCK_SH, f"A backup is being restored into {settings.VAR_DIR}; wait until it is done.")
     if cut_short().exists():
@@ -48,7 +68,7 @@ def taken() -> IO[str]:
     return file
 
 
-def serving() -> IO[str]:
+def serving() -> IO[bytes]:
     """`taken` for a process that serves or works: it ends with the sentence where it may not start."""
     try:
         return taken()

@@ -4,6 +4,7 @@ test_production.py."""
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from pathlib import Path
 
@@ -118,6 +119,36 @@ def test_nothing_is_restored_under_a_running_site_nor_started_on_half_a_restore(
         call_command("signin", "admin")
     call_command("restore", str(made), "--replace")
     call_command("signin", "admin")
+
+
+def test_the_locks_file_is_everybodys_and_what_keeps_it_from_being_locked_is_said(monkeypatch):
+    path = settings.VAR_DIR / running.NAME
+    path.unlink(missing_ok=True)
+    before = os.umask(0o077)  # as root's, who comes first
+    try:
+        with running.taken() as file:
+            assert (file.readable(), file.writable()) == (True, True), "NFS locks nothing else"
+    finally:
+        os.umask(before)
+    assert path.stat().st_mode & 0o777 == 0o666
+    real = os.open
+
+    def denied(which, flags, *rest, **more):
+        if which == path and flags & os.O_RDWR:
+            raise PermissionError(13, "Permission denied")
+        return real(which, flags, *rest, **more)
+
+    with monkeypatch.context() as older:  # a file of root's
+        older.setattr(os, "open", denied)
+        with running.taken(), pytest.raises(running.Refused, match="stop web"), running.alone():
+            pass
+
+    def fails(*_):
+        raise OSError(37, "No locks available")
+
+    monkeypatch.setattr(running.fcntl, "flock", fails)
+    with pytest.raises(running.Refused, match=r"in-use can't be locked \(No locks available\)"):
+        running.taken()
 
 
 def test_files_come_back_where_the_database_cannot_be_put_in_place(made, monkeypatch):
