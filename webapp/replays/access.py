@@ -23,7 +23,7 @@ from django.utils import timezone
 from engine import games
 from engine.games.watched import hides
 from webapp.accounts.models import User
-from webapp.play.models import Match
+from webapp.play.models import Match, Seat
 from webapp.replays.models import Assignment, Episode, Look, Mark
 from webapp.replays.queue import has_room, may_still_get
 from webapp.studies.models import Study
@@ -81,16 +81,17 @@ class StillMarking(Exception):
 
 def episodes_for(user: User) -> QuerySet[Episode]:
     """Episodes that this person may open: admins all; a friend's guest the one game; others public ones,
-    their own and, annotators, those handed to them.
+    their own, those that they helped in as co-pilots, once over, and, annotators, those handed to them.
 
     A running episode is open to all who may open it later, unless its match is not open to watch or its game
     hides something: who watches one of those is at its table, and sees what all seats know.
     """
     if user.is_admin:
         return Episode.objects.all()
-    if user.guest_of:
-        return Episode.objects.filter(pk=user.guest_of, players=user)
     plays = Exists(Episode.players.through.objects.filter(episode=OuterRef("pk"), user=user))
+    helped = Exists(Seat.objects.filter(match__episode=OuterRef("pk"), copilot=user))
+    if user.guest_of:
+        return Episode.objects.filter(plays | (~Q(status=Episode.RUNNING) & helped), pk=user.guest_of)
     mine = Assignment.objects.filter(annotator=user) if user.is_annotator else Assignment.objects.none()
     handed = Exists(mine.filter(episode=OuterRef("pk")))
     closed = Exists(Match.objects.filter(episode=OuterRef("pk"), open_to_watch=False))
@@ -98,7 +99,7 @@ def episodes_for(user: User) -> QuerySet[Episode]:
     watched = Q(public=True) & ~Q(game__in=[game for game in games.names() if hides(game)]) & ~closed
     # What a row says by itself comes first: nothing is looked up for it.
     return Episode.objects.filter(
-        (~running & (Q(public=True) | plays | handed)) | (running & (plays | watched))
+        (~running & (Q(public=True) | plays | helped | handed)) | (running & (plays | watched))
     )
 
 

@@ -1,5 +1,7 @@
 """Who sees which episode, which views of it, how late, and the list of replays."""
 
+import uuid
+
 import pytest
 from django.http import Http404
 from django.urls import reverse
@@ -39,6 +41,17 @@ def test_private_ones_are_for_players_admins_and_those_they_were_handed_to(
     assert [sees(user, episode) for user in (pia, adam, otto, anna)] == [True, True, False, False]
     Assignment.objects.create(study=study, episode=episode, annotator=anna, expires_at=timezone.now())
     assert sees(anna, episode)
+
+
+def test_a_copilot_sees_the_replay_of_the_game_once_it_is_over(make_episode, pia, otto):
+    episode = running(make_episode, pia, open_to_watch=False)
+    Episode.objects.filter(pk=episode.pk).update(public=False)
+    Seat.objects.filter(match__episode=episode, index=1).update(copilot=otto)
+    assert not sees(otto, episode)
+    Episode.objects.filter(pk=episode.pk).update(status=Episode.FINISHED)
+    for guest_of in (None, episode.pk, uuid.uuid4()):
+        otto.guest_of = guest_of
+        assert sees(otto, episode) == (guest_of in (None, episode.pk))
 
 
 def test_signed_out_people_are_sent_to_sign_in(client, make_episode):
