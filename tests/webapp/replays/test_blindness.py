@@ -20,6 +20,7 @@ from webapp.accounts.models import User
 from webapp.datasets import selection
 from webapp.datasets.models import Snapshot, SnapshotMark
 from webapp.datasets.selection import Filters
+from webapp.play.models import Match
 from webapp.replays import gold
 from webapp.replays.access import replay_access
 from webapp.replays.agreement import study_agreement
@@ -410,6 +411,12 @@ def test_who_marks_for_a_blind_study_learns_neither_agents_nor_score_nor_source(
     assert told() == set(), "what was submitted may still change"
     let_time_pass(mine)
     assert {one.partition(": ")[0] for one in told()} >= {"page", "list"}
-    Study.objects.update(blind=False)
     Assignment.objects.update(status=Assignment.OPEN, final_at=None)
+    match = Match.objects.create(
+        seed=1, game=episode.game, status=Match.FINISHED, episode=episode, open_to_watch=True
+    )
+    answer = anna_client.get(reverse("play:after", args=[match.pk]))
+    assert answer.url == reverse("replays:replay", args=[episode.pk]), "by its address, too"
+    assert anna_client.get(reverse("play:ending", args=[match.pk])).status_code == 404
+    Study.objects.update(blind=False)
     assert any(one.startswith("page") for one in told())

@@ -26,7 +26,7 @@ from webapp.play.access import get_match_for, seat_of
 from webapp.play.models import Match, Rating, Seat
 from webapp.play.start import start_match
 from webapp.play.views import first
-from webapp.replays.access import get_episode_for
+from webapp.replays.access import get_episode_for, replay_access
 
 ROLES = ("player", "annotator", "admin")
 SCALE = 1, 7
@@ -40,6 +40,8 @@ def after(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     if match.status in (Match.WAITING, Match.PLAYING) or match.episode is None:
         return redirect("play:table", match.pk)
     seat = seat_of(match, request.user)
+    if is_blind(request.user, match, seat):
+        return redirect("replays:replay", match.episode.pk)
     if match.is_first and seat is not None:
         return first.after(request, match, seat)
     base = {
@@ -81,6 +83,8 @@ def ending(request: HttpRequest, match_id: uuid.UUID) -> JsonResponse:
         return JsonResponse({"error": "This game isn't over yet."}, status=409)
     get_episode_for(request.user, match.episode.pk)
     seat = seat_of(match, request.user)
+    if is_blind(request.user, match, seat):
+        raise Http404("You mark this game without being told how it went.")
     if seat is not None and results.unrevealed(match, seat):
         return JsonResponse({"error": "Say first how it was to play together."}, status=409)
     try:
@@ -88,6 +92,11 @@ def ending(request: HttpRequest, match_id: uuid.UUID) -> JsonResponse:
     except (LogError, FileNotFoundError) as error:
         logger.warning("ending of %s: %s", match.pk, error)
         return JsonResponse({"error": str(error)}, status=409)
+
+
+def is_blind(user: User, match: Match, seat: int | None) -> bool:
+    """Whether somebody who didn't play marks the game and isn't to be told who did and how it went."""
+    return seat is None and replay_access(user, match.episode).blind
 
 
 def rematches(match: Match, user: User) -> list[Match]:
