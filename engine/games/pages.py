@@ -20,13 +20,15 @@ MOST_SEATS = 20  # that a lobby shows, where the rules don't say
 @dataclass(frozen=True)
 class Key:
     """An action that keys can be bound to. `places`: its keys are named by where they lie
-    (`KeyboardEvent.code`, "Mouse0", "WheelUp"), not by what they write.
+    (`KeyboardEvent.code`), not by what they write. `mouse`: of them, the table also listens to buttons of
+    the mouse ("Mouse0"), its wheel ("WheelUp") and Shift, Ctrl, Alt and Meta alone.
     """
 
     name: str
     label: str
     keys: tuple[str, ...]
     places: bool = False
+    mouse: bool = False
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ let dialog = null;
 globalThis.HTMLElement = Object;
 globalThis.window = new EventTarget();
 globalThis.document = Object.assign(new EventTarget(), { hidden: false, activeElement: body, getElementById: () => null, querySelector: (selector) => (selector === "dialog[open]" ? dialog : null) });
-const { actionOf, conflicts, keyName, leadOn, registerKeys } = await import("../../static/js/lib/keys.js");
+const { actionOf, conflicts, keyName, keyToBind, leadOn, registerKeys } = await import("../../static/js/lib/keys.js");
 
 /** An event of a key as a browser sends it: to the window first, and to the document where nobody stopped it. */
 function fire(code, { type = "keydown", on = body, ...fields } = {}) {
@@ -111,7 +111,17 @@ test("walking goes by place, and by what a key writes where nothing says its pla
   assert.equal(press("KeyW", "w", { ctrlKey: true }), "");
 });
 
-test("an action that was bound to what a key writes is bound to its place", () => {
+test("only what listens to the mouse is bound to it, or to Shift alone", () => {
+  const events = [
+    { type: "mousedown", button: 0 }, { type: "wheel", deltaY: 3 }, { type: "keydown", key: "Control", code: "ControlLeft", ctrlKey: true }, { type: "keydown", key: "z", code: "KeyW" },
+  ];
+  const bound = (fields) => events.map((event) => keyToBind(event, fields));
+  assert.deepEqual(bound({ places: true, mouse: true }), ["Mouse0", "WheelDown", "ControlLeft", "KeyW"]);
+  assert.deepEqual(bound({ places: true, mouse: false }), [null, null, null, "KeyW"]);
+  assert.deepEqual(bound({ places: false, mouse: false }), [null, null, null, "z"]);
+});
+
+test("keys have names, and two actions on one are told", () => {
   assert.equal(actionOf({ key: "i", code: "KeyI" }, [action("x", ["KeyI"], { places: true })]).name, "x");
   assert.equal(keyName({ key: "Z", shiftKey: true }), "Shift+z");
   assert.deepEqual(conflicts([action("a", ["x"]), action("b", ["x", "y"])]), [["x", ["a", "b"]]]);

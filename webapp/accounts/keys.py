@@ -6,6 +6,7 @@ tests/webapp/accounts/test_keys.py holds the two together.
 
 from __future__ import annotations
 
+import re
 from dataclasses import asdict
 from typing import Any
 
@@ -15,7 +16,9 @@ from webapp.config.inputs import BadInput
 MAX_KEYS = 4
 # Keys that a page must keep: the help, and what browsers and screen readers need.
 RESERVED = ("?", "Tab", "Shift+Tab")
-
+# `KeyboardEvent.code`; what follows "(?!" are names of what a key writes that look like one.
+PLACE = re.compile(r"(?!(?:Alt|AltGraph|Control|Dead|Meta|Process|Shift|Unidentified)$)[A-Z][A-Za-z0-9]+")
+MOUSE = re.compile(r"Mouse\d|Wheel(?:Up|Down)|(?:Alt|Control|Meta|Shift)(?:Left|Right)")
 
 GENERAL_TABLE = (
     *(Key(f"general.move{n}", f"Make move {n}", (str(n),)) for n in range(1, 10)),
@@ -94,8 +97,25 @@ def catalogue_json() -> dict[str, list[dict]]:
     return {page: [asdict(action) for action in listed] for page, listed in catalogue().items()}
 
 
-def is_key(key: object) -> bool:
-    return isinstance(key, str) and 0 < len(key) <= 40 and key.isprintable() and key not in RESERVED
+def is_key(key: object, action: Key) -> bool:
+    """Whether the pages that have this action listen to such a key for it."""
+    if not isinstance(key, str) or not 0 < len(key) <= 40 or not key.isprintable() or key in RESERVED:
+        return False
+    if not action.places:
+        return True
+    return bool(PLACE.fullmatch(key)) and (action.mouse or not MOUSE.fullmatch(key))
+
+
+def fits(keys: object, action: Key) -> bool:
+    return isinstance(keys, list) and 0 < len(keys) <= MAX_KEYS and all(is_key(key, action) for key in keys)
+
+
+def of_today(bindings: dict[str, Any]) -> dict[str, list[str]]:
+    """Those of a person's kept bindings that the pages still go by: an action may have gone since, or be
+    bound to keys of another kind now.
+    """
+    known = actions() if bindings else {}
+    return {name: keys for name, keys in bindings.items() if name in known and fits(keys, known[name])}
 
 
 def validated(bindings: dict[str, Any]) -> dict[str, list[str]]:
@@ -107,10 +127,17 @@ def validated(bindings: dict[str, Any]) -> dict[str, list[str]]:
     for name, keys in bindings.items():
         if name not in known:
             raise BadInput(f"There is no action {str(name)[:60]!r} to bind a key to.")
-        if not isinstance(keys, list) or not 0 < len(keys) <= MAX_KEYS or not all(map(is_key, keys)):
+        if not fits(keys, known[name]):
+            kind = _kind(known[name])
             raise BadInput(
-                f"{known[name].label}: give one to {MAX_KEYS} keys, none of them {', '.join(RESERVED)}."
+                f"{known[name].label}: give one to {MAX_KEYS} keys{kind}, none of them {', '.join(RESERVED)}."
             )
         if tuple(keys) != known[name].keys:
             kept[name] = keys
     return kept
+
+
+def _kind(action: Key) -> str:
+    if action.mouse:
+        return ' named by where they lie ("KeyW", "ShiftLeft"), or buttons of the mouse ("Mouse0", "WheelUp")'
+    return ' named by where they lie ("KeyW"), no Shift, Ctrl, Alt or Meta alone' if action.places else ""

@@ -10,6 +10,7 @@ from django.contrib.auth.models import AbstractUser, Group
 from django.db import models
 from django.utils import timezone
 
+from webapp.accounts import keys
 from webapp.accounts.naming import seen
 
 ROLES = ("player", "annotator", "admin")
@@ -57,6 +58,11 @@ class User(AbstractUser):
         if not hasattr(self, "_roles"):
             self._roles = frozenset(self.groups.filter(name__in=ROLES).values_list("name", flat=True))
         return self._roles
+
+    @property
+    def own_keys(self) -> dict[str, list[str]]:
+        """The rebound keys that the pages go by."""
+        return keys.of_today(self.key_bindings)
 
     @property
     def is_annotator(self) -> bool:

@@ -8,7 +8,7 @@ MATE, WEAK, MIDDLE, STRONG = (f"{AGENT}{name}" for name in ("champion", "weak", 
 
 
 def _placed(name: str, label: str, *keys: str) -> Key:
-    return Key(f"arena.{name}", label, keys, places=True)
+    return Key(f"arena.{name}", label, keys, places=True, mouse=True)
 
 
 PAGES = Pages(

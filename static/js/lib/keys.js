@@ -8,7 +8,7 @@
  * Key names: `KeyboardEvent.key` with modifiers in front, e.g. "ArrowLeft", "Shift+ArrowLeft", "Alt+ArrowRight",
  * "Space", "Backspace", "z", "Shift+z", "?"; of actions with `places`, where the key lies: "KeyW".
  */
-import { codeName, codeOf, codeOfKey, writtenAt } from "./codes.js";
+import { codeName, codeOf, writtenAt } from "./codes.js";
 import { el, find, isTyping, pageData } from "./dom.js";
 import { Presses, repeats } from "./presses.js";
 
@@ -54,8 +54,21 @@ export function registerKeys(list) {
   const bindings = own();
   for (const action of list) {
     const keys = bindings[action.name] ? [].concat(bindings[action.name]) : action.keys;
-    actions.set(action.name, { ...action, keys: action.places ? keys.map(codeOfKey) : keys });
+    actions.set(action.name, { ...action, keys });
   }
+}
+
+const LONE = ["Shift", "Control", "Alt", "AltGraph", "Meta"];
+
+/**
+ * The key to which an event binds an action, null where it can't: a key that goes down; where the action has `mouse`, also a
+ * button of the mouse, its wheel, and Shift or Ctrl alone. @param {{places?: boolean, mouse?: boolean}} action
+ */
+export function keyToBind(event, { places, mouse }) {
+  if (event.type === "mousedown") return mouse ? `Mouse${event.button}` : null;
+  if (event.type === "wheel") return mouse ? (event.deltaY < 0 ? "WheelUp" : "WheelDown") : null;
+  if (LONE.includes(event.key) && !mouse) return null;
+  return places ? codeOf(event) : keyName(event);
 }
 
 /** Which actions share a key: [[key, [names…]], …]. Pure; used by the account page to warn. */

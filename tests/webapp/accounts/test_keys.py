@@ -44,6 +44,8 @@ def test_what_equals_the_default_is_not_kept(pia_client):
         {"replay.play": ["k" * 41]},
         {"replay.play": ["?"]},
         {"replay.play": ["a", "b", "c", "d", "e"]},
+        *({"kitchen.north": [key]} for key in ("Mouse0", "WheelUp", "ControlLeft", "Shift+w", "é", "w")),
+        *({"arena.run": [key]} for key in ("Shift", "z", "ц", "Dead")),
     ],
 )
 def test_a_bad_binding_is_refused_with_a_sentence_and_nothing_changes(pia, pia_client, bindings):
@@ -51,6 +53,26 @@ def test_a_bad_binding_is_refused_with_a_sentence_and_nothing_changes(pia, pia_c
     assert response.status_code == 400
     assert response.json()["error"].endswith(".")
     assert User.objects.get(pk=pia.pk).key_bindings == {}
+
+
+def test_places_are_kept_and_buttons_of_the_mouse_where_a_table_listens_to_them(pia_client):
+    bindings = {"kitchen.north": ["KeyI", "Numpad8"], "arena.run": ["ShiftRight", "Mouse3", "WheelUp"]}
+    assert save(pia_client, bindings).json() == {"bindings": bindings}
+
+
+def test_kept_bindings_that_no_page_goes_by_any_more_are_as_if_there_were_none(pia, pia_client):
+    sound = {"kitchen.south": ["KeyK"], "replay.play": ["é"]}
+    stale = {
+        "kitchen.north": ["z"],
+        "kitchen.act": ["KeyE", "Mouse0"],
+        "kitchen.east": ["Shift+d"],
+        "gone": ["x"],
+    }
+    pia.key_bindings = sound | stale
+    pia.save()
+    page = pia_client.get("/accounts/keys/").content.decode()
+    written = re.search(r'<script id="key-bindings"[^>]*>(.*?)</script>', page)
+    assert written and json.loads(written[1]) == sound
 
 
 def test_what_is_not_json_is_refused(pia_client):

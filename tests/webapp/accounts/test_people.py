@@ -112,6 +112,7 @@ def test_the_audit_log_shows_what_was_done(adam_client, pia):
     adam_client.post(f"{PAGE}{pia.pk}/roles/", {"roles": ["annotator"]})
     page = adam_client.get(f"{PAGE}audit/").content.decode()
     assert "roles changed" in page and pia.pseudonym in page
+    assert "<th>When</th>" in page  # in the reader's own zone
 
 
 @pytest.mark.parametrize("address", ["invitations/", "guests/"])

@@ -89,7 +89,7 @@ def table(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
         "rotates": results.rotates(match, seat),
         "copilot_links": copilot_links(request, match),
         "page": page,
-        "coach_keys": keys_of(match.game, request.user.key_bindings) if match.is_first else {},
+        "coach_keys": keys_of(match.game, request.user.own_keys) if match.is_first else {},
     }
     return render(request, [f"games/{match.game}/table.html", "play/general.html"], context)
 
