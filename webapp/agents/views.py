@@ -24,7 +24,7 @@ from webapp.play import company
 from webapp.play.lobby import with_people
 from webapp.play.models import Seat
 from webapp.play.start import offered
-from webapp.replays.access import episodes_for
+from webapp.replays.access import episodes_for, marked_blindly
 from webapp.replays.models import Episode
 from webapp.replays.people import told_apart
 from webapp.replays.views.browse import keeps_a_secret
@@ -137,20 +137,22 @@ def playable(user: User) -> QuerySet[Agent]:
 
 def _newest_game(user: User) -> Subquery:
     """The id of the newest game of each agent that everybody may watch, without those in which it is still a
-    secret to this person; none for a friend's guest, who may watch one game.
+    secret to this person, or which they mark blindly; none for a friend's guest, who may watch one game.
     """
     hidden = Seat.objects.filter(match__episode=OuterRef("episode"), hidden=True, user=user, revealed_at=None)
     played = Episode.agents.through.objects.filter(agent=OuterRef("pk"), episode__status=Episode.FINISHED)
     if user.guest_of:
         played = played.none()
     shown = played.filter(episode__public=True).exclude(episode__source="first").exclude(Exists(hidden))
+    shown = shown.exclude(marked_blindly(user, "episode"))
     return Subquery(shown.order_by("-pk").values("episode")[:1], output_field=UUIDField())
 
 
 def _watched(user: User, agent: Agent) -> Episode | None:
     """The newest game that this person may watch and in which the agent is no secret to them."""
     played = episodes_for(user).filter(agents=agent, status=Episode.FINISHED).exclude(source="first")
-    return played.exclude(keeps_a_secret(user)).order_by("-started_at").first()
+    told = played.exclude(keeps_a_secret(user)).exclude(marked_blindly(user))
+    return told.order_by("-started_at").first()
 
 
 def number_in(text: str) -> int:

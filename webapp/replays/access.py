@@ -222,18 +222,22 @@ def free_marks(game: str) -> str:
     return next((one for one in (Study.ANY, Study.OWN, Study.NOTHING) if one in allowed), Study.OWN)
 
 
-def closed_for(user: User) -> Q:
-    """Whether this person's marks on an episode can't change any more, as `closed_by` says of one."""
-    mine = Assignment.objects.filter(episode=OuterRef("pk"), annotator=user)
+def closed_for(user: User, episode: str = "pk") -> Q:
+    """Whether this person's marks on an episode can't change any more, as `closed_by` says of one; `episode`
+    is its name in the outer query.
+    """
+    mine = Assignment.objects.filter(episode=OuterRef(episode), annotator=user)
     final = Q(status=Assignment.SUBMITTED) & ~Q(final_at__gt=timezone.now())
-    looked = Exists(Look.objects.filter(episode=OuterRef("pk"), user=user))
+    looked = Exists(Look.objects.filter(episode=OuterRef(episode), user=user))
     return Q(Exists(mine.filter(final | Q(status=Assignment.SKIPPED)))) | Q(looked)
 
 
-def marked_blindly(user: User) -> Q:
-    """Whether an episode is one that this person marks for a blind study, as `Access.blind` says of one."""
-    mine = Assignment.objects.filter(episode=OuterRef("pk"), annotator=user)
-    return Q(Exists(mine.filter(study__blind=True))) & ~closed_for(user)
+def marked_blindly(user: User, episode: str = "pk") -> Q:
+    """Whether an episode is one that this person marks for a blind study, as `Access.blind` says of one;
+    `episode` is its name in the outer query.
+    """
+    mine = Assignment.objects.filter(episode=OuterRef(episode), annotator=user)
+    return Q(Exists(mine.filter(study__blind=True))) & ~closed_for(user, episode)
 
 
 def blind_spots(user: User) -> QuerySet[Episode]:

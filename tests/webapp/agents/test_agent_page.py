@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from html import escape
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from engine import games
 from webapp.agents import cards, shipped
 from webapp.agents.models import Agent
 from webapp.play.models import Rating
-from webapp.replays.models import Episode
+from webapp.replays.models import Assignment, Episode
+from webapp.replays.queue import close
+from webapp.studies.models import Study
 
 pytestmark = pytest.mark.django_db
 
@@ -61,6 +65,24 @@ def test_its_newest_game_stands_there_with_pictures_for_whoever_may_watch_it(syn
     assert reverse("replays:strip", args=[episode.pk]) in page and "Watch this game: 18 points" in page
     Episode.objects.update(public=False)
     assert "Watch this game" not in page_of(pia_client, agent.ref)
+
+
+def test_whoever_marks_a_game_blindly_doesnt_find_it_by_its_agent(synced, anna, anna_client):
+    agent = Agent.objects.get(ref="hanabi/learner-1")
+    common = {"game": "hanabi", "rules_version": "1", "status": Episode.FINISHED, "score": 18.0}
+    episode = Episode.objects.create(**common)
+    episode.agents.add(agent)
+    strip, gallery = reverse("replays:strip", args=[episode.pk]), reverse("agents:gallery")
+    study = Study.objects.create(name="Blind", game="hanabi", blind=True)
+    held = Assignment.objects.create(
+        study=study, episode=episode, annotator=anna, expires_at=timezone.now() + timedelta(minutes=5)
+    )
+    assert strip not in page_of(anna_client, agent.ref)
+    assert str(episode.pk) not in anna_client.get(gallery).content.decode()
+    assert close(held, Assignment.SUBMITTED)
+    Assignment.objects.update(final_at=timezone.now())
+    assert strip in page_of(anna_client, agent.ref)
+    assert str(episode.pk) in anna_client.get(gallery).content.decode()
 
 
 def test_scores_say_of_how_many_games_they_are(synced, pia_client):

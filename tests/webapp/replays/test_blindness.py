@@ -405,12 +405,21 @@ def test_who_marks_for_a_blind_study_learns_neither_agents_nor_score_nor_source(
         where = {"page": shown, "list": listed.split("</form>")[-1], "stream": stream}
         return {f"{name}: {secret}" for name, text in where.items() for secret in secrets if secret in text}
 
+    def found_by() -> list[str]:
+        """The questions that the list answers with this episode."""
+        asked = ["agent=bot", "agent=greedy", "agent=brawler", "agent=a", "source=simulated", "score_min=3"]
+        asked += ["score_max=30", "player=me", f"game={episode.game}", "marked=no"]
+        list_of = {one: anna_client.get(f"{reverse('replays:list')}?{one}").context["page"] for one in asked}
+        return [one for one, page in list_of.items() if episode in page.object_list]
+
+    assert found_by() == [f"game={episode.game}", "marked=no"]
     assert told() == set()
     assert "Agent 2" in page_of(anna_client, episode)
     close(mine, Assignment.SUBMITTED)
     assert told() == set(), "what was submitted may still change"
     let_time_pass(mine)
     assert {one.partition(": ")[0] for one in told()} >= {"page", "list"}
+    assert {"agent=a", "source=simulated", "score_min=3", "score_max=30"} <= set(found_by())
     Assignment.objects.update(status=Assignment.OPEN, final_at=None)
     match = Match.objects.create(
         seed=1, game=episode.game, status=Match.FINISHED, episode=episode, open_to_watch=True

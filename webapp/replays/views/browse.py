@@ -27,6 +27,7 @@ PER_PAGE = 25
 KEPT_SECONDS = 24 * 3600  # by browsers: an episode that is over changes no more
 FILTERS = ("game", "agent", "player", "score_min", "score_max", "instruction", "marked", "source")
 FILTERS += ("format", "kind")  # of people's games, which links from their page set
+UNTOLD = {"agent", "player", "score_min", "score_max", "source", "format", "kind"}  # while marking blindly
 SOURCES = (
     ("play", "played"),
     ("simulated", "simulated"),
@@ -47,7 +48,12 @@ def number(text: str) -> float | None:
 
 
 def filtered(episodes: QuerySet[Episode], query: QueryDict, user: User) -> QuerySet[Episode]:
-    """Episodes that match the filters; a filter that makes no sense filters nothing."""
+    """Episodes that match the filters; a filter that makes no sense filters nothing.
+
+    Nothing that a blind study keeps from this person is found by it.
+    """
+    if any(query.get(name, "").strip() for name in UNTOLD):
+        episodes = episodes.exclude(marked_blindly(user))
     if game := query.get("game"):
         episodes = episodes.filter(game=game)
     if source := query.get("source"):
