@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import logging
 import uuid
+from contextlib import nullcontext
 from datetime import datetime
 
 from django.db import InterfaceError, OperationalError, transaction
@@ -162,21 +163,27 @@ class Batch:
         others = {mark.pk: mark for mark in own.filter(same | here)}
         kept = others.pop(values["id"], None)
         if kept is None or kept.revision < values["revision"]:
-            if others and not values["deleted"]:
-                own.filter(pk__in=others).update(deleted=True, updated_at=timezone.now())
-                self.displaced.update(others)
-            fields = {name: values[name] for name in WRITTEN} | {"updated_at": timezone.now()}
-            if kept is None:
-                mark = Mark(id=values["id"], episode=episode, annotator=self.user, **fields)
-                Mark.objects.bulk_create([mark], ignore_conflicts=True)
-            else:
-                own.filter(same).update(**fields)
-            kept = own.filter(same).first()
-        if kept is None:
-            # SQLite leaves out what it can't keep, too, where it leaves out what is there already.
-            theirs = Mark.objects.filter(same).exists()
-            raise Refused("This mark belongs to somebody else or to another episode." if theirs else UNKEPT)
+            displaced = {} if values["deleted"] else others
+            with transaction.atomic() if displaced else nullcontext():  # what is refused displaces nothing
+                own.filter(pk__in=displaced).update(deleted=True, updated_at=timezone.now())
+                kept = self._put(episode, values, is_new=kept is None)
+            self.displaced.update(displaced)
         return outcome(kept, values)
+
+    def _put(self, episode: Episode, values: dict, is_new: bool) -> Mark:
+        """The row of this version; raises Refused where there can be none."""
+        own = Mark.objects.filter(pk=values["id"], episode=episode, annotator=self.user)
+        fields = {name: values[name] for name in WRITTEN} | {"updated_at": timezone.now()}
+        if is_new:
+            mark = Mark(id=values["id"], episode=episode, annotator=self.user, **fields)
+            Mark.objects.bulk_create([mark], ignore_conflicts=True)
+        else:
+            own.update(**fields)
+        if (kept := own.first()) is None:
+            # SQLite leaves out what it can't keep, too, where it leaves out what is there already.
+            theirs = Mark.objects.filter(pk=values["id"]).exists()
+            raise Refused("This mark belongs to somebody else or to another episode." if theirs else UNKEPT)
+        return kept
 
 
 def outcome(kept: Mark, values: dict) -> dict:

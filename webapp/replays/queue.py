@@ -121,7 +121,9 @@ def next_gold(study: Study, user: User) -> Gold | None:
 
 
 def unknown_gold(study: Study, user: User) -> QuerySet[Gold]:
-    """The gold that this person may get some day."""
+    """The gold that this person may get some day: none of a study that hands out no gold."""
+    if not study.gold_every:
+        return Gold.objects.none()
     return Gold.objects.filter(~known_to(user, "episode"), study=study).exclude(created_by=user)
 
 

@@ -352,6 +352,21 @@ def test_a_mark_that_moved_away_meets_the_one_that_took_its_place_in_any_order(p
     assert [mark.sign for mark in Mark.objects.filter(deleted=False)] == [-1]
 
 
+@pytest.mark.parametrize("whose", ["mine elsewhere", "somebody else's"])
+def test_a_refused_mark_removes_none_that_stands(post, make_mark, make_episode, adam, whose):
+    """Its id exists already, in another episode or as somebody else's: what stands at its place stays."""
+    episode = make_episode()
+    taken = make_mark(make_episode() if whose == "mine elsewhere" else episode)
+    standing, other = make_mark(episode, tick=7), make_mark(episode, tick=9)
+    assert [one["status"] for one in results(post(taken, standing))] == ["saved", "saved"]
+    if whose == "somebody else's":
+        Mark.objects.filter(pk=taken["id"]).update(annotator=adam)
+    answers = results(post(make_mark(episode, id=taken["id"], tick=7), standing, other))
+    assert [one["status"] for one in answers] == ["refused", "saved", "saved"]
+    assert "belongs to somebody else or to another episode" in answers[0]["sentence"]
+    assert not Mark.objects.get(pk=standing["id"]).deleted
+
+
 def test_what_nobody_handed_out_takes_only_what_the_study_lets_one_mark_freely(
     post, make_mark, make_episode, anna, adam, adam_client, study
 ):
@@ -365,7 +380,7 @@ def test_what_nobody_handed_out_takes_only_what_the_study_lets_one_mark_freely(
     assert answers(own, other, gold) == ["saved", access.NOT_HANDED, access.NOT_HANDED]
     Study.objects.update(free_marks=Study.NOTHING)
     assert answers(own, other) == [access.NOTHING_FREE] * 2
-    Study.objects.update(free_marks=Study.ANY)
+    Study.objects.update(free_marks=Study.ANY, gold_every=5)
     # The queue has both for her yet: nothing tells gold apart.
     assert answers(own, other, gold) == ["saved", access.NOT_YET_HANDED, access.NOT_YET_HANDED]
     for name in ("bert", "carl"):
@@ -373,6 +388,8 @@ def test_what_nobody_handed_out_takes_only_what_the_study_lets_one_mark_freely(
             study=study, episode=other, annotator=person(name, "annotator"), expires_at=timezone.now()
         )
     assert answers(other, gold) == ["saved", access.NOT_YET_HANDED]
+    Study.objects.update(gold_every=0)
+    assert answers(gold) == ["saved"], "a study that hands out no gold will never hand it out"
     Study.objects.update(free_marks=Study.NOTHING)
     free = results(post(make_mark(make_episode(anna)), person=adam, client=adam_client))
     assert free[0]["status"] == "saved", "admins make gold of their own marks"
