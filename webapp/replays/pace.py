@@ -25,29 +25,27 @@ BEYOND = 5  # times as many marks as others put on an episode
 
 @dataclass(frozen=True)
 class Work:
-    """One submitted episode of one annotator; `minutes` from its hand-out to its first submission."""
+    """One submitted episode of one annotator; `minutes` from its hand-out to its first submission, None
+    where that is unknown, as of what was imported.
+    """
 
     who: str
     episode: uuid.UUID
     ticks: int
     marks: int
-    minutes: float
-
-    @property
-    def per_minute(self) -> float:
-        return self.marks / max(self.minutes, 1 / 60)
+    minutes: float | None
 
 
 @dataclass(frozen=True)
 class Pace:
-    """All that one annotator has submitted in a study."""
+    """All that one annotator has submitted in a study; the times are of what has one."""
 
     who: str
     episodes: int
     empty: int
     marks: int
-    minutes: float  # an episode, the median
-    per_minute: float
+    minutes: float | None  # an episode, the median
+    per_minute: float | None
 
 
 @dataclass(frozen=True)
@@ -76,7 +74,7 @@ def works(study: Study, viewer: User) -> list[Work]:
             episode,
             ticks,
             counted.get((episode, annotator), 0),
-            ((closed_at or handed_at) - handed_at).total_seconds() / 60,
+            (closed_at - handed_at).total_seconds() / 60 if closed_at and closed_at > handed_at else None,
         )
         for who, annotator, episode, ticks, handed_at, closed_at in submitted.values_list(*columns)
     ]
@@ -87,17 +85,20 @@ def paces(found: list[Work]) -> list[Pace]:
     by_person: dict[str, list[Work]] = defaultdict(list)
     for work in found:
         by_person[work.who].append(work)
-    return [
-        Pace(
-            who,
-            len(own),
-            sum(not work.marks for work in own),
-            marks := sum(work.marks for work in own),
-            median(work.minutes for work in own),
-            marks / max(sum(work.minutes for work in own), 1 / 60),
-        )
-        for who, own in by_person.items()
-    ]
+    return [_pace(who, own) for who, own in by_person.items()]
+
+
+def _pace(who: str, own: list[Work]) -> Pace:
+    timed = [(work.marks, work.minutes) for work in own if work.minutes is not None]
+    times = [minutes for _, minutes in timed]
+    return Pace(
+        who,
+        len(own),
+        sum(not work.marks for work in own),
+        sum(work.marks for work in own),
+        median(times) if times else None,
+        sum(marks for marks, _ in timed) / max(sum(times), 1 / 60) if times else None,
+    )
 
 
 def floods(study: Study, found: list[Work], viewer: User) -> list[Flood]:
@@ -117,10 +118,10 @@ def _flood(work: Work, usual_for: Callable[[str], float | None]) -> Flood | None
     if work.marks < MANY:
         return None
     said = f"{work.who} put {work.marks} marks on it"
-    if work.per_minute > FASTEST:
+    if work.minutes is not None and (rate := work.marks / max(work.minutes, 1 / 60)) > FASTEST:
         return Flood(
             work.episode,
-            f"{said} in {_time(work.minutes)}, {work.per_minute:.0f} a minute: faster than a person looks.",
+            f"{said} in {_time(work.minutes)}, {rate:.0f} a minute: faster than a person looks.",
         )
     others = usual_for(work.who)
     usual = None if others is None else others * work.ticks

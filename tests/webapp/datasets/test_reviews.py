@@ -16,6 +16,8 @@ from tests.webapp.cast import simulated_episodes, small_network
 from tests.webapp.datasets.parcels import forget_everything, freeze
 from webapp.datasets import importing, selection, snapshot_files, snapshots
 from webapp.datasets.selection import Filters
+from webapp.replays import pace
+from webapp.replays.counting import freeze as freeze_for
 from webapp.replays.models import Assignment, Mark
 from webapp.studies.models import Study
 
@@ -87,6 +89,23 @@ def test_two_marks_are_asked_for_of_what_was_reviewed_as_well(episodes, submit):
     submit(episodes[0])
     wanted = Filters(**{**PEOPLE.to_json(), "min_marks": 2})
     assert list(selection.episodes(wanted)) == []
+
+
+def test_nobody_is_accused_of_a_flood_for_having_been_imported(episodes, submit, anna, adam, tmp_path):
+    """When it was marked isn't in an archive; neither the speed nor the times of the pace are known."""
+    submit(episodes[1])
+    ticks = range(1, pace.MANY + 1)
+    common = {"episode": episodes[1], "annotator": anna, "sign": 1, "seat": 0}
+    Mark.objects.bulk_create(Mark(id=uuid.uuid4(), tick=tick, **common) for tick in ticks)
+    freeze_for(anna, episodes[1])
+    archive = shutil.copy(snapshots.export(freeze(PEOPLE)), tmp_path / "export.zip")
+    forget_everything()
+    importing.import_zip(Path(archive))
+    study = Assignment.objects.get().study
+    found = pace.works(study, adam)
+    assert [(work.marks, work.minutes) for work in found] == [(pace.MANY, None)]
+    assert [(one.minutes, one.per_minute) for one in pace.paces(found)] == [(None, None)]
+    assert [flood.sentence for flood in pace.floods(study, found, adam)] == []
 
 
 def test_reviews_come_along_into_another_instance(episodes, submit, tmp_path):
