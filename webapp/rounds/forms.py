@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
-from django.db.models import Exists, Model, OuterRef, QuerySet
+from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 
 from engine import games
 from engine.learning.programs import Program
@@ -56,7 +56,7 @@ def usual_variant(game: str = "") -> str:
     known = [variant for variant in known if variant.partition("/")[0] == game] or known
     last = Round.objects.select_related("base_agent").first()
     trained = [variant_of(last.base_agent)] if last else []
-    marked = Tally.objects.order_by("-pk").values_list("episode__game", "episode__options__layout")
+    marked = _tallies().order_by("-pk").values_list("episode__game", "episode__options__layout")
     newest = marked[:LOOKED_AT]
     found = ["/".join(filter(None, row)) for row in dict.fromkeys(newest)]
     for variant in (*(one for one in trained if _is_marked(one)), *found, *trained, *known):
@@ -65,9 +65,14 @@ def usual_variant(game: str = "") -> str:
     return ""
 
 
+def _tallies() -> QuerySet[Tally]:
+    """Those of marks that count; where all were removed, a row stays."""
+    return Tally.objects.filter(Q(progress__gt=0) | Q(regression__gt=0))
+
+
 def _is_marked(variant: str) -> bool:
     game, _, layout = variant.partition("/")
-    marks = Tally.objects.filter(episode__game=game)
+    marks = _tallies().filter(episode__game=game)
     return (marks.filter(episode__options__layout=layout) if layout else marks).exists()
 
 

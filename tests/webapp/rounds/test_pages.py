@@ -19,6 +19,7 @@ from webapp.play import lobby
 from webapp.play.start import agents_for
 from webapp.replays.models import Episode, Mark
 from webapp.rounds import launch, presets
+from webapp.rounds.forms import usual_variant
 from webapp.rounds.models import Job, JobLine, JobMetric, Round, WorkerHeartbeat
 from webapp.studies.models import Study
 from workers import jobs
@@ -58,6 +59,26 @@ def form_data(client, **changes) -> dict:
         elif value is not None and value is not False:
             data[name] = value
     return data | changes
+
+
+@pytest.mark.parametrize("last_round", ["hanabi", "none"])
+def test_a_new_round_begins_with_what_is_marked_and_not_with_what_was(anna, last_round):
+    """Of removed marks a tally stays behind, which says that nothing counts there."""
+    games_of = {}
+    for game in ("hanabi", "say_select"):
+        common = {"game": game, "name": "one", "ref": f"{game}/one", "kind": "network"}
+        agent = Agent.objects.create(**common)
+        episode = Episode.objects.create(game=game, rules_version="1", status=Episode.FINISHED, ticks=9)
+        fields = {"id": uuid.uuid4(), "episode": episode, "annotator": anna, "seat": 0, "tick": 1, "sign": 1}
+        games_of[game] = agent, fields
+    if last_round == "hanabi":
+        Round.objects.create(number=1, game="hanabi", base_agent=games_of["hanabi"][0], settings={})
+    Mark.objects.create(**games_of["say_select"][1])
+    removed = Mark.objects.create(**games_of["hanabi"][1])
+    assert usual_variant().partition("/")[0] == "hanabi"
+    removed.deleted = True
+    removed.save()
+    assert usual_variant().partition("/")[0] == "say_select"
 
 
 @pytest.mark.parametrize("name", ["list", "new", "count"])
