@@ -20,12 +20,15 @@ const THIRD = { are: "is", "aren't": "isn't", have: "has", do: "does", "don't": 
 const third = (verb) => THIRD[verb] ?? (ALIKE.includes(verb) || /ed$/.test(verb) ? verb : `${verb}${/(?:s|x|ch|sh)$/.test(verb) ? "es" : "s"}`);
 // What stands before a "you" that does something: "when you hint", "the point that you look at"; else something is done to it.
 const DOES = /(?:^|[.;:,!?(“]\s*|\b(?:and|but|or|when|whenever|if|once|while|until|unless|before|after|that|what|whatever|which|where|as|because|then|whoever)\s+)$/i;
+// "When you hint red and touch one card": what else you do, up to where somebody else may do something.
+const AND_DOES = /\b((?:when|whenever|if|once|while|unless) you (?!(?:can|do|don't|could|will|would|may|might|must|should)\b)[^.,;:!?]*? (?:and|or)) (touch|hint|play|discard|have|give|put|take|bring|serve|wait|stay|go|fire)\b/gi;
 
 /**
  * What an agent answers whoever told it something ("I follow you"), as others are told it: "I follow Bea".
  * @param {string} text @param {string} name of who said it
  */
 export const toldTo = (text, name) => text
+  .replace(AND_DOES, (_, before, verb) => `${before} ${third(verb)}`)
   .replace(/\b(you)(?:( do not)|'(re|ve|ll|d))?\b(?!')(?: ([a-z]+(?:'t)?)\b)?/gi, (whole, you, not, short, verb, at, all) => {
     const rest = verb ? ` ${verb}` : "";
     if (not) return `${name} does not${rest}`;

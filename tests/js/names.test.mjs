@@ -51,6 +51,8 @@ test("a reading that answers one player names that player to the others", () => 
   assert.equal(told("I follow you, then I go to the point that you look at.", ["Pia", "You"]), "I follow Pia, then I go to the point that Pia looks at.");
   assert.equal(told("When you hint red, I play it. I do not play cards that you don't know.", ["Pia", "You"]), "When Pia hints red, I play it. I do not play cards that Pia doesn't know.");
   assert.equal(told("You put onions in a pot; I go 20 metres to your left.", ["Pia", "Bo"]), "Pia puts onions in a pot; I go 20 metres to Pia's left.");
+  assert.equal(told("When you give me a hint and touch one card, I play it.", ["Pia", "You"]), "When Pia gives me a hint and touches one card, I play it.");
+  assert.equal(told("When you do not hint a colour or play a card, I hint; when you play a card or have not moved yet, I hint and play.", ["Pia", "You"]), "When Pia does not hint a colour or play a card, I hint; when Pia plays a card or has not moved yet, I hint and play.");
   assert.equal(told("I follow Player 2.", ["Pia", "You"]), "I follow you.", "it is about whoever reads it");
   assert.equal(told("I follow you.", ["You", "Bo"]), "I follow you.", "whoever said it");
   const frame = { type: "instruction", seat: 0, status: "confirmed", sentence: "I follow you.", options: [{ choice: 1, sentence: "I cover you." }] };
