@@ -120,6 +120,7 @@ export class Marker {
   }
 
   move(id, tick) {
+    if (!this.page.may_mark) return void toast(this.page.why_not, { bad: true });
     const changed = this.book.move(id, tick);
     if (changed) return this.#keep(changed);
     const mark = this.book.byId.get(id);

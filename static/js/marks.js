@@ -112,8 +112,8 @@ export class MarkBook {
   /** Put a mark back to the version that the server has, or take it out (null). No undo leads before this. */
   reset(id, version) {
     const mark = this.byId.get(id);
-    if (mark && this.bySlot.get(slot(mark)) === id) this.bySlot.delete(slot(mark));
     this.byId.delete(id);
+    if (mark) this.#free(mark);
     for (const steps of [this.done, this.undone]) steps.splice(0, steps.length, ...steps.filter((step) => step.id !== id));
     if (version) this.#store(version);
   }
@@ -151,10 +151,19 @@ export class MarkBook {
 
   #store(mark) {
     const known = this.byId.get(mark.id);
-    if (known && this.bySlot.get(slot(known)) === mark.id) this.bySlot.delete(slot(known));
-    if (!mark.deleted && !this.bySlot.has(slot(mark))) this.bySlot.set(slot(mark), mark.id);
     this.byId.set(mark.id, mark);
+    if (known && (mark.deleted || slot(known) !== slot(mark))) this.#free(known);
+    if (!mark.deleted && !this.bySlot.has(slot(mark))) this.bySlot.set(slot(mark), mark.id);
     return mark;
+  }
+
+  /** A mark is gone from where it stood. Another one (a version from another window) may stand there, too. */
+  #free(mark) {
+    const here = slot(mark);
+    if (this.bySlot.get(here) !== mark.id) return;
+    const other = this.list().find((one) => slot(one) === here);
+    if (other) this.bySlot.set(here, other.id);
+    else this.bySlot.delete(here);
   }
 }
 

@@ -103,6 +103,22 @@ test("undo leaves alone what another window has put in its place", () => {
   assert.deepEqual(shown(marks), [[0, 5, -1]]);
 });
 
+test("of two marks at one place, of two windows, the other is there when the first is gone", () => {
+  const version = (id, fields = {}) => ({ id, episode: "e", seat: 0, tick: 5, sign: 1, revision: 1, deleted: false, note: "", ...fields });
+  const removed = version("a", { deleted: true, revision: 9 });
+  const ways = [(marks) => marks.remove("a"), (marks) => marks.move("a", 6), (marks) => marks.reset("a", null), (marks) => marks.load([removed])];
+  for (const go of ways) {
+    const marks = book();
+    marks.load([version("a"), version("b", { sign: -1 })]);
+    assert.equal(marks.toggle(0, 5, -1).id, "a", "a flip keeps the place");
+    marks.undo();
+    go(marks);
+    assert.equal(marks.at(0, 5).id, "b");
+    assert.equal(marks.remove("b").deleted, true);
+    assert.equal(marks.at(0, 5), null);
+  }
+});
+
 test("ids are UUIDs, also without crypto.randomUUID", () => {
   const pattern = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
   assert.match(newId(), pattern);

@@ -28,6 +28,14 @@ test("an acknowledged mark leaves the outbox", async () => {
   assert.deepEqual(await store.all(), []);
 });
 
+test("what lost its place to a mark that is saved is told, though it was not sent", async () => {
+  const lost = { ...mark("b"), deleted: true };
+  const { outbox, stale } = make(() => ({ status: 200, data: { results: [{ id: "a", status: "saved", revision: 1, displaced: [lost] }] } }));
+  await outbox.put(mark("a"));
+  await outbox.flush();
+  assert.deepEqual([outbox.status("a"), stale], ["saved", [lost]]);
+});
+
 test("what is offline stays, and is sent when the network is back", async () => {
   let online = false;
   const { outbox, timers, store } = make((marks) => (online ? saved(marks) : { status: 0, data: null }));

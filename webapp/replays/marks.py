@@ -167,7 +167,10 @@ class Batch:
             with transaction.atomic() if displaced else nullcontext():  # what is refused displaces nothing
                 own.filter(pk__in=displaced).update(deleted=True, updated_at=timezone.now())
                 kept = self._put(episode, values, is_new=kept is None)
-            self.displaced.update(displaced)
+            if displaced:
+                self.displaced.update(displaced)
+                lost = [as_json(mark) | {"deleted": True} for mark in displaced.values()]
+                return outcome(kept, values) | {"displaced": lost}
         return outcome(kept, values)
 
     def _put(self, episode: Episode, values: dict, is_new: bool) -> Mark:

@@ -79,7 +79,8 @@ export class Outbox {
    * @param {{store: ReturnType<typeof memoryStore>, send: (marks: object[]) => Promise<{status: number, data: any}>,
    *   onChange?: () => void, onStale?: (mark: object) => void, onSaved?: (mark: object) => void,
    *   wait?: (run: () => void, ms: number) => any}} options
-   *   `onStale` gets the version that the server kept when it had a newer one, `onSaved` one that it took
+   *   `onStale` gets the version that the server kept when it had a newer one or that lost its
+   *   place to one that it took, `onSaved` what it took
    */
   constructor({
     store, send, onChange = () => {}, onStale = () => {}, onSaved = () => {}, wait = (run, ms) => setTimeout(run, ms),
@@ -251,6 +252,7 @@ export class Outbox {
     }
     if (answer.status === "stale" && answer.mark && !changedMeanwhile) this.onStale(answer.mark);
     if (answer.status !== "stale") this.onSaved(sent.mark);
+    for (const mark of answer.displaced ?? []) this.onStale(mark);
     if (changedMeanwhile) return;
     this.items.delete(sent.id);
     this.suspects.delete(sent.id);

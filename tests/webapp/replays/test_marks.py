@@ -338,7 +338,10 @@ def test_a_mark_that_moved_away_meets_the_one_that_took_its_place_in_any_order(p
     episode = make_episode()
     first, second = make_mark(episode), make_mark(episode, sign=-1)
     results(post(first))
-    assert results(post(second))[0]["status"] == "saved"  # from another window, which knows nothing of it
+    answer = results(post(second))[0]  # from another window, which knows nothing of it
+    assert answer["status"] == "saved"
+    lost = [(one["id"], one["revision"], one["deleted"]) for one in answer["displaced"]]
+    assert lost == [(first["id"], 1, True)], "so that the page takes it away"
     moved = first | {"revision": 2, "tick": 9}
     assert results(post(moved))[0]["status"] == "saved"
     assert set(Mark.objects.filter(deleted=False).values_list("tick", "sign")) == {(9, 1), (5, -1)}

@@ -27,7 +27,8 @@ def post_marks(request: HttpRequest) -> JsonResponse:
     {"person": "7", "marks": [{"id": "…", "episode": "…", "seat": 1, "tick": 31, "sign": -1, "revision": 1,
     "deleted": false, "note": "", "context": {"input": "key"}, "made_at": "2026-01-01T10:00:00Z"}]}
 
-    answers {"results": [{"id", "status": "saved" | "stale" | "refused", "revision", "sentence", "mark"}]}.
+    answers {"results": [{"id", "status": "saved" | "stale" | "refused", "revision", "sentence", "mark",
+    "displaced"}]}; `displaced` are the marks that stood where this one stands now.
     401 for nobody (webapp.accounts.roles) and 403 for somebody else than the outbox's person: the browser
     keeps the marks.
     """
