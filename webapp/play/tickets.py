@@ -75,7 +75,7 @@ def host_address(match: Match, failed: str = "") -> str:
     alive = [
         host
         for host in known
-        if host.heartbeat_at > now - HOST_IS_ALIVE and not (failed and failed.startswith(host.url))
+        if host.heartbeat_at > now - HOST_IS_ALIVE and not failed.startswith(host.url.rstrip("/") + "/")
     ] or known
     if match.lease_until and match.lease_until > timezone.now():
         for host in alive:

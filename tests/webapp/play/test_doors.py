@@ -60,6 +60,16 @@ def test_words_are_counted_by_account_and_the_refusal_says_when_to_try_again(set
     doors.speak(1)
 
 
+def test_who_has_long_said_nothing_is_forgotten():
+    now = [1000.0]
+    doors = Doors(clock=lambda: now[0])
+    for user in range(1000):
+        doors.speak(user)
+    now[0] += 100_000
+    doors.speak(1000)
+    assert [*doors._said] == [1000]
+
+
 def test_the_address_is_the_clients_and_not_what_it_claims_to_be(settings):
     scope = {"client": ["10.0.0.1", 5], "headers": [(b"x-forwarded-for", b"6.6.6.6, 1.2.3.4")]}
     assert address_of(scope) == "10.0.0.1"
@@ -168,6 +178,9 @@ def test_a_browser_that_found_nobody_is_sent_elsewhere_also_from_the_host_of_its
     first = client.get(address).json()["url"]
     assert first == f"wss://one/play/{match.pk}/socket/"
     assert client.get(address, {"failed": first}).json()["url"].startswith("wss://two/")
+    MatchHost.objects.filter(pk=one.pk).update(url="wss://on")
+    assert host_address(match, first) == "wss://on", "an address that only begins alike"
+    MatchHost.objects.filter(pk=one.pk).update(url="wss://one")
     MatchHost.objects.exclude(pk=one.pk).delete()
     assert client.get(address, {"failed": first}).json()["url"] == first, "there is no other"
 

@@ -74,7 +74,8 @@ class Doors:
         """Count an instruction or a message of one account. Raises TooMany."""
         now, said = self.clock(), self._said.setdefault(user_id, deque())
         rates = ratelimit.parse_rates(settings.ACCOUNT_RATE_LIMITS[WORDS])
-        while said and now - said[0] > max((rate.duration for rate in rates), default=0):
+        longest = max((rate.duration for rate in rates), default=0)
+        while said and now - said[0] > longest:
             said.popleft()
         for rate in rates:
             if len(said) >= rate.amount and now - said[-rate.amount] < rate.duration:
@@ -82,7 +83,8 @@ class Doors:
                 raise TooMany(f"{limits.most(WORDS, rate)} Try again in {wait}.")
         said.append(now)
         if len(self._said) > 1000:
-            self._said = {one: times for one, times in self._said.items() if times}
+            kept = self._said.items()
+            self._said = {one: times for one, times in kept if times and now - times[-1] <= longest}
 
 
 def address_of(scope: dict[str, Any]) -> str:
