@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import logging
 import secrets
+import sys
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+
+from webapp.config import outages
 
 logger = logging.getLogger(__name__)
 
@@ -32,6 +35,9 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
+    # Django calls this while it handles the error, of whichever middleware.
+    if said := outages.answer(request, sys.exc_info()[1]):
+        return said
     return _page(request, 500, "Something broke", "It was not your fault and nothing you saved is lost.")
 
 

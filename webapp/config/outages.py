@@ -10,7 +10,7 @@ import logging
 
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.utils.deprecation import MiddlewareMixin
 
 FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
@@ -29,13 +29,20 @@ def sentence(error: BaseException) -> str:
     return ""
 
 
+def answer(request: HttpRequest, error: BaseException | None) -> HttpResponse | None:
+    """The answer of 503 to such an error, None to others. The database isn't asked, not even who asks."""
+    said = sentence(error) if isinstance(error, OSError | OperationalError | InterfaceError) else ""
+    if not said:
+        return None
+    logger.error("503 for %s", request.path, exc_info=error)
+    if "json" in f"{request.content_type} {request.headers.get('Accept', '')}":
+        return JsonResponse({"error": said}, status=503)
+    context = {"status": 503, "title": "Not just now", "text": said}
+    return HttpResponse(render_to_string("outage.html", context), status=503)
+
+
 class SaidOutage(MiddlewareMixin):
+    """For errors of pages; those of other middleware come to accounts.errors.server_error."""
+
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        said = sentence(error) if isinstance(error, OSError | OperationalError | InterfaceError) else ""
-        if not said:
-            return None
-        logger.exception("503 for %s", request.path)
-        if "json" in f"{request.content_type} {request.headers.get('Accept', '')}":
-            return JsonResponse({"error": said}, status=503)
-        context = {"status": 503, "title": "Not just now", "text": said}
-        return render(request, "error.html", context, status=503)
+        return answer(request, error)

@@ -6,9 +6,11 @@ import re
 import resource
 
 import pytest
+from asgiref.sync import async_to_sync
 from django.conf import settings
 from django.db import OperationalError
-from django.test import Client
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.test import AsyncClient, Client
 
 from webapp.config import health
 
@@ -54,6 +56,22 @@ def test_an_unexpected_failure_is_a_page_with_an_id_and_no_details(pia_client, m
     assert response.status_code == 500
     assert "secret detail" not in response.content.decode()
     assert re.search(r"<code>[0-9a-f]{8}</code>", response.content.decode())
+
+
+@pytest.mark.parametrize("address", ["/play/", "/accounts/login/", "/replays/marks/"])
+def test_a_database_that_is_away_is_said_on_pages_and_to_scripts(address, monkeypatch, settings):
+    def away(*_):
+        raise OperationalError("connection refused")
+
+    for name in ("ensure_connection", "cursor"):
+        monkeypatch.setattr(BaseDatabaseWrapper, name, away)
+    one, other = Client(raise_request_exception=False), AsyncClient(raise_request_exception=False)
+    for client, get in ((one, one.get), (other, async_to_sync(other.get))):
+        client.cookies[settings.SESSION_COOKIE_NAME] = "x" * 32
+        for accept in ("text/html", "application/json"):
+            answer = get(address, headers={"Accept": accept})
+            assert answer.status_code == 503 and b"database is busy or away; try again" in answer.content
+            assert answer.headers["Content-Type"].startswith(accept)
 
 
 def test_a_post_without_the_token_is_refused_with_a_page(pia, signed_in):
