@@ -189,9 +189,10 @@ def otto_client(otto, signed_in) -> Client:
 @pytest.fixture(autouse=True)
 def empty_cache() -> Iterator[None]:
     """Rate limits live in the cache: no test inherits another's."""
-    from django.core.cache import cache
+    from django.core.cache import caches
 
-    cache.clear()
+    for cache in caches.all():
+        cache.clear()
     yield
 
 

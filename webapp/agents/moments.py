@@ -6,12 +6,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.core.cache import cache
-
 from engine.simulation.pictures import data_url
 from engine.simulation.simulation import Simulation
 from engine.simulation.spec import IllegalAction, OptionError
 from webapp.agents.models import Agent
+from webapp.config.made import cache
 
 WIDTH = 480  # pixels
 CACHED_SECONDS = 24 * 3600

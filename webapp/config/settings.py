@@ -235,10 +235,17 @@ CHANNEL_LAYERS = {
     if REDIS_URL
     else {"BACKEND": "channels.layers.InMemoryChannelLayer"}
 }
+# "default" has what is counted against limits, small and many; "made" has pictures and streams, which can be
+# made again: however many there are, no count is forgotten for them.
 CACHES = {
-    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+    name: {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
     if REDIS_URL
-    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+    else {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": name,
+        "OPTIONS": {"MAX_ENTRIES": most},
+    }
+    for name, most in {"default": 100_000, "made": 300}.items()
 }
 # "file": episode logs are files in the var folder. "database": chunks in the database, for many machines.
 EPISODE_STORE = env("EPISODE_STORE", "file")

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.core.cache import cache
 from django.urls import reverse
 
 from engine import games
@@ -18,6 +17,7 @@ from engine.evaluation.moments import WIDTH, decisive
 from engine.simulation.pictures import data_url
 from webapp.accounts.models import User
 from webapp.config.brought import ending_script
+from webapp.config.made import cache
 from webapp.play.models import Match
 from webapp.play.results import seat_names, side_of
 from webapp.replays import clips

@@ -13,11 +13,10 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
-from django.core.cache import cache
-
 from engine import games
 from engine.language.standings import completed
 from engine.simulation.log import EpisodeLog, begin
+from webapp.config.made import cache
 from webapp.replays.controls import late_of, spans_of
 from webapp.replays.models import Episode
 from webapp.replays.streams import STREAM_VERSION, pack, words_until

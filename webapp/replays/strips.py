@@ -11,10 +11,10 @@ import io
 from collections.abc import Sequence
 
 import numpy as np
-from django.core.cache import cache
 from PIL import Image
 
 from engine.simulation.log import EpisodeLog, walk
+from webapp.config.made import cache
 from webapp.replays.models import Episode
 from webapp.replays.stores import log_store
 

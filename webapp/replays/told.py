@@ -5,11 +5,10 @@ Not for: what that means (engine.simulation.told), live matches (they have their
 
 from __future__ import annotations
 
-from django.core.cache import cache
-
 from engine.language.standings import completed
 from engine.simulation.log import LogError
 from engine.simulation.told import Span, told
+from webapp.config.made import cache
 from webapp.replays.models import Episode
 from webapp.replays.stores import log_store
 

@@ -8,12 +8,14 @@ from datetime import timedelta
 
 import pytest
 from django.conf import settings as site
+from django.core.cache import cache
 from django.test import Client
 from django.urls import URLPattern, get_resolver
 from django.utils import timezone
 
 from webapp.accounts import limits
 from webapp.accounts.models import Invitation, SiteSettings, User
+from webapp.config import made
 from webapp.play.models import Match
 
 PASSWORD = "correct horse battery"
@@ -46,6 +48,14 @@ def test_sixty_sign_up_by_one_invitation(adam):
 def test_sixty_come_in_as_guests_at_once(db):
     SiteSettings.objects.create(pk=1, guest_play=True)
     assert {Client().post("/accounts/guest/").status_code for _ in range(CLASS)} == {302}
+
+
+def test_no_count_is_forgotten_for_others_nor_for_pictures():
+    cache.set("count", 1)
+    for i in range(400):
+        cache.set(f"other{i}", 1)
+        made.cache.set(f"picture{i}", b"")
+    assert cache.get("count") == 1
 
 
 def test_failures_count_by_address_and_successes_do_not(pia, settings):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import shutil
 
 import pytest
-from django.core.cache import cache
 from django.core.management import call_command
 from django.urls import reverse
 
@@ -15,6 +14,7 @@ from tests.webapp.cast import small_network
 from webapp.agents import cards, moments, promotion, shipped
 from webapp.agents.models import Agent, Alias
 from webapp.agents.resolve import UnknownAgent, load_ref, resolve, why_not
+from webapp.config.made import cache
 from webapp.replays import simulated
 from webapp.replays.models import Episode
 from webapp.rounds.forms import learners

@@ -7,7 +7,6 @@ import logging
 import uuid
 from functools import partial
 
-from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -18,6 +17,7 @@ from engine import games
 from engine.simulation.log import EpisodeLog, LogError
 from webapp.accounts.models import User
 from webapp.config.brought import replay_script, stylesheet
+from webapp.config.made import cache
 from webapp.play.models import Seat
 from webapp.replays import agreement, clips
 from webapp.replays import frames as recordings
