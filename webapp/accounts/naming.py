@@ -13,10 +13,14 @@ from collections.abc import Collection
 # Letters that look empty though Unicode counts them as letters or signs.
 BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
-LIKE = str.maketrans("0134578@$|!lаеорсуіјѕкмтнвαεοριντυκ", "oieastbasiiiaeopcyijskmthbaeopivtuk")
+LIKE = str.maketrans(
+    "0134578@$|!lаеорсуіјѕкмтнвαεοριντυκıɩɪɑᴀᴅᴍɴᴏʀꜱᴛđø", "oieastbasiiiaeopcyijskmthbaeopivtukiiiaadmnorstdo"
+)
+# What joins or parts letters is a letter's form, but not in these scripts, where nobody would see it.
+JOINERS, UNJOINED = "\u200c\u200d", ("LATIN", "GREEK", "CYRILLIC")
 # Nobody's name has one of these words; nobody's whole name is one of those.
-OF_ROLES = ("admin", "admins", "administrator", "annotator", "moderator", "superuser", "sysadmin", "root")
-OF_THE_SITE = ("coplay", "staff", "support", "system", "operator", "owner", "host", "mod", "player")
+OF_ROLES = ("admin", "admins", "administrator", "annotator", "moderator", "superuser", "sysadmin")
+OF_THE_SITE = ("root", "coplay", "staff", "support", "system", "operator", "owner", "host", "mod", "player")
 OF_ANYBODY = ("you", "me", "somebody", "nobody", "everybody", "agent", "bot", "guest")
 
 
@@ -26,37 +30,55 @@ class BadName(ValueError):
 
 def seen(text: str) -> str:
     """The text without what nobody sees in it, with single spaces."""
-    kept = (c for c in text if not _unseen(c))
+    unseen = _unseen(text)
+    kept = (c for index, c in enumerate(text) if index not in unseen)
     return " ".join("".join(kept).split())
 
 
 def checked(text: str, roles: Collection[str] = ()) -> str:
     """A name as it is kept; one's own roles are no pretence. Raises BadName."""
     name = unicodedata.normalize("NFC", " ".join(text.split()))
-    hidden = next((c for c in name if _unseen(c)), "")
-    if hidden:
+    if unseen := _unseen(name):
+        hidden = name[min(unseen)]
         called = unicodedata.name(hidden, f"number {ord(hidden)}").lower()
         raise BadName(f"A name has no characters that can't be seen; this one has one ({called}).")
     if name and not any(c.isalnum() for c in name):
         raise BadName("A name has at least one letter or digit.")
-    heard = _heard(name)
+    words, wholes = _heard(name)
     for word in ({*OF_ROLES} - {*roles}) | {*OF_THE_SITE, *OF_ANYBODY}:
-        (part,) = _heard(word)[0]
-        if any(part in words and (word in OF_ROLES or len(words) == 1) for words in heard):
+        if word.translate(LIKE) in (words | wholes if word in OF_ROLES else wholes):
             raise BadName(f"“{name}” sounds like somebody else's part here; take another name.")
     return name
 
 
-def _unseen(character: str) -> bool:
-    # Variation selectors are marks of the letter before them, and change nothing that matters in a name.
-    selector = "\ufe00" <= character <= "\ufe0f" or "\U000e0100" <= character <= "\U000e01ef"
-    return character in BLANK or selector or unicodedata.category(character) in UNSEEN
+def _unseen(text: str) -> set[int]:
+    """Where a text has characters that nobody sees."""
+    return {
+        index
+        for index, c in enumerate(text)
+        # Variation selectors are marks of the letter before them, and change nothing that matters in a name.
+        if c in BLANK
+        or "\ufe00" <= c <= "\ufe0f"
+        or "\U000e0100" <= c <= "\U000e01ef"
+        or (unicodedata.category(c) in UNSEEN and not _joins(text, index))
+    }
 
 
-def _heard(text: str) -> list[set[str]]:
-    """The words of a text without accents and numbers at their ends, as they are and with digits for letters,
-    lookalikes as what they look like.
+def _joins(text: str, index: int) -> bool:
+    """Whether a character stands between two letters and says how they join, as Persian and Hindi need it."""
+    around = text[max(index - 1, 0) : index + 2]
+    letters = [unicodedata.name(c, "") for c in around if unicodedata.category(c)[0] in "LM"]
+    return text[index] in JOINERS and len(letters) == 2 and not any(c.startswith(UNJOINED) for c in letters)
+
+
+def _heard(text: str) -> tuple[set[str], set[str]]:
+    """The words of a text and the text as one word, without accents, signs and numbers at the ends of words,
+    and also with digits for letters; lookalikes are what they look like.
     """
     plain = "".join(c for c in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(c))
-    unnumbered = re.sub(r"[0-9]+(?=[\W_]|$)", "", plain)
-    return [set(re.split(r"[\W_]+", one.translate(LIKE))) - {""} for one in (unnumbered, plain)]
+    words, wholes = set(), set()
+    for one in (re.sub(r"[0-9]+(?=[\W_]|$)", "", plain), plain):
+        said = one.translate(LIKE)
+        words |= {*re.split(r"[\W_]+", said)} | {re.sub(r"[\W_]+", "", part) for part in said.split()}
+        wholes.add(re.sub(r"[\W_]+", "", said))
+    return words, wholes

@@ -12,7 +12,8 @@ from webapp.studies.forms import StudyForm
 @pytest.mark.parametrize(
     "name",
     ["Pia", "Jürgen Müller", "李小龙", "Мария", "أحمد", "O'Brien", "Ann-Marie 2", "J. R.", "Badminton Bo",
-     "Rooted", "Pia the Player", "Agent Smith", "José", "Zoë 🎲", "Modest", "Hosta", ""],
+     "Rooted", "Pia the Player", "Agent Smith", "José", "Zoë 🎲", "Modest", "Hosta",
+     "Anna Root", "J. Root", "علی\u200cرضا", "क्\u200dष", ""],
 )  # fmt: skip
 def test_names_that_people_have_are_taken(name):
     assert naming.checked(f"  {name}  ") == name
@@ -30,6 +31,9 @@ def test_names_that_people_have_are_taken(name):
         "Pia\ufe0f",
         "Pia\u200d",
         "a\U000e0041b",
+        "Pi\u200ca",
+        "Ad\u200dmin",
+        "علی\u200c",
     ],
 )
 def test_what_cannot_be_seen_is_refused_and_not_shown(name):
@@ -44,7 +48,8 @@ def test_what_cannot_be_seen_is_refused_and_not_shown(name):
     "name",
     ["Admin", "admin", "ADMIN 2", "The Admin", "admin_1", "adm1n", "@dmin", "ADMlN", "Аdmin", "Ádmin",
      "\uff21\uff24\uff2d\uff29\uff2e", "Site Administrator", "Moderator", "Coplay", "System", "Host",
-     "Player 1", "player2", "You", "Bot", "root"],
+     "Player 1", "player2", "You", "Bot", "root", "R.o.o.t", "Ad-min", "Ad.min", "The ad_min 2", "Admın",
+     "ɑdmin", "ᴀᴅᴍɪɴ", "A d m i n"],
 )  # fmt: skip
 def test_names_of_somebody_elses_part_are_refused(name):
     with pytest.raises(naming.BadName, match="somebody else's part"):
