@@ -134,7 +134,8 @@ def _postgresql(program: str, *args: str) -> None:
             "or a later one (Debian: apt install postgresql-client)."
         ) from None
     except subprocess.CalledProcessError as error:
-        said = (error.stderr.strip().splitlines() or ["it said nothing"])[0]
+        lines = error.stderr.strip().splitlines() or ["it said nothing"]
+        said = next((line for line in lines if "error:" in line.lower()), lines[0])  # notices come before it
         raise Refused(f"{program} failed: {said.rstrip('.')}.") from None
 
 
@@ -277,10 +278,13 @@ def _staged_postgresql(source: Path, stage: Path) -> Callable[[], None]:
         cursor.execute("SELECT 'SET ' || name FROM pg_settings")
         known = {name for (name,) in cursor.fetchall()}
     with script.open(errors="surrogateescape") as given, whole.open("w", errors="surrogateescape") as into:
-        # All tables go first, those of a later version, too.
+        # All tables go first, those of a later version, too; then what their triggers called.
         into.write(
             "DO $$ DECLARE one text; BEGIN FOR one IN SELECT tablename FROM pg_tables WHERE schemaname = "
-            "current_schema() LOOP EXECUTE format('DROP TABLE %I CASCADE', one); END LOOP; END $$;\n"
+            "current_schema() LOOP EXECUTE format('DROP TABLE %I CASCADE', one); END LOOP; "
+            "FOR one IN SELECT oid::regprocedure FROM pg_proc WHERE starts_with(proname, 'keep_') AND "
+            "pronamespace = current_schema()::regnamespace "
+            "LOOP EXECUTE 'DROP FUNCTION ' || one || ' CASCADE'; END LOOP; END $$;\n"
         )
         # The head of a later pg_dump sets what an earlier server doesn't know.
         for line in given:

@@ -62,8 +62,9 @@ def is_ready() -> bool:
     if not stamp().exists() or pending_migrations():
         return False
     from webapp.agents.models import Agent
+    from webapp.replays import kept
 
-    return Agent.objects.exists()
+    return kept.is_current() and Agent.objects.exists()
 
 
 def ensure_tables(say: Callable[[str], None]) -> None:
@@ -84,8 +85,10 @@ def prepare(say: Callable[[str], None], first: bool = False) -> None:
         say(f"Preparing the database ({len(pending)} migrations) …")
         call_command("migrate", verbosity=0, interactive=False)
     from webapp.agents import shipped
+    from webapp.replays import kept
     from webapp.studies import first as studies
 
+    kept.install()
     done = shipped.sync()
     if fresh := done["added"] + done["updated"]:
         say(f"Agents loaded: {', '.join(fresh)}.")

@@ -34,29 +34,43 @@ def sample_of(snapshot: str) -> Subquery:
     return Subquery(inside.order_by("pk").values("episode")[:1], output_field=UUIDField())
 
 
-@transaction.atomic
+def registered(folder_name: str) -> dict[str, Any] | None:
+    """The manifest of a snapshot that is here already, its row as its folder; None where it isn't."""
+    known = Snapshot.objects.filter(pk=uuid.UUID(folder_name)).first()
+    if known is None:
+        return None
+    try:
+        manifest = snapshot_reading.verify(folder_of(known))
+    except snapshot_reading.BadSnapshot:
+        return None
+    return manifest if manifest["sha256"] == known.sha256 else None
+
+
 def register(folder_name: str, created_by: User | None) -> Snapshot:
     """Make the rows of a snapshot folder in SNAPSHOTS_DIR, whose name is the id; doing it twice is doing it
-    once. Raises BadSnapshot."""
+    once, and rows of another content are replaced. Raises BadSnapshot."""
     folder = settings.SNAPSHOTS_DIR / folder_name
-    manifest = snapshot_reading.verify(folder)
+    manifest = snapshot_reading.verify(folder)  # nobody who writes waits for that
+    with transaction.atomic():
+        return _register(folder, manifest, created_by)
+
+
+def _register(folder: Path, manifest: dict[str, Any], created_by: User | None) -> Snapshot:
+    said = {name: manifest[name] for name in ("game", "filters", "sha256", "counts", "has_simulated")}
+    said["folder"] = folder.name
     snapshot, made = Snapshot.objects.get_or_create(
-        pk=uuid.UUID(folder_name),
-        defaults={
-            "game": manifest["game"],
-            "filters": manifest["filters"],
-            "folder": folder_name,
-            "sha256": manifest["sha256"],
-            "counts": manifest["counts"],
-            "has_simulated": manifest["has_simulated"],
-            "created_by": created_by,
-        },
+        pk=uuid.UUID(folder.name), defaults={**said, "created_by": created_by}
     )
     if not made:
+        is_same = snapshot.sha256 == manifest["sha256"]
         if created_by and not snapshot.created_by:  # the program that froze it made the row
-            snapshot.created_by = created_by
-            snapshot.save(update_fields=["created_by"])
-        return snapshot
+            said["created_by"] = created_by
+        Snapshot.objects.filter(pk=snapshot.pk).update(**said)
+        snapshot.refresh_from_db()
+        if is_same:
+            return snapshot
+        snapshot.episodes.clear()
+        snapshot.marks.all().delete()
     through = Snapshot.episodes.through
     for rows in _some(snapshot_reading.each_row(folder, "episodes")):
         here = Episode.objects.filter(pk__in=[row["id"] for row in rows]).values_list("pk", flat=True)

@@ -3,24 +3,39 @@
 queue.
 
 Whatever writes marks, assignments, episodes, worth or studies changes them in the same transaction. Triggers
-go before a migration and come back after it, because SQLite makes a table anew to change it; where one was
-missing everything is counted again (`refill`). Not for: what counts as a mark (in Python that is `counting`).
+go before a migration and come back after it, because SQLite makes a table anew to change it. Their names say
+what they do; where they aren't those of this version, they are made anew and everything is counted again
+(`refill`). Not for: what counts as a mark (in Python that is `counting`).
 """
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
 from typing import Any
 
 from django.db import connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-RANDOM = {"sqlite": "abs(random() / 9223372036854775808.0)", "postgresql": "random()"}
+WORDS = {
+    "sqlite": {
+        "random": "abs(random() / 9223372036854775808.0)",
+        "submitted": "json_extract(m.submitted, '$.sign')",  # ->> needs a SQLite of 2022
+        "look": "SELECT",
+        "alone": "",
+    },
+    "postgresql": {
+        "random": "random()",
+        "submitted": "m.submitted ->> 'sign'",
+        "look": "PERFORM",
+        "alone": "ORDER BY id FOR UPDATE",
+    },
+}
 
 # {rows} are the rows that changed, as the database gives them to the trigger.
 FORGET = """DELETE FROM replays_tally WHERE (episode_id, annotator_id) IN
   (SELECT r.episode_id, r.annotator_id FROM {rows} AS r)"""
-SUBMITTED = "CAST(m.submitted ->> 'sign' AS integer)"
+SUBMITTED = "CAST({{submitted}} AS integer)"
 HANDED = """EXISTS (SELECT 1 FROM replays_assignment AS a
     WHERE a.episode_id = m.episode_id AND a.annotator_id = m.annotator_id)"""
 COUNTS = f"""sum(CASE WHEN m.submitted IS NOT NULL THEN CASE WHEN {SUBMITTED} = {{sign}} THEN 1 ELSE 0 END
@@ -34,12 +49,15 @@ COUNT = f"""INSERT INTO replays_tally (episode_id, annotator_id, standing, progr
 TAKEN = """(SELECT count(*) FROM replays_assignment AS a
     WHERE a.study_id = {study} AND a.episode_id = {episode}
     AND a.status IN ('open', 'submitted') AND NOT a.is_gold)"""
+# Some may be counted that didn't change; an index finds them all by both.
+PLACES = """WHERE study_id IN (SELECT r.study_id FROM {rows} AS r)
+    AND episode_id IN (SELECT r.episode_id FROM {rows} AS r)"""
+# Who counts has waited for the others who do: the next statement sees what they committed.
+ALONE = f"{{look}} 1 FROM replays_inqueue {PLACES} {{alone}}"
 TAKE = (
     "UPDATE replays_inqueue SET taken = "
     + TAKEN.format(study="replays_inqueue.study_id", episode="replays_inqueue.episode_id")
-    # Some may be counted that didn't change; an index finds them all by both.
-    + " WHERE study_id IN (SELECT r.study_id FROM {rows} AS r)"
-    + " AND episode_id IN (SELECT r.episode_id FROM {rows} AS r)"
+    + f" {PLACES}"
 )
 # As `worth.finished` has it.
 FINISHED = "e.status = 'finished' AND e.for_annotators AND e.ticks > 0"
@@ -68,7 +86,7 @@ OF_STUDIES = QUEUE.replace("{episodes}", "replays_episode").replace("{studies}",
 
 @dataclass(frozen=True)
 class Trigger:
-    """What the database does after rows of a table were changed; `of`: only where this column was."""
+    """What the database does after rows of a table were changed; `of`: only where one of these was."""
 
     table: str
     event: str
@@ -76,15 +94,15 @@ class Trigger:
     of: str = ""
 
     @property
-    def name(self) -> str:
+    def stem(self) -> str:
         return f"keep_{self.table}_{self.event.lower()}"
 
 
 TRIGGERS = (
     *(Trigger("replays_mark", event, (FORGET, COUNT)) for event in ("INSERT", "UPDATE", "DELETE")),
-    Trigger("replays_assignment", "INSERT", (TAKE, FORGET, COUNT)),
-    Trigger("replays_assignment", "UPDATE", (TAKE,)),
-    Trigger("replays_assignment", "DELETE", (TAKE, FORGET, COUNT)),
+    Trigger("replays_assignment", "INSERT", (ALONE, TAKE, FORGET, COUNT)),
+    Trigger("replays_assignment", "UPDATE", (ALONE, TAKE), of="status, is_gold"),
+    Trigger("replays_assignment", "DELETE", (ALONE, TAKE, FORGET, COUNT)),
     Trigger("replays_episode", "INSERT", (OF_EPISODES,)),
     Trigger("replays_episode", "UPDATE", (UNQUEUE, OF_EPISODES)),
     Trigger("studies_study", "INSERT", (OF_STUDIES,)),
@@ -101,37 +119,49 @@ COLUMNS = {
 
 
 def install(using: str = "default", **kwargs: Any) -> None:
-    """Make the triggers that aren't there, after migrations; where any was missing, count all again."""
+    """After migrations: where the triggers aren't this version's, make them and count all again."""
     connection = connections[using]
+    if is_current(using):
+        return
     if not {"replays_tally", "replays_inqueue"} <= set(connection.introspection.table_names()):
         return
-    missing = [one for one in TRIGGERS if one.name not in _present(connection)]
-    if not missing:
-        return
     with transaction.atomic(using=using), connection.cursor() as cursor:
-        for one in missing:
-            for statement in _made(one, connection.vendor):
+        remove(using)
+        for one in TRIGGERS:
+            for statement in _made(one, connection.vendor)[1]:
                 cursor.execute(statement)
         refill(using)
 
 
+def is_current(using: str = "default") -> bool:
+    """Whether the triggers are this version's."""
+    connection = connections[using]
+    return _present(connection) == {_made(one, connection.vendor)[0] for one in TRIGGERS}
+
+
 def remove(using: str = "default", plan: list | None = None, **kwargs: Any) -> None:
-    """Before migrations, unless none is to be done."""
+    """Before migrations, unless none is to be done. PostgreSQL's go with their functions."""
     if plan == []:
         return
     connection = connections[using]
+    functions = (
+        "SELECT oid::regprocedure::text FROM pg_proc WHERE starts_with(proname, 'keep_') "
+        "AND pronamespace = current_schema()::regnamespace"
+    )
     with connection.cursor() as cursor:
-        for name in _present(connection):
-            table = next((one.table for one in TRIGGERS if one.name == name), None)
-            if table:
-                on = f" ON {table}" if connection.vendor == "postgresql" else ""
-                cursor.execute(f"DROP TRIGGER {name}{on}")
+        if connection.vendor == "sqlite":
+            for name in _present(connection):
+                cursor.execute(f"DROP TRIGGER {name}")
+            return
+        cursor.execute(functions)
+        for (name,) in cursor.fetchall():
+            cursor.execute(f"DROP FUNCTION {name} CASCADE")
 
 
 def refill(using: str = "default") -> None:
     """Count everything anew."""
     connection = connections[using]
-    words = {"random": RANDOM[connection.vendor], "rows": "replays_mark"}
+    words = WORDS[connection.vendor] | {"rows": "replays_mark"}
     every = {"episodes": "replays_episode", "studies": "studies_study"}
     with transaction.atomic(using=using), connection.cursor() as cursor:
         for table in ("replays_tally", "replays_inqueue"):
@@ -141,6 +171,7 @@ def refill(using: str = "default") -> None:
 
 
 def _present(connection: BaseDatabaseWrapper) -> set[str]:
+    """Our triggers' names, of whichever version."""
     ours = {
         "sqlite": "SELECT name FROM sqlite_master WHERE type = 'trigger'",
         "postgresql": "SELECT t.tgname FROM pg_trigger AS t JOIN pg_class AS c ON c.oid = t.tgrelid "
@@ -148,30 +179,28 @@ def _present(connection: BaseDatabaseWrapper) -> set[str]:
     }
     with connection.cursor() as cursor:
         cursor.execute(ours[connection.vendor])
-        return {row[0] for row in cursor.fetchall()}
+        return {name for (name,) in cursor.fetchall() if name.startswith("keep_")}
 
 
-def _made(one: Trigger, vendor: str) -> list[str]:
-    """The statements that make a trigger: once a row in SQLite, once a statement in PostgreSQL."""
+def _made(one: Trigger, vendor: str) -> tuple[str, list[str]]:
+    """A trigger's name, which ends with a hash of what it says, and the statements that make it: once a row
+    in SQLite, once a statement in PostgreSQL.
+    """
     row = "OLD" if one.event == "DELETE" else "NEW"
     given = ", ".join(f"{row}.{column} AS {column}" for column in COLUMNS[one.table])
     event = f"UPDATE OF {one.of}" if one.of else one.event
-    when = f" WHEN (OLD.{one.of} <> NEW.{one.of})" if one.of else ""
-    if vendor == "sqlite":
-        body = ";\n".join(_said(text, vendor, f"(SELECT {given})") for text in one.does)
-        return [
-            f"CREATE TRIGGER {one.name} AFTER {event} ON {one.table} FOR EACH ROW{when} BEGIN\n{body};\nEND"
-        ]
-    by_row = bool(one.of)
+    old, new = (", ".join(f"{side}.{column}" for column in one.of.split(", ")) for side in ("OLD", "NEW"))
+    when = f" WHEN (({old}) <> ({new}))" if one.of else ""
+    by_row = vendor == "sqlite" or bool(one.of)
     rows = f"(SELECT {given})" if by_row else "changed"
-    body = ";\n".join(_said(text, vendor, rows) for text in one.does)
-    seen = f"REFERENCING {row} TABLE AS changed FOR EACH STATEMENT" if not by_row else f"FOR EACH ROW{when}"
-    return [
-        f"CREATE OR REPLACE FUNCTION {one.name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN\n{body};\n"
+    seen = f"FOR EACH ROW{when}" if by_row else f"REFERENCING {row} TABLE AS changed FOR EACH STATEMENT"
+    body = ";\n".join(text.format(rows=rows, **WORDS[vendor]) for text in one.does)
+    after = f"AFTER {event} ON {one.table} {seen}"
+    name = f"{one.stem}_{hashlib.sha256((after + body).encode()).hexdigest()[:8]}"
+    if vendor == "sqlite":
+        return name, [f"CREATE TRIGGER {name} {after} BEGIN\n{body};\nEND"]
+    return name, [
+        f"CREATE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN\n{body};\n"
         "RETURN NULL;\nEND $$",
-        f"CREATE TRIGGER {one.name} AFTER {event} ON {one.table} {seen} EXECUTE FUNCTION {one.name}()",
+        f"CREATE TRIGGER {name} {after} EXECUTE FUNCTION {name}()",
     ]
-
-
-def _said(text: str, vendor: str, rows: str) -> str:
-    return text.format(rows=rows, random=RANDOM[vendor])

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from django.db import transaction
 from django.dispatch import receiver
 from django.utils import timezone
 
 from webapp.accounts.barring import barred
 from webapp.accounts.models import User
 from webapp.replays.models import Assignment
+from webapp.replays.queue import lock
 
 
 @receiver(barred)
+@transaction.atomic
 def hand_back(user: User, **kwargs) -> None:
     held = Assignment.objects.filter(annotator=user, status=Assignment.OPEN)
+    for assignment in held.select_related("study").order_by("study"):
+        lock(assignment.study)  # as whatever takes a place does
     held.update(status=Assignment.EXPIRED, closed_at=timezone.now())

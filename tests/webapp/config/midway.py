@@ -53,7 +53,7 @@ def finish() -> None:
     one = Round.objects.get(number=1)
     model = steps.reward_model_of(one)
     assert Path(model).is_dir() and model.startswith(f"{settings.VAR_DIR}/")
-    assert jobs.reap() == 1
+    jobs.reap()  # unless the first site did before its backup
     job = one.jobs.get(kind="agent")
     assert runner.run(jobs.claim(job.pk, "there")) == Job.COMPLETED
     assert (steps.out(job) / "starts.txt").read_text().split() == ["0", "3"]

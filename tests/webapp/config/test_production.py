@@ -94,9 +94,50 @@ print(sorted(taken).count(True), Invitation.objects.get(pk=invitation.pk).uses_l
     assert site.manage("shell", "-v", "0", "-c", code).split()[-2:] == ["3", "0"]
 
 
+def test_what_is_taken_of_an_episode_is_counted_right_whoever_counts_at_once(site):
+    code = """
+import threading
+from datetime import timedelta
+from django.db import connection, transaction
+from django.utils import timezone
+from tests.waiting import eventually
+from webapp.accounts.models import User
+from webapp.replays.models import Assignment, Episode, InQueue
+from webapp.studies.models import Study
+episode = Episode.objects.create(game="hanabi", rules_version="1", status="finished", ticks=3)
+study = Study.objects.create(name="Raced", game="hanabi", overlap=3)
+until = timezone.now() + timedelta(hours=1)
+def hand(name):
+    who = User.objects.create_user(name)
+    return Assignment.objects.create(study=study, episode=episode, annotator=who, expires_at=until)
+first = Assignment.objects.filter(pk=hand("taker0").pk)
+def is_waiting():
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted")
+        return cursor.fetchone()[0]
+def change(values):
+    first.update(**values)
+    connection.close()
+for number, values in enumerate(({"expires_at": until}, {"status": "expired"}), 1):
+    thread = threading.Thread(target=change, args=(values,))
+    with transaction.atomic():
+        hand(f"taker{number}")
+        thread.start()
+        eventually(lambda: is_waiting() or not thread.is_alive())
+    thread.join()
+    print(InQueue.objects.get(study=study, episode=episode).taken)
+"""
+    assert site.manage("shell", "-v", "0", "-c", code).split()[-2:] == ["2", "2"]
+
+
 def test_a_backup_of_the_running_site_is_restored_elsewhere_and_its_round_goes_on(site, tmp_path):
     begin = "from tests.webapp.config import midway as m; m.begin(); m.call_command('backup', 'FOLDER')"
-    finish = "from tests.webapp.config import midway as m; m.call_command('restore', 'FOLDER'); m.finish()"
+    finish = """
+from tests.webapp.config import midway as m
+m.call_command('restore', 'FOLDER')
+m.call_command('restore', 'FOLDER', replace=True)  # with tables and functions there
+m.finish()
+"""
     name = f"coplay_{secrets.token_hex(6)}"
     url = services.POSTGRES_URL.rpartition("/")[0] + "/" + name
     folder = str(tmp_path / "backup")

@@ -6,10 +6,11 @@ import json
 
 import pytest
 from django.core.management import call_command
+from django.db import connection
 from django.urls import reverse
 
 from tests.webapp.datasets.parcels import FILTERS, ID
-from webapp.datasets import snapshots, views
+from webapp.datasets import snapshot_reading, snapshots, views
 from webapp.datasets.models import Snapshot, SnapshotMark
 from webapp.play.models import Rating
 
@@ -84,6 +85,40 @@ def test_a_snapshot_that_a_command_made_is_listed(archive, tmp_path, adam_client
     page = adam_client.get(reverse("datasets:list")).content.decode()
     assert reverse("datasets:snapshot", args=[made.pk]) in page
     assert snapshots.register(str(made.pk), made.created_by) == made  # a round's worker knows it, too
+
+
+def test_a_snapshot_that_is_taken_a_second_time_stays_as_it_was(archive, tmp_path, capsys, monkeypatch):
+    config = tmp_path / "config.json"
+    config.write_text(json.dumps({"snapshot": ID, "filters": FILTERS.to_json()}))
+
+    def take(out: str) -> dict:
+        call_command("datasets", "snapshot", "--config", str(config), "--out", str(tmp_path / out))
+        return json.loads(capsys.readouterr().out.splitlines()[-1])
+
+    row, marks = Snapshot.objects.get(pk=ID), SnapshotMark.objects.count()
+    more = FILTERS.to_json() | {"simulated_marks": False}  # what is found has changed since
+    config.write_text(json.dumps({"snapshot": ID, "filters": more}))
+    assert (
+        take("second")["sha256"] == row.sha256 == snapshot_reading.verify(snapshots.folder_of(row))["sha256"]
+    )
+    (snapshots.folder_of(row) / "README.md").unlink()  # damaged: it is taken anew, and the row says so
+    third = take("third")["sha256"]
+    row.refresh_from_db()
+    assert third == row.sha256 and row.filters["simulated_marks"] is False
+    assert row.counts["marks"] == row.marks.count() < marks
+
+
+def test_nobody_who_writes_waits_for_a_snapshot_to_be_verified(archive, monkeypatch):
+    verify, seen = snapshot_reading.verify, []
+
+    def watched(folder):
+        seen.append(len(connection.savepoint_ids))
+        return verify(folder)
+
+    monkeypatch.setattr(snapshot_reading, "verify", watched)
+    before = len(connection.savepoint_ids)
+    snapshots.register(ID, None)
+    assert seen == [before]
 
 
 def test_admins_read_what_players_wrote_of_their_partners(make_episode, pia, adam_client, anna_client):

@@ -6,6 +6,8 @@ import uuid
 from datetime import timedelta
 
 import pytest
+from django.core.management import call_command
+from django.db import connection
 from django.db.models import Count, Q
 from django.utils import timezone
 
@@ -126,3 +128,29 @@ def test_refilling_changes_nothing_but_what_is_drawn(make_episode, anna):
     kept.install()  # where a trigger was missing, all is counted again
     check()
     assert Tally.objects.count() == 4
+
+
+@pytest.mark.django_db
+def test_triggers_of_another_version_are_made_anew_by_a_migrate_that_has_nothing_else_to_do(
+    make_episode, anna
+):
+    one = next(one for one in kept.TRIGGERS if one.stem == "keep_replays_mark_insert")
+    name, [statement] = kept._made(one, "sqlite")
+    other = "keep_replays_mark_insert"
+    with connection.cursor() as cursor:
+        cursor.execute(f"DROP TRIGGER {name}")
+        cursor.execute(f"CREATE TRIGGER {other} AFTER INSERT ON replays_mark BEGIN SELECT 1; END")
+    mark(make_episode(), anna, 1)
+    assert not kept.is_current() and not Tally.objects.exists()
+    call_command("migrate", verbosity=0)
+    check()
+    assert kept.is_current() and Tally.objects.count() == 1
+    mark(make_episode(), anna, 2)
+    check()
+
+
+def test_what_a_trigger_says_is_in_its_name_and_is_said_to_older_sqlites_too():
+    one = kept.Trigger("replays_mark", "INSERT", (kept.FORGET,))
+    other = kept.Trigger("replays_mark", "INSERT", (kept.COUNT,))
+    assert kept._made(one, "sqlite")[0] != kept._made(other, "sqlite")[0]
+    assert not [one for one in kept.TRIGGERS if "->>" in kept._made(one, "sqlite")[1][0]]  # needs 3.38

@@ -89,11 +89,13 @@ class Command(CoplayCommand):
             if done % 20 == 0 or done == total:
                 reporter.progress(done, total)
 
-        try:
-            manifest = snapshot_files.write(Filters.from_json(filters), folder, tell)
-        except Stopped:
-            sys.exit(STOPPED)
-        snapshots.register(snapshot_id, None)
+        manifest = snapshots.registered(snapshot_id)  # by a first attempt: what was frozen then, stays
+        if manifest is None:
+            try:
+                manifest = snapshot_files.write(Filters.from_json(filters), folder, tell)
+            except Stopped:
+                sys.exit(STOPPED)
+            snapshots.register(snapshot_id, None)
         counts = manifest["counts"]
         reporter.log(f"{counts['episodes']} episodes, {counts['marks']} marks, {counts['raters']} raters")
         for episode, sentence in manifest.get("left_out", {}).items():
