@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import uuid
 from typing import Any
 
 import pytest
@@ -10,11 +11,13 @@ from django.utils import timezone
 
 from engine import games
 from engine.games.pages import pages
+from webapp.accounts.guests import make_guest
 from webapp.accounts.models import SiteSettings
 from webapp.agents.models import Agent
 from webapp.play import company, results
 from webapp.play.models import Match, Rating, Seat
 from webapp.play.start import start_match
+from webapp.play.views import copilot
 
 pytestmark = pytest.mark.django_db
 
@@ -210,6 +213,27 @@ def test_whoever_opens_the_link_is_the_co_pilot_with_or_without_an_account(pia, 
     guest = match.seats.get(index=1).copilot
     assert guest.is_guest and guest.guest_of == match.pk
     assert page_of(client.get(f"/play/{match.pk}/"))["copilot"] == 1
+
+
+def test_a_guest_of_another_game_keeps_it_where_somebody_is_faster(pia, otto, signed_in, cook, monkeypatch):
+    match, another = kitchen_match(pia, cook), uuid.uuid4()
+    guest = make_guest(another)
+    come = copilot.come_as_guest
+
+    def slowly(*args):
+        answer = come(*args)
+        match.seats.filter(index=1).update(copilot=otto)
+        return answer
+
+    with monkeypatch.context() as raced:
+        raced.setattr(copilot, "come_as_guest", slowly)
+        assert "Somebody else is the co-pilot" in signed_in(guest).post(copilot_link(match)).content.decode()
+    guest.refresh_from_db()
+    assert guest.guest_of == another
+    match.seats.filter(index=1).update(copilot=None)
+    signed_in(guest).post(copilot_link(match))
+    guest.refresh_from_db()
+    assert guest.guest_of == match.pk
 
 
 def test_where_no_guests_may_play_a_stranger_signs_in_first(pia, client, otto_client, cook):

@@ -12,7 +12,7 @@ from webapp.accounts.keys import GENERAL_TABLE
 from webapp.play.access import seat_of_link
 from webapp.play.lobby import seat_label, wished_names
 from webapp.play.models import Match, Seat
-from webapp.play.views.table import come_as_guest
+from webapp.play.views.table import come_as_guest, move_guest
 
 
 @require_http_methods(["GET", "POST"])
@@ -27,9 +27,10 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     stranger = not user.is_authenticated or bool(user.guest_of)
     may = not stranger or guests.friends_allowed() or guests.allowed()
     if request.method == "POST" and may and not over and not sits and seat.copilot_id is None:
-        if stranger and (limited := come_as_guest(request, match)):
+        if limited := come_as_guest(request, match):
             return limited
-        Seat.objects.filter(pk=seat.pk, copilot=None).update(copilot=request.user)
+        if Seat.objects.filter(pk=seat.pk, copilot=None).update(copilot=request.user):
+            move_guest(request.user, match)
         seat.refresh_from_db(fields=["copilot"])
         if seat.copilot_id == request.user.pk:
             return redirect("play:table", match.pk)

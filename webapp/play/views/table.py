@@ -197,18 +197,18 @@ def take_seat_as_guest(request: HttpRequest, token: str) -> HttpResponseBase:
         return limited
     if not take_seat(match, request.user):
         return render(request, "play/full.html", {"match": match}, status=409)
+    move_guest(request.user, match)
     return redirect("play:table", match.pk)
 
 
 def come_as_guest(request: HttpRequest, match: Match) -> HttpResponse | None:
-    """Sign a stranger in as a guest of this one game, or send a guest of another on to it; an answer where
-    there are too many.
-    """
-    if not request.user.is_authenticated:
-        if refused := guests.come_in(request, match.pk):
-            return refused
-    User.objects.filter(pk=request.user.pk).update(guest_of=match.pk)
-    return None
+    """Sign a stranger in as a guest of this one game; an answer where there are too many."""
+    return None if request.user.is_authenticated else guests.come_in(request, match.pk)
+
+
+def move_guest(user: User, match: Match) -> None:
+    """Send a guest of another game on to this one, once they have a place there: else they keep theirs."""
+    User.objects.filter(pk=user.pk, guest_of__isnull=False).update(guest_of=match.pk)
 
 
 def take_seat(match: Match, user: User) -> bool:
