@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Reading",
+    "about_players",
     "by_grammar",
     "decide",
     "features",
@@ -80,20 +81,21 @@ def read(
         return by_grammar(game, text, context)
     if talk.is_talk(text):
         return Reading(text, True, talk.SENTENCE, talk=True)
-    meant, about = _about_players(game, text, context)
+    meant, about = about_players(game, text, context)
     if about and not meant:
         return people.unlike(text, about)
-    if name := people.stranger(game, meant):
+    words = by_grammar(game, meant, context)
+    if name := people.stranger(game, meant, words.unread):
         return people.unknown(text, name)
-    found = _read(game, meant, context, model)
+    found = _read(game, meant, words, model)
 
     def again(other: str) -> list[str]:
-        return by_grammar(game, _about_players(game, other, context)[0], context).unread
+        return by_grammar(game, about_players(game, other, context)[0], context).unread
 
     return replace(found, text=text, unread=[*typed.own_words(text, found.unread, again), *about])
 
 
-def _about_players(game: str, text: str, context: dict[str, Any] | None) -> tuple[str, list[str]]:
+def about_players(game: str, text: str, context: dict[str, Any] | None) -> tuple[str, list[str]]:
     """The text with "player 2" for names, and what of it is about players whom the game can't tell apart."""
     knows_seats = _has_goals(_reader(game))
     named = people.placed(game, text, context, knows_seats)
@@ -101,8 +103,8 @@ def _about_players(game: str, text: str, context: dict[str, Any] | None) -> tupl
     return people.without_others(named, text) if is_told else (named, [])
 
 
-def _read(game: str, text: str, context: dict[str, Any] | None, model: meaning.Model | None) -> Reading:
-    words = by_grammar(game, text, context)
+def _read(game: str, text: str, words: Reading, model: meaning.Model | None) -> Reading:
+    """The reading of a text that names nobody, of which the grammar made `words`."""
     listed = getattr(registry.part(game, room="language"), "is_listed", None)
     if listed and listed(text):
         return words

@@ -31,6 +31,10 @@ _DOES = (
     "hints?|clues?|plays?|discards?|tells?|says?|gives?|serves?|puts?|brings?|gets?|shoots?|goes|moves|is|dies|"
     "needs|falls|does"
 )
+_ANYBODY = re.compile(
+    r"(?:some|any|every|no)(?:one|body|thing|where)|(?:who|what|which)ever|(?:an)?others?|both|each|most|"
+    r"(?:your|my|him|her|it)self|(?:our|your|them)selves"
+)
 _STRANGERS = (
     r"\b(?:follow|cover|help|protect|guard|revive|rescue|escort|defend|shield|let|tell|ask|give|hint|clue|pass|"
     r"hand|bring) @?([^\W\d_]{3,})\b",
@@ -109,11 +113,15 @@ def without_others(text: str, original: str) -> tuple[str, list[str]]:
     return ("" if hangs or not re.search(r"\w", kept) else kept.strip(" ,;")), said if about else []
 
 
-def stranger(game: str, text: str) -> str:
-    """Somebody who is named where nobody at the table is, as it was typed; "" for nobody."""
-    known = vocabulary(game)
+def stranger(game: str, text: str, unread: list[str]) -> str:
+    """Somebody who is named where nobody at the table is, as it was typed; "" for nobody. `unread`: what the
+    game's reader leaves out of the text; a word that it reads is nobody's name.
+    """
+    known, left = vocabulary(game), {word for one in unread for word in typed.words(typed.clean(one))}
     for word in (word for pattern in _STRANGERS for word in re.findall(pattern, typed.clean(text))):
-        if word in known or word.endswith(("ly", "ing")) or typed.forgive(word, _spelled(game)):
+        if word not in left or word in known or _ANYBODY.fullmatch(word) or word.endswith(("ly", "ing")):
+            continue
+        if typed.forgive(word, _spelled(game)):
             continue
         at = re.search(rf"\b{re.escape(word)}\b", typed.straight(text), re.I)
         return at[0] if at else word

@@ -73,7 +73,9 @@ def applied(game: str, text: str, said: Opinion, context: dict[str, Any] | None 
     there aren't.
     """
     reading = language.read(game, text, context)
-    if said.labels is None or people.stranger(game, text) in reading.unread:
+    meant, about = language.about_players(game, text, context)
+    stands = about and not meant or reading.refused and people.stranger(game, meant, reading.unread)
+    if said.labels is None or stands:
         return reading
     asked, program = _choices(game), reading.program
     if not said.labels:
@@ -84,7 +86,7 @@ def applied(game: str, text: str, said: Opinion, context: dict[str, Any] | None 
         sure = reading.confidence if left_out(game, reading) else max(reading.confidence, said.sure)
         return replace(reading, confidence=sure)
     try:
-        first = asked.option(said.labels, text, program)
+        first = asked.option(said.labels, meant, program)
     except (KeyError, ValueError, IndexError) as problem:
         raise ValueError(f"{said.labels} are no labels of {game}: {problem}.") from None
     others = [{"sentence": reading.sentence, "program": program}] if program else []

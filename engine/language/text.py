@@ -5,10 +5,15 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect_left
 from collections.abc import Callable
 
 MAX_CHARACTERS = 1_000
 """Longer instructions are refused; a person can't confirm the reading of a page of text."""
+LOOKED_FOR = 5
+"""So many of the words that a reader put in place of others are looked for in a text."""
+LONGEST = 8
+"""So many typed words at most stand for one."""
 CONDITION = "the condition"
 """How readers call a condition whose words they have lost."""
 
@@ -87,20 +92,21 @@ def words(text: str) -> list[str]:
 
 def own_words(text: str, said: list[str], again: Callable[[str], list[str]]) -> list[str]:
     """Words that a reader gave, which may have put others in their place, as they were typed. `again`: what
-    it gives for another text; a word is where a text without it doesn't have it any more.
+    it gives for another text, which takes time; a word is where a text without it doesn't have it any more.
     """
     typed = list(re.finditer(r"[^\s.,;:!?…\"“”()]+", text))
-    plain, found = f" {' '.join(words(straight(text).lower()))} ", []
-    for word in said:
+    plain, found, looked = f" {' '.join(words(straight(text).lower()))} ", [], 0
+    for word in dict.fromkeys(said):
         spaced = " ".join(words(straight(word).lower()))
         if spaced and f" {spaced} " in plain:
             found.append(word)
             continue
-        last = next((at for at, one in enumerate(typed) if word in again(text[: one.end()])), None)
-        if last is None:
+        looked += 1
+        if looked > LOOKED_FOR or not typed or word not in again(text):
             continue
+        last = bisect_left(typed, True, hi=len(typed) - 1, key=lambda one: word in again(text[: one.end()]))
         first = last
-        while first > 0 and word not in again(
+        while 0 < first > last - LONGEST and word not in again(
             text[: typed[first - 1].start()] + text[typed[first - 1].end() :]
         ):
             first -= 1

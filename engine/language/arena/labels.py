@@ -13,7 +13,7 @@ from engine.language.arena.reader import VERSION
 from engine.language.arena.subgoals import clauses_for, fulfilled, subgoals
 from engine.language.arena.wishes.names import in_order
 
-_NAMED = re.compile(r"\bplayer (\d)", re.IGNORECASE)
+_NAMED = re.compile(r"\bplayer (\d{1,2})\b", re.IGNORECASE)
 MEASURED = {
     "Health level",
     "Whether have bullets",

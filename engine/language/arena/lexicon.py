@@ -62,7 +62,7 @@ def tag(text: str) -> list[Token]:
 
 
 def _number(word: str) -> float:
-    if word.isdigit():
+    if word.isdecimal():
         return int(word)
     return {"half a": 0.5, "a few": 3, "a couple of": 2, "a": 1, "an": 1}.get(word) or NUMBERS[word]
 
@@ -91,8 +91,8 @@ def _tag_word(word: str) -> Token:
         ("addressmate", "MATENO"),
     ):
         rest = word.removeprefix(stem)
-        if rest != word and (rest.isdigit() or rest in NUMBERS):
-            number = int(rest) if rest.isdigit() else NUMBERS[rest]
+        if rest != word and (rest.isdecimal() or rest in NUMBERS):
+            number = int(rest) if rest.isdecimal() else NUMBERS[rest]
             if concept in ("LASTS", "FAR") or number > 0:
                 return Token(word, concept, number)
     if word == "addresstwo":
@@ -101,7 +101,7 @@ def _tag_word(word: str) -> Token:
         return Token("the condition", "?")
     if word in _LEXICON or word in _PLACES or word in _DIRECTIONS:
         return _known(word, word, False)
-    if word in NUMBERS or word.isdigit():
+    if word in NUMBERS or word.isdecimal():
         return Token(word, "?")
     fixed = None if word in _LEFT_ALONE else typed.forgive(word, _SPELLING)
     return Token(word, "?") if fixed is None else _known(word, fixed, True)

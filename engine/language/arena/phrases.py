@@ -35,7 +35,7 @@ PHRASES: list[tuple[str, str]] = [
     (r"\b(north|south)[ -](east|west)(?:ern)?\b", r" \1\2 "),
     (r"\bhigh(?:er)? ground\b|\btop of the hill\b", " highground "),
     (r"\b(?:med|medical|first[- ]aid|health)[ -]?(?:kit|pack)s?\b", " medkit "),
-    (r"\bplayer (\d) needs (?:some |your |our )?(?:help|cover|support|back ?up)\b", r" help player \1 "),
+    (r"\bplayer (\d{1,2}) needs (?:some |your |our )?(?:help|cover|support|back ?up)\b", r" help player \1 "),
     # Wishes and questions that are requests.
     (
         r"\b(?:i|we) (?:would like|'d like|want|need|order|told|tell|ask) (?:you|u) (?:guys |all |two "

@@ -103,7 +103,7 @@ def convention(labels: list[str]) -> dict[str, Any]:
             if limit in ("one", "many"):
                 clause["touched"] = limit
             else:
-                clause["value"] = int(limit) if limit.isdigit() else limit
+                clause["value"] = int(limit) if limit.isdecimal() else limit
         same = found["no" if then.startswith("not ") else "yes"]
         twin = next((one for one in same if one | {"after": 0} == clause | {"after": 0}), None)
         if twin:

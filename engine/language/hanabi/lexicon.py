@@ -102,4 +102,4 @@ def _token(word: str, concept: str, corrected: bool, previous: str) -> Token | N
 
 def _rank_of(word: str) -> int:
     word = word.removesuffix("s")
-    return int(word) if word.isdigit() else RANKS.index(word) + 1
+    return int(word) if word.isdecimal() else RANKS.index(word) + 1

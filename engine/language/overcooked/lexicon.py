@@ -61,7 +61,7 @@ def tag(text: str) -> list[Token]:
 
 
 def _tag_word(word: str) -> Token:
-    if word.isdigit():
+    if word.isdecimal():
         return (
             Token(word, "NUMBER", int(word))
             if 0 < int(word[:3]) < 100 and len(word) < 3

@@ -65,6 +65,42 @@ def test_a_name_that_nobody_has_is_not_understood_and_never_the_speaker(game, te
     assert second.applied("arena", "follow zoe", said, FOUR).refused
 
 
+@pytest.mark.parametrize(
+    ("game", "text", "sentence"),
+    [
+        ("hanabi", "hint critical cards", "I hint cards that must not be discarded."),
+        ("hanabi", "hint dangerous cards first", "I hint cards that must not be discarded."),
+        ("hanabi", "give fewer hints", "I give fewer hints."),
+        (
+            "hanabi",
+            "when someone plays a five, hint ones",
+            "When you play a card, I hint 1s when you hold any.",
+        ),
+        ("overcooked", "bring chopped onions", "I bring you onions."),
+        ("overcooked", "bring additional onions", "I bring you onions."),
+        ("overcooked", "pass available plates", "I bring you plates."),
+        ("arena", "protect allies", "I cover you."),
+        ("arena", "follow afterwards", "I follow you."),
+    ],
+)
+@pytest.mark.parametrize("context", [None, THREE])
+def test_a_word_that_the_reader_knows_is_nobodys_name(game, text, sentence, context):
+    assert language.read(game, text, context).sentence == sentence
+
+
+def test_of_ten_or_more_each_is_who_they_are():
+    context = {"names": [f"{name}bert" for name in "ABCDEFGHIJKL"], "seat": 0, "people": [0]}
+    for text in ("follow lbert", "cover lbert"):
+        assert clauses(text, context)[0][1] == "player 12"
+    assert clauses("lbert needs help", context) == [("help", "player 12", None)]
+    labels = [
+        "Length of distance from agent to teammate=Nearby",
+        "Whether follow with the movement direction of teammate=True",
+    ]
+    said = second.Opinion(labels, 0.9, "model")
+    assert second.applied("arena", "stay glued to Lbert", said, context).sentence == "I follow Player 12."
+
+
 def test_in_games_that_know_no_seats_the_only_other_one_is_you():
     assert people.placed("hanabi", "Otto, hint my ones", TWO, False) == "hint my ones"
     assert people.placed("hanabi", "if otto's hand is full", TWO, False) == "if your hand is full"

@@ -124,3 +124,19 @@ def test_one_way_of_writing_stands_for_all(text, plain):
 def test_what_was_left_out_is_said_in_the_players_own_words(game, text, own):
     left = language.read(game, text).unread
     assert all(word.lower() in text.lower() for word in left) and set(own) <= set(left), left
+
+
+def test_looking_for_what_was_left_out_takes_few_readings():
+    text, said, asked = " ".join(f"w{at}" for at in range(300)), [f"put{at}" for at in range(40)], []
+
+    def again(other: str) -> list[str]:
+        asked.append(other)
+        return said if "w200" in other else []
+
+    assert typed.own_words(text, said, again) == ["w200"]
+    assert len(asked) < 100
+
+
+@pytest.mark.parametrize("game", language.games())
+def test_a_digit_that_is_no_decimal_one_is_a_word_like_others(game):
+    assert language.read(game, "wait ፩ seconds, ① onions").text

@@ -271,5 +271,5 @@ def _meant(codes: str, match: re.Match[str]) -> str:
         codes = codes.replace("@", WAYS[at]).replace("!", WAYS[(at + 4) % 8])
     count = match.groupdict().get("number")
     if count is not None:
-        codes = codes.replace("#", str(int(count) if count.isdigit() else _COUNTS[count]))
+        codes = codes.replace("#", str(int(count) if count.isdecimal() else _COUNTS[count]))
     return codes
