@@ -130,39 +130,27 @@ def check_reach(layout: Layout, cooks: int, label: Label = row_label) -> None:
     """That the first `cooks` cooks reach every station, and together can make every soup that is ordered.
 
     Things go from one part of the kitchen to another over counters, and soups through pots. A window that
-    nobody gets to is a wall, if there is another one (`unused`): kitchens elsewhere are framed by them.
+    nobody gets to is a wall, if there is another one (`walled`): kitchens elsewhere are framed by them.
     """
-    parts = regions(layout)
-    homes = {parts[y * layout.width + x] for x, y in layout.starts[:cooks]}
-
-    def within_reach(x: int, y: int) -> set[int]:
-        """The parts with a cook from which a cell can be used."""
-        around = ((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1))
-        cells = [b * layout.width + a for a, b in around if 0 <= a < layout.width and 0 <= b < layout.height]
-        return {parts[cell] for cell in cells if cell in parts} & homes
-
+    reaches = _reaches(layout, cooks)
     # Parts that share a counter, directly or by way of others, have the same group.
-    group = {home: home for home in homes}
+    group = {part: part for reach in reaches.values() for part in reach}
     stations: list[tuple[str, set[int]]] = []
-    walled: list[tuple[int, int]] = []
-    for y, row in enumerate(layout.grid):
-        for x, letter in enumerate(row):
-            reach = within_reach(x, y)
-            if letter == "X" and reach:
-                joined = {group[part] for part in reach}
-                group = {part: min(joined) if old in joined else old for part, old in group.items()}
-            elif letter in NAMES:
-                if not reach and letter == "S":
-                    walled.append((x, y))
-                    continue
-                if not reach:
-                    raise LayoutError(
-                        f"{label(y)}, column {x + 1}: no cook can get to this {NAMES[letter]}; a station "
-                        "needs a floor cell next to it to which one of the cooks can walk."
-                    )
-                stations.append((letter, reach))
-    if walled and not any(letter == "S" for letter, _ in stations):
-        x, y = walled[0]
+    for (x, y), reach in reaches.items():
+        letter = layout.grid[y][x]
+        if letter == "X" and reach:
+            joined = {group[part] for part in reach}
+            group = {part: min(joined) if old in joined else old for part, old in group.items()}
+        elif letter in NAMES and reach:
+            stations.append((letter, reach))
+        elif letter in NAMES and letter != "S":
+            raise LayoutError(
+                f"{label(y)}, column {x + 1}: no cook can get to this {NAMES[letter]}; a station "
+                "needs a floor cell next to it to which one of the cooks can walk."
+            )
+    windows = walled(layout, cooks)
+    if windows and not any(letter == "S" for letter, _ in stations):
+        x, y = windows[0]
         raise LayoutError(
             f"{label(y)}, column {x + 1}: no cook can get to this {NAMES['S']}; one of them needs a floor "
             "cell next to it to which one of the cooks can walk."
@@ -176,11 +164,22 @@ def check_reach(layout: Layout, cooks: int, label: Label = row_label) -> None:
             )
 
 
-def unused(layout: Layout) -> int:
-    """How many serving windows have no floor next to them."""
-    floor = {(x, y) for y, row in enumerate(layout.grid) for x, letter in enumerate(row) if letter == " "}
-    windows = ((x, y) for y, row in enumerate(layout.grid) for x, letter in enumerate(row) if letter == "S")
-    return sum(not {(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)} & floor for x, y in windows)
+def walled(layout: Layout, cooks: int) -> list[tuple[int, int]]:
+    """The serving windows (x, y) to which none of the first `cooks` cooks gets."""
+    reaches = _reaches(layout, cooks)
+    return [(x, y) for (x, y), reach in reaches.items() if layout.grid[y][x] == "S" and not reach]
+
+
+def _reaches(layout: Layout, cooks: int) -> dict[tuple[int, int], set[int]]:
+    """For each cell (x, y) the parts with one of the first `cooks` cooks from which it can be used."""
+    parts = regions(layout)
+    homes = {parts[y * layout.width + x] for x, y in layout.starts[:cooks]}
+    cells = [(x, y) for y in range(layout.height) for x in range(layout.width)]
+    part_of = {(x, y): parts.get(y * layout.width + x) for x, y in cells}
+    return {
+        (x, y): homes & {part_of.get(one) for one in ((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1))}
+        for x, y in cells
+    }
 
 
 def _can_cook(soup: Soup, pot: set[int], groups: list[tuple[str, set[int]]]) -> bool:

@@ -16,6 +16,7 @@ DRAWN = re.compile(
     rf"name: {new_kitchens.NAME.pattern}\n"
 )  # how the text of a kitchen begins that was drawn by number
 LONGEST_LAYOUT = 4000  # characters
+LONGEST_NUMBER = 9  # characters; more of them only make a number too large
 CUSTOM = "custom"  # the layout that the form brings as a text
 # What a kitchen is like, in a line under its picture.
 KITCHENS = {
@@ -60,10 +61,8 @@ def plan(layout: Any) -> dict[str, Any]:
 
 def note(layout: Any) -> str:
     """What is to be known of a kitchen that can be played, in a sentence; "" if nothing is."""
-    unused = layout_check.unused(layout)
-    if not unused:
-        return ""
-    return f"{unused} serving window{'s have' if unused > 1 else ' has'} no floor beside: nobody gets there."
+    walled = len(layout_check.walled(layout, len(layout.starts)))
+    return f"{walled} serving window{'s' if walled > 1 else ''} can't be reached." if walled else ""
 
 
 def typed(text: str) -> str:
@@ -93,8 +92,8 @@ def checked(text: str, form: Mapping[str, Any]) -> dict[str, Any]:
     chosen: dict[str, Any] = {"players": len(layout.starts), "layout": typed(text)}
     for name in ("dynamics", "start"):
         chosen |= {name: form[name]} if form.get(name) else {}
-    if str(form.get("horizon", "")).isdigit():
-        chosen["horizon"] = int(form["horizon"])
+    if ticks := str(form.get("horizon", ""))[:LONGEST_NUMBER]:
+        chosen["horizon"] = int(ticks) if ticks.isdecimal() else ticks
     options.validate(chosen)
     return plan(layout)
 

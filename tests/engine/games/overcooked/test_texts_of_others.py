@@ -40,8 +40,16 @@ def test_invisible_characters_and_other_spaces_mean_nothing(text: str) -> None:
 def test_a_kitchen_with_windows_behind_windows_loads_with_a_note(write) -> None:
     found = pages.checked(write(FRAMED), {"dynamics": "new"})
     assert found["players"] == 2 and found["rows"][0] == "XXXXXSSSXXXXX"
-    assert found["note"] == "2 serving windows have no floor beside: nobody gets there."
+    assert found["note"] == "2 serving windows can't be reached."
+    sealed = "XXPXXXXX\nO1 2OX X\nX   XXSX\nXDXSXXXX"  # a window with a floor beside, to which no cook gets
+    assert pages.checked(sealed, {})["note"] == "1 serving window can't be reached."
     assert pages.checked(OWN, {})["note"] == ""
+
+
+@pytest.mark.parametrize("horizon", ["²", "9" * 5000, "many"])
+def test_a_length_that_is_no_number_is_answered_with_a_sentence(horizon: str) -> None:
+    with pytest.raises(OptionError, match="whole number from 1 to 10,000"):
+        pages.checked(OWN, {"horizon": horizon})
 
 
 def test_the_box_checks_with_the_forms_options_and_calls_them_as_the_page_does() -> None:
