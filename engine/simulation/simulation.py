@@ -159,7 +159,7 @@ class Simulation:
     def _id(self, seat: int, action: Any) -> int:
         """An action id; raises `IllegalAction` for what is no whole number, as 1.5 or "1"."""
         try:
-            return operator.index(action)
+            return _whole(action)
         except TypeError:
             raise IllegalAction(
                 f"The action of seat {seat} is {str(action)[:40]!r}, not a whole number from 0 to "
@@ -170,7 +170,7 @@ class Simulation:
         """The record of a seat's action, given as record or as heads; raises `IllegalAction`."""
         sizes = self.spec.heads
         try:
-            numbers = [operator.index(number) for number in action]
+            numbers = [_whole(number) for number in action]
         except TypeError:
             raise IllegalAction(f"The action of seat {seat} isn't a list of whole numbers.") from None
         if len(numbers) == self.spec.record_size and self.spec.record_problem:
@@ -194,10 +194,9 @@ class Simulation:
         """One seat's move in a turn-based game; the others do nothing. Raises `IllegalAction`."""
         joint = [self.no_op] * self.seats
         if 0 <= seat < self.seats:
-            why = self.why_illegal(seat, int(action))
-            if why:
+            joint[seat] = self._id(seat, action)
+            if why := self.why_illegal(seat, joint[seat]):
                 raise IllegalAction(why)
-            joint[seat] = int(action)
             return self.step(joint)
         raise IllegalAction(f"There is no seat {seat}; the seats are 0 to {self.seats - 1}.")
 
@@ -257,6 +256,13 @@ class Simulation:
         twin.movers = list(self.movers)
         twin.events = list(self.events)
         return twin
+
+
+def _whole(number: Any) -> int:
+    """Python takes true for 1; as an action it is a mistake. Raises TypeError."""
+    if isinstance(number, bool | np.bool_):
+        raise TypeError
+    return operator.index(number)
 
 
 def state_digest(spec: Any, state: np.ndarray) -> str:

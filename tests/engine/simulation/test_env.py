@@ -71,6 +71,16 @@ def test_all_agents_end_together_with_shared_rewards() -> None:
     assert infos["player_0"]["score"] == env.simulation.score
 
 
+@pytest.mark.parametrize("wrong", [True, np.True_, np.bool_(False)])
+def test_a_boolean_is_no_action(wrong) -> None:
+    env = make("overcooked")
+    env.reset(seed=1)
+    with pytest.raises(IllegalAction, match="True|False.*not a whole number from 0 to 5"):
+        env.step({"player_0": wrong, "player_1": 4})
+    with pytest.raises(IllegalAction, match="not a whole number"):
+        make("hanabi").simulation.act(0, wrong)
+
+
 def test_an_illegal_action_raises_a_sentence() -> None:
     env = make("hanabi")
     env.reset(seed=1)
