@@ -156,3 +156,9 @@ def test_comparing_makes_a_fixed_number_of_queries(synced, pia_client, django_as
         page_of(pia_client, "hanabi/random", "hanabi/learner-1")
     with django_assert_max_num_queries(4):
         page_of(pia_client, "hanabi/random", "hanabi/learner-1", "hanabi/told", "hanabi/companion")
+
+
+def test_agents_that_share_no_measure_are_said_to_and_no_command_is_offered(pia_client):
+    first, other = carded("first", evaluation={}), carded("other", evaluation={})
+    page = said(page_of(pia_client, first, other))
+    assert "they weren't measured with each other" in page and "manage.py" not in page
