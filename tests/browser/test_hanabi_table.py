@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from engine.simulation.simulation import Simulation
 from tests.browser import loop
 from tests.browser.stack import Stack
 
@@ -70,3 +73,33 @@ def test_what_contradicts_replaces_and_the_page_says_so(stack: Stack, player: Pa
     expect(told).to_have_count(0, timeout=loop.WELL)
     watching.close()
     assert page.problems == []
+
+
+# A table as templates/games/hanabi/table.html has it, without a site behind it.
+TABLE = """<!doctype html>
+<link rel="stylesheet" href="/static/css/coplay.css"><link rel="stylesheet" href="/static/css/hanabi.css">
+<link rel="stylesheet" href="/static/css/play.css">
+<header class="site-header"><a class="brand" href="/">Coplay</a></header>
+<main class="wide table-main"><div class="table-page">
+  <div class="table-board"><div data-board></div>
+    <details class="seen-words"><summary>Words</summary></details></div>
+  <aside class="table-side"></aside>
+</div></main>
+<script type="module">
+  import { render } from "/static/js/games/hanabi/hanabi.js";
+  const view = %s, names = ["Pia", "Otto", "A learner of 40,000 games", "Bea", "Adam"];
+  render(document.querySelector("[data-board]"), view, { seat: 0, names, interactive: true, onAction() {} });
+</script>"""
+
+
+def test_a_table_of_five_fits_a_low_screen(browser: Browser) -> None:
+    view, root = Simulation("hanabi", {"players": 5}).view(0), Path(__file__).parents[2]
+    page = browser.new_page(viewport={"width": 1280, "height": 800})
+    page.route("http://table/static/**", lambda route: route.fulfill(path=root / route.request.url[13:]))
+    page.route(
+        "http://table/", lambda route: route.fulfill(body=TABLE % json.dumps(view), content_type="text/html")
+    )
+    page.goto("http://table/")
+    expect(page.locator(".hand")).to_have_count(5)
+    assert page.evaluate("document.documentElement.scrollHeight") <= 800
+    page.close()
