@@ -10,6 +10,7 @@ from django.db import connection
 from django.urls import reverse
 
 from tests.webapp.datasets.parcels import FILTERS, ID
+from webapp.config.templatetags.times import moment
 from webapp.datasets import snapshot_reading, snapshots, views
 from webapp.datasets.models import Snapshot, SnapshotMark
 from webapp.play.models import Rating
@@ -38,7 +39,7 @@ def test_the_episodes_of_a_large_snapshot_come_page_by_page(make_episode, adam_c
 def test_a_snapshot_is_called_as_in_its_list_and_says_its_filters_in_words(make_episode, adam_client):
     made = holding(make_episode())
     page = adam_client.get(reverse("datasets:snapshot", args=[made.pk])).content.decode()
-    name = f"Hanabi, {made.created_at:%-d %b %Y %H:%M}"
+    name = f"Hanabi, {moment(made.created_at)}"
     assert f"<h1>{name}" in page and name in adam_client.get(reverse("datasets:list")).content.decode()
     assert "<dd>play</dd>" in page and "<dd>yes</dd>" in page and "<th>Told</th>" not in page
 
