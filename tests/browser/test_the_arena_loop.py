@@ -90,7 +90,7 @@ def test_a_persons_marks_train_the_squad_in_the_lobby(production: Stack, browser
     expect(page.locator(".arena-own")).to_contain_text("health")
     loop.mark_replay(page, annotator)
     page.get_by_role("button", name="Submit and next").click()
-    page.wait_for_url("**/replays/annotate/**")
+    page.wait_for_url(lambda url: episode not in url)
 
     launch_round(desk, production.address)
     loop.watch_round(desk)

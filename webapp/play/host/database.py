@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import TypeVar
 
 from django.db import connection
@@ -26,8 +27,9 @@ class DatabaseThread:
         return await asyncio.get_running_loop().run_in_executor(self._thread, _call, function, *arguments)
 
     def stop(self) -> None:
-        """Close the connection after what is under way, and end."""
-        self._thread.submit(connection.close)
+        """Close the connection after what is under way, and end; nothing where it has ended."""
+        with suppress(RuntimeError):
+            self._thread.submit(connection.close)
         self._thread.shutdown(wait=False)
 
 
