@@ -183,5 +183,5 @@ def test_an_mp4_without_ffmpeg_is_refused_with_a_sentence(tmp_path, episode, mon
 
 
 def test_an_unknown_episode_is_refused(tmp_path, db):
-    with pytest.raises(CommandError, match="There is no such episode"):
+    with pytest.raises(CommandError, match="There is no episode"):
         call_command("episodes", "clip", "--episode", str(uuid.uuid4()), "--out", str(tmp_path))
