@@ -135,6 +135,9 @@ async def test_words_too_many_are_refused_and_the_game_goes_on(make_match, pia, 
 # --- Which host --------------------------------------------------------------------------------------------
 
 
+LATELY = -60  # seconds ago: still lately where the test takes long
+
+
 @pytest.fixture
 def hosts(settings):
     """A function: a host of this name that was heard of so many seconds ago."""
@@ -151,7 +154,7 @@ def test_a_host_whose_leases_have_run_out_gets_no_game(make_match, pia, hosts):
     matches = [make_match(pia) for _ in range(4)]
     hosts("dead", storage.LEASE.total_seconds() + 0.5)
     assert {host_address(match) for match in matches} == {"wss://dead"}, "better than none"
-    hosts("alive", 0.5)
+    hosts("alive", LATELY)
     assert {host_address(match) for match in matches} == {"wss://alive"}
     MatchHost.objects.all().update(heartbeat_at=timezone.now() - timedelta(minutes=1))
     with pytest.raises(NoHost):
@@ -170,8 +173,8 @@ def test_a_browser_that_found_nobody_is_sent_elsewhere_also_from_the_host_of_its
     make_match, pia, hosts, client
 ):
     match = make_match(pia)
-    one, _ = hosts("one", 0.5), hosts("two", 0.5)
-    lease = timezone.now() + storage.LEASE
+    one, _ = hosts("one", LATELY), hosts("two", LATELY)
+    lease = timezone.now() + timedelta(minutes=1)
     Match.objects.filter(pk=match.pk).update(host=one.name, lease_until=lease)
     client.force_login(pia)
     address = f"/play/{match.pk}/ticket/"
