@@ -35,7 +35,7 @@ def games_of_people(game: str, options: dict[str, Any], most: int) -> list[Episo
     found = []
     for own, form in people.formats().values():
         shipped = Path(games.__file__).parent / game / people.SHIPPED
-        for row in form.games_of(shipped) if own == game and shipped.exists() else ():
+        for row in form.games_of(shipped, lambda why: None) if own == game and shipped.exists() else ():
             try:
                 one = people.replayed(form, row)
             except people.BadRow:

@@ -16,6 +16,7 @@ from webapp.replays.stores import log_store
 from webapp.replays.streams import words_until
 
 pytestmark = pytest.mark.django_db(transaction=True)
+PLAYS = [5, 6, 7, 8, 9]
 PLAY, DISCARD = "if I hint a colour, play those cards", "if I hint a colour, discard those cards"
 
 
@@ -50,7 +51,7 @@ async def say(page, text) -> str:
 async def test_a_move_that_an_instruction_changed_says_so_and_the_log_keeps_why(
     make_match, make_agent, pia, browse
 ):
-    await in_thread(make_agent, "hanabi", {"players": 2}, [0], {PLAY: [1]})
+    await in_thread(make_agent, "hanabi", {"players": 2}, [0], {PLAY: PLAYS})
     match = await in_thread(make_match, pia, ("me", "agent:heeding"))
     page = await browse(match, pia)
     told = await say(page, PLAY)
