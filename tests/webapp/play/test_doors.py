@@ -176,6 +176,7 @@ def test_a_browser_that_found_nobody_is_sent_elsewhere_also_from_the_host_of_its
     one, _ = hosts("one", LATELY), hosts("two", LATELY)
     lease = timezone.now() + timedelta(minutes=1)
     Match.objects.filter(pk=match.pk).update(host=one.name, lease_until=lease)
+    match.refresh_from_db()
     client.force_login(pia)
     address = f"/play/{match.pk}/ticket/"
     first = client.get(address).json()["url"]
