@@ -191,8 +191,10 @@ def restore(folder: Path) -> dict[str, Any]:
             put_database = _staged(folder / DATABASES[manifest["vendor"]], stage)
             with _exchanged(stage, folder):
                 put_database()
-        finally:
-            shutil.rmtree(stage, ignore_errors=True)
+        except BaseException:
+            if not any((stage / "old").rglob("*")):  # what could not be put back is the only copy
+                shutil.rmtree(stage, ignore_errors=True)
+            raise
         # One that was killed left the site's own files here, which only a whole restore makes needless.
         for left in var.glob(".restore-*"):
             shutil.rmtree(left, ignore_errors=True)

@@ -163,6 +163,26 @@ def test_files_come_back_where_the_database_cannot_be_put_in_place(made, monkeyp
     assert not running.cut_short().exists() and not [*settings.VAR_DIR.glob(".restore-*")]
 
 
+def test_what_cannot_be_put_back_is_kept(made, monkeypatch):
+    (settings.VAR_DIR / "episodes" / "two.jsonl").write_text("{}\n")
+    real = backup.Path.rename
+
+    def goes_one_way(source, target):
+        if "old" in source.parts:
+            raise OSError(5, "Input/output error")
+        return real(source, target)
+
+    with monkeypatch.context() as broken:
+        broken.setattr(backup.Path, "rename", goes_one_way)
+        broken.setattr(backup, "_staged", lambda *_: lambda: 1 / 0)
+        with pytest.raises(OSError):
+            backup.restore(made)
+    [kept] = settings.VAR_DIR.glob(".restore-*/old/episodes/two.jsonl")
+    assert running.cut_short().exists() and kept.exists()
+    backup.restore(made)
+    assert not running.cut_short().exists() and not [*settings.VAR_DIR.glob(".restore-*")]
+
+
 def test_a_second_restore_that_fails_keeps_what_a_killed_one_left(made, monkeypatch):
     own = settings.VAR_DIR / ".restore-killed" / "old" / "episodes" / "two.jsonl"
     own.parent.mkdir(parents=True)

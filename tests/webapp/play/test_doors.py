@@ -76,6 +76,8 @@ def test_the_address_is_the_clients_and_not_what_it_claims_to_be(settings):
     settings.ALLAUTH_TRUSTED_PROXY_COUNT = 1
     assert address_of(scope) == "1.2.3.4"
     assert address_of({"client": ["10.0.0.1", 5], "headers": []}) == "10.0.0.1"
+    settings.ALLAUTH_TRUSTED_PROXY_COUNT = 0
+    assert len({address_of({"client": [f"2001:db8::{end}", 5]}) for end in range(9)}) == 1, "of one line"
 
 
 async def test_a_ticket_opens_one_socket(make_match, pia):

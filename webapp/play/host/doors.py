@@ -88,10 +88,12 @@ class Doors:
 
 
 def address_of(scope: dict[str, Any]) -> str:
-    """Whom a socket comes from: what the outermost proxy of ours says, else the line's other end."""
+    """Whom a socket comes from: what the outermost proxy of ours says, else the line's other end; of an IPv6
+    address the network, as one connection has a whole one.
+    """
     proxies = settings.ALLAUTH_TRUSTED_PROXY_COUNT
     headers = [value for name, value in scope.get("headers", ()) if name == b"x-forwarded-for"]
     forwarded = b",".join(headers).decode("latin-1").split(",")
     if proxies and len(forwarded) >= proxies and forwarded[-proxies].strip():
-        return forwarded[-proxies].strip()
-    return (scope.get("client") or ("",))[0]
+        return ratelimit.truncate_ip(forwarded[-proxies].strip())
+    return ratelimit.truncate_ip((scope.get("client") or ("",))[0])
