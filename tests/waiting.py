@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -17,3 +18,13 @@ def eventually(what: Callable[[], T], seconds: float = 120.0) -> T:
             return answer
         assert time.monotonic() < deadline, f"it did not come true in {seconds:g} s"
         time.sleep(0.05)
+
+
+@contextmanager
+def no_hang(seconds: float = 10.0) -> Iterator[None]:
+    """Fails where what is within takes so much processor time: a pattern that tries every way takes minutes;
+    what is merely slow is seen by `manage.py bench`.
+    """
+    started = time.process_time()
+    yield
+    assert time.process_time() - started < seconds

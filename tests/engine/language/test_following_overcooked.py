@@ -1,6 +1,5 @@
 """Instructions obeyed in live kitchens, over a policy that knows nothing (random logits)."""
 
-import time
 from itertools import pairwise
 
 import numpy as np
@@ -420,27 +419,6 @@ def test_an_instruction_wins_over_any_logits_of_a_policy():
     against = np.full(6, 10.0)
     against[STAY] = -60.0
     assert (wanted + against).argmax() == STAY
-
-
-def test_prior_and_progress_take_less_than_two_milliseconds():
-    sim = kitchen("asymmetric_advantages")
-    texts = [
-        "bring me plates",
-        "you do onions on the left pot, I serve",
-        "get out of my way",
-        "cook and serve",
-    ]
-    told = [program(text) for text in texts]
-    play(sim, told, 5)
-    took = []
-    for _ in range(40):
-        for one in told:
-            start = time.thread_time()
-            language.prior("overcooked", one, sim, 1)
-            language.progress("overcooked", one, sim, 1)
-            took.append(time.thread_time() - start)
-        play(sim, told, 1)
-    assert np.median(took) < 0.004
 
 
 def test_features_tell_different_instructions_apart():

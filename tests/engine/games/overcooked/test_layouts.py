@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from argparse import ArgumentParser
 from random import Random
 
@@ -15,6 +14,7 @@ from engine.games.overcooked.kitchen import LayoutError
 from engine.games.overcooked.layouts import layout_of, text
 from engine.simulation.simulation import Simulation
 from engine.simulation.spec import OptionError
+from tests.waiting import no_hang
 
 KITCHEN = """name: my  kitchen
 # with tomatoes
@@ -182,10 +182,9 @@ def test_settings_below_the_kitchen_and_a_torn_kitchen_are_refused() -> None:
         "(((((\n",
     ],
 )
-def test_a_hostile_text_is_refused_quickly(hostile: str) -> None:
-    started = time.thread_time()
-    refusal(hostile)
-    assert time.thread_time() - started < 1
+def test_a_hostile_text_is_refused(hostile: str) -> None:
+    with no_hang():
+        refusal(hostile)
 
 
 DICTIONARY = """{
