@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine import games as registry
-from engine.language import meaning, people, silent, sureness, talk
+from engine.language import bank, meaning, people, silent, sureness, talk
 from engine.language import text as typed
 from engine.language.decide import decide
 from engine.language.reading import Reading
@@ -151,6 +151,7 @@ def warm() -> None:
     wait for.
     """
     for game in games():
+        bank.known(game)
         read(game, "warm up")
 
 
