@@ -100,7 +100,7 @@ def model() -> Model:
 @lru_cache(maxsize=8)
 def _warn(problem: str) -> None:
     """Once for each trouble: texts are read many times a second."""
-    logger.warning("The shipped model reads: %s `manage.py reader restore` puts the file aside.", problem)
+    logger.warning("The shipped model reads: %s `./manage.py reader restore` puts the file aside.", problem)
 
 
 def own_file() -> Path:

@@ -46,7 +46,7 @@ def rows(corrections: Iterable[dict[str, Any]]) -> dict[str, list[Row]]:
             asks = row is not None and meaning.labels_of(game, row)
         except (KeyError, TypeError, AttributeError, ValueError):
             raise ValueError(
-                f"Correction {number} is no correction as `manage.py datasets corrections` writes them."
+                f"Correction {number} is no correction as `./manage.py datasets corrections` writes them."
             ) from None
         if row is None or not asks:
             continue

@@ -92,8 +92,8 @@ def start_stack(folder: Path, seconds: float = 900, **extra: str) -> Stack:
         compiling = (folder / "var").glob
         while len(stack.links) < 3 or not services.answers(address) or [*compiling("compile-*")]:
             text = log.read_text()
-            assert process.poll() is None, f"`manage.py up` ended early:\n{text[-4000:]}"
-            assert time.monotonic() < deadline, f"`manage.py up` took over {seconds} s:\n{text[-4000:]}"
+            assert process.poll() is None, f"`./manage.py up` ended early:\n{text[-4000:]}"
+            assert time.monotonic() < deadline, f"`./manage.py up` took over {seconds} s:\n{text[-4000:]}"
             time.sleep(0.2)
             stack.links = dict(re.findall(r"(player|annotator|admin)\D*?(http://\S+)", log.read_text()))
     except BaseException:

@@ -48,7 +48,7 @@ def resolve(game: str, name: str, layout: str = "", options: dict[str, Any] | No
         {short(game, ref) for ref in Agent.objects.filter(game=game).values_list("ref", flat=True)}
     )
     if not known:
-        raise UnknownAgent(f"No agent of {game} is known yet; run `manage.py agents sync`.")
+        raise UnknownAgent(f"No agent of {game} is known yet; run `./manage.py agents sync`.")
     raise UnknownAgent(
         f"There is no {game} agent {name!r}; known are {', '.join([*aliases(game, layout), *known])}."
     )

@@ -71,7 +71,7 @@ class CoplayCommand(BaseCommand):
             raise CommandError("There is not enough memory for this; choose smaller numbers.") from error
         except (OperationalError, InterfaceError, ProgrammingError) as error:
             if is_behind():
-                said = "The database is of an earlier version; run `manage.py prepare`."
+                said = "The database is of an earlier version; run `./manage.py prepare`."
                 raise CommandError(said) from error
             if isinstance(error, ProgrammingError):
                 raise

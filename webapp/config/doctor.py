@@ -74,7 +74,7 @@ def django() -> Finding:
     notes = [first_sentence(message.msg) for message in found if not message.is_serious()]
     kind = "production" if settings.PRODUCTION else "one machine"
     if settings.PRODUCTION and not (settings.STATIC_ROOT / "css" / "coplay.css").exists():
-        cure = "Run `manage.py collectstatic --no-input`."
+        cure = "Run `./manage.py collectstatic --no-input`."
         return Finding("Settings", BAD, f"no static files in {settings.STATIC_ROOT}", cure)
     if serious:
         return Finding("Settings", BAD, "; ".join(serious), "See docs/production.md for the variables.")
@@ -99,7 +99,7 @@ def database() -> Finding:
         return Finding("Database", BAD, text, "Start the database or mend COPLAY_DATABASE_URL.")
     if pending:
         text = f"{kind}, {len(pending)} migrations pending"
-        return Finding("Database", BAD, text, "Run `manage.py migrate`.")
+        return Finding("Database", BAD, text, "Run `./manage.py migrate`.")
     return Finding("Database", GOOD, f"{kind}, up to date")
 
 
@@ -159,7 +159,7 @@ def worker() -> Finding:
 def kernels() -> Finding:
     if prepare.stamp().exists():
         return Finding("Compiled games", GOOD, "yes")
-    return Finding("Compiled games", NOTE, "not yet: the first move would wait", "Run `manage.py prepare`.")
+    return Finding("Compiled games", NOTE, "not yet: the first move would wait", "Run `./manage.py prepare`.")
 
 
 def shipped_agents() -> Finding:

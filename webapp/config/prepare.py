@@ -75,7 +75,7 @@ def ensure_tables(say: Callable[[str], None]) -> None:
     if "agents_agent" in connection.introspection.table_names():
         return
     if settings.PRODUCTION:
-        raise CommandError("The database is empty. Run `manage.py prepare` first.")
+        raise CommandError("The database is empty. Run `./manage.py prepare` first.")
     prepare(say, first=True)
 
 

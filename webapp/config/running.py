@@ -64,7 +64,7 @@ def taken() -> IO[bytes]:
     if cut_short().exists():
         file.close()
         folder = cut_short().read_text()
-        raise Refused(f"A restore was cut short; do it again: `manage.py restore {folder}`.")
+        raise Refused(f"A restore was cut short; do it again: `./manage.py restore {folder}`.")
     return file
 
 

@@ -78,5 +78,5 @@ page lists the snapshot behind it).
 
 ## Load it
 
-`manage.py datasets import FILE.zip` into another Coplay, or any parquet reader for the tables.
+`./manage.py datasets import FILE.zip` into another Coplay, or any parquet reader for the tables.
 """

@@ -169,10 +169,10 @@ def start(folder: Path, seconds: float = 300, **more: str) -> tuple[float, subpr
         if "Ctrl-C stops everything" in text and (link := re.search(r"player\s+(http\S+)", text)):
             return time.monotonic() - began, process, link[1]
         if process.poll() is not None:
-            raise BenchError(f"`manage.py up` ended early: {text.strip().splitlines()[-1]}")
+            raise BenchError(f"`./manage.py up` ended early: {text.strip().splitlines()[-1]}")
         time.sleep(0.05)
     process.kill()
-    raise BenchError(f"`manage.py up` was not ready after {seconds:g} s.")
+    raise BenchError(f"`./manage.py up` was not ready after {seconds:g} s.")
 
 
 def stop(process: subprocess.Popen) -> None:

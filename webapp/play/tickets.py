@@ -71,7 +71,7 @@ def host_address(match: Match, failed: str = "") -> str:
     heard = MatchHost.objects.filter(heartbeat_at__gt=now - HOST_MAY_BE).order_by("name")
     known = [host for host in heard if not is_dead(host.name)]
     if not known:
-        raise NoHost("No match host is running. Start one with `manage.py matchhost`.")
+        raise NoHost("No match host is running. Start one with `./manage.py matchhost`.")
     alive = [
         host
         for host in known

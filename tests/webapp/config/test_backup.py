@@ -115,7 +115,7 @@ def test_nothing_is_restored_under_a_running_site_nor_started_on_half_a_restore(
     with running.alone(), pytest.raises(CommandError, match="wait until it is done"):
         call_command("signin", "admin")
     running.cut_short().write_text(str(made))
-    with pytest.raises(CommandError, match=f"do it again: `manage.py restore {made}`"):
+    with pytest.raises(CommandError, match=f"do it again: `./manage.py restore {made}`"):
         call_command("signin", "admin")
     call_command("restore", str(made), "--replace")
     call_command("signin", "admin")

@@ -44,7 +44,9 @@ class Command(CoplayCommand):
                 "This site's COPLAY_SECRET_KEY is another one: everybody signs in again, and the key of a "
                 "language model has to be typed in again."
             )
-        self.stdout.write("Now run `manage.py prepare`; `manage.py episodes verify` replays every episode.")
+        self.stdout.write(
+            "Now run `./manage.py prepare`; `./manage.py episodes verify` replays every episode."
+        )
 
     def people(self) -> int:
         try:

@@ -111,7 +111,7 @@ class Command(CoplayCommand):
         ]
         # Snapshots with one checksum are one and the same.
         if len({one.sha256 for one in found}) != 1:
-            raise CommandError(f"{len(found)} snapshots match {wanted!r}; see `manage.py datasets list`.")
+            raise CommandError(f"{len(found)} snapshots match {wanted!r}; see `./manage.py datasets list`.")
         shutil.copyfile(snapshots.export(found[0]), options["out"])
         return {"file": str(options["out"]), **snapshots.summary(found[0])}
 

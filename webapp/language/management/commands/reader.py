@@ -50,7 +50,7 @@ class Command(CoplayCommand):
             return {"model": "trained here", **meaning.Model(own).about["card"]}
         except ValueError as problem:
             raise CommandError(
-                f"{problem} The shipped model reads instead; `manage.py reader restore` puts this file aside."
+                f"{problem} The shipped model reads; `./manage.py reader restore` puts this file aside."
             ) from None
 
     def do_restore(self, options: dict[str, Any]) -> dict[str, Any]:

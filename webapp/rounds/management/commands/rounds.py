@@ -219,7 +219,7 @@ class Command(CoplayCommand):
         """
         game, layout = options["game"] or usual_variant().partition("/")[0], options["layout"]
         if not game:
-            raise CommandError("No agent can be trained on yet; run `manage.py agents sync`.")
+            raise CommandError("No agent can be trained on yet; run `./manage.py agents sync`.")
         try:
             variant = arguments.variant(game, layout)
         except OptionError as error:
