@@ -10,7 +10,7 @@ episodes in which nobody said anything.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,7 @@ from engine.evaluation.annotators import Watched
 from engine.evaluation.deals import over_deals
 from engine.evaluation.simulated_episodes import Table, play_on
 from engine.language.standings import completed
-from engine.simulation.log import EpisodeLog, read_lines, verify, walk
+from engine.simulation.log import EpisodeLog, LogError, read_lines, verify, walk
 from engine.simulation.simulation import Simulation
 from engine.simulation.told import Span, Told, told
 
@@ -59,12 +59,18 @@ def segments(log: EpisodeLog) -> list[Segment]:
     return found
 
 
-def logs_in(folder: Path) -> Iterator[EpisodeLog]:
-    """The episode logs of a snapshot, or of a folder of logs, by name; raises LogError for a damaged one."""
+def logs_in(folder: Path) -> tuple[list[EpisodeLog], list[str]]:
+    """The episode logs of a snapshot, or of a folder of logs, by name; a sentence on each damaged one."""
     inner = folder / "episodes"
+    logs, damaged = [], []
     for path in sorted((inner if inner.is_dir() else folder).glob("*.jsonl")):
-        if path.name not in ("marks.jsonl", "reviews.jsonl"):
-            yield read_lines(path.read_bytes())
+        if path.name in ("marks.jsonl", "reviews.jsonl"):
+            continue
+        try:
+            logs.append(read_lines(path.read_bytes()))
+        except LogError as problem:
+            damaged.append(f"{path.name}: {problem}")
+    return logs, damaged
 
 
 def played_on(
@@ -103,12 +109,13 @@ def replayed(
     logs: Sequence[EpisodeLog],
     seed: int = 0,
     check: Callable[[], None] = lambda: None,
+    damaged: Sequence[str] = (),
 ) -> dict[str, Any]:
     """{"episodes", "segments": [{"episode", "tick", "ticks", "seats", "text", "agent": outcome, "recorded":
     outcome}], "agent", "recorded", "difference": {number: {"mean", "interval"}} over episodes, "skipped":
-    sentences}. Raises ValueError where there is no instruction to replay.
+    sentences, first `damaged`}. Raises ValueError where there is no instruction to replay.
     """
-    rows, skipped = [], []
+    rows, skipped = [], list(damaged)
     for log in logs:
         check()
         name = str(log.header.get("episode"))

@@ -93,6 +93,10 @@ def test_logs_are_found_in_a_snapshot_and_in_a_folder(log, tmp_path):
     (tmp_path / "episodes").mkdir()
     (tmp_path / "episodes" / "spoken.jsonl").write_text(lines)
     (tmp_path / "marks.jsonl").write_text("")
-    [inside] = logs_in(tmp_path)
-    [directly] = logs_in(tmp_path / "episodes")
+    (tmp_path / "episodes" / "damaged.jsonl").write_text(lines[:40] + lines)
+    [inside], damaged = logs_in(tmp_path)
+    [directly], _ = logs_in(tmp_path / "episodes")
     assert inside.records == directly.records == log.records
+    assert len(damaged) == 1 and damaged[0].startswith("damaged.jsonl: ")
+    cook = load("overcooked/stay", "overcooked", ROOM)
+    assert replayed(cook, cook, [log], damaged=damaged)["skipped"] == damaged

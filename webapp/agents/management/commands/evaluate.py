@@ -302,9 +302,10 @@ class Command(CoplayCommand):
         return told_table(found), found
 
     def replayed(self, options: dict[str, Any]) -> tuple[list[str], dict[str, Any]]:
-        game, logs = options["game"], list(logs_in(options["folder"]))
+        game, (logs, damaged) = options["game"], logs_in(options["folder"])
         if not logs:
-            raise ValueError("There is no episode log in this folder.")
+            nothing = "There is no episode log in this folder that can be read."
+            raise ValueError(" ".join([nothing, *damaged[:1]]))
         chosen = logs[0].header["options"] if logs[0].header["game"] == game else {}
         policy, ref = agent(game, options["agent"], chosen), options["ref"]
         with suppress(DatabaseError):
@@ -312,7 +313,7 @@ class Command(CoplayCommand):
         person = proxy_of_people(game, chosen, ref)
         if person is None:
             raise ValueError(f"{game} has no proxy of people (alias {HUMAN}) here; say who --with.")
-        found = replayed(policy, person, logs, options["seed"])
+        found = replayed(policy, person, logs, options["seed"], damaged=damaged)
         return replayed_table(found), found
 
     def card(self, options: dict[str, Any]) -> tuple[list[str], dict[str, Any]]:
