@@ -1,8 +1,9 @@
 """A worker's part of the queues: working through ready jobs, saying that it is alive, finding lost jobs.
 
 Messages of the broker only wake it; a sweep finds every queued job by itself, so a lost message loses no
-work; another asks for what nobody asks for, the worth of episodes in queues. One process works on one long
-job at a time, and on one short job beside it: a clip never waits behind a training.
+work; others do what nobody asks for: they ask for the worth of episodes in queues, and compare what
+annotators have submitted. One process works on one long job at a time, and on one short job beside it: a clip
+never waits behind a training.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from django.db.utils import Error as DatabaseError
 from django.utils import timezone
 
 from engine import games
-from webapp.replays import utility, worth
+from webapp.replays import agreement, utility, worth
 from webapp.rounds.models import Job, WorkerHeartbeat
 from webapp.rounds.progress import ALIVE
 from webapp.studies.models import Study
@@ -29,7 +30,7 @@ from workers import gpu, jobs, runner
 logger = logging.getLogger(__name__)
 
 SWEEP_SECONDS = float(os.environ.get("COPLAY_WORKER_SWEEP_SECONDS", "2"))
-RANK_SECONDS = 10.0
+RANK_SECONDS = COMPARE_SECONDS = 10.0
 FORGET = timedelta(hours=1)
 KEPT = 20  # jobs that ranked episodes
 SHORT, LONG = "short", "long"
@@ -105,6 +106,13 @@ def rank() -> None:
     utility.forget_old(worth.KIND, KEPT)
 
 
+def compare() -> None:
+    """Compare the marks of annotators who have submitted the same episode, wherever some wait for it."""
+    for study in Study.objects.filter(game__in=games.names()):
+        while not runner.stopping.is_set() and agreement.compare(study, agreement.AT_ONCE):
+            pass
+
+
 def _forever(name: str, what: Callable[[], object], seconds: float) -> None:
     while not runner.stopping.is_set():
         close_old_connections()
@@ -119,13 +127,13 @@ def _forever(name: str, what: Callable[[], object], seconds: float) -> None:
 
 
 def start(works: bool = True) -> None:
-    """Start the heartbeat and, if `works`, a sweep a lane and `rank`; all end when `runner.stopping`
-    is set.
+    """Start the heartbeat and, if `works`, a sweep a lane, `rank` and `compare`; all end when
+    `runner.stopping` is set.
     """
     parts: dict[str, tuple[Callable[[], object], float]] = {"beat": (beat, SWEEP_SECONDS)}
     if works:
         parts |= {lane: (partial(work, lane), SWEEP_SECONDS) for lane in LANES}
-        parts["rank"] = (rank, RANK_SECONDS)
+        parts |= {"rank": (rank, RANK_SECONDS), "compare": (compare, COMPARE_SECONDS)}
     for name, (what, seconds) in parts.items():
         thread = threading.Thread(
             target=_forever, args=(name, what, seconds), name=f"coplay-{name}", daemon=True

@@ -24,7 +24,7 @@ from engine import games
 from engine.games.watched import hides
 from webapp.accounts.models import User
 from webapp.play.models import Match, Seat
-from webapp.replays.models import Assignment, Episode, Look, Mark
+from webapp.replays.models import Assignment, Episode, Look, Tally
 from webapp.replays.queue import has_room, may_still_get
 from webapp.studies.models import Study
 
@@ -240,16 +240,33 @@ def marked_blindly(user: User, episode: str = "pk") -> Q:
     return Q(Exists(mine.filter(study__blind=True))) & ~closed_for(user, episode)
 
 
+def closed_episodes(user: User) -> QuerySet:
+    """The ids of the episodes of which `closed_for` is true: few, and found by what the person did there."""
+    mine = Assignment.objects.filter(annotator=user).order_by()
+    final = Q(status=Assignment.SUBMITTED) & ~Q(final_at__gt=timezone.now())
+    closed = mine.filter(final | Q(status=Assignment.SKIPPED)).values("episode")
+    return closed.union(Look.objects.filter(user=user).order_by().values("episode"))
+
+
 def blind_spots(user: User) -> QuerySet[Episode]:
     """Episodes of whose marks this person may learn nothing, not even a number: the own marks there aren't
     closed, and the person annotates, was handed it, or has marked it.
     """
-    unclosed = Episode.objects.filter(~closed_for(user))
+    unclosed = Episode.objects.exclude(pk__in=closed_episodes(user))
     if user.is_annotator:
         return unclosed
-    mine = Assignment.objects.filter(episode=OuterRef("pk"), annotator=user)
-    marked = Exists(Mark.objects.filter(episode=OuterRef("pk"), annotator=user, deleted=False))
-    return unclosed.filter(Exists(mine) | marked)
+    handed = Assignment.objects.filter(annotator=user).order_by().values("episode")
+    marked = Tally.objects.filter(annotator=user, standing__gt=0).order_by().values("episode")
+    return unclosed.filter(pk__in=handed.union(marked))
+
+
+def told_of(user: User, episode: str = "episode") -> Q:
+    """Whether an episode is none of `blind_spots`, by whichever of the two are few; `episode` is its name in
+    the query.
+    """
+    if user.is_annotator:
+        return Q(**{f"{episode}__in": closed_episodes(user)})
+    return ~Q(**{f"{episode}__in": blind_spots(user).values("pk")})
 
 
 @transaction.atomic

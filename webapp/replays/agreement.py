@@ -1,22 +1,30 @@
 """Agreement between the annotators of a study, from what stood when they submitted it: pair by pair,
-episode by episode, and of one person with the others. Not for: who may know it (see `access`).
+episode by episode, and of one person with the others. Each pair on each episode is compared once and kept
+(`ComparedPair`); what a page says of a study are sums that the database makes. Not for: who may know it (see
+`access`).
 """
 
 from __future__ import annotations
 
 import uuid
 from collections import defaultdict
-from collections.abc import Iterable
 from dataclasses import dataclass
-from heapq import nsmallest
-from itertools import combinations
+from typing import Any
 
-from engine.evaluation.agreement import Agreement, agree, total, unmatched
+from django.db import transaction
+from django.db.models import Count, Q, QuerySet, Sum
+
+from engine.evaluation.agreement import Agreement, agree, unmatched
 from webapp.accounts.models import User
-from webapp.replays.access import blind_spots
+from webapp.replays.access import told_of
 from webapp.replays.counting import place
-from webapp.replays.models import Assignment, Episode, Mark
+from webapp.replays.models import Assignment, ComparedPair, Episode, Mark
 from webapp.studies.models import Study
+
+# The columns of a compared pair that make an `Agreement`, in its order.
+COMPARED = ("marks_a", "marks_b", "matched", "expected")
+AT_ONCE = 500  # pairs that a worker compares in one transaction
+SUMS = {name: Sum(name) for name in COMPARED}
 
 
 @dataclass(frozen=True)
@@ -25,26 +33,6 @@ class PairAgreement:
 
     a: str
     b: str
-    agreement: Agreement
-
-
-@dataclass(frozen=True)
-class Compared:
-    """An episode that several have submitted: how many marks each put on it, and how each two agree."""
-
-    episode: uuid.UUID
-    people: dict[str, int]
-    pairs: dict[tuple[str, str], Agreement]
-
-
-@dataclass(frozen=True)
-class Disputed:
-    """An episode that several have submitted, how many marks each put on it, and how these agree, all pairs
-    pooled.
-    """
-
-    episode: Episode
-    people: dict[str, int]
     agreement: Agreement
 
 
@@ -67,58 +55,65 @@ class Own:
     differences: list[Difference]
 
 
-def compared(study: Study, viewer: User | None = None) -> list[Compared]:
-    """The episodes that two or more people have submitted, every pair of them compared. For a viewer, without
-    those of whose marks they may not know yet.
+def compare(study: Study, most: int) -> int:
+    """Compare as many as `most` of the pairs that wait for it; how many did. Those that another program has
+    in hand are passed over.
     """
-    submitted = Assignment.objects.filter(study=study, status=Assignment.SUBMITTED)
-    if viewer is not None:
-        submitted = submitted.exclude(episode__in=blind_spots(viewer))
-    people: dict[uuid.UUID, dict[int, str]] = defaultdict(dict)
-    ticks: dict[uuid.UUID, int] = {}
-    columns = ("episode", "episode__ticks", "annotator", "annotator__pseudonym")
-    for episode, length, annotator, who in submitted.order_by("annotator__pseudonym").values_list(*columns):
-        people[episode][annotator], ticks[episode] = who, length
-    marks: dict[tuple[uuid.UUID, int], list[tuple[int, int, int]]] = defaultdict(list)
-    stood = Mark.objects.filter(episode__in=submitted.values("episode"), submitted__isnull=False)
-    for episode, annotator, said in stood.values_list("episode", "annotator", "submitted").iterator():
-        marks[episode, annotator].append((said["seat"], said["tick"], said["sign"]))
-    found = []
-    for episode, members in people.items():
-        own = {who: marks[episode, annotator] for annotator, who in members.items()}
-        pairs = {
-            (a, b): agree([(ticks[episode], own[a], own[b])], study.window) for a, b in combinations(own, 2)
-        }
-        if pairs:
-            found.append(Compared(episode, {who: len(rows) for who, rows in own.items()}, pairs))
-    return found
+    if not waiting(study).exists():
+        return 0
+    with transaction.atomic():
+        rows = list(waiting(study).select_for_update(skip_locked=True).order_by("episode")[:most])
+        episodes = {row.episode_id for row in rows}
+        ticks = dict(Episode.objects.filter(pk__in=episodes).values_list("pk", "ticks"))
+        marks: dict[tuple[uuid.UUID, int], list[tuple[int, int, int]]] = defaultdict(list)
+        stood = Mark.objects.filter(episode__in=episodes, submitted__isnull=False)
+        for episode, annotator, said in stood.values_list("episode", "annotator", "submitted"):
+            marks[episode, annotator].append((said["seat"], said["tick"], said["sign"]))
+        for row in rows:
+            both = (marks[row.episode_id, who] for who in (row.a_id, row.b_id))
+            found = agree([(ticks[row.episode_id], *both)], study.window)
+            row.marks_a, row.marks_b, row.matched = found.marks_a, found.marks_b, found.matched
+            row.expected, row.corrected = found.expected_matched, found.corrected
+            row.window = study.window
+        ComparedPair.objects.bulk_update(rows, [*COMPARED, "corrected", "window"], batch_size=100)
+    return len(rows)
 
 
-def of_pairs(found: Iterable[Compared]) -> tuple[list[PairAgreement], Agreement]:
-    """Every pair with a common episode, and all pairs pooled. Gold episodes count as others do."""
-    by_pair: dict[tuple[str, str], list[Agreement]] = defaultdict(list)
-    for one in found:
-        for pair, agreement in one.pairs.items():
-            by_pair[pair].append(agreement)
-    pairs = [PairAgreement(*pair, total(own)) for pair, own in sorted(by_pair.items())]
-    return pairs, total(pair.agreement for pair in pairs)
+def waiting(study: Study) -> QuerySet[ComparedPair]:
+    """The pairs that wait to be compared: new ones, those whose marks were submitted again, and all after the
+    study's window has changed.
+    """
+    old = Q(window=None) | Q(window__lt=study.window) | Q(window__gt=study.window)
+    return ComparedPair.objects.filter(old, study=study)
 
 
-def study_agreement(study: Study, viewer: User | None = None) -> tuple[list[PairAgreement], Agreement]:
-    return of_pairs(compared(study, viewer))
+def compared(study: Study, viewer: User | None = None) -> QuerySet[ComparedPair]:
+    """The pairs that are compared; for a viewer, without episodes of whose marks they may not know yet."""
+    rows = ComparedPair.objects.filter(study=study, window=study.window)
+    return rows if viewer is None else rows.filter(told_of(viewer))
 
 
-def disputed(found: Iterable[Compared], most: int) -> list[Disputed]:
-    """Those episodes where people agree least, as many as `most`, the least first; last where nobody marked
-    anything."""
+def pooled(rows: QuerySet[ComparedPair]) -> Agreement:
+    """All pairs on all episodes together. Gold episodes count as others do."""
+    sums = rows.aggregate(episodes=Count("pk"), **SUMS)
+    return Agreement(*(sums[name] or 0 for name in ("episodes", *COMPARED)))
 
-    def order(one: tuple[Compared, Agreement]) -> tuple:
-        value = one[1].corrected
-        return value is None, value or 0.0, -(one[1].marks_a + one[1].marks_b)
 
-    worst = nsmallest(most, [(one, total(one.pairs.values())) for one in found], key=order)
-    episodes = Episode.objects.in_bulk([one.episode for one, _ in worst])
-    return [Disputed(episodes[one.episode], one.people, agreement) for one, agreement in worst]
+def of_pairs(rows: QuerySet[ComparedPair]) -> QuerySet:
+    """Every pair with a common episode, a dictionary each (see `of_pair`), by name."""
+    by_pair = rows.values("a__pseudonym", "b__pseudonym").annotate(episodes=Count("pk"), **SUMS)
+    return by_pair.order_by("a__pseudonym", "b__pseudonym")
+
+
+def of_pair(row: dict[str, Any]) -> PairAgreement:
+    sums = Agreement(*(row[name] for name in ("episodes", *COMPARED)))
+    return PairAgreement(row["a__pseudonym"], row["b__pseudonym"], sums)
+
+
+def disputed(rows: QuerySet[ComparedPair], most: int) -> QuerySet[ComparedPair]:
+    """Where two agree least, the least first; nothing is disputed where neither marked anything."""
+    worst = rows.filter(corrected__isnull=False).order_by("corrected", "-marks_a", "-marks_b")
+    return worst.select_related("episode", "a", "b")[:most]
 
 
 def own(assignment: Assignment, others: list[dict], submitters: list[str]) -> list[Own]:

@@ -11,8 +11,7 @@ from django.utils import timezone
 
 from engine.evaluation.agreement import Agreement, agree
 from webapp.accounts.models import User
-from webapp.replays.access import blind_spots, look
-from webapp.replays.counting import place
+from webapp.replays.access import look, told_of
 from webapp.replays.models import Assignment, Episode, Gold, Mark
 from webapp.studies.models import Study
 
@@ -54,20 +53,22 @@ def results(study: Study, viewer: User | None = None, of: User | None = None) ->
     golds = {gold.episode_id: gold for gold in Gold.objects.filter(study=study)}
     done = Assignment.objects.filter(
         study=study, is_gold=True, status=Assignment.SUBMITTED, episode__in=golds
-    ).select_related("episode", "annotator")
+    )
     if viewer is not None:
-        done = done.exclude(episode__in=blind_spots(viewer))
+        done = done.filter(told_of(viewer))
     if of is not None:
         done = done.filter(annotator=of).exclude(final_at__gt=timezone.now())
+    rows = list(done.values_list("annotator", "annotator__pseudonym", "episode", "episode__ticks"))
     marks: dict[tuple, list[tuple[int, int, int]]] = {}
-    people = {row.annotator_id for row in done}
-    for mark in Mark.objects.filter(episode__in=golds, annotator__in=people, submitted__isnull=False):
-        marks.setdefault((mark.annotator_id, mark.episode_id), []).append(place(mark))
+    stood = Mark.objects.filter(
+        episode__in=golds, annotator__in={who for who, *_ in rows}, submitted__isnull=False
+    )
+    for who, episode, said in stood.values_list("annotator", "episode", "submitted"):
+        marks.setdefault((who, episode), []).append((said["seat"], said["tick"], said["sign"]))
     episodes: dict[str, list] = {}
-    for row in done:
-        known = [(mark["seat"], mark["tick"], mark["sign"]) for mark in golds[row.episode_id].marks]
-        theirs = marks.get((row.annotator_id, row.episode_id), [])
-        episodes.setdefault(row.annotator.pseudonym, []).append((row.episode.ticks, known, theirs))
+    for who, name, episode, ticks in rows:
+        known = [(mark["seat"], mark["tick"], mark["sign"]) for mark in golds[episode].marks]
+        episodes.setdefault(name, []).append((ticks, known, marks.get((who, episode), [])))
     return [GoldResult(who, agree(rows, study.window)) for who, rows in sorted(episodes.items())]
 
 

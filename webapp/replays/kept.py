@@ -1,6 +1,6 @@
 """Counts that the database itself keeps up to date, by triggers, so that no page counts all marks of a site:
-`Tally`, what each person's marks on an episode come to, and `InQueue`, where an episode stands in a study's
-queue.
+`Tally`, what each person's marks on an episode come to, `InQueue`, where an episode stands in a study's
+queue, and which pairs of annotators there are to compare (`ComparedPair`).
 
 Whatever writes marks, assignments, episodes, worth or studies changes them in the same transaction. Triggers
 go before a migration and come back after it, because SQLite makes a table anew to change it. Their names say
@@ -23,12 +23,14 @@ WORDS = {
         "submitted": "json_extract(m.submitted, '$.sign')",  # ->> needs a SQLite of 2022
         "look": "SELECT",
         "alone": "",
+        "differs": "IS NOT",
     },
     "postgresql": {
         "random": "random()",
         "submitted": "m.submitted ->> 'sign'",
         "look": "PERFORM",
         "alone": "ORDER BY id FOR UPDATE",
+        "differs": "IS DISTINCT FROM",
     },
 }
 
@@ -36,16 +38,16 @@ WORDS = {
 FORGET = """DELETE FROM replays_tally WHERE (episode_id, annotator_id) IN
   (SELECT r.episode_id, r.annotator_id FROM {rows} AS r)"""
 SUBMITTED = "CAST({{submitted}} AS integer)"
-HANDED = """EXISTS (SELECT 1 FROM replays_assignment AS a
-    WHERE a.episode_id = m.episode_id AND a.annotator_id = m.annotator_id)"""
 COUNTS = f"""sum(CASE WHEN m.submitted IS NOT NULL THEN CASE WHEN {SUBMITTED} = {{sign}} THEN 1 ELSE 0 END
-      WHEN m.deleted OR {HANDED} THEN 0 WHEN m.sign = {{sign}} THEN 1 ELSE 0 END)"""
-COUNT = f"""INSERT INTO replays_tally (episode_id, annotator_id, standing, progress, regression)
+      WHEN m.deleted OR r.handed THEN 0 WHEN m.sign = {{sign}} THEN 1 ELSE 0 END)"""
+COUNT = f"""INSERT INTO replays_tally (episode_id, annotator_id, standing, progress, regression, handed)
   SELECT m.episode_id, m.annotator_id, sum(CASE WHEN m.deleted THEN 0 ELSE 1 END),
-    {COUNTS.format(sign=1)}, {COUNTS.format(sign=-1)}
-  FROM (SELECT DISTINCT c.episode_id, c.annotator_id FROM {{rows}} AS c) AS r
+    {COUNTS.format(sign=1)}, {COUNTS.format(sign=-1)}, r.handed
+  FROM (SELECT d.episode_id, d.annotator_id, EXISTS (SELECT 1 FROM replays_assignment AS a
+      WHERE a.episode_id = d.episode_id AND a.annotator_id = d.annotator_id) AS handed
+    FROM (SELECT DISTINCT c.episode_id, c.annotator_id FROM {{rows}} AS c) AS d) AS r
   JOIN replays_mark AS m ON m.episode_id = r.episode_id AND m.annotator_id = r.annotator_id
-  GROUP BY m.episode_id, m.annotator_id"""
+  GROUP BY m.episode_id, m.annotator_id, r.handed"""
 TAKEN = """(SELECT count(*) FROM replays_assignment AS a
     WHERE a.study_id = {study} AND a.episode_id = {episode}
     AND a.status IN ('open', 'submitted') AND NOT a.is_gold)"""
@@ -59,6 +61,23 @@ TAKE = (
     + TAKEN.format(study="replays_inqueue.study_id", episode="replays_inqueue.episode_id")
     + f" {PLACES}"
 )
+# Whoever has submitted an episode is compared with everybody else who has.
+PAIR = """INSERT INTO replays_comparedpair (study_id, episode_id, a_id, b_id)
+  SELECT a.study_id, a.episode_id, a.annotator_id, b.annotator_id
+  FROM replays_assignment AS a JOIN replays_assignment AS b ON b.study_id = a.study_id
+    AND b.episode_id = a.episode_id AND b.annotator_id > a.annotator_id
+  WHERE a.status = 'submitted' AND b.status = 'submitted'
+    AND a.study_id IN (SELECT r.study_id FROM {rows} AS r WHERE r.status = 'submitted')
+    AND a.episode_id IN (SELECT r.episode_id FROM {rows} AS r WHERE r.status = 'submitted')
+  ON CONFLICT (study_id, episode_id, a_id, b_id) DO UPDATE SET "window" = NULL"""
+UNPAIR = f"""DELETE FROM replays_comparedpair {PLACES}
+    AND (SELECT count(*) FROM replays_assignment AS a WHERE a.study_id = replays_comparedpair.study_id
+      AND a.episode_id = replays_comparedpair.episode_id AND a.status = 'submitted'
+      AND a.annotator_id IN (replays_comparedpair.a_id, replays_comparedpair.b_id)) < 2"""
+# What somebody submits again is compared again.
+ANEW = """UPDATE replays_comparedpair SET "window" = NULL WHERE "window" IS NOT NULL
+  AND episode_id IN (SELECT r.episode_id FROM {rows} AS r WHERE r.submitted IS NOT NULL)"""
+ANEW_EITHER = ANEW.replace(" WHERE r.submitted IS NOT NULL", "")  # what isn't part of it any more, too
 # As `worth.finished` has it.
 FINISHED = "e.status = 'finished' AND e.for_annotators AND e.ticks > 0"
 QUEUE = (
@@ -98,11 +117,14 @@ class Trigger:
         return f"keep_{self.table}_{self.event.lower()}"
 
 
+TABLES = ("replays_tally", "replays_inqueue", "replays_comparedpair")
 TRIGGERS = (
-    *(Trigger("replays_mark", event, (FORGET, COUNT)) for event in ("INSERT", "UPDATE", "DELETE")),
-    Trigger("replays_assignment", "INSERT", (ALONE, TAKE, FORGET, COUNT)),
-    Trigger("replays_assignment", "UPDATE", (ALONE, TAKE), of="status, is_gold"),
-    Trigger("replays_assignment", "DELETE", (ALONE, TAKE, FORGET, COUNT)),
+    *(Trigger("replays_mark", event, (FORGET, COUNT, ANEW)) for event in ("INSERT", "DELETE")),
+    Trigger("replays_mark", "UPDATE", (FORGET, COUNT)),
+    Trigger("replays_mark", "UPDATE", (ANEW_EITHER,), of="submitted"),
+    Trigger("replays_assignment", "INSERT", (ALONE, TAKE, FORGET, COUNT, PAIR)),
+    Trigger("replays_assignment", "UPDATE", (ALONE, TAKE, UNPAIR, PAIR), of="status, is_gold"),
+    Trigger("replays_assignment", "DELETE", (ALONE, TAKE, FORGET, COUNT, UNPAIR)),
     Trigger("replays_episode", "INSERT", (OF_EPISODES,)),
     Trigger("replays_episode", "UPDATE", (UNQUEUE, OF_EPISODES)),
     Trigger("studies_study", "INSERT", (OF_STUDIES,)),
@@ -110,8 +132,8 @@ TRIGGERS = (
     *(Trigger("replays_worth", event, (RANK,)) for event in ("INSERT", "UPDATE", "DELETE")),
 )
 COLUMNS = {
-    "replays_mark": ("episode_id", "annotator_id"),
-    "replays_assignment": ("study_id", "episode_id", "annotator_id"),
+    "replays_mark": ("episode_id", "annotator_id", "submitted"),
+    "replays_assignment": ("study_id", "episode_id", "annotator_id", "status"),
     "replays_episode": ("id", "game", "status", "for_annotators", "ticks", "source", "started_at"),
     "studies_study": ("id", "game"),
     "replays_worth": ("episode_id",),
@@ -123,7 +145,7 @@ def install(using: str = "default", **kwargs: Any) -> None:
     connection = connections[using]
     if is_current(using):
         return
-    if not {"replays_tally", "replays_inqueue"} <= set(connection.introspection.table_names()):
+    if not set(TABLES) <= set(connection.introspection.table_names()):
         return
     with transaction.atomic(using=using), connection.cursor() as cursor:
         remove(using)
@@ -161,13 +183,14 @@ def remove(using: str = "default", plan: list | None = None, **kwargs: Any) -> N
 def refill(using: str = "default") -> None:
     """Count everything anew."""
     connection = connections[using]
-    words = WORDS[connection.vendor] | {"rows": "replays_mark"}
+    words = WORDS[connection.vendor]
     every = {"episodes": "replays_episode", "studies": "studies_study"}
     with transaction.atomic(using=using), connection.cursor() as cursor:
-        for table in ("replays_tally", "replays_inqueue"):
+        for table in TABLES:
             cursor.execute(f"DELETE FROM {table}")
-        cursor.execute(COUNT.format(**words))
+        cursor.execute(COUNT.format(**words, rows="replays_mark"))
         cursor.execute(QUEUE.format(**words, **every))
+        cursor.execute(PAIR.format(**words, rows="replays_assignment"))
 
 
 def _present(connection: BaseDatabaseWrapper) -> set[str]:
@@ -190,7 +213,7 @@ def _made(one: Trigger, vendor: str) -> tuple[str, list[str]]:
     given = ", ".join(f"{row}.{column} AS {column}" for column in COLUMNS[one.table])
     event = f"UPDATE OF {one.of}" if one.of else one.event
     old, new = (", ".join(f"{side}.{column}" for column in one.of.split(", ")) for side in ("OLD", "NEW"))
-    when = f" WHEN (({old}) <> ({new}))" if one.of else ""
+    when = f" WHEN (({old}) {WORDS[vendor]['differs']} ({new}))" if one.of else ""
     by_row = vendor == "sqlite" or bool(one.of)
     rows = f"(SELECT {given})" if by_row else "changed"
     seen = f"FOR EACH ROW{when}" if by_row else f"REFERENCING {row} TABLE AS changed FOR EACH STATEMENT"

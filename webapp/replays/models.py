@@ -45,7 +45,10 @@ class Episode(models.Model):
 
     class Meta:
         ordering = ["-started_at"]
-        indexes = [models.Index(fields=["-started_at", "id"], name="episodes_newest_first")]
+        indexes = [
+            models.Index(fields=["-started_at", "id"], name="episodes_newest_first"),
+            models.Index(fields=["game", "rules_version", "id"], name="episodes_by_rules"),
+        ]
 
     @property
     def ending(self) -> Ending:
@@ -163,6 +166,7 @@ class Assignment(models.Model):
         indexes = [
             models.Index(fields=["study", "status", "expires_at"], name="assignments_by_state"),
             models.Index(fields=["annotator", "episode"], name="assignments_of_a_person"),
+            models.Index(fields=["study", "status", "-closed_at", "id"], name="assignments_by_closing"),
         ]
 
 
@@ -175,10 +179,49 @@ class Tally(models.Model):
     # Those that count (see `counting`), by sign.
     progress = models.PositiveIntegerField()
     regression = models.PositiveIntegerField()
+    handed = models.BooleanField(default=True, help_text="Whether the episode was ever handed to them")
 
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["episode", "annotator"], name="one_tally_a_person_and_episode")
+        ]
+        indexes = [
+            models.Index(
+                fields=["annotator", "episode"],
+                condition=models.Q(handed=False),
+                name="tallies_of_free_marks",
+            )
+        ]
+
+
+class ComparedPair(models.Model):
+    """Two annotators who have both submitted an episode of a study, and how their marks on it agree. The
+    database keeps which pairs there are and forgets the window of those that must be compared anew (see
+    `kept`); `agreement` compares them.
+    """
+
+    study = models.ForeignKey("studies.Study", on_delete=models.CASCADE, related_name="+")
+    episode = models.ForeignKey(Episode, on_delete=models.CASCADE, related_name="+")
+    # The one whose account is older comes first.
+    a = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    b = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    window = models.PositiveIntegerField(null=True, help_text="The study's, when they were compared")
+    # As in engine.evaluation.agreement.
+    marks_a = models.PositiveIntegerField(null=True)
+    marks_b = models.PositiveIntegerField(null=True)
+    matched = models.PositiveIntegerField(null=True)
+    expected = models.FloatField(null=True)
+    corrected = models.FloatField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["study", "episode", "a", "b"], name="one_comparison_a_pair")
+        ]
+        indexes = [
+            models.Index(
+                *("study", "window", "corrected", models.F("marks_a").desc(), models.F("marks_b").desc()),
+                name="pairs_by_agreement",
+            )
         ]
 
 

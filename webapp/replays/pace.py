@@ -1,5 +1,5 @@
-"""How annotators work: time an episode, marks a minute, submissions without a mark, and floods of marks,
-which no person makes. Not for: how far they agree (`agreement`).
+"""How annotators work of late: time an episode, marks a minute, submissions without a mark, and floods of
+marks, which no person makes. Not for: how far they agree (`agreement`).
 """
 
 from __future__ import annotations
@@ -8,16 +8,18 @@ import uuid
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cache
 from statistics import median
 
-from django.db.models import Count, Exists, Max, Min, OuterRef
+from django.db.models import F, Max, Min, OuterRef, Subquery
 
 from webapp.accounts.models import User
-from webapp.replays.access import blind_spots
+from webapp.replays.access import told_of
 from webapp.replays.models import Assignment, Mark, Tally
 from webapp.studies.models import Study
 
+LATEST = 1000  # submissions that are looked at, and as many free tallies
 MANY = 20  # marks on an episode; fewer are no flood
 FASTEST = 40  # marks a minute that a person may make while looking at what they mark
 BEYOND = 5  # times as many marks as others put on an episode
@@ -55,37 +57,35 @@ class Flood:
 
 
 def works(study: Study, viewer: User) -> list[Work]:
-    """What was submitted, without the episodes of whose marks the viewer may not know yet."""
-    submitted = Assignment.objects.filter(study=study, status=Assignment.SUBMITTED)
-    submitted = submitted.exclude(episode__in=blind_spots(viewer)).order_by(
-        "annotator__pseudonym", "handed_at"
-    )
-    tallies = Tally.objects.filter(episode__in=submitted.values("episode"))
-    counted = {
-        (episode, annotator): up + down
-        for episode, annotator, up, down in tallies.values_list(
-            "episode", "annotator", "progress", "regression"
-        )
-    }
-    columns = ("annotator__pseudonym", "annotator", "episode", "episode__ticks", "handed_at", "closed_at")
+    """What was submitted last, the latest first, without the episodes of whose marks the viewer may not know
+    yet."""
+    submitted = Assignment.objects.filter(told_of(viewer), study=study, status=Assignment.SUBMITTED)
+    tally = Tally.objects.filter(episode=OuterRef("episode"), annotator=OuterRef("annotator"))
+    counted = Subquery(tally.values(n=F("progress") + F("regression"))[:1])
+    columns = ("annotator__pseudonym", "episode", "episode__ticks", "handed_at", "closed_at")
+    rows = submitted.order_by("-closed_at", "pk").values_list(*columns, counted)[:LATEST]
     return [
         Work(
             who,
             episode,
             ticks,
-            counted.get((episode, annotator), 0),
+            marks or 0,
             (closed_at - handed_at).total_seconds() / 60 if closed_at and closed_at > handed_at else None,
         )
-        for who, annotator, episode, ticks, handed_at, closed_at in submitted.values_list(*columns)
+        for who, episode, ticks, handed_at, closed_at, marks in rows
     ]
 
 
 def paces(found: list[Work]) -> list[Pace]:
     """The same by annotator."""
-    by_person: dict[str, list[Work]] = defaultdict(list)
+    return [_pace(who, own) for who, own in sorted(_by_person(found).items())]
+
+
+def _by_person(found: list[Work]) -> dict[str, list[Work]]:
+    own: dict[str, list[Work]] = defaultdict(list)
     for work in found:
-        by_person[work.who].append(work)
-    return [_pace(who, own) for who, own in by_person.items()]
+        own[work.who].append(work)
+    return own
 
 
 def _pace(who: str, own: list[Work]) -> Pace:
@@ -103,11 +103,15 @@ def _pace(who: str, own: list[Work]) -> Pace:
 
 def floods(study: Study, found: list[Work], viewer: User) -> list[Flood]:
     """Submissions, and free marks on the study's game, of more than a person makes, or than others do."""
+    # Of each annotator, the marks a tick that they usually make.
+    usual = {
+        who: median(work.marks / max(1, work.ticks) for work in own) for who, own in _by_person(found).items()
+    }
 
     @cache
     def usual_for(who: str) -> float | None:
-        """The marks a tick that the others make."""
-        others = [work.marks / max(1, work.ticks) for work in found if work.who != who]
+        """What the others usually make."""
+        others = [rate for other, rate in usual.items() if other != who]
         return median(others) if others else None
 
     mine = (flood for work in found if (flood := _flood(work, usual_for)))
@@ -132,25 +136,33 @@ def _flood(work: Work, usual_for: Callable[[str], float | None]) -> Flood | None
 
 def free_floods(study: Study, viewer: User) -> list[Flood]:
     """Marks of people on what nobody handed to them, many and at once by the server's clock."""
-    handed = Assignment.objects.filter(episode=OuterRef("episode"), annotator=OuterRef("annotator"))
-    free = Mark.objects.filter(submitted__isnull=True, deleted=False, episode__game=study.game)
-    free = free.filter(~Exists(handed), annotator__is_simulated=False).exclude(
-        episode__in=blind_spots(viewer)
+    tallies = Tally.objects.filter(told_of(viewer), handed=False, annotator__is_simulated=False)
+    many = tallies.filter(standing__gte=MANY, episode__game=study.game)
+    marks = Mark.objects.filter(
+        episode=OuterRef("episode"), annotator=OuterRef("annotator"), submitted__isnull=True, deleted=False
     )
-    rows = free.values_list("annotator__pseudonym", "episode").order_by("annotator__pseudonym", "episode")
-    rows = rows.annotate(count=Count("pk"), first=Min("created_at"), last=Max("created_at")).filter(
-        count__gte=MANY
+
+    def at(which: Min | Max) -> Subquery:
+        return Subquery(marks.order_by().values("annotator").annotate(at=which).values("at"))
+
+    rows = many.annotate(first=at(Min("created_at")), last=at(Max("created_at"))).order_by("-pk")
+    columns = ("annotator__pseudonym", "episode", "standing", "first", "last")
+    found = [_free_flood(*row) for row in rows.values_list(*columns)[:LATEST]]
+    return sorted(filter(None, found), key=lambda flood: flood.sentence)
+
+
+def _free_flood(
+    who: str, episode: uuid.UUID, count: int, first: datetime | None, last: datetime | None
+) -> Flood | None:
+    minutes = (last - first).total_seconds() / 60 if first and last else 0.0
+    rate = count / max(minutes, 1 / 60)
+    if rate <= FASTEST:
+        return None
+    return Flood(
+        episode,
+        f"{who} put {count} free marks on it in {_time(minutes)}, {rate:.0f} a minute: faster than a person "
+        "looks, unless they were made offline.",
     )
-    return [
-        Flood(
-            episode,
-            f"{who} put {count} free marks on it in {_time(minutes)}, "
-            f"{count / max(minutes, 1 / 60):.0f} a minute: faster than a person looks, "
-            "unless they were made offline.",
-        )
-        for who, episode, count, first, last in rows
-        if count / max(minutes := (last - first).total_seconds() / 60, 1 / 60) > FASTEST
-    ]
 
 
 def _time(minutes: float) -> str:

@@ -65,15 +65,14 @@ def unknown(study: Study, user: User) -> QuerySet[InQueue]:
     return InQueue.objects.filter(study=study).exclude(known_to(user, "episode") | gold)
 
 
-def choose(study: Study, user: User) -> tuple[InQueue | None, bool]:
+def choose(study: Study, user: User, is_new: bool) -> tuple[InQueue | None, bool]:
     """The place that is next for a person, and whether it was drawn.
 
     Played episodes come before those of people elsewhere before simulated ones, those already begun first;
-    whoever is new to the study begins with people's games. Of those that nobody has begun, the study's share
-    is drawn; the others come by worth, then the oldest. Each step reads the first rows of an index, however
-    many episodes wait.
+    whoever is new to the study (`is_new`) begins with people's games. Of those that nobody has begun, the
+    study's share is drawn; the others come by worth, then the oldest. Each step reads the first rows of an
+    index, however many episodes wait.
     """
-    is_new = not Assignment.objects.filter(study=study, annotator=user).exists()
     for source in (*(["people"] if is_new else []), *KINDS):
         mine = unknown(study, user).filter(source=source).select_related("episode")
         first = mine.filter(taken__lt=study.overlap).order_by("-taken", "draw").first()
@@ -110,12 +109,11 @@ def place(study: Study, one: InQueue) -> float:
     return read.filter(worth__lte=one.worth).count() / read.count()
 
 
-def next_gold(study: Study, user: User) -> Gold | None:
-    """The gold episode that is due for this person, if one is: every `gold_every`-th episode, none twice."""
-    if not study.gold_every:
-        return None
-    handed = Assignment.objects.filter(study=study, annotator=user).count()
-    if (handed + 1) % study.gold_every:
+def next_gold(study: Study, user: User, handed: int) -> Gold | None:
+    """The gold episode that is due for this person, who was handed so many, if one is: every `gold_every`-th
+    episode, none twice.
+    """
+    if not study.gold_every or (handed + 1) % study.gold_every:
         return None
     return unknown_gold(study, user).select_related("episode").order_by("pk").first()
 
@@ -150,17 +148,18 @@ def hand_out(study: Study, user: User) -> HandOut | None:
     expire_locks(study)
     until = timezone.now() + timedelta(minutes=study.lock_minutes)
     mine = Assignment.objects.filter(study=study, annotator=user).select_related("episode", "study")
-    held = mine.filter(status=Assignment.OPEN).first()
-    if held:
-        return _renew(held, until, "You had begun it.")
-    looked = Exists(Look.objects.filter(episode=OuterRef("episode"), user=user))
-    for late in mine.filter(~looked, status=Assignment.EXPIRED).order_by("-handed_at"):
-        if has_room(late):
+    begun = list(mine.filter(status__in=(Assignment.OPEN, Assignment.EXPIRED)).order_by("-handed_at"))
+    for held in begun:
+        if held.status == Assignment.OPEN:
+            return _renew(held, until, "You had begun it.")
+    for late in begun:
+        if has_room(late) and not Look.objects.filter(episode=late.episode_id, user=user).exists():
             return _renew(late, until, "You had begun it and its lock ran out; nobody had taken it since.")
-    chosen, is_drawn = choose(study, user)
+    handed = mine.count()
+    chosen, is_drawn = choose(study, user, is_new=not handed)
     if chosen is None:
         return None
-    gold = next_gold(study, user)
+    gold = next_gold(study, user, handed)
     episode = gold.episode if gold else chosen.episode
     why = _why(chosen, is_drawn, study)
     assignment = Assignment.objects.create(

@@ -8,13 +8,15 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.conftest import person
-from webapp.replays import gold
+from tests.webapp.replays.agreed import agreed
+from webapp.replays import gold, pace
 from webapp.replays.access import replay_access
-from webapp.replays.agreement import study_agreement
 from webapp.replays.models import Assignment, Flag, Gold, Mark
 from webapp.replays.queue import close, hand_out, left_for
 from webapp.replays.simulated import simulated_person
+from webapp.replays.views import study as study_page
 from webapp.studies.models import Study
+from workers import sweep
 
 
 @pytest.fixture
@@ -42,7 +44,7 @@ def test_pairs_are_compared_on_the_episodes_that_both_submitted(study, submitted
     submitted(anna, second, (0, 3, 1))
     submitted(bert, second, (0, 3, 1))
     submitted(anna, alone, (0, 3, 1))
-    pairs, pooled = study_agreement(study)
+    pairs, pooled = agreed(study)
     assert len(pairs) == 1
     result = pairs[0].agreement
     assert (result.episodes, result.marks_a, result.marks_b, result.matched) == (2, 3, 3, 2)
@@ -55,7 +57,7 @@ def test_marks_that_were_not_submitted_do_not_count(study, submitted, make_episo
     Mark.objects.create(
         id=uuid.uuid4(), episode=episode, annotator=person("bert", "annotator"), seat=1, tick=5, sign=1
     )
-    assert study_agreement(study)[0] == []
+    assert agreed(study)[0] == []
 
 
 def test_whoever_submitted_sees_how_others_did_and_where_they_differ_once_it_is_final(
@@ -215,6 +217,31 @@ def test_the_agreement_page_shows_pace_and_what_no_person_marks(
     assert [sentence.split(" ")[0] for sentence in said] == [bert.pseudonym, cleo.pseudonym]
     assert "put 30 marks on it in 10 seconds, 180 a minute: faster than a person looks." in said[0]
     assert "put 40 free marks on it" in said[1]
+    Mark.objects.filter(episode=own, tick=1).update(created_at=timezone.now() - timedelta(minutes=20))
+    page = adam_client.get(reverse("replays:agreement", args=[study.pk]))
+    assert len(page.context["floods"]) == 1, "she took her time"
+
+
+def test_the_agreement_page_is_of_the_latest_submissions_and_compares_few_pairs_itself(
+    study, submitted, make_episode, anna, adam_client, monkeypatch
+):
+    monkeypatch.setattr(pace, "LATEST", 2)
+    monkeypatch.setattr(study_page, "AT_SIGHT", 1)
+    bert = person("bert", "annotator")
+    for _ in range(3):
+        episode = make_episode()
+        submitted(anna, episode, (1, 5, 1))
+        submitted(bert, episode, (1, 5, 1))
+    address = reverse("replays:agreement", args=[study.pk])
+    page = adam_client.get(address)
+    paces = {row.who: row.episodes for row in page.context["paces"]}
+    assert paces == {anna.pseudonym: 1, bert.pseudonym: 1}
+    text = page.content.decode()
+    assert "Of the latest 2 submissions" in text and "2 pairs on an episode aren’t compared yet" in text
+    assert page.context["pooled"].episodes == 1
+    sweep.compare()
+    page = adam_client.get(address)
+    assert page.context["pooled"].episodes == 3 and "compared yet" not in page.content.decode()
 
 
 def test_a_flag_is_answered_and_who_flagged_it_reads_the_answer(

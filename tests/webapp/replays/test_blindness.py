@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from tests.conftest import person
 from tests.webapp.replays import battle, kitchen
+from tests.webapp.replays.agreed import agreed
 from webapp.accounts.models import User
 from webapp.datasets import selection
 from webapp.datasets.models import Snapshot, SnapshotMark
@@ -23,7 +24,6 @@ from webapp.datasets.selection import Filters
 from webapp.play.models import Match
 from webapp.replays import gold
 from webapp.replays.access import replay_access
-from webapp.replays.agreement import study_agreement
 from webapp.replays.counting import counted, place
 from webapp.replays.models import Assignment, Episode, Flag, Gold, Look, Mark
 from webapp.replays.queue import close, hand_out, submit_again
@@ -126,7 +126,7 @@ def test_nobody_copies_what_they_see_after_submitting(study, episode, anna, anna
     assert others(anna_client, episode) == []
     assert bert.pseudonym not in page_of(anna_client, episode)
     assert post(anna_client, anna, episode)["status"] == "saved"
-    assert study_agreement(study)[1].matched == 0, "it was not submitted"
+    assert agreed(study)[1].matched == 0, "it was not submitted"
     let_time_pass(mine)
     assert [(one["who"], one["tick"]) for one in others(anna_client, episode)] == [
         (bert.pseudonym, 5),
@@ -134,7 +134,7 @@ def test_nobody_copies_what_they_see_after_submitting(study, episode, anna, anna
     ]
     refused = post(anna_client, anna, episode, tick=9, seat=0, sign=-1)
     assert (refused["status"], "its marks are final" in refused["sentence"]) == ("refused", True)
-    assert study_agreement(study)[1].matched == 0
+    assert agreed(study)[1].matched == 0
 
 
 def test_what_stood_when_it_was_submitted_is_what_agreement_and_snapshots_take(study, episode, anna, bert):
@@ -145,7 +145,7 @@ def test_what_stood_when_it_was_submitted_is_what_agreement_and_snapshots_take(s
     Mark.objects.filter(annotator=anna, tick=8).update(deleted=True, revision=2)
     put(anna, episode, (1, 3, 1))
     assert sorted(map(place, counted().filter(annotator=anna))) == [(0, 8, -1), (1, 5, 1)]
-    pooled = study_agreement(study)[1]
+    pooled = agreed(study)[1]
     assert (pooled.marks_a + pooled.marks_b, pooled.matched) == (3, 1)
     counts = selection.counts(Filters(game=episode.game, simulated_episodes=True, simulated_marks=True))
     assert (counts["marks"], counts["progress"], counts["regression"]) == (3, 2, 1)
@@ -153,7 +153,7 @@ def test_what_stood_when_it_was_submitted_is_what_agreement_and_snapshots_take(s
     assert sorted(map(place, counted().filter(annotator=anna))) == [(1, 3, 1), (1, 7, -1)]
     counts = selection.counts(Filters(game=episode.game, simulated_episodes=True, simulated_marks=True))
     assert (counts["marks"], counts["progress"], counts["regression"]) == (3, 2, 1)
-    assert study_agreement(study)[1].matched == 0
+    assert agreed(study)[1].matched == 0
 
 
 def test_submitting_again_gives_no_more_time_and_ends_with_it(study, episode, anna, anna_client):

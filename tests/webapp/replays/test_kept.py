@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import uuid
+from dataclasses import replace
 from datetime import timedelta
+from itertools import combinations
 
 import pytest
 from django.core.management import call_command
@@ -11,9 +13,11 @@ from django.db import connection
 from django.db.models import Count, Q
 from django.utils import timezone
 
-from webapp.replays import kept
-from webapp.replays.counting import counted, freeze, signed
-from webapp.replays.models import Assignment, Episode, InQueue, Mark, Tally, Worth
+from engine.evaluation.agreement import agree
+from webapp.replays import agreement, kept
+from webapp.replays.counting import counted, freeze, place, signed
+from webapp.replays.models import Assignment, ComparedPair, Episode, InQueue, Mark, Tally, Worth
+from webapp.replays.queue import close, submit_again
 from webapp.replays.worth import finished
 from webapp.studies.models import Study
 
@@ -28,9 +32,9 @@ def tallies_by_hand() -> dict:
             n=Count("pk", filter=Q(deleted=False))
         )
     }
-    for place, sign in ((1, 1), (2, -1)):
+    for column, sign in ((1, 1), (2, -1)):
         for row in counted().filter(signed(sign)).values("episode", "annotator").annotate(n=Count("pk")):
-            found[row["episode"], row["annotator"]][place] = row["n"]
+            found[row["episode"], row["annotator"]][column] = row["n"]
     return found
 
 
@@ -50,7 +54,41 @@ def queues_by_hand() -> dict:
     return found
 
 
+def pairs_by_hand() -> dict:
+    """{(study, episode, a, b): the sorted marks of both that were submitted, by (seat, tick, sign)}."""
+    found = {}
+    done = list(Assignment.objects.filter(status=Assignment.SUBMITTED).order_by("annotator"))
+    stood = sorted(Mark.objects.filter(submitted__isnull=False), key=place)
+    for a, b in combinations(done, 2):
+        if (a.study_id, a.episode_id) == (b.study_id, b.episode_id):
+            found[a.study_id, a.episode_id, a.annotator_id, b.annotator_id] = [
+                [place(m) for m in stood if (m.episode_id, m.annotator_id) == (a.episode_id, who)]
+                for who in (a.annotator_id, b.annotator_id)
+            ]
+    return found
+
+
+def compare_all() -> None:
+    for study in Study.objects.all():
+        while agreement.compare(study, 2):
+            pass
+
+
+def check_pairs() -> None:
+    """What isn't waiting is what the rows say."""
+    wanted = pairs_by_hand()
+    rows = {(row.study_id, row.episode_id, row.a_id, row.b_id): row for row in ComparedPair.objects.all()}
+    assert rows.keys() == wanted.keys()
+    for key, row in rows.items():
+        if row.window is not None:
+            a, b = wanted[key]
+            agreed = agree([(row.episode.ticks, a, b)], row.window)
+            assert (row.marks_a, row.marks_b, row.matched) == (len(a), len(b), agreed.matched)
+            assert (row.expected, row.corrected) == (agreed.expected_matched, agreed.corrected)
+
+
 def check() -> None:
+    check_pairs()
     rows = Tally.objects.all()
     assert {
         (row.episode_id, row.annotator_id): [row.standing, row.progress, row.regression] for row in rows
@@ -115,6 +153,53 @@ def test_kept_counts_equal_the_rows_whatever_is_written(make_episode, anna, otto
     check()
 
 
+def test_pairs_are_compared_once_and_anew_when_anything_of_theirs_changes(make_episode, anna, otto, adam):
+    study = Study.objects.filter(game="hanabi").first()
+    one, two = make_episode(ticks=9), make_episode(ticks=9)
+
+    def submit(who, episode, *ticks):
+        held = assign(study, episode, who)
+        for tick in ticks:
+            mark(episode, who, tick)
+        assert close(held, Assignment.SUBMITTED)
+        return held
+
+    def waiting() -> int:
+        check_pairs()
+        return agreement.waiting(study).count()
+
+    mine = submit(anna, one, 1, 5)
+    assert waiting() == 0, "nobody else has submitted it"
+    submit(otto, one, 2)
+    submit(otto, two)
+    assert waiting() == 1
+    submit(adam, one, 8)
+    submit(anna, two, 3)
+    assert waiting() == 4
+    compare_all()
+    assert waiting() == 0 and ComparedPair.objects.count() == 4
+    Mark.objects.filter(annotator=anna, tick=5).update(tick=6, revision=2)
+    assert waiting() == 0, "what was submitted is as it was"
+    assert submit_again(mine)
+    assert waiting() == 3, "of this episode"
+    compare_all()
+    study.agreement_window = study.window + 3
+    study.save()
+    assert waiting() == 4 and not agreement.compared(study).exists()
+    compare_all()
+    Assignment.objects.filter(annotator=otto, episode=one).update(status=Assignment.SKIPPED)
+    assert waiting() == 0 and ComparedPair.objects.count() == 2
+    Assignment.objects.filter(annotator=otto, episode=one).update(status=Assignment.SUBMITTED)
+    assert waiting() == 3
+    compare_all()
+    Assignment.objects.filter(annotator=anna).delete()
+    Mark.objects.filter(annotator=adam).delete()
+    assert waiting() == 1
+    compare_all()
+    kept.refill()
+    assert waiting() == 1
+
+
 @pytest.mark.django_db
 def test_refilling_changes_nothing_but_what_is_drawn(make_episode, anna):
     study = Study.objects.filter(game="hanabi").first()
@@ -135,11 +220,12 @@ def test_triggers_of_another_version_are_made_anew_by_a_migrate_that_has_nothing
     make_episode, anna
 ):
     one = next(one for one in kept.TRIGGERS if one.stem == "keep_replays_mark_insert")
-    name, [statement] = kept._made(one, "sqlite")
-    other = "keep_replays_mark_insert"
+    other = replace(one, does=(kept.FORGET,))
+    kept.remove()
     with connection.cursor() as cursor:
-        cursor.execute(f"DROP TRIGGER {name}")
-        cursor.execute(f"CREATE TRIGGER {other} AFTER INSERT ON replays_mark BEGIN SELECT 1; END")
+        for trigger in (other, *(each for each in kept.TRIGGERS if each is not one)):
+            for statement in kept._made(trigger, connection.vendor)[1]:
+                cursor.execute(statement)
     mark(make_episode(), anna, 1)
     assert not kept.is_current() and not Tally.objects.exists()
     call_command("migrate", verbosity=0)

@@ -43,7 +43,7 @@ def firsts(study, user) -> set:
     places = InQueue.objects.filter(study=study)
     for number, one in enumerate(places):
         InQueue.objects.filter(pk=one.pk).update(draw=number / len(places))
-    return {queue.choose(study, user)[0].episode_id for _ in range(100)}
+    return {queue.choose(study, user, is_new=True)[0].episode_id for _ in range(100)}
 
 
 def test_what_is_worth_most_comes_first_and_what_no_model_can_read_last_by_age(

@@ -30,7 +30,7 @@ from webapp.agents import shipped
 from webapp.agents.models import Agent
 from webapp.agents.resolve import why_not
 from webapp.play.models import Instruction, Match, Rating, Seat
-from webapp.replays import simulated
+from webapp.replays import agreement, simulated
 from webapp.replays.models import Assignment, Episode, Flag, Gold, Look, Mark, Worth
 from webapp.replays.stores import log_store
 from webapp.rounds import launch, presets
@@ -80,6 +80,9 @@ def build(episodes: int, marks: int, seed: int = 0) -> Site:
         for batch in batched(rows.episodes(episodes), AT_ONCE):
             rows.write(batch)
         rows.few()
+    for game in played:  # as a worker does
+        while agreement.compare(game.study, agreement.AT_ONCE):
+            pass
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")

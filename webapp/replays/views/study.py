@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Iterable
 
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.db.models import Count, Q
+from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -16,15 +17,17 @@ from django.views.decorators.http import require_GET, require_POST
 from webapp.accounts.models import User
 from webapp.accounts.roles import role_required
 from webapp.config.inputs import whole
+from webapp.replays import agreement as agreements
 from webapp.replays import gold, pace
-from webapp.replays.access import StillMarking, blind_spots, get_episode_for, is_held, look
-from webapp.replays.agreement import compared, disputed, of_pairs
-from webapp.replays.models import Assignment, Flag, Gold, Mark
+from webapp.replays.access import StillMarking, blind_spots, get_episode_for, is_held, look, told_of
+from webapp.replays.models import Assignment, Episode, Flag, Gold, Tally
 from webapp.studies.models import Study
 
 DISPUTED = 50  # episodes in the list
 PAIRS = 50  # a page
+AT_SIGHT = 20  # pairs that are compared when the page is opened; the others wait for the worker
 LEFT_OUT = 10
+SKIPS = FLAGS = 20
 
 
 @role_required("admin")
@@ -32,48 +35,49 @@ LEFT_OUT = 10
 def agreement(request: HttpRequest, study_id: int) -> HttpResponse:
     """Agreement of every pair, disputed episodes, everybody's gold results, flags, the state of the queue."""
     study = get_object_or_404(Study, pk=study_id)
-    episodes = compared(study, request.user)
-    pairs, pooled = of_pairs(episodes)
-    unseen = blind_spots(request.user)
-    states = study.assignments.aggregate(
-        **{
-            status: Count("pk", filter=Q(status=status))
-            for status in ("open", "submitted", "skipped", "expired")
-        }
-    )
+    agreements.compare(study, AT_SIGHT)
+    compared = agreements.compared(study, request.user)
+    page = Paginator(agreements.of_pairs(compared), PAIRS).get_page(request.GET.get("page"))
+    told = told_of(request.user)
+    states = dict(study.assignments.values_list("status").order_by("status").annotate(Count("pk")))
+    hidden = left_out_of(study, request.user)
     context = {
         "study": study,
-        "page": (page := Paginator(pairs, PAIRS).get_page(request.GET.get("page"))),
-        "pairs": page.object_list,
-        "pooled": pooled,
-        "disputed": disputed(episodes, DISPUTED),
-        "states": states,
-        "skips": study.assignments.filter(status="skipped")
-        .exclude(episode__in=unseen)
+        "page": page,
+        "pairs": [agreements.of_pair(row) for row in page.object_list],
+        "pooled": agreements.pooled(compared),
+        "waiting": agreements.waiting(study).count(),
+        "disputed": agreements.disputed(compared, DISPUTED),
+        "states": {state: states.get(state, 0) for state in ("open", "submitted", "skipped", "expired")},
+        "skips": study.assignments.filter(told, status="skipped")
         .select_related("annotator")
-        .order_by("-closed_at")[:20],
+        .order_by("-closed_at")[:SKIPS],
         "gold_results": gold.results(study, request.user),
-        "golds": Gold.objects.filter(study=study)
-        .exclude(Q(episode__in=unseen) & ~Q(created_by=request.user))
-        .select_related("episode"),
-        "flags": Flag.objects.filter(resolved=False, episode__game=study.game)
-        .exclude(episode__in=unseen)
-        .select_related("user")[:20],
-        "left_out": (left_out := left_out_of(study, request.user))[:LEFT_OUT],
-        "left_out_count": len(left_out),
+        "golds": Gold.objects.filter(told | Q(created_by=request.user), study=study),
+        "flags": Flag.objects.filter(told, resolved=False, episode__game=study.game).select_related("user")[
+            :FLAGS
+        ],
+        "left_out": why_left_out(request.user, hidden[:LEFT_OUT]),
+        "left_out_count": hidden.count(),
         "paces": pace.paces(works := pace.works(study, request.user)),
+        "latest": pace.LATEST if len(works) == pace.LATEST else None,
         "floods": pace.floods(study, works, request.user),
     }
     return render(request, "replays/agreement.html", context)
 
 
-def left_out_of(study: Study, user: User) -> list[tuple[uuid.UUID, str]]:
-    """Submitted episodes that the agreement page tells this admin nothing of, each with why."""
+def left_out_of(study: Study, user: User) -> QuerySet[Episode]:
+    """Submitted episodes that the agreement page tells this admin nothing of."""
     submitted = study.assignments.filter(status=Assignment.SUBMITTED)
-    hidden = blind_spots(user).filter(pk__in=submitted.values("episode")).order_by("pk")
+    return blind_spots(user).filter(pk__in=submitted.values("episode")).order_by("pk")
+
+
+def why_left_out(user: User, episodes: Iterable[Episode]) -> list[tuple[uuid.UUID, str]]:
+    """The ids of such episodes, each with why."""
+    hidden = [one.pk for one in episodes]
     mine = Assignment.objects.filter(annotator=user, episode__in=hidden)
     held = {one.episode_id for one in mine if is_held(one)}
-    own = Mark.objects.filter(annotator=user, episode__in=hidden, deleted=False)
+    own = Tally.objects.filter(annotator=user, episode__in=hidden, standing__gt=0)
     marked = set(own.values_list("episode", flat=True))
     return [
         (
@@ -84,7 +88,7 @@ def left_out_of(study: Study, user: User) -> list[tuple[uuid.UUID, str]]:
             if pk in marked
             else "you annotate, so you may still mark it",
         )
-        for pk in hidden.values_list("pk", flat=True)
+        for pk in hidden
     ]
 
 

@@ -1,0 +1,15 @@
+"""How far the annotators of a study agree, now."""
+
+from __future__ import annotations
+
+from engine.evaluation.agreement import Agreement
+from webapp.replays import agreement
+from webapp.studies.models import Study
+
+
+def agreed(study: Study) -> tuple[list[agreement.PairAgreement], Agreement]:
+    """Every pair, and all of them pooled."""
+    while agreement.compare(study, 100):
+        pass
+    rows = agreement.compared(study)
+    return [agreement.of_pair(row) for row in agreement.of_pairs(rows)], agreement.pooled(rows)
