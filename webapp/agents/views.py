@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 from urllib.parse import urlencode
+from uuid import UUID
 
 from django.contrib import messages
 from django.db.models import Exists, OuterRef, QuerySet, Subquery, UUIDField
@@ -30,6 +31,7 @@ from webapp.replays.people import told_apart
 from webapp.replays.views.browse import keeps_a_secret
 
 COMPARED = range(2, 6)
+AT_ONCE = 100  # games of an agent that are looked at
 KINDS = {"scripted": "a program", "network": "learned", "people": "plays like people"}  # for readers
 
 
@@ -149,10 +151,18 @@ def _newest_game(user: User) -> Subquery:
 
 
 def _watched(user: User, agent: Agent) -> Episode | None:
-    """The newest game that this person may watch and in which the agent is no secret to them."""
-    played = episodes_for(user).filter(agents=agent, status=Episode.FINISHED).exclude(source="first")
-    told = played.exclude(keeps_a_secret(user)).exclude(marked_blindly(user))
-    return told.order_by("-started_at").first()
+    """The newest game that this person may watch and in which the agent is no secret to them: most often one
+    of the last that it played.
+    """
+    told = episodes_for(user).filter(status=Episode.FINISHED).exclude(source="first")
+    told = told.exclude(keeps_a_secret(user)).exclude(marked_blindly(user))
+    played = Episode.agents.through.objects.filter(agent=agent).order_by("-pk").values_list("pk", "episode")
+    last: list[tuple[int, UUID]] = list(played[:AT_ONCE])
+    while last:
+        if found := told.filter(pk__in=[episode for _, episode in last]).order_by("-started_at").first():
+            return found
+        last = list(played.filter(pk__lt=last[-1][0])[:AT_ONCE])
+    return None
 
 
 def number_in(text: str) -> int:
