@@ -9,7 +9,7 @@ from datetime import date
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Sum, TextField
+from django.db.models import Count, F, Q, QuerySet, Sum, TextField
 from django.db.models.functions import Cast, Coalesce
 
 from engine import games
@@ -36,8 +36,9 @@ INSTRUCTED = ("any", "with", "without")
 BOTH = "include_simulated"  # what one switch for simulated episodes and marks was called
 # Of marks that count, and of tallies: made by people whom nobody had handed the episode.
 FREE = Q(submitted__isnull=True, annotator__is_simulated=False)
-HANDED = Exists(Assignment.objects.filter(episode=OuterRef("episode"), annotator=OuterRef("annotator")))
-FREE_TALLY = Q(~HANDED, annotator__is_simulated=False)
+FREE_TALLY = Q(handed=False, annotator__is_simulated=False)
+SAMPLE = 2000  # episodes that an estimate is made from
+FEWEST = 100  # of them that the filters must find; where they find fewer, all are counted
 
 
 class BadFilter(ValueError):
@@ -147,24 +148,27 @@ def _options_in(spec: GameSpec, seats: int | None, layout: str) -> dict[str, Any
 
 def marks(filters: Filters) -> QuerySet[Mark]:
     """The chosen marks on any episode of the game, of those that count (see webapp.replays.counting)."""
-    rows = _by_raters(filters, counted())
+    rows = _by_raters(filters, counted()).filter(episode__game=filters.game)
     return rows if filters.free_marks else rows.exclude(FREE)
 
 
-def tallies(filters: Filters) -> QuerySet[Tally]:
-    """The same marks as counts, one row an episode and rater."""
-    rows = _by_raters(filters, Tally.objects.filter(Q(progress__gt=0) | Q(regression__gt=0)))
+def tallies(filters: Filters, below: UUID | None = None) -> QuerySet[Tally]:
+    """The same marks as counts, one row an episode and rater, of any game: whoever asks names the episodes.
+    `below` as in `episodes`.
+    """
+    rows = _by_raters(filters, Tally.objects.filter(Q(progress__gt=0) | Q(regression__gt=0)), below)
     return rows if filters.free_marks else rows.exclude(FREE_TALLY)
 
 
-def submissions(filters: Filters) -> QuerySet[Assignment]:
-    """Episodes that were handed out and submitted, by the annotators whose marks are chosen."""
-    return _by_raters(filters, Assignment.objects.filter(status=Assignment.SUBMITTED))
+def submissions(filters: Filters, below: UUID | None = None) -> QuerySet[Assignment]:
+    """Episodes of any game that were handed out and submitted, by the annotators whose marks are chosen."""
+    return _by_raters(filters, Assignment.objects.filter(status=Assignment.SUBMITTED), below)
 
 
-def _by_raters(filters: Filters, rows: QuerySet) -> QuerySet:
-    """Of rows with an episode and an annotator, those of the game and the raters that are chosen."""
-    rows = rows.filter(episode__game=filters.game)
+def _by_raters(filters: Filters, rows: QuerySet, below: UUID | None = None) -> QuerySet:
+    """Of rows with an episode and an annotator, those of the raters that are chosen."""
+    if below:
+        rows = rows.filter(episode__lt=below)
     if filters.annotators:
         rows = rows.filter(annotator__pseudonym__in=filters.annotators)
     if not filters.simulated_marks:
@@ -202,11 +206,16 @@ def reviews(
     return sorted(rows, key=lambda row: (row.episode, row.annotator))
 
 
-def episodes(filters: Filters) -> QuerySet[Episode]:
-    """Finished episodes that pass every filter, oldest first; guided first games are none of them."""
-    chosen = Episode.objects.filter(game=filters.game, status=Episode.FINISHED).exclude(source="first")
+def episodes(filters: Filters, below: UUID | None = None) -> QuerySet[Episode]:
+    """Finished episodes that pass every filter, oldest first; guided first games are none of them. With
+    `below`, of those whose ids are less than that: ids are made by chance, so these are a fair sample.
+    """
+    played = Episode.objects.filter(game=filters.game)
+    if below:
+        played = played.filter(pk__lt=below)
     wanted = options_of(filters.game, filters.seats, filters.layout) | filters.options
-    chosen = _with_options(chosen, filters.game, wanted)
+    chosen = _with_options(played, filters.game, wanted).filter(status=Episode.FINISHED)
+    chosen = chosen.exclude(source="first")
     if filters.replayable:
         chosen = chosen.filter(rules_version=str(games.spec(filters.game).rules_version))
     if not filters.simulated_episodes:
@@ -231,26 +240,27 @@ def episodes(filters: Filters) -> QuerySet[Episode]:
     if filters.instruction:
         chosen = chosen.filter(instruction__icontains=filters.instruction)
     if filters.min_marks:
-        enough = tallies(filters).values("episode")
+        enough = tallies(filters, below).values("episode")
         if filters.min_marks > 1:
             enough = enough.annotate(n=Sum(F("progress") + F("regression"))).filter(n__gte=filters.min_marks)
         passes = Q(pk__in=enough.values("episode"))
         if filters.min_marks == 1:
             # Whoever submits an episode without a mark has said that nothing in it was worth one.
-            passes |= Q(pk__in=submissions(filters).values("episode"))
+            passes |= Q(pk__in=submissions(filters, below).values("episode"))
         chosen = chosen.filter(passes)
     return chosen.order_by("started_at", "pk")
 
 
-def _with_options(chosen: QuerySet[Episode], game: str, wanted: dict[str, Any]) -> QuerySet[Episode]:
+def _with_options(played: QuerySet[Episode], game: str, wanted: dict[str, Any]) -> QuerySet[Episode]:
     """Of a game's episodes those that were played with these options; one that an episode doesn't know is at
     its default. Few different ones are played: each is read once, not that of every episode.
     """
+    if not wanted:
+        return played
     said = Cast("options", TextField())
-    played = Episode.objects.filter(game=game).order_by().values_list(said, flat=True).distinct()
-    texts = list(played)
+    texts = list(played.order_by().values_list(said, flat=True).distinct())
     fitting = [text for text in texts if _fits(game, json.loads(text), wanted)]
-    return chosen if len(fitting) == len(texts) else chosen.alias(said=said).filter(said__in=fitting)
+    return played if len(fitting) == len(texts) else played.alias(said=said).filter(said__in=fitting)
 
 
 def _fits(game: str, played: dict[str, Any], wanted: dict[str, Any]) -> bool:
@@ -263,11 +273,46 @@ def _fits(game: str, played: dict[str, Any], wanted: dict[str, Any]) -> bool:
     return all(value(name) == json.dumps(one, sort_keys=True) for name, one in wanted.items())
 
 
-def counts(filters: Filters) -> dict[str, int]:
+@dataclass(frozen=True)
+class About:
+    """What filters find in a game, as `counts` and `by_layout` say it; `sample`: from how many of the game's
+    episodes it is estimated, None where all were counted. Of raters there are at least so many.
+    """
+
+    counts: dict[str, int]
+    layouts: list[dict[str, Any]]
+    sample: int | None = None
+
+
+def about(filters: Filters) -> About:
+    """How much the filters find, by a fair sample where the game has many episodes and they find enough in
+    it: looking at all of them takes the longer the more there are.
+    """
+    total = Episode.objects.filter(game=filters.game).count()
+    if total > 2 * SAMPLE:
+        below, times = UUID(int=(SAMPLE << 128) // total), total / SAMPLE
+        found = counts(filters, below)
+        if found["episodes"] >= FEWEST:
+            estimated = {name: n if name == "raters" else rough(n * times) for name, n in found.items()}
+            layouts = [
+                {name: n if name == "layout" else rough(n * times) for name, n in row.items()}
+                for row in by_layout(filters, below)
+            ]
+            return About(estimated, layouts, SAMPLE)
+    return About(counts(filters), by_layout(filters))
+
+
+def rough(number: float) -> int:
+    """To two digits."""
+    return int(float(f"{number:.1e}"))
+
+
+def counts(filters: Filters, below: UUID | None = None) -> dict[str, int]:
     """How much the filters find: episodes, marks (by sign), raters, how much of it is simulated, and how many
-    marks are free."""
-    found = episodes(filters)
-    chosen = tallies(filters).filter(episode__in=found.order_by().values("pk"))
+    marks are free; `below` as in `episodes`.
+    """
+    found = episodes(filters, below)
+    chosen = tallies(filters, below).filter(episode__in=found.order_by().values("pk"))
     both = F("progress") + F("regression")
     totals = chosen.aggregate(
         up=Coalesce(Sum("progress"), 0),
@@ -292,14 +337,14 @@ def counts(filters: Filters) -> dict[str, int]:
     }
 
 
-def by_layout(filters: Filters) -> list[dict[str, Any]]:
+def by_layout(filters: Filters, below: UUID | None = None) -> list[dict[str, Any]]:
     """[{"layout", "episodes", "marks"}] of every layout that the other filters find episodes of, most marks
-    first; empty in games without layouts.
+    first; empty in games without layouts; `below` as in `episodes`.
     """
     if games.spec(filters.game).variant is None:
         return []
-    found = episodes(replace(filters, layout="", seats=None)).order_by()
-    chosen = tallies(filters).filter(episode__in=found.values("pk"))
+    found = episodes(replace(filters, layout="", seats=None), below).order_by()
+    chosen = tallies(filters, below).filter(episode__in=found.values("pk"))
     marked = chosen.values("episode__options__layout").annotate(n=Sum(F("progress") + F("regression")))
     by_name = {row["episode__options__layout"]: row["n"] for row in marked}
     counted_by_name = found.values_list("options__layout").annotate(n=Count("pk"))

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, Q
 
 from engine import games
 from engine.agents import catalogue
@@ -21,6 +21,7 @@ from webapp.agents.models import Agent
 from webapp.agents.resolve import layout_of, load_ref, why_not
 from webapp.datasets import people, selection
 from webapp.datasets.selection import BadFilter, Filters
+from webapp.replays.models import Episode
 from webapp.rounds import programs, told
 from webapp.rounds.models import Job, Round
 
@@ -103,12 +104,14 @@ def notes_on(one: Round) -> list[str]:
 
 def older(filters: Filters) -> str:
     """That marked episodes are left out because older rules were played, in a sentence; "" if none is."""
-    every = selection.episodes(replace(filters, replayable=False))
-    out = every.exclude(rules_version=str(games.spec(filters.game).rules_version)).count()
+    version = games.spec(filters.game).rules_version
+    others = Q(rules_version__lt=str(version)) | Q(rules_version__gt=str(version))  # few: an index finds them
+    if not Episode.objects.filter(others, game=filters.game).exists():
+        return ""
+    out = selection.episodes(replace(filters, replayable=False)).filter(others).count()
     if not out:
         return ""
     which = "episode was" if out == 1 else "episodes were"
-    version = games.spec(filters.game).rules_version
     return (
         f"{out} marked {which} played by other rules than this version's ({version}) and can't be played "
         "again, so nothing is learned from them."

@@ -114,7 +114,7 @@ def _initial(request: HttpRequest) -> dict:
         base = base or resolve(game, promotion.CHAMPION, layout)
         found = {"episodes": 2}
         if base.kind == "network":
-            found = selection.counts(launch.usable(base, selection.Filters(game=game)))
+            found = selection.about(launch.usable(base, selection.Filters(game=game))).counts
     except (UnknownAgent, selection.BadFilter):
         game, variant = (game, variant) if game in games.names() else ("", "")
         found = {"episodes": 0}
@@ -167,13 +167,15 @@ def count(request: HttpRequest) -> HttpResponse:
     context = {"problem": "Choose the agent to start from: it says which episodes count."}
     try:
         if filters := form.filters():
-            found = selection.counts(filters)
+            about = selection.about(filters)
+            found = about.counts
             lacking = launch.lacking_people(filters.game, filters, form.settings())
             too_little = launch.too_little(found)
             valid = valid and not too_little and not lacking[0]
             context = {
                 "found": found,
-                "layouts": selection.by_layout(filters),
+                "layouts": about.layouts,
+                "sample": about.sample,
                 "layout": filters.layout,
                 "too_little": too_little,
                 "untaken": [form.fields[name].label for name in SIMULATED if not request.GET.get(name)],

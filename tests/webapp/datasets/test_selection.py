@@ -153,3 +153,21 @@ def test_games_with_other_options_are_left_out_when_seats_are_named(anna):
 def test_a_filter_that_makes_no_sense_is_refused_with_a_sentence(given, words):
     with pytest.raises(BadFilter, match=words):
         Filters.from_json(given)
+
+
+def test_of_many_episodes_an_estimate_is_made_unless_the_filters_find_few(anna, monkeypatch):
+    """Ids are made by chance; here they are a hundred at equal distances."""
+    monkeypatch.setattr(selection, "SAMPLE", 20)
+    monkeypatch.setattr(selection, "FEWEST", 10)
+    for number in range(100):
+        text = "play the newest" if number % 50 == 0 else ""
+        one = episode(id=uuid.UUID(int=(number << 128) // 100 + 1), instruction=text)
+        mark(one, anna, sign=1 if number % 5 else -1)
+    exact = selection.counts(Filters(game="hanabi"))
+    assert selection.about(Filters(game="hanabi")) == selection.About(exact, [], 20)
+    few = Filters(game="hanabi", instructed="with")
+    assert selection.about(few) == selection.About(selection.counts(few), [], None)
+    assert selection.about(few).counts["episodes"] == 2
+    monkeypatch.setattr(selection, "SAMPLE", 50)
+    assert selection.about(Filters(game="hanabi")).sample is None, "a hundred are no more than twice as many"
+    assert [selection.rough(number) for number in (0, 7.4, 11_840.0, 295_041)] == [0, 7, 12000, 300000]
