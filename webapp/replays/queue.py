@@ -73,13 +73,14 @@ def choose(study: Study, user: User, is_new: bool) -> tuple[InQueue | None, bool
     study's share is drawn; the others come by worth, then the oldest. Each step reads the first rows of an
     index, however many episodes wait.
     """
+    mine = unknown(study, user)
     for source in (*(["people"] if is_new else []), *KINDS):
-        mine = unknown(study, user).filter(source=source).select_related("episode")
-        first = mine.filter(taken__lt=study.overlap).order_by("-taken", "draw").first()
-        if first is None:
+        kind = mine.filter(source=source)
+        most = kind.filter(taken__lt=study.overlap).order_by("-taken", "draw").values_list("taken", flat=True)
+        if (taken := most.first()) is None:
             continue
-        alike = mine.filter(taken=first.taken)
-        if not first.taken and random.randrange(100) < study.random_share:
+        alike = kind.filter(taken=taken).select_related("episode")
+        if not taken and random.randrange(100) < study.random_share:
             return drawn(alike), True
         return most_worth(study, alike), False
     return None, False
