@@ -85,7 +85,7 @@ def read(
     if about and not meant:
         return people.unlike(text, about)
     words = by_grammar(game, meant, context)
-    if name := people.stranger(game, meant, words.unread):
+    if name := stranger(game, meant, words.unread):
         return people.unknown(text, name)
     found = _read(game, meant, words, model)
 
@@ -93,6 +93,11 @@ def read(
         return by_grammar(game, about_players(game, other, context)[0], context).unread
 
     return replace(found, text=text, unread=[*typed.own_words(text, found.unread, again), *about])
+
+
+def stranger(game: str, text: str, unread: list[str]) -> str:
+    """Somebody who is named in a text and whom nobody at the table is (people.stranger); "" for nobody."""
+    return people.stranger(game, text, unread, knows_seats=_has_goals(_reader(game)))
 
 
 def about_players(game: str, text: str, context: dict[str, Any] | None) -> tuple[str, list[str]]:

@@ -35,12 +35,17 @@ _ANYBODY = re.compile(
     r"(?:some|any|every|no)(?:one|body|thing|where)|(?:who|what|which)ever|(?:an)?others?|both|each|most|"
     r"(?:your|my|him|her|it)self|(?:our|your|them)selves"
 )
-_STRANGERS = (
+_DONE_TO = (
     r"\b(?:follow|cover|help|protect|guard|revive|rescue|escort|defend|shield|let|tell|ask|give|hint|clue|pass|"
-    r"hand|bring) @?([^\W\d_]{3,})\b",
+    r"hand|bring) "
+)
+_STRANGERS = (
+    rf"{_DONE_TO}@?([^\W\d_]{{3,}})\b",
+    r"\bout of @?([^\W\d_]{3,})(?='s way\b)",
     rf"\b(?:if|when|whenever) @?([^\W\d_]{{3,}})(?= (?:{_DOES})\b)",
     r"\b(?:give|pass|hand|bring)\b[^,.;:!?\n]* to @?([^\W\d_]{3,})(?=\s*(?:$|[,.;:!?\n]))",
 )
+_SOME_OTHER = re.compile(rf"(?:{_DONE_TO}|\bwith )({_OTHER.pattern})", re.I)
 
 
 @cache
@@ -67,7 +72,10 @@ def _parts(name: str) -> set[str]:
     stem, _, number = name.rpartition(" ")
     if stem and number in _NUMBERS:  # "squad two" is "Squad 2"
         return {f"{stem} {_NUMBERS[number]}"}
-    short = {re.split(r"[\s_.(\[-]", name)[0], re.sub(r"[\d_]+$", "", name)}
+    words = re.split(r"[\s_.(\[-]", name)
+    short = {words[0], re.sub(r"[\d_]+$", "", name)}
+    if len(words[-1]) >= 4:  # "7f3a" is "Guest 7f3a"
+        short.add(words[-1])
     return {one for one in short if len(one) > 1 and one != name}
 
 
@@ -113,13 +121,21 @@ def without_others(text: str, original: str) -> tuple[str, list[str]]:
     return ("" if hangs or not re.search(r"\w", kept) else kept.strip(" ,;")), said if about else []
 
 
-def stranger(game: str, text: str, unread: list[str]) -> str:
+def stranger(game: str, text: str, unread: list[str], knows_seats: bool) -> str:
     """Somebody who is named where nobody at the table is, as it was typed; "" for nobody. `unread`: what the
-    game's reader leaves out of the text; a word that it reads is nobody's name.
+    game's reader leaves out of the text; a word that it reads is nobody's name. Nor is "the other guy"
+    anybody where a game's instructions know seats (`knows_seats`) and it isn't known which other one.
     """
+    if knows_seats and (other := _SOME_OTHER.search(typed.straight(text))):
+        return other[1]
     known, left = vocabulary(game), {word for one in unread for word in typed.words(typed.clean(one))}
     for word in (word for pattern in _STRANGERS for word in re.findall(pattern, typed.clean(text))):
-        if word not in left or word in known or _ANYBODY.fullmatch(word) or word.endswith(("ly", "ing")):
+        if (
+            not {word, f"{word}s"} & left
+            or word in known
+            or _ANYBODY.fullmatch(word)
+            or word.endswith(("ly", "ing"))
+        ):
             continue
         if typed.forgive(word, _spelled(game)):
             continue

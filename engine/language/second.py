@@ -13,7 +13,7 @@ from types import ModuleType
 from typing import Any
 
 from engine import games, language
-from engine.language import meaning, people
+from engine.language import meaning
 from engine.language.decide import STOOD_IN, ask
 from engine.language.decisions.settings import Settings
 from engine.language.reading import Reading
@@ -74,7 +74,7 @@ def applied(game: str, text: str, said: Opinion, context: dict[str, Any] | None 
     """
     reading = language.read(game, text, context)
     meant, about = language.about_players(game, text, context)
-    stands = about and not meant or reading.refused and people.stranger(game, meant, reading.unread)
+    stands = about and not meant or reading.refused and language.stranger(game, meant, reading.unread)
     if said.labels is None or stands:
         return reading
     asked, program = _choices(game), reading.program

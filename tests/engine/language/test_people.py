@@ -52,6 +52,7 @@ def test_whom_a_reading_leaves_out_is_said_by_their_name():
         ("overcooked", "help zoe"),
         ("overcooked", "pass the onions to zoe"),
         ("hanabi", "if zoe hints red, play it"),
+        ("overcooked", "get out of zoe's way"),
     ],
 )
 @pytest.mark.parametrize("context", [None, THREE])
@@ -124,3 +125,25 @@ def test_a_name_that_is_a_word_is_read_where_it_is_written_as_a_name():
     context = {"names": ["Pia", "Will"], "seat": 0, "people": [0, 1]}
     assert people.placed("arena", "Will you follow Will", context, True) == "Will you follow player 2"
     assert people.placed("arena", "you will follow me", context, True) == "you will follow me"
+
+
+@pytest.mark.parametrize(
+    "context", [None, {"names": ["Pia", "Bea", "Otto", "Squad"], "seat": 0, "people": [0, 1, 2]}]
+)
+def test_some_other_is_nobody_where_it_is_not_known_which_and_never_the_speaker(context):
+    for text in ("follow the other guy, not me", "go with the other player"):
+        reading = language.read("arena", text, context)
+        assert reading.refused and not reading.alternatives
+        assert reading.sentence == f"I don't know who “{reading.unread[0]}” is here."
+    assert second.applied(
+        "arena", "follow the other guy", second.Opinion(["Follow teammate=True"], 0.9, "m")
+    ).refused
+
+
+def test_the_last_word_of_a_name_is_enough():
+    context = {"names": ["Pia", "Guest 7f3a", "Squad 1", "Squad 2"], "seat": 0, "people": [0, 1]}
+    assert (
+        clauses("follow 7f3a", context)
+        == clauses("follow guest 7f3a", context)
+        == [("follow", "player 2", None)]
+    )
