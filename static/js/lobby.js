@@ -6,6 +6,7 @@ import { el, find, findAll, pageData } from "./lib/dom.js";
 import { keepDraft } from "./lib/draft.js";
 import { FRIEND, meant, PartnerCards, placeName } from "./partner-cards.js";
 import { ReadingBox } from "./reading-box.js";
+import { companyOf } from "./readings.js";
 
 const form = find("[data-lobby]");
 const partners = new Map(pageData("partners", []).map((partner) => [partner.value, partner]));
@@ -141,6 +142,7 @@ function noteChoice() {
 
 const reading = box && new ReadingBox({
   box, panel, url: box.dataset.read, askUrl: box.dataset.ask, game: form.elements.game.value, said: pageData("said-before", []), dial: true, onInput: noteChoice, agents: () => selects().map(({ value }) => value),
+  company: () => companyOf(selects().map(({ value }) => value), (wish) => wish.startsWith("agent:") ? whoIs(partners.get(wish)).name : undefined),
   answers: ({ refused }) => [!refused && el("div.row", {}, el("button.button.small", { type: "button", onClick: confirm }, "Right"), el("button.button.small", { type: "button", onClick: rephrase }, "Not quite"))],
 });
 

@@ -6,7 +6,7 @@
  */
 import { el } from "./lib/dom.js";
 import { postJSON } from "./lib/http.js";
-import { digitOf, FIRM, headline, inPoints, marked, Said } from "./readings.js";
+import { digitOf, FIRM, headline, inPoints, marked, resultFor, Said } from "./readings.js";
 
 const READ_AFTER = 250; // ms without a key
 const ASK_AFTER = 700; // more of them before a language model is asked, which may cost something
@@ -94,7 +94,7 @@ export class ReadingBox {
       result = { refused: true, sentence: error.message, unread: [], readings: [] };
     }
     if (mine !== this.#asked) return;
-    this.result = { ...result, text };
+    this.result = { ...resultFor(result, this.company()), text };
     this.draw();
     if (result.ask && this.askUrl) this.#timer = setTimeout(() => this.#ask(text, mine), ASK_AFTER);
   }
@@ -115,7 +115,7 @@ export class ReadingBox {
     this.result.asking = false;
     if (open()) {
       this.opinion = result.opinion ?? null;
-      this.result = { ...result, text };
+      this.result = { ...resultFor(result, this.company()), text };
       this.onInput();
     }
     this.draw();

@@ -7,6 +7,7 @@
  */
 import { codeOf } from "./lib/codes.js";
 import { many } from "./lib/many.js";
+import { withNames } from "./names.js";
 
 const folded = (word) => word.normalize("NFKC").toLowerCase().replace(/[’‘]/g, "'");
 
@@ -48,6 +49,21 @@ export function marked(text, unread) {
 
 /** Who is at a table, as a reader is told: the seats' names, the speaker's seat, the seats of people. @param {{name: string, kind: string}[]} seats @param {number|null} seat */
 export const company = (seats, seat) => ({ names: seats.map(({ name }) => name), seat, people: seats.flatMap(({ kind }, index) => (kind === "person" ? [index] : [])) });
+
+/** The same of a table that is being laid: `wishes` by seat, "me" oneself; who an agent is, by its wish. Twins have the numbers that they will have there. @param {string[]} wishes @param {(wish: string) => string|undefined} agent */
+export function companyOf(wishes, agent) {
+  const plain = wishes.map((wish) => agent(wish) ?? "");
+  const twins = plain.map((name, at) => (name && plain.filter((one) => one === name).length > 1 ? `${name} ${plain.slice(0, at + 1).filter((one) => one === name).length}` : name));
+  const own = wishes.indexOf("me");
+  return company(wishes.map((wish, at) => ({ name: twins[at], kind: ["me", "friend"].includes(wish) ? "person" : "agent" })), own < 0 ? null : own);
+}
+
+/** A result as the speaker reads it: players are called by name. @param {Result} result @param {{names?: string[], seat?: number|null}} company */
+export function resultFor(result, { names = [], seat = null }) {
+  const called = names.map((name, at) => (at === seat ? "You" : name)), own = (text) => withNames(text, called);
+  const readings = result.readings.map((one) => ({ ...one, sentence: own(one.sentence), chips: one.chips?.map(own) }));
+  return { ...result, sentence: own(result.sentence), readings };
+}
 
 /** What a reading leaves out, in a sentence; "" where it is all that was said. @param {string[]} unread */
 export const leftOut = (unread) => (unread.length ? `I left out: “${unread.join("”, “")}”.` : "");

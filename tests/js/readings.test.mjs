@@ -1,7 +1,7 @@
 /** Readings while one types: what is underlined, which key chooses, what was said before. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { answer, digitOf, headline, inPoints, leftOut, marked, Said } from "../../static/js/readings.js";
+import { answer, companyOf, digitOf, headline, inPoints, leftOut, marked, resultFor, Said } from "../../static/js/readings.js";
 import { chipText, spoken } from "../../static/js/reading-ask.js";
 
 const unread = (text, words) => marked(text, words).filter((part) => part.unread).map((part) => part.text);
@@ -90,4 +90,18 @@ test("what a reading leaves out is said in a sentence, on the chip too, and noth
   assert.equal(chipText(chip), "I bring you onions. I left out: “dance”.");
   assert.match(chipText({ ...chip, phase: "read" }), /do you mean “I bring you onions.” I left out: “dance”.$/);
   assert.equal(spoken({ status: "confirmed", sentence: chip.sentence, unread: ["dance"] }), "Read: I bring you onions. I left out: “dance”.");
+});
+
+test("at a table that is being laid, agents are called as they will be there", () => {
+  const agent = (wish) => ({ "agent:weak": "Weak squad", "agent:champion": "Squad" })[wish];
+  assert.deepEqual(companyOf(["agent:weak", "me", "friend", "agent:weak", "agent:champion", "surprise"], agent), { names: ["Weak squad 1", "", "", "Weak squad 2", "Squad", ""], seat: 1, people: [1, 2] });
+  assert.equal(companyOf(["agent:weak", "agent:champion"], agent).seat, null);
+});
+
+test("what is read while one types calls players by name, where they have one", () => {
+  const result = { sentence: "Player 3 waits here; Player 4 follows you.", unread: [], readings: [{ choice: 0, sentence: "Player 3 waits for Player 1.", chips: ["Player 3 waits", "Player 4 follows you"] }] };
+  const seen = resultFor(result, { names: ["", "Ada", "Squad 2", ""], seat: 0 });
+  assert.equal(seen.sentence, "Squad 2 waits here; Player 4 follows you.");
+  assert.deepEqual([seen.readings[0].sentence, seen.readings[0].chips], ["Squad 2 waits for you.", ["Squad 2 waits", "Player 4 follows you"]]);
+  assert.equal(resultFor(result, {}).sentence, result.sentence);
 });

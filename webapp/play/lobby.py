@@ -20,12 +20,12 @@ from engine.games.stories import counted, result
 from webapp.accounts.models import User
 from webapp.agents.cards import evaluation_of
 from webapp.agents.models import Agent, Alias
-from webapp.agents.resolve import aliases, place, short
+from webapp.agents.resolve import UnknownAgent, aliases, place, resolve, short
 from webapp.play.host.frames import SURPRISE_NAME
 from webapp.play.models import Instruction, Match, Seat
 from webapp.play.results import partner_name, partner_seats
-from webapp.play.start import DULL, SURPRISE, offered
-from webapp.replays.people import listing
+from webapp.play.start import DULL, SURPRISE, offered, variant_of
+from webapp.replays.people import listing, told_apart
 
 SHOWN = 12
 OWN = 3  # of these, games of one's own
@@ -166,6 +166,24 @@ def seat_label(seat: Seat, user: User | None = None, names: Mapping[str, str] = 
     if user is not None and seat.user_id == user.pk:
         return "you"
     return seat.user.shown_name if seat.user else "somebody"
+
+
+def called(match: Match, user: User | None = None) -> list[str]:
+    """What the seats of a match are called before it begins: as at its table, twins with their numbers."""
+    seats = list(match.seats.all())
+    wished = {seat.alias for seat in seats if seat.kind == Seat.AGENT and not (seat.agent_id or seat.hidden)}
+    names = {f"{match.game}/{alias}": _meant(match, alias) for alias in wished}
+    labels = [seat_label(seat, user, names) for seat in seats]
+    apart = told_apart(labels)
+    return [labels[n] if seat.kind == Seat.OPEN else apart[n] for n, seat in enumerate(seats)]
+
+
+def _meant(match: Match, alias: str) -> str:
+    """The name of the agent that will be seated for an alias or a ref, as far as it is known."""
+    try:
+        return resolve(match.game, alias, variant_of(match.game, match.options), match.options).name
+    except UnknownAgent:
+        return f"the {alias}"
 
 
 def wished_names(matches: Iterable[Match]) -> dict[str, str]:

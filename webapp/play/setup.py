@@ -27,6 +27,7 @@ from webapp.agents.resolve import UnknownAgent, load_ref, resolve
 from webapp.config.inputs import whole
 from webapp.config.prepare import is_compiling
 from webapp.play import opinions
+from webapp.play.lobby import called
 from webapp.play.models import Instruction, Match, Seat
 from webapp.play.readings import (
     LONGEST_INSTRUCTION,
@@ -235,8 +236,11 @@ def create_match(setup: Setup, user: User) -> Match:
 
 def _instruct(match: Match, setup: Setup, user: User) -> None:
     """Store the instruction, and the one that it says again. Raises BadSetup."""
+    company = _company(match, setup)
     try:
-        reading = read(setup.game, setup.instruction, setup.choice, said=setup.opinion, firm=setup.firm)
+        reading = read(
+            setup.game, setup.instruction, setup.choice, company, said=setup.opinion, firm=setup.firm
+        )
     except NotOffered as error:
         raise BadSetup(str(error)) from None
     whose = {"match": match, "user": user, "seat": setup.wishes.index(ME), "tick": 0}
@@ -245,7 +249,7 @@ def _instruct(match: Match, setup: Setup, user: User) -> None:
         first = Instruction.objects.create(
             **whose,
             text=setup.first_said,
-            reading=read(setup.game, setup.first_said),
+            reading=read(setup.game, setup.first_said, context=company),
             status=Instruction.REWRITTEN,
         )
     first_status = status(reading, asks=games.spec(setup.game).turn_based)
@@ -258,6 +262,14 @@ def _instruct(match: Match, setup: Setup, user: User) -> None:
         status=first_status,
         replaces=first,
     )
+
+
+def _company(match: Match, setup: Setup) -> dict[str, Any]:
+    """Whom the instruction may name: the agents, as the table will call them (engine.language.people)."""
+    people = [seat for seat, wish in enumerate(setup.wishes) if wish in (ME, FRIEND)]
+    known = zip(called(match), setup.wishes, strict=True)
+    names = [name if wish.startswith(AGENT) and not setup.hidden else "" for name, wish in known]
+    return {"names": names, "seat": setup.wishes.index(ME), "people": people}
 
 
 def first_clock(setup: Setup) -> int | None:

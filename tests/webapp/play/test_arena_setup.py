@@ -91,3 +91,23 @@ def test_one_rates_ones_own_squad(agents, pia):
     assert results.partner_seats(match, 0) == [1, 2, 3]
     alone = form(["me", "agent:weak"], option_teams="2", option_team_size="1")
     assert results.partner_seats(create_match(from_form(alone), pia), 0) == []
+
+
+def test_the_waiting_room_says_who_is_with_whom_and_tells_twins_apart(agents, pia, pia_client):
+    fields = {"option_teams": "2", "option_team_size": "3"}
+    wishes = ["me", "agent:weak", "agent:weak", "friend", "agent:champion", "agent:weak"]
+    match = create_match(from_form(form(wishes, **fields)), pia)
+    page = pia_client.get(reverse("play:table", args=[match.pk])).content.decode()
+    for name, side in (("Weak squad 1", "with"), ("Weak squad 2", "with"), ("Weak squad 3", "against")):
+        assert f'{name} <span class="muted small">{side} you</span>' in page
+    assert 'a free seat <span class="muted small">against you</span>' in page
+    assert "Copy: Weak squad 1" in page and "Copy: Weak squad 2" in page
+    assert "the champion" not in page
+
+
+def test_an_instruction_from_the_lobby_may_name_the_agents_that_will_be_there(agents, pia):
+    fields = {"option_teams": "2", "option_team_size": "3", "instruction": "Weak squad 2, follow me"}
+    wishes = ["me", "agent:weak", "agent:weak", *["agent:idle"] * 3]
+    said = create_match(from_form(form(wishes, **fields)), pia).instructions.get()
+    assert [clause["to"] for clause in said.reading["program"]["clauses"]] == ["player 3"]
+    assert said.reading["unread"] == []

@@ -10,7 +10,7 @@ from engine.games.pages import pages
 from webapp.accounts import guests
 from webapp.accounts.keys import GENERAL_TABLE
 from webapp.play.access import seat_of_link
-from webapp.play.lobby import seat_label, wished_names
+from webapp.play.lobby import called
 from webapp.play.models import Match, Seat
 from webapp.play.views.table import come_as_guest, move_guest
 
@@ -35,7 +35,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
         if seat.copilot_id == request.user.pk:
             return redirect("play:table", match.pk)
     context = {
-        "agent": seat_label(seat, names=wished_names([seat.match])),
+        "agent": called(match)[seat.index],
         "host": match.created_by.shown_name if match.created_by else "Somebody",
         "over": over,
         "sits": sits,

@@ -29,7 +29,7 @@ from webapp.play.access import (
     seat_of,
     side_of,
 )
-from webapp.play.lobby import seat_label, wished_names
+from webapp.play.lobby import called
 from webapp.play.models import Match, Seat
 from webapp.play.start import start_match
 from webapp.play.views.lobby import said_before
@@ -104,10 +104,10 @@ def copilot_links(request: HttpRequest, match: Match) -> list[dict[str, str]]:
     free = [seat for seat in copilot_seats(match) if seat.copilot_id is None]
     if own is not None:
         free = [seat for seat in free if side_of(match, seat.index) == side_of(match, own)]
-    names = wished_names([match])
+    names = called(match)
     return [
         {
-            "name": seat_label(seat, names=names),
+            "name": names[seat.index],
             "link": request.build_absolute_uri(reverse("play:copilot", args=[seat.copilot_token])),
         }
         for seat in free
@@ -115,11 +115,13 @@ def copilot_links(request: HttpRequest, match: Match) -> list[dict[str, str]]:
 
 
 def waiting_context(request: HttpRequest, match: Match) -> dict:
-    names, copilot = wished_names([match]), copilot_of(match, request.user)
+    names, copilot = called(match, request.user), copilot_of(match, request.user)
+    own = seat_of(match, request.user) if copilot is None else copilot
     seats = [
         {
             "index": seat.index,
-            "label": seat_label(seat, request.user, names),
+            "label": names[seat.index],
+            "side": _side(match, seat.index, own),
             "open": seat.kind == Seat.OPEN,
             "agent": seat.kind == Seat.AGENT,
         }
@@ -128,12 +130,19 @@ def waiting_context(request: HttpRequest, match: Match) -> dict:
     return {
         "match": match,
         "seats": seats,
-        "sits": seat_of(match, request.user) is not None,
+        "sits": copilot is None and own is not None,
         "pilots": next((row["label"] for row in seats if row["index"] == copilot), ""),
         "is_host": match.created_by_id == request.user.pk,
         "copilot_links": copilot_links(request, match),
         "link": request.build_absolute_uri(reverse("play:invitation", args=[match.join_token])),
     }
+
+
+def _side(match: Match, seat: int, own: int | None) -> str:
+    """Whether a seat plays with or against somebody; "" for oneself and where all play together."""
+    if own is None or seat == own or games.spec(match.game).side is None:
+        return ""
+    return "with you" if side_of(match, seat) == side_of(match, own) else "against you"
 
 
 @role_required(*ROLES)
