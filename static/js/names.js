@@ -3,10 +3,10 @@
  * its place that the seat has everywhere else. Pure. Not for: the names themselves (webapp/replays/people.py).
  */
 
-/** @param {string} text @param {string[]} names by seat, "You" for the reader's own */
+/** What stands in quotes is as it was typed. @param {string} text @param {string[]} names by seat, "You" for the reader's own */
 export function withNames(text, names) {
-  const told = text.replace(/\bplayer (\d{1,2})\b('s)?/gi, (whole, number, of, at) => {
-    const name = names[Number(number) - 1];
+  const told = text.replace(/“[^”]*”|\bplayer (\d{1,2})\b('s)?/gi, (whole, number, of, at) => {
+    const name = number && names[Number(number) - 1];
     if (!name) return whole;
     const begins = at === 0 || /[.!?]\s$/.test(text.slice(0, at));
     if (name === "You") return of ? (begins ? "Your" : "your") : begins ? "You" : "you";

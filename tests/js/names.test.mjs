@@ -36,6 +36,12 @@ test("why somebody moved so is said with names, what they said stays as they sai
   assert.equal(wordOf({ type: "state", seat: 1 }, []), null);
 });
 
+test("what is quoted is quoted as it was typed", () => {
+  const names = ["You", "Squad 1"];
+  assert.equal(withNames("On the spot, because Player 1 asked: “player 2, hold here”.", names), "On the spot, because you asked: “player 2, hold here”.");
+  assert.equal(withNames("Player 2: partly replaced by “Player 1 waits”, “follow player 2”", names), "Squad 1: partly replaced by “Player 1 waits”, “follow player 2”");
+});
+
 test("what people typed turns nothing round it, in frames too", () => {
   assert.deepEqual(["Bea", "שלום (5)", "good\u202edab", "\u2069)) مرحبا"].map(isolated), ["Bea", "\u2068שלום (5)\u2069", "gooddab", "\u2068)) مرحبا\u2069"]);
   const frame = { type: "joined", seats: [{ name: "דן" }, { name: "Bea" }], dialogue: [{ type: "instruction", seats: [0], text: "שלום" }], tick: 4 };
