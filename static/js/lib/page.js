@@ -1,6 +1,7 @@
 /** What every page does: keyboard help, menus that close, copy buttons. */
-import { find, findAll } from "./dom.js";
+import { find } from "./dom.js";
 import { showHelp } from "./keys.js";
+import { openMenus } from "./menus.js";
 import { sendOnce } from "./sending.js";
 import { localTimes } from "./times.js";
 import { toast } from "./toast.js";
@@ -8,13 +9,13 @@ import { toast } from "./toast.js";
 find("[data-show-keys]")?.addEventListener("click", showHelp);
 
 document.addEventListener("click", (event) => {
-  for (const menu of findAll("details.person[open]")) if (!menu.contains(event.target)) menu.open = false;
+  for (const menu of openMenus()) if (!menu.contains(event.target)) menu.open = false;
   const copy = event.target.closest?.("[data-copy]");
   if (copy) navigator.clipboard.writeText(copy.dataset.copy).then(() => toast("Copied."), () => toast("The browser refused to copy.", { bad: true }));
 });
 
 document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape") for (const menu of findAll("details.person[open]")) menu.open = false;
+  if (event.key === "Escape") for (const menu of openMenus()) menu.open = false;
 });
 
 sendOnce();

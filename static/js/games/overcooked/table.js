@@ -11,6 +11,7 @@ import { listenForLeaving, seenOut, whatLeavingDoes } from "../../lib/leave.js";
 import { announce, ConnectionSigns } from "../../lib/live.js";
 import { many } from "../../lib/many.js";
 import { MatchSocket, uuid } from "../../lib/match-socket.js";
+import { openMenus } from "../../lib/menus.js";
 import { play, setSound, soundIsOn } from "../../lib/sound.js";
 import { toast } from "../../lib/toast.js";
 import { ACTIONS, announcements, INTERACT, Kitchen, readySentences, STAY } from "./overcooked.js";
@@ -65,7 +66,7 @@ function receive(frame, answered) {
   else if (frame.type === "reason") announce(`${names()[frame.seat]}: ${state.words.at(-1).text}`);
   else if (frame.type === "instruction") heard(frame);
   else if (frame.type === "standing") { const stands = news(frame, state.told, names()); if (stands) announce(stands); }
-  else if (frame.type === "countdown") { announce(`It starts in ${frame.seconds} seconds.`); play("start"); }
+  else if (frame.type === "countdown") { announce(`It starts in ${many(Math.ceil(frame.seconds), "second")}.`); play("start"); }
   else if (frame.type === "paused") announce(frame.text);
   else if (frame.type === "end") showEnd(frame);
   else if (frame.type === "seen") seen.show(frame);
@@ -192,7 +193,7 @@ for (const menu of findAll("details.copilots")) {
   menu.addEventListener("toggle", () => { if (!menu.open) find("summary", menu).blur(); });
 }
 const press = (action) => {
-  for (const menu of findAll("details.copilots[open]")) menu.open = false;
+  for (const menu of openMenus()) menu.open = false;
   held.press(action);
 };
 /** In real time a chef stays by itself. */
@@ -307,5 +308,4 @@ toggleSound(soundIsOn());
 // A click on a button must not leave the focus there: Space acts in the kitchen.
 document.addEventListener("click", (event) => {
   if (event.detail > 0) event.target.closest?.("button")?.blur();
-  for (const menu of findAll(".copilots[open]")) if (!menu.contains(event.target)) menu.open = false;
 });
