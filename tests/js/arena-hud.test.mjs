@@ -38,6 +38,24 @@ test("who is steered follows from the frames", () => {
   assert.ok(!hud.steers(hud.next(begin(), { type: "end", names: [] }, 0)));
 });
 
+test("a co-pilot is told whose they are, who plays and what the key does; others are told nothing", () => {
+  const seated = (role, page, by = "agent") => ({ ...hud.next(hud.fresh(page), joined, 0), role, controls: seats.map((_, i) => (i === 2 ? by : "agent")) });
+  const pilot = { seat: null, copilot: 2 }, nobodyOut = Array(8).fill(false);
+  assert.equal(hud.pilotLine(seated("copilot", pilot), "P", nobodyOut), "You are the co-pilot of P2. P takes over.");
+  assert.equal(hud.pilotLine(seated("copilot", pilot, "copilot"), null, nobodyOut), "You play for P2.");
+  assert.equal(hud.pilotLine(seated("copilot", pilot), "P", nobodyOut.with(2, true)), "");
+  assert.equal(hud.pilotLine(begin(), "P", nobodyOut), "");
+});
+
+test("who is left is counted in players and squads, and where there is no room in players", () => {
+  const said = (playersLeft, teamsLeft, size) => hud.whoIsLeft({ playersLeft, teamsLeft }, size).join("");
+  assert.deepEqual([said(8, 2, 4), said(1, 1, 4), said(5, 5, 1)], ["8 players in 2 squads", "1 player in 1 squad", "5 players"]);
+});
+
+test("a name that is cut keeps the number that tells twins apart", () => {
+  assert.deepEqual(["Middling squad 3", "Ada", "Squad 12", "7"].map(hud.toldApart), [["Middling squad", " 3"], ["Ada"], ["Squad", " 12"], ["7"]]);
+});
+
 test("an instruction is a chip that the goals' progress turns", () => {
   let state = hud.next(begin(), { type: "instruction", id: "a", tick: 3, seat: 0, target_seat: null, text: "follow me", status: "confirmed", sentence: "I follow you.", unread: [] }, 100);
   assert.deepEqual(hud.squad(state, squadOf(0), 0)[1].obeys, "waiting");

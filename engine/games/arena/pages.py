@@ -100,7 +100,7 @@ PAGES = Pages(
         _placed("slot1", "First weapon", "Digit1"),
         _placed("slot2", "Second weapon", "Digit2"),
         _placed("other", "The other weapon", "WheelUp", "WheelDown", "KeyQ"),
-        _placed("instruct", "Tell your team something", "KeyT", "Enter"),
+        _placed("instruct", "Tell your squad something", "KeyT", "Enter"),
         _placed("sentences", "Wheel of ready sentences", "KeyV"),
         _placed("scoreboard", "Scoreboard", "Tab"),
         _placed("map", "Map", "KeyM"),

@@ -9,6 +9,7 @@ import {
   TREAT_TICKS, TREATED, UP, VEST, WEAPON, X, Y, YAW, ZONE_HIT, ARM, HELPED_BY, AMMO, WHOLE,
 } from "./rules.js";
 import { readings } from "../overcooked/state.js";
+import { many } from "../../lib/many.js";
 import { namedFrame, wordOf } from "../../names.js";
 import { answer } from "../../readings.js";
 import { news, notedAt, quoted, seatsNow } from "../../told.js";
@@ -77,6 +78,23 @@ export const ownSeat = (state) => (state.role === "copilot" ? state.page.copilot
 export const driver = (state, seat) => state.controls[seat] || "none";
 /** Whether this page's keys move a player now. */
 export const steers = (state) => state.role !== "spectator" && !state.end && driver(state, ownSeat(state)) === (state.role === "copilot" ? "copilot" : "person");
+
+/** How many are left: ["8", " players in 2 squads"]; the second part is for where there is room. @param {{playersLeft: number, teamsLeft: number}} snapshot @param {number} size of a squad */
+export const whoIsLeft = ({ playersLeft, teamsLeft }, size) => [`${playersLeft}`, `${playersLeft === 1 ? " player" : " players"}${size > 1 ? ` in ${many(teamsLeft, "squad")}` : ""}`];
+
+/** A name in the part that may be cut and the number that tells twins apart, which may not: ["Weak squad", " 2"]. */
+export const toldApart = (name) => name.match(/^(.*?)( \d+)?$/s).slice(1).filter(Boolean);
+
+/**
+ * What a co-pilot is told of who plays; "" for everybody else, and while there is nobody to play.
+ * @param {string|null} key null: there are no keys @param {boolean[]} out by seat
+ */
+export function pilotLine(state, key, out) {
+  const seat = ownSeat(state);
+  if (state.role !== "copilot" || state.end || out[seat]) return "";
+  const [says, does] = steers(state) ? [`You play for ${nameOf(state, seat)}.`, "hands it back"] : [`You are the co-pilot of ${nameOf(state, seat)}.`, "takes over"];
+  return key ? `${says} ${key} ${does}.` : says;
+}
 
 // --- What snapshots and events leave behind ----------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ import {
   AMMO, ARMOUR, BLOOM, CROUCH, DOWNED, EYES, HP, LIFE, MAGAZINE, MAX_ARMOUR, MEDKITS, PRONE, SLOT, SPREADS, STAMINA, STAMINA_MAX, STANCE, VX, VY, AIRBORNE, WEAPON,
 } from "./rules.js";
 import { teamName } from "./teams.js";
-import { feedText, FEED, HURT, hurtBy, killsOf, placeOf, relative, squadReadings, teamOf, WEAPON_NAMES, working, zoneLine } from "./hud-state.js";
+import { feedText, FEED, HURT, hurtBy, killsOf, placeOf, relative, squadReadings, teamOf, toldApart, WEAPON_NAMES, whoIsLeft, working, zoneLine } from "./hud-state.js";
 import { answerButtons, CHIP_SIGNS, chipText, PHASES } from "../../reading-ask.js";
 import { isOver } from "../../told.js";
 import { emblemOf } from "./emblem.js";
@@ -40,7 +40,8 @@ export function drawBar(state, snapshot) {
   const zone = zoneLine(snapshot.zone);
   setText("[data-zone]", zone.text);
   if (changed("zone-late", zone.late)) find("[data-zone]").classList.toggle("late", zone.late);
-  setText("[data-left]", `${snapshot.playersLeft} ${snapshot.playersLeft === 1 ? "player" : "players"} in ${snapshot.teamsLeft} ${snapshot.teamsLeft === 1 ? "team" : "teams"} left`);
+  const [count, of] = whoIsLeft(snapshot, state.options.team_size);
+  if (changed("left", count + of)) find("[data-left]").replaceChildren(count, el("span.of", { text: of }), " left");
   setText("[data-spectators]", state.spectators ? `${state.spectators} watching` : "");
 }
 
@@ -144,7 +145,7 @@ export function drawSquad(state, rows) {
   const signature = JSON.stringify(rows);
   if (!changed("squad", signature)) return;
   find("[data-squad]").replaceChildren(...rows.map((row) => el("li.mate", { class: [LIVES[row.life], row.seat === state.page.seat ? "own" : ""].join(" "), dataset: { seat: row.seat, life: row.life, obeys: row.obeys } },
-    emblem(teamOf(state, row.seat)), el("span.mate-name", { text: row.name }), el("span.mate-kind", { text: row.person ? (row.away ? "away" : "person") : "agent" }),
+    emblem(teamOf(state, row.seat)), el("span.mate-name", {}, toldApart(row.name).map((text) => el("span", { text }))), el("span.mate-kind", { text: row.person ? (row.away ? "away" : "person") : "agent" }),
     row.life === 2 ? el("span.mate-hp", { text: row.hp }) : el("span.mate-hp", { text: row.life === 1 ? (row.helped ? "helped" : "down") : "out" }),
     row.life > 0 && meter(row.hp), row.busy && el("span.mate-note", { text: "busy" }), row.obeys && obeyed(row))));
 }
@@ -180,6 +181,15 @@ export function drawWatching(sentence, key) {
   if (!sentence) return;
   if (key === null) node.replaceChildren(sentence, " Tap for another.");
   else node.replaceChildren(sentence, " ", el("kbd", { text: "←" }), " ", el("kbd", { text: "→" }), ` or ${key} for another.`);
+}
+
+/** What a co-pilot is told of who plays, and the button. @param {string} words */
+export function drawPilot(words, steers) {
+  const line = find("[data-drives]");
+  if (!line || !changed("drives", words)) return;
+  line.hidden = !words;
+  find("span", line).textContent = words;
+  find("[data-copilot]", line).textContent = steers ? "Hand it back" : "Take over";
 }
 
 /** Sounds as words with an arrow that turns with the view. */
@@ -293,5 +303,5 @@ export function drawScoreboard(state, memory, snapshot) {
     el("ul", {}, seats.map((seat) => el("li", { class: alive(seat) ? null : "out" },
       el("span", { text: state.seats[seat]?.name ?? `Player ${seat + 1}` }), el("span.muted", { text: state.controls[seat] === "agent" ? "agent" : state.controls[seat] === "person" ? "person" : state.controls[seat] ?? "" }),
       el("span.num", { text: `${killsOf(memory, seat)} out · ${memory.knocks[seat]} down` }), el("span", { text: alive(seat) ? "" : "out" })))))));
-  setText("[data-score-note]", `${snapshot.playersLeft} players and ${snapshot.teamsLeft} teams are left.`);
+  setText("[data-score-note]", `${whoIsLeft(snapshot, size).join("")} left.`);
 }

@@ -36,7 +36,7 @@ export const ACTIONS = [
   key("arena.slot1", ["Digit1"], "First weapon"),
   key("arena.slot2", ["Digit2"], "Second weapon"),
   key("arena.other", ["WheelUp", "WheelDown", "KeyQ"], "The other weapon"),
-  key("arena.instruct", ["KeyT", "Enter"], "Tell your team something"),
+  key("arena.instruct", ["KeyT", "Enter"], "Tell your squad something"),
   key("arena.sentences", ["KeyV"], "Wheel of ready sentences"),
   key("arena.scoreboard", ["Tab"], "Scoreboard"),
   key("arena.map", ["KeyM"], "Map"),

@@ -7,7 +7,7 @@ import { ArenaControls } from "./controls.js";
 import { ArenaMap, mapPicture } from "./hud-map.js";
 import { fillMenu, loadView } from "./hud-menu.js";
 import {
-  ending, fresh, forget, hint, nameOf, newMemory, next, noteEvent, noteHistory, noteSnapshot, ownSeat, placeOf, reach, relative, squad, squadNews, squadOut, steers,
+  ending, fresh, forget, hint, nameOf, newMemory, next, noteEvent, noteHistory, noteSnapshot, ownSeat, pilotLine, placeOf, reach, relative, squad, squadNews, squadOut, steers,
   teamOf, teamSeats,
 } from "./hud-state.js";
 import * as hud from "./hud.js";
@@ -33,7 +33,9 @@ import { keepDraft } from "../../lib/draft.js";
 import { leadOn } from "../../lib/keys.js";
 import { listenForLeaving, seenOut, whatLeavingDoes } from "../../lib/leave.js";
 import { announce, ConnectionSigns } from "../../lib/live.js";
+import { many } from "../../lib/many.js";
 import { uuid } from "../../lib/match-socket.js";
+import { openMenus } from "../../lib/menus.js";
 import { setSound, soundIsOn } from "../../lib/sound.js";
 import { toast } from "../../lib/toast.js";
 
@@ -88,7 +90,7 @@ function onFrame(frame, answered) {
   else if (frame.type === "standing") { const stands = squadNews(state, frame); if (stands) announce(stands); }
   else if (frame.type === "utterance" && frame.seat !== page.seat) announce(`${name(frame.seat)} says: ${frame.text}`);
   else if (frame.type === "reason") announce(`${name(frame.seat)}: ${state.words.at(-1).text}`);
-  else if (frame.type === "countdown") announce(`It starts in ${Math.ceil(frame.seconds)} seconds.`);
+  else if (frame.type === "countdown") announce(`It starts in ${many(Math.ceil(frame.seconds), "second")}.`);
   else if (frame.type === "end") showEnd();
   else if (frame.type === "seen") seen.show(frame);
   else if (frame.type === "error" && !["duplicate", "stale", "elsewhere", "signed_out", "over"].includes(frame.code)) { toast(frame.text, { bad: true }); announce(frame.text); }
@@ -250,6 +252,7 @@ function drawSlowly(snapshot, now) {
     hud.drawVitals(own);
     hud.drawArms(own);
   }
+  hud.drawPilot(pilotLine(state, touch ? null : keysOf("copilot", bindings)[0], memory.out), steers(state));
   hud.drawWatching(eyes.sentence(state, name, place, memory), touch ? null : keysOf("watch", bindings)[0]);
   if (!find("[data-scoreboard]").hidden) hud.drawScoreboard(state, memory, snapshot);
   if (!find("[data-menu]").hidden) seen.changed();
@@ -274,12 +277,18 @@ function onKey(action, down, event) {
   else if (!down) return;
   else if (action === "instruct") { if (state.end) find("[data-leads]")?.focus(); else openBox(event); }
   else if (action === "map") toggleMap();
+  else if (action === "menu" && openMenus().length) return; // which Escape closes first (lib/page.js)
   else if (action === "menu") { if (!find("[data-big-map]").hidden) toggleMap(); else toggleMenu(); }
   else if (action === "watch") eyes.next(1, state, memory);
   else if (action === "sound") toggleSound();
   else if (action === "yes") { const chip = asking(readings(state, performance.now())); if (chip) answers.confirm(chip.id); }
-  else if (action === "copilot" && state.role === "copilot" && !state.end) net.send({ type: steers(state) ? "hand_back" : "take_control" });
+  else if (action === "copilot") copilot();
 }
+
+function copilot() {
+  if (state.role === "copilot" && !state.end) net.send({ type: steers(state) ? "hand_back" : "take_control" });
+}
+find("[data-copilot]")?.addEventListener("click", copilot);
 
 /** Somebody who only watches turns with the arrow keys to the next one. */
 document.addEventListener("keydown", (event) => {
@@ -386,12 +395,13 @@ function showVeil() {
   const on = !busy && !controls.active && (plays || (!eyes.sees && !touch));
   veil.hidden = !on;
   if (veil.hidden) return;
+  const tells = page.seat !== null, keyOf = (name) => keysOf(name, bindings)[0];
   const waiting = !state.countdown && !(Number(stage.dataset.tick) > 1);
-  const words = touch ? [waiting ? "Tap to begin: the match waits for you" : "Tap to play", "Left thumb walks, right thumb looks round. “Orders” tells your squad what to do; on the map you tap where it should go."]
+  const words = touch ? [waiting ? "Tap to begin: the match waits for you" : "Tap to play", `Left thumb walks, right thumb looks round.${tells ? " “Orders” tells your squad what to do; on the map you tap where it should go." : ""}`]
     : controls.state === "unsupported" ? ["This browser can't hold the mouse.", "You can play with the keyboard: arrow keys turn, K aims."]
       : controls.state === "waiting" ? ["One moment …", "The browser gives the pointer back shortly."]
-        : plays ? [eyes.played ? "Paused for you, not for the others." : waiting ? "Click to begin: the match waits for you" : "Click to play", `Esc lets go of the mouse, ${keysOf("instruct", bindings)[0]} talks to your squad, ${keysOf("sentences", bindings)[0]} has ready sentences.`]
-          : ["Click to look around", `The mouse turns, ${["forward", "left", "back", "right"].map((one) => keysOf(one, bindings)[0]).join(" ")} fly, ${keysOf("watch", bindings)[0]} watches somebody.`];
+        : plays ? [eyes.played ? "Paused for you, not for the others." : waiting ? "Click to begin: the match waits for you" : "Click to play", `Esc lets go of the mouse, ${tells ? `${keyOf("instruct")} talks to your squad, ${keyOf("sentences")} has ready sentences` : `${keyOf("copilot")} hands back to the agent`}.`]
+          : ["Click to look around", `The mouse turns, ${["forward", "left", "back", "right"].map(keyOf).join(" ")} fly, ${keyOf("watch")} watches somebody.`];
   find("[data-veil-title]").textContent = words[0];
   find("[data-veil-text]").textContent = words[1];
   find("[data-keyboard-aim]").hidden = touch || !plays;
