@@ -82,6 +82,10 @@ function companyInWords() {
   return listed.length ? `${watching ? "You watch" : "With"} ${listed.join(" and ")}.` : "";
 }
 
+/** Who will be there, as a reading is told. */
+const company = () => companyOf(selects().map(({ value }) => value), (wish) => (wish.startsWith("agent:") ? whoIs(partners.get(wish)).name : undefined));
+let seated = ""; // the company of the last reading
+
 function refresh() {
   for (const row of shown().slice(place.seats)) show(row, false);
   const count = shown().length;
@@ -98,11 +102,16 @@ function refresh() {
     find("[data-remove-seat]", row).hidden = row.hidden || count <= 2 || index < 2;
   }
   drawCards();
-  find("[data-add-seat]", form).disabled = count >= Math.min(rows.length, place.seats);
+  const most = Math.min(rows.length, place.seats), add = find("[data-add-seat]", form);
+  add.disabled = count >= most;
+  add.textContent = add.disabled ? `At most ${most} seats here` : "Add a seat";
   const watching = selects().every(({ value }) => value !== "me");
   const field = find("[data-instruction-field]", form);
   if (field) { field.hidden = watching; find("[data-instruction]", form).disabled = watching; }
   find("[data-start]", form).textContent = watching ? "Watch them" : startLabel;
+  const now = JSON.stringify(company());
+  if (now !== seated) reading?.again();
+  seated = now;
   const friends = selects().some(({ value }) => value === "friend");
   find("[data-start-note]", form).textContent = [place.note || companyInWords(), friends && "It starts when your friend has taken the link's seat."].filter(Boolean).join(" ");
 }
@@ -142,7 +151,7 @@ function noteChoice() {
 
 const reading = box && new ReadingBox({
   box, panel, url: box.dataset.read, askUrl: box.dataset.ask, game: form.elements.game.value, said: pageData("said-before", []), dial: true, onInput: noteChoice, agents: () => selects().map(({ value }) => value),
-  company: () => companyOf(selects().map(({ value }) => value), (wish) => wish.startsWith("agent:") ? whoIs(partners.get(wish)).name : undefined),
+  company,
   answers: ({ refused }) => [!refused && el("div.row", {}, el("button.button.small", { type: "button", onClick: confirm }, "Right"), el("button.button.small", { type: "button", onClick: rephrase }, "Not quite"))],
 });
 

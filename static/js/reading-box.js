@@ -12,9 +12,12 @@ const READ_AFTER = 250; // ms without a key
 const ASK_AFTER = 700; // more of them before a language model is asked, which may cost something
 const SHOWN_BEFORE = 5;
 
+const meanings = ({ sentence, readings }) => JSON.stringify([sentence, readings.map((one) => one.sentence)]);
+
 export class ReadingBox {
   #timer = null;
   #asked = 0;
+  #embedded = ""; // what Coplay's own reader made of the text
 
   /**
    * @param {{box: HTMLInputElement|HTMLTextAreaElement, panel: HTMLElement, url: string, askUrl: string, game: string, said?: string[],
@@ -89,14 +92,28 @@ export class ReadingBox {
     const mine = this.#asked;
     let result;
     try {
-      result = await postJSON(this.url, { game: this.game, text, ...this.company(), agents: this.agents() });
+      result = await this.#fetch(this.url, text);
     } catch (error) {
-      result = { refused: true, sentence: error.message, unread: [], readings: [] };
+      result = { refused: true, sentence: error.message, unread: [], readings: [], text };
     }
     if (mine !== this.#asked) return;
-    this.result = { ...resultFor(result, this.company()), text };
+    this.result = result;
+    this.#embedded = meanings(result);
     this.draw();
     if (result.ask && this.askUrl) this.#timer = setTimeout(() => this.#ask(text, mine), ASK_AFTER);
+  }
+
+  /** Who is there has changed: what has another meaning now isn't what was chosen or accepted. */
+  async again() {
+    if (!this.result) return;
+    const mine = this.#asked, now = await this.#fetch(this.url, this.box.value.trim()).catch(() => null);
+    if (now && mine === this.#asked && meanings(now) !== this.#embedded) this.#changed(0);
+  }
+
+  /** A reading by one of the two readers. @param {string} url @param {string} text @returns {Promise<import("./readings.js").Result>} */
+  async #fetch(url, text) {
+    const company = this.company();
+    return { ...resultFor(await postJSON(url, { game: this.game, text, ...company, agents: this.agents() }), company), text };
   }
 
   /** Ask the site's language model; a reading that was chosen or accepted meanwhile stays. */
@@ -107,7 +124,7 @@ export class ReadingBox {
     this.draw();
     let result;
     try {
-      result = await postJSON(this.askUrl, { game: this.game, text, ...this.company(), agents: this.agents() });
+      result = await this.#fetch(this.askUrl, text);
     } catch (error) {
       result = { ...this.result, notice: error.message };
     }
@@ -115,7 +132,7 @@ export class ReadingBox {
     this.result.asking = false;
     if (open()) {
       this.opinion = result.opinion ?? null;
-      this.result = { ...resultFor(result, this.company()), text };
+      this.result = result;
       this.onInput();
     }
     this.draw();

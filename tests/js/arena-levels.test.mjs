@@ -23,4 +23,10 @@ test("in a duel the level's strongest squad comes; against three all that were m
 test("squads of no level, and no squad, are of none", () => {
   assert.equal(levelOf(LEVELS, [["weak", "strong"]], known), "");
   assert.equal(levelOf(LEVELS, [], known), "");
+  assert.equal(levelOf(LEVELS, [["friend", "me"]], known), "");
+});
+
+test("a friend among the rivals is of every level: no level takes the seat", () => {
+  assert.equal(levelOf(LEVELS, [["friend", "middle"]], known), "Even");
+  assert.equal(levelOf(LEVELS, [["friend", "friend"], ["weak", "weak"]], known), "Easy");
 });

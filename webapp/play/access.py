@@ -76,6 +76,15 @@ def side_of(match: Match, seat: int) -> int:
     return games.spec(match.game).side_of(match.options, seat)
 
 
+def stand(match: Match, seat: int, other: int | None) -> str:
+    """How two seats stand to one another, "with" or "against"; "" for one and the same, for nobody, and where
+    all play together.
+    """
+    if other is None or seat == other or games.spec(match.game).side is None:
+        return ""
+    return "with" if side_of(match, seat) == side_of(match, other) else "against"
+
+
 def seat_of(match: Match, user: User) -> int | None:
     """The seat in which this person sits, or None: a spectator or a co-pilot."""
     for seat in match.seats.all():

@@ -21,6 +21,8 @@ from webapp.agents.models import Agent, Alias
 from webapp.agents.promotion import CANDIDATE
 from webapp.agents.resolve import load_ref, resolve, short
 from webapp.play.models import Instruction, Match, Seat
+from webapp.play.readings import read, status
+from webapp.replays import people
 from webapp.replays.models import Episode
 from webapp.replays.stores import log_store
 from webapp.studies.models import Study
@@ -123,6 +125,7 @@ def start_match(match: Match) -> bool:
     Match.objects.filter(pk=match.pk).update(episode=episode, options=sim.options, ticks_per_second=clock)
     # What was said otherwise before the game began is no part of the game.
     said = list(match.instructions.exclude(status=Instruction.REWRITTEN))
+    read_again(match, seats, said)
     confirmed = next((one for one in said if one.status == Instruction.CONFIRMED), None)
     if confirmed:
         Episode.objects.filter(pk=episode.pk).update(instruction=confirmed.text)
@@ -138,6 +141,26 @@ def start_match(match: Match) -> bool:
     store.append(episode.pk, first)
     match.refresh_from_db()
     return True
+
+
+def read_again(match: Match, seats: list[Seat], said: list[Instruction]) -> None:
+    """What couldn't be read before the game began may name somebody who has come since."""
+    names = people.told_apart([_name(seat) for seat in seats])
+    persons = [seat.index for seat in seats if seat.kind == Seat.PERSON]
+    context = {"names": names, "people": persons}
+    for one in said:
+        if one.status != Instruction.UNREAD:
+            continue
+        one.reading = read(match.game, one.text, context={**context, "seat": one.seat})
+        one.status = status(one.reading, asks=games.spec(match.game).turn_based)
+        one.save(update_fields=["reading", "status"])
+
+
+def _name(seat: Seat) -> str:
+    """What a seat is called at the table."""
+    if seat.hidden:
+        return people.SURPRISE
+    return seat.agent.name if seat.agent else seat.user.shown_name
 
 
 def asleep(match: Match) -> list[dict]:

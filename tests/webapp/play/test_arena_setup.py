@@ -2,14 +2,16 @@
 
 import pytest
 from django.http import QueryDict
+from django.test import Client
 from django.urls import reverse
 
 from engine.games.arena.world import WORLD_SIZE
 from engine.games.pages import pages
 from webapp.play import results
-from webapp.play.models import Match
+from webapp.play.models import Instruction, Match
 from webapp.play.setup import BadSetup, Setup, create_match, from_form
 from webapp.play.start import start_match
+from webapp.play.views.table import take_seat
 
 
 def form(seats, **fields) -> QueryDict:
@@ -103,6 +105,8 @@ def test_the_waiting_room_says_who_is_with_whom_and_tells_twins_apart(agents, pi
     assert 'a free seat <span class="muted small">against you</span>' in page
     assert "Copy: Weak squad 1" in page and "Copy: Weak squad 2" in page
     assert "the champion" not in page
+    invitation = Client().get(reverse("play:invitation", args=[match.join_token])).content.decode()
+    assert f"You play against {pia.shown_name}." in invitation
 
 
 def test_an_instruction_from_the_lobby_may_name_the_agents_that_will_be_there(agents, pia):
@@ -111,3 +115,13 @@ def test_an_instruction_from_the_lobby_may_name_the_agents_that_will_be_there(ag
     said = create_match(from_form(form(wishes, **fields)), pia).instructions.get()
     assert [clause["to"] for clause in said.reading["program"]["clauses"]] == ["player 3"]
     assert said.reading["unread"] == []
+
+
+def test_what_the_lobby_could_not_read_is_read_with_who_has_come(agents, pia, otto):
+    fields = {"option_teams": "2", "option_team_size": "2", "instruction": f"follow {otto.shown_name}"}
+    match = create_match(from_form(form(["me", "friend", "agent:idle", "agent:idle"], **fields)), pia)
+    assert match.instructions.get().status == Instruction.UNREAD
+    assert take_seat(match, otto)
+    said = match.instructions.get()
+    assert said.status == Instruction.CONFIRMED
+    assert [clause["who"] for clause in said.reading["program"]["clauses"]] == ["player 2"]

@@ -20,7 +20,7 @@ from webapp.agents.resolve import UnknownAgent, short
 from webapp.config.inputs import BadInput, json_object
 from webapp.config.prepare import is_compiling
 from webapp.play import lobby as content
-from webapp.play.access import match_of_link
+from webapp.play.access import match_of_link, seat_of, stand
 from webapp.play.models import Instruction, Match, Seat
 from webapp.play.readings import LONGEST_INSTRUCTION, SAID_BEFORE
 from webapp.play.setup import BadSetup, create_match, from_form
@@ -169,13 +169,16 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     match = match_of_link(token)
     if request.user.is_authenticated and match.seats.filter(user=request.user).exists():
         return redirect("play:table", match.pk)
+    host = match.created_by
+    free = match.seats.filter(kind=Seat.OPEN).first() if match.status == Match.WAITING else None
     context = {
         "match": match,
         "title": games.spec(match.game).title,
+        "stands": stand(match, free.index, seat_of(match, host)) if free and host else "",
         "seats": match.seats.count(),
         "invited": pages(match.game).invited,
-        "free": match.status == Match.WAITING and match.seats.filter(kind=Seat.OPEN).exists(),
-        "host": match.created_by.shown_name if match.created_by else "Somebody",
+        "free": free is not None,
+        "host": host.shown_name if host else "Somebody",
         "guests": guests.friends_allowed() or guests.allowed(),
     }
     return render(request, "play/invitation.html", context)

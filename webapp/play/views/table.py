@@ -28,6 +28,7 @@ from webapp.play.access import (
     match_of_link,
     seat_of,
     side_of,
+    stand,
 )
 from webapp.play.lobby import called
 from webapp.play.models import Match, Seat
@@ -121,7 +122,7 @@ def waiting_context(request: HttpRequest, match: Match) -> dict:
         {
             "index": seat.index,
             "label": names[seat.index],
-            "side": _side(match, seat.index, own),
+            "stands": stand(match, seat.index, own),
             "open": seat.kind == Seat.OPEN,
             "agent": seat.kind == Seat.AGENT,
         }
@@ -136,13 +137,6 @@ def waiting_context(request: HttpRequest, match: Match) -> dict:
         "copilot_links": copilot_links(request, match),
         "link": request.build_absolute_uri(reverse("play:invitation", args=[match.join_token])),
     }
-
-
-def _side(match: Match, seat: int, own: int | None) -> str:
-    """Whether a seat plays with or against somebody; "" for oneself and where all play together."""
-    if own is None or seat == own or games.spec(match.game).side is None:
-        return ""
-    return "with you" if side_of(match, seat) == side_of(match, own) else "against you"
 
 
 @role_required(*ROLES)

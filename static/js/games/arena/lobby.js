@@ -5,7 +5,7 @@
 import { el, find, findAll, pageData } from "../../lib/dom.js";
 import { FRIEND, PartnerCards } from "../../partner-cards.js";
 import { emblemOf } from "./emblem.js";
-import { gradesOf, levelOf } from "./levels.js";
+import { gradesOf, isPerson, levelOf } from "./levels.js";
 
 const form = find("[data-lobby]");
 const presets = new Map(pageData("presets", []).map((preset) => [preset.name, preset]));
@@ -50,7 +50,7 @@ function choose(preset) {
 /** How hard it is: each other squad is of its grade. */
 function harden(sides) {
   const size = number("team_size"), grades = gradesOf(sides, number("teams") - 1);
-  rows.forEach((row, i) => { const select = find("[data-seat]", row); if (i >= size && !row.hidden && select.value !== "me") select.value = someone(grades[Math.floor(i / size) - 1]); });
+  rows.forEach((row, i) => { const select = find("[data-seat]", row); if (i >= size && !row.hidden && !isPerson(select.value)) select.value = someone(grades[Math.floor(i / size) - 1]); });
   tell();
 }
 
