@@ -34,7 +34,7 @@ test("moments are told by move, or by the clock where there is one", () => {
 test("a moment calls the reader you and everybody else by name", () => {
   const moment = { text: "Player 1 played R1 (their 4th card).", effect: "1 point now." };
   assert.equal(sentenceOf(moment, ["You", "Ada"]), "You played R1 (your 4th card). 1 point now.");
-  assert.equal(sentenceOf({ text: "", effect: "Player 2 had got nothing on for 60 steps." }, ["You", "Ada"]), "Ada had got nothing on for 60 steps.");
+  assert.equal(sentenceOf({ text: "", effect: "Player 2 had brought no soup closer for 60 steps." }, ["You", "Ada"]), "Ada had brought no soup closer for 60 steps.");
 });
 
 test("a clip says whether it is the whole game", () => {

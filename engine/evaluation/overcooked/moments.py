@@ -17,7 +17,7 @@ def effect(before: np.ndarray, after: np.ndarray, seat: int, change: float) -> s
     if event == rules.DELIVER:
         return f"{points} points now."
     if event == rules.NO_EVENT and change < 0:
-        return f"Player {seat + 1} had got nothing on for {progress.PATIENCE} steps."
+        return f"Player {seat + 1} had brought no soup closer for {progress.PATIENCE} steps."
     if event == rules.PUT_POT and change < 0:
         return "Nobody has ordered such a soup."
     return "A step back on the way to a soup." if change < 0 else "A step closer to a soup."

@@ -16,6 +16,8 @@ import numpy as np
 from engine.games.arena import state as s
 from engine.games.arena import world as w
 from engine.games.arena.options import map_seed
+from engine.games.arena.teams import team_name
+from engine.games.arena.zone import WHOLE
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 import pygame
@@ -311,14 +313,7 @@ class _Drawing:
         size = round(high * 1.1)
         text = f"{seconds // 60}:{seconds % 60:02d}   teams {int(state[s.LEFT])}   players {up}"
         _text(self.surface, text, (high / 3, high / 2), size, PAPER, "midleft")
-        if int(state[s.OVER]):
-            winner = int(state[s.WINNER])
-            told = f"team {winner + 1} wins" if winner >= 0 else "nobody is left"
-        else:
-            left = int(state[s.PHASE_LEFT]) // s.TICKS_PER_SECOND
-            phase = "closing" if int(state[s.SHRINKING]) else "waits"
-            told = f"zone {int(state[s.STAGE]) + 1}: {phase} {left} s"
-        _text(self.surface, told, (width - high / 3, high / 2), size, PAPER, "midright")
+        _text(self.surface, standing(state), (width - high / 3, high / 2), size, PAPER, "midright")
         if self.seat is None or self.eyes is None:
             return
         at = s.player(self.eyes)
@@ -330,6 +325,19 @@ class _Drawing:
             told = f"player {self.eyes + 1} is out"
         self.surface.blit(strip, (0, width - high))
         _text(self.surface, told, (width / 2, width - high / 2), size)
+
+
+def standing(state: np.ndarray) -> str:
+    """Who has won, else what the zone does, as the page says it (static/js/games/arena/hud-state.js)."""
+    if int(state[s.OVER]):
+        winner = int(state[s.WINNER])
+        return f"{team_name(winner)} wins" if winner >= 0 else "nobody is left"
+    ticks = int(state[s.PHASE_LEFT])
+    if int(state[s.SHRINKING]):
+        return f"zone closing: {ticks // s.TICKS_PER_SECOND} s"
+    if int(state[s.BLUE_R]) >= WHOLE:
+        return "no zone"
+    return f"zone closes in {ticks // s.TICKS_PER_SECOND} s" if ticks > 1 else "the zone has closed"
 
 
 def picture(state: np.ndarray, seat: int | None = None, width: int = 640) -> np.ndarray:

@@ -98,7 +98,7 @@ def test_a_kitchen_without_a_soup_has_moments_too(cooks: int, layout: str) -> No
     sim = Simulation("overcooked", {"players": cooks, "layout": layout, "horizon": 200}, seed=1)
     found, last = moments.decisive(logged(sim, lambda sim: [kitchen.STAY] * cooks), range(cooks))
     assert (last == sim.state).all() and found
-    assert all("got nothing on for 60 steps" in one.effect and one.text == "" for one in found)
+    assert all("brought no soup closer for 60 steps" in one.effect and one.text == "" for one in found)
 
 
 def test_what_one_did_oneself_comes_first_but_whoever_won_by_waiting_sees_the_others_go() -> None:

@@ -5,7 +5,7 @@ import pytest
 
 from engine.games.arena import options, rules
 from engine.games.arena import state as s
-from engine.games.arena.picture import TEAM_COLORS, picture
+from engine.games.arena.picture import TEAM_COLORS, picture, standing
 from engine.simulation.rng import key_from_seed
 
 
@@ -69,3 +69,14 @@ def test_a_shot_of_this_moment_is_drawn_and_an_old_one_is_not(state):
     state[s.TICK] = 56
     assert not np.array_equal(quiet[20:], shot[20:])
     assert np.array_equal(quiet[20:], picture(state, None, 400)[20:])
+
+
+def test_the_zone_and_the_winner_are_told_as_on_the_page(state):
+    assert standing(state).startswith("zone closes in ")
+    complete = options.validate({"teams": 2, "team_size": 2, "map_seed": 3, "zone": "none"})
+    quiet = np.zeros(s.STATE_SIZE, s.STATE_DTYPE)
+    options.prepare(quiet, complete, *key_from_seed(1))
+    rules.new_game(quiet, options.world(complete))
+    assert standing(quiet) == "no zone"
+    quiet[s.OVER], quiet[s.WINNER] = 1, 1
+    assert standing(quiet) == "orange square wins"
