@@ -61,6 +61,7 @@ DOWNLOADS = frozenset(
 )
 PERIODS = {1: "a second", 60: "a minute", 3600: "an hour", 86400: "a day"}
 WHOSE = {"ip": "from one address", "user": "by one account", "key": "for one account"}
+KEYS = {"words": "in one game"}  # where a key is no account
 
 
 def consume(request: HttpRequest, action: str, key: str = "") -> RateLimitUsage | None:
@@ -80,7 +81,8 @@ def refusal(request: HttpRequest, action: str, key: str = "") -> tuple[str, int]
 def most(action: str, rate: Rate) -> str:
     """What is allowed, in a sentence."""
     period = PERIODS.get(int(rate.duration)) or f"in {counted(int(rate.duration), 'second')}"
-    return f"At most {rate.amount} {CALLED[action]} {period} are possible {WHOSE[rate.per]}."
+    whose = KEYS.get(action, WHOSE["key"]) if rate.per == "key" else WHOSE[rate.per]
+    return f"At most {rate.amount} {CALLED[action]} {period} are possible {whose}."
 
 
 def _wait(request: HttpRequest, action: str, rate: Rate, key: str) -> int:

@@ -303,7 +303,7 @@ LIMITS = {
         "clip": "20/m/user,120/h/user",
         "job": "20/m/user,120/h/user",
         "export": "20/m/user,200/h/user",
-        "words": "60/m/user,900/h/user",
+        "words": "60/m/user,900/h/user,600/m/key,3000/m/ip",
         "any": "600/m/user",
     }.items()
 }

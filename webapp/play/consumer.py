@@ -196,7 +196,7 @@ class MatchConsumer(AsyncWebsocketConsumer):
                     raise Refused("not_joined", "Send join first.")
                 check_seq(match, connection, seq)
             if message["type"] in SPOKEN:
-                current_host().doors.speak(connection.user_id)
+                current_host().doors.speak(connection.user_id, match.id, address_of(self.scope))
             await handler(match, connection, message)
         except Refused as refused:
             await connection.refuse(refused.code, refused.text, seq)

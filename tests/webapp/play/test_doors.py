@@ -16,6 +16,7 @@ from webapp.play.models import Match, MatchHost
 from webapp.play.tickets import NoHost, host_address
 
 pytestmark = pytest.mark.django_db(transaction=True)
+GAME = uuid.uuid4()
 
 
 def in_thread(function, *args, **kwargs):
@@ -46,28 +47,41 @@ def test_words_are_counted_by_account_and_the_refusal_says_when_to_try_again(set
     now = [1000.0]
     doors = Doors(clock=lambda: now[0])
     for _ in range(3):
-        doors.speak(1)
-    doors.speak(2)
+        doors.speak(1, GAME, "a")
+    doors.speak(2, GAME, "a")
     now[0] += 20
     with pytest.raises(TooMany, match=r"At most 3 instructions and messages a minute .* in 40 seconds\."):
-        doors.speak(1)
+        doors.speak(1, GAME, "a")
     now[0] += 40
-    doors.speak(1)
-    doors.speak(1)
+    doors.speak(1, GAME, "a")
+    doors.speak(1, GAME, "a")
     with pytest.raises(TooMany, match="At most 5 .* an hour"):
-        doors.speak(1)
+        doors.speak(1, GAME, "a")
     settings.ACCOUNT_RATE_LIMITS = {"words": ""}
-    doors.speak(1)
+    doors.speak(1, GAME, "a")
+
+
+def test_words_are_counted_by_game_and_by_address_too(settings):
+    settings.ACCOUNT_RATE_LIMITS = {"words": "9/m/user,3/m/key,5/m/ip"}
+    doors, other = Doors(clock=lambda: 1000.0), uuid.uuid4()
+    for user in range(3):
+        doors.speak(user, GAME, "a")
+    with pytest.raises(TooMany, match="At most 3 instructions and messages a minute .* in one game"):
+        doors.speak(3, GAME, "b")
+    doors.speak(3, other, "a")
+    doors.speak(4, other, "a")
+    with pytest.raises(TooMany, match="At most 5 .* from one address"):
+        doors.speak(5, uuid.uuid4(), "a")
 
 
 def test_who_has_long_said_nothing_is_forgotten():
     now = [1000.0]
     doors = Doors(clock=lambda: now[0])
     for user in range(1000):
-        doors.speak(user)
+        doors.speak(user, uuid.uuid4(), str(user))
     now[0] += 100_000
-    doors.speak(1000)
-    assert [*doors._said] == [1000]
+    doors.speak(1000, GAME, "a")
+    assert {*doors._said} == {("user", 1000), ("key", GAME), ("ip", "a")}
 
 
 def test_the_address_is_the_clients_and_not_what_it_claims_to_be(settings):

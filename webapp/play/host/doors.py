@@ -37,7 +37,7 @@ class Doors:
     def __init__(self, clock: Callable[[], float] = time.time) -> None:
         self.clock = clock
         self._sockets: Counter[tuple[str, Any]] = Counter()
-        self._said: dict[int, deque[float]] = {}
+        self._said: dict[tuple[str, Any], deque[float]] = {}
         self._used: dict[str, float] = {}  # tickets, and until when they would be good
 
     def use(self, ticket: str, until: float) -> bool:
@@ -70,18 +70,23 @@ class Doors:
             if self._sockets[one] <= 0:
                 del self._sockets[one]
 
-    def speak(self, user_id: int) -> None:
-        """Count an instruction or a message of one account. Raises TooMany."""
-        now, said = self.clock(), self._said.setdefault(user_id, deque())
+    def speak(self, user_id: int, match_id: uuid.UUID, address: str) -> None:
+        """Count an instruction or a message of an account in a match. Raises TooMany."""
+        now = self.clock()
         rates = ratelimit.parse_rates(settings.ACCOUNT_RATE_LIMITS[WORDS])
         longest = max((rate.duration for rate in rates), default=0)
-        while said and now - said[0] > longest:
-            said.popleft()
+        whose = {"user": user_id, "key": match_id, "ip": address}
+        said = {per: self._said.setdefault((per, whose[per]), deque()) for per in {one.per for one in rates}}
+        for times in said.values():
+            while times and now - times[0] > longest:
+                times.popleft()
         for rate in rates:
-            if len(said) >= rate.amount and now - said[-rate.amount] < rate.duration:
-                wait = limits.in_words(round(said[-rate.amount] + rate.duration - now))
+            times = said[rate.per]
+            if len(times) >= rate.amount and now - times[-rate.amount] < rate.duration:
+                wait = limits.in_words(round(times[-rate.amount] + rate.duration - now))
                 raise TooMany(f"{limits.most(WORDS, rate)} Try again in {wait}.")
-        said.append(now)
+        for times in said.values():
+            times.append(now)
         if len(self._said) > 1000:
             kept = self._said.items()
             self._said = {one: times for one, times in kept if times and now - times[-1] <= longest}
