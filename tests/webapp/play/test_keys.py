@@ -3,6 +3,8 @@
 import asyncio
 import json
 
+import pytest
+
 from webapp.play.host.connection import Connection, TokenBucket
 from webapp.play.host.keys import Keys
 
@@ -68,6 +70,41 @@ async def test_a_slow_browser_misses_states_and_nothing_else():
     while connection._sending:
         await asyncio.sleep(0.01)
     assert [one.get("tick", one["type"]) for one in gone] == [0, 4, "notice", 6]
+
+
+async def test_a_frame_that_can_go_has_gone_when_it_is_posted():
+    gone = []
+
+    async def send(text):
+        gone.append(text)
+
+    async def close(code):
+        gone.append(code)
+
+    connection = Connection(1, "pia", 0, "", send, close)
+    connection.post("notice")
+    connection.post(b"state", state=True)
+    assert gone == ["notice", b"state"] and connection._sending is None
+
+
+@pytest.mark.parametrize("problem", [OSError("gone"), ValueError("a fault of ours")])
+@pytest.mark.parametrize("waits", [False, True])
+async def test_a_frame_that_can_not_be_sent_ends_its_socket_and_nothing_else(problem, waits):
+    gone = []
+
+    async def send(text):
+        if waits:
+            await asyncio.sleep(0)
+        raise problem
+
+    async def close(code):
+        gone.append(code)
+
+    connection = Connection(1, "pia", 0, "", send, close)
+    connection.post("state", state=True)
+    while connection._sending:
+        await asyncio.sleep(0)
+    assert gone == [1011]
 
 
 def test_twenty_keys_a_second_are_within_the_limit():

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import math
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Generator
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
 from webapp.play.host.meter import meter
 
+logger = logging.getLogger(__name__)
+GONE = (TimeoutError, RuntimeError, OSError)  # the browser has, or doesn't read
 SEND_TIMEOUT = 5.0  # seconds after which a browser that doesn't read is let go
 
 
@@ -96,9 +99,10 @@ class Connection:
                 self._state = None
             self._waiting.append(text)
         if self._sending is None:
-            self._sending = asyncio.ensure_future(self._send_all())
+            self._send_all()
 
-    async def _send_all(self) -> None:
+    def _send_all(self) -> None:
+        """Send at once what goes at once, as nearly all does; a task waits for a browser that is slow."""
         try:
             while self._waiting or self._state is not None:
                 if self._waiting:
@@ -106,12 +110,33 @@ class Connection:
                 else:
                     text, self._state = self._state or "", None
                 begun = meter.begin()
-                async with asyncio.timeout(SEND_TIMEOUT):
-                    await self.write(text)
-                meter.end("sending", begun)
-        except (TimeoutError, RuntimeError, OSError):
-            self._waiting.clear()
-            self._state = None
+                writing = self.write(text).__await__()
+                try:
+                    until = next(writing)
+                except StopIteration:
+                    meter.end("sending", begun)
+                    continue
+                self._sending = asyncio.ensure_future(self._send_slowly(_Begun(writing, until)))
+                return
+        except Exception as error:  # whatever it is, it ends this socket and not the tick that tells a state
+            self._sending = asyncio.ensure_future(self._give_up(error))
+
+    async def _send_slowly(self, writing: Awaitable[None]) -> None:
+        try:
+            async with asyncio.timeout(SEND_TIMEOUT):
+                await writing
+        except Exception as error:
+            await self._give_up(error)
+            return
+        self._sending = None
+        self._send_all()
+
+    async def _give_up(self, error: Exception) -> None:
+        if not isinstance(error, GONE):
+            logger.error("a frame for user %s could not be sent", self.user_id, exc_info=error)
+        self._waiting.clear()
+        self._state = None
+        try:
             await self.drop(1011)
         finally:
             self._sending = None
@@ -134,6 +159,17 @@ class Connection:
             await self.close(code)
         except (RuntimeError, OSError):
             return
+
+
+class _Begun:
+    """What was awaited up to `until`, which it waits for now: to be awaited from there on."""
+
+    def __init__(self, awaited: Generator[Any, None, None], until: Any) -> None:
+        self.awaited, self.until = awaited, until
+
+    def __await__(self) -> Generator[Any, None, None]:
+        yield self.until
+        yield from self.awaited
 
 
 def encode(frame: dict[str, Any]) -> str:

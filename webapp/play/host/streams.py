@@ -129,9 +129,7 @@ class StreamMatch(JointMatch):
         self._remember()
         self._let_talk()
         self.thinker.next_tick()
-        begun = meter.begin()
         self.tell_state()
-        meter.end("packing", begun)
         if self.coach:
             self.coach.look()
 
@@ -233,8 +231,11 @@ class StreamMatch(JointMatch):
         return f"People are opponents here, so you see it {seconds} seconds late. It begins for you soon."
 
     def _pack(self, eyes: int, late: bool) -> bytearray:
+        begun = meter.begin()
         state, seen = (self.past[0] if late else self.past[-1])[1:]
-        return self.protocol.pack_snapshot(state, self.sim.world, eyes, seen, self._buffer)
+        frame = self.protocol.pack_snapshot(state, self.sim.world, eyes, seen, self._buffer)
+        meter.end("packing", begun)
+        return frame
 
     def _send(self, connection: Connection, eyes: int, frame: bytearray) -> None:
         queue = None if connection.seat is None else self.keys[connection.seat]
