@@ -5,10 +5,14 @@ A ticket says who may open a socket to which match, for a minute. It is not a se
 
 from __future__ import annotations
 
+import http.client
 import secrets
+import ssl
+import time
 import uuid
 from dataclasses import dataclass
 from datetime import timedelta
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core import signing
@@ -25,6 +29,8 @@ LIFETIME = 60  # seconds
 # A host says every second that it is up. One that hasn't for four is offered only where there is no other:
 # its leases have run out then.
 HOST_IS_ALIVE, HOST_MAY_BE = LEASE, timedelta(seconds=15)
+ANSWERS_WITHIN, ASKED_AGAIN_AFTER = 0.5, 5.0  # seconds
+_silent_until: dict[str, float] = {}
 
 
 class NoHost(LookupError):
@@ -59,11 +65,39 @@ def check(text: str) -> Ticket | None:
         return None
 
 
+def answers(url: str) -> bool:
+    """Whether a match host answers now; one that doesn't isn't asked again for a while."""
+    if time.monotonic() < _silent_until.get(url, 0.0):
+        return False
+    if not _answers(url):
+        _silent_until[url] = time.monotonic() + ASKED_AGAIN_AFTER
+        return False
+    return True
+
+
+def _answers(url: str) -> bool:
+    place = urlsplit(url)
+    line = http.client.HTTPConnection(place.hostname or "", place.port or 80, timeout=ANSWERS_WITHIN)
+    if place.scheme == "wss":  # whether it is there, not who it is: that the browser looks at
+        context = ssl._create_unverified_context()
+        line = http.client.HTTPSConnection(
+            place.hostname or "", place.port or 443, timeout=ANSWERS_WITHIN, context=context
+        )
+    try:
+        line.request("GET", place.path.rstrip("/") + "/")
+        return line.getresponse().status < 500  # a proxy says by 502 that there is nobody
+    except (OSError, http.client.HTTPException):
+        return False
+    finally:
+        line.close()
+
+
 def host_address(match: Match, failed: str = "") -> str:
     """Where the match's socket is: "" for this site, else "wss://…" of a match host. Raises NoHost.
 
-    The host that holds the match's lease goes first; then any that was heard of lately. `failed`: an address
-    at which the browser has just found nobody.
+    The host that holds the match's lease goes first; then any that was heard of lately and answers; where
+    none answers, as where this process has no way to it, any that was heard of. `failed`: an address at which
+    the browser has just found nobody.
     """
     if settings.HOSTS_MATCHES:
         return ""
@@ -81,7 +115,9 @@ def host_address(match: Match, failed: str = "") -> str:
         for host in alive:
             if host.name == match.host:
                 return host.url
-    return alive[match.pk.int % len(alive)].url
+    first = match.pk.int % len(alive)
+    by_turns = [host.url for host in (*alive[first:], *alive[:first])]
+    return next((url for url in by_turns if len(by_turns) > 1 and answers(url)), by_turns[0])
 
 
 def socket_address(match: Match, failed: str = "") -> str:

@@ -1,5 +1,7 @@
 """Who gets in at a match host, and which host a browser is sent to."""
 
+import socket
+import threading
 import uuid
 from datetime import timedelta
 
@@ -8,6 +10,7 @@ from asgiref.sync import sync_to_async
 from django.db import OperationalError
 from django.utils import timezone
 
+from tests.services import free_port
 from tests.webapp.play.conftest import Browser
 from webapp.play import tickets
 from webapp.play.host import manager, storage
@@ -155,9 +158,10 @@ LATELY = -60  # seconds ago: still lately where the test takes long
 
 
 @pytest.fixture
-def hosts(settings):
-    """A function: a host of this name that was heard of so many seconds ago."""
+def hosts(settings, monkeypatch):
+    """A function: a host of this name that was heard of so many seconds ago, and answers."""
     settings.HOSTS_MATCHES = False
+    monkeypatch.setattr(tickets, "answers", lambda url: True)
 
     def make(name: str, ago: float) -> MatchHost:
         at = timezone.now() - timedelta(seconds=ago)
@@ -203,6 +207,48 @@ def test_a_browser_that_found_nobody_is_sent_elsewhere_also_from_the_host_of_its
     MatchHost.objects.filter(pk=one.pk).update(url="wss://one")
     MatchHost.objects.exclude(pk=one.pk).delete()
     assert client.get(address, {"failed": first}).json()["url"] == first, "there is no other"
+
+
+def test_a_new_game_goes_to_a_host_that_answers(make_match, pia, hosts, monkeypatch):
+    matches = [make_match(pia) for _ in range(4)]
+    for name in ("one", "two", "three"):
+        hosts(name, LATELY)
+    monkeypatch.setattr(tickets, "answers", lambda url: url == "wss://two")
+    assert {host_address(match) for match in matches} == {"wss://two"}
+    monkeypatch.setattr(tickets, "answers", lambda url: False)
+    addresses = {host_address(match) for match in matches}
+    assert addresses <= {"wss://one", "wss://two", "wss://three"}, "there may be no way from here"
+
+
+def test_a_host_answers_unless_it_is_gone_hangs_or_its_proxy_finds_nobody(monkeypatch):
+    def served(first_line: bytes) -> str:
+        def answer() -> None:
+            line, _ = listening.accept()
+            with line:
+                asked.append(line.recv(1000).split()[1])
+                line.sendall(b"HTTP/1.1 " + first_line + b"\r\nContent-Length: 0\r\n\r\n")
+
+        listening = socket.create_server(("127.0.0.1", 0))
+        opened.append(listening)
+        if first_line:
+            threading.Thread(target=answer, daemon=True).start()
+        return f"ws://127.0.0.1:{listening.getsockname()[1]}"
+
+    opened: list[socket.socket] = []
+    asked: list[bytes] = []
+    try:
+        monkeypatch.setattr(tickets, "ANSWERS_WITHIN", 60.0)
+        assert tickets.answers(served(b"404 Not Found")) is True
+        assert tickets.answers(served(b"404 Not Found") + "/host-1") is True
+        assert asked == [b"/", b"/host-1/"]
+        assert tickets.answers(served(b"502 Bad Gateway")) is False
+        monkeypatch.setattr(tickets, "ANSWERS_WITHIN", 0.1)
+        assert tickets.answers(served(b"")) is False
+        assert tickets.answers(f"ws://127.0.0.1:{free_port()}") is False
+        assert tickets.answers(f"wss://127.0.0.1:{free_port()}") is False
+    finally:
+        for listening in opened:
+            listening.close()
 
 
 def test_a_host_says_that_it_is_up_more_often_than_it_would_be_taken_for_dead():
