@@ -115,6 +115,22 @@ test("an address at which nobody answers is told, and given up after four second
   assert.equal(asked.at(-1), "/ticket/?failed=%2Fs%2F");
 });
 
+test("a host that says nothing more is left after five seconds, and told; a page that stood still asks it first", async (context) => {
+  const { socket, opened, asked } = await connected(context);
+  socket.say(JSON.stringify({ type: "joined" }));
+  for (let second = 0; second < 20; second += 1) {
+    context.mock.timers.tick(1000);
+    socket.say(JSON.stringify({ type: "pong", at: 0 }));
+  }
+  const pings = socket.sent.length;
+  for (let second = 0; second < 4; second += 1) context.mock.timers.tick(1000);
+  assert.deepEqual([socket.sent.length - pings, asked.length], [4, 1]);
+  context.mock.timers.tick(1000);
+  context.mock.timers.tick(300);
+  await opened(1);
+  assert.equal(asked.at(-1), "/ticket/?failed=%2Fs%2F");
+});
+
 test("a line that is closed as soon as it is open is not tried in a tight loop", async (context) => {
   const { line, socket, opened } = await connected(context);
   const waits = [];

@@ -11,8 +11,9 @@ const DELAYS = [300, 700, 1000, 1000, 1000, 1000, 2000, 3000, 5000];
 const STEADY = 5000;
 /** Milliseconds that a host has for taking a line up. */
 const OPENS_WITHIN = 4000;
-const PING_EVERY = 3000;
-const SILENT_FOR = 9000;
+const PING_EVERY = 1000;
+/** Pings in a row that nothing follows, after which a host is taken for dead: its games may go elsewhere by then. */
+const SILENT_PINGS = 4;
 /** Close codes after which coming back is of no use, and what to tell. */
 const FINAL = {
   4001: "You have signed out. Sign in to go on; the game waits for you.",
@@ -138,17 +139,17 @@ export class MatchSocket {
     socket.binaryType = "arraybuffer";
     this.socket = socket;
     // Until it is open, the address may be one at which nobody is any more.
-    this.failed = answer.url;
+    this.failed = this.url = answer.url;
     this.opening = setTimeout(() => this.#giveUp(), OPENS_WITHIN);
     socket.addEventListener("open", () => {
       this.failed = "";
       clearTimeout(this.opening);
-      this.heardAt = Date.now();
+      this.silent = 0;
       socket.send(JSON.stringify({ ...this.joins(), type: "join", client: this.client }));
     });
     socket.addEventListener("message", (event) => {
       if (socket !== this.socket) return;
-      this.heardAt = Date.now();
+      this.silent = 0;
       if (typeof event.data === "string") this.#receive(isolatedFrame(JSON.parse(event.data)));
       else this.onBinary(event.data);
     });
@@ -179,7 +180,9 @@ export class MatchSocket {
 
   #beat() {
     if (!this.joined) return;
-    if (Date.now() - this.heardAt > SILENT_FOR) this.#giveUp();
+    // Counted in pings, not in time: a page that stood still itself has sent none.
+    this.silent += 1;
+    if (this.silent > SILENT_PINGS) this.#giveUp();
     else this.#ping();
   }
 
@@ -188,6 +191,7 @@ export class MatchSocket {
     const dead = this.socket;
     this.socket = null;
     this.joined = false;
+    this.failed = this.url;
     dead.close();
     this.#retry();
   }
