@@ -1,37 +1,29 @@
 """How a match host bears up: many real-time matches at once, each with one person and one network agent.
 
-The server is the real one (the web server's own command, its inference child, a database and logs in a
-temporary folder), pinned to one core; the people are sockets in this process, on another core, which press
-keys at random moments. Not for browsers: what is painted follows a state by at most one frame of the screen;
-nor for games that take an input every tick (bench_stream.py, which uses the server here).
+The server is the real one, with its inference child, on one core (bench_site.py); the people are sockets in
+this process, on another core, which press keys at random moments. Not for browsers: what is painted follows a
+state by at most one frame of the screen; nor for games that take an input every tick (bench_stream.py).
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
-import os
 import random
 import re
-import subprocess
 import sys
-import tempfile
 import time
 import urllib.parse
 import urllib.request
 import uuid
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.cookiejar import CookieJar
-from pathlib import Path
 
 import numpy as np
 from websockets.asyncio.client import connect
 
-from engine.simulation.jit import CACHE_FOLDER
-from webapp.config.management.commands.up import children
-from webapp.replays.bench import ROOT, BenchError, free_port, manage, wait_for
+from webapp.play.bench_site import cpu_seconds, served
+from webapp.replays.bench import BenchError
 
 WARM_UP = 3.0  # seconds of play that don't count
 LONGEST = 55  # seconds that a game of 400 ticks at six a second lasts, less the warm-up
@@ -48,73 +40,27 @@ class Measured:
     tick_late: list[float] = field(default_factory=list)
     key_to_move: list[float] = field(default_factory=list)
     late_decisions: int = 0
+    reasons: int = 0  # that agents gave for what they did with an instruction
     counting: bool = False
 
 
-def bench_live(game: str, agent: str, matches: int = 50, seconds: float = 30) -> dict:
-    """The load of so many matches; raises BenchError with a sentence."""
+def bench_live(
+    game: str, agent: str, matches: int = 50, seconds: float = 30, hosts: int = 0, told: str = ""
+) -> dict:
+    """The load of so many matches, at so many match hosts (0: the web server), whose people tell their agents
+    something or, with "", nothing. Raises BenchError with a sentence.
+    """
     if not 1 <= matches <= 500:
         raise BenchError(f"--matches is {matches}; it can be 1 to 500.")
     if not 1 <= seconds <= LONGEST:
         raise BenchError(f"--seconds is {seconds:g}; it can be 1 to {LONGEST}, as long as a game lasts.")
-    with served() as server:
+    with served(hosts) as server:
         link = server.manage("signin", "player").split()[-1]
         person = Person(server.site, link)
-        tables = [person.table(game, agent) for _ in range(matches)]
-        measured, cpu = asyncio.run(play(server.site, tables, server.pid, seconds))
-    return report(measured, cpu, game, agent, matches, seconds)
-
-
-@dataclass(frozen=True)
-class Server:
-    """The web server under test."""
-
-    site: str
-    pid: int
-    env: dict[str, str]
-
-    def manage(self, *arguments: str) -> str:
-        """The output of a manage.py command on its data."""
-        return manage(self.env, *arguments)
-
-
-@contextmanager
-def served() -> Iterator[Server]:
-    """A server with data of its own on the first core, this process on the second. Raises BenchError."""
-    cores = sorted(os.sched_getaffinity(0))
-    if len(cores) < 2:
-        raise BenchError("This needs two cores: one for the server, one for the people.")
-    with tempfile.TemporaryDirectory() as folder:
-        port = free_port()
-        site = f"http://127.0.0.1:{port}"
-        env = {name: value for name, value in os.environ.items() if not name.startswith("COPLAY_")}
-        env |= {
-            "COPLAY_VAR": folder,
-            "COPLAY_PORT": str(port),
-            "COPLAY_SITE_URL": site,
-            "COPLAY_LOG_LEVEL": "ERROR",
-            "COPLAY_COUNTDOWN_SECONDS": "1",
-            "COPLAY_LIMIT_MATCH": "off",
-            "COPLAY_LIMIT_WORDS": "off",
-            "COPLAY_SOCKETS_PER_PERSON": "0",
-            "COPLAY_SOCKETS_PER_ADDRESS": "0",
-            "OMP_NUM_THREADS": "1",
-            "NUMBA_CACHE_DIR": str(CACHE_FOLDER),
-        }
-        manage(env, "migrate", "--verbosity", "0")
-        manage(env, "agents", "sync")
-        command = children("127.0.0.1", port, Path(folder))[0].command
-        pinned = ["taskset", "--cpu-list", str(cores[0]), *command]
-        with (Path(folder) / "web.log").open("wb") as log:
-            server = subprocess.Popen(pinned, cwd=ROOT, env=env, stdout=log, stderr=log)
-        try:
-            wait_for(site)
-            os.sched_setaffinity(0, set(cores[1:2]))
-            yield Server(site, server.pid, env)
-        finally:
-            os.sched_setaffinity(0, set(cores))
-            server.terminate()
-            server.wait()
+        tables = ["?ticket=".join(person.ticket(person.begin(game, agent))) for _ in range(matches)]
+        measured, cpu = asyncio.run(play(server.site, tables, server.playing, seconds, told))
+    settings = {"game": game, "agent": agent, "matches": matches, "hosts": hosts, "told": told}
+    return report(measured, cpu, settings, seconds)
 
 
 class Person:
@@ -142,28 +88,34 @@ class Person:
     def cookie(self, name: str) -> str:
         return next((cookie.value or "" for cookie in self.jar if cookie.name == name), "")
 
-    def table(self, game: str, agent: str) -> str:
-        """Start a game with an agent in the lobby; the address of its socket, with a ticket."""
+    def begin(self, game: str, agent: str) -> str:
+        """Start a game with an agent in the lobby; the address of its page."""
         if not self.cookie("csrftoken"):
             self.open(f"{self.site}/play/")
         form = {"game": game, "seat": ["me", f"agent:{agent}"], "pace": "real_time", "open_to_watch": "yes"}
         try:
-            url, page = self.open(f"{self.site}/play/new/", form)
+            return self.open(f"{self.site}/play/new/", form)[0]
         except urllib.error.HTTPError as error:
             said = re.search(r'role="alert"[^>]*>\s*([^<]+)', error.read().decode())
             raise BenchError(said[1].strip() if said else f"The lobby answered {error.code}.") from None
-        ticket = json.loads(self.open(f"{url}ticket/")[1])
-        return f"{ticket['url']}?ticket={ticket['ticket']}"
+
+    def ticket(self, table: str, failed: str = "") -> tuple[str, str]:
+        """(address of a game's socket, ticket); `failed`: the address at which nobody was a moment ago."""
+        query = f"?{urllib.parse.urlencode({'failed': failed})}" if failed else ""
+        answer = json.loads(self.open(f"{table}ticket/{query}")[1])
+        return urllib.parse.urljoin(self.site.replace("http", "ws", 1), answer["url"]), answer["ticket"]
 
 
-async def play(site: str, tables: list[str], server: int, seconds: float) -> tuple[Measured, float]:
-    """What was measured, and the share of one core that the server and its child used."""
+async def play(
+    site: str, tables: list[str], servers: list[int], seconds: float, told: str
+) -> tuple[Measured, float]:
+    """What was measured, and the cores that the servers and their children used."""
     measured = Measured()
     started = [asyncio.Event() for _ in tables]
     end = asyncio.Event()
     people = [
-        asyncio.ensure_future(sit(site, path, measured, begun, end))
-        for path, begun in zip(tables, started, strict=True)
+        asyncio.ensure_future(sit(site, address, measured, begun, end, told))
+        for address, begun in zip(tables, started, strict=True)
     ]
     try:
         async with asyncio.timeout(READY_WITHIN):
@@ -171,32 +123,51 @@ async def play(site: str, tables: list[str], server: int, seconds: float) -> tup
     except TimeoutError:
         raise BenchError(f"Not all games had begun after {READY_WITHIN:g} s.") from None
     await asyncio.sleep(WARM_UP)
-    before, measured.counting = cpu_seconds(server), True
+    before, measured.counting = sum(map(cpu_seconds, servers)), True
     await asyncio.sleep(seconds)
-    used, measured.counting = cpu_seconds(server) - before, False
+    used, measured.counting = sum(map(cpu_seconds, servers)) - before, False
     end.set()
     await asyncio.gather(*people)
     return measured, used / seconds
 
 
-async def sit(site: str, path: str, measured: Measured, begun: asyncio.Event, end: asyncio.Event) -> None:
-    """One person's socket: reads states, presses keys."""
-    url = site.replace("http", "ws", 1) + path
+async def sit(
+    site: str, address: str, measured: Measured, begun: asyncio.Event, end: asyncio.Event, told: str
+) -> None:
+    """One person's socket: tells the agent something, reads states, presses keys."""
     sent: dict[int, float] = {}
-    async with connect(url, origin=site, compression=None) as socket:
+    obeys = not told
+    async with connect(address, origin=site, compression=None) as socket:
         await socket.send(json.dumps({"type": "join", "client": str(uuid.uuid4())}))
+        if told:
+            await socket.send(json.dumps(instruction(told)))
         pressing = asyncio.ensure_future(press(socket, sent, measured))
         try:
             while not end.is_set():
                 frame = json.loads(await socket.recv())
-                if frame["type"] == "end":
-                    raise BenchError("A game was over before the measurement was.")
+                measured.reasons += measured.counting and frame["type"] == "reason"
+                if problem := problem_of(frame):
+                    raise BenchError(problem)
+                obeys = obeys or frame["type"] == "instruction"
                 if frame["type"] != "state" or frame["tick"] == 0:
                     continue
-                begun.set()
+                if obeys:
+                    begun.set()
                 note(frame, sent, measured, time.monotonic() * 1000)
         finally:
             pressing.cancel()
+
+
+def instruction(text: str) -> dict[str, object]:
+    """The first message of a socket after it has joined, which tells all agents something as it is read."""
+    return {"type": "instruct", "seq": 1, "id": str(uuid.uuid4()), "text": text, "target": None, "choice": 0}
+
+
+def problem_of(frame: dict) -> str:
+    """What keeps a measurement from going on, in a sentence; "" for all other frames."""
+    if frame["type"] == "end":
+        return "A game was over before the measurement was."
+    return f"The server refused something: {frame['text']}" if frame["type"] == "error" else ""
 
 
 def note(frame: dict, sent: dict[int, float], measured: Measured, now: float) -> None:
@@ -214,7 +185,7 @@ def note(frame: dict, sent: dict[int, float], measured: Measured, now: float) ->
 async def press(socket, sent: dict[int, float], measured: Measured) -> None:
     """Tap keys at random moments, so that they fall anywhere within a tick."""
     rng = random.Random()
-    seq = 0
+    seq = 1  # the instruction's
     while True:
         await asyncio.sleep(rng.uniform(0.5, 1.5) * PRESS_EVERY)
         action = rng.randrange(6)
@@ -227,22 +198,10 @@ async def press(socket, sent: dict[int, float], measured: Measured) -> None:
         await socket.send(json.dumps({"type": "release", "seq": seq, "action": action}))
 
 
-def cpu_seconds(pid: int) -> float:
-    """Processor time of a process and its children so far."""
-    total = 0.0
-    for one in [pid, *Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]:
-        fields = Path(f"/proc/{one}/stat").read_text().rpartition(")")[2].split()
-        total += (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-    return total
-
-
-def report(
-    measured: Measured, cpu: float, game: str, agent: str, matches: int, seconds: float
-) -> dict[str, object]:
+def report(measured: Measured, cpu: float, settings: dict, seconds: float) -> dict[str, object]:
+    matches = settings["matches"]
     return {
-        "game": game,
-        "agent": agent,
-        "matches": matches,
+        **settings,
         "clients": matches,
         "seconds": seconds,
         "ticks": len(measured.tick_late),
@@ -252,6 +211,7 @@ def report(
         "key_to_move_ms": percentiles(measured.key_to_move),
         "keys": len(measured.key_to_move),
         "late_decisions": measured.late_decisions,
+        "reasons": measured.reasons,
         "cpu_share": round(cpu, 3),
         "python": sys.version.split()[0],
     }

@@ -1,10 +1,11 @@
 """How a match host bears up where people send an input and get a snapshot every tick: Arena's matches, each
 with three squads of four: four people and eight agents.
 
-The server is that of bench_live.py, on one core with its inference child. The people are sockets in this
-process, on another core: they walk, run, turn, jump and shoot at 20 inputs a second and predict their own
-player with the game's rules, as the browser does. A delay is added to every frame in both directions, here;
-jitter is the percentage of frames that are held for one tick more, with all behind them, as TCP does it.
+The server, or each of several match hosts, is on one core with its inference child (bench_site.py). The
+people are sockets in this process, on another core: they walk, run, turn, jump and shoot at 20 inputs a
+second and predict their own player with the game's rules, as the browser does. A delay is added to every
+frame in both directions, here; jitter is the percentage of frames that are held for one tick more, with all
+behind them, as TCP does it.
 """
 
 from __future__ import annotations
@@ -18,8 +19,8 @@ import struct
 import sys
 import time
 import uuid
-from collections import deque
-from collections.abc import Callable
+from collections import Counter, deque
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -34,11 +35,13 @@ from engine.games.arena.angles import wrap
 from engine.games.arena.move import move
 from engine.games.arena.protocol import Input
 from engine.games.arena.world import world_of
-from webapp.play.bench_live import READY_WITHIN, Server, cpu_seconds, percentiles, served
+from webapp.play.bench_live import READY_WITHIN, instruction, percentiles, problem_of
+from webapp.play.bench_site import Server, cpu_seconds, served, thread_seconds
 from webapp.replays.bench import BenchError
 
 TEAMS, TEAM_SIZE = 3, 4
 PEOPLE_SEATS = (0, 1, 4, 8)
+SPEAKERS = (0, 2, 3)  # of these people, one a squad
 NETWORK = "network"  # the agent that is made here, of the shipped one's size, with weights by chance
 HIDDEN = (256, 256)
 WARM_UP = 4.0  # seconds of play that don't count
@@ -63,13 +66,23 @@ class Measured:
     compared: int = 0
     furthest: float = 0.0  # metres of the largest correction
     people: float = 0.0  # share of a core that this process used: near 1, it measures itself
-    meter: dict[str, Any] = field(default_factory=dict)
+    reasons: int = 0  # that agents gave for what they did with an instruction
+    meters: dict[str, dict[str, Any]] = field(default_factory=dict)  # of each host, by its address
 
 
 def bench_stream(
-    game: str, agent: str, matches: int, seconds: float, delay_ms: float = 0.0, jitter: float = 0.0
+    game: str,
+    agent: str,
+    matches: int,
+    seconds: float,
+    delay_ms: float = 0.0,
+    jitter: float = 0.0,
+    hosts: int = 0,
+    told: str = "",
 ) -> dict[str, Any]:
-    """The load of so many matches; raises BenchError with a sentence."""
+    """The load of so many matches, at so many match hosts (0: the web server), whose people tell their agents
+    something or, with "", nothing. Raises BenchError with a sentence.
+    """
     if not 1 <= matches <= 200:
         raise BenchError(f"--matches is {matches}; it can be 1 to 200.")
     if not 1 <= seconds <= LONGEST:
@@ -80,18 +93,20 @@ def bench_stream(
         raise BenchError(f"--jitter is {jitter:g}; it is a percentage, 0 to 100.")
     load_before = os.getloadavg()[0]
     Prediction(world_of((0,))).act(STILL)  # compiled before anybody waits for it
-    with served() as server:
+    with served(hosts) as server:
         code = f"from webapp.play.bench_stream import seat; seat({game!r}, {agent!r}, {matches})"
         tables = json.loads(server.manage("shell", "-c", code).splitlines()[-1])
         if "error" in tables:
             raise BenchError(tables["error"])
         line = delay_ms / 1000, jitter / 100
-        measured, cpu = asyncio.run(play(server, tables["tables"], seconds, *line))
+        measured, cpu = asyncio.run(play(server, tables["tables"], seconds, *line, told))
     clients = matches * len(PEOPLE_SEATS)
     return {
         "game": game,
         "agent": tables["agent"],
         "matches": matches,
+        "hosts": hosts,
+        "told": told,
         "clients": clients,
         "agents": matches * (TEAMS * TEAM_SIZE - len(PEOPLE_SEATS)),
         "seconds": seconds,
@@ -108,20 +123,31 @@ def bench_stream(
         "compared": measured.compared,
         "cpu_share": round(sum(cpu.values()), 3),
         "cpu_shares": {name: round(share, 3) for name, share in cpu.items()},
-        "loop_ms_per_second": {
-            name: round(1000 * used / seconds, 1) for name, used in measured.meter["seconds"].items()
-        },
+        "loop_ms_per_second": loop_ms(measured.meters.values(), seconds),
+        "reasons": measured.reasons,
         "people_cpu_share": round(measured.people, 3),
         "load_before": round(load_before, 2),
         "python": sys.version.split()[0],
     }
 
 
+def loop_ms(meters: Iterable[dict[str, Any]], seconds: float) -> dict[str, float]:
+    """Milliseconds a second of the event loops, by kind of work."""
+    total: Counter[str] = Counter()
+    for one in meters:
+        total.update(one["seconds"])
+    return {name: round(1000 * used / seconds, 1) for name, used in total.items()}
+
+
 # --- In the server's data --------------------------------------------------------------------------------
 
 
 def seat(game: str, agent: str, matches: int) -> None:
-    """Make people and running matches, and print where their sockets are. For `manage.py shell`."""
+    """Make people and running matches, and print the paths of their sockets, the people of a match one after
+    the other. For `manage.py shell`.
+    """
+    from django.urls import reverse
+
     from engine import games
     from webapp.accounts.models import User
     from webapp.play import tickets
@@ -148,8 +174,8 @@ def seat(game: str, agent: str, matches: int) -> None:
                 Seat.objects.filter(match=match, index=number).update(kind=Seat.PERSON, user=user)
             start_match(match)
             for user in people:
-                address = f"{tickets.socket_address(match)}?ticket={tickets.issue(match, user, None)}"
-                tables.append(address)
+                path = reverse("play:table", args=[match.pk]) + "socket/"
+                tables.append(f"{path}?ticket={tickets.issue(match, user, None)}")
     except BadSetup as error:
         print(json.dumps({"error": str(error)}))
         return
@@ -265,11 +291,12 @@ class Prediction:
 
 
 class Player:
-    """One person's socket."""
+    """One person's socket, at `host`; `told` is what this person tells the own agents, "": nothing."""
 
-    def __init__(self, measured: Measured, delay: float, jitter: float) -> None:
-        self.measured = measured
+    def __init__(self, measured: Measured, host: str, delay: float, jitter: float, told: str) -> None:
+        self.measured, self.host, self.told = measured, host, told
         self.begun = asyncio.Event()
+        self.obeyed = asyncio.Event()
         self.seq = 0
         self.sent: dict[int, float] = {}
         self.recent: deque[Input] = deque(maxlen=protocol.MOST_INPUTS)
@@ -285,9 +312,13 @@ class Player:
         self._writing: set[asyncio.Task] = set()
 
     async def run(self, site: str, path: str, end: asyncio.Event) -> None:
-        url = site.replace("http", "ws", 1) + path
-        async with connect(url, origin=site, compression=None, max_queue=None) as self.socket:
+        address = self.host + path
+        async with connect(address, origin=site, compression=None, max_queue=None) as self.socket:
             await self.socket.send(json.dumps({"type": "join", "client": str(uuid.uuid4())}))
+            if self.told:
+                await self.socket.send(json.dumps(instruction(self.told)))
+            else:
+                self.obeyed.set()
             acting = asyncio.ensure_future(self.act_on(end))
             try:
                 while not end.is_set():
@@ -304,12 +335,14 @@ class Player:
         if frame["type"] == "joined":
             seed = frame["map"]["seed"]
             self.prediction = Prediction(world_of((seed,)))
-        elif frame["type"] == "end":
-            raise BenchError("A game was over before the measurement was.")
-        elif frame["type"] == "error":
-            raise BenchError(f"The server refused something: {frame['text']}")
+        elif problem := problem_of(frame):
+            raise BenchError(problem)
         elif frame["type"] == "pong" and "meter" in frame:
-            self.measured.meter = frame["meter"]
+            self.measured.meters[self.host] = frame["meter"]
+        elif frame["type"] == "instruction":
+            self.obeyed.set()
+        elif frame["type"] == "reason":
+            self.measured.reasons += self.measured.counting and bool(self.told)
 
     def note(self, data: bytes) -> None:
         """Take a snapshot's times as soon as it is here; clocks agree because both are on one machine."""
@@ -387,17 +420,23 @@ class Player:
 
 
 async def play(
-    server: Server, tables: list[str], seconds: float, delay: float, jitter: float
+    server: Server, tables: list[str], seconds: float, delay: float, jitter: float, told: str
 ) -> tuple[Measured, dict[str, float]]:
-    """What was measured, and the shares of one core that the parts of the server used."""
+    """What was measured, and the shares of one core that the parts of the servers used."""
     measured = Measured()
     end = asyncio.Event()
-    players = [Player(measured, delay, jitter) for _ in tables]
+    players = []
+    for number in range(len(tables)):
+        match, person = divmod(number, len(PEOPLE_SEATS))
+        host = server.addresses[match % len(server.addresses)]
+        says = told if person in SPEAKERS else ""
+        players.append(Player(measured, host, delay, jitter, says))
     running = [
         asyncio.ensure_future(player.run(server.site, path, end))
         for player, path in zip(players, tables, strict=True)
     ]
-    begun = asyncio.gather(*(player.begun.wait() for player in players))
+    ready = [event.wait() for player in players for event in (player.begun, player.obeyed)]
+    begun = asyncio.gather(*ready)
     await asyncio.wait([begun, *running], timeout=READY_WITHIN, return_when=asyncio.FIRST_COMPLETED)
     if not begun.done():
         for one in running:
@@ -405,30 +444,30 @@ async def play(
                 one.result()
         raise BenchError(f"Not all games had begun after {READY_WITHIN:g} s.")
     await asyncio.sleep(WARM_UP)
+    firsts = [next(one for one in players if one.host == host) for host in server.addresses]
     ask = json.dumps({"type": "ping", "at": 0, "meter": True})
-    await players[0].socket.send(ask)
-    before, measured.counting, own = shares(server.pid), True, time.process_time()
+    for first in firsts:
+        await first.socket.send(ask)
+    before, measured.counting, own = shares(server.playing), True, time.process_time()
     await asyncio.sleep(seconds)
     measured.people = (time.process_time() - own) / seconds
-    after, measured.counting = shares(server.pid), False
-    await players[0].socket.send(ask)
+    after, measured.counting = shares(server.playing), False
+    for first in firsts:
+        await first.socket.send(ask)
     await asyncio.sleep(0.5)
     end.set()
     await asyncio.gather(*running)
     return measured, {name: (after[name] - before[name]) / seconds for name in after}
 
 
-def shares(pid: int) -> dict[str, float]:
-    """Processor seconds so far of the server's event loop, its other threads, and its inference child."""
-    loop = thread_seconds(f"/proc/{pid}/task/{pid}/stat")
-    whole = thread_seconds(f"/proc/{pid}/stat")
+def shares(pids: list[int]) -> dict[str, float]:
+    """Processor seconds so far of the servers' event loops, their other threads, and their inference
+    children.
+    """
+    loops = sum(thread_seconds(f"/proc/{pid}/task/{pid}/stat") for pid in pids)
+    whole = sum(thread_seconds(f"/proc/{pid}/stat") for pid in pids)
     return {
-        "event loop": loop,
-        "log and database": whole - loop,
-        "inference": cpu_seconds(pid) - whole,
+        "event loop": loops,
+        "log and database": whole - loops,
+        "inference": sum(map(cpu_seconds, pids)) - whole,
     }
-
-
-def thread_seconds(path: str) -> float:
-    fields = Path(path).read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

@@ -7,6 +7,8 @@ import json
 import pytest
 from django.core.management import CommandError, call_command
 
+from webapp.play.bench_faults import waits
+
 
 @pytest.mark.parametrize("observations", ["none", "packed", "float"])
 def test_bench_env_prints_one_object(capsys, observations: str) -> None:
@@ -88,6 +90,8 @@ def test_bench_games_refuses_an_agent_that_does_not_play_with_so_many() -> None:
     [
         (["--matches", "0"], "--matches: '0' is not"),
         (["--seconds", "600"], "--seconds is 600"),
+        (["--hosts", "-1"], "--hosts: '-1' is not a whole number"),
+        (["--hosts", "64"], "--hosts is 64; it can be 0 to"),
         (["--game", "hanabi"], "hanabi has no clock"),
         (["--game", "chess"], "there is no 'chess'"),
     ],
@@ -95,6 +99,25 @@ def test_bench_games_refuses_an_agent_that_does_not_play_with_so_many() -> None:
 def test_bench_live_refuses_what_it_cannot_measure(arguments, sentence) -> None:
     with pytest.raises(CommandError, match=sentence):
         call_command("bench", "live", *arguments)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--kills", "0"], "--kills: '0' is not a whole number"),
+        (["--way", "drowned"], "--way: invalid choice: 'drowned'"),
+        (["--game", "hanabi"], "hanabi has no clock"),
+    ],
+)
+def test_bench_faults_refuses_what_it_cannot_do(arguments, sentence) -> None:
+    with pytest.raises(CommandError, match=sentence):
+        call_command("bench", "faults", *arguments)
+
+
+def test_bench_faults_comes_back_with_the_waits_of_the_page() -> None:
+    found = waits()
+    assert {"OPENS_WITHIN", "PING_EVERY", "SILENT_PINGS", "STEADY"} <= set(found)
+    assert found["DELAYS"] == sorted(found["DELAYS"]) and 0 < found["DELAYS"][0] < 1
 
 
 @pytest.mark.slow

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from argparse import ArgumentParser
+from collections.abc import Callable
 from typing import Any
 
 from django.core.management.base import CommandError
@@ -31,6 +32,22 @@ MOST_BATCH = 1 << 17  # games at once
 def agents(text: str) -> str:
     """Refs or aliases by comma, at least one."""
     return ",".join(command_line.names(text))
+
+
+def measure_live(options: dict[str, Any]) -> dict[str, Any]:
+    from webapp.play.bench_live import bench_live
+    from webapp.play.bench_stream import NETWORK, bench_stream
+    from webapp.replays.bench import BenchError
+
+    game, agent, seconds = options["game"], options["agent"], options["seconds"]
+    matches, more = options["matches"], {"hosts": options["hosts"], "told": options["told"]}
+    if games.spec(game).heads:
+        line = options["delay_ms"], options["jitter"]
+        many = 25 if matches is None else matches
+        return bench_stream(game, agent or NETWORK, many, seconds, *line, **more)
+    if options["delay_ms"] or options["jitter"]:
+        raise BenchError(f"{game} isn't measured with a delay; leave --delay-ms and --jitter out.")
+    return bench_live(game, agent or "champion", 50 if matches is None else matches, seconds, **more)
 
 
 class Command(CoplayCommand):
@@ -67,7 +84,6 @@ class Command(CoplayCommand):
         env.add_argument(
             "--seconds", type=command_line.seconds, default=5.0, help="time to measure (default 5)"
         )
-        env.add_argument("--json", action="store_true", help="print one JSON object")
         act = commands.add_parser("act", help="milliseconds that an agent takes for one move of one game")
         act.add_argument("--game", type=arguments.game, default=games.DEFAULT, help=", ".join(games.names()))
         act.add_argument(
@@ -80,7 +96,6 @@ class Command(CoplayCommand):
         act.add_argument(
             "--moves", type=command_line.whole(1, 1_000_000), default=500, help="moves to time (default 500)"
         )
-        act.add_argument("--json", action="store_true", help="print one JSON object")
         many = commands.add_parser("games", help="whole games a minute that an agent plays with itself")
         many.add_argument("--game", type=arguments.game, default=games.DEFAULT, help=", ".join(games.names()))
         many.add_argument(
@@ -93,17 +108,14 @@ class Command(CoplayCommand):
         many.add_argument(
             "--seconds", type=command_line.seconds, default=10.0, help="time to measure (default 10)"
         )
-        many.add_argument("--json", action="store_true", help="print one JSON object")
         start = commands.add_parser("start", help="time from start to the first move, and moves in Chromium")
         start.add_argument(
             "--moves", type=command_line.whole(1, 1_000_000), default=20, help="moves to time (default 20)"
         )
-        start.add_argument("--json", action="store_true", help="print one JSON object")
         scene = commands.add_parser("scene", help="script time of a frame of Arena with 20 players")
         scene.add_argument(
             "--seconds", type=command_line.seconds, default=20.0, help="time to measure (default 20)"
         )
-        scene.add_argument("--json", action="store_true", help="print one JSON object")
         replay = commands.add_parser("replay", help="seek, mark and acknowledgement latencies in Chromium")
         replay.add_argument(
             "--game", type=arguments.game, default=games.DEFAULT, help=", ".join(games.names())
@@ -132,7 +144,6 @@ class Command(CoplayCommand):
             default=300,
             help="mouse moves to time (default 300)",
         )
-        replay.add_argument("--json", action="store_true", help="print one JSON object")
         learn = commands.add_parser("learn", help="steps a second of a learning program, end to end")
         learn.add_argument("--game", type=arguments.game, default="overcooked")
         learn.add_argument(
@@ -160,7 +171,6 @@ class Command(CoplayCommand):
         learn.add_argument(
             "--seconds", type=command_line.seconds, default=20.0, help="time to measure (default 20)"
         )
-        learn.add_argument("--json", action="store_true", help="print one JSON object")
         live = commands.add_parser("live", help="a match host's latencies with many real-time games at once")
         live.add_argument(
             "--game", type=arguments.game, default="overcooked", help="a game in which all move at once"
@@ -191,7 +201,38 @@ class Command(CoplayCommand):
             default=0.0,
             help="percent of frames held a tick more (0)",
         )
-        live.add_argument("--json", action="store_true", help="print one JSON object")
+        live.add_argument(
+            "--hosts",
+            type=command_line.whole(0, 64),
+            default=0,
+            help="match hosts that share the games, on a core each (default 0: the web server hosts them)",
+        )
+        live.add_argument(
+            "--told",
+            type=command_line.name,
+            default="",
+            metavar="TEXT",
+            help="what people tell their agents at the beginning, which then explain what they do (nothing)",
+        )
+
+        faults = commands.add_parser("faults", help="seconds until the sockets of a dead match host play on")
+        faults.add_argument(
+            "--game", type=arguments.game, default="overcooked", help="a game in which all move at once"
+        )
+        faults.add_argument(
+            "--agent",
+            type=command_line.name,
+            default="champion",
+            help="who plays with them (champion)",
+        )
+        ways = "killed beside others of its machine, gone as if on another one (default), or hung"
+        faults.add_argument("--way", choices=("killed", "gone", "hung"), default="gone", help=ways)
+        faults.add_argument(
+            "--kills", type=command_line.whole(1, 1000), default=10, help="hosts that die (default 10)"
+        )
+        faults.add_argument(
+            "--matches", type=command_line.whole(1, 50), default=6, help="games at once (default 6)"
+        )
 
         reading = commands.add_parser("language", help="how well held-out instructions are read")
         reading.add_argument("--game", choices=instructions.games(), help="this game only (default: all)")
@@ -204,7 +245,6 @@ class Command(CoplayCommand):
         reading.add_argument(
             "--model", choices=site.MODELS, help="measure a language model too, as a second opinion"
         )
-        reading.add_argument("--json", action="store_true", help="print one JSON object")
         data = commands.add_parser("data", help="what pages, the queue and snapshots cost on a grown site")
         data.add_argument(
             "--episodes",
@@ -229,7 +269,6 @@ class Command(CoplayCommand):
             type=command_line.name,
             help="address of a PostgreSQL database (default: the site's, else the local server's)",
         )
-        data.add_argument("--json", action="store_true", help="print one JSON object")
         fuzz = commands.add_parser("fuzz", help="odd input to every address, message and command; faults")
         fuzz.add_argument(
             "--seconds",
@@ -243,10 +282,18 @@ class Command(CoplayCommand):
             default=0,
             help="the same seed tries the same (default 0)",
         )
-        fuzz.add_argument("--json", action="store_true", help="print one JSON object")
+        for command in commands.choices.values():
+            command.add_argument("--json", action="store_true", help="print one JSON object")
 
     def handle(self, *args: Any, **options: Any) -> None:
         getattr(self, options["command"])(options)
+
+    def show(self, found: dict[str, Any], options: dict[str, Any]) -> None:
+        if options["json"]:
+            self.stdout.write(json.dumps(found))
+            return
+        for name, value in found.items():
+            self.stdout.write(f"{name}: {value}")
 
     def games(self, options: dict[str, Any]) -> None:
         try:
@@ -272,11 +319,7 @@ class Command(CoplayCommand):
             found = grown(*size, wanted, options["server"], lambda text: self.stderr.write(text))
         except GrowthError as problem:
             raise CommandError(str(problem)) from None
-        if options["json"]:
-            self.stdout.write(json.dumps(found))
-            return
-        for name, value in found.items():
-            self.stdout.write(f"{name}: {value}")
+        self.show(found, options)
 
     def fuzz(self, options: dict[str, Any]) -> None:
         from webapp.config.fuzzing.alone import FuzzError, fuzz
@@ -302,11 +345,7 @@ class Command(CoplayCommand):
             found = bench_scene(options["seconds"])
         except BenchError as problem:
             raise CommandError(str(problem)) from None
-        if options["json"]:
-            self.stdout.write(json.dumps(found))
-            return
-        for name, value in found.items():
-            self.stdout.write(f"{name}: {value}")
+        self.show(found, options)
 
     def start(self, options: dict[str, Any]) -> None:
         from webapp.play.bench import bench_start
@@ -316,11 +355,7 @@ class Command(CoplayCommand):
             found = bench_start(options["moves"])
         except BenchError as problem:
             raise CommandError(str(problem)) from None
-        if options["json"]:
-            self.stdout.write(json.dumps(found))
-            return
-        for name, value in found.items():
-            self.stdout.write(f"{name}: {value}")
+        self.show(found, options)
 
     def language(self, options: dict[str, Any]) -> None:
         try:
@@ -377,34 +412,28 @@ class Command(CoplayCommand):
             shares = f" ({found['collect_share']:.0%} collecting, {found['learn_share']:.0%} learning)"
         self.stdout.write(f"{game}: {found['steps_per_second']:,.0f} {found['unit']} a second{shares}")
 
-    def measure_live(self, options: dict[str, Any]) -> dict[str, Any]:
-        from webapp.play.bench_live import bench_live
-        from webapp.play.bench_stream import NETWORK, bench_stream
-        from webapp.replays.bench import BenchError
-
-        game, agent, seconds = options["game"], options["agent"], options["seconds"]
-        matches = options["matches"]
-        if games.spec(game).turn_based:
-            raise BenchError(f"{game} has no clock; choose a game in which all move at once.")
-        if games.spec(game).heads:
-            line = options["delay_ms"], options["jitter"]
-            return bench_stream(game, agent or NETWORK, 25 if matches is None else matches, seconds, *line)
-        if options["delay_ms"] or options["jitter"]:
-            raise BenchError(f"{game} isn't measured with a delay; leave --delay-ms and --jitter out.")
-        return bench_live(game, agent or "champion", 50 if matches is None else matches, seconds)
-
-    def live(self, options: dict[str, Any]) -> None:
+    def by_the_clock(
+        self, measure: Callable[[dict[str, Any]], dict[str, Any]], options: dict[str, Any]
+    ) -> None:
+        """Measure and print what only games have in which all move at once."""
         from webapp.replays.bench import BenchError
 
         try:
-            found = self.measure_live(options)
+            if games.spec(options["game"]).turn_based:
+                raise BenchError(f"{options['game']} has no clock; choose a game in which all move at once.")
+            found = measure(options)
         except (BenchError, OptionError) as problem:
             raise CommandError(str(problem)) from None
-        if options["json"]:
-            self.stdout.write(json.dumps(found))
-            return
-        for name, value in found.items():
-            self.stdout.write(f"{name}: {value}")
+        self.show(found, options)
+
+    def live(self, options: dict[str, Any]) -> None:
+        self.by_the_clock(measure_live, options)
+
+    def faults(self, options: dict[str, Any]) -> None:
+        from webapp.play.bench_faults import bench_faults
+
+        names = ("game", "agent", "way", "kills", "matches")
+        self.by_the_clock(lambda given: bench_faults(*(given[name] for name in names)), options)
 
     def act(self, options: dict[str, Any]) -> None:
         try:
