@@ -20,7 +20,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from engine import games, language
-from engine.agents.policy import Policy, Worlds, check_fits, choose
+from engine.agents.policy import Drawn, Policy, Worlds, check_fits, choose
 from engine.simulation.simulation import Simulation
 
 Programs = list[dict[str, Any]]
@@ -121,7 +121,7 @@ def act_many(
     states: np.ndarray,
     seats: np.ndarray,
     masks: np.ndarray,
-    rng: np.random.Generator | None = None,
+    rng: np.random.Generator | Drawn | None = None,
     worlds: Worlds = None,
     heard: Heard = NOTHING,
     greedy: bool | None = None,

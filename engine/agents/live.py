@@ -16,9 +16,9 @@ from typing import Any
 import numpy as np
 
 from engine import language
-from engine.agents.acting import Heard, Programs, act_many, asked, hears, remembering, together
+from engine.agents.acting import Heard, Programs, act_many, asked, draws, hears, remembering, together
 from engine.agents.pace import at_pace, tick_of
-from engine.agents.policy import Policy, check_fits
+from engine.agents.policy import Drawn, Policy, check_fits
 from engine.agents.reasons import left_out
 from engine.simulation.simulation import Simulation
 
@@ -62,7 +62,7 @@ class Row:
         """What it would hear, had it not been told one of its instructions."""
         rest = [told["program"] for told in (*self.told[:index], *self.told[index + 1 :])]
         reads = language.together(self.sim.game, rest) if self.reads and rest else None
-        return asked(self.sim, self.seat, rest, reads) if index < len(self.told) else self.heard
+        return asked(self.sim, self.seat, rest, reads)
 
 
 class LiveGames:
@@ -152,17 +152,16 @@ def note_progress(reply: dict[str, Any], sim: Simulation, wish: dict[str, Any]) 
 
 
 def act(policy: Policy, batch: list[Row], rng: np.random.Generator) -> None:
-    """Write one policy's moves into the replies."""
+    """Write one policy's moves into the replies, and for seats that were told something why."""
     try:
         states = np.stack([row.sim.state for row in batch])
         masks = np.stack([row.sim.legal(row.seat) for row in batch])
         seats = np.array([row.seat for row in batch], np.int32)
-        worlds = [row.sim.world for row in batch if row.sim.world is not None] or None
-        heard = together([row.heard for row in batch])
-        same_draws = copy.deepcopy(rng)
+        drawn = Drawn(rng.gumbel(size=masks.shape) if draws(policy) else np.zeros(masks.shape))
         with remembering(policy, [row.sim for row in batch], seats.tolist()) as memory:
             before = copy.copy(memory)
-            chosen = act_many(policy, states, seats, masks, rng, worlds, heard, memory=memory)
+            heard = together([row.heard for row in batch])
+            chosen = act_many(policy, states, seats, masks, drawn, worlds_of(batch), heard, memory=memory)
         for row, action in zip(batch, chosen, strict=True):
             row.reply["actions"][str(row.seat)] = action
     except Exception as error:
@@ -171,25 +170,31 @@ def act(policy: Policy, batch: list[Row], rng: np.random.Generator) -> None:
         return
     try:
         for index in range(max(len(row.told) for row in batch)):
-            heard, draws = together([row.without(index) for row in batch]), copy.deepcopy(same_draws)
-            memory = copy.copy(before)
-            instead = act_many(policy, states, seats, masks, draws, worlds, heard, memory=memory)
-            for row, *moves in zip(batch, chosen, instead, strict=True):
-                say_why(row, index, *moves)
+            told = [at for at, row in enumerate(batch) if index < len(row.told)]
+            rows = [batch[at] for at in told]
+            heard, same = together([row.without(index) for row in rows]), Drawn(drawn.numbers[told])
+            memory = None if before is None else before[told]
+            seen = states[told], seats[told], masks[told], same, worlds_of(rows)
+            instead = act_many(policy, *seen, heard, memory=memory)
+            for at, move in zip(told, instead, strict=True):
+                say_why(batch[at], index, chosen[at], move)
     except Exception:  # the moves stand
         logger.exception("why agents moved so can't be said")
+
+
+def worlds_of(rows: list[Row]) -> list[np.ndarray] | None:
+    return [row.sim.world for row in rows if row.sim.world is not None] or None
 
 
 def say_why(row: Row, index: int, action: Any, instead: Any) -> None:
     """Note in the reply why a seat moved so, which would have made a move `instead` without one of its
     instructions.
     """
-    if index < len(row.told):
-        name, programs = row.told[index]["id"], [told["program"] for told in row.told]
-        progress = row.reply["goals"][str(row.seat)][name]
-        found = left_out(row.sim, row.seat, programs, index, progress, action, instead)
-        if found:
-            row.reply["reasons"].append({"seat": row.seat, "id": name, **found})
+    name, programs = row.told[index]["id"], [told["program"] for told in row.told]
+    progress = row.reply["goals"][str(row.seat)][name]
+    found = left_out(row.sim, row.seat, programs, index, progress, action, instead)
+    if found:
+        row.reply["reasons"].append({"seat": row.seat, "id": name, **found})
 
 
 def sentence_of(error: Exception) -> str:

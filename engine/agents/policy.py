@@ -9,6 +9,7 @@ one computation. Not for loading agents (engine.agents.catalogue), nor for train
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
@@ -263,11 +264,21 @@ def _short(value: Any) -> str:
     return "of its own text" if "\n" in str(value) else str(value)
 
 
+@dataclass(frozen=True)
+class Drawn:
+    """What a generator drew for the rows of a batch (n, num_actions), to draw the same once more."""
+
+    numbers: np.ndarray
+
+    def gumbel(self, size: Any) -> np.ndarray:
+        return self.numbers
+
+
 def choose(
     logits: np.ndarray,
     priors: np.ndarray | None = None,
     greedy: bool = True,
-    rng: np.random.Generator | None = None,
+    rng: np.random.Generator | Drawn | None = None,
     heads: tuple[int, ...] = (),
 ) -> list[Any]:
     """One action a row of (n, num_actions) logits; `priors` (same shape, logit units) is added first.
