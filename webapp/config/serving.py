@@ -6,7 +6,10 @@ from __future__ import annotations
 
 import sys
 
-OPTIONS = ("--no-proxy-headers", "--ws-max-size", "65536", "--ws-per-message-deflate", "false")
+OPTIONS = (
+    *("--no-proxy-headers", "--ws", "webapp.config.sockets:PromptSocket"),
+    *("--ws-max-size", "65536", "--ws-per-message-deflate", "false"),
+)
 """Frames are small and many: compressing them costs both sides more than it saves (docs/protocol.md)."""
 
 

@@ -24,6 +24,7 @@ from django.urls import reverse
 from engine import command_line
 from webapp.config import health
 from webapp.config.commands import CoplayCommand, refuse_taken_port
+from webapp.config.sockets import PromptSocket
 from webapp.play.host import manager
 from webapp.play.origins import OriginCheck
 from webapp.play.routing import websocket_urlpatterns
@@ -77,6 +78,7 @@ class Command(CoplayCommand):
             port=port,
             log_level="warning",
             lifespan="off",
+            ws=PromptSocket,
             ws_max_size=65536,
             ws_per_message_deflate=False,
         )
