@@ -100,7 +100,7 @@ class Clip {
     Object.assign(this, { clip, url: urls.clips, timer: null });
     this.now = find("[data-clip-now]");
     find("[data-clip-what]").textContent = clipWords(clip, last, perSecond);
-    find("[data-clip-make]").addEventListener("click", () => this.ask(postJSON(this.url, clip)));
+    find("[data-clip-make]").addEventListener("click", () => this.make());
     find("[data-clip]").hidden = false;
     this.ask(getJSON(this.url), true); // one that was made before is still there
   }
@@ -118,7 +118,13 @@ class Clip {
   }
 
   #button(text) {
-    return el("button.button", { type: "button", text, onClick: () => this.ask(postJSON(this.url, this.clip)) });
+    return el("button.button", { type: "button", text, onClick: () => this.make() });
+  }
+
+  /** A slow server is no reason to press again. */
+  make() {
+    this.now.replaceChildren(el("p.muted", { text: "Asking for the clip …" }));
+    return this.ask(postJSON(this.url, this.clip));
   }
 
   show(clip, noWorker) {

@@ -4,6 +4,7 @@
  */
 import { el, find, findAll, pageData } from "./lib/dom.js";
 import { keepDraft } from "./lib/draft.js";
+import { seatsHere } from "./lobby-seats.js";
 import { FRIEND, meant, PartnerCards, placeName } from "./partner-cards.js";
 import { ReadingBox } from "./reading-box.js";
 import { companyOf } from "./readings.js";
@@ -87,7 +88,9 @@ const company = () => companyOf(selects().map(({ value }) => value), (wish) => (
 let seated = ""; // the company of the last reading
 
 function refresh() {
-  for (const row of shown().slice(place.seats)) show(row, false);
+  const here = seatsHere(shown().length, place);
+  for (const row of shown().slice(here)) show(row, false);
+  for (const row of rows) if (shown().length < here && row.hidden) show(row, true);
   const count = shown().length;
   nameAliases();
   for (const [index, row] of rows.entries()) {
@@ -99,7 +102,7 @@ function refresh() {
       option.hidden = Boolean(option.dataset.layout) && option.disabled;
     }
     if (select.selectedOptions[0]?.disabled) select.value = firstAgent(select);
-    find("[data-remove-seat]", row).hidden = row.hidden || count <= 2 || index < 2;
+    find("[data-remove-seat]", row).hidden = row.hidden || count <= 2 || index < 2 || Boolean(place.fills);
   }
   drawCards();
   const most = Math.min(rows.length, place.seats), add = find("[data-add-seat]", form);

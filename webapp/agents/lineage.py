@@ -5,11 +5,14 @@ from __future__ import annotations
 from django.db.models import Count
 
 from webapp.agents.models import Agent
+from webapp.agents.resolve import place
 from webapp.datasets.models import SnapshotMark
 
 
 def tree(agents: list[Agent]) -> list[dict]:
-    """The agents as an indented list, children under their first parent: [{"agent", "depth"}]."""
+    """The agents as an indented list, children under their first parent: [{"agent", "place", "depth"}]; the
+    place is the layout that one was made for, which tells those of one name apart.
+    """
     present = {agent.pk: agent for agent in agents}
     children: dict[object, list[Agent]] = {}
     for agent in sorted(agents, key=lambda one: (one.created_at, one.ref)):
@@ -19,7 +22,8 @@ def tree(agents: list[Agent]) -> list[dict]:
 
     def walk(parent: object, depth: int) -> None:
         for child in children.get(parent, []):
-            rows.append({"agent": child, "depth": depth})
+            where = place(child.game, child.card.get("options", {}))
+            rows.append({"agent": child, "place": where, "depth": depth})
             walk(child.pk, depth + 1)
 
     walk(None, 0)

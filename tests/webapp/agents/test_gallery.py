@@ -386,3 +386,10 @@ def test_the_gallery_shows_a_game_of_an_agent_that_everybody_may_watch(
     assert client.get("/agents/").content.decode().count(strip) == 1
     Episode.objects.update(public=False)
     assert strip not in client.get("/agents/").content.decode()
+
+
+def test_agents_of_one_name_are_told_apart_in_the_lineage_by_their_layout(client, pia, synced):
+    client.force_login(pia)
+    page = client.get(reverse("agents:gallery"), {"game": "overcooked"}).content.decode()
+    assert "Companion · Cramped room</a>" in page and "Companion · Coordination ring</a>" in page
+    assert "Companion</a> <span" not in page

@@ -20,7 +20,7 @@ const chosen = () => find("[data-layout]:checked", form).value;
 function tellRoom() {
   const layout = layouts.get(chosen());
   const dynamics = form.elements.option_dynamics?.value || "old";
-  form.dispatchEvent(new CustomEvent("place", { detail: { layout: layout.value, dynamics, seats: Math.max(2, layout.players) } }));
+  form.dispatchEvent(new CustomEvent("place", { detail: { layout: layout.value, dynamics, seats: Math.max(2, layout.players), fills: true } }));
 }
 
 function draw() {
