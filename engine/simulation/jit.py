@@ -89,15 +89,16 @@ def cache_in(name: str) -> Iterator[None]:
         numba.config.CACHE_DIR = str(CACHE_FOLDER)  # type: ignore[attr-defined]
 
 
-def njit(function: Callable[..., Any] | None = None, **options: Any) -> Any:
+def njit(function: Callable[..., Any] | None = None, literals: bool = False, **options: Any) -> Any:
     """`numba.njit` that caches, releases the GIL and doesn't check for division by zero; or with more
-    options.
+    options. `literals`: a function that is called with numbers as they stand in the source is compiled for
+    these numbers alone, as faster code.
     """
     settings: dict[str, Any] = {"nogil": True, "cache": True, "error_model": "numpy", **options}
     if function is None:
-        return lambda function: njit(function, **options)
+        return lambda function: njit(function, literals=literals, **options)
     compiled = numba.njit(**settings)(function)
-    if hasattr(compiled, "get_call_template"):
+    if not literals and hasattr(compiled, "get_call_template"):
         template = compiled.get_call_template
 
         def called(args: tuple[types.Type, ...], kws: dict[str, types.Type]) -> Any:

@@ -9,8 +9,8 @@ at once.
 Shapes, for n games, A actions, S seats: states (n, state_size); actions, seats, scores (n,) or (n, S) for
 actions when all seats move at once; masks (n, A) and observations (n, size) of the seat to move, or (n, S, A)
 and (n, S, size) of all seats; rewards, dones (n,). Where an action has several heads, actions are
-(n, S, heads) and records (n, S, numbers) what the rules are given for them. finals (n, state_size) get the
-last state of a game that ends. `world` (places, size) is the
+(n, S, heads) and records (n, S, numbers) what the rules are given for them. finals (n, state_size), or no
+rows, get the last state of a game that ends. `world` (places, size) is the
 shared ground of games that have one, and is passed by for the others.
 """
 
@@ -130,8 +130,9 @@ def _advance(state, world, action, record, i, rewards, dones, scores, finals):
     if over(state) != 0:
         dones[i] = 1
         scores[i] = score(state)
-        for field in range(state.shape[0]):
-            finals[i, field] = state[field]
+        if i < finals.shape[0]:
+            for field in range(state.shape[0]):
+                finals[i, field] = state[field]
         _new_game(state, world)
     else:
         dones[i] = 0
@@ -287,15 +288,17 @@ def rollout(
     """`steps` steps of random legal play of every game; `kind` 0 masks only, 1 number a bit, 2 packed."""
     for turn in range(tick, tick + steps):
         choose_random(masks, actions, key, turn)
+        # What the next step would write over isn't written.
+        kept = finals[: len(finals) if turn + 1 == tick + steps else 0]
         if kind == 0:
             step_none(
-                states, world, actions, records, rewards, dones, scores, finals, seats, masks, observations
+                states, world, actions, records, rewards, dones, scores, kept, seats, masks, observations
             )
         elif kind == 1:
             step_float(
-                states, world, actions, records, rewards, dones, scores, finals, seats, masks, observations
+                states, world, actions, records, rewards, dones, scores, kept, seats, masks, observations
             )
         else:
             step_packed(
-                states, world, actions, records, rewards, dones, scores, finals, seats, masks, observations
+                states, world, actions, records, rewards, dones, scores, kept, seats, masks, observations
             )

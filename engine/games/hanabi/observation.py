@@ -104,7 +104,7 @@ def encode_packed(state, seat, out):
         _write(state, seat, out, players, slots, int(state[COLORS]), int(state[RANKS]))
 
 
-@rule(forceinline=True)
+@rule(forceinline=True, literals=True)
 def _put(out, at, bits, held, value, width):
     """Append the low `width` (at most 30) bits of `value`, highest first; returns the new (at, bits, held).
 
@@ -125,7 +125,7 @@ def _put(out, at, bits, held, value, width):
     return at, bits, held
 
 
-@rule(forceinline=True)
+@rule(forceinline=True, literals=True)
 def _reverse(mask, width):
     """The low `width` bits of a mask in the other order."""
     result = 0
@@ -134,7 +134,7 @@ def _reverse(mask, width):
     return result
 
 
-@rule(forceinline=True)
+@rule(forceinline=True, literals=True)
 def _write(state, seat, out, players, slots, colors, ranks):
     cards = colors * ranks
     at = 0

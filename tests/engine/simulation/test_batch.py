@@ -45,11 +45,14 @@ def test_float_and_packed_observations_hold_the_same_bits() -> None:
 
 
 def test_playing_random_in_one_call_or_step_by_step_is_the_same() -> None:
-    one, many = (make_batch("hanabi", 16, observations="none", seed=5) for _ in range(2))
+    one, many = (make_batch("hanabi", 64, observations="none", seed=5) for _ in range(2))
     one.play_random(50)
     for _ in range(50):
         many.step(many.choose_random())
     assert np.array_equal(one.states, many.states) and np.array_equal(one.masks, many.masks)
+    ended = many.dones != 0
+    assert ended.any() and np.array_equal(one.dones, many.dones)
+    assert np.array_equal(one.finals[ended], many.finals[ended])
 
 
 def test_every_game_of_a_batch_and_every_seed_has_another_deck() -> None:

@@ -45,6 +45,19 @@ def test_what_compiled_code_calls_is_compiled_once_for_all_numbers_literals_and_
     assert len(outside.signatures) == 6 and len(inside.signatures) == 1
 
 
+def test_a_function_that_asks_for_it_is_compiled_for_each_literal():
+    @rule(cache=False, literals=True)
+    def inside(number, width):
+        return number << width
+
+    @rule(cache=False)
+    def outside(number):
+        return inside(number, 2) + inside(number, 3) + inside(number, number)
+
+    assert outside(1) == 4 + 8 + 2
+    assert len(inside.signatures) == 3
+
+
 def test_an_inner_function_has_no_door_for_python_and_runs_as_plain_python():
     @inner
     def inside(number):
