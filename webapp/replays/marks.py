@@ -165,7 +165,8 @@ class Batch:
         if kept is None or kept.revision < values["revision"]:
             displaced = {} if values["deleted"] else others
             with transaction.atomic() if displaced else nullcontext():  # what is refused displaces nothing
-                own.filter(pk__in=displaced).update(deleted=True, updated_at=timezone.now())
+                if displaced:
+                    own.filter(pk__in=displaced).update(deleted=True, updated_at=timezone.now())
                 kept = self._put(episode, values, is_new=kept is None)
             if displaced:
                 self.displaced.update(displaced)

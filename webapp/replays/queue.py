@@ -215,14 +215,17 @@ def hold(user: User, episodes: Iterable[uuid.UUID]) -> None:
     again, unless somebody else has it now. Until the transaction ends, none of them is submitted.
     """
     mine = Assignment.objects.filter(annotator=user, episode__in=list(episodes)).select_related("study")
-    late = list(mine.filter(status=Assignment.EXPIRED).order_by("study", "pk"))
+    found = list(mine.order_by("study", "pk"))
+    late = [one for one in found if one.status == Assignment.EXPIRED]
     for assignment in late:  # the study's lock goes before that of any assignment, as in `hand_out`
         lock(assignment.study)
         if has_room(assignment):
             Assignment.objects.filter(pk=assignment.pk, status=Assignment.EXPIRED).update(
                 status=Assignment.OPEN
             )
-    for assignment in mine.exclude(status=Assignment.EXPIRED).order_by("pk"):
+    if late:
+        found = list(mine.exclude(status=Assignment.EXPIRED))
+    for assignment in sorted(found, key=lambda one: one.pk):
         until = timezone.now() + timedelta(minutes=assignment.study.lock_minutes)
         own = Assignment.objects.filter(pk=assignment.pk)
         if not own.filter(status=Assignment.OPEN).update(expires_at=until):

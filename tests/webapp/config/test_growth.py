@@ -130,6 +130,7 @@ def test_what_is_kept_of_a_grown_site_is_what_its_rows_say(grown):
     assert rows() == before
 
 
+@pytest.mark.slow
 @pytest.mark.postgres
 def test_all_of_this_holds_in_postgresql():
     with own_database(POSTGRES_URL) as address:

@@ -15,6 +15,7 @@ from webapp.accounts.models import AuditEvent
 from webapp.agents import promotion
 from webapp.agents.models import Agent, Alias, Promotion
 from webapp.agents.resolve import resolve
+from webapp.datasets import selection
 from webapp.play import lobby
 from webapp.play.start import agents_for
 from webapp.replays.models import Episode, Mark
@@ -190,6 +191,16 @@ def test_the_live_count_follows_the_filters(base, adam_client):
         "found"
     ]
     assert found["episodes"] == 3 and found["simulated_marks"] == found["marks"] > 0
+
+
+def test_a_count_that_is_estimated_says_so(base, adam_client, monkeypatch):
+    simulated_episodes(base, count=2)
+    data = form_data(adam_client, base=base.ref) | {"simulated_episodes": "on", "simulated_marks": "on"}
+    said = "Estimated from 2000 of this game’s episodes"
+    assert said not in adam_client.get(reverse("rounds:count"), data).content.decode()
+    exact = selection.counts
+    monkeypatch.setattr(selection, "about", lambda filters: selection.About(exact(filters), [], 2000))
+    assert said in adam_client.get(reverse("rounds:count"), data).content.decode()
 
 
 def test_nobody_is_told_to_tick_what_is_ticked(base, adam_client):
