@@ -19,7 +19,7 @@ from webapp.replays.access import told_of
 from webapp.replays.models import Assignment, Mark, Tally
 from webapp.studies.models import Study
 
-LATEST = 1000  # submissions that are looked at, and as many free tallies
+LATEST = 500  # submissions that are looked at, and as many free tallies
 MANY = 20  # marks on an episode; fewer are no flood
 FASTEST = 40  # marks a minute that a person may make while looking at what they mark
 BEYOND = 5  # times as many marks as others put on an episode
