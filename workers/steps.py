@@ -34,6 +34,8 @@ PROGRAMS = {
     "utility": ["manage.py", "episodes", "utility"],
     "worth": ["manage.py", "episodes", "rank"],
     "told": ["-m", "engine.learning.told_apart"],
+    "export": ["manage.py", "datasets", "pack"],
+    "import": ["manage.py", "datasets", "take"],
 }
 
 
@@ -80,7 +82,7 @@ def register(job: Job, result: dict[str, Any]) -> dict[str, Any]:
     BadSettings."""
     try:
         if job.kind == "snapshot":
-            snapshot = snapshots.register(result["folder"], job.round.created_by if job.round else None)
+            snapshot = snapshots.adopted(result["folder"], job.round.created_by if job.round else None)
             if job.round:
                 Round.objects.filter(pk=job.round.pk).update(snapshot=snapshot)
         if job.kind == "evaluation":

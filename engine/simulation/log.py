@@ -35,6 +35,7 @@ FILES_AT_ONCE = 64
 DISK_THREADS = 8
 FILES_REMEMBERED = 1000
 _SUM = ',"crc":"'
+_SUM_BYTES, _SUM_LENGTH = _SUM.encode() + b'%08x"}', len(_SUM) + 10
 # What values of the wrong kind end in: checksums say that a line is whole, not that it was written by us.
 ODD = (KeyError, IndexError, TypeError, AttributeError, ValueError, OverflowError)
 
@@ -57,12 +58,15 @@ class EpisodeLog:
         self.records: list[dict[str, Any]] = []
         for record in records:
             self.append(record)
+        # The lines that it was read from; None where it was put together, or has grown since.
+        self.written: bytes | None = None
 
     def append(self, record: dict[str, Any]) -> None:
         """Add a record; raises `LogError` for one of unknown type."""
         if record.get("type") not in RECORD_TYPES:
             raise LogError(f"A log record is one of {', '.join(RECORD_TYPES)}, not {record.get('type')!r}.")
         self.records.append(record)
+        self.written = None
 
     @property
     def steps(self) -> list[list[int]]:
@@ -123,16 +127,38 @@ def decode_line(line: str) -> dict[str, Any]:
 def read_lines(data: bytes) -> EpisodeLog:
     """The log in these bytes; a torn last line is dropped. Raises `LogError` if any other line is damaged."""
     *lines, _ = data.split(b"\n")
-    records = []
-    for number, line in enumerate(lines, 1):
-        try:
-            records.append(decode_line(line.decode()))
-        except (LogError, UnicodeDecodeError):
-            if number < len(lines):
-                raise LogError(f"Line {number} of the log is damaged: its checksum is wrong.") from None
+    if lines and not _is_whole(lines[-1]):
+        lines.pop()
+    try:
+        # All at once, for a third of what it takes line by line.
+        records = json.loads(f"[{b','.join(lines).decode()}]") if all(map(_is_whole, lines)) else []
+    except (ValueError, RecursionError):
+        records = []
+    if len(records) != len(lines) or not all(isinstance(record, dict) for record in records):
+        raise LogError(f"Line {_first_damaged(lines)} of the log is damaged: its checksum is wrong.")
     if not records:
         raise LogError("The log is empty: not even its header is whole.")
-    return EpisodeLog(records[0], records[1:])
+    for record in records:
+        del record["crc"]
+    log = EpisodeLog(records[0], records[1:])
+    log.written = b"".join(line + b"\n" for line in lines)
+    return log
+
+
+def _is_whole(line: bytes) -> bool:
+    """Whether a line (without line feed) ends with the checksum of what stands before."""
+    text = line[:-_SUM_LENGTH]
+    return line[-_SUM_LENGTH:] == _SUM_BYTES % zlib.crc32(b"}", zlib.crc32(text))
+
+
+def _first_damaged(lines: list[bytes]) -> int:
+    """The number, from 1, of the first line that is no record."""
+    for number, line in enumerate(lines, 1):
+        try:
+            decode_line(line.decode())
+        except (LogError, UnicodeDecodeError):
+            return number
+    return len(lines)
 
 
 def words_by_step(log: EpisodeLog) -> Iterator[tuple[int, list[str], list[dict]]]:

@@ -54,6 +54,8 @@ COSTLY = {
     "rounds:resume": "job",
     "datasets:list": "job",
     "datasets:import": "job",
+    "datasets:pack": "job",
+    "datasets:job-change": "job",
     "language:test": "opinion",
 }
 DOWNLOADS = frozenset(

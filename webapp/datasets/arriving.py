@@ -5,17 +5,21 @@ other tables and the columns of this instance. Not for unpacking or keeping them
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from array import array
+from collections import deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 from uuid import UUID
+
+import numpy as np
 
 from engine import checked_json, games
 from engine.agents.catalogue import BadAgent, check_card
 from engine.games.people import Source
 from engine.simulation.log import EpisodeLog, LogError, read_lines, verify
-from webapp.datasets.snapshot_reading import BadSnapshot, read_table
+from webapp.datasets.snapshot_reading import BadSnapshot, each_row
 
 MOST_LOG = 256 << 20  # bytes of one log
 MOST_REVISION = 2**31 - 1
@@ -23,60 +27,80 @@ REVIEWS = "reviews.jsonl"
 PSEUDONYM = 20  # characters; as its column
 REF = re.compile(r"[a-z0-9_]{1,39}/[\w.-]{1,80}")
 Row = dict[str, Any]
+Places = dict[str, tuple[int, int]]
 
 
-@dataclass(frozen=True)
+@dataclass
 class Arrival:
-    """A snapshot's rows, checked, with JSON columns as values."""
+    """A snapshot's rows, gone through some at a time, each checked, with JSON columns as values; each of them
+    raises BadSnapshot. In memory is what there is of an episode, of a person, of an agent, not of a mark.
+    """
 
+    folder: Path
     manifest: Row
-    episodes: dict[str, Row]  # by id
-    marks: list[Row]
-    ratings: list[Row]
-    reviews: list[Row]
-    people: dict[str, bool]  # pseudonym: whether simulated
-    agents: list[Row]
+    places: Places = field(default_factory=dict)  # of episodes by id: seats, ticks
+    people: dict[str, bool] = field(default_factory=dict)  # pseudonym: whether simulated
+    # (episode, annotator) of people who looked at all seats of what was handed to them
+    handed: set[tuple[str, str]] = field(default_factory=set)
+
+    def episodes(self, replayed: bool = False) -> Iterator[tuple[Row, EpisodeLog]]:
+        """Rows with their logs; if they are to be `replayed`, each to its recorded end."""
+        for row in each_row(self.folder, "episodes"):
+            if not _is_id(row["id"]):
+                raise BadSnapshot(f"An episode has the id {row['id'][:80]!r}, which is none.")
+            log = _log(self.folder, self.manifest, row)
+            if replayed and (problems := verify(log)):
+                raise BadSnapshot(f"{row['log']} does not replay: {problems[0]}")
+            yield _episode(self.manifest, row, log), log
+
+    def marks(self) -> Iterator[Row]:
+        return (_mark(row, self.places, self.people) for row in each_row(self.folder, "marks"))
+
+    def ratings(self) -> Iterator[Row]:
+        found = each_row(self.folder, "ratings") if self.manifest["format"] >= 3 else ()
+        return (_rating(row, self.places, self.people) for row in found)
+
+    def reviews(self) -> Iterator[Row]:
+        return (_review(row, self.places) for row in _review_rows(self.folder, self.manifest))
+
+    def agents(self) -> Iterator[Row]:
+        return (_agent(row) for row in each_row(self.folder, "agents"))
 
 
-def checked(folder: Path, manifest: Row) -> Arrival:
-    """The rows of a folder whose files are those of its manifest. Raises BadSnapshot."""
-    found = {name: read_table(folder, name) for name in ("episodes", "marks", "raters", "players", "agents")}
-    if manifest["format"] >= 3:
-        found["ratings"] = read_table(folder, "ratings")
-    people = {
-        _fits(row, "pseudonym", _is_pseudonym): row["simulated"]
-        for name in ("players", "raters")
-        for row in found[name]
-    }
-    episodes = {row["id"]: _episode(folder, manifest, row) for row in _unlike(found["episodes"], "episode")}
-    marks = [_mark(row, episodes, people) for row in _unlike(found["marks"], "mark")]
-    ratings = [_rating(row, episodes, people) for row in found.get("ratings", ())]
-    reviews = [_review(row, episodes) for row in _review_rows(folder, manifest)]
-    # Who marked nothing is in no table of raters.
-    people = {row["annotator"]: row["simulated"] for row in reviews} | people
-    return Arrival(
-        manifest,
-        episodes,
-        marks,
-        ratings,
-        reviews,
-        people,
-        [_agent(row) for row in found["agents"]],
-    )
-
-
-def _unlike(rows: list[Row], what: str) -> Iterable[Row]:
-    """The same rows; raises BadSnapshot for an id that is none or comes twice."""
-    seen: set[str] = set()
-    for row in rows:
-        if not _is_id(row["id"]):
-            raise BadSnapshot(
-                f"An {what} has the id {row['id'][:80]!r}, which is none.".replace("An m", "A m")
-            )
-        if row["id"] in seen:
-            raise BadSnapshot(f"The {what} {row['id']} is in the snapshot twice.")
-        seen.add(row["id"])
-        yield row
+def checked(folder: Path, manifest: Row, tell: Callable[[int, int], None]) -> Arrival:
+    """The rows of a folder whose files are those of its manifest, once all of them were gone through and
+    every log was replayed. `tell(done, total)` hears of each episode and may raise to stop. Raises
+    BadSnapshot.
+    """
+    found = Arrival(folder, manifest)
+    for name in ("players", "raters"):
+        for row in each_row(folder, name):
+            found.people[_fits(row, "pseudonym", _is_pseudonym)] = row["simulated"]
+    for row, _ in found.episodes(replayed=True):
+        if row["id"] in found.places:
+            raise BadSnapshot(f"The episode {row['id']} is in the snapshot twice.")
+        found.places[row["id"]] = len(row["seats"]), row["ticks"]
+        tell(len(found.places), manifest["counts"].get("episodes", 0))
+    names = {name: name for name in (*found.places, *found.people)}  # one text for all that say it
+    free, marks = set(), array("q")  # hashes of ids: millions of texts would fill the memory
+    for row in found.marks():
+        marks.append(hash(row["id"]))
+        if len(marks) % 1000 == 0:
+            tell(len(found.places), len(found.places))
+        if row["free"]:
+            free.add((names[row["episode"]], names[row["rater"]]))
+    if np.unique(np.frombuffer(marks, np.int64)).size < len(marks):
+        raise BadSnapshot("A mark is in the snapshot twice.")
+    for row in found.reviews():
+        # Who marked nothing is in no table of raters.
+        name = names.setdefault(row["annotator"], row["annotator"])
+        found.people.setdefault(name, row["simulated"])
+        pair = names[row["episode"]], name
+        if row["all"] and not row["simulated"] and pair not in free:
+            found.handed.add(pair)
+    for rows in (found.ratings(), found.agents()):
+        deque(rows, maxlen=0)
+    return found
 
 
 def _fits(row: Row, name: str, fits: Callable[[Any], bool]) -> Any:
@@ -108,8 +132,7 @@ def _is_pseudonym(value: str) -> bool:
 # --- Episodes ----------------------------------------------------------------------------------------------
 
 
-def _episode(folder: Path, manifest: Row, row: Row) -> Row:
-    log = _log(folder, manifest, row)
+def _episode(manifest: Row, row: Row, log: EpisodeLog) -> Row:
     end = log.end
     if end is None or end.get("reason") not in ("finished", log.header.get("origin", {}).get("ended")):
         raise BadSnapshot(f"The episode {row['id']} wasn't finished, so it can't be in a snapshot.")
@@ -135,7 +158,7 @@ def _episode(folder: Path, manifest: Row, row: Row) -> Row:
 
 
 def _log(folder: Path, manifest: Row, row: Row) -> EpisodeLog:
-    """The log of an episode, re-simulated to its recorded end. Raises BadSnapshot."""
+    """The log of an episode. Raises BadSnapshot."""
     name = row["log"]
     if not name.startswith("episodes/") or name not in manifest["files"]:
         raise BadSnapshot(f"The episode {row['id']} names the log {name[:100]!r}, which isn't there.")
@@ -147,8 +170,6 @@ def _log(folder: Path, manifest: Row, row: Row) -> EpisodeLog:
         raise BadSnapshot(f"{name} can't be read: {error}") from None
     if log.header.get("episode") != row["id"]:
         raise BadSnapshot(f"{name} is the log of another episode.")
-    if problems := verify(log):
-        raise BadSnapshot(f"{name} does not replay: {problems[0]}")
     return log
 
 
@@ -189,11 +210,13 @@ def _seats_problem(seats: Any, count: int) -> str:
 # --- Marks and agents --------------------------------------------------------------------------------------
 
 
-def _mark(row: Row, episodes: dict[str, Row], people: dict[str, bool]) -> Row:
-    episode = episodes[_fits(row, "episode", episodes.__contains__)]
+def _mark(row: Row, places: Places, people: dict[str, bool]) -> Row:
+    if not _is_id(row["id"]):
+        raise BadSnapshot(f"A mark has the id {row['id'][:80]!r}, which is none.")
+    seats, ticks = places[_fits(row, "episode", places.__contains__)]
     _fits(row, "rater", people.__contains__)
-    _fits(row, "seat", range(len(episode["seats"])).__contains__)
-    _fits(row, "tick", range(episode["ticks"] + 1).__contains__)
+    _fits(row, "seat", range(seats).__contains__)
+    _fits(row, "tick", range(ticks + 1).__contains__)
     _fits(row, "sign", (1, -1).__contains__)
     _fits(row, "revision", range(1, MOST_REVISION).__contains__)
     _fits(row, "created_at", lambda value: value is not None)
@@ -203,8 +226,8 @@ def _mark(row: Row, episodes: dict[str, Row], people: dict[str, bool]) -> Row:
     return {**row, "context": context}
 
 
-def _rating(row: Row, episodes: dict[str, Row], people: dict[str, bool]) -> Row:
-    seats = range(len(episodes[_fits(row, "episode", episodes.__contains__)]["seats"]))
+def _rating(row: Row, places: Places, people: dict[str, bool]) -> Row:
+    seats = range(places[_fits(row, "episode", places.__contains__)][0])
     _fits(row, "player", people.__contains__)
     _fits(row, "seat", seats.__contains__)
     _fits(row, "partner_seat", lambda seat: seat in seats and seat != row["seat"])
@@ -217,27 +240,26 @@ def _rating(row: Row, episodes: dict[str, Row], people: dict[str, bool]) -> Row:
     return {**row, "instructions": told}
 
 
-def _review_rows(folder: Path, manifest: Row) -> list[Row]:
+def _review_rows(folder: Path, manifest: Row) -> Iterator[Row]:
     """The lines of reviews.jsonl, which older snapshots have not."""
     if REVIEWS not in manifest["files"]:
-        return []
-    lines = (folder / REVIEWS).read_bytes().splitlines()
-    try:
-        return [
-            checked_json.parse_object(line, f"Line {n} of {REVIEWS}") for n, line in enumerate(lines, start=1)
-        ]
-    except checked_json.BadJson as error:
-        raise BadSnapshot(str(error)) from None
+        return
+    with (folder / REVIEWS).open("rb") as file:
+        for number, line in enumerate(file, start=1):
+            try:
+                yield checked_json.parse_object(line, f"Line {number} of {REVIEWS}")
+            except checked_json.BadJson as error:
+                raise BadSnapshot(str(error)) from None
 
 
-def _review(row: Row, episodes: dict[str, Row]) -> Row:
+def _review(row: Row, places: Places) -> Row:
     """Its row, with whether it is of `all` seats."""
     if set(row) != {"episode", "annotator", "simulated", "seats"}:
         raise BadSnapshot(f"A line of {REVIEWS} doesn't say episode, annotator, simulated and seats alone.")
     texts = [row["episode"], row["annotator"]]
     if not all(isinstance(text, str) for text in texts) or not isinstance(row["simulated"], bool):
         raise BadSnapshot(f"A line of {REVIEWS} names an episode or an annotator that can't be.")
-    count = len(episodes[_fits(row, "episode", episodes.__contains__)]["seats"])
+    count = places[_fits(row, "episode", places.__contains__)][0]
     _fits(row, "annotator", _is_pseudonym)
     seats = range(count)
     _fits(row, "seats", lambda own: isinstance(own, list) and own and all(one in seats for one in own))

@@ -1,5 +1,10 @@
 """Taking a snapshot's zip into this instance: checked whole before anything is written.
 
+Nobody who writes waits for it: rows come some at a time, each some in a transaction. Until all are there, the
+episodes that they belong to are games that still run, as far as anybody but admins sees, in no list and no
+queue; one last transaction ends them all. Whatever goes wrong before takes them away again; after a kill, the
+next import of the same zip goes on with them.
+
 People become inactive users that can't sign in, known by pseudonym alone. What is here already (the same
 ids) is left as it is, so importing twice is importing once. Not for uploads by the public: an admin or a
 shell does this. What the files must look like is in snapshot_reading.py, what their rows must say in
@@ -12,15 +17,19 @@ import shutil
 import uuid
 import zipfile
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from itertools import groupby, islice
+from operator import itemgetter
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from django.conf import settings
 from django.db import DataError, IntegrityError, transaction
+from django.db.models import ProtectedError
 from django.utils import timezone
 
-from engine.simulation.log import LogStore, read_lines
+from engine.simulation.log import EpisodeLog
 from webapp.accounts.absent import absent
 from webapp.accounts.models import AuditEvent, User
 from webapp.agents.models import Agent
@@ -36,7 +45,8 @@ from webapp.studies import first as studies
 from webapp.studies.models import Study
 
 CHUNK = 1 << 20
-AT_ONCE = 1000  # ids that a query names; SQLite takes a quarter of a million at most
+AT_ONCE = 1000  # rows of a transaction
+LOGS_AT_ONCE = 100  # episodes of a transaction
 # A zip may name at most this many bytes; a snapshot of a million marks is far below.
 MOST_BYTES = 50 << 30
 MOST_MANIFEST = 256 << 20
@@ -44,14 +54,26 @@ PACKED = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
 ENCRYPTED = 1  # in the flags of an entry
 
 
-def import_zip(path: Path, user: User | None = None) -> dict[str, Any]:
-    """Import the zip at `path`; returns counts of what was new. Raises BadSnapshot and then has changed
-    nothing."""
+Tell = Callable[[int, int], None]
+
+
+def silent(first: int, last: int) -> Tell:
+    """For whoever doesn't want to hear how far it is."""
+    return lambda done, total: None
+
+
+def import_zip(
+    path: Path, user: User | None = None, phase: Callable[[int, int], Tell] = silent
+) -> dict[str, Any]:
+    """Import the zip at `path`; returns counts of what was new. `phase(first, last)` gives what hears how far
+    a part is that goes from `first` to `last` percent, which may raise to stop. Raises BadSnapshot and then
+    has changed nothing.
+    """
     part = Path(settings.SNAPSHOTS_DIR) / f".import-{uuid.uuid4()}"
     try:
-        extract(path, part)
-        arrival = checked(part, snapshot_reading.verify(part))
-        return _take(part, arrival, user)
+        extract(path, part, phase(0, 10))
+        arrival = checked(part, snapshot_reading.verify(part), phase(10, 60))
+        return Taking(part, arrival, user).all(phase(60, 85), phase(85, 100))
     except (zipfile.BadZipFile, zlib.error, EOFError, UnicodeDecodeError, NotImplementedError) as error:
         raise BadSnapshot(f"The file is not a readable zip: {str(error).rstrip('.')}.") from None
     except OSError as error:
@@ -60,37 +82,10 @@ def import_zip(path: Path, user: User | None = None) -> dict[str, Any]:
         shutil.rmtree(part, ignore_errors=True)
 
 
-def _take(part: Path, arrival: Arrival, user: User | None) -> dict[str, Any]:
-    """The rows, logs and folder of what was checked: all of it or nothing."""
-    sha256, store = arrival.manifest["sha256"], log_store()
-    known = Snapshot.objects.filter(sha256=sha256).first()
-    # The id follows from the content, so that the same snapshot never stands here twice.
-    folder = Path(settings.SNAPSHOTS_DIR) / (
-        known.folder if known else str(uuid.uuid5(uuid.NAMESPACE_OID, sha256))
-    )
-    new_folder, logs = not folder.exists(), []
-    try:
-        with transaction.atomic():
-            counts = _rows(part, arrival, store, logs)
-            if new_folder:
-                part.rename(folder)
-            snapshot = known or snapshots.register(folder.name, user)
-            AuditEvent.objects.create(user=user, verb="dataset.import", detail={"sha256": sha256, **counts})
-    except BaseException as error:
-        for episode in logs:
-            store.delete(episode)
-        if new_folder:
-            shutil.rmtree(folder, ignore_errors=True)
-        if isinstance(error, DataError | IntegrityError):
-            raise BadSnapshot(f"The rows don't fit in with those that are here: {error}") from None
-        raise
-    return {"snapshot": str(snapshot.pk), **counts}
-
-
 # --- Unpacking ---------------------------------------------------------------------------------------------
 
 
-def extract(path: Path, folder: Path) -> None:
+def extract(path: Path, folder: Path, tell: Tell) -> None:
     """Unpack into a new `folder` what the manifest lists, and nothing else. Raises BadSnapshot."""
     with zipfile.ZipFile(path) as archive:
         infos: dict[str, zipfile.ZipInfo] = {}
@@ -125,145 +120,252 @@ def extract(path: Path, folder: Path) -> None:
                 else "more than is free"
             )
             raise BadSnapshot(f"The zip unpacks to {most}; import it in parts.")
-        for name, info in infos.items():
+        for done, (name, info) in enumerate(infos.items(), 1):
             target = folder / name
             target.parent.mkdir(exist_ok=True)
             with archive.open(info) as source, target.open("wb") as file:
                 shutil.copyfileobj(source, file, CHUNK)
+            tell(done, len(infos))
 
 
 # --- Rows --------------------------------------------------------------------------------------------------
 
 
-def _rows(part: Path, arrival: Arrival, store: LogStore, logs: list[str]) -> dict[str, int]:
-    """The new rows; the logs that are written are noted in `logs`."""
-    people = _people(arrival)
-    agents = _agents(arrival)
-    episodes = _episodes(part, arrival, people, agents, store, logs)
-    marks = _marks(arrival, people)
-    _ratings(arrival, people)
-    _reviews(arrival, people)
-    return {"episodes": episodes, "marks": marks, "people": len(people), "agents": len(agents)}
+class Taking:
+    """The rows, logs and folder of what was checked, on their way in."""
 
+    def __init__(self, part: Path, arrival: Arrival, user: User | None) -> None:
+        self.part, self.arrival, self.user = part, arrival, user
+        self.store = log_store()
+        self.new: set[str] = set()  # episodes that arrive; the others are here already
+        self.made: list[User | Agent] = []  # rows of people and agents that weren't here
+        self.people: dict[str, User] = {}
+        self.agents: dict[str, Agent] = {}
+        self.marks = 0
+        studies.ensure()
+        self.study = Study.objects.filter(game=arrival.manifest["game"]).order_by("pk").first()
 
-def _people(arrival: Arrival) -> dict[str, User]:
-    """Raters and players by pseudonym."""
-    return {name: absent(name, simulated) for name, simulated in arrival.people.items()}
+    def all(self, tell: Tell, tell_registering: Tell) -> dict[str, Any]:
+        sha256 = self.arrival.manifest["sha256"]
+        known = Snapshot.objects.filter(sha256=sha256).first()
+        # The id follows from the content, so that the same snapshot never stands here twice.
+        name = known.folder if known else str(uuid.uuid5(uuid.NAMESPACE_OID, sha256))
+        folder = Path(settings.SNAPSHOTS_DIR) / name
+        is_new = not folder.exists()
+        try:
+            self._arrive(tell)
+            counts = self._settle(folder if is_new else None)
+        except BaseException as error:
+            if is_new:
+                shutil.rmtree(folder, ignore_errors=True)
+            self._undo()
+            if isinstance(error, DataError | IntegrityError):
+                raise BadSnapshot(f"The rows don't fit in with those that are here: {error}") from None
+            raise
+        snapshot = known or snapshots.register(name, self.user, tell_registering)
+        return {"snapshot": str(snapshot.pk), **counts}
 
+    def _arrive(self, tell: Tell) -> None:
+        """All rows of episodes that aren't here, some at a time; none of it is offered yet."""
+        arrival = self.arrival
+        for name, simulated in arrival.people.items():
+            is_here = User.objects.filter(pseudonym=name).exists()
+            self.people[name] = absent(name, simulated)
+            self.made += [] if is_here else [self.people[name]]
+        for row in arrival.agents():
+            # Of one that is unknown here the weights are not in a snapshot.
+            said = {name: row[name] for name in ("name", "game", "kind", "sha256", "card")}
+            agent, is_new = Agent.objects.get_or_create(ref=row["ref"], defaults={**said, "retired": True})
+            self.agents[agent.ref] = agent
+            self.made += [agent] if is_new else []
+        total = len(arrival.places)
+        for some in batched(arrival.episodes(), LOGS_AT_ONCE):
+            self._episodes(some)
+            tell(len(self.new), 2 * total)
+        for some in self._whole_episodes(arrival.marks()):
+            mine = [row for row in some if row["episode"] in self.new]
+            with transaction.atomic():
+                self._marks(mine)
+            self.marks += len(mine)
+            tell(total + self.marks * total // max(1, arrival.manifest["counts"].get("marks", 0)), 2 * total)
+        for write, rows in ((self._ratings, arrival.ratings()), (self._submitted, arrival.reviews())):
+            for some in batched((row for row in rows if row["episode"] in self.new), AT_ONCE):
+                with transaction.atomic():
+                    write(some)
+                tell(2 * total, 2 * total)
 
-def _agents(arrival: Arrival) -> dict[str, Agent]:
-    """Agents by ref; one unknown here becomes a retired row, for its weights are not in a snapshot."""
-    found: dict[str, Agent] = {}
-    for row in arrival.agents:
-        defaults = {name: row[name] for name in ("name", "game", "kind", "sha256", "card")}
-        found[row["ref"]], _ = Agent.objects.get_or_create(
-            ref=row["ref"], defaults={**defaults, "retired": True}
-        )
-    return found
+    def _settle(self, folder: Path | None) -> dict[str, int]:
+        """What arrived is offered, and what there is on episodes that were here already is added; the files
+        come to lie in `folder`, if one is given. All of it or nothing.
+        """
+        arrival, here = self.arrival, len(self.new) < len(self.arrival.places)
+        with transaction.atomic():
+            if here:
+                for some in self._whole_episodes(arrival.marks()):
+                    self.marks += self._marks([row for row in some if row["episode"] not in self.new])
+                for some in batched(arrival.ratings(), AT_ONCE):
+                    self._ratings([row for row in some if row["episode"] not in self.new])
+                for row in arrival.reviews():
+                    if row["episode"] not in self.new:
+                        self._review(row)
+            for some in batched(self.new, AT_ONCE):
+                Episode.objects.filter(pk__in=some).update(**OFFERED)
+            if folder:
+                self.part.rename(folder)
+            counts = {"episodes": len(self.new), "marks": self.marks}
+            counts |= {"people": len(self.people), "agents": len(self.agents)}
+            said = {"sha256": arrival.manifest["sha256"], **counts}
+            AuditEvent.objects.create(user=self.user, verb="dataset.import", detail=said)
+        return counts
 
+    def _undo(self) -> None:
+        """Take away again what has arrived: nobody has seen it."""
+        for some in batched(self.new, AT_ONCE):
+            arriving = Episode.objects.filter(pk__in=some, match=None, **ARRIVING)
+            with transaction.atomic():
+                Mark.objects.filter(episode__in=arriving).delete()
+                arriving.delete()
+            for name in some:
+                self.store.delete(name)
+        for row in self.made:
+            with suppress(ProtectedError):  # named by what came in the meantime
+                row.delete()
 
-def _episodes(
-    part: Path,
-    arrival: Arrival,
-    people: dict[str, User],
-    agents: dict[str, Agent],
-    store: LogStore,
-    logs: list[str],
-) -> int:
-    here = {
-        str(pk) for pk in Episode.objects.filter(pk__in=list(arrival.episodes)).values_list("pk", flat=True)
-    }
-    new = [row for key, row in arrival.episodes.items() if key not in here]
-    for row in new:
-        seats = row["seats"]
-        episode = Episode.objects.create(
+    def _episodes(self, some: Sequence[tuple[Row, EpisodeLog]]) -> None:
+        found = Episode.objects.filter(pk__in=[row["id"] for row, _ in some])
+        here = {str(pk): state for pk, *state in found.values_list("pk", "match", *ARRIVING)}
+        # Those of an import that was cut off are on their way still.
+        arriving = {name for name, state in here.items() if state == [None, *ARRIVING.values()]}
+        self.new |= arriving
+        fresh = [(row, log) for row, log in some if row["id"] not in here]
+        if not fresh:
+            return
+        self.new |= {row["id"] for row, _ in fresh}
+        for row, _ in fresh:
+            if self.store.exists(row["id"]):  # of an import that was cut off after its append
+                self.store.delete(row["id"])
+        self.store.append_all({row["id"]: [log.header, *log.records] for row, log in fresh})
+        players, agents = Episode.players.through, Episode.agents.through
+        with transaction.atomic():
+            Episode.objects.bulk_create(self._episode(row) for row, _ in fresh)
+            players.objects.bulk_create(
+                players(episode_id=row["id"], user=self.people[name])
+                for row, _ in fresh
+                for name in {seat["name"] for seat in row["seats"] if seat.get("kind") == "person"}
+                if name in self.people
+            )
+            agents.objects.bulk_create(
+                agents(episode_id=row["id"], agent=self.agents[ref])
+                for row, _ in fresh
+                for ref in {seat.get("agent") for seat in row["seats"]}
+                if ref in self.agents
+            )
+
+    def _episode(self, row: Row) -> Episode:
+        copied = ("game", "rules_version", "options", "seats", "ticks", "score", "outcomes")
+        return Episode(
             pk=row["id"],
-            status=Episode.FINISHED,
             source="simulated" if row["simulated"] else "people" if row["origin"] else "import",
-            **{name: row[name] for name in ("game", "rules_version", "options", "seats", "ticks", "score")},
-            origin=row["origin"],
-            **{name: row[name] for name in ("digest", "instruction", "started_at", "finished_at")},
+            **{name: row[name] for name in (*copied, "origin", "digest")},
+            **{name: row[name] for name in ("instruction", "started_at", "finished_at")},
+            **ARRIVING,
         )
-        played = [people[s["name"]] for s in seats if s.get("kind") == "person" and s["name"] in people]
-        episode.players.set(played)
-        episode.agents.set([agents[s["agent"]] for s in seats if s.get("agent") in agents])
-        if not store.exists(row["id"]):
-            log = read_lines((part / row["log"]).read_bytes())
-            logs.append(row["id"])
-            store.append(row["id"], [log.header, *log.records])
-    return len(new)
 
+    def _whole_episodes(self, rows: Iterator[Row]) -> Iterator[list[Row]]:
+        """Marks some at a time, those of an episode together, as they stand in their table."""
+        waiting: list[Row] = []
+        for _, some in groupby(rows, key=itemgetter("episode")):
+            waiting += some
+            if len(waiting) >= AT_ONCE:
+                yield waiting
+                waiting = []
+        yield waiting
 
-def _some(ids: Sequence[str]) -> Iterator[Sequence[str]]:
-    """As many at a time as one query may name."""
-    return (ids[first : first + AT_ONCE] for first in range(0, len(ids), AT_ONCE))
+    def _marks(self, rows: list[Row]) -> int:
+        """The marks that aren't here yet; how many. One mark a person has each place: what is here stays,
+        then the newest revision does; older snapshots may have several, of which the others come as removed
+        ones. Whoever was handed an arriving episode has submitted what stands.
+        """
+        here: set[str] = set()
+        taken: set[tuple[str, ...]] = set()
+        for some in batched(rows, AT_ONCE):
+            ids = Mark.objects.filter(pk__in=[row["id"] for row in some]).values_list("pk", flat=True)
+            here |= set(map(str, ids))
+            there = Mark.objects.filter(episode__in={row["episode"] for row in some}, deleted=False)
+            taken |= {tuple(map(str, place)) for place in there.values_list(*PLACE)}
+        copied = ("seat", "tick", "sign", "revision", "context", "made_at", "created_at")
+        new = []
+        for row in sorted(rows, key=lambda row: -row["revision"]):
+            if row["id"] in here:
+                continue
+            mark = Mark(
+                pk=row["id"],
+                episode_id=row["episode"],
+                annotator=self.people[row["rater"]],
+                **{name: row[name] for name in copied},
+            )
+            place = tuple(str(getattr(mark, name)) for name in PLACE)
+            mark.deleted = place in taken
+            taken.add(place)
+            pair = row["episode"], row["rater"]
+            if row["episode"] in self.new and pair in self.arrival.handed and not mark.deleted:
+                mark.submitted = counting.as_it_stands(mark)
+            new.append(mark)
+        Mark.objects.bulk_create(new, batch_size=AT_ONCE)
+        return len(new)
+
+    def _ratings(self, rows: Sequence[Row]) -> None:
+        copied = ("episode_id", "seat", "partner_seat", "partner", "followed", "instructions", "created_at")
+        Rating.objects.bulk_create(
+            (
+                Rating(
+                    user=self.people[row["player"]],
+                    **{name: row[name.removesuffix("_id")] for name in copied},
+                )
+                for row in rows
+            ),
+            ignore_conflicts=True,  # what is here already stays
+        )
+
+    def _submitted(self, rows: Sequence[Row]) -> None:
+        """Whoever looked at all seats of an arriving episode has submitted it here, too: in the game's first
+        study, for good. Those who looked at some, or whom nobody handed it, are known by their marks, and
+        simulated ones look at everything.
+        """
+        Assignment.objects.bulk_create(
+            (
+                Assignment(
+                    episode_id=row["episode"], annotator=self.people[row["annotator"]], **self._for_good()
+                )
+                for row in rows
+                if (row["episode"], row["annotator"]) in self.arrival.handed
+            ),
+            ignore_conflicts=True,
+        )
+
+    def _review(self, row: Row) -> None:
+        """The same on an episode that is here, where they may have been handed it as well."""
+        if (row["episode"], row["annotator"]) in self.arrival.handed:
+            said = self._for_good()
+            who = {"study": said.pop("study"), "annotator": self.people[row["annotator"]]}
+            one, is_new = Assignment.objects.get_or_create(**who, episode_id=row["episode"], defaults=said)
+            if is_new:
+                counting.freeze(one.annotator, one.episode)
+
+    def _for_good(self) -> dict[str, Any]:
+        times = dict.fromkeys(("handed_at", "expires_at", "closed_at", "final_at"), timezone.now())
+        return {"study": self.study, "status": Assignment.SUBMITTED, **times}
 
 
 PLACE = ("episode_id", "annotator_id", "seat", "tick")
+# What an episode is while the rest of its snapshot is on its way, and afterwards.
+ARRIVING = {"status": Episode.RUNNING, "public": False, "for_annotators": False}
+OFFERED = {"status": Episode.FINISHED, "public": True, "for_annotators": True}
+Row = dict[str, Any]
+T = TypeVar("T")
 
 
-def _marks(arrival: Arrival, people: dict[str, User]) -> int:
-    """The marks that aren't here yet. One mark a person has each place: what is here stays, then the newest
-    revision does; older snapshots may have several, of which the others come as removed ones.
-    """
-    ids = [row["id"] for row in arrival.marks]
-    here = {
-        str(pk) for some in _some(ids) for pk in Mark.objects.filter(pk__in=some).values_list("pk", flat=True)
-    }
-    copied = ("seat", "tick", "sign", "revision", "context", "made_at", "created_at")
-    new = [
-        Mark(
-            pk=row["id"],
-            episode_id=row["episode"],
-            annotator=people[row["rater"]],
-            **{name: row[name] for name in copied},
-        )
-        for row in arrival.marks
-        if row["id"] not in here
-    ]
-    there = Mark.objects.filter(annotator__in=people.values(), deleted=False)
-    taken = {
-        tuple(map(str, place))
-        for some in _some(sorted({row["episode"] for row in arrival.marks}))
-        for place in there.filter(episode__in=some).values_list(*PLACE)
-    }
-    for mark in sorted(new, key=lambda mark: -mark.revision):
-        place = tuple(str(getattr(mark, name)) for name in PLACE)
-        mark.deleted = place in taken
-        taken.add(place)
-    Mark.objects.bulk_create(new, batch_size=500)
-    return len(new)
-
-
-def _ratings(arrival: Arrival, people: dict[str, User]) -> None:
-    copied = ("seat", "partner_seat", "partner", "followed", "instructions", "created_at")
-    Rating.objects.bulk_create(
-        [
-            Rating(
-                episode_id=row["episode"], user=people[row["player"]], **{name: row[name] for name in copied}
-            )
-            for row in arrival.ratings
-        ],
-        batch_size=500,
-        ignore_conflicts=True,  # what is here already stays
-    )
-
-
-def _reviews(arrival: Arrival, people: dict[str, User]) -> None:
-    """Whoever looked at all seats of an episode has submitted it here, too: in the game's first study, for
-    good. Those who looked at some, or whom nobody handed it, are known by their marks, and simulated ones
-    look at everything.
-    """
-    studies.ensure()
-    study = Study.objects.filter(game=arrival.manifest["game"]).order_by("pk").first()
-    now = timezone.now()
-    times = dict.fromkeys(("handed_at", "expires_at", "closed_at", "final_at"), now)
-    free = {(row["episode"], row["rater"]) for row in arrival.marks if row["free"]}
-    for row in arrival.reviews:
-        if row["all"] and not row["simulated"] and (row["episode"], row["annotator"]) not in free:
-            who = {"episode_id": row["episode"], "annotator": people[row["annotator"]]}
-            one, is_new = Assignment.objects.get_or_create(
-                study=study, **who, defaults={"status": Assignment.SUBMITTED, **times}
-            )
-            if is_new:
-                counting.freeze(one.annotator, one.episode)
+def batched(rows: Iterable[T], size: int) -> Iterator[list[T]]:
+    rows = iter(rows)
+    while some := list(islice(rows, size)):
+        yield some

@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 import uuid
+from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Manager
 from django.utils import timezone
+
+
+class WholeOnes(Manager):
+    """Snapshots that are all there: what pages offer and rounds learn from."""
+
+    def get_queryset(self) -> models.QuerySet[Snapshot]:
+        return super().get_queryset().filter(whole=True)
 
 
 class Snapshot(models.Model):
@@ -22,6 +31,10 @@ class Snapshot(models.Model):
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL)
     created_at = models.DateTimeField(default=timezone.now)
     episodes = models.ManyToManyField("replays.Episode", related_name="snapshots")
+    whole = models.BooleanField(default=True, help_text="Its rows are all there")
+
+    objects = WholeOnes()
+    every: ClassVar[Manager[Snapshot]] = Manager()
 
     class Meta:
         ordering = ["-created_at"]

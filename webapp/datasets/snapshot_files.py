@@ -17,22 +17,24 @@ at all.
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import json
 import shutil
-import uuid
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict
 from datetime import datetime
-from itertools import groupby, islice
-from operator import attrgetter
+from itertools import islice
+from operator import attrgetter, itemgetter
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pyarrow.parquet as pq
 from django.db import connection, transaction
+from django.db.models import TextField
+from django.db.models.functions import Cast
 
 from engine.agents.files import sha256_of
 from engine.games.people import Source
@@ -43,6 +45,7 @@ from webapp.datasets import selection, tables
 from webapp.datasets.datasheet import datasheet
 from webapp.datasets.selection import Filters
 from webapp.datasets.snapshot_reading import MANIFEST, BadSnapshot
+from webapp.datasets.tables import Columns
 from webapp.play.models import Rating
 from webapp.replays.counting import is_free
 from webapp.replays.models import Episode
@@ -66,6 +69,7 @@ def write(filters: Filters, folder: Path, tell: Callable[[int, int], None]) -> d
     shutil.rmtree(part, ignore_errors=True)
     (part / "episodes").mkdir(parents=True)
     (part / "tables").mkdir()
+    gc.freeze()  # what is here stays, so nobody need look through it again and again, a fifth of the time
     try:
         with Writing(filters, part) as writing, one_moment():
             writing.all(tell)
@@ -84,6 +88,8 @@ def write(filters: Filters, folder: Path, tell: Callable[[int, int], None]) -> d
     except BaseException:
         shutil.rmtree(part, ignore_errors=True)
         raise
+    finally:
+        gc.unfreeze()
     return {**manifest, "files": writing.files, "sha256": sha256_of(folder / MANIFEST)}
 
 
@@ -122,8 +128,8 @@ class Writing:
         self.sources: set[Source] = set()
         self.raters: dict[str, dict[str, Any]] = {}
         self.players: dict[str, dict[str, Any]] = {}
-        self.agents: dict[str, Agent] = {}
-        self.waiting: dict[str, list[dict[str, Any]]] = {name: [] for name in tables.TABLES}
+        self.agents: dict[str, dict[str, Any]] = {}
+        self.waiting: dict[str, Columns] = {name: tables.columns(name) for name in tables.TABLES}
 
     def __enter__(self) -> Writing:
         self.open = ExitStack()
@@ -143,14 +149,17 @@ class Writing:
     def __exit__(self, *error: Any) -> None:
         self.open.close()
 
-    def add(self, name: str, rows: list[dict[str, Any]]) -> None:
-        self.waiting[name] += rows
-        if len(self.waiting[name]) >= ROW_GROUP:
+    def add(self, name: str, more: Columns) -> None:
+        """Rows of a table, as its columns."""
+        waiting = self.waiting[name]
+        for column, values in waiting.items():
+            values += more[column]
+        if len(next(iter(waiting.values()))) >= ROW_GROUP:
             self._put(name)
 
     def _put(self, name: str) -> None:
         self.writers[name].write_table(tables.table(name, self.waiting[name]))
-        self.waiting[name] = []
+        self.waiting[name] = tables.columns(name)
 
     def all(self, tell: Callable[[int, int], None]) -> None:
         """Everything but the manifest and what it lists beside tables."""
@@ -158,70 +167,77 @@ class Writing:
         total = found.count()
         each = found.prefetch_related("agents", "players").iterator(chunk_size=AT_ONCE)
         while batch := list(islice(each, AT_ONCE)):
-            spans: dict[uuid.UUID, list[Span]] = {}
+            spans: dict[str, list[Span]] = {}
             for done, episode in enumerate(batch, self.counts["seen"] + 1):
                 tell(done, total)
                 try:
-                    log, spans[episode.pk] = whole_log(episode)
+                    spans[str(episode.pk)] = self._episode(episode)
                 except LogError as error:
                     self.left_out[str(episode.pk)] = str(error)
-                else:
-                    self._episode(episode, log, spans[episode.pk])
             self.counts["seen"] += len(batch)
-            self._of_episodes([episode for episode in batch if episode.pk in spans], spans)
+            self._of_episodes([episode for episode in batch if str(episode.pk) in spans], spans)
         if not total:
             raise BadSnapshot("No finished episode passes the filters, so there is nothing to learn from.")
         if not self.counts["episodes"]:
             raise BadSnapshot(f"No episode can be read: {next(iter(self.left_out.values()))}")
-        self.add("raters", [self.raters[name] for name in sorted(self.raters)])
-        self.add("players", [self.players[name] for name in sorted(self.players)])
-        self.add("agents", [_agent(self.agents[ref]) for ref in sorted(self.agents)])
+        for name, rows in (("raters", self.raters), ("players", self.players), ("agents", self.agents)):
+            self.add(name, tables.columns(name, [rows[one] for one in sorted(rows)]))
         for name in self.waiting:
             self._put(name)
 
-    def _episode(self, episode: Episode, log: EpisodeLog, spans: list[Span]) -> None:
-        simulated = episode.source == "simulated"
+    def _episode(self, episode: Episode) -> list[Span]:
+        """What there is of an episode but for opinions of it; when which instruction was in force in it.
+        Raises LogError for a damaged log, and has then added nothing.
+        """
+        log, spans = whole_log(episode)
+        pk, simulated = str(episode.pk), episode.source == "simulated"
+        steps = _steps(pk, log, simulated)
         header = pseudonymous(log, episode.seats)
-        lines = [encode_line(header), *(encode_line(nameless(record)) for record in log.records)]
-        name, data = f"episodes/{episode.pk}.jsonl", "".join(lines).encode()
+        name, data = f"episodes/{pk}.jsonl", lines_of(log, header)
         (self.part / name).write_bytes(data)
         self.files[name] = {"sha256": hashlib.sha256(data).hexdigest(), "bytes": len(data)}
-        self.add("episodes", [_episode(episode, header, name, simulated)])
-        moved_by = {tick: words for tick, words, _ in words_by_step(log)}
-        for record in log.records:
-            if record["type"] == "step":
-                self.add("steps", _steps(episode, record, moved_by[record["tick"]], simulated))
-            elif record["type"] == "instruction":
-                self.add("instructions", [_instruction(episode, record, simulated)])
-        self.add("in_force", [_span(episode, span, simulated) for span in spans])
+        self.add("episodes", tables.columns("episodes", [_episode(episode, header, name, simulated)]))
+        self.add("steps", steps)
+        if said := log.instructions:
+            rows = [_instruction(pk, record, simulated) for record in said]
+            self.add("instructions", tables.columns("instructions", rows))
+        if spans:
+            self.add("in_force", tables.columns("in_force", [_span(pk, one, simulated) for one in spans]))
         self.counts["episodes"] += 1
         self.counts["steps"] += episode.ticks
         self.counts["simulated_episodes"] += simulated
         self.counts["people_episodes"] += episode.source == SOURCE
-        self.sources.update(sources([episode.origin]))
+        if episode.origin:
+            self.sources.update(sources([episode.origin]))
         for user in episode.players.all():
             self.players[user.pseudonym] = {"pseudonym": user.pseudonym, "simulated": user.is_simulated}
-        self.agents |= {agent.ref: agent for agent in episode.agents.all()}
+        for agent in episode.agents.all():
+            if agent.ref not in self.agents:
+                self.agents[agent.ref] = _agent(agent)
+        return spans
 
-    def _of_episodes(self, episodes: list[Episode], spans: dict[uuid.UUID, list[Span]]) -> None:
+    def _of_episodes(self, episodes: list[Episode], spans: dict[str, list[Span]]) -> None:
         """Ratings, marks and reviews of some episodes."""
-        self.add("ratings", _ratings(episodes))
-        marks = marks_of(self.filters, episodes)
-        self.add("marks", [_mark(mark, spans[mark.episode]) for mark in marks])
-        self.marks.writelines(map(_line, marks))
-        for mark in marks:
-            self.counts["marks"] += 1
-            self.counts["progress" if mark.said["sign"] > 0 else "regression"] += 1
-            self.counts["simulated_marks"] += mark.simulated
-            self.counts["free_marks"] += mark.free
-        for name, group in groupby(sorted(marks, key=attrgetter("rater")), key=attrgetter("rater")):
-            own = list(group)
-            row = {"pseudonym": name, "marks": 0, "episodes": 0, "simulated": own[0].simulated}
+        self.add("ratings", tables.columns("ratings", _ratings(episodes)))
+        marks = marks_of(self.filters, episodes, spans)
+        self.add("marks", marks)
+        self.marks.writelines(_lines(marks))
+        up = marks["sign"].count(1)
+        self.counts["marks"] += len(marks["sign"])
+        self.counts["progress"] += up
+        self.counts["regression"] += len(marks["sign"]) - up
+        for name in ("simulated", "free"):
+            self.counts[f"{name}_marks"] += sum(marks[name])
+        made = Counter(zip(marks["rater"], marks["simulated"], marks["episode"], strict=True))
+        for (name, simulated, _), count in made.items():
+            row = {"pseudonym": name, "marks": 0, "episodes": 0, "simulated": simulated}
             rater = self.raters.setdefault(name, row)
-            rater["marks"] += len(own)
-            rater["episodes"] += len({mark.episode for mark in own})
-        marked = [(mark.episode, mark.rater, mark.simulated, mark.said["seat"]) for mark in marks]
-        for review in selection.reviews(self.filters, episodes, marked):
+            rater["marks"] += count
+            rater["episodes"] += 1
+        marked = set(zip(*(marks[name] for name in ("episode", "rater", "simulated", "seat")), strict=True))
+        known = {str(episode.pk): episode.pk for episode in episodes}
+        looked = ((known[episode], *rest) for episode, *rest in marked)
+        for review in selection.reviews(self.filters, episodes, looked):
             self.reviews.write(json.dumps(asdict(review), sort_keys=True) + "\n")
 
     def manifest(self) -> dict[str, Any]:
@@ -243,31 +259,69 @@ class Writing:
         }
 
 
-class FrozenMark(NamedTuple):
-    """A mark as it counts (see webapp.replays.counting); one is made in a fraction of a model's time."""
-
-    id: uuid.UUID
-    episode: uuid.UUID
-    rater: str
-    simulated: bool
-    created_at: datetime
-    free: bool  # a person made it, on an episode that nobody handed to them
-    said: dict[str, Any]
+# What is read of marks as text: objects that Django made of it would be put into text again at once.
+TEXTS = {
+    f"{name}_text": Cast(name, TextField())
+    for name in ("pk", "episode", "submitted", "context", "made_at", "created_at")
+}
+PLAIN = ("seat", "tick", "sign", "revision", "annotator__pseudonym", "annotator__is_simulated")
+_sorted_json = json.JSONEncoder(sort_keys=True).encode
 
 
-def marks_of(filters: Filters, episodes: list[Episode]) -> list[FrozenMark]:
-    """The chosen marks on some episodes, in their order."""
-    place = {episode.pk: number for number, episode in enumerate(episodes)}
-    rows = selection.marks(filters).filter(episode__in=list(place)).order_by()
-    found = [
-        FrozenMark(*row[:5], is_free(row[5], row[3]), row[5] or dict(zip(SAID, row[6:], strict=True)))
-        for row in rows.values_list(*WHO, "submitted", *SAID)
-    ]
-    return sorted(found, key=lambda mark: (place[mark.episode], mark.id))
+def marks_of(filters: Filters, episodes: list[Episode], spans: dict[str, list[Span]]) -> Columns:
+    """The chosen marks on some episodes as they count (see webapp.replays.counting), in their order."""
+    # Databases write ids with dashes or without.
+    ids = {name: str(episode.pk) for episode in episodes for name in (str(episode.pk), episode.pk.hex)}
+    place = {name: number for number, name in enumerate(ids)}
+    chosen = selection.marks(filters).filter(episode__in=[episode.pk for episode in episodes]).order_by()
+    found = list(chosen.annotate(**TEXTS).values_list(*TEXTS, *PLAIN))
+    found.sort(key=lambda row: (place[row[1]], row[0]))
+    stood = json.loads(f"[{','.join(row[2] or 'null' for row in found)}]")
+    rows = []
+    for row, submitted in zip(found, stood, strict=True):
+        pk, episode, _, context, made_at, created_at, *now, rater, simulated = row
+        if submitted is None:
+            seat, tick, sign, revision = now
+            context = json.loads(context)
+        else:
+            seat, tick, sign, revision, context, made_at = _said(submitted)
+        episode = ids[episode]
+        asked = [one.id for one in spans[episode] if one.seat == seat and one.holds(tick - 1)]
+        rows.append(
+            (
+                *(pk if "-" in pk else f"{pk[:8]}-{pk[8:12]}-{pk[12:16]}-{pk[16:20]}-{pk[20:]}", episode),
+                *(rater, seat, tick, sign, revision, asked[-1] if asked else "", _sorted_json(context)),
+                *(made_at and datetime.fromisoformat(made_at), datetime.fromisoformat(created_at)),
+                *(simulated, is_free(submitted, simulated)),
+            )
+        )
+    marks = tables.columns("marks")
+    return dict(zip(marks, map(list, zip(*rows, strict=True)), strict=True)) if rows else marks
 
 
-WHO = ("pk", "episode_id", "annotator__pseudonym", "annotator__is_simulated", "created_at")
-SAID = ("seat", "tick", "sign", "revision", "context", "made_at")
+_said = itemgetter("seat", "tick", "sign", "revision", "context", "made_at")
+
+
+def _lines(marks: Columns) -> Iterator[str]:
+    """Marks for trainings, each with what stands in their table, by name."""
+    names = ("rater", "context", "episode", "free", "id", "seat", "sign", "simulated", "tick")
+    said = {True: "true", False: "false"}
+    for rater, context, episode, free, pk, seat, sign, simulated, tick in zip(
+        *(marks[name] for name in names), strict=True
+    ):
+        yield (
+            f'{{"annotator": {json.dumps(rater)}, "context": {context}, "episode": "{episode}", '
+            f'"free": {said[free]}, "id": "{pk}", "seat": {seat}, "sign": {sign}, '
+            f'"simulated": {said[simulated]}, "tick": {tick}}}\n'
+        )
+
+
+def lines_of(log: EpisodeLog, header: dict[str, Any]) -> bytes:
+    """The log as it leaves, with this header; lines in which nothing changes are copied as they are."""
+    first = encode_line(header).encode()
+    if log.written is not None and not any(record["type"] == "control" for record in log.records):
+        return first + log.written.partition(b"\n")[2]
+    return first + "".join(encode_line(nameless(record)) for record in log.records).encode()
 
 
 def pseudonymous(log: EpisodeLog, seats: list[dict]) -> dict[str, Any]:
@@ -314,23 +368,23 @@ def _episode(episode: Episode, header: dict, log: str, simulated: bool) -> dict[
     }
 
 
-def _steps(episode: Episode, record: dict, by: list[str], simulated: bool) -> list[dict[str, Any]]:
-    return [
-        {
-            "episode": str(episode.pk),
-            "tick": record["tick"],
-            "seat": seat,
-            "action": action if isinstance(action, list) else [action],
-            "by": by[seat],
-            "simulated": simulated,
-        }
-        for seat, action in enumerate(record["actions"])
-    ]
+def _steps(episode: str, log: EpisodeLog, simulated: bool) -> Columns:
+    """Each seat's action at each tick. Raises LogError."""
+    found = tables.columns("steps")
+    for (tick, by, _), actions in zip(words_by_step(log), log.steps, strict=True):
+        if not isinstance(actions, list) or len(by) != len(actions):
+            raise LogError(f"The step of tick {tick} isn't one action a seat.")
+        found["tick"] += [tick] * len(actions)
+        found["seat"] += range(len(actions))
+        found["action"] += [one if isinstance(one, list) else [one] for one in actions]
+        found["by"] += by
+    rows = len(found["tick"])
+    return found | {"episode": [episode] * rows, "simulated": [simulated] * rows}
 
 
-def _instruction(episode: Episode, record: dict, simulated: bool) -> dict[str, Any]:
+def _instruction(episode: str, record: dict, simulated: bool) -> dict[str, Any]:
     return {
-        "episode": str(episode.pk),
+        "episode": episode,
         "id": str(record.get("id") or ""),
         "tick": record["tick"],
         "seat": record["seat"],
@@ -342,9 +396,9 @@ def _instruction(episode: Episode, record: dict, simulated: bool) -> dict[str, A
     }
 
 
-def _span(episode: Episode, span: Span, simulated: bool) -> dict[str, Any]:
+def _span(episode: str, span: Span, simulated: bool) -> dict[str, Any]:
     return {
-        "episode": str(episode.pk),
+        "episode": episode,
         "instruction": span.id,
         **{name: getattr(span, name) for name in ("seat", "speaker", "start", "end", "why", "by")},
         "simulated": simulated,
@@ -368,23 +422,6 @@ def _ratings(episodes: list[Episode]) -> list[dict[str, Any]]:
     return sorted(rows, key=lambda row: (row["episode"], row["seat"], row["partner_seat"]))
 
 
-def _mark(mark: FrozenMark, spans: list[Span]) -> dict[str, Any]:
-    said, made_at = mark.said, mark.said["made_at"]
-    asked = [one.id for one in spans if one.seat == said["seat"] and one.holds(said["tick"] - 1)]
-    return {
-        "id": str(mark.id),
-        "episode": str(mark.episode),
-        "rater": mark.rater,
-        **{name: said[name] for name in ("seat", "tick", "sign", "revision")},
-        "instruction": asked[-1] if asked else "",
-        "context": json.dumps(said["context"], sort_keys=True),
-        "made_at": datetime.fromisoformat(made_at) if isinstance(made_at, str) else made_at,
-        "created_at": mark.created_at,
-        "simulated": mark.simulated,
-        "free": mark.free,
-    }
-
-
 def _agent(agent: Agent) -> dict[str, Any]:
     return {
         "ref": agent.ref,
@@ -394,17 +431,3 @@ def _agent(agent: Agent) -> dict[str, Any]:
         "card": json.dumps(agent.card, sort_keys=True),
         "simulated": bool(agent.card.get("simulated_marks")),
     }
-
-
-def _line(mark: FrozenMark) -> str:
-    """The mark's line for trainings."""
-    row = {
-        "id": str(mark.id),
-        "episode": str(mark.episode),
-        **{name: mark.said[name] for name in ("seat", "tick", "sign")},
-        "annotator": mark.rater,
-        "simulated": mark.simulated,
-        "free": mark.free,
-        "context": mark.said["context"],
-    }
-    return json.dumps(row, sort_keys=True) + "\n"

@@ -88,14 +88,14 @@ def read_table(folder: Path, name: str) -> list[dict[str, Any]]:
     return list(each_row(folder, name))
 
 
-def each_row(folder: Path, name: str) -> Iterator[dict[str, Any]]:
-    """The same, some at a time."""
+def each_row(folder: Path, name: str, only: list[str] | None = None) -> Iterator[dict[str, Any]]:
+    """The same, some at a time; `only` these columns, if any are named."""
     path = folder / "tables" / f"{name}.parquet"
     if not path.is_file():
         raise BadSnapshot(f"The table {name} is missing.")
     try:
         with pq.ParquetFile(path) as file:
-            yield from _rows(name, file)
+            yield from _rows(name, file, only)
     except BadSnapshot:
         raise
     except (pa.ArrowException, OSError, ValueError, OverflowError):
@@ -109,18 +109,20 @@ def _as_in(schema: pa.Schema, table: str, column: pa.Field) -> pa.Field:
     return column.with_type(once) if is_older else column
 
 
-def _rows(name: str, file: pq.ParquetFile) -> Iterator[dict[str, Any]]:
+def _rows(name: str, file: pq.ParquetFile, only: list[str] | None) -> Iterator[dict[str, Any]]:
     wanted = tables.arrow_schema(name)
     found = file.schema_arrow
     added = [c for c in wanted if (name, c.name) in tables.ADDED and c.name not in found.names]
     expected = [_as_in(found, name, column) for column in wanted if column not in added]
     if not found.equals(pa.schema(expected)):
         raise BadSnapshot(f"The table {name} has other columns than format {tables.FORMAT} says.")
+    if only is not None:
+        wanted = [column for column in wanted if column.name in only]
     filled = [column for column in wanted if column not in added and not tables.may_be_null(column.type)]
     if file.metadata.num_rows > MOST_ROWS:
         raise BadSnapshot(f"The table {name} has more than {MOST_ROWS:,} rows.")
     size = 0
-    for batch in file.iter_batches(AT_ONCE):
+    for batch in file.iter_batches(AT_ONCE, columns=only):
         size += batch.nbytes
         if size > MOST_TABLE:
             raise BadSnapshot(f"The table {name} unpacks to more than {MOST_TABLE >> 30} GiB.")
@@ -130,4 +132,6 @@ def _rows(name: str, file: pq.ParquetFile) -> Iterator[dict[str, Any]]:
         more = batch.to_pylist()
         if problem := checked_json.problem_of(more):
             raise BadSnapshot(f"The table {name} has {problem}.")
-        yield from (dict.fromkeys(column.name for column in added) | row for row in more)
+        if added and only is None:
+            more = [dict.fromkeys(column.name for column in added) | row for row in more]
+        yield from more

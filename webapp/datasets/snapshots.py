@@ -7,21 +7,20 @@ import os
 import tempfile
 import uuid
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.db import transaction
-from django.db.models import OuterRef, Subquery, UUIDField
+from django.db.models import OuterRef, QuerySet, Subquery, UUIDField
 
 from webapp.accounts.models import User
 from webapp.datasets import snapshot_reading
 from webapp.datasets.models import Snapshot, SnapshotMark
 from webapp.replays.models import Episode, Mark
 
-AT_ONCE = 500  # rows
+AT_ONCE = 1000  # rows of a transaction
 
 
 def folder_of(snapshot: Snapshot) -> Path:
@@ -34,64 +33,93 @@ def sample_of(snapshot: str) -> Subquery:
     return Subquery(inside.order_by("pk").values("episode")[:1], output_field=UUIDField())
 
 
-def registered(folder_name: str) -> dict[str, Any] | None:
-    """The manifest of a snapshot that is here already, its row as its folder; None where it isn't."""
-    known = Snapshot.objects.filter(pk=uuid.UUID(folder_name)).first()
-    if known is None:
-        return None
+def frozen(folder_name: str) -> dict[str, Any] | None:
+    """The manifest of a snapshot that lies here already, registered or not yet; None where it doesn't, or
+    isn't what its row says.
+    """
     try:
-        manifest = snapshot_reading.verify(folder_of(known))
+        manifest = snapshot_reading.verify(settings.SNAPSHOTS_DIR / folder_name)
     except snapshot_reading.BadSnapshot:
         return None
-    return manifest if manifest["sha256"] == known.sha256 else None
+    known = Snapshot.objects.filter(pk=uuid.UUID(folder_name)).first()
+    return None if known and known.sha256 != manifest["sha256"] else manifest
 
 
-def register(folder_name: str, created_by: User | None) -> Snapshot:
+def adopted(folder_name: str, created_by: User | None) -> Snapshot:
+    """The snapshot that a program has registered, from now on of whoever asked for it. Raises BadSnapshot."""
+    snapshot = Snapshot.objects.filter(pk=uuid.UUID(folder_name)).first()
+    if snapshot is None:
+        raise snapshot_reading.BadSnapshot("The snapshot isn't registered whole.")
+    if created_by and not snapshot.created_by:
+        Snapshot.objects.filter(pk=snapshot.pk).update(created_by=created_by)
+        snapshot.created_by = created_by
+    return snapshot
+
+
+def register(
+    folder_name: str,
+    created_by: User | None,
+    tell: Callable[[int, int], None] = lambda done, total: None,
+    manifest: dict[str, Any] | None = None,
+) -> Snapshot:
     """Make the rows of a snapshot folder in SNAPSHOTS_DIR, whose name is the id; doing it twice is doing it
-    once, and rows of another content are replaced. Raises BadSnapshot."""
+    once, and rows of another content are replaced. Nobody who writes waits for it, so its rows come some at a
+    time; until all are there, nothing offers it, and a second call goes on. `tell(done, total)` hears how
+    many rows are there and may raise to stop. `manifest` is that of a folder which was verified a moment ago.
+    Raises BadSnapshot.
+    """
     folder = settings.SNAPSHOTS_DIR / folder_name
-    manifest = snapshot_reading.verify(folder)  # nobody who writes waits for that
-    with transaction.atomic():
-        return _register(folder, manifest, created_by)
-
-
-def _register(folder: Path, manifest: dict[str, Any], created_by: User | None) -> Snapshot:
+    manifest = manifest or snapshot_reading.verify(folder)
     said = {name: manifest[name] for name in ("game", "filters", "sha256", "counts", "has_simulated")}
-    said["folder"] = folder.name
-    snapshot, made = Snapshot.objects.get_or_create(
-        pk=uuid.UUID(folder.name), defaults={**said, "created_by": created_by}
+    snapshot, made = Snapshot.every.get_or_create(
+        pk=uuid.UUID(folder_name),
+        defaults={**said, "folder": folder.name, "created_by": created_by, "whole": False},
     )
-    if not made:
-        is_same = snapshot.sha256 == manifest["sha256"]
-        if created_by and not snapshot.created_by:  # the program that froze it made the row
-            said["created_by"] = created_by
-        Snapshot.objects.filter(pk=snapshot.pk).update(**said)
+    if not made and snapshot.sha256 != manifest["sha256"]:
+        Snapshot.every.filter(pk=snapshot.pk).update(**said, folder=folder.name, whole=False)
+        for rows in (Snapshot.episodes.through.objects, SnapshotMark.objects):
+            _forget(rows.filter(snapshot=snapshot))
+        _zip_of(snapshot).unlink(missing_ok=True)
         snapshot.refresh_from_db()
-        if is_same:
-            return snapshot
-        snapshot.episodes.clear()
-        snapshot.marks.all().delete()
+    if not snapshot.whole:
+        _rows(snapshot, folder, tell)
+        Snapshot.every.filter(pk=snapshot.pk).update(whole=True)
+    return adopted(folder_name, created_by)
+
+
+def _forget(rows: QuerySet) -> None:
+    while some := list(rows.values_list("pk", flat=True)[:AT_ONCE]):
+        rows.filter(pk__in=some).delete()
+
+
+def _rows(snapshot: Snapshot, folder: Path, tell: Callable[[int, int], None]) -> None:
+    """The rows that aren't there yet of episodes and marks that are here, each some in a transaction."""
+    counts = snapshot.counts
+    done, total = 0, counts.get("episodes", 0) + counts.get("marks", 0)
     through = Snapshot.episodes.through
-    for rows in _some(snapshot_reading.each_row(folder, "episodes")):
+    for rows in _some(snapshot_reading.each_row(folder, "episodes", ["id"])):
         here = Episode.objects.filter(pk__in=[row["id"] for row in rows]).values_list("pk", flat=True)
-        through.objects.bulk_create([through(snapshot_id=snapshot.pk, episode_id=pk) for pk in here])
-    for rows in _some(snapshot_reading.each_row(folder, "marks")):
-        ids = {
-            str(pk)
-            for pk in Mark.objects.filter(pk__in=[row["id"] for row in rows]).values_list("pk", flat=True)
-        }
+        through.objects.bulk_create(
+            [through(snapshot_id=snapshot.pk, episode_id=pk) for pk in here], ignore_conflicts=True
+        )
+        done += len(rows)
+        tell(done, total)
+    copied = ("tick", "sign", "revision")
+    for rows in _some(snapshot_reading.each_row(folder, "marks", ["id", *copied])):
+        ids = Mark.objects.filter(pk__in=[row["id"] for row in rows]).values_list("pk", flat=True)
+        here = {str(pk): pk for pk in ids}
         SnapshotMark.objects.bulk_create(
             [
                 SnapshotMark(
-                    snapshot=snapshot,
-                    mark_id=row["id"],
-                    **{name: row[name] for name in ("tick", "sign", "revision")},
+                    snapshot_id=snapshot.pk, mark_id=here[row["id"]], **{name: row[name] for name in copied}
                 )
                 for row in rows
-                if row["id"] in ids
-            ]
+                if row["id"] in here
+            ],
+            ignore_conflicts=True,
         )
-    return snapshot
+        done += len(rows)
+        tell(done, total)
 
 
 def _some(rows: Iterator[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
@@ -100,19 +128,33 @@ def _some(rows: Iterator[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
         yield some
 
 
-def export(snapshot: Snapshot) -> Path:
-    """The snapshot as one zip file beside its folder, made at the first export and kept."""
+def packed(snapshot: Snapshot) -> Path | None:
+    """The zip of a snapshot, if it was exported before."""
+    target = _zip_of(snapshot)
+    return target if target.is_file() else None
+
+
+def _zip_of(snapshot: Snapshot) -> Path:
     folder = folder_of(snapshot)
+    return folder.with_name(f"{folder.name}.zip")
+
+
+def export(snapshot: Snapshot, tell: Callable[[int, int], None] = lambda done, total: None) -> Path:
+    """The snapshot as one zip file beside its folder, made at the first export and kept. `tell(done, total)`
+    hears how many files are packed and may raise to stop. Raises BadSnapshot.
+    """
+    if known := packed(snapshot):
+        return known
+    folder, target = folder_of(snapshot), _zip_of(snapshot)
     manifest = snapshot_reading.verify(folder)
-    target = folder.with_name(f"{folder.name}.zip")
-    if target.exists():
-        return target
-    handle, part = tempfile.mkstemp(dir=target.parent, suffix=".part")
+    names = (snapshot_reading.MANIFEST, *manifest["files"])
+    handle, part = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part")
     try:
         # Parquet is compressed already; logs and the rest are worth it.
         with os.fdopen(handle, "wb") as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-            for name in (snapshot_reading.MANIFEST, *manifest["files"]):
+            for done, name in enumerate(names, 1):
                 archive.write(folder / name, name)
+                tell(done, len(names))
         os.replace(part, target)
     except BaseException:
         Path(part).unlink(missing_ok=True)

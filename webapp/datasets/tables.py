@@ -6,6 +6,7 @@ the column's description. Every table says in `simulated` which rows no person m
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import pyarrow as pa
@@ -164,9 +165,21 @@ def arrow_schema(name: str) -> pa.Schema:
     return pa.schema([(column, kind) for column, kind, _ in TABLES[name][1]])
 
 
-def table(name: str, rows: list[dict[str, Any]]) -> pa.Table:
-    """Rows as an Arrow table; a value of the wrong type is an error of ours and raises."""
-    return pa.Table.from_pylist(rows, schema=arrow_schema(name))
+Columns = dict[str, list[Any]]
+
+
+def columns(name: str, rows: Iterable[dict[str, Any]] = ()) -> Columns:
+    """Rows as the table's columns, which take a fraction of the time and memory."""
+    found: Columns = {column: [] for column, _, _ in TABLES[name][1]}
+    for row in rows:
+        for column, values in found.items():
+            values.append(row[column])
+    return found
+
+
+def table(name: str, found: Columns) -> pa.Table:
+    """Columns as an Arrow table; a value of the wrong type is an error of ours and raises."""
+    return pa.table(found, schema=arrow_schema(name))
 
 
 def may_be_null(kind: pa.DataType) -> bool:

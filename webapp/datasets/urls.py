@@ -14,4 +14,7 @@ urlpatterns = [
     path("comments/", comments.listing, name="comments"),
     path("<uuid:snapshot_id>/", views.snapshot, name="snapshot"),
     path("<uuid:snapshot_id>/export.zip", views.export, name="export"),
+    path("<uuid:snapshot_id>/pack/", views.pack, name="pack"),
+    path("jobs/<uuid:job_id>/", views.job, name="job"),
+    path("jobs/<uuid:job_id>/<slug:change>/", views.change_job, name="job-change"),
 ]

@@ -1,12 +1,12 @@
-"""Pages about snapshots: the list, one snapshot, its zip, taking in another's zip. Admins only."""
+"""Pages about snapshots: the list, one snapshot, its zip, taking in another's zip. Admins only. Packing and
+taking in are jobs (transfers)."""
 
 from __future__ import annotations
 
-import tempfile
-from pathlib import Path
+import asyncio
+from collections.abc import AsyncIterator
 from typing import Any
 
-from django.conf import settings
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.db.models import Count, Q
@@ -17,14 +17,16 @@ from django.views.decorators.http import require_GET, require_POST
 from webapp.accounts.models import AuditEvent, User
 from webapp.accounts.roles import role_required
 from webapp.agents.models import Agent
-from webapp.datasets import importing, snapshots
+from webapp.datasets import snapshots, transfers
 from webapp.datasets.models import Snapshot
-from webapp.datasets.snapshot_reading import BadSnapshot
 from webapp.replays.access import StillMarking, blind_spots, look
 from webapp.replays.origins import sources
-from webapp.rounds.models import Round
+from webapp.rounds.models import Job, Round
+from workers import jobs
+from workers.app import nudge
 
-PER_PAGE, EPISODES_PER_PAGE = 50, 100
+CHUNK = 1 << 18  # bytes of a download that are in memory
+PER_PAGE, EPISODES_PER_PAGE, IMPORTS = 50, 100, 3
 
 
 def get_snapshot_for(user: User, snapshot_id: str) -> Snapshot:
@@ -53,6 +55,7 @@ def listing(request: HttpRequest) -> HttpResponse:
         "snapshots": page.object_list,
         "query": request.GET,
         "games": Snapshot.objects.order_by("game").values_list("game", flat=True).distinct(),
+        "imports": [transfers.shown(one) for one in transfers.imports()[:IMPORTS]],
     }
     return render(request, "datasets/list.html", context)
 
@@ -91,8 +94,23 @@ def snapshot(request: HttpRequest, snapshot_id: str) -> HttpResponse:
         "rounds": Round.objects.filter(snapshot=one),
         "agents": Agent.objects.filter(round__snapshot=one),
         "folder": snapshots.folder_of(one),
+        "zip": zipped.stat() if (zipped := snapshots.packed(one)) else None,
+        "packing": transfers.shown(packing) if (packing := transfers.exports_of(one).first()) else None,
     }
     return render(request, "datasets/snapshot.html", context)
+
+
+# --- Exports and imports ------------------------------------------------------------------------------------
+
+
+class Download(FileResponse):
+    """A file that leaves piece by piece: Django's own is read whole before its first byte leaves, where the
+    server is asynchronous.
+    """
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        while piece := await asyncio.to_thread(self.file_to_stream.read, CHUNK):
+            yield piece
 
 
 @require_GET
@@ -100,36 +118,70 @@ def snapshot(request: HttpRequest, snapshot_id: str) -> HttpResponse:
 def export(request: HttpRequest, snapshot_id: str) -> HttpResponseBase:
     """The zip, which holds everybody's marks: downloading it is a look at them (webapp.replays.access)."""
     one = get_snapshot_for(request.user, snapshot_id)
+    path = snapshots.packed(one)
+    if path is None:
+        raise Http404("The snapshot isn't packed yet; its page does that.")
     try:
-        path = snapshots.export(one)
         look(request.user, one.episodes.all())
-    except BadSnapshot as error:
-        raise Http404(str(error)) from None
     except StillMarking as error:
         messages.error(request, str(error))
         return redirect("datasets:snapshot", one.pk)
     AuditEvent.objects.create(user=request.user, verb="dataset.export", detail={"sha256": one.sha256})
-    return FileResponse(
-        path.open("rb"), as_attachment=True, filename=f"coplay-{one.game}-{one.sha256[:12]}.zip"
-    )
+    name = f"coplay-{one.game}-{one.sha256[:12]}.zip"
+    return Download(path.open("rb"), as_attachment=True, filename=name)
+
+
+@require_POST
+@role_required("admin")
+def pack(request: HttpRequest, snapshot_id: str) -> HttpResponse:
+    """Have a worker make the zip."""
+    one = get_snapshot_for(request.user, snapshot_id)
+    if not snapshots.packed(one):
+        nudge(transfers.ask_export(one).pk)
+    return redirect("datasets:snapshot", one.pk)
 
 
 @require_POST
 @role_required("admin")
 def import_file(request: HttpRequest) -> HttpResponse:
+    """Keep the file, and have a worker take it in."""
     upload = request.FILES.get("file")
     if upload is None:
         messages.error(request, "Choose the zip file of an export first.")
         return redirect("datasets:list")
     try:
-        with tempfile.NamedTemporaryFile(dir=settings.SNAPSHOTS_DIR, suffix=".upload") as file:
-            for chunk in upload.chunks():
-                file.write(chunk)
-            file.flush()
-            done = importing.import_zip(Path(file.name), request.user)
-    except (BadSnapshot, OSError) as error:
-        why = f"The file can't be kept here: {error.strerror}." if isinstance(error, OSError) else error
-        messages.error(request, f"Nothing was imported. {why}")
-        return redirect("datasets:list")
-    messages.success(request, f"Imported {done['episodes']} new episodes and {done['marks']} new marks.")
-    return redirect("datasets:snapshot", done["snapshot"])
+        nudge(transfers.ask_import(upload, request.user).pk)
+    except OSError as error:
+        messages.error(request, f"Nothing was imported. The file can't be kept here: {error.strerror}.")
+    return redirect("datasets:list")
+
+
+def get_job_for(user: User, job_id: str) -> Job:
+    """An export or import, for admins; the decorator of each view has asked for the role already."""
+    return get_object_or_404(Job, pk=job_id, kind__in=transfers.KINDS)
+
+
+@require_GET
+@role_required("admin")
+def job(request: HttpRequest, job_id: str) -> HttpResponse:
+    """How far an export or import is: the fragment that looks again by itself."""
+    one = get_job_for(request.user, job_id)
+    return render(request, "datasets/fragments/job.html", transfers.shown(one))
+
+
+@require_POST
+@role_required("admin")
+def change_job(request: HttpRequest, job_id: str, change: str) -> HttpResponse:
+    """Cancel an export or import, or resume it: it goes on with what is there."""
+    one = get_job_for(request.user, job_id)
+    changes = {"cancel": jobs.cancel, "resume": jobs.resume}
+    if change not in changes:
+        raise Http404(f"There is no change {change!r}.")
+    try:
+        changes[change](one)
+        nudge(one.pk)
+    except jobs.Refused as error:
+        messages.error(request, str(error))
+    if one.kind == transfers.EXPORT:
+        return redirect("datasets:snapshot", one.settings["snapshot"])
+    return redirect("datasets:list")

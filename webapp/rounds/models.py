@@ -77,6 +77,8 @@ class Job(models.Model):
         "utility",
         "worth",
         "told",
+        "export",
+        "import",
     )
     # What a GPU would make faster; what it would not; what somebody waits for.
     GPU, CPU, SHORT = "gpu", "cpu", "short"

@@ -303,7 +303,7 @@ def test_whoever_downloads_a_snapshot_has_seen_its_marks(
     name = str(uuid.uuid4())
     filters = Filters(game=episode.game, simulated_episodes=True, simulated_marks=True)
     snapshot_files.write(filters, tmp_path / name, lambda done, total: None)
-    snapshots.register(name, adam)
+    snapshots.export(snapshots.register(name, adam))
     address = reverse("datasets:export", args=[name])
     mine = Assignment.objects.create(
         study=study, episode=episode, annotator=adam, expires_at=timezone.now() + timedelta(minutes=5)

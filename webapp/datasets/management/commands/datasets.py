@@ -1,5 +1,5 @@
 """`manage.py datasets list|snapshot|export|import|corrections`: snapshots, and corrected readings, from the
-command line.
+command line; `pack` and `take` are exports and imports that a page asked for.
 """
 
 from __future__ import annotations
@@ -9,6 +9,8 @@ import shutil
 import signal
 import sys
 from argparse import ArgumentParser
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from uuid import UUID, uuid4
 
@@ -17,12 +19,30 @@ from django.core.management.base import CommandError
 
 from engine import command_line, language
 from engine.learning.reporting import STOPPED, Reporter, Stopped
+from webapp.accounts.models import User
 from webapp.config.commands import CoplayCommand
 from webapp.config.prepare import ensure_tables
 from webapp.datasets import corrections, importing, snapshot_files, snapshots
 from webapp.datasets.models import Snapshot
 from webapp.datasets.selection import BadFilter, Filters
 from webapp.datasets.snapshot_reading import BadSnapshot
+
+
+def telling(reporter: Reporter, first: int, last: int) -> Callable[[int, int], None]:
+    """What a piece of work calls that goes from `first` to `last` percent of a job: it says how far that is,
+    each percent once, and stops when asked to.
+    """
+    told = [first - 1]
+
+    def tell(done: int, total: int) -> None:
+        if reporter.stopping:
+            raise Stopped
+        percent = first + (last - first) * done // max(1, total)
+        if percent != told[0]:
+            told[0] = percent
+            reporter.progress(percent, 100)
+
+    return tell
 
 
 class Command(CoplayCommand):
@@ -48,6 +68,10 @@ class Command(CoplayCommand):
         export.add_argument("--out", type=command_line.new_file, required=True, help="the zip file to write")
         importer = commands.add_parser("import", help="Take the zip file of another Coplay")
         importer.add_argument("file", type=command_line.file)
+        for name, what in (("pack", '{"snapshot": id}'), ("take", '{"file": path, "user": id}')):
+            job = commands.add_parser(name, help=f"What a page's job runs: --config FILE with {what}")
+            job.add_argument("--config", type=command_line.json_object_file, required=True)
+            job.add_argument("--out", type=command_line.new_folder, required=True)
         corrected = commands.add_parser(
             "corrections",
             help="Write what players corrected of readings, a JSON object a line: text, the reading that was "
@@ -64,6 +88,8 @@ class Command(CoplayCommand):
             answer = getattr(self, f"do_{options['command']}")(options)
         except (BadSnapshot, BadFilter) as error:
             raise CommandError(str(error)) from None
+        except Stopped:
+            sys.exit(STOPPED)
         if answer is not None:
             self.stdout.write(json.dumps(answer) if options["json"] else json.dumps(answer, indent=2))
 
@@ -72,8 +98,7 @@ class Command(CoplayCommand):
 
     def do_snapshot(self, options: dict) -> None:
         """Reports like a training program (engine.learning.reporting), and stops at SIGTERM."""
-        reporter = Reporter(stream=sys.stdout)
-        signal.signal(signal.SIGTERM, reporter.stop)
+        reporter = self.reporter()
         asked, filters = (options["config"].get(name) for name in ("snapshot", "filters"))
         if not isinstance(filters, dict):
             raise CommandError('The config of a snapshot has {"snapshot": id, "filters": {…}}.')
@@ -82,25 +107,36 @@ class Command(CoplayCommand):
         except ValueError:
             raise CommandError(f"The config's snapshot is {str(asked)[:80]!r}; it must be an id.") from None
         folder = Path(settings.SNAPSHOTS_DIR) / snapshot_id
-
-        def tell(done: int, total: int) -> None:
-            if reporter.stopping:
-                raise Stopped
-            if done % 20 == 0 or done == total:
-                reporter.progress(done, total)
-
-        manifest = snapshots.registered(snapshot_id)  # by a first attempt: what was frozen then, stays
-        if manifest is None:
-            try:
-                manifest = snapshot_files.write(Filters.from_json(filters), folder, tell)
-            except Stopped:
-                sys.exit(STOPPED)
-            snapshots.register(snapshot_id, None)
+        # What a first attempt has frozen stays.
+        manifest = snapshots.frozen(snapshot_id) or snapshot_files.write(
+            Filters.from_json(filters), folder, telling(reporter, 0, 80)
+        )
+        snapshots.register(snapshot_id, None, telling(reporter, 80, 100), manifest)
         counts = manifest["counts"]
         reporter.log(f"{counts['episodes']} episodes, {counts['marks']} marks, {counts['raters']} raters")
         for episode, sentence in manifest.get("left_out", {}).items():
             reporter.log(f"Left out: episode {episode}. {sentence}", "warning")
         reporter.result(folder=snapshot_id, sha256=manifest["sha256"], **counts)
+
+    def reporter(self) -> Reporter:
+        found = Reporter(stream=sys.stdout)
+        signal.signal(signal.SIGTERM, found.stop)
+        return found
+
+    def do_pack(self, options: dict) -> None:
+        reporter = self.reporter()
+        snapshot = Snapshot.objects.filter(pk=options["config"].get("snapshot")).first()
+        if snapshot is None:
+            raise CommandError("The snapshot isn't there any more.")
+        path = snapshots.export(snapshot, telling(reporter, 0, 100))
+        reporter.result(snapshot=str(snapshot.pk), bytes=path.stat().st_size)
+
+    def do_take(self, options: dict) -> None:
+        reporter, asked = self.reporter(), options["config"]
+        user = User.objects.filter(pk=asked.get("user")).first()
+        path = Path(str(asked.get("file")))
+        reporter.result(**importing.import_zip(path, user, partial(telling, reporter)))
+        path.unlink(missing_ok=True)
 
     def do_export(self, options: dict) -> dict:
         wanted = options["snapshot"]
