@@ -170,6 +170,8 @@ def test_a_port_that_nobody_can_listen_on_is_said_to_be_so(port: int) -> None:
         (("datasets", "snapshot"), "{}", "The config of a snapshot has"),
         (("datasets", "snapshot"), '{"snapshot": "me", "filters": {"game": "hanabi"}}', "must be an id"),
         (("datasets", "snapshot"), '{"snapshot": null, "filters": []}', "The config of a snapshot has"),
+        (("datasets", "pack"), '{"snapshot": "me"}', "The snapshot isn't there any more"),
+        (("datasets", "take"), '{"file": [], "user": "me"}', "The zip can't be unpacked here"),
         (
             ("datasets", "snapshot"),
             '{"snapshot": "%s", "filters": {"game": 5}}' % ("0" * 32),

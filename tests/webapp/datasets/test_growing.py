@@ -16,7 +16,7 @@ from engine.learning.reporting import Stopped
 from engine.simulation.log import EpisodeLog
 from tests.webapp.cast import simulated_episodes, small_network
 from tests.webapp.datasets.parcels import FILTERS, everything, forget_everything
-from webapp.datasets import importing, selection, snapshot_files, snapshots
+from webapp.datasets import importing, selection, snapshot_files, snapshot_reading, snapshots
 from webapp.datasets.models import Snapshot, SnapshotMark
 from webapp.datasets.selection import Filters
 from webapp.replays.models import Episode, Mark
@@ -35,6 +35,7 @@ def few_at_once(settings, tmp_path, monkeypatch) -> None:
         setattr(settings, name, folder)
     monkeypatch.setattr(snapshot_files, "AT_ONCE", 2)
     monkeypatch.setattr(snapshot_files, "ROW_GROUP", 100)
+    monkeypatch.setattr(snapshot_reading, "AT_ONCE", 100)
     monkeypatch.setattr(snapshots, "AT_ONCE", 100)
     monkeypatch.setattr(importing, "AT_ONCE", 100)
     monkeypatch.setattr(importing, "LOGS_AT_ONCE", 2)

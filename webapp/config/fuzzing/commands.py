@@ -41,6 +41,7 @@ from webapp.replays.models import Episode
 QUICK = {
     *("signin", "doctor", "agents list", "agents promote", "agents rollback", "agents sync"),
     *("datasets list", "datasets snapshot", "datasets export", "datasets import", "datasets corrections"),
+    *("datasets pack", "datasets take"),
     *("episodes verify", "episodes list", "episodes clip", "read", "prior", "reader show", "reader restore"),
     *("rounds list", "rounds candidate"),
 }

@@ -12,10 +12,13 @@ from argparse import ArgumentParser
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import TypeVar
 from uuid import UUID, uuid4
 
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.core.management.base import CommandError
+from django.db.models import Manager, Model
 
 from engine import command_line, language
 from engine.learning.reporting import STOPPED, Reporter, Stopped
@@ -26,6 +29,8 @@ from webapp.datasets import corrections, importing, snapshot_files, snapshots
 from webapp.datasets.models import Snapshot
 from webapp.datasets.selection import BadFilter, Filters
 from webapp.datasets.snapshot_reading import BadSnapshot
+
+R = TypeVar("R", bound=Model)
 
 
 def telling(reporter: Reporter, first: int, last: int) -> Callable[[int, int], None]:
@@ -43,6 +48,14 @@ def telling(reporter: Reporter, first: int, last: int) -> Callable[[int, int], N
             reporter.progress(percent, 100)
 
     return tell
+
+
+def named(rows: Manager[R], key: object) -> R | None:
+    """The row with this key, whatever a config holds in its place."""
+    try:
+        return rows.filter(pk=key).first()
+    except (ValidationError, ValueError, TypeError):
+        return None
 
 
 class Command(CoplayCommand):
@@ -125,7 +138,7 @@ class Command(CoplayCommand):
 
     def do_pack(self, options: dict) -> None:
         reporter = self.reporter()
-        snapshot = Snapshot.objects.filter(pk=options["config"].get("snapshot")).first()
+        snapshot = named(Snapshot.objects, options["config"].get("snapshot"))
         if snapshot is None:
             raise CommandError("The snapshot isn't there any more.")
         path = snapshots.export(snapshot, telling(reporter, 0, 100))
@@ -133,7 +146,7 @@ class Command(CoplayCommand):
 
     def do_take(self, options: dict) -> None:
         reporter, asked = self.reporter(), options["config"]
-        user = User.objects.filter(pk=asked.get("user")).first()
+        user = named(User.objects, asked.get("user"))
         path = Path(str(asked.get("file")))
         reporter.result(**importing.import_zip(path, user, partial(telling, reporter)))
         path.unlink(missing_ok=True)
