@@ -17,12 +17,12 @@ import shutil
 import uuid
 import zipfile
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from itertools import groupby, islice
+from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from django.conf import settings
 from django.db import DataError, IntegrityError, transaction
@@ -37,6 +37,7 @@ from webapp.datasets import snapshot_reading, snapshots
 from webapp.datasets.arriving import Arrival, checked
 from webapp.datasets.models import Snapshot
 from webapp.datasets.snapshot_reading import MANIFEST, BadSnapshot
+from webapp.datasets.snapshots import batched
 from webapp.play.models import Rating
 from webapp.replays import counting
 from webapp.replays.models import Assignment, Episode, Mark
@@ -52,8 +53,6 @@ MOST_BYTES = 50 << 30
 MOST_MANIFEST = 256 << 20
 PACKED = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
 ENCRYPTED = 1  # in the flags of an entry
-
-
 Tell = Callable[[int, int], None]
 
 
@@ -69,7 +68,9 @@ def import_zip(
     a part is that goes from `first` to `last` percent, which may raise to stop. Raises BadSnapshot and then
     has changed nothing.
     """
-    part = Path(settings.SNAPSHOTS_DIR) / f".import-{uuid.uuid4()}"
+    # One folder for one file, so that an import which was killed leaves none behind that isn't used again.
+    part = Path(settings.SNAPSHOTS_DIR) / f".import-{uuid.uuid5(uuid.NAMESPACE_URL, str(path.absolute()))}"
+    shutil.rmtree(part, ignore_errors=True)
     try:
         extract(path, part, phase(0, 10))
         arrival = checked(part, snapshot_reading.verify(part), phase(10, 60))
@@ -362,10 +363,3 @@ PLACE = ("episode_id", "annotator_id", "seat", "tick")
 ARRIVING = {"status": Episode.RUNNING, "public": False, "for_annotators": False}
 OFFERED = {"status": Episode.FINISHED, "public": True, "for_annotators": True}
 Row = dict[str, Any]
-T = TypeVar("T")
-
-
-def batched(rows: Iterable[T], size: int) -> Iterator[list[T]]:
-    rows = iter(rows)
-    while some := list(islice(rows, size)):
-        yield some

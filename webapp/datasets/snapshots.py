@@ -7,10 +7,10 @@ import os
 import tempfile
 import uuid
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from django.conf import settings
 from django.db.models import OuterRef, QuerySet, Subquery, UUIDField
@@ -21,6 +21,7 @@ from webapp.datasets.models import Snapshot, SnapshotMark
 from webapp.replays.models import Episode, Mark
 
 AT_ONCE = 1000  # rows of a transaction
+T = TypeVar("T")
 
 
 def folder_of(snapshot: Snapshot) -> Path:
@@ -97,7 +98,7 @@ def _rows(snapshot: Snapshot, folder: Path, tell: Callable[[int, int], None]) ->
     counts = snapshot.counts
     done, total = 0, counts.get("episodes", 0) + counts.get("marks", 0)
     through = Snapshot.episodes.through
-    for rows in _some(snapshot_reading.each_row(folder, "episodes", ["id"])):
+    for rows in batched(snapshot_reading.each_row(folder, "episodes", ["id"]), AT_ONCE):
         here = Episode.objects.filter(pk__in=[row["id"] for row in rows]).values_list("pk", flat=True)
         through.objects.bulk_create(
             [through(snapshot_id=snapshot.pk, episode_id=pk) for pk in here], ignore_conflicts=True
@@ -105,7 +106,7 @@ def _rows(snapshot: Snapshot, folder: Path, tell: Callable[[int, int], None]) ->
         done += len(rows)
         tell(done, total)
     copied = ("tick", "sign", "revision")
-    for rows in _some(snapshot_reading.each_row(folder, "marks", ["id", *copied])):
+    for rows in batched(snapshot_reading.each_row(folder, "marks", ["id", *copied]), AT_ONCE):
         ids = Mark.objects.filter(pk__in=[row["id"] for row in rows]).values_list("pk", flat=True)
         here = {str(pk): pk for pk in ids}
         SnapshotMark.objects.bulk_create(
@@ -122,9 +123,10 @@ def _rows(snapshot: Snapshot, folder: Path, tell: Callable[[int, int], None]) ->
         tell(done, total)
 
 
-def _some(rows: Iterator[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
-    """As many at a time as one query names."""
-    while some := list(islice(rows, AT_ONCE)):
+def batched(rows: Iterable[T], size: int) -> Iterator[list[T]]:
+    """Rows so many at a time."""
+    rows = iter(rows)
+    while some := list(islice(rows, size)):
         yield some
 
 
