@@ -3,8 +3,9 @@
 A reason names one instruction (its place in the list, oldest first) and a kind:
 
 - "because": without the instructions the agent would have made another move (`instead`), and of all of them
-  this one speaks most for the move that it made rather than for that one. A network that reads instructions
-  may move otherwise for one that asks for neither; no reason is known then.
+  this one speaks most for the move that it made rather than for that one; one that asks for it goes before
+  one that only speaks against the other. A network that reads instructions may move otherwise for one that
+  asks for neither; no reason is known then.
 - "only": the move is against the instruction, and so is every other that the rules allow.
 - "other": against it, and without another instruction (`by`) it would not have been.
 - "own": against it, since the agent's own numbers put what was asked for further below than the instruction
@@ -99,8 +100,11 @@ def _because(
     if instead == action:
         return []
     gains = [float(wish[action] - wish[instead]) for wish in wishes]
-    best = int(np.argmax(gains))
-    return [{"program": best, "kind": "because", "instead": instead}] if gains[best] > 0 else []
+    speak = [index for index, gain in enumerate(gains) if gain > 0]
+    if not speak:
+        return []
+    best = max(speak, key=lambda index: (wishes[index][action] > 0, gains[index]))
+    return [{"program": best, "kind": "because", "instead": instead}]
 
 
 def _against(

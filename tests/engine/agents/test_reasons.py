@@ -55,6 +55,21 @@ def test_a_move_that_an_instruction_changed_names_it_and_the_other_move():
     assert says(policy, sim, programs, 0) == [{"program": 1, "kind": "because", "instead": 7}]
 
 
+def test_what_asks_for_a_move_goes_before_what_only_speaks_against_another():
+    sim = game([hint(game())])
+    policy = Numbers()
+    rank = next(
+        a
+        for a in np.flatnonzero(sim.legal(sim.current))
+        if rules.action_kind(sim.state, a) == rules.HINT_RANK
+    )
+    policy.own[rank] = 3
+    programs = told("only hint colours", "discard your oldest card")
+    against, asked = (language.prior("hanabi", one, sim, sim.current) for one in programs)
+    assert asked[0] > 0 >= against[0] and against[0] - against[rank] > asked[0] - asked[rank]
+    assert says(policy, sim, programs, 0) == [{"program": 1, "kind": "because", "instead": int(rank)}]
+
+
 def test_what_it_would_have_done_anyway_and_what_nobody_asked_needs_no_reason():
     policy, sim = Numbers(), game([hint(game())])
     policy.own[0] = 3
