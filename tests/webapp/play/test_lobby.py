@@ -394,6 +394,36 @@ def test_who_played_along_is_asked_to_play_again(agents, pia_client, otto_client
     assert otto_client.get(f"/play/{old.pk}/rematches/").content.decode().count("waits for you") == 1
 
 
+def test_two_who_press_play_again_meet_at_one_table(agents, pia_client, otto_client, monkeypatch):
+    """One after the other, and while the other's table is being set."""
+    start(pia_client, ("me", "friend"))
+    old = Match.objects.get()
+    otto_client.post(f"/play/{old.pk}/join/", {"token": old.join_token})
+    Match.objects.filter(pk=old.pk).update(status=Match.FINISHED)
+    Rating.objects.create(episode_id=old.pk, user=old.created_by, seat=0, partner_seat=1, partner=5)
+    page = pia_client.post(f"/play/{old.pk}/reveal/", follow=True).content.decode()
+    assert "You rated them 5 of 7" in page, "a person is no it"
+    pia_client.post(f"/play/{old.pk}/again/")
+    waiting = Match.objects.get(again_of=old)
+    assert pia_client.post(f"/play/{old.pk}/again/").url == f"/play/{waiting.pk}/"
+    assert otto_client.post(f"/play/{old.pk}/again/", {"seats": "rotated"}).url == f"/play/{waiting.pk}/"
+    waiting.refresh_from_db()
+    assert waiting.status == Match.PLAYING and not waiting.seats.filter(kind=Seat.OPEN).exists()
+
+    create, pressed = setup.create_match, []
+
+    def meanwhile(*given):
+        if not pressed:
+            pressed.append(otto_client)
+            otto_client.post(f"/play/{old.pk}/again/")
+        return create(*given)
+
+    monkeypatch.setattr(setup, "create_match", meanwhile)
+    answer = pia_client.post(f"/play/{old.pk}/again/")
+    one = Match.objects.exclude(pk__in=[old.pk, waiting.pk]).get()
+    assert answer.url == f"/play/{one.pk}/" and one.status == Match.PLAYING
+
+
 def test_what_cannot_be_played_again_says_why(agents, pia_client):
     old = finished(pia_client)
     old.seats.filter(index=1).update(alias="gone", agent=None)

@@ -8,6 +8,8 @@ import logging
 import uuid
 
 from django.contrib import messages
+from django.db import transaction
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -26,6 +28,7 @@ from webapp.play.access import get_match_for, seat_of
 from webapp.play.models import Match, Rating, Seat
 from webapp.play.start import start_match
 from webapp.play.views import first
+from webapp.play.views.table import sit_down
 from webapp.replays.access import get_episode_for, replay_access
 
 ROLES = ("player", "annotator", "admin")
@@ -164,7 +167,7 @@ def reveal(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
 @require_POST
 def again(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """The same game once more: same seats (`seats=rotated`: each player a seat on) and options, a new deal;
-    what was confirmed stays confirmed.
+    what was confirmed stays confirmed. Where somebody waits already to play again, one sits down there.
     """
     match = get_match_for(request.user, match_id)
     if seat_of(match, request.user) is None:
@@ -172,13 +175,29 @@ def again(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     if match.status in (Match.WAITING, Match.PLAYING):
         # The new table would tell which agents this one hides until its end.
         return redirect("play:table", match.pk)
+    if table := table_again(match, request.user):
+        return sit_down(request, table)
     rotated = request.POST.get("seats") == "rotated"
     try:
         new = setup.create_match(setup.again(match, request.user, rotated), request.user)
     except setup.BadSetup as why:
         messages.error(request, f"This can't be played again. {why}")
         return redirect(f"{reverse('play:lobby')}?game={match.game}")
-    Match.objects.filter(pk=new.pk).update(again_of=match)
+    # Of two who press at once, one sets the table and the other sits down at it.
+    with transaction.atomic():
+        Match.objects.select_for_update().get(pk=match.pk)
+        if table := table_again(match, request.user):
+            new.delete()
+        else:
+            Match.objects.filter(pk=new.pk).update(again_of=match)
+    if table:
+        return sit_down(request, table)
     if not new.seats.filter(kind=Seat.OPEN).exists():
         start_match(new)
     return redirect("play:table", new.pk)
+
+
+def table_again(match: Match, user: User) -> Match | None:
+    """The same game once more where somebody waits already, with a seat that is free or this person's."""
+    seat = Q(seats__kind=Seat.OPEN) | Q(seats__user=user)
+    return match.rematches.filter(seat, status=Match.WAITING).order_by("created_at").first()

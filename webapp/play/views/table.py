@@ -179,6 +179,11 @@ def join(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     match = Match.objects.filter(pk=match_id).first()
     if match is None or not (match.open_to_join or request.POST.get("token") == match.join_token):
         raise Http404("No such match.")
+    return sit_down(request, match)
+
+
+def sit_down(request: HttpRequest, match: Match) -> HttpResponse:
+    """Take a free seat and go to the table, or say that there is none."""
     if not take_seat(match, request.user):
         return render(request, "play/full.html", {"match": match}, status=409)
     return redirect("play:table", match.pk)
