@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { balls, howItEnds, rounds, rule, spokenBall, turn } from "../../static/js/games/say_select/state.js";
 
-const NAMES = ["Pia", "Told one thing"];
+const NAMES = ["Pia", "Pupil"];
 const move = (seat, kind, number, gained = 0) => ({ seat, kind, number, gained, text: "" });
 const HISTORY = [move(0, "say", 2), move(1, "pick", 2, 1), move(0, "say", 4)];
 const view = (more) => ({ balls: [1, -1, -1, 1, -1], said: [4, 2], picked: 2, turn: 1, score: 1, moves_left: 7, over: false, ...more });
@@ -21,11 +21,11 @@ test("who doesn't see the balls knows of those that were picked up what they are
 });
 
 test("the rule, the turn and the end are told to whoever sits there", () => {
-  assert.match(rule(0, NAMES), /^You see which balls are worth a point, Told one thing doesn't: say a number/);
-  assert.match(rule(1, ["Same number", "Pia"]), /^Same number sees which balls are worth a point, you don't: Same number says/);
+  assert.match(rule(0, NAMES), /^You see which balls are worth a point, Pupil doesn't: say a number/);
+  assert.match(rule(1, ["Copycat", "Pia"]), /^Copycat sees which balls are worth a point, you don't: Copycat says/);
   assert.deepEqual(turn(view(), 1, NAMES), { text: "Your turn: pick up a ball, or quit.", mine: true });
   assert.deepEqual(turn(view({ turn: 0 }), 1, NAMES), { text: "Pia says a number …", mine: false });
-  assert.equal(howItEnds(view({ moves_left: 1 }), 0, NAMES), "It ends when Told one thing quits, or after 1 more move. In the paper Alice is you, Bob is Told one thing.");
+  assert.equal(howItEnds(view({ moves_left: 1 }), 0, NAMES), "It ends when Pupil quits, or after 1 more move. In the paper Alice is you, Bob is Pupil.");
   assert.equal(turn(view({ over: true }), 0, NAMES).text, "The game is over.");
-  assert.equal(turn(view({ over: true, last: move(1, "quit", 0) }), 0, NAMES).text, "Told one thing quit: the game is over.");
+  assert.equal(turn(view({ over: true, last: move(1, "quit", 0) }), 0, NAMES).text, "Pupil quit: the game is over.");
 });
