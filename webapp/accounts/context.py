@@ -18,8 +18,13 @@ NAVIGATION = (
     ("Rounds", "rounds:list", {"admin"}),
     ("Studies", "studies:list", {"admin"}),
 )
-# What lies elsewhere and belongs to one of them: what rounds are made from.
-PARTS = {"datasets:list": "rounds:list"}
+# What lies elsewhere and belongs to one of them: what rounds are made from, how to mark.
+PARTS = {
+    "datasets:list": "rounds:list",
+    "replays:tutorial": "replays:queue",
+    "replays:tutorial-play": "play:lobby",
+    "replays:guidelines": "replays:queue",
+}
 MENU = (
     ("Account", "accounts:account", EVERYBODY),
     ("Keys", "accounts:keys", EVERYBODY),
@@ -35,7 +40,8 @@ def person(request: HttpRequest) -> dict:
     if user is None or not user.is_authenticated:
         # Lazy: only the sign-in page asks.
         return mail | {"navigation": [], "guest_play": SimpleLazyObject(guests.allowed)}
-    places = {url: url for _, url, roles in (*NAVIGATION, *MENU) if user.roles & roles} | PARTS
+    places = {url: url for _, url, roles in (*NAVIGATION, *MENU) if user.roles & roles}
+    places |= {part: url for part, url in PARTS.items() if url in places}
     # Annotate lies inside Replays: the longest address that the path starts with is where one is.
     around = [url for url in places if request.path.startswith(reverse(url))]
     here = places[max(around, key=lambda url: len(reverse(url)))] if around else ""

@@ -27,6 +27,18 @@ def test_a_stranger_is_asked_to_sign_in(db):
     assert Client().get("/")["Location"].startswith("/accounts/login/")
 
 
+def test_the_header_lights_annotate_where_one_learns_to_mark(anna_client, adam_client):
+    def lit(client, path):
+        return [name for name, _, here in client.get(path).context["navigation"] if here]
+
+    assert lit(anna_client, "/replays/tutorial/?game=hanabi") == ["Annotate"]
+    assert lit(anna_client, "/replays/guidelines/?game=hanabi") == ["Annotate"]
+    assert lit(anna_client, "/replays/tutorial/play/?game=hanabi") == ["Play"]
+    assert lit(adam_client, "/replays/guidelines/?game=hanabi") == ["Replays"], (
+        "an admin isn't handed episodes"
+    )
+
+
 @pytest.mark.parametrize(
     ("path", "label"),
     [
