@@ -330,7 +330,7 @@ function listen(replay) {
   const others = find("#show-others");
   const overlay = () => { replay.timeline.setOthers(others.checked ? page.others : []); replay.remember(); };
   others?.addEventListener("change", overlay);
-  if (others && new URLSearchParams(location.search).has("others")) { others.checked = true; overlay(); }
+  if (others?.checked) overlay();
   // A click leaves the focus on no button: Space plays, whatever was clicked. What was being typed is finished by it.
   find("main").addEventListener("mousedown", (event) => {
     if (!event.target.closest("button, summary")) return;

@@ -100,6 +100,9 @@ def test_admins_find_disputed_episodes_and_look_at_everybodys_marks(
     answer = adam_client.post(looks[0], follow=True)
     assert answer.redirect_chain[-1][0].endswith("?others=1")
     assert {mark["who"] for mark in answer.context["page"]["others"]} == {anna.pseudonym, bert.pseudonym}
+    assert 'id="show-others" checked' in answer.content.decode(), "they lie over the replay at once"
+    plain = adam_client.get(reverse("replays:replay", args=[apart.pk])).content.decode()
+    assert 'id="show-others">' in plain
 
 
 def test_gold_is_made_from_ones_own_marks(study, make_episode, adam, adam_client):

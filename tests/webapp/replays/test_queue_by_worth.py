@@ -157,3 +157,4 @@ def test_why_an_episode_was_handed_out_is_said_on_its_page_for_as_long_as_it_is_
     submit = reverse("replays:submit", args=[held.pk])
     page = anna_client.post(submit, {"seen": 99}, follow=True).content.decode()
     assert page.count(SURE) == 2  # also of the next one: in passing, and on the page
+    assert page.count("data-passing") == 2 and page.count('class="passing"') == 1, "none lies over another"
