@@ -9,6 +9,7 @@ import sys
 from argparse import _SubParsersAction
 from pathlib import Path
 
+import pygame
 import pytest
 from django.conf import settings
 from django.core.management import CommandError, call_command, get_commands, load_command_class
@@ -261,3 +262,13 @@ def test_every_command_in_the_docs_is_written_as_it_works_and_has_the_options_it
                 option for door in chosen for one in door.parser._actions for option in one.option_strings
             }
             assert given <= known, f"{text}: there is no {', '.join(sorted(given - known))}"
+
+
+def test_the_desktop_client_asks_for_no_match_where_there_is_no_screen(monkeypatch):
+    def no_screen():
+        raise pygame.error("No available video device")
+
+    monkeypatch.setattr("engine.client.desktop.Window", no_screen)
+    monkeypatch.setattr(desktop, "make_sign_in_link", lambda *_: pytest.fail("a link was made"))
+    with pytest.raises(CommandError, match="No window can be opened here: No available video device"):
+        call_command("desktop")

@@ -50,13 +50,14 @@ async def play(options: dict[str, Any]) -> None:
 
     from engine.client.desktop import Window, run
 
-    link = options["sign_in"] or await asyncio.to_thread(lambda: make_sign_in_link(house_person("player")))
-    site = await asyncio.to_thread(Site, *where(options, link))
-    match = str(options["match"] or "") or await asyncio.to_thread(start, site)
+    # First of all: where there is no screen, no link is spent and no match begun that nobody plays.
     try:
         window = Window()
     except pygame.error as error:
         raise CommandError(f"No window can be opened here: {str(error).rstrip('.')}.") from None
+    link = options["sign_in"] or await asyncio.to_thread(lambda: make_sign_in_link(house_person("player")))
+    site = await asyncio.to_thread(Site, *where(options, link))
+    match = str(options["match"] or "") or await asyncio.to_thread(start, site)
     async with Line(site, match) as line:
         if options["seconds"]:
             asyncio.get_running_loop().call_later(options["seconds"], setattr, window, "open", False)
