@@ -57,7 +57,8 @@ def vocabulary(game: str) -> frozenset[str]:
 
 def called(game: str, names: list[Any]) -> dict[str, tuple[int, bool]]:
     """What the seats may be called, lower case, longest first: the seat, and whether it is a word as well. A
-    whole name, its first word and a name without its number, where that is one seat's alone.
+    whole name, its first word, a name without its number, and a number with the last word before it, where
+    that is one seat's alone.
     """
     whole = {typed.clean(str(name)): seat for seat, name in enumerate(names[:MOST])}
     parts = [(part, seat) for name, seat in whole.items() for part in _parts(name) if part not in whole]
@@ -70,8 +71,9 @@ def called(game: str, names: list[Any]) -> dict[str, tuple[int, bool]]:
 
 def _parts(name: str) -> set[str]:
     stem, _, number = name.rpartition(" ")
-    if stem and number in _NUMBERS:  # "squad two" is "Squad 2"
-        return {f"{stem} {_NUMBERS[number]}"}
+    if stem and number in _NUMBERS:  # "squad two" is "Squad 2", "bot 2" and "bot two" are "Convention bot 2"
+        last = stem.rpartition(" ")[2]
+        return {f"{one} {by}" for one in (stem, last) for by in (number, _NUMBERS[number])} - {name}
     words = re.split(r"[\s_.(\[-]", name)
     short = {words[0], re.sub(r"[\d_]+$", "", name)}
     if len(words[-1]) >= 4:  # "7f3a" is "Guest 7f3a"

@@ -7,6 +7,7 @@ from django.db import transaction
 
 from webapp.accounts.models import AuditEvent, User
 from webapp.agents import promotion
+from webapp.agents.models import Alias
 from webapp.rounds.models import Round
 
 NOW = {
@@ -53,5 +54,7 @@ def decide(one: Round, decision: str, reason: str, user: User | None) -> str:
 
 
 def _set(one: Round, decision: str, reason: str) -> None:
+    """What is decided on is the game's candidate no more."""
+    Alias.objects.filter(game=one.game, name=promotion.CANDIDATE, agent=one.candidate).delete()
     one.decision, one.decision_reason = decision, reason
     one.save(update_fields=["decision", "decision_reason"])

@@ -40,6 +40,20 @@ def test_who_is_named_is_helped_covered_and_spoken_to():
     assert clauses("hey bea, follow me") == [("follow", "me", "player 2")]
 
 
+BOTS = {"names": ["Pia", "Convention bot 1", "Convention bot 2", "Grounded bot 2"], "seat": 0, "people": [0]}
+
+
+def test_a_partner_with_a_number_is_known_by_the_last_word_before_it():
+    """The number is no rank of a card."""
+    reading = language.read("hanabi", "bot 1: discard your oldest card", BOTS)
+    assert reading.sentence == "When I discard, I discard my oldest card." and reading.unread == ["bot 1"]
+    assert language.read("hanabi", "bot one, discard your oldest card", BOTS).unread == ["bot one"]
+    assert language.read("hanabi", "bot 1 shouldn't hint 5's", BOTS).refused, "about one of several"
+    assert "bot 2" not in people.called("hanabi", BOTS["names"]), "there are two"
+    squads = {"names": ["Pia", "Weak squad 1", "Weak squad 2"], "seat": 0, "people": [0]}
+    assert clauses("follow squad two", squads) == [("follow", "player 3", None)]
+
+
 def test_whom_a_reading_leaves_out_is_said_by_their_name():
     assert language.read("arena", "follow me and bea", FOUR).unread == ["bea"]
 

@@ -19,7 +19,7 @@ from webapp.datasets import selection
 from webapp.play import lobby
 from webapp.play.start import agents_for
 from webapp.replays.models import Episode, Mark
-from webapp.rounds import launch, presets
+from webapp.rounds import decisions, launch, presets
 from webapp.rounds.forms import usual_variant
 from webapp.rounds.models import Job, JobLine, JobMetric, Round, WorkerHeartbeat
 from webapp.studies.models import Study
@@ -137,11 +137,12 @@ def test_players_are_offered_a_candidate_once_it_is_promoted_or_where_a_study_sa
     study = Study.objects.filter(game="hanabi").first()
     Study.objects.filter(pk=study.pk).update(offers_candidate=True, active=True)
     assert f"Candidate · {made.name}" in labels()
-    Round.objects.filter(pk=one.pk).update(decision="discarded")
-    Alias.objects.filter(name=promotion.CANDIDATE).delete()
+    one.refresh_from_db()
+    decisions.decide(one, "discard", "worse", adam)
     assert not any(made.name in label for label in labels())
-    Study.objects.update(offers_candidate=False)
-    promotion.promote(made, reason="better", user=adam)
+    assert not Alias.objects.filter(name=promotion.CANDIDATE).exists(), "it is decided on"
+    promotion.point("hanabi", promotion.CANDIDATE, made)
+    decisions.decide(one, "promote", "better after all", adam)
     assert f"Champion · {made.name}" in labels() and f"Candidate · {made.name}" not in labels()
 
 
