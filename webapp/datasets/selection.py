@@ -292,7 +292,8 @@ def about(filters: Filters) -> About:
     if total > 2 * SAMPLE:
         below, times = UUID(int=(SAMPLE << 128) // total), total / SAMPLE
         found = counts(filters, below)
-        if found["episodes"] >= FEWEST:
+        # What the sample has none of there may be a little of all the same.
+        if found["episodes"] >= FEWEST and found["progress"] and found["regression"]:
             estimated = {name: n if name == "raters" else rough(n * times) for name, n in found.items()}
             layouts = [
                 {name: n if name == "layout" else rough(n * times) for name, n in row.items()}

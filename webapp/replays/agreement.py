@@ -23,7 +23,7 @@ from webapp.studies.models import Study
 
 # The columns of a compared pair that make an `Agreement`, in its order.
 COMPARED = ("marks_a", "marks_b", "matched", "expected")
-AT_ONCE = 500  # pairs that a worker compares in one transaction
+AT_ONCE = 200  # pairs that a worker compares, and then writes in one transaction
 SUMS = {name: Sum(name) for name in COMPARED}
 
 
@@ -56,26 +56,31 @@ class Own:
 
 
 def compare(study: Study, most: int) -> int:
-    """Compare as many as `most` of the pairs that wait for it; how many did. Those that another program has
-    in hand are passed over.
+    """Compare as many as `most` of the pairs that wait for it; how many were looked at. Nothing is locked
+    meanwhile: a pair of which something was submitted again keeps waiting.
     """
-    if not waiting(study).exists():
-        return 0
+    rows = list(waiting(study).order_by("episode")[:most])
+    episodes = {row.episode_id for row in rows}
+    ticks = dict(Episode.objects.filter(pk__in=episodes).values_list("pk", "ticks"))
+    rows = [row for row in rows if row.episode_id in ticks]  # of one that is deleted meanwhile there are none
+    marks: dict[tuple[uuid.UUID, int], list[tuple[int, int, int]]] = defaultdict(list)
+    stood = Mark.objects.filter(episode__in=episodes, submitted__isnull=False)
+    for episode, annotator, said in stood.values_list("episode", "annotator", "submitted"):
+        marks[episode, annotator].append((said["seat"], said["tick"], said["sign"]))
+    found = []
+    for row in rows:
+        both = (marks[row.episode_id, who] for who in (row.a_id, row.b_id))
+        found.append(agree([(ticks[row.episode_id], *both)], study.window))
     with transaction.atomic():
-        rows = list(waiting(study).select_for_update(skip_locked=True).order_by("episode")[:most])
-        episodes = {row.episode_id for row in rows}
-        ticks = dict(Episode.objects.filter(pk__in=episodes).values_list("pk", "ticks"))
-        marks: dict[tuple[uuid.UUID, int], list[tuple[int, int, int]]] = defaultdict(list)
-        stood = Mark.objects.filter(episode__in=episodes, submitted__isnull=False)
-        for episode, annotator, said in stood.values_list("episode", "annotator", "submitted"):
-            marks[episode, annotator].append((said["seat"], said["tick"], said["sign"]))
-        for row in rows:
-            both = (marks[row.episode_id, who] for who in (row.a_id, row.b_id))
-            found = agree([(ticks[row.episode_id], *both)], study.window)
-            row.marks_a, row.marks_b, row.matched = found.marks_a, found.marks_b, found.matched
-            row.expected, row.corrected = found.expected_matched, found.corrected
-            row.window = study.window
-        ComparedPair.objects.bulk_update(rows, [*COMPARED, "corrected", "window"], batch_size=100)
+        for row, one in zip(rows, found, strict=True):
+            ComparedPair.objects.filter(pk=row.pk, asked=row.asked).update(
+                marks_a=one.marks_a,
+                marks_b=one.marks_b,
+                matched=one.matched,
+                expected=one.expected_matched,
+                corrected=one.corrected,
+                window=study.window,
+            )
     return len(rows)
 
 

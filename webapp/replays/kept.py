@@ -67,16 +67,17 @@ PAIR = """INSERT INTO replays_comparedpair (study_id, episode_id, a_id, b_id)
   FROM replays_assignment AS a JOIN replays_assignment AS b ON b.study_id = a.study_id
     AND b.episode_id = a.episode_id AND b.annotator_id > a.annotator_id
   WHERE a.status = 'submitted' AND b.status = 'submitted'
-    AND a.study_id IN (SELECT r.study_id FROM {rows} AS r WHERE r.status = 'submitted')
-    AND a.episode_id IN (SELECT r.episode_id FROM {rows} AS r WHERE r.status = 'submitted')
-  ON CONFLICT (study_id, episode_id, a_id, b_id) DO UPDATE SET "window" = NULL"""
+    AND EXISTS (SELECT 1 FROM {rows} AS r WHERE r.status = 'submitted' AND r.study_id = a.study_id
+      AND r.episode_id = a.episode_id AND r.annotator_id IN (a.annotator_id, b.annotator_id))
+  ON CONFLICT (study_id, episode_id, a_id, b_id) DO UPDATE
+  SET "window" = NULL, asked = replays_comparedpair.asked + 1"""
 UNPAIR = f"""DELETE FROM replays_comparedpair {PLACES}
     AND (SELECT count(*) FROM replays_assignment AS a WHERE a.study_id = replays_comparedpair.study_id
       AND a.episode_id = replays_comparedpair.episode_id AND a.status = 'submitted'
       AND a.annotator_id IN (replays_comparedpair.a_id, replays_comparedpair.b_id)) < 2"""
-# What somebody submits again is compared again.
-ANEW = """UPDATE replays_comparedpair SET "window" = NULL WHERE "window" IS NOT NULL
-  AND episode_id IN (SELECT r.episode_id FROM {rows} AS r WHERE r.submitted IS NOT NULL)"""
+# What somebody submits again is compared again. Who compares it just now finds by the count that it is old.
+ANEW = """UPDATE replays_comparedpair SET "window" = NULL, asked = asked + 1
+  WHERE episode_id IN (SELECT r.episode_id FROM {rows} AS r WHERE r.submitted IS NOT NULL)"""
 ANEW_EITHER = ANEW.replace(" WHERE r.submitted IS NOT NULL", "")  # what isn't part of it any more, too
 # As `worth.finished` has it.
 FINISHED = "e.status = 'finished' AND e.for_annotators AND e.ticks > 0"

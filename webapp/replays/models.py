@@ -206,6 +206,7 @@ class ComparedPair(models.Model):
     a = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     b = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     window = models.PositiveIntegerField(null=True, help_text="The study's, when they were compared")
+    asked = models.PositiveIntegerField(default=0, db_default=0, help_text="How often to be compared anew")
     # As in engine.evaluation.agreement.
     marks_a = models.PositiveIntegerField(null=True)
     marks_b = models.PositiveIntegerField(null=True)

@@ -168,6 +168,9 @@ def test_of_many_episodes_an_estimate_is_made_unless_the_filters_find_few(anna, 
     few = Filters(game="hanabi", instructed="with")
     assert selection.about(few) == selection.About(selection.counts(few), [], None)
     assert selection.about(few).counts["episodes"] == 2
+    Mark.objects.filter(sign=-1, episode__lt=uuid.UUID(int=(20 << 128) // 100)).delete()
+    rare = selection.about(Filters(game="hanabi"))
+    assert (rare.sample, rare.counts["regression"]) == (None, 16), "none in the sample is not none at all"
     monkeypatch.setattr(selection, "SAMPLE", 50)
     assert selection.about(Filters(game="hanabi")).sample is None, "a hundred are no more than twice as many"
     assert [selection.rough(number) for number in (0, 7.4, 11_840.0, 295_041)] == [0, 7, 12000, 300000]

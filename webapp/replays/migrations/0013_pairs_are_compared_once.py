@@ -20,6 +20,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('window', models.PositiveIntegerField(help_text="The study's, when they were compared", null=True)),
+                ('asked', models.PositiveIntegerField(db_default=0, default=0, help_text='How often to be compared anew')),
                 ('marks_a', models.PositiveIntegerField(null=True)),
                 ('marks_b', models.PositiveIntegerField(null=True)),
                 ('matched', models.PositiveIntegerField(null=True)),
