@@ -5,6 +5,7 @@ import json
 
 import pytest
 
+from webapp.play.host import connection as connection_module
 from webapp.play.host.connection import Connection, TokenBucket
 from webapp.play.host.keys import Keys
 
@@ -85,6 +86,49 @@ async def test_a_frame_that_can_go_has_gone_when_it_is_posted():
     connection.post("notice")
     connection.post(b"state", state=True)
     assert gone == ["notice", b"state"] and connection._sending is None
+
+
+async def test_closing_waits_for_all_that_a_slow_browser_was_sent():
+    gone = []
+
+    async def send(text):
+        for _ in range(3):
+            await asyncio.sleep(0)
+        gone.append(text)
+
+    async def close(code):
+        gone.append(code)
+
+    frames = [f"f{number}" for number in range(5)]
+    connection = Connection(1, "pia", 0, "", send, close)
+    for frame in frames:
+        connection.post(frame)
+    await connection.refuse("flood", "Too many.")
+    assert json.loads(gone[-1])["code"] == "flood"
+    connection.post("last")
+    connection.post("state", state=True)
+    await connection.drop(4008)
+    assert [*gone[:5], *gone[6:]] == [*frames, "last", "state", 4008]
+
+
+async def test_closing_does_not_wait_for_a_browser_that_does_not_read(monkeypatch):
+    monkeypatch.setattr(connection_module, "CLOSE_TIMEOUT", 0.0)
+    asked = []
+
+    async def send(text):
+        await asyncio.Event().wait()
+
+    async def close(code):
+        asked.append(code)
+        await asyncio.Event().wait()
+
+    connection = Connection(1, "pia", 0, "", send, close)
+    connection.post("state", state=True)
+    sending = connection._sending
+    async with asyncio.timeout(60):
+        await connection.drop(4008)
+    assert asked == [4008]
+    sending.cancel()
 
 
 @pytest.mark.parametrize("problem", [OSError("gone"), ValueError("a fault of ours")])

@@ -18,6 +18,7 @@ from webapp.play.host.meter import meter
 logger = logging.getLogger(__name__)
 GONE = (TimeoutError, RuntimeError, OSError)  # the browser has, or doesn't read
 SEND_TIMEOUT = 5.0  # seconds after which a browser that doesn't read is let go
+CLOSE_TIMEOUT = 1.0  # seconds that closing waits for what is under way, and then for the browser
 
 
 class Refused(Exception):
@@ -104,11 +105,7 @@ class Connection:
     def _send_all(self) -> None:
         """Send at once what goes at once, as nearly all does; a task waits for a browser that is slow."""
         try:
-            while self._waiting or self._state is not None:
-                if self._waiting:
-                    text = self._waiting.pop(0)
-                else:
-                    text, self._state = self._state or "", None
+            while (text := self._next()) is not None:
                 begun = meter.begin()
                 writing = self.write(text).__await__()
                 try:
@@ -121,15 +118,24 @@ class Connection:
         except Exception as error:  # whatever it is, it ends this socket and not the tick that tells a state
             self._sending = asyncio.ensure_future(self._give_up(error))
 
-    async def _send_slowly(self, writing: Awaitable[None]) -> None:
+    def _next(self) -> str | bytes | None:
+        if self._waiting:
+            return self._waiting.pop(0)
+        text, self._state = self._state, None
+        return text
+
+    async def _send_slowly(self, begun: Awaitable[None]) -> None:
+        """Send the rest of what is begun, then all that waits: one task, as closing waits for it."""
         try:
             async with asyncio.timeout(SEND_TIMEOUT):
-                await writing
+                await begun
+            while (text := self._next()) is not None:
+                async with asyncio.timeout(SEND_TIMEOUT):
+                    await self.write(text)
         except Exception as error:
             await self._give_up(error)
-            return
-        self._sending = None
-        self._send_all()
+        finally:
+            self._sending = None
 
     async def _give_up(self, error: Exception) -> None:
         if not isinstance(error, GONE):
@@ -152,12 +158,15 @@ class Connection:
         await self.send(frame if seq is None else {**frame, "seq": seq})
 
     async def drop(self, code: int) -> None:
-        """Close, after what is under way has gone or a second has passed."""
+        """Close, after what is under way has gone or a second has passed; a browser that doesn't take the
+        close either is waited for a second more.
+        """
         if self._sending is not None and self._sending is not asyncio.current_task():
-            await asyncio.wait({self._sending}, timeout=1)
+            await asyncio.wait({self._sending}, timeout=CLOSE_TIMEOUT)
         try:
-            await self.close(code)
-        except (RuntimeError, OSError):
+            async with asyncio.timeout(CLOSE_TIMEOUT):
+                await self.close(code)
+        except GONE:
             return
 
 
