@@ -31,6 +31,8 @@ class Snapshot(models.Model):
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL)
     created_at = models.DateTimeField(default=timezone.now)
     episodes = models.ManyToManyField("replays.Episode", related_name="snapshots")
+    # {account: [marks, episodes]} of everybody's marks in it; null until they are first asked for.
+    by_rater = models.JSONField(null=True, editable=False)
     whole = models.BooleanField(default=True, help_text="Its rows are all there")
 
     objects = WholeOnes()

@@ -13,11 +13,12 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from django.conf import settings
-from django.db.models import OuterRef, QuerySet, Subquery, UUIDField
+from django.db.models import Count, OuterRef, QuerySet, Subquery, UUIDField
 
 from webapp.accounts.models import User
 from webapp.datasets import snapshot_reading
 from webapp.datasets.models import Snapshot, SnapshotMark
+from webapp.replays.access import blind_spots, told_of
 from webapp.replays.models import Episode, Mark
 
 AT_ONCE = 1000  # rows of a transaction
@@ -84,7 +85,8 @@ def register(
         snapshot.refresh_from_db()
     if not snapshot.whole:
         _rows(snapshot, folder, tell)
-        Snapshot.every.filter(pk=snapshot.pk).update(whole=True)
+        by_rater = _by_rater(SnapshotMark.objects.filter(snapshot=snapshot))
+        Snapshot.every.filter(pk=snapshot.pk).update(whole=True, by_rater=by_rater)
     return adopted(folder_name, created_by)
 
 
@@ -128,6 +130,41 @@ def batched(rows: Iterable[T], size: int) -> Iterator[list[T]]:
     rows = iter(rows)
     while some := list(islice(rows, size)):
         yield some
+
+
+def raters(snapshot: Snapshot, viewer: User) -> list[dict[str, Any]]:
+    """Whose marks are in it, who has most first: {"pseudonym", "is_simulated", "count", "in_episodes"};
+    without the episodes of whose marks the viewer may know nothing yet.
+    """
+    rows = SnapshotMark.objects.filter(snapshot=snapshot)
+    if viewer.is_annotator:  # who may know of few
+        found = _by_rater(rows.filter(told_of(viewer, "mark__episode")))
+    else:
+        if snapshot.by_rater is None:
+            snapshot.by_rater = _by_rater(rows)
+            snapshot.save(update_fields=["by_rater"])
+        hidden = _by_rater(rows.filter(mark__episode__in=blind_spots(viewer).values("pk")))
+        found = {
+            who: [n - less for n, less in zip(numbers, hidden.get(who, (0, 0)), strict=True)]
+            for who, numbers in snapshot.by_rater.items()
+        }
+    people = User.objects.filter(pk__in=found).values("pk", "pseudonym", "is_simulated")
+    told = [
+        {**one, "count": found[str(one["pk"])][0], "in_episodes": found[str(one["pk"])][1]} for one in people
+    ]
+    return sorted((one for one in told if one["count"]), key=lambda one: (-one["count"], one["pseudonym"]))
+
+
+def _by_rater(rows: QuerySet[SnapshotMark]) -> dict[str, list[int]]:
+    counted = rows.order_by().values_list("mark__annotator")
+    counted = counted.annotate(marks=Count("pk"), episodes=Count("mark__episode", distinct=True))
+    return {str(who): [marks, episodes] for who, marks, episodes in counted}
+
+
+def marks_in(snapshot: Snapshot, episodes: Iterable[Episode]) -> dict[uuid.UUID, int]:
+    """How many of its marks are on each of some episodes, where there are any."""
+    rows = SnapshotMark.objects.filter(snapshot=snapshot, mark__episode__in=[one.pk for one in episodes])
+    return dict(rows.order_by().values_list("mark__episode").annotate(Count("pk")))
 
 
 def packed(snapshot: Snapshot) -> Path | None:

@@ -9,7 +9,6 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.db.models import Count, Q
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_GET, require_POST
@@ -65,20 +64,12 @@ def listing(request: HttpRequest) -> HttpResponse:
 def snapshot(request: HttpRequest, snapshot_id: str) -> HttpResponse:
     one = get_snapshot_for(request.user, snapshot_id)
     unseen = blind_spots(request.user)
-    told = Q(marks__in_snapshots__snapshot=one) & ~Q(marks__episode__in=unseen)
-    raters = (
-        User.objects.filter(marks__in_snapshots__snapshot=one)
-        .annotate(
-            count=Count("marks", filter=told),
-            in_episodes=Count("marks__episode", distinct=True, filter=told),
-        )
-        .filter(count__gt=0)
-        .order_by("-count")
-    )
-    episodes = one.episodes.annotate(
-        in_snapshot=Count("marks", filter=Q(marks__in_snapshots__snapshot=one), distinct=True)
-    ).order_by("started_at", "pk")
+    episodes = one.episodes.order_by("started_at", "pk")
     page = Paginator(episodes, EPISODES_PER_PAGE).get_page(request.GET.get("page"))
+    page.object_list = list(page.object_list)
+    marks = snapshots.marks_in(one, page.object_list)
+    for episode in page.object_list:
+        episode.in_snapshot = marks.get(episode.pk, 0)
     context = {
         "snapshot": one,
         "filters": [
@@ -86,7 +77,7 @@ def snapshot(request: HttpRequest, snapshot_id: str) -> HttpResponse:
             for name, value in one.filters.items()
             if value not in (None, "", [], {})
         ],
-        "raters": raters,
+        "raters": snapshots.raters(one, request.user),
         "page": page,
         "told": one.episodes.exclude(instruction="").exists(),
         "unseen": set(one.episodes.filter(pk__in=unseen).values_list("pk", flat=True)),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import uuid
 
 import pytest
 from django.core.management import call_command
@@ -14,6 +15,8 @@ from webapp.config.templatetags.times import moment
 from webapp.datasets import snapshot_reading, snapshots, views
 from webapp.datasets.models import Snapshot, SnapshotMark
 from webapp.play.models import Rating
+from webapp.replays.models import Assignment, Mark
+from webapp.studies.models import Study
 
 pytestmark = pytest.mark.django_db
 
@@ -42,6 +45,26 @@ def test_a_snapshot_is_called_as_in_its_list_and_says_its_filters_in_words(make_
     name = f"Hanabi, {moment(made.created_at)}"
     assert f"<h1>{name}" in page and name in adam_client.get(reverse("datasets:list")).content.decode()
     assert "<dd>play</dd>" in page and "<dd>yes</dd>" in page and "<th>Told</th>" not in page
+
+
+def test_raters_are_counted_without_what_the_viewer_may_not_know_yet(
+    make_episode, anna, otto, adam, adam_client
+):
+    one, two = make_episode(ticks=9), make_episode(ticks=9)
+    made = holding(one, two)
+    for episode, who, tick in ((one, anna, 1), (one, anna, 2), (two, anna, 3), (two, otto, 4)):
+        mark = Mark.objects.create(id=uuid.uuid4(), episode=episode, annotator=who, seat=0, tick=tick, sign=1)
+        SnapshotMark.objects.create(snapshot=made, mark=mark, tick=tick, sign=1, revision=1)
+
+    def told() -> dict:
+        return {row["pseudonym"]: (row["count"], row["in_episodes"]) for row in snapshots.raters(made, adam)}
+
+    assert told() == {anna.pseudonym: (3, 2), otto.pseudonym: (1, 1)}
+    study = Study.objects.filter(game="hanabi").first()
+    Assignment.objects.create(study=study, episode=two, annotator=adam)
+    assert told() == {anna.pseudonym: (2, 1)}, "adam's own marks on it aren't closed"
+    page = adam_client.get(reverse("datasets:snapshot", args=[made.pk])).content.decode()
+    assert anna.pseudonym in page and otto.pseudonym not in page
 
 
 def test_both_pages_make_a_fixed_number_of_queries(make_episode, adam_client, django_assert_max_num_queries):
