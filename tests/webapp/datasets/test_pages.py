@@ -9,6 +9,7 @@ import pytest
 from django.core.management import call_command
 from django.db import connection
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.webapp.datasets.parcels import FILTERS, ID
 from webapp.config.templatetags.times import moment
@@ -61,7 +62,7 @@ def test_raters_are_counted_without_what_the_viewer_may_not_know_yet(
 
     assert told() == {anna.pseudonym: (3, 2), otto.pseudonym: (1, 1)}
     study = Study.objects.filter(game="hanabi").first()
-    Assignment.objects.create(study=study, episode=two, annotator=adam)
+    Assignment.objects.create(study=study, episode=two, annotator=adam, expires_at=timezone.now())
     assert told() == {anna.pseudonym: (2, 1)}, "adam's own marks on it aren't closed"
     page = adam_client.get(reverse("datasets:snapshot", args=[made.pk])).content.decode()
     assert anna.pseudonym in page and otto.pseudonym not in page
