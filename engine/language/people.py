@@ -24,6 +24,7 @@ _BEFORE = r"(?:\b(?:my|our|the) (?:team ?mate|mate|friend|buddy|partner|pal|bro|
 _OTHER = re.compile(
     r"\b(?:the|our|my) other (?:guy|player|person|human|man|woman|girl|boy|dude|teammate)\b", re.I
 )
+_NO_NUMBER = rf"(?!\s*#?(?i:\d|(?:{'|'.join(_NUMBERS.values())})\b))"
 _NAMED = re.compile(r"\bplayer \d", re.I)
 _CLAUSES = re.compile(r"([,.;:!?\n]+|\b(?:and|but|while)\b)", re.I)
 _CONDITION = re.compile(r"\W*(?:if|when|whenever|once|after|before|unless|until|as)\b", re.I)
@@ -57,26 +58,28 @@ def vocabulary(game: str) -> frozenset[str]:
 
 def called(game: str, names: list[Any]) -> dict[str, tuple[int, bool]]:
     """What the seats may be called, lower case, longest first: the seat, and whether it is a word as well. A
-    whole name, its first word, a name without its number, and a number with the last word before it, where
-    that is one seat's alone.
+    whole name, its first word, its last where that is no word of the game's, a name without its number, and a
+    number with the last word before it, where that is one seat's alone.
     """
     whole = {typed.clean(str(name)): seat for seat, name in enumerate(names[:MOST])}
-    parts = [(part, seat) for name, seat in whole.items() for part in _parts(name) if part not in whole]
+    known = vocabulary(game)
+    parts = [
+        (part, seat) for name, seat in whole.items() for part in _parts(name, known) if part not in whole
+    ]
     count = Counter(part for part, _ in parts)
     found = {**{part: seat for part, seat in parts if count[part] == 1}, **whole}
-    known = vocabulary(game)
     usable = {name: (seat, name in known) for name, seat in found.items() if len(name) > 1}
     return dict(sorted(usable.items(), key=lambda item: -len(item[0])))
 
 
-def _parts(name: str) -> set[str]:
+def _parts(name: str, known: frozenset[str]) -> set[str]:
     stem, _, number = name.rpartition(" ")
     if stem and number in _NUMBERS:  # "squad two" is "Squad 2", "bot 2" and "bot two" are "Convention bot 2"
-        last = stem.rpartition(" ")[2]
-        return {f"{one} {by}" for one in (stem, last) for by in (number, _NUMBERS[number])} - {name}
+        last = {stem.rpartition(" ")[2]} - {"player"}  # "player 2" is a seat and not "New Player 2"
+        return {f"{one} {by}" for one in {stem, *last} for by in (number, _NUMBERS[number])} - {name}
     words = re.split(r"[\s_.(\[-]", name)
     short = {words[0], re.sub(r"[\d_]+$", "", name)}
-    if len(words[-1]) >= 4:  # "7f3a" is "Guest 7f3a"
+    if len(words[-1]) >= 4 and words[-1] not in known:  # "7f3a" is "Guest 7f3a", "house" isn't "Ben House"
         short.add(words[-1])
     return {one for one in short if len(one) > 1 and one != name}
 
@@ -103,6 +106,8 @@ def placed(game: str, text: str, context: dict[str, Any] | None, knows_seats: bo
     for name, (seat, is_word) in called(game, names).items():
         # "Will" is somebody and "will" is not, but for "Will you …" at the beginning.
         exact = rf"(?<=\w ){re.escape(name[0].upper() + name[1:])}" if is_word else f"(?i:{re.escape(name)})"
+        if name == "player":  # "Player 2" is a seat, also where somebody is called "Player"
+            exact += _NO_NUMBER
         pattern = rf"(?<![\w@])(?i:{_BEFORE}){exact}(?P<owns>'s)?(?!\w)"
         text = re.sub(pattern, lambda found, seat=seat: told(seat, found), text)
     others = [seat for seat in context.get("people") or [] if seat != speaker]

@@ -161,3 +161,24 @@ def test_the_last_word_of_a_name_is_enough():
         == clauses("follow guest 7f3a", context)
         == [("follow", "player 2", None)]
     )
+
+
+@pytest.mark.parametrize("name", ["New Player", "Player", "Player X", "New Player 2"])
+def test_a_player_with_a_number_is_a_seat_whoever_is_called_player(name):
+    context = {"names": ["Pia", "Squad 1", "Squad 2", name], "seat": 0, "people": [0, 3]}
+    assert people.placed("arena", "follow player two", context, True) == "follow player two"
+    assert clauses("follow Player 2", context) == [("follow", "player 2", None)]
+    assert clauses("revive Player 3", context)[0] == ("rescue", "player 3", None)
+    assert clauses(f"follow {name}", context) == [("follow", "player 4", None)]
+
+
+def test_the_last_word_of_a_name_is_nobody_where_it_is_a_word_of_the_game():
+    context = {"names": ["Pia", "Ben House", "Anna Zone", "Sea Otter"], "seat": 0, "people": [0, 1, 2, 3]}
+    for text in ("go into the House", "get to the Zone"):
+        assert people.placed("arena", text, context, True) == text
+    assert (
+        clauses("follow ben", context)
+        == clauses("follow Ben House", context)
+        == [("follow", "player 2", None)]
+    )
+    assert clauses("follow otter", context) == [("follow", "player 4", None)]
