@@ -105,9 +105,10 @@ export class ReadingBox {
 
   /** Who is there has changed: what has another meaning now isn't what was chosen or accepted. */
   async again() {
-    if (!this.result) return;
-    const mine = this.#asked, now = await this.#fetch(this.url, this.box.value.trim()).catch(() => null);
-    if (now && mine === this.#asked && meanings(now) !== this.#embedded) this.#changed(0);
+    const text = this.box.value.trim();
+    if (!text) return;
+    const mine = this.#asked, now = this.result && await this.#fetch(this.url, text).catch(() => null);
+    if (mine === this.#asked && (!now || meanings(now) !== this.#embedded)) this.#changed(0);
   }
 
   /** A reading by one of the two readers. @param {string} url @param {string} text @returns {Promise<import("./readings.js").Result>} */
