@@ -31,7 +31,7 @@ from webapp.replays.people import told_apart
 from webapp.replays.views.browse import keeps_a_secret
 
 COMPARED = range(2, 6)
-AT_ONCE = 100  # games of an agent that are looked at
+AT_ONCE, ROUNDS = 100, 3  # games of an agent that are looked at before all of them are
 KINDS = {"scripted": "a program", "network": "learned", "people": "plays like people"}  # for readers
 
 
@@ -157,12 +157,14 @@ def _watched(user: User, agent: Agent) -> Episode | None:
     told = episodes_for(user).filter(status=Episode.FINISHED).exclude(source="first")
     told = told.exclude(keeps_a_secret(user)).exclude(marked_blindly(user))
     played = Episode.agents.through.objects.filter(agent=agent).order_by("-pk").values_list("pk", "episode")
-    last: list[tuple[int, UUID]] = list(played[:AT_ONCE])
-    while last:
+    for _ in range(ROUNDS):
+        last: list[tuple[int, UUID]] = list(played[:AT_ONCE])
         if found := told.filter(pk__in=[episode for _, episode in last]).order_by("-started_at").first():
             return found
-        last = list(played.filter(pk__lt=last[-1][0])[:AT_ONCE])
-    return None
+        if len(last) < AT_ONCE:
+            return None
+        played = played.filter(pk__lt=last[-1][0])
+    return told.filter(agents=agent).order_by("-started_at").first()
 
 
 def number_in(text: str) -> int:

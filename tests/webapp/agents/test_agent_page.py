@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from engine import games
-from webapp.agents import cards, shipped
+from webapp.agents import cards, shipped, views
 from webapp.agents.models import Agent
 from webapp.play.models import Rating
 from webapp.replays.models import Assignment, Episode
@@ -65,6 +65,26 @@ def test_its_newest_game_stands_there_with_pictures_for_whoever_may_watch_it(syn
     assert reverse("replays:strip", args=[episode.pk]) in page and "Watch this game: 18 points" in page
     Episode.objects.update(public=False)
     assert "Watch this game" not in page_of(pia_client, agent.ref)
+
+
+def test_whoever_may_watch_few_of_its_games_waits_for_few_queries(
+    synced, pia, monkeypatch, django_assert_num_queries
+):
+    monkeypatch.setattr(views, "AT_ONCE", 2)
+    agent = Agent.objects.get(ref="hanabi/learner-1")
+    common = {"game": "hanabi", "rules_version": "1", "status": Episode.FINISHED}
+    games_of = [Episode.objects.create(**common, public=False) for _ in range(20)]
+    for one in games_of:
+        one.agents.add(agent)
+    assert views._watched(pia, agent) is None, "the first time reads who they are as well"
+    with django_assert_num_queries(2 * views.ROUNDS + 1):
+        assert views._watched(pia, agent) is None
+    Episode.objects.filter(pk=games_of[0].pk).update(public=True)
+    with django_assert_num_queries(2 * views.ROUNDS + 1):
+        assert views._watched(pia, agent) == games_of[0]
+    Episode.objects.filter(pk=games_of[-1].pk).update(public=True)
+    with django_assert_num_queries(2):
+        assert views._watched(pia, agent) == games_of[-1]
 
 
 def test_whoever_marks_a_game_blindly_doesnt_find_it_by_its_agent(synced, anna, anna_client):
