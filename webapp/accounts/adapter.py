@@ -24,6 +24,9 @@ class InvitationAdapter(DefaultAccountAdapter):
             key = self._get_login_attempts_cache_key(request, **credentials)
             raise ValidationError(limits.refusal(request, "login_failed", key)[0]) from None
 
+    def get_client_ip(self, request: HttpRequest) -> str:
+        return limits.unmapped(super().get_client_ip(request))
+
     def clean_username(self, username: str, shallow: bool = False) -> str:
         return name_of(super().clean_username(username, shallow))
 

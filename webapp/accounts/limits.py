@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from ipaddress import IPv6Address
 from typing import Any
 
 from allauth.core.internal import ratelimit
@@ -93,6 +94,14 @@ def _wait(request: HttpRequest, action: str, rate: Rate, key: str) -> int:
     if len(history) < rate.amount or not rate.amount:
         return 0 if rate.amount else int(rate.duration)
     return max(1, round(history[rate.amount - 1] + rate.duration - time.time()))
+
+
+def unmapped(address: str) -> str:
+    """An address, an IPv4 one as IPv4 writes it: as a socket of IPv6 writes it, all are of one network."""
+    try:
+        return str(IPv6Address(address).ipv4_mapped or address)
+    except ValueError:
+        return address
 
 
 def in_words(seconds: int) -> str:

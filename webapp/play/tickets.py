@@ -86,7 +86,7 @@ def _answers(url: str) -> bool:
     try:
         line.request("GET", place.path.rstrip("/") + "/")
         return line.getresponse().status < 500  # a proxy says by 502 that there is nobody
-    except (OSError, http.client.HTTPException):
+    except (OSError, http.client.HTTPException, ValueError):  # ValueError: no host can have such a name
         return False
     finally:
         line.close()

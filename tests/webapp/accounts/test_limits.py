@@ -68,6 +68,15 @@ def test_failures_count_by_address_and_successes_do_not(pia, settings):
     assert "Try again in 60 minutes." in page
 
 
+def test_people_of_two_ipv4_addresses_are_two_where_the_server_listens_to_ipv6(pia, settings):
+    settings.ACCOUNT_RATE_LIMITS = {**site.ACCOUNT_RATE_LIMITS, "login_failed": "1/h/ip"}
+    form = {"login": "pia", "password": PASSWORD}
+    Client(REMOTE_ADDR="::ffff:1.2.3.4").post("/accounts/login/", {**form, "password": "wrong"})
+    ends = (("::ffff:1.2.3.4", 200), ("1.2.3.4", 200), ("::ffff:1.2.3.5", 302))
+    for end, code in ends:
+        assert Client(REMOTE_ADDR=end).post("/accounts/login/", form).status_code == code
+
+
 def test_sign_ups_that_fail_are_limited(adam, settings):
     settings.ACCOUNT_RATE_LIMITS = {**site.ACCOUNT_RATE_LIMITS, "signup_failed": "2/h/ip"}
     answers = [Client().post("/accounts/signup/", {"username": f"x{i}"}) for i in range(3)]

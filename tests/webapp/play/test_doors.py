@@ -95,6 +95,7 @@ def test_the_address_is_the_clients_and_not_what_it_claims_to_be(settings):
     assert address_of({"client": ["10.0.0.1", 5], "headers": []}) == "10.0.0.1"
     settings.ALLAUTH_TRUSTED_PROXY_COUNT = 0
     assert len({address_of({"client": [f"2001:db8::{end}", 5]}) for end in range(9)}) == 1, "of one line"
+    assert address_of({"client": ["::ffff:1.2.3.4", 5]}) == "1.2.3.4", "IPv4 at a socket of IPv6"
 
 
 async def test_a_ticket_opens_one_socket(make_match, pia):
@@ -248,6 +249,7 @@ def test_a_host_answers_unless_it_is_gone_hangs_or_its_proxy_finds_nobody(monkey
         assert tickets.answers(served(b"")) is False
         assert tickets.answers(f"ws://127.0.0.1:{free_port()}") is False
         assert tickets.answers(f"wss://127.0.0.1:{free_port()}") is False
+        assert tickets.answers(f"wss://{'a' * 64}.example") is False, "no such name can be"
     finally:
         for listening in opened:
             listening.close()

@@ -99,6 +99,7 @@ def address_of(scope: dict[str, Any]) -> str:
     proxies = settings.ALLAUTH_TRUSTED_PROXY_COUNT
     headers = [value for name, value in scope.get("headers", ()) if name == b"x-forwarded-for"]
     forwarded = b",".join(headers).decode("latin-1").split(",")
-    if proxies and len(forwarded) >= proxies and forwarded[-proxies].strip():
-        return ratelimit.truncate_ip(forwarded[-proxies].strip())
-    return ratelimit.truncate_ip((scope.get("client") or ("",))[0])
+    address = (scope.get("client") or ("",))[0]
+    if proxies and len(forwarded) >= proxies:
+        address = forwarded[-proxies].strip() or address
+    return ratelimit.truncate_ip(limits.unmapped(address))
