@@ -222,8 +222,6 @@ def database(url: str) -> dict:
         "HOST": parts.hostname or "",
         "PORT": str(parts.port or ""),
         "CONN_HEALTH_CHECKS": True,
-        # Compiling a list's query takes ten times as long as running it.
-        "OPTIONS": {"options": "-c jit=off"},
     }
 
 

@@ -11,7 +11,9 @@ import sys
 import pytest
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
+from django.db import ConnectionHandler
 
+from tests.services import POSTGRES_URL
 from webapp.config.settings import database, email, site_url
 
 SHOW = """
@@ -76,6 +78,20 @@ def test_a_database_address_may_have_escaped_characters():
 def test_an_unknown_database_is_refused():
     with pytest.raises(ImproperlyConfigured, match="must start with sqlite:/// or postgresql://"):
         database("mysql://localhost/coplay")
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db
+def test_postgresql_compiles_no_query_and_no_pooler_is_asked_for_it():
+    given = database(POSTGRES_URL)
+    assert "options" not in given.get("OPTIONS", {}), "PgBouncer refuses it"
+    line = ConnectionHandler({"default": given})["default"]
+    try:
+        with line.cursor() as cursor:
+            cursor.execute("SHOW jit")
+            assert cursor.fetchone() == ("off",)
+    finally:
+        line.close()
 
 
 def test_sqlite_waits_for_its_lock_and_writes_ahead():
