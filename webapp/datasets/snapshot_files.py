@@ -69,7 +69,7 @@ def write(filters: Filters, folder: Path, tell: Callable[[int, int], None]) -> d
     shutil.rmtree(part, ignore_errors=True)
     (part / "episodes").mkdir(parents=True)
     (part / "tables").mkdir()
-    gc.freeze()  # what is here stays, so nobody need look through it again and again, a fifth of the time
+    gc.freeze()  # what is here stays: it need not be looked through again and again
     try:
         with Writing(filters, part) as writing, one_moment():
             writing.all(tell)
