@@ -18,7 +18,7 @@ from django.db.models import Count, OuterRef, QuerySet, Subquery, UUIDField
 from webapp.accounts.models import User
 from webapp.datasets import snapshot_reading
 from webapp.datasets.models import Snapshot, SnapshotMark
-from webapp.replays.access import blind_spots, told_of
+from webapp.replays.access import told_of
 from webapp.replays.models import Episode, Mark
 
 AT_ONCE = 1000  # rows of a transaction
@@ -132,9 +132,9 @@ def batched(rows: Iterable[T], size: int) -> Iterator[list[T]]:
         yield some
 
 
-def raters(snapshot: Snapshot, viewer: User) -> list[dict[str, Any]]:
+def raters(snapshot: Snapshot, viewer: User, unseen: set[uuid.UUID]) -> list[dict[str, Any]]:
     """Whose marks are in it, who has most first: {"pseudonym", "is_simulated", "count", "in_episodes"};
-    without the episodes of whose marks the viewer may know nothing yet.
+    without its episodes of whose marks the viewer may know nothing yet, which are `unseen`.
     """
     rows = SnapshotMark.objects.filter(snapshot=snapshot)
     if viewer.is_annotator:  # who may know of few
@@ -143,7 +143,7 @@ def raters(snapshot: Snapshot, viewer: User) -> list[dict[str, Any]]:
         if snapshot.by_rater is None:
             snapshot.by_rater = _by_rater(rows)
             snapshot.save(update_fields=["by_rater"])
-        hidden = _by_rater(rows.filter(mark__episode__in=blind_spots(viewer).values("pk")))
+        hidden = _by_rater(rows.filter(mark__episode__in=unseen)) if unseen else {}
         found = {
             who: [n - less for n, less in zip(numbers, hidden.get(who, (0, 0)), strict=True)]
             for who, numbers in snapshot.by_rater.items()

@@ -63,7 +63,7 @@ def listing(request: HttpRequest) -> HttpResponse:
 @role_required("admin")
 def snapshot(request: HttpRequest, snapshot_id: str) -> HttpResponse:
     one = get_snapshot_for(request.user, snapshot_id)
-    unseen = blind_spots(request.user)
+    unseen = set(one.episodes.filter(pk__in=blind_spots(request.user)).values_list("pk", flat=True))
     episodes = one.episodes.order_by("started_at", "pk")
     page = Paginator(episodes, EPISODES_PER_PAGE).get_page(request.GET.get("page"))
     page.object_list = list(page.object_list)
@@ -77,10 +77,10 @@ def snapshot(request: HttpRequest, snapshot_id: str) -> HttpResponse:
             for name, value in one.filters.items()
             if value not in (None, "", [], {})
         ],
-        "raters": snapshots.raters(one, request.user),
+        "raters": snapshots.raters(one, request.user, unseen),
         "page": page,
         "told": one.episodes.exclude(instruction="").exists(),
-        "unseen": set(one.episodes.filter(pk__in=unseen).values_list("pk", flat=True)),
+        "unseen": unseen,
         "sources": sources(one.episodes.exclude(origin={}).values_list("origin", flat=True)),
         "rounds": Round.objects.filter(snapshot=one),
         "agents": Agent.objects.filter(round__snapshot=one),
