@@ -74,7 +74,7 @@ def nudge(job_id: object) -> bool:
 
 @signals.worker_init.connect
 def _hold_the_folder(**_: object) -> None:
-    from webapp.config import running
+    from webapp.common import running
 
     app.in_use = running.serving()  # until this process ends
 

@@ -11,7 +11,7 @@ from dataclasses import asdict
 from typing import Any
 
 from engine.games.pages import Key, in_order, pages
-from webapp.config.inputs import BadInput
+from webapp.common.inputs import BadInput
 
 MAX_KEYS = 4
 # Keys that a page must keep: the help, and what browsers and screen readers need.

@@ -17,7 +17,7 @@ from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 
 from engine.games.stories import counted
-from webapp.accounts import errors
+from webapp.common import errors
 
 APP = "allauth.account"
 ANY = "any"

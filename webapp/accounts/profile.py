@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST
 from webapp.accounts import audit, guests, invitations, keys
 from webapp.accounts.forms import BecomeForm, CloseAccountForm, ProfileForm
 from webapp.accounts.models import SignInLink, User
-from webapp.config.inputs import json_object
+from webapp.common.inputs import json_object
 
 
 def account(request: HttpRequest) -> HttpResponse:

@@ -10,7 +10,7 @@ from engine.simulation.pictures import data_url
 from engine.simulation.simulation import Simulation
 from engine.simulation.spec import IllegalAction, OptionError
 from webapp.agents.models import Agent
-from webapp.config.made import cache
+from webapp.common.made import cache
 
 WIDTH = 480  # pixels
 CACHED_SECONDS = 24 * 3600

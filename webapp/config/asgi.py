@@ -9,7 +9,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "webapp.config.settings")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as in manage.py
 django_application = get_asgi_application()
 
-from webapp.config import running  # noqa: E402
+from webapp.common import running  # noqa: E402
 
 in_use = running.serving()  # until this process ends
 

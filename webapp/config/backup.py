@@ -25,13 +25,14 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
+from django.apps import apps
 from django.conf import settings
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 from django.utils import timezone
 
 from engine.agents.files import sha256_of, write_atomically
-from webapp.config import running
+from webapp.common import running
 
 FORMAT = 1
 MANIFEST = "manifest.json"
@@ -154,7 +155,7 @@ def checked(folder: Path) -> dict[str, Any]:
     except (ValueError, KeyError, TypeError):
         raise Refused(f"{folder} is no backup, or a damaged one: its {MANIFEST} can't be read.") from None
     newer = applied - set(MigrationLoader(None, ignore_no_migrations=True).disk_migrations)
-    newer = {one for one in newer if one[0] in {app.rpartition(".")[2] for app in settings.INSTALLED_APPS}}
+    newer = {one for one in newer if one[0] in {app.label for app in apps.get_app_configs()}}
     if form != FORMAT or newer:
         raise Refused(
             f"{folder} was made by a newer Coplay ({manifest.get('version')}"

@@ -14,17 +14,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 from django.conf import settings
-from django.core.management import CommandError, call_command
-from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
+from django.core.management import call_command
 
 from engine import games
-
-
-def pending_migrations() -> list[str]:
-    """Names of the migrations that the database still needs."""
-    executor = MigrationExecutor(connection)
-    return [str(migration) for migration, _ in executor.migration_plan(executor.loader.graph.leaf_nodes())]
+from webapp.common.compiling import is_compiling, left_to_compile
+from webapp.common.tables import pending_migrations
 
 
 def engine_hash() -> str:
@@ -41,23 +35,6 @@ def stamp() -> Path:
     return settings.VAR_DIR / f"prepared-{engine_hash()}"
 
 
-def left_to_compile() -> list[str]:
-    """The games that `manage.py warm --left` has to compile, the quickest first: those with little code."""
-    left = [path.name.removeprefix("compile-") for path in settings.VAR_DIR.glob("compile-*")]
-    known = [game for game in left if game in games.names()]
-    return sorted(known, key=lambda game: sum(one.stat().st_size for one in games.folder(game).glob("*.py")))
-
-
-def is_compiling(game: str) -> bool:
-    """Whether a first start has left this game to be compiled beside it: a match would stand still."""
-    return (settings.VAR_DIR / f"compile-{game}").exists()
-
-
-def compiled(game: str) -> None:
-    """The game is compiled: its matches may start."""
-    (settings.VAR_DIR / f"compile-{game}").unlink(missing_ok=True)
-
-
 def is_ready() -> bool:
     if not stamp().exists() or pending_migrations():
         return False
@@ -65,18 +42,6 @@ def is_ready() -> bool:
     from webapp.replays import kept
 
     return kept.is_current() and Agent.objects.exists()
-
-
-def ensure_tables(say: Callable[[str], None]) -> None:
-    """What a command needs that works on the database: an empty one is prepared on the spot.
-
-    With the production settings that is left to whoever runs the site: CommandError with a sentence.
-    """
-    if "agents_agent" in connection.introspection.table_names():
-        return
-    if settings.PRODUCTION:
-        raise CommandError("The database is empty. Run `./manage.py prepare` first.")
-    prepare(say, first=True)
 
 
 def prepare(say: Callable[[str], None], first: bool = False) -> None:

@@ -142,6 +142,7 @@ INSTALLED_APPS = [
     "channels",
     "csp",
     "django_htmx",
+    "webapp.common",
     "webapp.config",
     "webapp.accounts",
     "webapp.agents",
@@ -168,8 +169,8 @@ MIDDLEWARE = [
     "webapp.accounts.roles.RoleRequired",
     "webapp.accounts.limits.Limits",
     "webapp.accounts.guests.RememberDevice",
-    "webapp.config.inputs.SoundInput",
-    "webapp.config.outages.SaidOutage",
+    "webapp.common.inputs.SoundInput",
+    "webapp.common.outages.SaidOutage",
 ]
 
 ROOT_URLCONF = "webapp.config.urls"
@@ -187,7 +188,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "webapp.accounts.context.person",
             ],
-            "builtins": ["webapp.config.templatetags.typed", "webapp.config.templatetags.times"],
+            "builtins": ["webapp.common.templatetags.typed", "webapp.common.templatetags.times"],
         },
     },
 ]
@@ -350,7 +351,7 @@ DEFAULT_FROM_EMAIL = env("FROM_EMAIL", "coplay@localhost")
 
 # The reverse proxy sends http:// on to https://.
 SILENCED_SYSTEM_CHECKS = ["security.W008"]
-CSRF_FAILURE_VIEW = "webapp.accounts.errors.stale_form"
+CSRF_FAILURE_VIEW = "webapp.common.errors.stale_form"
 X_FRAME_OPTIONS = "DENY"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"

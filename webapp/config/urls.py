@@ -3,7 +3,7 @@
 from django.urls import include, path
 
 from webapp.accounts import views as accounts
-from webapp.config import health
+from webapp.common import health
 
 urlpatterns = [
     path("", accounts.home, name="home"),
@@ -19,8 +19,8 @@ urlpatterns = [
     path("settings/language/", include("webapp.language.urls")),
 ]
 
-handler400 = "webapp.accounts.errors.bad_request"
-handler403 = "webapp.accounts.errors.forbidden"
-handler404 = "webapp.accounts.errors.not_found"
-handler500 = "webapp.accounts.errors.server_error"
-handler429 = "webapp.accounts.errors.too_many_requests"
+handler400 = "webapp.common.errors.bad_request"
+handler403 = "webapp.common.errors.forbidden"
+handler404 = "webapp.common.errors.not_found"
+handler500 = "webapp.common.errors.server_error"
+handler429 = "webapp.common.errors.too_many_requests"

@@ -21,7 +21,7 @@ from django.http import Http404
 from engine import checked_json
 from engine.simulation.log import LogError
 from webapp.accounts.models import User
-from webapp.config.inputs import DEEPEST
+from webapp.common.inputs import DEEPEST
 from webapp.play.access import copilot_of, get_match_for, has_left, seat_of
 from webapp.play.host.connection import COPILOT, PLAYER, SPECTATOR, Connection, Refused
 from webapp.play.host.doors import Counted, Doors, TooMany, address_of

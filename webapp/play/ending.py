@@ -16,8 +16,8 @@ from engine import games
 from engine.evaluation.moments import WIDTH, decisive
 from engine.simulation.pictures import data_url
 from webapp.accounts.models import User
-from webapp.config.brought import ending_script
-from webapp.config.made import cache
+from webapp.common.brought import ending_script
+from webapp.common.made import cache
 from webapp.play.models import Match
 from webapp.play.results import seat_names, side_of
 from webapp.replays import clips

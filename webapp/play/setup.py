@@ -24,8 +24,8 @@ from engine.simulation.spec import OptionError
 from webapp.accounts.models import User
 from webapp.agents.models import Agent
 from webapp.agents.resolve import UnknownAgent, load_ref, resolve
-from webapp.config.inputs import whole
-from webapp.config.prepare import is_compiling
+from webapp.common.compiling import is_compiling
+from webapp.common.inputs import whole
 from webapp.play import opinions
 from webapp.play.lobby import called
 from webapp.play.models import Instruction, Match, Seat

@@ -19,7 +19,7 @@ from engine import games
 from engine.learning.reporting import Reporter, Stopped
 from engine.simulation.log import EpisodeLog, walk
 from webapp.accounts.models import User
-from webapp.config.inputs import whole
+from webapp.common.inputs import whole
 from webapp.replays.models import Episode
 from webapp.rounds.models import Job
 

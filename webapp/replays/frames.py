@@ -16,7 +16,7 @@ from typing import Any
 from engine import games
 from engine.language.standings import completed
 from engine.simulation.log import EpisodeLog, begin
-from webapp.config.made import cache
+from webapp.common.made import cache
 from webapp.replays.controls import late_of, spans_of
 from webapp.replays.models import Episode
 from webapp.replays.streams import STREAM_VERSION, pack, words_until

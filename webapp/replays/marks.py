@@ -21,7 +21,7 @@ from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
 from webapp.accounts.models import User
-from webapp.config.inputs import LARGEST, is_whole, problem_of
+from webapp.common.inputs import LARGEST, is_whole, problem_of
 from webapp.replays.access import get_episode_for, replay_access
 from webapp.replays.models import Episode, Mark
 from webapp.replays.queue import hold

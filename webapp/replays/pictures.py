@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from engine.simulation.log import walk
 from engine.simulation.pictures import data_url
-from webapp.config.made import cache
+from webapp.common.made import cache
 from webapp.replays.access import OPEN_VIEW
 from webapp.replays.models import Episode
 from webapp.replays.stores import log_store

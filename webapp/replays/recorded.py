@@ -24,7 +24,7 @@ from engine.games.people import BadRow, Format, Played, Source
 from engine.simulation.log import header_of
 from webapp.accounts.absent import ABSENT, absent
 from webapp.accounts.models import AuditEvent, User
-from webapp.config.templatetags.titles import game_title
+from webapp.common.templatetags.titles import game_title
 from webapp.play.models import Rating
 from webapp.replays import clips
 from webapp.replays.models import Episode, Mark

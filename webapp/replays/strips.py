@@ -14,7 +14,7 @@ import numpy as np
 from PIL import Image
 
 from engine.simulation.log import EpisodeLog, walk
-from webapp.config.made import cache
+from webapp.common.made import cache
 from webapp.replays.models import Episode
 from webapp.replays.stores import log_store
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from engine.language.standings import completed
 from engine.simulation.log import LogError
 from engine.simulation.told import Span, told
-from webapp.config.made import cache
+from webapp.common.made import cache
 from webapp.replays.models import Episode
 from webapp.replays.stores import log_store
 

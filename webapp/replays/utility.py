@@ -21,7 +21,7 @@ from django.db.models import QuerySet
 from engine import games, language
 from engine.simulation.log import EpisodeLog
 from webapp.accounts.models import User
-from webapp.config.inputs import whole
+from webapp.common.inputs import whole
 from webapp.replays.models import Episode
 from webapp.rounds.judges import made_for
 from webapp.rounds.models import Job, Round

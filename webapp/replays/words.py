@@ -16,7 +16,7 @@ import numpy as np
 from engine import games
 from engine.simulation.log import EpisodeLog, LogError, walk
 from engine.simulation.spoken import spoken, window
-from webapp.config.made import cache
+from webapp.common.made import cache
 from webapp.replays.frames import has_frames, module_of
 from webapp.replays.models import Episode
 from webapp.replays.stores import log_store

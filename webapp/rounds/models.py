@@ -10,7 +10,7 @@ from django.db import models
 from django.utils import timezone
 
 from webapp.agents.resolve import in_words, layout_of
-from webapp.config.places import PlacedJSON
+from webapp.common.places import PlacedJSON
 
 
 class Round(models.Model):

@@ -19,7 +19,7 @@ from webapp.agents import promotion
 from webapp.agents.models import Agent
 from webapp.agents.resolve import UnknownAgent, resolve
 from webapp.agents.views import get_agent_for
-from webapp.config.inputs import whole
+from webapp.common.inputs import whole
 from webapp.rounds import apart as played
 from webapp.rounds import progress, watched
 from webapp.rounds.models import Job

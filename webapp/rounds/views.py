@@ -20,7 +20,7 @@ from webapp.accounts.models import User
 from webapp.accounts.roles import role_required
 from webapp.agents import cards, promotion
 from webapp.agents.resolve import UnknownAgent, resolve
-from webapp.config.inputs import BadInput, whole
+from webapp.common.inputs import BadInput, whole
 from webapp.datasets import selection
 from webapp.datasets.snapshots import sample_of
 from webapp.rounds import (

@@ -1,7 +1,7 @@
 /**
  * What people typed, so that it turns nothing that stands round it: a text with letters written from right to left stands
  * between isolates, and characters that turn others are taken out. Other texts are as they were. Pure. The templates'
- * filter of the same name: webapp/config/templatetags/typed.py.
+ * filter of the same name: webapp/common/templatetags/typed.py.
  */
 
 const TURNING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from webapp.accounts import limits
 from webapp.accounts.models import Invitation, SiteSettings, User
-from webapp.config import made
+from webapp.common import made
 from webapp.play.models import Match
 
 PASSWORD = "correct horse battery"

@@ -14,7 +14,7 @@ from tests.webapp.cast import small_network
 from webapp.agents import cards, moments, promotion, shipped
 from webapp.agents.models import Agent, Alias
 from webapp.agents.resolve import UnknownAgent, load_ref, resolve, why_not
-from webapp.config.made import cache
+from webapp.common.made import cache
 from webapp.replays import simulated
 from webapp.replays.models import Episode
 from webapp.rounds.forms import learners

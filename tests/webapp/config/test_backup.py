@@ -16,7 +16,8 @@ from django.db import connection
 from tests.conftest import person
 from tests.webapp.config import midway
 from webapp.accounts.models import User
-from webapp.config import backup, places, running
+from webapp.common import places, running
+from webapp.config import backup
 from webapp.rounds.models import Job
 from workers import steps
 

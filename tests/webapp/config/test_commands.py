@@ -17,7 +17,7 @@ from django.db import OperationalError
 
 from engine.command_line import parsers
 from webapp.accounts.management.commands import signin
-from webapp.config.commands import CoplayCommand, refuse_taken_port
+from webapp.common.commands import CoplayCommand, refuse_taken_port
 from webapp.config.fuzzing import commands as fuzzing
 from webapp.config.fuzzing.commands import OF_DJANGO
 from webapp.play.management.commands import desktop

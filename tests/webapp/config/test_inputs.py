@@ -10,8 +10,8 @@ import pytest
 from django.http import QueryDict
 from django.urls import reverse
 
-from webapp.config import inputs
-from webapp.config.inputs import is_whole, whole
+from webapp.common import inputs
+from webapp.common.inputs import is_whole, whole
 from webapp.play.models import Match, Seat
 from webapp.replays import positions
 from webapp.replays.models import Episode, Flag

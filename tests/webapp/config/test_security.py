@@ -12,7 +12,7 @@ from django.db import OperationalError
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.test import AsyncClient, Client
 
-from webapp.config import health
+from webapp.common import health
 
 PAGES = ["/accounts/login/", "/accounts/signup/", "/accounts/password/reset/", "/nothing-here/"]
 
@@ -107,7 +107,7 @@ def test_the_health_page_says_when_the_database_is_gone(db, monkeypatch):
         def cursor(self):
             raise OperationalError("gone")
 
-    monkeypatch.setattr("webapp.config.health.connection", Gone())
+    monkeypatch.setattr("webapp.common.health.connection", Gone())
     assert Client().get("/health/").status_code == 503
 
 

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.webapp.datasets.parcels import FILTERS, ID
-from webapp.config.templatetags.times import moment
+from webapp.common.templatetags.times import moment
 from webapp.datasets import snapshot_reading, snapshots, views
 from webapp.datasets.models import Snapshot, SnapshotMark
 from webapp.play.models import Rating

@@ -5,7 +5,7 @@ from html import unescape
 
 import pytest
 
-from webapp.config import prepare
+from webapp.common import compiling
 from webapp.play.models import Match
 
 
@@ -35,7 +35,7 @@ def test_its_lobby_says_so_and_notice_offer_and_tab_change_together(left, pia_cl
     assert "is being prepared:" in again, "still"
     for part in re.search(r'hx-select-oob="([^"]*)"', page)[1].split(","):
         assert f'id="{part[1:]}"' in again, "the offer and the tabs come with the notice"
-    prepare.compiled("arena")
+    compiling.compiled("arena")
     ready = pia_client.get(asked_again(again)).content.decode()
     assert "Arena is ready" in ready and "being prepared" not in ready
     assert "/play/arena/picture/" in ready and "Start the first game" in ready

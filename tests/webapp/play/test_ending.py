@@ -16,7 +16,7 @@ from tests.webapp import world
 from tests.webapp.play.test_after import begun, fought
 from webapp.accounts.guests import make_guest
 from webapp.agents import shipped
-from webapp.config.made import cache
+from webapp.common.made import cache
 from webapp.play import ending, results
 from webapp.play.host import storage
 from webapp.play.models import Match, Seat

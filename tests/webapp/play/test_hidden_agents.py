@@ -18,7 +18,7 @@ from engine.simulation.simulation import Simulation
 from tests.webapp.play.arena import new_arena
 from tests.webapp.play.conftest import new_kitchen, new_match
 from webapp.agents.models import Agent
-from webapp.config.made import cache
+from webapp.common.made import cache
 from webapp.play.access import copilot_seats
 from webapp.play.models import Match, Seat
 from webapp.play.start import describe

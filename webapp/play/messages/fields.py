@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.language import FIRMNESS
 from engine.language.second import Opinion
-from webapp.config.inputs import is_whole
+from webapp.common.inputs import is_whole
 from webapp.play import opinions
 from webapp.play.host.connection import COPILOT, Connection, Refused
 from webapp.play.host.match import LiveMatch

@@ -20,8 +20,8 @@ from engine.games import stories
 from engine.simulation.log import LogError
 from webapp.accounts.models import User
 from webapp.accounts.roles import role_required
-from webapp.config.brought import stylesheet
-from webapp.config.inputs import BadInput, is_whole, json_object
+from webapp.common.brought import stylesheet
+from webapp.common.inputs import BadInput, is_whole, json_object
 from webapp.play import ending as endings
 from webapp.play import results, setup
 from webapp.play.access import get_match_for, seat_of

@@ -13,7 +13,7 @@ from engine.simulation.pictures import png
 from engine.simulation.simulation import Simulation
 from engine.simulation.spec import OptionError
 from webapp.accounts.roles import role_required
-from webapp.config.prepare import is_compiling
+from webapp.common.compiling import is_compiling
 
 PICTURE_WIDTH = 320  # pixels
 

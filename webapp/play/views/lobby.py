@@ -17,8 +17,8 @@ from webapp.accounts import guests
 from webapp.accounts.models import User
 from webapp.accounts.roles import role_required
 from webapp.agents.resolve import UnknownAgent, short
-from webapp.config.inputs import BadInput, json_object
-from webapp.config.prepare import is_compiling
+from webapp.common.compiling import is_compiling
+from webapp.common.inputs import BadInput, json_object
 from webapp.play import lobby as content
 from webapp.play.access import match_of_link, seat_of, stand
 from webapp.play.models import Instruction, Match, Seat

@@ -14,7 +14,7 @@ from engine.games.pages import AGENT
 from engine.language import second
 from webapp.accounts import limits
 from webapp.accounts.roles import role_required
-from webapp.config.inputs import BadInput, json_object
+from webapp.common.inputs import BadInput, json_object
 from webapp.play import costs, opinions
 from webapp.play.readings import LONGEST_INSTRUCTION, clean_text, shown
 

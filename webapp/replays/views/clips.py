@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from webapp.accounts.models import User
-from webapp.config.inputs import json_object
+from webapp.common.inputs import json_object
 from webapp.replays import clips
 from webapp.replays.access import get_episode_for, replay_access
 from webapp.replays.models import Episode

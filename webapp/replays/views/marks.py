@@ -10,7 +10,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from webapp.accounts.models import User
 from webapp.agents.models import Agent
-from webapp.config.inputs import BadInput, json_items
+from webapp.common.inputs import BadInput, json_items
 from webapp.replays.access import episodes_for, replay_access
 from webapp.replays.marks import MAX_BATCH, REASONS, write_batch
 from webapp.replays.models import Mark

@@ -15,8 +15,8 @@ from engine.games.pages import pages
 from engine.games.position import Position
 from engine.language import read
 from engine.simulation.spec import IllegalAction
-from webapp.config.brought import replay_script, stylesheet
-from webapp.config.inputs import BadInput, is_whole, json_object, whole
+from webapp.common.brought import replay_script, stylesheet
+from webapp.common.inputs import BadInput, is_whole, json_object, whole
 from webapp.replays import positions
 
 # What each tutorial has: lessons by game, template, where it leads.

@@ -18,7 +18,7 @@ from engine import games
 from engine.games.pages import in_order
 from webapp.accounts.models import User
 from webapp.accounts.roles import role_required
-from webapp.config.inputs import whole
+from webapp.common.inputs import whole
 from webapp.replays import gold, positions
 from webapp.replays.access import TAKEN, clock, get_episode_for, is_final
 from webapp.replays.counting import marks_of

@@ -16,8 +16,8 @@ from django.views.decorators.http import require_GET
 from engine import games
 from engine.simulation.log import EpisodeLog, LogError
 from webapp.accounts.models import User
-from webapp.config.brought import replay_script, stylesheet
-from webapp.config.made import cache
+from webapp.common.brought import replay_script, stylesheet
+from webapp.common.made import cache
 from webapp.play.models import Seat
 from webapp.replays import agreement, clips
 from webapp.replays import frames as recordings

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from webapp.accounts.models import User
 from webapp.accounts.roles import role_required
-from webapp.config.inputs import whole
+from webapp.common.inputs import whole
 from webapp.replays import agreement as agreements
 from webapp.replays import gold, pace
 from webapp.replays.access import StillMarking, blind_spots, get_episode_for, is_held, look, told_of

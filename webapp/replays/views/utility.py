@@ -10,7 +10,7 @@ from django.http import HttpRequest, JsonResponse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from engine import games
-from webapp.config.inputs import BadInput, json_object
+from webapp.common.inputs import BadInput, json_object
 from webapp.replays import utility
 from webapp.replays.access import get_episode_for, replay_access
 from webapp.replays.models import Episode

@@ -10,8 +10,8 @@ from django.core.management.base import CommandError
 from engine import command_line
 from webapp.accounts.links import house_person, make_sign_in_link
 from webapp.accounts.models import ROLES, User
-from webapp.config.commands import CoplayCommand
-from webapp.config.prepare import ensure_tables
+from webapp.common.commands import CoplayCommand
+from webapp.common.tables import ensure_tables
 
 
 class Command(CoplayCommand):
@@ -26,7 +26,7 @@ class Command(CoplayCommand):
         parser.add_argument("--json", action="store_true", help="print one JSON object")
 
     def handle(self, *args, **options) -> None:
-        ensure_tables(self.stderr.write)
+        ensure_tables(self.stderr)
         name = options["name"]
         user = house_person(name) if name in ROLES else User.objects.filter(username=name).first()
         if user is None or not user.is_active:

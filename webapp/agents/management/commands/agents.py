@@ -19,8 +19,8 @@ from webapp.agents import promotion, shipped
 from webapp.agents.files import folder
 from webapp.agents.models import Agent
 from webapp.agents.resolve import UnknownAgent, aliases, resolve
-from webapp.config.commands import CoplayCommand
-from webapp.config.prepare import ensure_tables
+from webapp.common.commands import CoplayCommand
+from webapp.common.tables import ensure_tables
 
 BAD = (surgery.BadSurgery, BadConfig, Unsupported)
 
@@ -86,7 +86,7 @@ class Command(CoplayCommand):
             command.add_argument("--json", action="store_true", help="Print one JSON object")
 
     def handle(self, *args, **options) -> None:
-        ensure_tables(self.stderr.write)
+        ensure_tables(self.stderr)
         try:
             if options.get("layout") and options["command"] != "clone-people":
                 arguments.variant(options["game"], options["layout"])

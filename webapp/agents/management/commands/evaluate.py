@@ -40,7 +40,7 @@ from engine.games import arguments as game_options
 from engine.games.pages import pages
 from engine.language import FIRMNESS
 from webapp.agents.resolve import UnknownAgent, judging, load_ref, resolve
-from webapp.config.commands import CoplayCommand
+from webapp.common.commands import CoplayCommand
 
 
 class Command(CoplayCommand):

@@ -8,8 +8,8 @@ from argparse import ArgumentParser
 from django.core.management.base import CommandError
 
 from engine import command_line
+from webapp.common.commands import CoplayCommand
 from webapp.config import backup
-from webapp.config.commands import CoplayCommand
 
 
 class Command(CoplayCommand):

@@ -7,8 +7,8 @@ import sys
 from argparse import ArgumentParser
 from dataclasses import asdict
 
+from webapp.common.commands import CoplayCommand
 from webapp.config import doctor
-from webapp.config.commands import CoplayCommand
 
 SIGN = {doctor.GOOD: "ok ", doctor.NOTE: "-- ", doctor.BAD: "!! "}
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from argparse import ArgumentParser
 
+from webapp.common.commands import CoplayCommand
 from webapp.config import prepare
-from webapp.config.commands import CoplayCommand
 
 
 class Command(CoplayCommand):

@@ -10,8 +10,9 @@ from django.db import DatabaseError
 
 from engine import command_line
 from webapp.accounts.models import User
-from webapp.config import backup, running
-from webapp.config.commands import CoplayCommand
+from webapp.common import running
+from webapp.common.commands import CoplayCommand
+from webapp.config import backup
 
 
 class Command(CoplayCommand):

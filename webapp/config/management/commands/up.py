@@ -17,8 +17,9 @@ from django.conf import settings
 from django.core.management.base import CommandError
 
 from engine import command_line, games
-from webapp.config.commands import CoplayCommand, refuse_taken_port
-from webapp.config.prepare import is_ready, left_to_compile
+from webapp.common.commands import CoplayCommand, refuse_taken_port
+from webapp.common.compiling import left_to_compile
+from webapp.config.prepare import is_ready
 from webapp.config.serving import web_command
 from webapp.config.supervisor import Child, Supervisor, die_with_parent
 

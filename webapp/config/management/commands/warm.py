@@ -10,8 +10,9 @@ from engine import games, language
 from engine.agents import catalogue
 from engine.language import bank
 from engine.simulation.simulation import Simulation
-from webapp.config.commands import CoplayCommand
-from webapp.config.prepare import compiled, left_to_compile, ship
+from webapp.common.commands import CoplayCommand
+from webapp.common.compiling import compiled, left_to_compile
+from webapp.config.prepare import ship
 from webapp.play.host.resume import protocol_of
 
 

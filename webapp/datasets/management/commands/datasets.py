@@ -23,8 +23,8 @@ from django.db.models import Manager, Model
 from engine import command_line, language
 from engine.learning.reporting import STOPPED, Reporter, Stopped
 from webapp.accounts.models import User
-from webapp.config.commands import CoplayCommand
-from webapp.config.prepare import ensure_tables
+from webapp.common.commands import CoplayCommand
+from webapp.common.tables import ensure_tables
 from webapp.datasets import corrections, importing, snapshot_files, snapshots
 from webapp.datasets.models import Snapshot
 from webapp.datasets.selection import BadFilter, Filters
@@ -96,7 +96,7 @@ class Command(CoplayCommand):
             command.add_argument("--json", action="store_true", help="Print one JSON object")
 
     def handle(self, *args, **options) -> None:
-        ensure_tables(self.stderr.write)
+        ensure_tables(self.stderr)
         try:
             answer = getattr(self, f"do_{options['command']}")(options)
         except (BadSnapshot, BadFilter) as error:

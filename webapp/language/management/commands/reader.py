@@ -11,8 +11,8 @@ from django.core.management.base import CommandError
 
 from engine import checked_json, command_line
 from engine.language import meaning
-from webapp.config.commands import CoplayCommand
-from webapp.config.prepare import ensure_tables
+from webapp.common.commands import CoplayCommand
+from webapp.common.tables import ensure_tables
 from webapp.datasets import corrections
 
 
@@ -81,7 +81,7 @@ class Command(CoplayCommand):
 
     def _corrections(self, file: Path | None) -> list[dict[str, Any]]:
         if file is None:
-            ensure_tables(self.stderr.write)
+            ensure_tables(self.stderr)
             return list(corrections.rows())
         found = []
         try:

@@ -23,7 +23,7 @@ from engine.evaluation.bench_language import bench_language
 from engine.evaluation.reliability import lines
 from engine.games import arguments
 from engine.simulation.spec import OptionError
-from webapp.config.commands import CoplayCommand
+from webapp.common.commands import CoplayCommand
 from webapp.language import site
 
 MOST_BATCH = 1 << 17  # games at once

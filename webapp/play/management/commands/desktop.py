@@ -18,7 +18,7 @@ from engine import command_line
 from engine.client.line import Line, LineError, Site
 from engine.games.pages import pages
 from webapp.accounts.links import house_person, make_sign_in_link
-from webapp.config.commands import CoplayCommand
+from webapp.common.commands import CoplayCommand
 
 
 class Command(CoplayCommand):

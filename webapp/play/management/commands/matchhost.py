@@ -22,8 +22,8 @@ from django.core.management.base import CommandError, CommandParser
 from django.urls import reverse
 
 from engine import command_line
-from webapp.config import health
-from webapp.config.commands import CoplayCommand, refuse_taken_port
+from webapp.common import health
+from webapp.common.commands import CoplayCommand, refuse_taken_port
 from webapp.config.sockets import PromptSocket
 from webapp.play.host import manager
 from webapp.play.origins import OriginCheck

@@ -14,7 +14,7 @@ from engine import command_line, language
 from engine.language.decide import ask
 from engine.language.decisions.settings import Settings
 from engine.language.heat_map import heat_map
-from webapp.config.commands import CoplayCommand
+from webapp.common.commands import CoplayCommand
 from webapp.language import site
 from webapp.play.lines import lines_of
 

@@ -19,7 +19,7 @@ from django.core.management.base import CommandError
 from engine import command_line, language
 from engine.language import meaning, second
 from engine.language.decisions.settings import Settings
-from webapp.config.commands import CoplayCommand
+from webapp.common.commands import CoplayCommand
 from webapp.language import site
 from webapp.play.lines import lines_of
 

@@ -16,8 +16,8 @@ from django.core.management.base import CommandError, CommandParser
 
 from engine import command_line, games
 from engine.games import arguments, people
-from webapp.config.commands import CoplayCommand, told
-from webapp.config.prepare import ensure_tables
+from webapp.common.commands import CoplayCommand, told
+from webapp.common.tables import ensure_tables
 from webapp.replays.models import Episode
 
 MOST_SAID = 20  # sentences about games that aren't taken
@@ -131,7 +131,7 @@ class Command(CoplayCommand):
             one.add_argument("--json", action="store_true", help="print one JSON object last")
 
     def handle(self, *args, command: str, **options) -> None:
-        ensure_tables(self.stderr.write)
+        ensure_tables(self.stderr)
         result = getattr(self, {"import": "take"}.get(command, command))(**options)
         if options["json"]:
             self.stdout.write(json.dumps(result))

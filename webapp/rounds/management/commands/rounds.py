@@ -20,8 +20,8 @@ from engine.simulation.spec import OptionError
 from webapp.agents import promotion, verdicts
 from webapp.agents.models import Agent
 from webapp.agents.resolve import UnknownAgent, layout_of, resolve
-from webapp.config.commands import CoplayCommand
-from webapp.config.prepare import ensure_tables
+from webapp.common.commands import CoplayCommand
+from webapp.common.tables import ensure_tables
 from webapp.rounds import (
     candidates,
     comparison,
@@ -125,7 +125,7 @@ class Command(CoplayCommand):
         child.add_argument("--out", required=True, type=command_line.new_folder)
 
     def handle(self, *args, **options) -> None:
-        ensure_tables(self.stderr.write)
+        ensure_tables(self.stderr)
         try:
             answer = getattr(self, f"do_{options['command']}")(options)
         except (

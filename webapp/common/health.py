@@ -11,7 +11,7 @@ from django.conf import settings
 from django.db import DatabaseError, connection
 from django.http import HttpRequest, JsonResponse
 
-from webapp.config import outages
+from webapp.common import outages
 
 PATH = "health/"
 WRITTEN = 64 << 10  # bytes, more than what a full disk may still have in its last block

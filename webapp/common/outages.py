@@ -1,6 +1,6 @@
 """What the machine can't do just now (a full disk, a database that is away), as an answer of 503 with a
 sentence: JSON for scripts, whose outboxes send again, a page for people. Not for faults of ours, which stay
-500s, nor for commands (webapp.config.commands).
+500s, nor for commands (webapp.common.commands).
 """
 
 from __future__ import annotations

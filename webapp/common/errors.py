@@ -9,7 +9,7 @@ import sys
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from webapp.config import outages
+from webapp.common import outages
 
 logger = logging.getLogger(__name__)
 

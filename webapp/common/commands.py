@@ -17,8 +17,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError, InterfaceError, OperationalError, ProgrammingError
 
 from engine.command_line import odd_text, parsers, sentence
-from webapp.config import running
-from webapp.config.prepare import pending_migrations
+from webapp.common import running
+from webapp.common.tables import pending_migrations
 
 REFUSED = 2  # exit status for options that can't be used, as argparse has it
 INTERRUPTED = 130  # after Ctrl-C, as shells count it

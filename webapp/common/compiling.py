@@ -1,0 +1,26 @@
+"""Which games a first start has left to be compiled beside it (`manage.py warm --left`): their matches wait.
+Not for the compiling itself.
+"""
+
+from __future__ import annotations
+
+from django.conf import settings
+
+from engine import games
+
+
+def left_to_compile() -> list[str]:
+    """The games that `manage.py warm --left` has to compile, the quickest first: those with little code."""
+    left = [path.name.removeprefix("compile-") for path in settings.VAR_DIR.glob("compile-*")]
+    known = [game for game in left if game in games.names()]
+    return sorted(known, key=lambda game: sum(one.stat().st_size for one in games.folder(game).glob("*.py")))
+
+
+def is_compiling(game: str) -> bool:
+    """Whether a first start has left this game to be compiled beside it: a match would stand still."""
+    return (settings.VAR_DIR / f"compile-{game}").exists()
+
+
+def compiled(game: str) -> None:
+    """The game is compiled: its matches may start."""
+    (settings.VAR_DIR / f"compile-{game}").unlink(missing_ok=True)
