@@ -18,7 +18,7 @@ move: what another draw would have chosen isn't known.
 Where all move at once, each move is chosen again with one instruction left out (`left_out`; of agents that
 draw, with the same draws), and two more kinds say why what was asked isn't done:
 
-- "blocked": it can't be done now, as the game says (`why_not` of engine/language/<game>/reasons.py).
+- "blocked": it can't be done now, as the game says (`why_not` of engine/games/<game>/language/reasons.py).
 - "unmoved": another move is asked for, and without the instruction, the only one, the agent would have made
   this one, too.
 

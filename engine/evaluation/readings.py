@@ -1,5 +1,5 @@
 """How readings are scored where a game brings no `readings.py` of its own to this room: by their labels
-(engine/language/<game>/labels.py), and by those without their values.
+(engine/games/<game>/language/labels.py), and by those without their values.
 """
 
 from __future__ import annotations

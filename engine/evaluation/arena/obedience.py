@@ -20,9 +20,9 @@ from engine.agents.policy import Policy, check_fits
 from engine.evaluation.deals import over_deals, share_over_deals
 from engine.games.arena import goals as records
 from engine.games.arena import state as s
+from engine.games.arena.language.clauses import LASTING
+from engine.games.arena.language.standing import standing
 from engine.games.arena.zone import inside
-from engine.language.arena.clauses import LASTING
-from engine.language.arena.standing import standing
 from engine.simulation.simulation import Simulation
 
 SPEAKER, TOLD = 0, (1, 2, 3)  # seats

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from engine.evaluation import instructions
-from engine.language.hanabi import table
-from engine.language.hanabi.table import POSITIONS, actions, observations
+from engine.games.hanabi.language import table
+from engine.games.hanabi.language.table import POSITIONS, actions, observations
 
 Item = dict[str, Any]
 MAIN, EXACT = "answered_right", 4

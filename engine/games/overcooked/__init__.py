@@ -1,64 +1,15 @@
-"""Overcooked for 2 to 4 cooks: the game's spec, which is all that the rest of the engine asks for."""
+"""Overcooked for 2 to 4 cooks. Its spec is imported when it is asked for: reading what somebody typed needs
+neither the rules nor a compiler.
+"""
 
 from __future__ import annotations
 
-import numpy as np
-
-from engine.games.overcooked import observation, options, rules, view, words
-from engine.games.overcooked.layouts import layout_of
-from engine.simulation.spec import GameSpec
+from typing import Any
 
 
-def _shape(complete: dict) -> tuple[int, int, int]:
-    layout = layout_of(complete["layout"])
-    return layout.height, layout.width, observation.CHANNELS
+def __getattr__(name: str) -> Any:
+    if name != "SPEC":
+        raise AttributeError(f"engine.games.overcooked has no {name!r}.")
+    from engine.games.overcooked.spec import SPEC
 
-
-def _observation_size(complete: dict) -> int:
-    height, width, channels = _shape(complete)
-    return height * width * channels
-
-
-def _picture(state: np.ndarray, seat: int | None = None, width: int = 640) -> np.ndarray:
-    from engine.games.overcooked.picture import picture  # pygame takes a while to import, and few need it
-
-    return picture(state, seat, width)
-
-
-SPEC = GameSpec(
-    name="overcooked",
-    title="Overcooked",
-    rules_version=rules.RULES_VERSION,
-    turn_based=False,
-    ticks_per_second=6.0,
-    clock=options.clock,
-    options=options.OPTIONS,
-    state_size=rules.STATE_SIZE,
-    state_dtype=rules.STATE_DTYPE,
-    validate=options.validate,
-    num_actions=lambda complete: rules.NUM_ACTIONS,
-    observation_size=_observation_size,
-    observation_shape=_shape,
-    observation_high=255,
-    max_score=options.max_score,
-    prepare=options.prepare,
-    canonical=options.canonical,
-    new_game=rules.new_game,
-    legal=rules.legal,
-    step=rules.step,
-    current=rules.current,
-    over=rules.over,
-    score=rules.score,
-    encode=observation.encode,
-    shaped=rules.shaped,
-    truncates=True,
-    no_op=rules.STAY,
-    variant=options.variant,
-    view=view.view,
-    events=view.events,
-    why_illegal=words.why_illegal,
-    last_move_text=words.last_move_text,
-    observation_text=words.observation_text,
-    action_text=words.action_text,
-    picture=_picture,
-)
+    return SPEC

@@ -7,8 +7,8 @@ from engine.evaluation import bench_language as bench
 from engine.evaluation import instructions
 from engine.evaluation.hanabi.readings import answers, paper
 from engine.games.arena.abstraction import SUBGOALS
-from engine.language.hanabi.table import actions, observations
-from engine.language.overcooked.goals import INTENTS, KINDS, SIDES
+from engine.games.hanabi.language.table import actions, observations
+from engine.games.overcooked.language.goals import INTENTS, KINDS, SIDES
 
 
 @pytest.mark.parametrize("game", instructions.games())

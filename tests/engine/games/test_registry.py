@@ -63,7 +63,7 @@ def test_names_that_cannot_be_used_are_left_out_with_a_word(install, caplog) -> 
 
 def test_what_a_game_does_not_bring_is_none_and_what_fails_fails() -> None:
     assert games.part("hanabi", "story").__name__ == "engine.games.hanabi.story"
-    assert games.part("hanabi", "say", "language").__name__ == "engine.language.hanabi.say"
+    assert games.part("hanabi", "say", "language").__name__ == "engine.games.hanabi.language.say"
     assert games.part("hanabi", "protocol") is None
     assert games.part("hanabi", "measures", "no_such_room") is None
     assert games.part("no_such_game", "story") is None

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from engine import language
-from engine.language.hanabi import NUM_QUESTIONS, asked_about
+from engine.games.hanabi.language import NUM_QUESTIONS, asked_about
 from engine.learning.told import Flipped
 from engine.simulation.simulation import Simulation
 

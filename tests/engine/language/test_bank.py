@@ -8,10 +8,10 @@ from collections import Counter
 import pytest
 
 from engine.evaluation import instructions
+from engine.games.arena.language.wishes.names import CODES
+from engine.games.overcooked.language.goals import INTENTS, KINDS, SIDES
 from engine.language import games
-from engine.language.arena.wishes.names import CODES
 from engine.language.bank import FOLDER, _rows, bank, development
-from engine.language.overcooked.goals import INTENTS, KINDS, SIDES
 
 LEAST = 20
 CARDS = ("any", "touched", "touched_oldest", "touched_newest", "untouched", "untouched_oldest")

@@ -5,8 +5,8 @@ import pytest
 
 from engine import language
 from engine.games.hanabi import rules
+from engine.games.hanabi.language import chances, common
 from engine.games.hanabi.view import is_critical
-from engine.language.hanabi import chances, common
 from engine.simulation.simulation import Simulation
 
 LAST = common.KEEP_CRITICAL

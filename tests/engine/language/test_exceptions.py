@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from engine import language
+from engine.games.hanabi.language.table import answer
 from engine.language import exceptions, sureness
-from engine.language.hanabi.table import answer
 from tests.engine.language.test_following_hanabi import COLOR, DISCARD, PLAY, RANK, added, game
 
 COLOURED = "When you hint a colour, I"

@@ -8,8 +8,8 @@ from engine.agents.catalogue import load
 from engine.agents.policy import choose
 from engine.games.arena import goals
 from engine.games.arena import state as s
+from engine.games.arena.language.places import point
 from engine.games.arena.world import FLOOR, KINDS
-from engine.language.arena.places import point
 from engine.simulation.simulation import Simulation
 
 OPTIONS = {"teams": 2, "team_size": 4, "map_seed": 3, "monsters": 0, "pace": "long"}

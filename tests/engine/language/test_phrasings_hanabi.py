@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from engine import language
+from engine.games.hanabi.language import table
 from engine.language import read
-from engine.language.hanabi import table
 from tests.waiting import no_hang
 
 BANK = Path(language.__file__).parent / "phrasings" / "hanabi.jsonl"

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from engine import language
+from engine.games.overcooked.language.goals import INTENTS, KINDS, SIDES
 from engine.language import by_grammar, read
-from engine.language.overcooked.goals import INTENTS, KINDS, SIDES
 from tests.waiting import no_hang
 
 FILE = Path(language.__file__).parent / "phrasings" / "overcooked.jsonl"

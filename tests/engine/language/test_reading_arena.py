@@ -2,8 +2,9 @@
 
 import pytest
 
-from engine.language import arena, by_grammar, read
-from engine.language.arena.clauses import KINDS
+from engine.games.arena import language as arena
+from engine.games.arena.language.clauses import KINDS
+from engine.language import by_grammar, read
 
 
 def short(one: dict) -> str:

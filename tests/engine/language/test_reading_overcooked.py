@@ -2,8 +2,8 @@
 
 import pytest
 
+from engine.games.overcooked.language.goals import INTENTS
 from engine.language import by_grammar, read
-from engine.language.overcooked.goals import INTENTS
 
 
 def short(goal: dict) -> str:

@@ -6,7 +6,7 @@ import pytest
 from engine import language
 from engine.agents.reasons import left_out
 from engine.games.overcooked import rules
-from engine.language.overcooked.reasons import why_not
+from engine.games.overcooked.language.reasons import why_not
 from engine.language.reasons import AGAIN, GAP, LASTS, MOST, MOST_IN_ALL, PAUSE, Begun, record
 from engine.simulation.simulation import Simulation
 from engine.simulation.told import Span

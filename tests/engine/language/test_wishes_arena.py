@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from engine import language
+from engine.games.arena.language import subgoals
+from engine.games.arena.language.wishes import names
+from engine.games.arena.language.wishes.reading import rules
 from engine.language import read
-from engine.language.arena import subgoals
-from engine.language.arena.wishes import names
-from engine.language.arena.wishes.reading import rules
 from tests.waiting import no_hang
 
 BANK = Path(language.__file__).parent / "phrasings" / "arena.jsonl"

@@ -4,7 +4,7 @@ from engine import language
 from engine.agents.catalogue import load
 from engine.evaluation.arena import obedience as measure
 from engine.evaluation.arena.obedience import CONDITIONS, TASKS, obedience, table
-from engine.language.arena.subgoals import subgoals
+from engine.games.arena.language.subgoals import subgoals
 
 
 def test_scripted_mates_complete_what_they_are_told(monkeypatch):
