@@ -13,10 +13,10 @@ from engine.agents.acting import act, draws, manner
 from engine.agents.catalogue import load, write_agent
 from engine.agents.features import inputs_for
 from engine.agents.serve import Server
-from engine.evaluation.arena.squads import squads
 from engine.evaluation.reward_return import play_rewarded
 from engine.evaluation.self_play import play
 from engine.evaluation.simulated_episodes import play_logs
+from engine.games.arena.evaluation.squads import squads
 from engine.simulation.simulation import Simulation
 from webapp.replays.simulated import decide
 

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from engine.evaluation import moments
-from engine.evaluation.arena import moments as arena
-from engine.evaluation.hanabi import moments as hanabi
 from engine.games.arena import state as s
 from engine.games.arena.angles import bearing
+from engine.games.arena.evaluation import moments as arena
 from engine.games.hanabi import rules
+from engine.games.hanabi.evaluation import moments as hanabi
 from engine.games.overcooked import rules as kitchen
 from engine.simulation.log import EpisodeLog, header_of
 from engine.simulation.simulation import Simulation

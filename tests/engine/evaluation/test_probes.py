@@ -10,12 +10,12 @@ from engine.agents.catalogue import load
 from engine.agents.policy import NetworkPolicy
 from engine.agents.surgery import hearing
 from engine.evaluation import measures, probes
-from engine.evaluation.arena import probes as arena
-from engine.evaluation.hanabi import probes as hanabi
 from engine.evaluation.reward_return import play_rewarded
 from engine.games.arena import state as s
+from engine.games.arena.evaluation import probes as arena
 from engine.games.arena.world import FLOOR, KINDS, WALL, world_of
 from engine.games.hanabi import rules as cards
+from engine.games.hanabi.evaluation import probes as hanabi
 from engine.games.overcooked import rules
 from engine.simulation.batch import Batch
 

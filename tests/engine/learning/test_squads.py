@@ -9,7 +9,7 @@ import torch
 
 from engine import games
 from engine.agents.catalogue import load
-from engine.evaluation.arena.squads import squads
+from engine.games.arena.evaluation.squads import squads
 from engine.learning import clone, ppo
 from engine.learning.heads import chosen, log_probs
 from engine.learning.ppo import Ppo

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from engine.agents.catalogue import load
-from engine.evaluation.arena.leading import _Match, led, lines, seated
 from engine.games.arena import state as s
+from engine.games.arena.evaluation.leading import _Match, led, lines, seated
 from engine.simulation.simulation import Simulation
 
 

@@ -2,8 +2,8 @@
 
 from engine import language
 from engine.agents.catalogue import load
-from engine.evaluation.arena import obedience as measure
-from engine.evaluation.arena.obedience import CONDITIONS, TASKS, obedience, table
+from engine.games.arena.evaluation import obedience as measure
+from engine.games.arena.evaluation.obedience import CONDITIONS, TASKS, obedience, table
 from engine.games.arena.language.subgoals import subgoals
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import language
-from engine.evaluation.hanabi.events import judged
+from engine.games.hanabi.evaluation.events import judged
 from engine.simulation.simulation import Simulation
 
 COUNTS = [3, 2, 2, 2, 1]  # cards of each rank in a colour

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from engine.evaluation.overcooked.obedience import TASKS, obedience, table
 from engine.games.overcooked import rules
+from engine.games.overcooked.evaluation.obedience import TASKS, obedience, table
 from engine.language import by_grammar
 
 

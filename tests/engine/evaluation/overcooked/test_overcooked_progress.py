@@ -5,9 +5,9 @@ import pytest
 
 from engine.agents.catalogue import load
 from engine.evaluation.annotators import Annotator, Watched, annotate
-from engine.evaluation.overcooked.progress import worth
 from engine.evaluation.simulated_episodes import play_logs
 from engine.games.overcooked import rules
+from engine.games.overcooked.evaluation.progress import worth
 from engine.language import read
 from engine.simulation.log import EpisodeLog, header_of, verify
 from engine.simulation.simulation import Simulation

@@ -7,10 +7,10 @@ from engine import games
 from engine.agents.acting import Player
 from engine.agents.catalogue import load
 from engine.agents.live import LiveGames
-from engine.evaluation.arena.squads import squads
 from engine.games.arena import bots, navigation, person
 from engine.games.arena import state as s
 from engine.games.arena.angles import bearing, wrap
+from engine.games.arena.evaluation.squads import squads
 from engine.simulation.simulation import Simulation
 from tests.engine.games.arena.fields import Field
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.evaluation.overcooked import progress
 from engine.games.overcooked import rules
+from engine.games.overcooked.evaluation import progress
 
 
 def effect(before: np.ndarray, after: np.ndarray, seat: int, change: float) -> str:

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.evaluation.hanabi.probes import PROBES
 from engine.evaluation.measures import Measure
 from engine.evaluation.probes import ASKED, asked
 from engine.games.hanabi import rules
+from engine.games.hanabi.evaluation.probes import PROBES
 
 # What a move adds to progress.
 PLAYED = 1.0

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.evaluation.arena.probes import PROBES
 from engine.evaluation.measures import Measure
 from engine.evaluation.probes import ASKED, asked
 from engine.games.arena import state as s
+from engine.games.arena.evaluation.probes import PROBES
 
 OBEYED = 0.0
 """Instructions are goals here, and following one isn't measured."""

@@ -15,9 +15,9 @@ from functools import lru_cache
 import numpy as np
 
 from engine.evaluation.measures import Measure
-from engine.evaluation.overcooked.probes import PROBES
 from engine.evaluation.probes import ASKED, asked
 from engine.games.overcooked import rules
+from engine.games.overcooked.evaluation.probes import PROBES
 
 RUNG = 0.5
 DELIVERED = 1.5

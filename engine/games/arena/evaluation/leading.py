@@ -18,10 +18,10 @@ import numpy as np
 from engine import games, language
 from engine.agents.acting import Heard, Player
 from engine.agents.policy import Policy, check_fits
-from engine.evaluation.arena import squads
 from engine.evaluation.deals import share_over_deals
 from engine.games.arena import goals, hands, senses, tactics, zone
 from engine.games.arena import state as s
+from engine.games.arena.evaluation import squads
 from engine.games.arena.language.standing import standing
 from engine.games.arena.pages import PAGES
 from engine.games.pages import AGENT, ME
