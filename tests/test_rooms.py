@@ -93,9 +93,12 @@ def test_no_game_imports_another() -> None:
 
 
 def test_no_room_knows_a_game_by_name() -> None:
-    """Neither what runs games nor what reads, evaluates and trains: each asks the registry."""
+    """Neither what runs games nor what reads, evaluates and trains: each asks the registry. The desktop
+    client is for a streamed game, and the reader's training knows phrasings that one game alone has.
+    """
     named = tuple(f"engine.games.{game.name}" for game in GAMES)
-    shared = [path for path in (ROOT / "engine/simulation").rglob("*.py")]
+    own = {*GAMES, ROOT / "engine/client", ROOT / "engine/learning/reader.py"}
+    shared = [path for path in (ROOT / "engine").rglob("*.py") if not own & {path, *path.parents}]
     assert shared
     assert offenders(shared, named) == []
 

@@ -8,8 +8,8 @@
     plot(found, axes)                        the plot
     ANNOTATORS = "none"                      where nobody marks anything; without it they are simulated
 
-What an experiment needs to know of a game lies in a folder with the game's name here. Learning and evaluation
-know nothing of this room.
+What an experiment needs to know of a game lies in the folder `experiments` of the game's. Learning and
+evaluation know nothing of this room.
 """
 
 from __future__ import annotations

@@ -59,8 +59,6 @@ def brings(name: str, module: str = "", room: str = "games") -> bool:
 
 def _full(name: str, module: str, room: str) -> str:
     full = _home(name) if room == "games" else f"{_home(name)}.{room}"
-    if room == "experiments" and name not in installed():
-        full = f"engine.{room}.{name}"
     return f"{full}.{module}" if module else full
 
 

@@ -6,8 +6,8 @@ import pytest
 
 from engine.experiments import everywhere, instructed, robust, told
 from engine.experiments.figures import drawn
-from engine.experiments.overcooked.everywhere import kitchens
 from engine.experiments.work import Work
+from engine.games.overcooked.experiments.everywhere import kitchens
 
 pytestmark = pytest.mark.slow
 

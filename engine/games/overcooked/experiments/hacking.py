@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from engine.experiments.overcooked import lost_score
 from engine.games.overcooked import rules
+from engine.games.overcooked.experiments import lost_score
 from engine.simulation.simulation import Simulation
 
 TICKS = 40

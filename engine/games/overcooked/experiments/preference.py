@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from engine.experiments.overcooked.lost_score import ARM, MODEL
+from engine.games.overcooked.experiments.lost_score import ARM, MODEL
 
 
 def kitchen(moves: int, episodes: int, evaluation: int) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from engine.experiments.overcooked.lost_score import MODEL
+from engine.games.overcooked.experiments.lost_score import MODEL
 
 
 def kitchen(layout: str, ibt: dict[str, Any]) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from engine.experiments.robust import SAME
-from engine.experiments.say_select.conventions import pairs
+from engine.games.say_select.experiments.conventions import pairs
 
 WORDS = {
     "simple": "Same number as my partner",

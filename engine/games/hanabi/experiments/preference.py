@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from engine.experiments.hanabi.lost_score import ARM
+from engine.games.hanabi.experiments.lost_score import ARM
 
 
 def hands(moves: int, episodes: int, evaluation: int) -> dict[str, Any]:

@@ -4,9 +4,9 @@ engine.experiments.robust. The words of table 6 are the paper's (section 5.2, ap
 
 from typing import Any
 
-from engine.experiments.hanabi.instructed import COLOUR, RANK
-from engine.experiments.hanabi.instructed import hands as instructed
 from engine.experiments.robust import SAME
+from engine.games.hanabi.experiments.instructed import COLOUR, RANK
+from engine.games.hanabi.experiments.instructed import hands as instructed
 
 PAPERS = (
     "If my partner tells me the '{one}' of some of my cards, I should 'play' those specific cards. If my "

@@ -1,6 +1,6 @@
 """Cooks round after round: see engine.experiments.rounds."""
 
-from engine.experiments.overcooked import lost_score
+from engine.games.overcooked.experiments import lost_score
 
 SETTINGS = [{**lost_score.SETTINGS[0], "episodes": 30}]
 QUICK = [lost_score.QUICK[0]]

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from engine.experiments.hanabi.lost_score import MODEL
+from engine.games.hanabi.experiments.lost_score import MODEL
 
 ARM = {
     "envs": 96,

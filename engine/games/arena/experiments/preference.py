@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from engine.experiments.arena.lost_score import ARM, MODEL
+from engine.games.arena.experiments.lost_score import ARM, MODEL
 
 
 def squads(moves: int, episodes: int, evaluation: int) -> dict[str, Any]:

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from engine.experiments.arena import lost_score
 from engine.games.arena import state as s
+from engine.games.arena.experiments import lost_score
 from engine.simulation.simulation import Simulation
 
 TICKS = 30

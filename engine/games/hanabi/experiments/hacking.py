@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from engine.experiments.hanabi import lost_score
 from engine.games.hanabi import rules
+from engine.games.hanabi.experiments import lost_score
 from engine.simulation.simulation import Simulation
 
 TICKS = 8

@@ -1,6 +1,6 @@
 """Players round after round: see engine.experiments.rounds."""
 
-from engine.experiments.hanabi import lost_score
+from engine.games.hanabi.experiments import lost_score
 
 SETTINGS = [{**lost_score.SETTINGS[0], "episodes": 30}]
 QUICK = [lost_score.QUICK[0]]
