@@ -10,6 +10,7 @@ from __future__ import annotations
 import importlib
 import logging
 from functools import cache, lru_cache
+from importlib.machinery import PathFinder
 from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
@@ -46,15 +47,17 @@ def part(name: str, module: str = "", room: str = "games") -> ModuleType | None:
 
 @lru_cache(maxsize=1024)  # matches ask many times a second for what a game doesn't bring
 def brings(name: str, module: str = "", room: str = "games") -> bool:
-    """Whether there is such a `part`; of it itself nothing is imported."""
-    full = _full(name, module, room)
-    try:
-        return name in names() and find_spec(full) is not None
-    except ModuleNotFoundError as missing:
-        # A folder on the way isn't there; what one that is there lacks is an error.
-        if full.startswith(f"{missing.name}.") or full == missing.name:
+    """Whether there is such a `part`; nothing of the game is imported."""
+    if name not in names():
+        return False
+    places = [str(folder(name))]
+    inside = _full(name, module, room).removeprefix(_home(name)).split(".")[1:]
+    for step in inside:
+        found = PathFinder.find_spec(step, places)
+        if found is None:
             return False
-        raise
+        places = list(found.submodule_search_locations or ())
+    return True
 
 
 def _full(name: str, module: str, room: str) -> str:
