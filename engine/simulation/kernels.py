@@ -26,7 +26,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.simulation.jit import cache_in, rule
+from engine.simulation.jit import rule
 from engine.simulation.rng import below, random32
 
 
@@ -45,8 +45,7 @@ def load(spec: Any) -> ModuleType:
     module.HEADS = len(spec.heads)
     module.SIZES = np.array(spec.heads or (0,), np.int32)
     sys.modules[name] = module
-    with cache_in(spec.name):
-        found.loader.exec_module(module)
+    found.loader.exec_module(module)
     return module
 
 

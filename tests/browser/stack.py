@@ -20,7 +20,7 @@ from pathlib import Path
 
 import psycopg
 
-from engine.simulation.jit import CACHE_FOLDER
+from engine.simulation.code_cache import CACHE_FOLDER
 from tests import services
 from webapp.config.serving import web_command
 

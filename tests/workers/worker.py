@@ -15,7 +15,7 @@ from pathlib import Path
 from django.conf import settings
 from django.db import connection
 
-from engine.simulation.jit import CACHE_FOLDER
+from engine.simulation.code_cache import CACHE_FOLDER
 from webapp.rounds.models import Job
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -60,6 +60,7 @@ def prepare(say: Callable[[str], None], first: bool = False) -> None:
     studies.ensure()
     if not stamp().exists():
         from engine.games.pages import in_order
+        from engine.simulation import code_cache
 
         say("Compiling the games (once after each change of the engine) …")
         first_game, *others = in_order()
@@ -68,6 +69,7 @@ def prepare(say: Callable[[str], None], first: bool = False) -> None:
         call_command("warm", game=[first_game])
         for old in settings.VAR_DIR.glob("prepared-*"):
             old.unlink()
+        code_cache.prune()
         stamp().touch()
     if not first and left_to_compile():
         call_command("warm", left=True)

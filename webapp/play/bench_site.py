@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from engine.simulation.jit import CACHE_FOLDER
+from engine.simulation.code_cache import CACHE_FOLDER
 from webapp.config.management.commands.up import children
 from webapp.replays.bench import ROOT, BenchError, free_port, manage, wait_for
 

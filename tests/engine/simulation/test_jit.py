@@ -1,32 +1,10 @@
-"""What is compiled, and how often; the cache of compiled code, when several processes fill it at once."""
+"""What is compiled, and how often."""
 
 from __future__ import annotations
 
-import subprocess
-import sys
-
 import numpy as np
-from numba.core.caching import IndexDataCacheFile
 
 from engine.simulation.jit import inner, njit, rule
-
-WRITE = """
-import sys
-from numba.core.caching import IndexDataCacheFile
-import engine.simulation.jit
-file = IndexDataCacheFile(sys.argv[1], "rules", 1)
-for number in range(60):
-    file.save((sys.argv[2], number), sys.argv[2] * number)
-"""
-
-
-def test_processes_that_compile_at_once_overwrite_nothing_of_each_other(tmp_path):
-    names = "abc"
-    writers = [subprocess.Popen([sys.executable, "-c", WRITE, str(tmp_path), name]) for name in names]
-    assert [writer.wait() for writer in writers] == [0, 0, 0]
-    file = IndexDataCacheFile(str(tmp_path), "rules", 1)
-    for name in names:
-        assert [file.load((name, number)) for number in range(60)] == [name * number for number in range(60)]
 
 
 def test_what_compiled_code_calls_is_compiled_once_for_all_numbers_literals_and_arrays_to_read():

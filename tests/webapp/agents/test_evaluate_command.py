@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 
 from engine.agents.catalogue import load
 from engine.evaluation.simulated_episodes import play_logs, write_snapshot
-from engine.simulation.jit import CACHE_FOLDER
+from engine.simulation.code_cache import CACHE_FOLDER
 from tests.engine import made_people
 from webapp.agents import promotion, shipped
 from webapp.agents.resolve import resolve

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from django.conf import settings
 
-from engine.simulation.jit import CACHE_FOLDER
+from engine.simulation.code_cache import CACHE_FOLDER
 
 
 def manage(folder: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess:

@@ -16,7 +16,7 @@ import pytest
 from django.conf import settings
 
 from engine.client.line import LineError, Site
-from engine.simulation.jit import CACHE_FOLDER
+from engine.simulation.code_cache import CACHE_FOLDER
 from tests.browser.stack import Stack, start_stack
 from tests.services import free_port
 from tests.waiting import eventually

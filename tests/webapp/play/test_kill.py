@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from engine.games.arena.protocol import unpack_snapshot
-from engine.simulation.jit import CACHE_FOLDER
+from engine.simulation.code_cache import CACHE_FOLDER
 from tests.services import free_port
 from webapp.config.serving import web_command
 

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.urls import reverse
 
-from engine.simulation.jit import CACHE_FOLDER
+from engine.simulation.code_cache import CACHE_FOLDER
 from tests.webapp.cast import small_network
 from tests.workers.worker import database_url
 from webapp.agents.resolve import resolve

@@ -16,7 +16,7 @@ from django.urls import reverse
 
 from engine.agents import catalogue
 from engine.games import people
-from engine.simulation.jit import CACHE_FOLDER
+from engine.simulation.code_cache import CACHE_FOLDER
 from tests.engine import made_people
 from tests.waiting import eventually
 from tests.webapp.cast import simulated_episodes, small_network

@@ -52,7 +52,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, required=True)
     parser.add_argument("--seed", type=int, required=True)
     options = parser.parse_args()
-    from engine.simulation.jit import CACHE_FOLDER  # the site's: what is compiled is compiled
+    from engine.simulation.code_cache import CACHE_FOLDER  # the site's: what is compiled is compiled
 
     for name in [name for name in os.environ if name.startswith("COPLAY_")]:
         del os.environ[name]

@@ -30,7 +30,7 @@ from django.conf import settings
 from django.core.management import CommandError, get_commands, load_command_class
 
 from engine import command_line, games
-from engine.simulation.jit import CACHE_FOLDER  # an empty one costs a command a minute to fill
+from engine.simulation.code_cache import CACHE_FOLDER  # an empty one costs a command a minute to fill
 from webapp.common.commands import CoplayCommand, Refused
 from webapp.config.fuzzing import Report
 from webapp.config.fuzzing.values import BODIES, Odd, dumped, shown

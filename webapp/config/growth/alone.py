@@ -92,7 +92,7 @@ def main() -> None:
     parser.add_argument("marks", type=int)
     parser.add_argument("--database", default="")
     options = parser.parse_args()
-    from engine.simulation.jit import CACHE_FOLDER  # the site's: what is compiled is compiled
+    from engine.simulation.code_cache import CACHE_FOLDER  # the site's: what is compiled is compiled
 
     for name in [name for name in os.environ if name.startswith("COPLAY_")]:
         del os.environ[name]
