@@ -131,5 +131,5 @@ def test_only_the_match_host_takes_a_socket_and_the_match(part, site):
 
 def test_every_recipe_starts_the_web_process_with_the_same_options():
     docs = (settings.BASE_DIR / "docs" / "production.md").read_text()
-    for command in (command_of("web"), re.search(r"`(uvicorn [^`]*)`", docs)[1].split()):
+    for command in (command_of("web"), re.search(r"`.venv/bin/(uvicorn [^`]*)`", docs)[1].split()):
         assert [one for one in command if one in serving.OPTIONS] == list(serving.OPTIONS)
