@@ -1,4 +1,4 @@
-"""How well instructions are read: held-out sets (engine/evaluation/instructions), scored beside baselines.
+"""How well instructions are read: held-out sets (engine/evaluation/instructions.py), scored beside baselines.
 
 By the labels of a reading: all of them right (exact), precision, recall and F1, with their values and without
 (F1 choice; OpenContra paper, section 5.2), or as a game's own `readings.py` in this room says. Figures have

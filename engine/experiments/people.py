@@ -34,7 +34,7 @@ def games_of_people(game: str, options: dict[str, Any], most: int) -> list[Episo
     """Up to `most` of the recorded games that ship with a game and were played by these options."""
     found = []
     for own, form in people.formats().values():
-        shipped = Path(games.__file__).parent / game / people.SHIPPED
+        shipped = games.folder(own) / people.SHIPPED
         for row in form.games_of(shipped, lambda why: None) if own == game and shipped.exists() else ():
             try:
                 one = people.replayed(form, row)

@@ -3,7 +3,7 @@
 
     python -m engine.learning.reader      # writes engine/language/weights/reader.safetensors
 
-A sentence encoder is tuned on the banks of phrasings (engine/language/phrasings) of all games at once. On
+A sentence encoder is tuned on the banks of phrasings (engine/language/bank.py) of all games at once. On
 its vector stand, for each game, one yes/no score (does the text ask for anything here?) and one for each
 label that a reading of the bank is made of. Binary cross-entropy, AdamW. Typing errors, lost words, two
 phrasings one after the other, other directions and numbers are made anew each epoch. About 20 minutes on one

@@ -11,7 +11,7 @@ from engine.evaluation import instructions
 from engine.games.arena.language.wishes.names import CODES
 from engine.games.overcooked.language.goals import INTENTS, KINDS, SIDES
 from engine.language import games
-from engine.language.bank import FOLDER, _rows, bank, development
+from engine.language.bank import bank, development, rows
 
 LEAST = 20
 CARDS = ("any", "touched", "touched_oldest", "touched_newest", "untouched", "untouched_oldest")
@@ -78,11 +78,12 @@ def test_readers_are_judged_on_other_texts(game):
     known = {plain(row["text"]) for row in bank(game)}
     assert not known & {plain(row["text"]) for row in development(game)}
     held_out = {plain(item["text"]) for item in instructions.load(game)}
-    assert not held_out & {plain(row["text"]) for row in _rows(f"{game}.free.jsonl")}
+    assert not held_out & {plain(row["text"]) for row in rows(game, "free")}
     assert not held_out & {plain(row["text"]) for row in development(game)}
 
 
-@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.free.jsonl")), ids=lambda path: path.name)
-def test_no_text_is_there_twice(path):
-    texts = Counter(plain(row["text"]) for row in _rows(path.name))
+@pytest.mark.parametrize("game", games())
+def test_no_text_is_there_twice(game):
+    texts = Counter(plain(row["text"]) for row in rows(game, "free"))
+    assert texts
     assert [text for text, count in texts.items() if count > 1] == []

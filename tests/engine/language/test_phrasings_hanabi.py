@@ -2,17 +2,16 @@
 
 import json
 from functools import cache
-from pathlib import Path
 
 import numpy as np
 import pytest
 
-from engine import language
+from engine import games, language
 from engine.games.hanabi.language import table
 from engine.language import read
 from tests.waiting import no_hang
 
-BANK = Path(language.__file__).parent / "phrasings" / "hanabi.jsonl"
+BANK = games.folder("hanabi") / "language/phrasings/bank.jsonl"
 PAPER = (
     "If my partner tells me the 'color' of some of my cards, I should 'play' those specific cards. If my "
     "partner does something else, e.g. discards their card or tells me the 'rank' of my cards, then I may "

@@ -1,23 +1,22 @@
 """How well the reader of kitchen instructions does on the bank of phrasings, and what it must cost.
 
-The bank (engine/language/phrasings/overcooked.jsonl) was written by hand before and while the reader was
-built, so these bars guard against losing what is read, and say nothing about texts that nobody has seen.
+The bank (language/phrasings/bank.jsonl) was written by hand before and while the reader was built,
+so these bars guard against losing what is read, and say nothing about texts that nobody has seen.
 """
 
 import json
 import random
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
-from engine import language
+from engine import games
 from engine.games.overcooked.language.goals import INTENTS, KINDS, SIDES
 from engine.language import by_grammar, read
 from tests.waiting import no_hang
 
-FILE = Path(language.__file__).parent / "phrasings" / "overcooked.jsonl"
+FILE = games.folder("overcooked") / "language/phrasings/bank.jsonl"
 BANK = [json.loads(line) for line in FILE.read_text().splitlines()]
 GOOD = [entry for entry in BANK if not entry["refused"]]
 BAD = [entry for entry in BANK if entry["refused"]]

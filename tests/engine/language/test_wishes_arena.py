@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from engine import language
+from engine import games, language
 from engine.games.arena.language import subgoals
 from engine.games.arena.language.wishes import names
 from engine.games.arena.language.wishes.reading import rules
 from engine.language import read
 from tests.waiting import no_hang
 
-BANK = Path(language.__file__).parent / "phrasings" / "arena.jsonl"
+BANK = games.folder("arena") / "language/phrasings/bank.jsonl"
 ROWS = [json.loads(line) for line in BANK.read_text().splitlines()]
 GOOD = [row for row in ROWS if not row["refused"]]
 

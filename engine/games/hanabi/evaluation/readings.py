@@ -7,11 +7,11 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from engine.evaluation import instructions
 from engine.games.hanabi.language import table
 from engine.games.hanabi.language.table import POSITIONS, actions, observations
 
@@ -62,7 +62,7 @@ def beside(read: Callable[[str], dict[str, Any]]) -> dict[str, Any]:
 
 def paper() -> list[Item]:
     """The wordings of the instructRL paper: {"text", "wording", "convention", "yes"}."""
-    return json.loads((instructions.FOLDER / "paper.json").read_text(encoding="utf-8"))
+    return json.loads(Path(__file__).with_name("paper.json").read_text(encoding="utf-8"))
 
 
 def answers(item: Item) -> np.ndarray:

@@ -1,4 +1,5 @@
-"""The held-out instructions of README.md here: reading the files.
+"""The held-out instructions of docs/held-out-instructions.md: reading the files, of each game that has one
+`evaluation/instructions.jsonl`.
 
 Not for: measuring (engine/evaluation/bench_language.py), and never for building a reader.
 """
@@ -6,22 +7,23 @@ Not for: measuring (engine/evaluation/bench_language.py), and never for building
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
-FOLDER = Path(__file__).resolve().parent
+from engine import games as registry
+
+FILE = "instructions.jsonl"
 Item = dict[str, Any]
 
 
 def games() -> list[str]:
     """The games that have a set."""
-    return sorted(path.stem for path in FOLDER.glob("*.jsonl"))
+    return [game for game in registry.names() if (registry.folder(game) / "evaluation" / FILE).exists()]
 
 
 def load(game: str) -> list[Item]:
     """The texts of a game in the order of the file. Raises ValueError for a game without a set."""
-    path = FOLDER / f"{game}.jsonl"
-    if not path.exists():
+    if game not in games():
         known = ", ".join(games())
         raise ValueError(f"There are held-out instructions for {known}; there are none for {game!r}.")
+    path = registry.folder(game) / "evaluation" / FILE
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
