@@ -11,7 +11,7 @@ help:
 	@echo "make up      install what is missing, start everything, print the sign-in links"
 	@echo "make setup   install only (then: $(PY) manage.py evaluate|bench|read|prior ...)"
 	@echo "make test    every test; what needs something that is not installed is skipped by name"
-	@echo "make lint    style and types"
+	@echo "make lint    style, types, and the documents as a site (in site/)"
 	@echo "make doctor  what is installed, reachable, compiled; what to do about what is not"
 	@echo "make lock    renew the lock files from pyproject.toml"
 	@echo "make resolve whether what is locked can be installed wherever Coplay is served"
@@ -28,6 +28,7 @@ test: .venv/test.stamp
 lint: .venv/test.stamp
 	$(PY) -m ruff check .
 	$(PY) -m mypy
+	$(PY) -m mkdocs build --quiet
 
 doctor: setup
 	@$(PY) manage.py doctor
@@ -39,7 +40,7 @@ resolve: .venv/run.stamp
 	@$(PY) deploy/resolve.py
 
 clean:
-	rm -rf .venv .pytest_cache .ruff_cache .mypy_cache
+	rm -rf .venv .pytest_cache .ruff_cache .mypy_cache site
 
 $(PY):
 	@$(PYTHON) deploy/check_python.py
