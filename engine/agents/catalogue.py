@@ -1,9 +1,9 @@
 """Agents on disk: finding, checking, loading and writing them; never unpickling, never importing torch.
 
 An agent is a folder with `card.json` and, for networks, `weights.safetensors`. Shipped agents are in
-`engine/agents/shipped/<game>/<name>` or in `agents/<name>` of the game's own folder, shipped aliases in
-`aliases.json` beside them ({"<game>/champion": ref}; where agents are trained for one variant of a game,
-"<game>/<variant>/champion" goes first).
+`agents/<name>` of their game's folder, shipped aliases in `aliases.json` beside them
+({"<game>/champion": ref}; where agents are trained for one variant of a game, "<game>/<variant>/champion"
+goes first).
 Aliases that an admin moved are in the database (webapp.agents.resolve), which goes before these.
 """
 
@@ -31,7 +31,6 @@ from engine.agents.pace import at_pace, tick_of
 from engine.agents.people import PeoplePolicy
 from engine.agents.policy import NetworkPolicy, Policy, ScriptedPolicy, misfit
 
-SHIPPED = Path(__file__).parent / "shipped"
 WEIGHTS = "weights.safetensors"
 CARD = "card.json"
 ALIASES = "aliases.json"
@@ -45,13 +44,14 @@ class BadAgent(ValueError):
 
 def aliases() -> dict[str, str]:
     """The aliases of agents that are shipped: {"hanabi/champion": "hanabi/…"}."""
-    paths = [SHIPPED / ALIASES, *(_own(game) / ALIASES for game in games.names())]
+    paths = [agents_of(game) / ALIASES for game in games.names()]
     return {key: ref for path in paths if path.exists() for key, ref in json.loads(path.read_text()).items()}
 
 
-def _own(game: str) -> Path:
-    """The agents in a game's own folder."""
-    return games.folder(game) / "agents"
+def agents_of(game: str) -> Path:
+    """The folder of the agents that are shipped with a game; one that isn't there for a game that isn't."""
+    home = games.folder(game) if game in games.names() else Path(games.__file__).parent / game
+    return home / "agents"
 
 
 def shipped(game: str) -> dict[str, dict[str, Any]]:
@@ -59,7 +59,7 @@ def shipped(game: str) -> dict[str, dict[str, Any]]:
     warning.
     """
     found: dict[str, dict[str, Any]] = {}
-    for path in sorted([*SHIPPED.glob(f"{game}/*/{CARD}"), *_own(game).glob(f"*/{CARD}")]):
+    for path in sorted(agents_of(game).glob(f"*/{CARD}")):
         try:
             found[f"{game}/{path.parent.name}"] = read_card(path.parent)
         except BadAgent as problem:
@@ -70,9 +70,7 @@ def shipped(game: str) -> dict[str, dict[str, Any]]:
 def shipped_folder(ref: str) -> Path:
     """Where a shipped agent ("hanabi/random") is, or would be."""
     game, _, name = ref.partition("/")
-    if game in games.names() and os.path.isfile(own := _own(game) / name / CARD):
-        return own.parent
-    return SHIPPED / ref
+    return agents_of(game) / name
 
 
 def folder_of(ref: str, game: str = games.DEFAULT, options: dict[str, Any] | None = None) -> Path:

@@ -28,6 +28,8 @@ from django.db import DatabaseError, connection
 from django.utils import timezone
 from packaging.requirements import Requirement
 
+from engine import games
+from engine.agents.catalogue import agents_of
 from webapp.config import prepare
 
 GOOD, NOTE, BAD = "good", "note", "bad"
@@ -163,8 +165,8 @@ def kernels() -> Finding:
 
 
 def shipped_agents() -> Finding:
-    folder = settings.BASE_DIR / "engine" / "agents" / "shipped"
-    wrong, cards = [], sorted(folder.glob("*/*/card.json"))
+    wrong = []
+    cards = [path for game in games.names() for path in sorted(agents_of(game).glob("*/card.json"))]
     for path in cards:
         weights = path.with_name("weights.safetensors")
         wanted = json.loads(path.read_text()).get("sha256")
@@ -172,7 +174,7 @@ def shipped_agents() -> Finding:
         if wanted and found != wanted:
             wrong.append(f"{path.parent.name} {'is changed' if found else 'has none'}")
     if wrong:
-        cure = "Restore the files from the repository: `git checkout engine/agents/shipped`."
+        cure = "Restore the files from the repository: `git checkout engine/games`."
         return Finding("Shipped agents", BAD, f"weights: {', '.join(wrong)}", cure)
     return Finding("Shipped agents", GOOD, f"{len(cards)} with weights as their cards say")
 

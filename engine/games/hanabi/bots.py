@@ -3,7 +3,7 @@
 A bot is a compiled scalar function `bot(state, values) -> action` for the seat to move: it writes how much
 it likes every action into `values` (num_actions floats; ILLEGAL, far below all others, where illegal) and
 returns the best. Bots keep nothing between calls and are deterministic. What a person should know about a bot
-is in its card (engine/agents/shipped). Not here: how moves are weighed (engine.games.hanabi.lookahead).
+is in its card (agents/). Not here: how moves are weighed (engine.games.hanabi.lookahead).
 """
 
 from __future__ import annotations

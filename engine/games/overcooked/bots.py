@@ -6,7 +6,7 @@ habit each: some only do part of the work, some are slow, clumsy or stubborn, so
 (n, NUM_ACTIONS), how much it likes each action in points, and `actions` (n,), the one that it likes best.
 
 Bots keep nothing between calls; what looks random depends on the record alone, so games can be repeated. What
-a person should know about a bot is in its card (engine/agents/shipped).
+a person should know about a bot is in its card (agents/).
 """
 
 from __future__ import annotations

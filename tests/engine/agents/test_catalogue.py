@@ -8,12 +8,12 @@ import sys
 import numpy as np
 import pytest
 
-from engine.agents.catalogue import SHIPPED, BadAgent, aliases, load, read_card, shipped, write_agent
+from engine.agents.catalogue import BadAgent, aliases, load, read_card, shipped, shipped_folder, write_agent
 from engine.agents.files import sha256_of
 from engine.agents.policy import Unsupported, choose
 from engine.simulation.simulation import Simulation
 
-CHAMPION = SHIPPED / aliases()["hanabi/champion"]
+CHAMPION = shipped_folder(aliases()["hanabi/champion"])
 
 
 @pytest.fixture

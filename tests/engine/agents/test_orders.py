@@ -6,7 +6,7 @@ import shutil
 import numpy as np
 import pytest
 
-from engine.agents.catalogue import SHIPPED, BadAgent, load
+from engine.agents.catalogue import BadAgent, load, shipped_folder
 from engine.games.arena import goals as g
 from engine.simulation.simulation import Simulation
 
@@ -17,7 +17,7 @@ def squad(tmp_path):
 
     def make(orders: str):
         folder = tmp_path / (orders or "none")
-        shutil.copytree(SHIPPED / "arena" / "squad", folder)
+        shutil.copytree(shipped_folder("arena/squad"), folder)
         card = json.loads((folder / "card.json").read_text())
         card["orders"] = orders
         (folder / "card.json").write_text(json.dumps(card))

@@ -113,7 +113,7 @@ def test_an_agent_of_an_earlier_version_is_brought_up_to_date(tmp_path):
 
 
 def test_an_agent_whose_card_names_no_inputs_is_refused(capsys):
-    shipped = Path("engine/agents/shipped/hanabi/learner-1")
+    shipped = Path("engine/games/hanabi/agents/learner-1")
     assert surgery.main(["--agent", str(shipped), "--out", "/nowhere"]) == 1
     assert "doesn't name its inputs" in capsys.readouterr().err
 

@@ -6,7 +6,7 @@ import shutil
 import numpy as np
 import pytest
 
-from engine.agents.catalogue import SHIPPED, load
+from engine.agents.catalogue import load, shipped_folder
 from engine.evaluation.partners import evaluate_partners, interquartile_mean, proximity, table, zoo
 from engine.evaluation.self_play import interval_over_seeds, summary
 
@@ -14,7 +14,7 @@ SHORT = {"layout": "asymmetric_advantages", "horizon": 60}
 
 
 def test_an_agent_that_is_the_best_response_has_all_of_it(tmp_path):
-    shutil.copytree(SHIPPED / "overcooked" / "greedy", tmp_path / "zoo-lazy")
+    shutil.copytree(shipped_folder("overcooked/greedy"), tmp_path / "zoo-lazy")
     card = json.loads((tmp_path / "zoo-lazy" / "card.json").read_text()) | {"name": "best"}
     (tmp_path / "zoo-lazy" / "card.json").write_text(json.dumps(card))
     found = evaluate_partners(

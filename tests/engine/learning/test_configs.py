@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-import engine
+from engine import games
 from engine.learning.reporting import config_from
 from engine.learning.sides import suiting
 
-FILES = sorted((Path(engine.__file__).parent / "learning" / "configs").rglob("*.json"))
+FILES = sorted(file for game in games.names() for file in (games.folder(game) / "configs").rglob("*.json"))
 COMMAND = r"python -m engine\.learning\.(\w+) --config (\S+) "
 
 

@@ -5,27 +5,29 @@ from __future__ import annotations
 import importlib
 import json
 import re
+from pathlib import Path
 
 import pytest
 
-from engine.agents.catalogue import SHIPPED
+from engine import games
+from engine.agents.catalogue import agents_of
 from engine.learning import population
 from engine.learning.reporting import config_from
 from engine.learning.sides import suiting
 
 COMMAND = re.compile(r"python -m engine\.learning\.(\w+) --config (\S+) --out FOLDER")
-RECORDED = sorted(
-    {found.groups() for path in SHIPPED.rglob("card.json") if (found := COMMAND.search(path.read_text()))}
-)
+ROOT = Path(games.__file__).parents[2]
+CARDS = [path for game in games.names() for path in agents_of(game).glob("*/card.json")]
+RECORDED = sorted({found.groups() for path in CARDS if (found := COMMAND.search(path.read_text()))})
 
 
 def settings_of(program: str, path: str):
-    given = suiting(program, json.loads((SHIPPED.parents[2] / path).read_text()))
+    given = suiting(program, json.loads((ROOT / path).read_text()))
     return config_from(importlib.import_module(f"engine.learning.{program}").Settings, given)
 
 
 def test_every_program_that_made_a_shipped_agent_is_still_there():
-    programs = {"clone", "clone_people", "instruct_ppo", "ppo", "population"}
+    programs = {"clone", "clone_people", "instruct_ppo", "ppo", "population", "tabular_q"}
     assert {program for program, _ in RECORDED} == programs
 
 

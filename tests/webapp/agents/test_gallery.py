@@ -101,18 +101,19 @@ def test_an_agent_that_is_no_longer_shipped_is_retired_and_one_that_comes_back_i
 
 
 def test_a_broken_card_is_named_and_the_other_agents_are_synced(monkeypatch, tmp_path, caplog):
-    folder = tmp_path / "shipped"
-    shutil.copytree(catalogue.SHIPPED, folder)
-    (folder / "hanabi" / "random" / "card.json").write_text('{"game": "hanabi", "players": "many"}')
-    (folder / "hanabi" / "grounded-bot" / "card.json").write_text("{")
-    monkeypatch.setattr(catalogue, "SHIPPED", folder)
+    folder = tmp_path / "agents"
+    shutil.copytree(catalogue.agents_of("hanabi"), folder)
+    (folder / "random" / "card.json").write_text('{"game": "hanabi", "players": "many"}')
+    (folder / "grounded-bot" / "card.json").write_text("{")
+    agents_of = catalogue.agents_of
+    monkeypatch.setattr(catalogue, "agents_of", lambda game: folder if game == "hanabi" else agents_of(game))
     call_command("agents", "sync")
     refs = set(Agent.objects.values_list("ref", flat=True))
     assert "hanabi/convention-bot" in refs and not refs & {"hanabi/random", "hanabi/grounded-bot"}
     assert [record.levelname for record in caplog.records] == ["WARNING"] * 2
     bad, unreadable = sorted(caplog.messages, key=lambda text: "grounded" in text)
-    assert f"The card of {folder}/hanabi/random has something else than numbers of players" in bad
-    assert f"The card of {folder}/hanabi/grounded-bot" in unreadable and "is left out." in unreadable
+    assert f"The card of {folder}/random has something else than numbers of players" in bad
+    assert f"The card of {folder}/grounded-bot" in unreadable and "is left out." in unreadable
 
 
 def test_agents_trained_here_survive_a_sync(synced):

@@ -81,12 +81,12 @@ def test_a_package_of_another_version_is_named(monkeypatch):
     assert finding.state == doctor.BAD and "Django 0.0.1" in finding.text
 
 
-def test_changed_weights_are_named(settings, tmp_path):
-    folder = tmp_path / "engine/agents/shipped/hanabi/someone"
-    folder.mkdir(parents=True)
+def test_changed_weights_are_named(monkeypatch, tmp_path):
+    folder = tmp_path / "someone"
+    folder.mkdir()
     (folder / "card.json").write_text(json.dumps({"sha256": "0" * 64}))
     (folder / "weights.safetensors").write_bytes(b"other")
-    settings.BASE_DIR = tmp_path
+    monkeypatch.setattr(doctor, "agents_of", lambda game: tmp_path)
     finding = doctor.shipped_agents()
     assert finding.state == doctor.BAD and "someone is changed" in finding.text
 
