@@ -138,7 +138,7 @@ def missing(name: str) -> str | None:
     if name == "rabbitmq":
         return None if answers(RABBITMQ_URL) else f"no RabbitMQ at {RABBITMQ_URL}"
     if name == "overcooked_ai":
-        from engine.evaluation.peers import program
+        from tools.peers import program
 
         try:
             program("overcooked-ai")

@@ -15,7 +15,7 @@ ROOMS = ("engine", "workers", "webapp")
 ALLOWED = {
     "engine/simulation/registry.py": "the game that is meant where nobody names one",
     "engine/client/": "the desktop client and the example bot, which are for a streamed game",
-    "engine/evaluation/peer_programs/": "other programs are called what they are called",
+    "tools/peers/programs/": "other programs are called what they are called",
     "engine/learning/reader.py": "phrasings that one game has and another hasn't",
     "webapp/config/doctor.py": "a library is called what it is called",
     "webapp/config/fuzzing/": "what is tried needs agents that there are",

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine import games
-from engine.evaluation.peers import ON_REQUEST, peers_of, timed, windows
+from tools.peers import ON_REQUEST, peers_of, timed, windows
 from engine.simulation.batch import Batch
 from engine.simulation.simulation import Simulation
 from engine.simulation.spec import GameSpec, OptionError

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine.evaluation.peers import program
+from tools.peers import program
 from engine.games.overcooked import observation, options, rules, view
 from tests.engine.games.overcooked.kitchen import INTERACT, Kitchen
 

@@ -2,17 +2,19 @@
 
 `peers_of(game)[name](options, observations, batch, seconds)` measures steps of random legal play a second on
 one core, in about that many seconds; it raises ImportError with a reason when the peer isn't installed or
-doesn't have such a game. Peers with an environment of their own (`deploy/peer.sh`) run there, as
-`peer_programs`.
+doesn't have such a game. Peers with an environment of their own (`tools/peer.sh`) run there, as
+`programs`.
 """
 
 from __future__ import annotations
 
+import importlib
 import json
 import subprocess
 import tempfile
 import time
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -49,9 +51,9 @@ def program(name: str) -> list[str]:
     """The command that runs a peer in its own environment; raises ImportError where it has none."""
     python = ROOT / "var" / "peers" / name / "bin" / "python"
     if not python.exists():
-        raise ImportError(f"it isn't installed (deploy/peer.sh {name})")
+        raise ImportError(f"it isn't installed (tools/peer.sh {name})")
     # -P: a program must not find itself when it imports a package of its name.
-    return [str(python), "-P", str(Path(__file__).parent / "peer_programs" / f"{name.replace('-', '_')}.py")]
+    return [str(python), "-P", str(Path(__file__).parent / "programs" / f"{name.replace('-', '_')}.py")]
 
 
 def ask(name: str, **request: Any) -> dict[str, Any]:
@@ -70,5 +72,9 @@ def ask(name: str, **request: Any) -> dict[str, Any]:
 
 
 def peers_of(game: str) -> dict[str, Callable[[dict[str, Any], str, int, float], float]]:
-    """{name: measure} of the `peers.py` that a game brings to this room; {} where it brings none."""
-    return getattr(games.part(game, "peers", "evaluation"), "PEERS", {})
+    """{name: measure} of the game's file here, or of the `evaluation/peers.py` of a game that another package
+    brings; {} where there is neither.
+    """
+    name = f"{__name__}.{game}"
+    module = importlib.import_module(name) if find_spec(name) else games.part(game, "peers", "evaluation")
+    return getattr(module, "PEERS", {})

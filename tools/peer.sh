@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs another implementation of a game, to test against and to measure next to ours, in an environment of
-# its own: deploy/peer.sh overcooked-ai | jaxmarl | vizdoom. It is found in var/peers/<name>.
+# its own: tools/peer.sh overcooked-ai | jaxmarl | vizdoom. It is found in var/peers/<name>.
 set -eu
 cd "$(dirname "$0")/.."
 case "${1:-}" in
@@ -8,7 +8,7 @@ case "${1:-}" in
   overcooked-ai) packages="numpy<2 scipy gym==0.26.2 tqdm"; bare="overcooked-ai==1.1.0"; check=overcooked_ai_py ;;
   jaxmarl) packages="jaxmarl==0.2.0 jax==0.10.2"; bare=""; check=jaxmarl ;;
   vizdoom) packages="vizdoom==1.3.2"; bare=""; check=vizdoom ;;
-  *) echo "usage: deploy/peer.sh overcooked-ai | jaxmarl | vizdoom" >&2; exit 2 ;;
+  *) echo "usage: tools/peer.sh overcooked-ai | jaxmarl | vizdoom" >&2; exit 2 ;;
 esac
 folder="var/peers/$1"
 "$folder/bin/python" -c "import $check" 2>/dev/null && exit 0

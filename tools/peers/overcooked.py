@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.evaluation.peers import ask
+from tools.peers import ask
 from engine.games.overcooked.kitchen import soup_name
 from engine.games.overcooked.layouts import layout_of
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from engine.evaluation.peers import windows
+from tools.peers import windows
 
 HLE_STEPS = 500
 

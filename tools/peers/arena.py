@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.evaluation.peers import ask
+from tools.peers import ask
 
 
 def vizdoom(options: dict[str, Any], observations: str, batch: int, seconds: float) -> float:
