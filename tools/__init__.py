@@ -1,4 +1,5 @@
-"""For those who build Coplay: benchmarks, the fuzzer, other implementations to measure against, pictures of the
-pages. A running site needs nothing of this folder, and nothing in `engine`, `webapp` or `workers` imports it but
-`manage.py bench`, which says so where it isn't there.
+"""For those who build Coplay: benchmarks, the fuzzer, other implementations of the games, pictures of pages.
+
+A running site needs nothing of this folder. In `engine`, `webapp` and `workers` only `manage.py bench`
+imports it, and says so where it isn't there.
 """

@@ -15,8 +15,8 @@ from engine.agents.acting import act
 from engine.agents.catalogue import CARD, folder_of, load, read_card
 from engine.agents.files import write_atomically
 from engine.agents.policy import Policy
-from engine.evaluation.bench_act import acting_latency
 from engine.evaluation.counted import shares_of
+from engine.evaluation.latency import acting_latency
 from engine.evaluation.people import evaluate_people, proxy
 from engine.evaluation.policy_table import policy_table
 from engine.evaluation.reward_return import play_rewarded

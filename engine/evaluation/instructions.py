@@ -1,7 +1,7 @@
 """The held-out instructions of docs/held-out-instructions.md: reading the files, of each game that has one
 `evaluation/instructions.jsonl`.
 
-Not for: measuring (engine/evaluation/bench_language.py), and never for building a reader.
+Not for: measuring (engine/evaluation/reading_scores.py), and never for building a reader.
 """
 
 from __future__ import annotations

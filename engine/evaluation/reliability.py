@@ -1,7 +1,7 @@
 """Whether confidence is how likely a reading is right: a table by confidence, the calibration error, and what
 a threshold asks about.
 
-Not for what is right (bench_language.py), nor for fitting (engine.learning.sureness).
+Not for what is right (reading_scores.py), nor for fitting (engine.learning.sureness).
 """
 
 from __future__ import annotations

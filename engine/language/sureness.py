@@ -4,7 +4,7 @@ A logistic model of a few features, among them the share of the words that the g
 (meaning.py) thinks of the labels. Its numbers are fitted for each game on the development set
 (engine.learning.sureness) and lie in weights/sureness.json; a model that a site trained brings its own. What
 the banks hold word for word is sure. Not for: what is done with a reading that isn't sure enough
-(webapp/play/readings.py), how well the numbers hold (engine.evaluation.bench_language).
+(webapp/play/readings.py), how well the numbers hold (engine.evaluation.reading_scores).
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 from zlib import crc32
 
-from engine.evaluation import bench_language
+from engine.evaluation import reading_scores
 from engine.language import games, meaning
 from engine.language import text as typed
 from engine.language.bank import development
@@ -61,14 +61,14 @@ def is_kept_out(row: Row) -> bool:
 
 
 def figures(model: meaning.Model, kept_out: dict[str, list[Row]]) -> dict[str, dict[str, float]]:
-    """The main figure of each game (bench_language.main_figure) on its development set and on corrections."""
+    """The main figure of each game (reading_scores.main_figure) on its development set and on corrections."""
     found: dict[str, dict[str, float]] = {"development": {}, "corrections": {}}
     for game in games():
         for name, items in (("development", development(game)), ("corrections", kept_out[game])):
             if items:
-                said = [bench_language.read(game, item["text"], model) for item in items]
-                scores = bench_language.score(game, items, said)
-                found[name][game] = scores[bench_language.main_figure(game)]["mean"]
+                said = [reading_scores.read(game, item["text"], model) for item in items]
+                scores = reading_scores.score(game, items, said)
+                found[name][game] = scores[reading_scores.main_figure(game)]["mean"]
     return found
 
 

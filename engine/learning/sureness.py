@@ -3,7 +3,7 @@
     python -m engine.learning.sureness      # writes engine/language/weights/sureness.json, under a minute
 
 Logistic regression with a little shrinking, by Newton's method, for each game on the texts of its development
-set that are read: as they should be (engine.evaluation.bench_language), or not? Neither the grammars nor the
+set that are read: as they should be (engine.evaluation.reading_scores), or not? Neither the grammars nor the
 model learned from those texts. `across` says how the numbers hold on voices that they weren't fitted on.
 """
 
@@ -20,7 +20,7 @@ from safetensors.numpy import load_file, save
 
 from engine import language
 from engine.agents.files import write_atomically
-from engine.evaluation import bench_language
+from engine.evaluation import reading_scores
 from engine.evaluation.reliability import lines, reliability
 from engine.language import encoder, meaning, sureness
 from engine.language.bank import development
@@ -43,7 +43,7 @@ def rows(game: str, model: meaning.Model) -> tuple[np.ndarray, np.ndarray, list[
         if reading.refused or sureness.is_known(game, reading) or sureness.left_out(game, reading):
             continue
         values.append(sureness.features(game, words, reading, model.meaning(game, item["text"])))
-        right.append(bench_language.is_right(game, item, bench_language.of_reading(game, reading)))
+        right.append(reading_scores.is_right(game, item, reading_scores.of_reading(game, reading)))
         voices.append(item["voice"])
     return np.array(values), np.array(right, float), voices
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from tools.peers import ask
 from engine.games.overcooked.kitchen import soup_name
 from engine.games.overcooked.layouts import layout_of
+from tools.peers import ask
 
 
 def overcooked_ai(options: dict[str, Any], observations: str, batch: int, seconds: float) -> float:

@@ -5,8 +5,8 @@ import pytest
 
 from engine.agents.catalogue import load
 from engine.agents.policy import Unsupported
-from engine.evaluation.bench_act import acting_latency
 from engine.evaluation.cross_play import cross_play
+from engine.evaluation.latency import acting_latency
 from engine.evaluation.self_play import play, self_play, summary
 
 

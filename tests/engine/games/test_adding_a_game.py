@@ -19,7 +19,6 @@ from pettingzoo.test import parallel_api_test
 
 from engine import games
 from engine.agents.catalogue import BadAgent, load
-from engine.evaluation.bench_env import bench_env
 from engine.evaluation.card import action_labels
 from engine.evaluation.self_play import play
 from engine.evaluation.simulated_episodes import play_logs
@@ -29,6 +28,7 @@ from engine.simulation.jit import rule
 from engine.simulation.log import EpisodeLog, encode_line, header_of, read_lines, verify, walk
 from engine.simulation.simulation import Simulation, state_digest
 from engine.simulation.spec import OptionError
+from tools.bench.env import bench_env
 
 SEATS, ROUNDS = 3, 4
 

@@ -73,7 +73,7 @@ def test_at_least_150_texts_mean_nothing(game):
 @pytest.mark.parametrize("game", games())
 def test_readers_are_judged_on_other_texts(game):
     """The oldest file was written before the held-out set, and short texts are in both: these are not scored
-    (bench_language). What was written since is kept apart.
+    (`bench language`). What was written since is kept apart.
     """
     known = {plain(row["text"]) for row in bank(game)}
     assert not known & {plain(row["text"]) for row in development(game)}

@@ -10,7 +10,7 @@ import pytest
 from safetensors.numpy import save_file
 
 from engine import language
-from engine.evaluation import bench_language, instructions
+from engine.evaluation import instructions, reading_scores
 from engine.language import encoder, meaning, sureness
 from engine.language.bank import bank, development
 from engine.language.reading import Reading
@@ -219,7 +219,7 @@ def test_nonsense_is_refused_with_a_sentence(game, text):
 def test_new_phrasings_are_read(game, figures):
     """Bars well below what was measured (docs/benchmarks.md), on every second text."""
     items = development(game)[::2]
-    found = bench_language.score(game, items, [bench_language.read(game, item["text"]) for item in items])
+    found = reading_scores.score(game, items, [reading_scores.read(game, item["text"]) for item in items])
     for name, least in figures.items():
         assert found[name]["mean"] >= least, found
     assert found["good_refused"]["mean"] <= 0.1 and found["meaningless_refused"]["mean"] >= 0.8

@@ -9,7 +9,7 @@ from importlib import import_module
 import pytest
 
 from engine import language
-from engine.evaluation import bench_language
+from engine.evaluation import reading_scores
 from engine.language import second, sureness
 from engine.language.bank import development
 from engine.language.decide import ask
@@ -47,8 +47,8 @@ def test_choices_can_say_what_people_ask_for(game, least):
     for row in rows:
         labels = own.labels(own.said({"no": [], **row}))
         program = own.option(labels, row["text"], None)["program"] if labels else None
-        said.append(bench_language.of_program(game, program))
-    scores = bench_language.score(game, rows, said)
+        said.append(reading_scores.of_program(game, program))
+    scores = reading_scores.score(game, rows, said)
     assert scores["balanced" if game == "hanabi" else "exact"]["mean"] >= least
 
 

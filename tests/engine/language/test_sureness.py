@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from engine import language
-from engine.evaluation import bench_language, instructions
+from engine.evaluation import instructions, reading_scores
 from engine.evaluation.reliability import lines, reliability
 from engine.language import encoder, meaning, sureness
 from engine.language import text as typed
@@ -162,7 +162,7 @@ def test_it_holds_on_held_out_instructions(game):
     written = {row["text"].strip().lower() for row in bank(game)}
     items = [one for one in instructions.load(game)[::4] if one["text"].strip().lower() not in written]
     readings = [language.read(game, item["text"]) for item in items]
-    found = bench_language.reliability_of(game, items, readings)
+    found = reading_scores.reliability_of(game, items, readings)
     assert found["ece"]["mean"] < 0.2 and found["brier"] < 0.25
     asked = found["asked"]
     assert asked["obeyed_right"] > found["right"], "what is obeyed is likelier right than what is read"

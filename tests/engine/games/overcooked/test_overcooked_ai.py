@@ -20,9 +20,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tools.peers import program
 from engine.games.overcooked import observation, options, rules, view
 from tests.engine.games.overcooked.kitchen import INTERACT, Kitchen
+from tools.peers import program
 
 pytestmark = pytest.mark.overcooked_ai
 

@@ -16,13 +16,13 @@ from django.core.management.base import CommandError
 from engine import command_line, games
 from engine.agents.catalogue import load
 from engine.evaluation import instructions
-from engine.evaluation.bench_act import acting_latency
-from engine.evaluation.bench_env import bench_env
-from engine.evaluation.bench_games import games_a_minute
-from engine.evaluation.bench_language import bench_language
+from engine.evaluation.latency import acting_latency
 from engine.evaluation.reliability import lines
 from engine.games import arguments
 from engine.simulation.spec import OptionError
+from tools.bench.env import bench_env
+from tools.bench.games import games_a_minute
+from tools.bench.language import bench_language
 from webapp.common.commands import CoplayCommand
 from webapp.language import site
 
@@ -388,7 +388,7 @@ class Command(CoplayCommand):
             self.stdout.write(f"  milliseconds a text: {one['read_ms']}")
 
     def learn(self, options: dict[str, Any]) -> None:
-        from engine.learning.bench import bench_learn  # torch takes a while to import
+        from tools.bench.learn import bench_learn  # torch takes a while to import
 
         game = options["game"]
         chosen = {"layout": options["layout"]} if "layout" in games.spec(game).options else None

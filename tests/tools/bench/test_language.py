@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from engine.evaluation import bench_language as bench
 from engine.evaluation import instructions
 from engine.games.arena.abstraction import SUBGOALS
 from engine.games.hanabi.evaluation.readings import answers, paper
 from engine.games.hanabi.language.table import actions, observations
 from engine.games.overcooked.language.goals import INTENTS, KINDS, SIDES
+from tools.bench import language as bench
 
 
 @pytest.mark.parametrize("game", instructions.games())

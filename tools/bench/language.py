@@ -1,8 +1,6 @@
-"""How well instructions are read: held-out sets (engine/evaluation/instructions.py), scored beside baselines.
+"""How well held-out sets (engine/evaluation/instructions.py) are read, beside baselines. Nothing is trained.
 
-By the labels of a reading: all of them right (exact), precision, recall and F1, with their values and without
-(F1 choice; OpenContra paper, section 5.2), or as a game's own `readings.py` in this room says. Figures have
-95 % intervals over instructions drawn again. Nothing is trained.
+How a reading is scored: engine.evaluation.reading_scores.
 """
 
 from __future__ import annotations
@@ -10,30 +8,28 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 
 from engine import games, language
 from engine.evaluation import instructions
-from engine.evaluation import readings as by_labels
-from engine.evaluation.reliability import reliability
-from engine.language import meaning, second
+from engine.evaluation.reading_scores import (
+    Said,
+    counts_of,
+    main_figure,
+    of_reading,
+    read,
+    reliability_of,
+    score,
+    scoring,
+)
+from engine.language import second
 from engine.language.bank import bank, development
 from engine.language.decisions.settings import Settings
 from engine.language.reading import Reading
 
-RESAMPLES = 1000
-
-Said = dict[str, Any]
-"""What a reader made of a text: {"refused", and "meant": what is scored of it}."""
 TextReader = Callable[[str], Said]
-
-
-def scoring(game: str) -> ModuleType:
-    """How readings of a game are scored."""
-    return games.part(game, "readings", "evaluation") or by_labels
 
 
 def bench_language(
@@ -81,11 +77,6 @@ def bench_language(
     return found
 
 
-def read(game: str, text: str, model: meaning.Model | None = None) -> Said:
-    """What the embedded reader makes of a text, with another model than the one in use if one is given."""
-    return of_reading(game, language.read(game, text, model=model))
-
-
 def by_model(
     game: str, items: list[dict[str, Any]], asked: Settings, progress: Callable[[str], None]
 ) -> dict[str, Any]:
@@ -105,70 +96,6 @@ def by_model(
     return about | score(game, items, said)
 
 
-def of_reading(game: str, reading: Reading) -> Said:
-    """A reading as it is scored."""
-    return of_program(game, None if reading.refused else reading.program)
-
-
-def of_program(game: str, program: dict[str, Any] | None) -> Said:
-    """A reading as it is scored; None: refused."""
-    if program is None:
-        return {"refused": True}
-    return {"refused": False, "meant": scoring(game).of_program(game, program)}
-
-
-# --- Scores ----------------------------------------------------------------------------------------------
-
-
-def score(game: str, items: list[dict[str, Any]], said: list[Said]) -> dict[str, Any]:
-    """Every figure with its interval: {"name": {"mean", "low", "high"}}."""
-    good = [(item, one) for item, one in zip(items, said, strict=True) if not item["refused"]]
-    bad = [one for item, one in zip(items, said, strict=True) if item["refused"]]
-    counts = np.array([_counts(game, item, one) for item, one in good], float)
-    found = {name: interval(counts, figure) for name, figure in scoring(game).FIGURES.items()}
-    refused = np.array([[one["refused"]] for _, one in good], float)
-    found["good_refused"] = interval(refused, lambda c: c.sum(0)[0] / len(c))
-    if bad:
-        refused = np.array([[one["refused"]] for one in bad], float)
-        found["meaningless_refused"] = interval(refused, lambda c: c.sum(0)[0] / len(c))
-    return found
-
-
-def _counts(game: str, item: dict[str, Any], said: Said) -> list[float]:
-    return scoring(game).counts(game, item, said.get("meant"))
-
-
-def interval(counts: np.ndarray, figure: Callable[[np.ndarray], float]) -> dict[str, float]:
-    """A figure and its 95 % interval over instructions drawn again (bootstrap, seed 0)."""
-    rng = np.random.default_rng(0)
-    again = [figure(counts[rng.integers(0, len(counts), len(counts))]) for _ in range(RESAMPLES)]
-    low, high = np.percentile(again, [2.5, 97.5])
-    return {
-        "mean": round(float(figure(counts)), 4),
-        "low": round(float(low), 4),
-        "high": round(float(high), 4),
-    }
-
-
-def is_right(game: str, item: dict[str, Any], said: Said) -> bool:
-    """Whether all of it was read as it should be; what asks for nothing should be refused."""
-    if item["refused"] or said["refused"]:
-        return bool(item["refused"] and said["refused"])
-    return bool(_counts(game, item, said)[scoring(game).EXACT])
-
-
-def reliability_of(game: str, items: list[dict[str, Any]], readings: list[Reading]) -> dict[str, Any]:
-    """Whether the confidences of the texts that are read hold."""
-    pairs = [(item, one) for item, one in zip(items, readings, strict=True) if not one.refused]
-    right = [is_right(game, item, of_reading(game, one)) for item, one in pairs]
-    return reliability(np.array([one.confidence for _, one in pairs]), np.array(right))
-
-
-def main_figure(game: str) -> str:
-    """The name of the figure that stands for all."""
-    return scoring(game).MAIN
-
-
 def by_voice(game: str, items: list[dict[str, Any]], said: list[Said]) -> dict[str, float]:
     """The main figure for each voice with instructions."""
     figure = scoring(game).FIGURES[main_figure(game)]
@@ -176,12 +103,9 @@ def by_voice(game: str, items: list[dict[str, Any]], said: list[Said]) -> dict[s
     found = {}
     for voice in sorted({item["voice"] for item, _ in good}):
         own = [(item, one) for item, one in good if item["voice"] == voice]
-        counts = np.array([_counts(game, item, one) for item, one in own], float)
+        counts = np.array([counts_of(game, item, one) for item, one in own], float)
         found[voice] = round(float(figure(counts)), 3)
     return found
-
-
-# --- Baselines -------------------------------------------------------------------------------------------
 
 
 def baselines(game: str) -> dict[str, TextReader]:

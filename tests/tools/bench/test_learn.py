@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine.learning.bench import bench_learn
 from engine.learning.reporting import BadConfig
 from engine.simulation.spec import OptionError
+from tools.bench.learn import bench_learn
 
 ROOM = {"layout": "cramped_room"}
 SMALL = {"envs": "8"}

@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine import games
-from tools.peers import ON_REQUEST, peers_of, timed, windows
 from engine.simulation.batch import Batch
 from engine.simulation.simulation import Simulation
 from engine.simulation.spec import GameSpec, OptionError
+from tools.peers import ON_REQUEST, peers_of, timed, windows
 
 if TYPE_CHECKING:
     from engine.simulation.cuda import CudaBatch

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.evaluation.bench_env import bench_env
 from engine.simulation.spec import OptionError
+from tools.bench.env import bench_env
 
 
 @pytest.mark.parametrize(
@@ -18,7 +18,7 @@ from engine.simulation.spec import OptionError
 def test_arena_counts_the_steps_of_every_agent_and_a_live_tick(
     observations: str, unit: str, monkeypatch
 ) -> None:
-    monkeypatch.setattr("engine.evaluation.bench_env.peers_of", lambda game: {})
+    monkeypatch.setattr("tools.bench.env.peers_of", lambda game: {})
     found = bench_env("arena", 2, observations, 0.01, {"teams": 2, "team_size": 1})
     assert found["unit"] == unit and found["steps_per_second"] > 0
     assert found["live_tick_ms"]["players"] == 2 and found["peers"] == {}
@@ -37,6 +37,6 @@ def test_a_device_that_there_is_not_is_refused() -> None:
 
 @pytest.mark.gpu
 def test_a_gpu_is_measured_until_all_its_kernels_have_run(monkeypatch) -> None:
-    monkeypatch.setattr("engine.evaluation.bench_env.peers_of", lambda game: {})
+    monkeypatch.setattr("tools.bench.env.peers_of", lambda game: {})
     found = bench_env("hanabi", 1024, seconds=0.1, device="cuda")
     assert found["device"].startswith("cuda") and 0 < found["steps_per_second"] < 1e10
