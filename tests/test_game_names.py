@@ -19,12 +19,12 @@ ALLOWED = {
     "engine/learning/reader.py": "phrasings that one game has and another hasn't",
     "webapp/config/doctor.py": "a library is called what it is called",
     "webapp/config/fuzzing/": "what is tried needs agents that there are",
-    "webapp/play/bench.py": "what is measured of one game",
-    "webapp/play/bench_stream.py": "what is measured of a streamed game",
+    "tools/bench/start.py": "what is measured of one game",
+    "tools/bench/stream.py": "what is measured of a streamed game",
     "webapp/play/management/commands/bench.py": "the same, and help on it",
     "webapp/play/management/commands/desktop.py": "the desktop client is for a streamed game",
     "webapp/agents/models.py": "an example of a ref",
-    "webapp/replays/bench.py": "the game whose replay is measured",
+    "tools/bench/replay.py": "the game whose replay is measured",
 }
 NAMED = re.compile(rf"(?<![a-z])(?:{'|'.join(games.names())})(?![a-z])", re.IGNORECASE)
 

@@ -16,8 +16,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from engine.simulation.code_cache import CACHE_FOLDER
+from tools.bench.replay import ROOT, BenchError, free_port, manage, wait_for
 from webapp.config.management.commands.up import children
-from webapp.replays.bench import ROOT, BenchError, free_port, manage, wait_for
 
 HOST_STARTS_WITHIN = 60.0  # seconds
 

@@ -35,9 +35,9 @@ def agents(text: str) -> str:
 
 
 def measure_live(options: dict[str, Any]) -> dict[str, Any]:
-    from webapp.play.bench_live import bench_live
-    from webapp.play.bench_stream import NETWORK, bench_stream
-    from webapp.replays.bench import BenchError
+    from tools.bench.live import bench_live
+    from tools.bench.replay import BenchError
+    from tools.bench.stream import NETWORK, bench_stream
 
     game, agent, seconds = options["game"], options["agent"], options["seconds"]
     matches, more = options["matches"], {"hosts": options["hosts"], "told": options["told"]}
@@ -338,8 +338,8 @@ class Command(CoplayCommand):
             raise CommandError(f"{faults} faults were found; --seed {options['seed']} tries the same again.")
 
     def scene(self, options: dict[str, Any]) -> None:
-        from webapp.play.bench import bench_scene
-        from webapp.replays.bench import BenchError
+        from tools.bench.replay import BenchError
+        from tools.bench.start import bench_scene
 
         try:
             found = bench_scene(options["seconds"])
@@ -348,8 +348,8 @@ class Command(CoplayCommand):
         self.show(found, options)
 
     def start(self, options: dict[str, Any]) -> None:
-        from webapp.play.bench import bench_start
-        from webapp.replays.bench import BenchError
+        from tools.bench.replay import BenchError
+        from tools.bench.start import bench_start
 
         try:
             found = bench_start(options["moves"])
@@ -416,7 +416,7 @@ class Command(CoplayCommand):
         self, measure: Callable[[dict[str, Any]], dict[str, Any]], options: dict[str, Any]
     ) -> None:
         """Measure and print what only games have in which all move at once."""
-        from webapp.replays.bench import BenchError
+        from tools.bench.replay import BenchError
 
         try:
             if games.spec(options["game"]).turn_based:
@@ -430,7 +430,7 @@ class Command(CoplayCommand):
         self.by_the_clock(measure_live, options)
 
     def faults(self, options: dict[str, Any]) -> None:
-        from webapp.play.bench_faults import bench_faults
+        from tools.bench.faults import bench_faults
 
         names = ("game", "agent", "way", "kills", "matches")
         self.by_the_clock(lambda given: bench_faults(*(given[name] for name in names)), options)
@@ -451,7 +451,7 @@ class Command(CoplayCommand):
         )
 
     def replay(self, options: dict[str, Any]) -> None:
-        from webapp.replays.bench import BenchError, bench_replay
+        from tools.bench.replay import BenchError, bench_replay
 
         try:
             chosen = games.spec(options["game"]).validate(options["options"])

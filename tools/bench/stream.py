@@ -35,9 +35,9 @@ from engine.games.arena.angles import wrap
 from engine.games.arena.move import move
 from engine.games.arena.protocol import Input
 from engine.games.arena.world import world_of
-from webapp.play.bench_live import READY_WITHIN, instruction, percentiles, problem_of
-from webapp.play.bench_site import Server, cpu_seconds, served, thread_seconds
-from webapp.replays.bench import BenchError
+from tools.bench.live import READY_WITHIN, instruction, percentiles, problem_of
+from tools.bench.replay import BenchError
+from tools.bench.site import Server, cpu_seconds, served, thread_seconds
 
 TEAMS, TEAM_SIZE = 3, 4
 PEOPLE_SEATS = (0, 1, 4, 8)
@@ -94,7 +94,7 @@ def bench_stream(
     load_before = os.getloadavg()[0]
     Prediction(world_of((0,))).act(STILL)  # compiled before anybody waits for it
     with served(hosts) as server:
-        code = f"from webapp.play.bench_stream import seat; seat({game!r}, {agent!r}, {matches})"
+        code = f"from tools.bench.stream import seat; seat({game!r}, {agent!r}, {matches})"
         tables = json.loads(server.manage("shell", "-c", code).splitlines()[-1])
         if "error" in tables:
             raise BenchError(tables["error"])

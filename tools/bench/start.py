@@ -17,7 +17,7 @@ import time
 from pathlib import Path
 
 from engine.simulation.code_cache import CACHE_FOLDER
-from webapp.replays.bench import BROWSERS, FLAGS, ROOT, SCENE_FLAGS, BenchError, free_port, summary
+from tools.bench.replay import BROWSERS, FLAGS, ROOT, SCENE_FLAGS, BenchError, free_port, summary
 
 # In the page, before its own scripts: the time from a move that is sent to its acknowledgement.
 WATCH_MOVES = """() => {

@@ -22,8 +22,8 @@ from http.cookiejar import CookieJar
 import numpy as np
 from websockets.asyncio.client import connect
 
-from webapp.play.bench_site import cpu_seconds, served
-from webapp.replays.bench import BenchError
+from tools.bench.replay import BenchError
+from tools.bench.site import cpu_seconds, served
 
 WARM_UP = 3.0  # seconds of play that don't count
 LONGEST = 55  # seconds that a game of 400 ticks at six a second lasts, less the warm-up

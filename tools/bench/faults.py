@@ -29,9 +29,9 @@ import numpy as np
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
-from webapp.play.bench_live import READY_WITHIN, Person
-from webapp.play.bench_site import Server
-from webapp.replays.bench import ROOT, BenchError
+from tools.bench.live import READY_WITHIN, Person
+from tools.bench.replay import ROOT, BenchError
+from tools.bench.site import Server
 
 WAYS = ("killed", "gone", "hung")
 HOSTS = 2

@@ -7,7 +7,7 @@ import json
 import pytest
 from django.core.management import CommandError, call_command
 
-from webapp.play.bench_faults import waits
+from tools.bench.faults import waits
 
 
 @pytest.mark.parametrize("observations", ["none", "packed", "float"])
