@@ -18,7 +18,7 @@ ALLOWED = {
     "tools/peers/programs/": "other programs are called what they are called",
     "engine/learning/reader.py": "phrasings that one game has and another hasn't",
     "webapp/config/doctor.py": "a library is called what it is called",
-    "webapp/config/fuzzing/": "what is tried needs agents that there are",
+    "tools/fuzzing/": "what is tried needs agents that there are",
     "tools/bench/start.py": "what is measured of one game",
     "tools/bench/stream.py": "what is measured of a streamed game",
     "webapp/play/management/commands/bench.py": "the same, and help on it",

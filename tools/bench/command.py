@@ -322,7 +322,7 @@ class Command(CoplayCommand):
         self.show(found, options)
 
     def fuzz(self, options: dict[str, Any]) -> None:
-        from webapp.config.fuzzing.alone import FuzzError, fuzz
+        from tools.fuzzing.alone import FuzzError, fuzz
 
         try:
             found = fuzz(options["seconds"], options["seed"])

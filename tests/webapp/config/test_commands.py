@@ -16,10 +16,10 @@ from django.core.management import CommandError, call_command, get_commands, loa
 from django.db import OperationalError
 
 from engine.command_line import parsers
+from tools.fuzzing import commands as fuzzing
+from tools.fuzzing.commands import OF_DJANGO
 from webapp.accounts.management.commands import signin
 from webapp.common.commands import CoplayCommand, refuse_taken_port
-from webapp.config.fuzzing import commands as fuzzing
-from webapp.config.fuzzing.commands import OF_DJANGO
 from webapp.play.management.commands import desktop
 
 OURS = sorted(name for name, app in get_commands().items() if app.startswith("webapp."))

@@ -14,9 +14,9 @@ from django.http import HttpResponse, JsonResponse
 from django.test import override_settings
 from django.urls import path
 
+from tools.fuzzing import Report, alone, messages, routes, world
+from tools.fuzzing.values import Odd, dumped
 from webapp.config import urls
-from webapp.config.fuzzing import Report, alone, messages, routes, world
-from webapp.config.fuzzing.values import Odd, dumped
 from webapp.play import messages as known
 from webapp.play.setup import REAL_TIME
 

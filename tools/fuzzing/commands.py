@@ -31,9 +31,9 @@ from django.core.management import CommandError, get_commands, load_command_clas
 
 from engine import command_line, games
 from engine.simulation.code_cache import CACHE_FOLDER  # an empty one costs a command a minute to fill
+from tools.fuzzing import Report
+from tools.fuzzing.values import BODIES, Odd, dumped, shown
 from webapp.common.commands import CoplayCommand, Refused
-from webapp.config.fuzzing import Report
-from webapp.config.fuzzing.values import BODIES, Odd, dumped, shown
 from webapp.datasets.models import Snapshot
 from webapp.replays.models import Episode
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine import command_line
+from tools.fuzzing import commands
+from tools.fuzzing.values import Odd
 from webapp.accounts.management.commands import signin
-from webapp.config.fuzzing import commands
-from webapp.config.fuzzing.values import Odd
 from webapp.replays import simulated
 
 pytestmark = pytest.mark.django_db

@@ -23,10 +23,10 @@ from django.test.utils import override_settings
 
 from engine import checked_json, games
 from engine.simulation.log import LogError
+from tools.fuzzing import Report
+from tools.fuzzing.values import Odd, dumped, shown
+from tools.fuzzing.world import World, mend, new_match, wishes_of
 from webapp.accounts.models import User
-from webapp.config.fuzzing import Report
-from webapp.config.fuzzing.values import Odd, dumped, shown
-from webapp.config.fuzzing.world import World, mend, new_match, wishes_of
 from webapp.play import tickets
 from webapp.play.access import copilot_seats
 from webapp.play.host import manager

@@ -1,5 +1,5 @@
 """Odd input to everything, in a process of its own with a database and files in a temporary folder, so that
-no site's data are ever met. `manage.py bench fuzz` starts it; `python -m webapp.config.fuzzing.alone` is it.
+no site's data are ever met. `manage.py bench fuzz` starts it; `python -m tools.fuzzing.alone` is it.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from webapp.config.fuzzing import Report
+from tools.fuzzing import Report
 
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[2]
 
 
 class FuzzError(RuntimeError):
@@ -36,7 +36,7 @@ def fuzz(seconds: float, seed: int) -> dict[str, Any]:
 
 def everything(seconds: float, seed: int) -> dict[str, Report]:
     """Each part for its share of the time, on this database, which is full of nonsense afterwards."""
-    from webapp.config.fuzzing import commands, messages, routes, world
+    from tools.fuzzing import commands, messages, routes, world
 
     site, share = world.build(), seconds / 3
     return {

@@ -34,11 +34,11 @@ from django.test.utils import override_settings
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from engine import checked_json, games
+from tools.fuzzing import Report
+from tools.fuzzing.values import Odd, deep, dumped, shown
+from tools.fuzzing.world import World, mend, new_tokens
 from webapp.accounts.models import Invitation, User
 from webapp.agents.models import Agent
-from webapp.config.fuzzing import Report
-from webapp.config.fuzzing.values import Odd, deep, dumped, shown
-from webapp.config.fuzzing.world import World, mend, new_tokens
 from webapp.datasets.models import Snapshot
 from webapp.language.models import LanguageModel
 from webapp.play.models import Match, Seat
