@@ -311,7 +311,7 @@ class Command(CoplayCommand):
         )
 
     def data(self, options: dict[str, Any]) -> None:
-        from webapp.config.growth.alone import GrowthError, grown
+        from tools.growth.alone import GrowthError, grown
 
         wanted = ("sqlite", "postgresql") if options["database"] == "both" else (options["database"],)
         size = options["episodes"], options["marks"]

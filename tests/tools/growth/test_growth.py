@@ -18,8 +18,8 @@ from django.utils import timezone
 
 from tests.services import POSTGRES_URL
 from tests.webapp.replays import test_kept
-from webapp.config.growth import measure, site
-from webapp.config.growth.alone import own_database
+from tools.growth import measure, site
+from tools.growth.alone import own_database
 from webapp.replays import kept, queue
 from webapp.replays.models import ComparedPair, Episode, InQueue, Mark, Tally, Worth
 from webapp.studies.models import Study

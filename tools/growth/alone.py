@@ -1,6 +1,6 @@
 """A grown site in a process of its own, with files in a temporary folder and a database that is gone
 afterwards, so that no site's data are ever met. `manage.py bench data` starts it, once a database; `python -m
-webapp.config.growth.alone` is it.
+tools.growth.alone` is it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[2]
 USUAL = "postgresql://postgres@127.0.0.1:5432/postgres"
 
 
@@ -108,7 +108,7 @@ def main() -> None:
         django.setup()
         from django.core.management import call_command
 
-        from webapp.config.growth import measure, site
+        from tools.growth import measure, site
 
         call_command("migrate", verbosity=0)
         call_command("collectstatic", verbosity=0, interactive=False)

@@ -28,8 +28,8 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
+from tools.growth.site import Site
 from webapp.accounts.models import User
-from webapp.config.growth.site import Site
 from webapp.datasets import importing, snapshot_files, snapshots
 from webapp.datasets.models import Snapshot
 from webapp.datasets.selection import Filters
