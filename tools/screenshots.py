@@ -1,4 +1,4 @@
-"""Pictures of every page for the documentation: `python -m tests.browser.screenshots [first|endings|…]`.
+"""Pictures of every page for the documentation: `python -m tools.screenshots [first|endings|…]`.
 
 Starts the whole stack on an empty folder, loads labelled simulated episodes, walks the loop and writes
 `docs/images/<page>.png` (1280 px wide), `docs/images/phone.png` (360 px); with `kitchen`, only the pages of
