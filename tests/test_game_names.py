@@ -15,16 +15,10 @@ ROOMS = ("engine", "workers", "webapp")
 ALLOWED = {
     "engine/simulation/registry.py": "the game that is meant where nobody names one",
     "engine/client/": "the desktop client and the example bot, which are for a streamed game",
-    "tools/peers/programs/": "other programs are called what they are called",
     "engine/learning/reader.py": "phrasings that one game has and another hasn't",
     "webapp/config/doctor.py": "a library is called what it is called",
-    "tools/fuzzing/": "what is tried needs agents that there are",
-    "tools/bench/start.py": "what is measured of one game",
-    "tools/bench/stream.py": "what is measured of a streamed game",
-    "webapp/play/management/commands/bench.py": "the same, and help on it",
     "webapp/play/management/commands/desktop.py": "the desktop client is for a streamed game",
     "webapp/agents/models.py": "an example of a ref",
-    "tools/bench/replay.py": "the game whose replay is measured",
 }
 NAMED = re.compile(rf"(?<![a-z])(?:{'|'.join(games.names())})(?![a-z])", re.IGNORECASE)
 

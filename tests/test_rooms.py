@@ -117,10 +117,19 @@ def test_no_rooms_of_the_engine_stand_in_a_circle() -> None:
     assert left == {}, "each of these needs another of them"
 
 
+def test_only_a_thin_command_needs_the_tools() -> None:
+    """A running site does without the folder, as the container image has it."""
+    command = ROOT / "webapp/config/management/commands/bench.py"
+    assert offenders([command], ("tools",))
+    others = [path for room in ("engine", "webapp", "workers") for path in (ROOT / room).rglob("*.py")]
+    assert offenders([path for path in others if path != command], ("tools",)) == []
+    assert "tools" not in (ROOT / "Dockerfile").read_text()
+
+
 def test_no_file_of_ours_passes_500_lines() -> None:
     long = [
         f"{path.relative_to(ROOT)}: {count}"
-        for folder in ("engine", "webapp", "workers", "tests", "static/js")
+        for folder in ("engine", "webapp", "workers", "tools", "tests", "static/js")
         for path in sorted((ROOT / folder).rglob("*"))
         if path.suffix in {".py", ".js"} and (count := len(path.read_text().splitlines())) > 500
     ]
