@@ -27,7 +27,7 @@ def usual_device() -> str:
     """What a training with the device "auto" would compute on; asked once, in a process of its own, because
     workers don't import torch.
     """
-    command = [sys.executable, "-m", "engine.learning.devices"]
+    command = [sys.executable, "-m", "engine.learning.run.devices"]
     said = subprocess.run(command, cwd=settings.BASE_DIR, capture_output=True, text=True, check=False)
     return said.stdout.strip() or "cpu"
 

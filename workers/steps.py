@@ -25,8 +25,8 @@ from webapp.replays import worth
 from webapp.rounds import candidates, judges, launch, programs, watched
 from webapp.rounds.models import Job, Round
 
-# Programs take `--config FILE --out FOLDER` and report JSON lines (engine.learning.reporting). Those of the
-# parts of a round are learning programs, which jobs name.
+# Programs take `--config FILE --out FOLDER` and report JSON lines (engine.learning.run.reporting). Those of
+# the parts of a round are learning programs, which jobs name.
 PROGRAMS = {
     "snapshot": ["manage.py", "datasets", "snapshot"],
     "candidate": ["manage.py", "rounds", "candidate"],

@@ -18,7 +18,7 @@ from engine.experiments.work import Work
 from engine.games import people
 from engine.learning import marked, utilities
 from engine.learning.ibt import Settings
-from engine.learning.reporting import BadConfig
+from engine.learning.run.reporting import BadConfig
 from engine.simulation.log import EpisodeLog, header_of
 
 METRICS = ("matched_accuracy", "regress_accuracy", "delta_auc")

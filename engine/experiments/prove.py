@@ -22,7 +22,7 @@ from engine import command_line, experiments
 from engine.agents.files import write_atomically
 from engine.experiments.figures import drawn
 from engine.experiments.work import Work
-from engine.learning.reporting import STOPPED, Stopped
+from engine.learning.run.reporting import STOPPED, Stopped
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 RESULTS, WORKING = ROOT / "docs" / "results", ROOT / "var" / "experiments"

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.agents.files import write_atomically
-from engine.learning.reporting import Reporter, Stopped, config_from
+from engine.learning.run.reporting import Reporter, Stopped, config_from
 
 DONE = "done.json"
 

@@ -22,9 +22,10 @@ from torch import Tensor
 from torch.nn.functional import cross_entropy
 
 from engine.agents.utility import AnnotationModel, RewardModel
-from engine.learning import fitting, shell
-from engine.learning.reporting import run_program
-from engine.learning.settings import Device, Range, Rate, Seed, Share, Threads, Weight
+from engine.learning import fitting
+from engine.learning.run import shell
+from engine.learning.run.reporting import run_program
+from engine.learning.run.settings import Device, Range, Rate, Seed, Share, Threads, Weight
 
 MAKES = "reward_model"
 FOREMOST = ("steps", "controls", "held_out")

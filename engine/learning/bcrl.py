@@ -26,13 +26,14 @@ from torch import Tensor
 from engine import language
 from engine.evaluation.probes import program
 from engine.evaluation.told_games import audience
-from engine.learning import heads, ppo, shell
+from engine.learning import heads, ppo
 from engine.learning.demonstrations import moves
 from engine.learning.proximal import kl
-from engine.learning.reporting import BadConfig, run_program
 from engine.learning.returns import vtrace
 from engine.learning.rollouts import Rollout
-from engine.learning.settings import Device, Norm, Range, Rate, Seed, Share, Threads, Weight
+from engine.learning.run import shell
+from engine.learning.run.reporting import BadConfig, run_program
+from engine.learning.run.settings import Device, Norm, Range, Rate, Seed, Share, Threads, Weight
 from engine.learning.sides import suiting
 
 MAKES = "agent"

@@ -33,13 +33,14 @@ from engine.agents.features import inputs_for
 from engine.agents.network import PolicyValueNet, masked
 from engine.agents.policy import check_fits
 from engine.evaluation.self_play import self_play
-from engine.learning import heads, made, shell
+from engine.learning import heads, made
 from engine.learning.proximal import bf16
-from engine.learning.reporting import run_program
 from engine.learning.returns import gae
 from engine.learning.rollouts import Collector, Cut, Rollout, View
+from engine.learning.run import shell
+from engine.learning.run.reporting import run_program
+from engine.learning.run.settings import Device, Range, Rate, Seed, Share, Threads, Weight, Widths
 from engine.learning.seating import Seating
-from engine.learning.settings import Device, Range, Rate, Seed, Share, Threads, Weight, Widths
 from engine.learning.sides import round_options, suiting
 from engine.learning.told import Drawn, program
 

@@ -19,7 +19,7 @@ from engine.agents.features import Inputs
 from engine.language.standings import completed
 from engine.learning import heads
 from engine.learning.marked import read_log
-from engine.learning.reporting import BadConfig
+from engine.learning.run.reporting import BadConfig
 from engine.simulation.log import EpisodeLog, walk
 from engine.simulation.told import changes
 

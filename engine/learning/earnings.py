@@ -19,7 +19,7 @@ from engine.evaluation import measures
 from engine.evaluation.measures import Measure, MeasuredGames
 from engine.evaluation.reward_return import read_in
 from engine.learning.rollouts import Collector, Rollout
-from engine.learning.team import Team
+from engine.learning.run.team import Team
 
 SLOWLY = 0.9  # how much the spreads by which U is scaled keep of themselves at each rollout
 

@@ -24,9 +24,10 @@ from torch import Tensor, nn
 from engine import games
 from engine.agents.files import sha256_of, write_atomically
 from engine.agents.utility import RewardModel
-from engine.learning import lateness, marked, shell, utilities
+from engine.learning import lateness, marked, utilities
 from engine.learning.beside import Beside, clone_loss, match_loss
-from engine.learning.reporting import Reporter
+from engine.learning.run import shell
+from engine.learning.run.reporting import Reporter
 from engine.learning.sides import said
 
 LATEST = 2.5

@@ -26,9 +26,10 @@ from torch import Tensor
 from torch.nn.functional import softplus
 
 from engine.agents.utility import RewardModel
-from engine.learning import fitting, pairs, shell
-from engine.learning.reporting import run_program
-from engine.learning.settings import Device, Range, Rate, Seed, Share, Threads, Weight
+from engine.learning import fitting, pairs
+from engine.learning.run import shell
+from engine.learning.run.reporting import run_program
+from engine.learning.run.settings import Device, Range, Rate, Seed, Share, Threads, Weight
 
 LITTLE = 0.1
 """A tick's gain that is next to nothing, beside those of about 1 that marks tell."""

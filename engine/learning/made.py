@@ -10,7 +10,7 @@ from typing import Any
 from engine import games, language
 from engine.agents.acting import ANSWERS
 from engine.agents.features import FEATURES, Inputs
-from engine.learning.shell import Training
+from engine.learning.run.shell import Training
 from engine.learning.sides import said
 
 KEPT = ("game", "players", "options", "reads", "rules_version", "features_version", "told_version", "hears")

@@ -18,7 +18,7 @@ from engine.agents.catalogue import WEIGHTS
 from engine.agents.network import PolicyValueNet, from_tensors
 from engine.agents.policy import Policy
 from engine.agents.surgery import hearing, remembering
-from engine.learning.checkpoints import module_tensors, under
+from engine.learning.run.checkpoints import module_tensors, under
 
 
 class Critic(nn.Module):

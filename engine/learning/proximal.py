@@ -16,8 +16,8 @@ import torch
 from torch import Tensor, nn
 
 from engine.learning import heads, sequences
+from engine.learning.run.team import Team
 from engine.learning.sequences import Rows
-from engine.learning.team import Team
 
 Forward = Callable[[Rows], tuple[Tensor, Tensor]]
 

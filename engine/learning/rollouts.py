@@ -17,7 +17,7 @@ from torch import Tensor
 from engine import games
 from engine.agents.features import FEATURES, Inputs, in_threads, inputs_for
 from engine.evaluation.reward_return import varied
-from engine.learning.reporting import BadConfig
+from engine.learning.run.reporting import BadConfig
 from engine.learning.sides import said
 from engine.simulation.batch import Batch, first_states
 

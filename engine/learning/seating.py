@@ -19,8 +19,8 @@ from engine.agents.network import masked
 from engine.agents.policy import check_fits
 from engine.evaluation.told_games import MARK, ToldGames, parted
 from engine.learning import heads
-from engine.learning.reporting import BadConfig
 from engine.learning.rollouts import Collector, View
+from engine.learning.run.reporting import BadConfig
 from engine.learning.sides import sides_of
 
 LEARNER = -1

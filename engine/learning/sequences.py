@@ -10,7 +10,7 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
-from engine.learning.team import Team
+from engine.learning.run.team import Team
 
 Rows = dict[str, Tensor]
 

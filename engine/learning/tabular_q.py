@@ -31,10 +31,11 @@ from engine.agents.features import OBSERVATION, inputs_for
 from engine.evaluation.policy_table import policy_table
 from engine.evaluation.self_play import self_play
 from engine.language.decide import ask
-from engine.learning import made, shell
-from engine.learning.programs import SMALL, kinds_of
-from engine.learning.reporting import BadConfig, run_program
-from engine.learning.settings import Range, Rate, Seed, Share, Threads, Weight
+from engine.learning import made
+from engine.learning.run import shell
+from engine.learning.run.programs import SMALL, kinds_of
+from engine.learning.run.reporting import BadConfig, run_program
+from engine.learning.run.settings import Range, Rate, Seed, Share, Threads, Weight
 from engine.simulation.batch import Batch
 from engine.simulation.jit import njit
 from engine.simulation.spec import GameSpec

@@ -15,8 +15,8 @@ from torch import Tensor
 from engine import games, language
 from engine.agents.acting import answers
 from engine.language.following import following
-from engine.learning.reporting import BadConfig
 from engine.learning.rollouts import Collector, View
+from engine.learning.run.reporting import BadConfig
 
 
 class Told:

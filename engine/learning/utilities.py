@@ -21,7 +21,7 @@ from engine.agents.utility import RewardModel
 from engine.evaluation import reward_model as metrics
 from engine.learning import marked
 from engine.learning.marked import Track
-from engine.learning.reporting import BadConfig
+from engine.learning.run.reporting import BadConfig
 
 LEAST = 8
 """Marks to learn from, below which nothing can be learned."""

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import torch
 
-from engine.learning.checkpoints import load_checkpoint, load_module, module_tensors, save_checkpoint
-from engine.learning.reporting import BadConfig, Reporter, Stopped, run_program
+from engine.learning.run.checkpoints import load_checkpoint, load_module, module_tensors, save_checkpoint
+from engine.learning.run.reporting import BadConfig, Reporter, Stopped, run_program
 
 
 @dataclass

@@ -16,7 +16,7 @@ import numpy as np
 from django.db.models import QuerySet
 
 from engine import games
-from engine.learning.reporting import Reporter, Stopped
+from engine.learning.run.reporting import Reporter, Stopped
 from engine.simulation.log import EpisodeLog, walk
 from webapp.accounts.models import User
 from webapp.common.inputs import whole

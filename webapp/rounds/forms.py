@@ -12,8 +12,8 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import mark_safe
 
 from engine import games
-from engine.learning.programs import Program
-from engine.learning.settings import Setting
+from engine.learning.run.programs import Program
+from engine.learning.run.settings import Setting
 from webapp.accounts.models import User
 from webapp.agents.models import Agent
 from webapp.agents.resolve import in_words, layout_of

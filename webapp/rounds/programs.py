@@ -1,6 +1,6 @@
 """What can be set about each program of a round, as the New round form and the commands take it.
 
-Names, defaults, ranges and explanations are the program's own (engine.learning.programs), so they can't
+Names, defaults, ranges and explanations are the program's own (engine.learning.run.programs), so they can't
 disagree. Not for values that a round fills in itself (folders, the game).
 """
 
@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine import games
-from engine.learning import programs, settings
-from engine.learning.programs import NoProgram, Program
-from engine.learning.settings import REQUIRED, Setting
+from engine.learning.run import programs, settings
+from engine.learning.run.programs import NoProgram, Program
+from engine.learning.run.settings import REQUIRED, Setting
 
 PARTS = programs.PARTS
 # What the round knows itself (workers.steps fills it in): a program of a part takes the first of these, or

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine import games, language
-from engine.learning.programs import Program
+from engine.learning.run.programs import Program
 from webapp.rounds import presets, programs, progress
 from webapp.rounds.programs import NoProgram
 

@@ -9,8 +9,8 @@ from typing import Any
 from django import forms
 
 from engine import games
-from engine.learning.programs import Program
-from engine.learning.settings import Setting
+from engine.learning.run.programs import Program
+from engine.learning.run.settings import Setting
 from webapp.play.readings import LONGEST_INSTRUCTION, MOST_CHOICES, clean_text
 from webapp.rounds import launch, programs, told
 from webapp.rounds.forms import NumberField, learners, program_field, said, usual_variant, variant_of

@@ -13,7 +13,7 @@ from engine.experiments import lost_score, parts, preference, probes
 from engine.experiments.figures import drawn
 from engine.experiments.prove import _met, _others, prove, row_folder, seeds_of
 from engine.experiments.work import Work
-from engine.learning.reporting import Stopped
+from engine.learning.run.reporting import Stopped
 
 
 def test_an_unknown_experiment_is_named_with_those_that_there_are():

@@ -15,7 +15,7 @@ import torch
 from torch.utils._python_dispatch import TorchDispatchMode, return_and_correct_aliasing
 from torch.utils._pytree import tree_leaves, tree_map
 
-from engine.learning import devices
+from engine.learning.run import devices
 
 THERE = torch.device("meta")
 aten = torch.ops.aten

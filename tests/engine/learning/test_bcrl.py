@@ -14,7 +14,7 @@ from engine.evaluation.annotators import Annotator
 from engine.evaluation.simulated_episodes import play_logs, write_snapshot
 from engine.learning import demonstrations, heads
 from engine.learning.bcrl import BcRl, Settings, train
-from engine.learning.reporting import BadConfig, Reporter
+from engine.learning.run.reporting import BadConfig, Reporter
 
 SMALL = {"envs": 8, "steps": 16, "minibatches": 2, "evaluation_games": 2, "evaluate_every": 100}
 

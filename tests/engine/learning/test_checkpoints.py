@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import torch
 
-from engine.learning.checkpoints import (
+from engine.learning.run.checkpoints import (
     FILE,
     BadCheckpoint,
     load_checkpoint,

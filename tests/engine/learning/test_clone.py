@@ -12,7 +12,7 @@ from engine.agents.policy import check_fits
 from engine.games import spec
 from engine.games.overcooked.rules import GRID, MAX_CELLS
 from engine.learning.clone import Cloning, Settings
-from engine.learning.reporting import BadConfig
+from engine.learning.run.reporting import BadConfig
 
 SMALL = {
     "game": "hanabi",

@@ -13,8 +13,8 @@ from engine.agents.people import PeoplePolicy
 from engine.evaluation.imitation import divided, imitation
 from engine.evaluation.self_play import play
 from engine.learning.clone_people import CloningPeople, Settings, train
-from engine.learning.reporting import BadConfig, Reporter, run_program
-from engine.learning.shell import weights
+from engine.learning.run.reporting import BadConfig, Reporter, run_program
+from engine.learning.run.shell import weights
 from tests.engine import made_people
 
 SMALL = {

@@ -15,7 +15,7 @@ from engine.evaluation.imitation import imitation, recorded
 from engine.evaluation.people import evaluate_people
 from engine.evaluation.self_play import play
 from engine.learning.clone_people import CloningPeople, Settings
-from engine.learning.reporting import BadConfig, Reporter
+from engine.learning.run.reporting import BadConfig, Reporter
 from tests.engine import made_people
 
 KITCHEN = "XXPXX\nO123O\nX   X\nXDXSX\n"

@@ -15,10 +15,11 @@ from engine.agents import utility
 from engine.agents.features import reward_inputs_for
 from engine.agents.utility import RewardModel
 from engine.language import num_features
-from engine.learning import ar, bcrl, clone, clone_people, devices, ibt, instruct_ppo, instruct_q, marked, ppo
+from engine.learning import ar, bcrl, clone, clone_people, ibt, instruct_ppo, instruct_q, marked, ppo
 from engine.learning.marked import Moves, Track
-from engine.learning.programs import making
-from engine.learning.reporting import BadConfig, Reporter, config_from, run_program
+from engine.learning.run import devices
+from engine.learning.run.programs import making
+from engine.learning.run.reporting import BadConfig, Reporter, config_from, run_program
 from engine.learning.sides import suiting
 from tests.engine import made_people
 from tests.engine.learning.elsewhere import configured

@@ -6,7 +6,7 @@ import pytest
 import torch
 
 from engine.learning.earnings import Earnings
-from engine.learning.team import Team
+from engine.learning.run.team import Team
 
 
 def rollout(gains: list[float], scores: float = 0.0) -> SimpleNamespace:

@@ -13,7 +13,7 @@ from engine.agents import fresh, surgery
 from engine.agents.catalogue import WEIGHTS, BadAgent, load, read_card
 from engine.learning import population
 from engine.learning.ppo import Ppo, Settings
-from engine.learning.reporting import BadConfig, Reporter, config_from
+from engine.learning.run.reporting import BadConfig, Reporter, config_from
 from engine.learning.sides import suiting
 from engine.simulation.simulation import Simulation
 

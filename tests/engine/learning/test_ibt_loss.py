@@ -18,7 +18,7 @@ from engine.agents.utility import RewardModel, load
 from engine.learning import pairs
 from engine.learning.ibt import Settings, ibt_loss
 from engine.learning.marked import Track
-from engine.learning.reporting import BadConfig, config_from
+from engine.learning.run.reporting import BadConfig, config_from
 from engine.learning.utilities import (
     Held,
     check_enough,

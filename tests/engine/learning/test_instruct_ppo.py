@@ -16,7 +16,7 @@ from engine.agents.acting import act, told_size
 from engine.agents.catalogue import WEIGHTS, load, write_agent
 from engine.agents.surgery import widen
 from engine.learning.instruct_ppo import InstructPpo, Settings, train
-from engine.learning.reporting import BadConfig, Reporter
+from engine.learning.run.reporting import BadConfig, Reporter
 from engine.simulation.simulation import Simulation
 
 SMALL = {"envs": 8, "steps": 16, "minibatches": 2, "evaluation_games": 2, "evaluate_every": 100}

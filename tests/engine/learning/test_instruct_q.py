@@ -14,7 +14,7 @@ from engine.agents.catalogue import load
 from engine.agents.network import masked
 from engine.agents.surgery import widen
 from engine.learning.instruct_q import InstructQ, Settings, train
-from engine.learning.reporting import BadConfig, Reporter
+from engine.learning.run.reporting import BadConfig, Reporter
 
 SMALL = {"envs": 8, "steps": 16, "batch": 4, "replay": 256, "evaluation_games": 2, "evaluate_every": 100}
 COLOURS = "only hint colours"

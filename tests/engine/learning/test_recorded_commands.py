@@ -12,7 +12,7 @@ import pytest
 from engine import games
 from engine.agents.catalogue import agents_of
 from engine.learning import population
-from engine.learning.reporting import config_from
+from engine.learning.run.reporting import config_from
 from engine.learning.sides import suiting
 
 COMMAND = re.compile(r"python -m engine\.learning\.(\w+) --config (\S+) --out FOLDER")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from engine.learning.reporting import STOPPED, BadConfig, Reporter, Stopped, config_from, run_program
+from engine.learning.run.reporting import STOPPED, BadConfig, Reporter, Stopped, config_from, run_program
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ from engine.evaluation.simulated_episodes import play_logs, write_snapshot
 from engine.learning import evaluate_round, ibt, ppo
 from engine.learning.ppo import Ppo
 from engine.learning.pulls import Pulls, steered
-from engine.learning.reporting import BadConfig, Reporter
+from engine.learning.run.reporting import BadConfig, Reporter
 
 PPO = {
     "game": "hanabi",

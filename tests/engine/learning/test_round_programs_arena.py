@@ -20,8 +20,8 @@ from engine.evaluation.simulated_episodes import play_logs, write_snapshot
 from engine.games.arena import state as s
 from engine.learning import evaluate_round, heads, ibt, marked, ppo, sides
 from engine.learning.ppo import Ppo
-from engine.learning.reporting import BadConfig, Reporter
 from engine.learning.rollouts import Collector
+from engine.learning.run.reporting import BadConfig, Reporter
 from engine.simulation.log import walk
 
 DUEL = {"teams": 2, "team_size": 1, "monsters": 0, "map_seed": 3}

@@ -19,8 +19,8 @@ from engine.evaluation.simulated_episodes import play_logs, write_snapshot
 from engine.games.overcooked.rules import TICK
 from engine.learning import evaluate_round, ibt, marked, ppo, utilities
 from engine.learning.ppo import Ppo
-from engine.learning.reporting import Reporter
 from engine.learning.rollouts import Collector
+from engine.learning.run.reporting import Reporter
 from engine.simulation.log import walk
 
 LAYOUT = {"layout": "cramped_room", "dynamics": "old"}

@@ -9,7 +9,7 @@ from engine.agents.catalogue import load
 from engine.evaluation.annotators import Annotator, Watched
 from engine.evaluation.simulated_episodes import play_logs, write_snapshot
 from engine.learning import evaluate_round, ibt, marked, ppo
-from engine.learning.reporting import Reporter
+from engine.learning.run.reporting import Reporter
 from engine.simulation.log import walk
 
 GAME, BEGINNER = "say_select", "say_select/beginner"

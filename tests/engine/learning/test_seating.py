@@ -9,7 +9,7 @@ import torch
 from engine.agents.catalogue import load
 from engine.agents.network import masked
 from engine.learning.ppo import Ppo, Settings
-from engine.learning.reporting import BadConfig, config_from
+from engine.learning.run.reporting import BadConfig, config_from
 
 # Base, partner, who teaches to play with that partner.
 COMPANY = {

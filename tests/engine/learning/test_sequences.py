@@ -12,8 +12,8 @@ from engine.agents.network import PolicyValueNet
 from engine.agents.surgery import BadSurgery
 from engine.learning import ppo, sequences
 from engine.learning.ppo import Ppo, Settings
-from engine.learning.reporting import Reporter
-from engine.learning.team import Team
+from engine.learning.run.reporting import Reporter
+from engine.learning.run.team import Team
 from tests.engine.agents.remembering import GAMES, remembering
 
 SMALL = {"moves": 16 * 24 * 3, "envs": 16, "steps": 24, "minibatches": 3, "evaluation_games": 4}

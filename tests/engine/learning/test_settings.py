@@ -9,8 +9,8 @@ from typing import Annotated, get_args
 import pytest
 
 import engine.learning
-from engine.learning import settings
-from engine.learning.reporting import BadConfig, config_from
+from engine.learning.run import settings
+from engine.learning.run.reporting import BadConfig, config_from
 
 FOLDER = Path(engine.learning.__file__).parent
 PROGRAMS = sorted(path.stem for path in FOLDER.glob("*.py") if 'run_program("' in path.read_text())

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 import torch
 
-from engine.learning import shell
-from engine.learning.checkpoints import load_checkpoint
-from engine.learning.reporting import BadConfig, Reporter, Stopped
+from engine.learning.run import shell
+from engine.learning.run.checkpoints import load_checkpoint
+from engine.learning.run.reporting import BadConfig, Reporter, Stopped
 
 
 @dataclass(frozen=True)
@@ -151,7 +151,7 @@ def test_a_training_goes_on_where_its_folders_were_moved_to_and_not_with_others(
 
 
 def test_several_processes_are_refused_where_a_program_has_not_taken_them_up(monkeypatch):
-    from engine.learning.team import Team
+    from engine.learning.run.team import Team
 
     monkeypatch.setattr(shell, "joined", lambda device: Team(size=2))
     with pytest.raises(BadConfig, match="without torchrun"):

@@ -13,7 +13,7 @@ from engine.games.arena.evaluation.squads import squads
 from engine.learning import clone, ppo
 from engine.learning.heads import chosen, log_probs
 from engine.learning.ppo import Ppo
-from engine.learning.reporting import BadConfig, config_from, run_program
+from engine.learning.run.reporting import BadConfig, config_from, run_program
 from engine.learning.sides import suiting
 
 CLONE = {"game": "arena", "steps": 3 * 4 * 4, "envs": 4, "rollout": 4, "hidden": [16]}

@@ -12,8 +12,9 @@ from engine import games
 from engine.agents.catalogue import load, read_card
 from engine.evaluation.self_play import play
 from engine.experiments import conventions
-from engine.learning import programs, tabular_q
-from engine.learning.reporting import BadConfig, Reporter
+from engine.learning import tabular_q
+from engine.learning.run import programs
+from engine.learning.run.reporting import BadConfig, Reporter
 from engine.learning.tabular_q import Settings, TabularQ, log_prior
 from engine.simulation.simulation import Simulation
 

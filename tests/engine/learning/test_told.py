@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.agents.catalogue import load
 from engine.evaluation.reward_return import measured
 from engine.learning import ppo
-from engine.learning.reporting import config_from
+from engine.learning.run.reporting import config_from
 
 
 def test_who_learns_under_an_instruction_is_measured_under_it():

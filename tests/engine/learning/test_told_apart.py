@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from engine.learning.reporting import BadConfig, Reporter, Stopped
+from engine.learning.run.reporting import BadConfig, Reporter, Stopped
 from engine.learning.told_apart import Settings, train
 from engine.simulation.log import read_lines
 

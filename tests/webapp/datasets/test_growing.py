@@ -13,7 +13,7 @@ import pytest
 from django.conf import settings
 from django.urls import reverse
 
-from engine.learning.reporting import Stopped
+from engine.learning.run.reporting import Stopped
 from engine.simulation.log import EpisodeLog
 from tests.webapp.cast import simulated_episodes, small_network
 from tests.webapp.datasets.parcels import FILTERS, everything, forget_everything

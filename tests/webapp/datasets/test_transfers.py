@@ -11,7 +11,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.urls import reverse
 
-from engine.learning.reporting import Reporter
+from engine.learning.run.reporting import Reporter
 from tests.webapp.datasets.parcels import everything, forget_everything
 from tests.workers.worker import database_url
 from webapp.accounts.models import AuditEvent

@@ -16,8 +16,8 @@ import torch
 from safetensors.torch import load_file
 
 from engine.agents.catalogue import WEIGHTS, folder_of, read_card, write_agent
-from engine.learning.reporting import run_program
-from engine.learning.settings import Range, Seed
+from engine.learning.run.reporting import run_program
+from engine.learning.run.settings import Range, Seed
 
 MAKES = "agent"
 FITS = ("turns",)

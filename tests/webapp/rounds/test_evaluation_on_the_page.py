@@ -11,7 +11,7 @@ from django.core.management import call_command
 from django.urls import reverse
 
 from engine.learning import evaluate_round
-from engine.learning.reporting import Reporter
+from engine.learning.run.reporting import Reporter
 from tests.webapp.cast import simulated_episodes, small_network
 from webapp.agents import cards, verdicts
 from webapp.rounds import candidates, comparison, doubts, launch, presets

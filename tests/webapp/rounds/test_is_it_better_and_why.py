@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from engine.evaluation.probes import probes_of
 from engine.learning import evaluate_round
-from engine.learning.reporting import Reporter
+from engine.learning.run.reporting import Reporter
 from tests.webapp.cast import simulated_episodes, small_network
 from tests.webapp.replays.models_of_rounds import write_model
 from webapp.datasets.models import Snapshot

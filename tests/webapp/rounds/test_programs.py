@@ -8,7 +8,7 @@ import importlib
 import pytest
 
 from engine import games
-from engine.learning.programs import find
+from engine.learning.run.programs import find
 from webapp.rounds import presets, programs
 
 OFFERED = sorted({name for part in programs.PARTS for name in programs.choices(part)})

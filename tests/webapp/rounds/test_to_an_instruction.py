@@ -9,8 +9,8 @@ import json
 import pytest
 from django.urls import reverse
 
-from engine.learning.reporting import config_from
-from engine.learning.settings import problems
+from engine.learning.run.reporting import config_from
+from engine.learning.run.settings import problems
 from tests.webapp.cast import small_network
 from webapp.agents.models import Agent
 from webapp.rounds import candidates, comparison, doubts, launch, programs, progress, told

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from engine.learning import told_apart
-from engine.learning.reporting import config_from
+from engine.learning.run.reporting import config_from
 from engine.simulation.told import told
 from tests.webapp.cast import small_network
 from tests.workers.worker import database_url

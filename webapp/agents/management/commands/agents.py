@@ -13,7 +13,7 @@ from engine.agents import surgery
 from engine.agents.catalogue import BadAgent
 from engine.agents.policy import Unsupported
 from engine.games import arguments
-from engine.learning.reporting import BadConfig
+from engine.learning.run.reporting import BadConfig
 from engine.simulation.spec import OptionError
 from webapp.agents import promotion, shipped
 from webapp.agents.files import folder

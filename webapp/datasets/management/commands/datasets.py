@@ -21,7 +21,7 @@ from django.core.management.base import CommandError
 from django.db.models import Manager, Model
 
 from engine import command_line, language
-from engine.learning.reporting import STOPPED, Reporter, Stopped
+from engine.learning.run.reporting import STOPPED, Reporter, Stopped
 from webapp.accounts.models import User
 from webapp.common.commands import CoplayCommand
 from webapp.common.tables import ensure_tables
@@ -110,7 +110,7 @@ class Command(CoplayCommand):
         return {"snapshots": [snapshots.summary(one) for one in Snapshot.objects.all()]}
 
     def do_snapshot(self, options: dict) -> None:
-        """Reports like a training program (engine.learning.reporting), and stops at SIGTERM."""
+        """Reports like a training program (engine.learning.run.reporting), and stops at SIGTERM."""
         reporter = self.reporter()
         asked, filters = (options["config"].get(name) for name in ("snapshot", "filters"))
         if not isinstance(filters, dict):

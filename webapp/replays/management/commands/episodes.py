@@ -242,8 +242,8 @@ class Command(CoplayCommand):
         return gone
 
     def clip(self, out: Path, json: bool, **asked: Any) -> dict:
-        """Reports like a training program (engine.learning.reporting), and stops at SIGTERM."""
-        from engine.learning.reporting import STOPPED, Reporter, Stopped
+        """Reports like a training program (engine.learning.run.reporting), and stops at SIGTERM."""
+        from engine.learning.run.reporting import STOPPED, Reporter, Stopped
         from engine.simulation.log import LogError
         from webapp.replays import clips
         from webapp.replays.stores import log_store
@@ -266,8 +266,8 @@ class Command(CoplayCommand):
         return result
 
     def utility(self, json: bool, config: dict[str, Any] | None, **asked: Any) -> dict:
-        """For a worker it reports like a training program (engine.learning.reporting)."""
-        from engine.learning.reporting import Reporter
+        """For a worker it reports like a training program (engine.learning.run.reporting)."""
+        from engine.learning.run.reporting import Reporter
         from engine.simulation.log import LogError
         from webapp.replays import utility
         from webapp.replays.stores import log_store
@@ -289,10 +289,10 @@ class Command(CoplayCommand):
         return {"episode": str(episode.pk), **{name: settings[name] for name in names}, **result}
 
     def rank(self, json: bool, config: dict[str, Any] | None, game: str, **_: Any) -> dict:
-        """For a worker it says some of what is due, like a training program (engine.learning.reporting); for
-        a person it does all of it.
+        """For a worker it says some of what is due, like a training program (engine.learning.run.reporting);
+        for a person it does all of it.
         """
-        from engine.learning.reporting import Reporter
+        from engine.learning.run.reporting import Reporter
         from webapp.replays import utility, worth
 
         if config is not None:

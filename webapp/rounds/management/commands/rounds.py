@@ -14,7 +14,7 @@ from django.core.management.base import CommandError
 
 from engine import checked_json, command_line, experiments
 from engine.games import arguments
-from engine.learning.reporting import Reporter
+from engine.learning.run.reporting import Reporter
 from engine.learning.sides import said
 from engine.simulation.spec import OptionError
 from webapp.agents import promotion, verdicts
@@ -233,7 +233,7 @@ class Command(CoplayCommand):
         return base
 
     def do_candidate(self, options: dict) -> None:
-        """Reports like a training program (engine.learning.reporting)."""
+        """Reports like a training program (engine.learning.run.reporting)."""
         agent, *parts = (options["config"].get(name) for name in ("agent", "additions", "evaluation"))
         if not isinstance(agent, str) or not all(isinstance(part, dict) for part in parts):
             raise CommandError(

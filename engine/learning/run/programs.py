@@ -9,7 +9,7 @@ they are read from the source. It isn't imported, because it imports torch and a
     FOREMOST = ("moves", "lr")         # settings that forms show first; its time is proportional to the first
     SIZES = {"tiny": {"moves": 512}}   # settings for a small round, or a big one
 
-Not for running them (engine.learning.reporting).
+Not for running them (engine.learning.run.reporting).
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from pathlib import Path
 from typing import Any
 
 import engine.learning
-from engine.learning import settings
-from engine.learning.settings import Setting
+from engine.learning.run import settings
+from engine.learning.run.settings import Setting
 from engine.simulation.spec import GameSpec
 
 PARTS = ("reward_model", "agent", "evaluation")

@@ -1,8 +1,8 @@
 """How a long training program talks to whoever started it: JSON lines out, SIGTERM in.
 
-Every algorithm in this folder runs as `python -m engine.learning.<name> --config FILE --out FOLDER` through
-`run_program`. Not for storing anything: what must survive is a checkpoint (engine.learning.checkpoints) or an
-agent (engine.agents.catalogue).
+Every algorithm runs as `python -m engine.learning.<name> --config FILE --out FOLDER` through `run_program`.
+Not for storing anything: what must survive is a checkpoint (engine.learning.run.checkpoints) or an agent
+(engine.agents.catalogue).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Protocol, TextIO, TypeVar
 
 from engine import command_line
-from engine.learning.settings import of_class, problems
+from engine.learning.run.settings import of_class, problems
 
 STOPPED = 143  # exit status after SIGTERM, as shells count it
 
@@ -150,7 +150,7 @@ def run_program(
     leaves a checkpoint and raises Stopped. Status 0 when done, 143 when stopped, else 1 (2 for options that
     can't be used) with one sentence on stderr. `suiting` adds to what FILE says what it leaves open.
     """
-    from engine.learning import devices  # imports torch, which a web process that reports doesn't
+    from engine.learning.run import devices  # imports torch, which a web process that reports doesn't
 
     parser = command_line.Parser(prog=f"python -m engine.learning.{name}")
     parser.add_argument("--config", required=True, type=_settings, help='a JSON file, or "defaults"')
@@ -166,7 +166,7 @@ def run_program(
         given = {key: known[key].value(value) if key in known else value for key, value in args.set}
         settings = config_from(config, suiting(args.config | given))
         device = devices.said(devices.chosen(getattr(settings, "device", "cpu")))
-        follows = int(os.environ.get("RANK", "0")) > 0  # of a team (engine.learning.team) one speaks
+        follows = int(os.environ.get("RANK", "0")) > 0  # of a team (engine.learning.run.team) one speaks
         args.out.mkdir(parents=True, exist_ok=True)
         reporter = Reporter(stream=_Nobody()) if follows else Reporter(events=args.out / "events")
         previous = {sign: signal.signal(sign, reporter.stop) for sign in (signal.SIGTERM, signal.SIGINT)}

@@ -1,7 +1,7 @@
 """The shell of every training: resume, updates, stop, checkpoints, curves, result, once for all algorithms.
 
 An algorithm is a `Training` with `advance`, one update, and `finish`, what it leaves. What must survive a
-stop is named in `parts` and `counters`. Not for how programs are started (engine.learning.reporting).
+stop is named in `parts` and `counters`. Not for how programs are started (engine.learning.run.reporting).
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ import torch.distributed as dist
 from torch import Tensor, nn
 
 from engine.agents.files import sha256_of
-from engine.learning import checkpoints, devices
-from engine.learning.reporting import BadConfig, Reporter, Stopped
-from engine.learning.team import joined, own_device
+from engine.learning.run import checkpoints, devices
+from engine.learning.run.reporting import BadConfig, Reporter, Stopped
+from engine.learning.run.team import joined, own_device
 
 
 def never() -> None:
@@ -51,7 +51,7 @@ class Training:
     """
 
     stops_within = False
-    in_teams = False  # whether several processes may train it together (engine.learning.team)
+    in_teams = False  # whether several processes may train it together (engine.learning.run.team)
     checkpoint_every = 20  # updates
     per_update = 1  # of what curves count, where it isn't updates
     counters: tuple[str, ...] = ()  # attributes that a checkpoint keeps, besides `update` and `seconds`

@@ -1,6 +1,6 @@
 """Where a program computes: what its setting `device` means on this machine.
 
-`python -m engine.learning.devices` prints what "auto" is here, for processes that don't import torch.
+`python -m engine.learning.run.devices` prints what "auto" is here, for processes that don't import torch.
 """
 
 from __future__ import annotations
