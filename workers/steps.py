@@ -16,7 +16,7 @@ from django.conf import settings
 
 from engine.agents.files import write_atomically
 from engine.evaluation.people import HUMAN
-from engine.learning.sides import round_options
+from engine.learning.parts.sides import round_options
 from engine.simulation.log import LogError
 from webapp.agents.resolve import judging, load_ref
 from webapp.datasets import snapshots

@@ -51,7 +51,7 @@ class RewardModel(nn.Module):
     """
 
     variant: str | None = None  # the layout it was made for, where a game has some
-    skill: float = 1.0  # how well it tells held-out marks apart (engine.learning.utilities), 1 if unknown
+    skill: float = 1.0  # how well it tells held-out marks apart (parts.utilities), 1 if unknown
 
     def __init__(
         self,

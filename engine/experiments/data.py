@@ -18,8 +18,8 @@ from engine.agents import utility
 from engine.evaluation import measures
 from engine.experiments import parts
 from engine.experiments.work import Work
-from engine.learning.marked import read_log
-from engine.learning.worth import CHOICES, worth
+from engine.learning.parts.marked import read_log
+from engine.learning.parts.worth import CHOICES, worth
 
 MARKED: dict[str, Any] = {"amounts": [25, 100, 400, 1600], "raters": [1, 2, 6], "begun": 25, "chosen": 100}
 """Episodes marked, beside one another; raters of the "chosen", beside one another; how many of the chosen a

@@ -24,9 +24,9 @@ from engine.agents.catalogue import load
 from engine.evaluation import measures
 from engine.experiments import parts
 from engine.experiments.work import Work
-from engine.learning.marked import read_log
-from engine.learning.sides import round_options
-from engine.learning.utility_curve import utility_curve
+from engine.learning.parts.marked import read_log
+from engine.learning.parts.sides import round_options
+from engine.learning.parts.utility_curve import utility_curve
 from engine.simulation.log import EpisodeLog, resimulate, walk
 
 MOST = 0.1

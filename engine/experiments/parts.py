@@ -23,8 +23,8 @@ from engine.evaluation.reward_return import fair_options, play_rewarded
 from engine.evaluation.self_play import interval_over_seeds
 from engine.evaluation.simulated_episodes import crew, play_logs, write_snapshot
 from engine.experiments.work import Work
-from engine.learning.marked import read_log, read_reviews
-from engine.learning.sides import against, round_options, said
+from engine.learning.parts.marked import read_log, read_reviews
+from engine.learning.parts.sides import against, round_options, said
 from engine.simulation.log import EpisodeLog
 
 PACE = 14.0

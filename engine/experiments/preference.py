@@ -33,8 +33,8 @@ def weighed(setting: dict[str, Any], quick: bool) -> dict[float, str]:
 
 
 def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str, Any]:
-    """{"arms": {name: {"score", "liked", "u": by the model from the marks, "kl" (engine.learning.pulls)}},
-    "marks"} of one seed.
+    """{"arms": {name: {"score", "liked", "u": by the model from the marks, "kl"
+    (engine.learning.parts.pulls)}}, "marks"} of one seed.
     """
     game, count, base = setting["game"], setting["evaluation"], setting["base"]
     marked = parts.marked_episodes(work, "marked", base, setting, setting["episodes"], seed)

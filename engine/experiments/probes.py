@@ -23,7 +23,7 @@ from engine.evaluation.reward_return import varied
 from engine.evaluation.simulated_episodes import play_logs, write_snapshot
 from engine.experiments import parts
 from engine.experiments.work import Work
-from engine.learning.sides import round_options
+from engine.learning.parts.sides import round_options
 
 ARMS = ("bc", "ibt", "ar", "progress", "shuffled")
 TIMES, OF_PROBES, SHARE = 1.2, 0.75, 0.5

@@ -21,8 +21,8 @@ from engine.evaluation.annotators import Annotator, Watched
 from engine.evaluation.reward_model import Judged, report_on_truth
 from engine.experiments import parts
 from engine.experiments.work import Work
-from engine.learning.fitting import suiting
-from engine.learning.marked import read_log
+from engine.learning.parts.fitting import suiting
+from engine.learning.parts.marked import read_log
 
 BARS = {
     ("clean", "matched_accuracy"): 0.80,

@@ -5,7 +5,7 @@ appendix A.5: the comparison to IBT (their Figure A.2), which does worse there. 
 (progress, regression, nothing) reads the memory and, through a GRU (theirs is an LSTM), the marks so far. It
 is trained with the rater's own marks before each tick; in games it reads what it has put out itself, and what
 it draws, 1, -1 or 0, is the reward of the tick. Data, memory, losses beside it, controls and what is reported
-are those of IBT (engine.learning.fitting).
+are those of IBT (engine.learning.parts.fitting).
 
 `python -m engine.learning.ar --config FILE --out FOLDER`; what FILE leaves out is as the game says
 (`SETTINGS` in its training.py), then as below.
@@ -22,7 +22,7 @@ from torch import Tensor
 from torch.nn.functional import cross_entropy
 
 from engine.agents.utility import AnnotationModel, RewardModel
-from engine.learning import fitting
+from engine.learning.parts import fitting
 from engine.learning.run import shell
 from engine.learning.run.reporting import run_program
 from engine.learning.run.settings import Device, Range, Rate, Seed, Share, Threads, Weight

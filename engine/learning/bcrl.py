@@ -26,15 +26,16 @@ from torch import Tensor
 from engine import language
 from engine.evaluation.probes import program
 from engine.evaluation.told_games import audience
-from engine.learning import heads, ppo
-from engine.learning.demonstrations import moves
-from engine.learning.proximal import kl
-from engine.learning.returns import vtrace
-from engine.learning.rollouts import Rollout
+from engine.learning import ppo
+from engine.learning.parts import heads
+from engine.learning.parts.demonstrations import moves
+from engine.learning.parts.proximal import kl
+from engine.learning.parts.returns import vtrace
+from engine.learning.parts.rollouts import Rollout
+from engine.learning.parts.sides import suiting
 from engine.learning.run import shell
 from engine.learning.run.reporting import BadConfig, run_program
 from engine.learning.run.settings import Device, Norm, Range, Rate, Seed, Share, Threads, Weight
-from engine.learning.sides import suiting
 
 MAKES = "agent"
 FOREMOST = ("moves", "utility_weight", "score_weight", "bc_weight", "lr")

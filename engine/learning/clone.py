@@ -33,16 +33,16 @@ from engine.agents.features import inputs_for
 from engine.agents.network import PolicyValueNet, masked
 from engine.agents.policy import check_fits
 from engine.evaluation.self_play import self_play
-from engine.learning import heads, made
-from engine.learning.proximal import bf16
-from engine.learning.returns import gae
-from engine.learning.rollouts import Collector, Cut, Rollout, View
+from engine.learning.parts import heads, made
+from engine.learning.parts.proximal import bf16
+from engine.learning.parts.returns import gae
+from engine.learning.parts.rollouts import Collector, Cut, Rollout, View
+from engine.learning.parts.seating import Seating
+from engine.learning.parts.sides import round_options, suiting
+from engine.learning.parts.told import Drawn, program
 from engine.learning.run import shell
 from engine.learning.run.reporting import run_program
 from engine.learning.run.settings import Device, Range, Rate, Seed, Share, Threads, Weight, Widths
-from engine.learning.seating import Seating
-from engine.learning.sides import round_options, suiting
-from engine.learning.told import Drawn, program
 
 MAKES = "agent"
 

@@ -34,16 +34,16 @@ from engine.agents.network import masked
 from engine.agents.people import KIND, Plain, reader_of
 from engine.agents.policy import misfit
 from engine.evaluation.imitation import Recorded, divided, imitation, little, recorded, too_few
-from engine.learning import heads, made
-from engine.learning.people import Table, critic, moves_of, net_of
-from engine.learning.proximal import Proximal, Pull, bf16
-from engine.learning.returns import gae
-from engine.learning.rollouts import View
+from engine.learning.parts import heads, made
+from engine.learning.parts.people import Table, critic, moves_of, net_of
+from engine.learning.parts.proximal import Proximal, Pull, bf16
+from engine.learning.parts.returns import gae
+from engine.learning.parts.rollouts import View
+from engine.learning.parts.sequences import Rows
+from engine.learning.parts.sides import said, suiting
 from engine.learning.run import shell
 from engine.learning.run.reporting import BadConfig, Reporter, run_program
 from engine.learning.run.settings import Device, Range, Rate, Seed, Share, Threads, Weight
-from engine.learning.sequences import Rows
-from engine.learning.sides import said, suiting
 
 MAKES = "agent"
 FOREMOST = ("updates", "clones", "epochs", "most")

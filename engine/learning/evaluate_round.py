@@ -38,9 +38,9 @@ from engine.evaluation.self_play import summary
 from engine.evaluation.side_by_side import Watched
 from engine.evaluation.told import evaluate_told
 from engine.evaluation.told_games import audience
+from engine.learning.parts.sides import against, has_sides, round_options, said
 from engine.learning.run.reporting import BadConfig, Reporter, Stopped, run_program
 from engine.learning.run.settings import Range, Seed
-from engine.learning.sides import against, has_sides, round_options, said
 
 MAKES = "evaluation"
 USUAL = True

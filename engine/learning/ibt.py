@@ -3,8 +3,8 @@ regression.
 
 Source: "Improving Multimodal Interactive Agents with Reinforcement Learning from Human Feedback" (2022),
 section 4 and appendix A.3. A mark at tick t is about the move that led to state t. The program reads a
-snapshot (see `engine.learning.marked`), trains on most episodes, reports accuracy on the held-out ones next
-to three controls (signs shuffled, U = t, untrained), and writes `reward-model/` (weights.safetensors and
+snapshot (see `engine.learning.parts.marked`), trains on most episodes, reports accuracy on the held-out ones
+next to three controls (signs shuffled, U = t, untrained), and writes `reward-model/` (weights.safetensors and
 card.json) under --out. Gradients go back through the whole window, which holds whole episodes wherever they
 are not longer, so the memory learns as far back as it is read in games.
 
@@ -26,7 +26,7 @@ from torch import Tensor
 from torch.nn.functional import softplus
 
 from engine.agents.utility import RewardModel
-from engine.learning import fitting, pairs
+from engine.learning.parts import fitting, pairs
 from engine.learning.run import shell
 from engine.learning.run.reporting import run_program
 from engine.learning.run.settings import Device, Range, Rate, Seed, Share, Threads, Weight
@@ -118,7 +118,7 @@ def ibt_loss(
     raters: tuple[Tensor, Tensor] | None = None,
 ) -> Tensor:
     """Algorithm 1, with equation 1 for the marked pairs, over pairs (t1, t2) that were drawn
-    (engine.learning.pairs), so without bias over all; the mean over members.
+    (engine.learning.parts.pairs), so without bias over all; the mean over members.
 
     `utilities` (K, B, T); "first" (t1), "second" (t2), "sign" (of the marks between) and "weight" (B, N);
     `counted` (K, B): how often a window counts for a member, else once. `raters`: factor and summand (B,) of

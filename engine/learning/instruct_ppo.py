@@ -27,13 +27,14 @@ import numpy as np
 from torch import Tensor
 
 from engine.agents.network import PolicyValueNet, masked
-from engine.learning import made, ppo
-from engine.learning.rollouts import Rollout, View
+from engine.learning import ppo
+from engine.learning.parts import made
+from engine.learning.parts.rollouts import Rollout, View
+from engine.learning.parts.sides import suiting
+from engine.learning.parts.told import Drawn, Flipped, program
 from engine.learning.run import shell
 from engine.learning.run.reporting import BadConfig, run_program
 from engine.learning.run.settings import Device, Norm, Range, Rate, Seed, Share, Threads, Weight
-from engine.learning.sides import suiting
-from engine.learning.told import Drawn, Flipped, program
 
 MAKES = "agent"
 FITS = ("turns", "simultaneous")

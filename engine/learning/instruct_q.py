@@ -39,15 +39,15 @@ from engine.agents.features import FEATURES, READS, inputs_for
 from engine.agents.network import PolicyValueNet, masked
 from engine.agents.policy import NetworkPolicy, check_fits
 from engine.evaluation.self_play import self_play
-from engine.learning import made, sequences
-from engine.learning.earnings import value_unit
-from engine.learning.networks import begun_small, net_of
-from engine.learning.rollouts import Collector, Rollout, View
+from engine.learning.parts import made, sequences
+from engine.learning.parts.earnings import value_unit
+from engine.learning.parts.networks import begun_small, net_of
+from engine.learning.parts.rollouts import Collector, Rollout, View
+from engine.learning.parts.sides import round_options, suiting
+from engine.learning.parts.told import Told
 from engine.learning.run import shell
 from engine.learning.run.reporting import BadConfig, Reporter, run_program
 from engine.learning.run.settings import Device, Norm, Range, Rate, Seed, Share, Threads, Weight, Widths
-from engine.learning.sides import round_options, suiting
-from engine.learning.told import Told
 
 MAKES = "agent"
 FITS = ("turns", "simultaneous")

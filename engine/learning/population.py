@@ -24,9 +24,9 @@ from typing import Annotated, Any
 from engine import games
 from engine.agents.catalogue import CARD
 from engine.learning import ppo
+from engine.learning.parts.sides import said
 from engine.learning.run.reporting import BadConfig, Reporter, Stopped, config_from, run_program
 from engine.learning.run.settings import Range, Share
-from engine.learning.sides import said
 
 DONE = "done.json"
 SELF_PLAY_WORDS = {

@@ -37,19 +37,19 @@ from engine.agents.features import FEATURES, READS, inputs_for
 from engine.agents.network import PolicyValueNet, masked
 from engine.agents.policy import NetworkPolicy, Policy, check_fits
 from engine.evaluation.reward_return import measured
-from engine.learning import heads, made, sequences
-from engine.learning.earnings import Earnings, reward_model_of, value_unit, watched
-from engine.learning.networks import Critic, Past, begun_small, net_of
-from engine.learning.proximal import Proximal, bf16
-from engine.learning.pulls import Pulls
-from engine.learning.returns import gae
-from engine.learning.rollouts import Collector, Cut, Rollout, View
+from engine.learning.parts import heads, made, sequences
+from engine.learning.parts.earnings import Earnings, reward_model_of, value_unit, watched
+from engine.learning.parts.networks import Critic, Past, begun_small, net_of
+from engine.learning.parts.proximal import Proximal, bf16
+from engine.learning.parts.pulls import Pulls
+from engine.learning.parts.returns import gae
+from engine.learning.parts.rollouts import Collector, Cut, Rollout, View
+from engine.learning.parts.seating import Network, Seating
+from engine.learning.parts.sides import against, round_options, said, suiting
+from engine.learning.parts.told import Held, untried
 from engine.learning.run import shell
 from engine.learning.run.reporting import BadConfig, Reporter, run_program
 from engine.learning.run.settings import Device, Norm, Range, Rate, Seed, Share, Threads, Weight, Widths
-from engine.learning.seating import Network, Seating
-from engine.learning.sides import against, round_options, said, suiting
-from engine.learning.told import Held, untried
 
 MAKES = "agent"
 USUAL = True

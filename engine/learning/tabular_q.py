@@ -31,7 +31,7 @@ from engine.agents.features import OBSERVATION, inputs_for
 from engine.evaluation.policy_table import policy_table
 from engine.evaluation.self_play import self_play
 from engine.language.decide import ask
-from engine.learning import made
+from engine.learning.parts import made
 from engine.learning.run import shell
 from engine.learning.run.programs import SMALL, kinds_of
 from engine.learning.run.reporting import BadConfig, run_program

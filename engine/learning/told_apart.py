@@ -17,9 +17,9 @@ from typing import Annotated, Any
 from engine import games, language
 from engine.agents.catalogue import load
 from engine.evaluation import side_by_side
+from engine.learning.parts.sides import round_options
 from engine.learning.run.reporting import BadConfig, Reporter, Stopped, run_program
 from engine.learning.run.settings import Range, Seed
-from engine.learning.sides import round_options
 
 WHO = ("both", "second")
 

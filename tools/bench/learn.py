@@ -22,10 +22,10 @@ from engine import games
 from engine.agents.catalogue import load, shipped
 from engine.evaluation.simulated_episodes import annotators_of, play_logs, write_snapshot
 from engine.learning import clone, ibt, ppo
+from engine.learning.parts.sides import suiting
 from engine.learning.run import shell
 from engine.learning.run.reporting import BadConfig, config_from
 from engine.learning.run.settings import of_class
-from engine.learning.sides import suiting
 
 SHOWN = ("options", "envs", "hidden", "memory", "bf16", "threads")
 MEMORIES: dict[str, dict[str, Any]] = {"": {}, "gru": {"hidden": [256], "memory": 128}}

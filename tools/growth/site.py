@@ -23,7 +23,7 @@ from django.utils import timezone
 
 from engine import games
 from engine.games.people import Source
-from engine.learning.sides import round_options
+from engine.learning.parts.sides import round_options
 from engine.simulation.log import encode_line
 from webapp.accounts.models import ROLES, AuditEvent, User
 from webapp.agents import shipped

@@ -13,8 +13,8 @@ from typing import Any
 
 from engine import checked_json, games
 from engine.learning.clone_people import Settings, train
+from engine.learning.parts.sides import suiting
 from engine.learning.run.reporting import BadConfig, run_program
-from engine.learning.sides import suiting
 from webapp.datasets import people, selection, snapshot_files
 from webapp.datasets.selection import Filters
 from webapp.datasets.snapshot_reading import BadSnapshot

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from engine.learning import sides
-from engine.learning.sides import has_sides
+from engine.learning.parts import sides
+from engine.learning.parts.sides import has_sides
 from webapp.agents import cards
 
 # What is compared, and where a result keeps its differences deal by deal.

@@ -4,7 +4,7 @@ it with a network takes seconds that no web process has, and torch, which none o
 Which reward models there are (`models_for`, those of this site's rounds), what may be asked for (`checked`),
 the job's row (`asked`), and the work (`draw`, which the job's program runs: `manage.py episodes utility`).
 What was drawn once is kept with its job, for whoever may see it. Not for: who may see it (`access`), pages
-(`views.utility`), the curve itself (engine.learning.utility_curve).
+(`views.utility`), the curve itself (engine.learning.parts.utility_curve).
 """
 
 from __future__ import annotations
@@ -202,7 +202,7 @@ def draw(log: EpisodeLog, settings: dict[str, Any]) -> dict[str, Any]:
     import torch
 
     from engine.agents import utility
-    from engine.learning.utility_curve import utility_curve
+    from engine.learning.parts.utility_curve import utility_curve
 
     torch.set_num_threads(1)  # a short job that runs beside matches and trainings
     try:

@@ -2,7 +2,8 @@
 job of the kind "worth", whose program is `manage.py episodes rank`.
 
 Which episodes it is not known of (`due`), the job's row (`ask`), the work (`measured`, in the job's program),
-and its rows (`keep`). What it is made of is in engine.learning.worth, how it orders episodes in `queue`.
+and its rows (`keep`). What it is made of is in engine.learning.parts.worth, how it orders episodes in
+`queue`.
 
 Only episodes that nobody has marked or submitted are ranked, so no model has learned from them: what is said
 of them to annotators, and their place in the queue, tells nothing of others' marks there (see `access`).
@@ -92,7 +93,7 @@ def measured(game: str, tell: Callable[[str], object]) -> dict[str, Any]:
 def value_of(episode: Episode, log: EpisodeLog, load: Callable[..., Any]) -> tuple[float | None, int | None]:
     """An episode's worth and whose model says so, the newest round's that can read it; two times None where
     none can."""
-    from engine.learning.worth import QUEUES, worth
+    from engine.learning.parts.worth import QUEUES, worth
     from webapp.replays.utility import models_for
 
     for model in models_for(episode):

@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import Any
 
 from engine.evaluation.self_play import STUDENT_T, interval_over_seeds
-from engine.learning import sides
-from engine.learning.sides import has_sides
+from engine.learning.parts import sides
+from engine.learning.parts.sides import has_sides
 from webapp.agents import cards, verdicts
 from webapp.agents.resolve import short
 from webapp.agents.verdicts import MEASURES, Verdict, where

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.learning.sides import has_sides
+from engine.learning.parts.sides import has_sides
 from webapp.agents import cards
 from webapp.agents.verdicts import MEASURES, Verdict
 from webapp.rounds import comparison, launch

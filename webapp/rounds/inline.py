@@ -17,7 +17,7 @@ from engine.agents import catalogue
 from engine.evaluation.annotators import Annotator
 from engine.evaluation.reward_return import varied
 from engine.evaluation.simulated_episodes import crew
-from engine.learning.sides import against, has_sides, round_options
+from engine.learning.parts.sides import against, has_sides, round_options
 from engine.simulation.simulation import Simulation
 from webapp.agents.models import Agent
 from webapp.agents.resolve import load_ref

@@ -13,7 +13,7 @@ from django.db.models import Max, Q
 
 from engine import games
 from engine.agents import catalogue
-from engine.learning.sides import round_options
+from engine.learning.parts.sides import round_options
 from engine.simulation.spec import OptionError
 from webapp.accounts.models import AuditEvent, User
 from webapp.agents import promotion

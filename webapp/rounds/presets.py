@@ -1,5 +1,5 @@
 """Sizes of a round that the form offers as buttons. What a size sets is said by each program
-(engine.learning.run.programs) and, where that doesn't suit a game, by the game (engine.learning.sides).
+(engine.learning.run.programs) and, where that doesn't suit a game, by the game (engine.learning.parts.sides).
 """
 
 from __future__ import annotations
@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from engine.learning.parts.sides import said
 from engine.learning.run.programs import PARTS
-from engine.learning.sides import said
 from webapp.rounds import programs
 
 USUAL = "usual"

@@ -104,7 +104,7 @@ def of(one: Round, members: list[Job]) -> dict[str, Any] | None:
 
 
 def _counted(own: Traded, part: float) -> str:
-    """How much of its weight U had beside a score (engine.learning.earnings)."""
+    """How much of its weight U had beside a score (engine.learning.parts.earnings)."""
     if part == 1 or not own.weight:
         return ""
     return (
@@ -139,7 +139,7 @@ def _gained(own: Traded) -> str:
 
 
 def _far(kl: dict[str, Any] | None) -> str:
-    """How far from its base the agent's training came, and whether it was let (engine.learning.pulls)."""
+    """How far from its base the agent's training came, and whether it was let (learning.parts.pulls)."""
     if not kl:
         return ""
     held = "which held it there" if kl["held"] else "so it wasn't held back"

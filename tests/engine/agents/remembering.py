@@ -11,7 +11,7 @@ from engine import games
 from engine.agents.catalogue import write_agent
 from engine.agents.features import inputs_for
 from engine.agents.network import PolicyValueNet
-from engine.learning.made import first_card
+from engine.learning.parts.made import first_card
 
 GAMES: dict[str, dict[str, Any]] = {
     "hanabi": {"players": 3},

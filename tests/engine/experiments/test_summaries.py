@@ -12,7 +12,7 @@ from engine.evaluation.simulated_episodes import play_logs, write_snapshot
 from engine.experiments import data, hacking, parts, people, reward_model, rounds
 from engine.experiments.work import Work
 from engine.language import num_features
-from engine.learning.marked import read_marks, read_reviews
+from engine.learning.parts.marked import read_marks, read_reviews
 
 
 def scored(**scores: float) -> dict:

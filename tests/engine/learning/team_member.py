@@ -11,8 +11,8 @@ import numpy as np
 import torch
 from safetensors.torch import load_file, save_file
 
+from engine.learning.parts.rollouts import COLUMNS, Cut, Rollout, View
 from engine.learning.ppo import Ppo, Settings
-from engine.learning.rollouts import COLUMNS, Cut, Rollout, View
 
 GAMES = 8
 SETTINGS = Settings(

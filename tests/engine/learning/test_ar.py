@@ -6,7 +6,8 @@ import torch
 
 from engine.agents import utility
 from engine.agents.utility import AnnotationModel
-from engine.learning import ar, marked
+from engine.learning import ar
+from engine.learning.parts import marked
 from engine.learning.run.reporting import Reporter
 from tests.engine.learning.test_ibt_loss import world
 

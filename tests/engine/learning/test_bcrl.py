@@ -12,8 +12,8 @@ from engine.agents.features import inputs_for
 from engine.agents.surgery import widen
 from engine.evaluation.annotators import Annotator
 from engine.evaluation.simulated_episodes import play_logs, write_snapshot
-from engine.learning import demonstrations, heads
 from engine.learning.bcrl import BcRl, Settings, train
+from engine.learning.parts import demonstrations, heads
 from engine.learning.run.reporting import BadConfig, Reporter
 
 SMALL = {"envs": 8, "steps": 16, "minibatches": 2, "evaluation_games": 2, "evaluate_every": 100}

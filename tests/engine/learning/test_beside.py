@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 import torch
 
-from engine.learning.beside import Beside, clone_loss, match_loss
 from engine.learning.ibt import ibt_loss
+from engine.learning.parts.beside import Beside, clone_loss, match_loss
 
 
 def batch(rows: int = 2, ticks: int = 3, actions: int = 4) -> dict[str, torch.Tensor]:

@@ -15,12 +15,13 @@ from engine.agents import utility
 from engine.agents.features import reward_inputs_for
 from engine.agents.utility import RewardModel
 from engine.language import num_features
-from engine.learning import ar, bcrl, clone, clone_people, ibt, instruct_ppo, instruct_q, marked, ppo
-from engine.learning.marked import Moves, Track
+from engine.learning import ar, bcrl, clone, clone_people, ibt, instruct_ppo, instruct_q, ppo
+from engine.learning.parts import marked
+from engine.learning.parts.marked import Moves, Track
+from engine.learning.parts.sides import suiting
 from engine.learning.run import devices
 from engine.learning.run.programs import making
 from engine.learning.run.reporting import BadConfig, Reporter, config_from, run_program
-from engine.learning.sides import suiting
 from tests.engine import made_people
 from tests.engine.learning.elsewhere import configured
 

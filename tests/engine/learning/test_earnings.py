@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 import torch
 
-from engine.learning.earnings import Earnings
+from engine.learning.parts.earnings import Earnings
 from engine.learning.run.team import Team
 
 

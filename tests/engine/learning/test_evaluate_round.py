@@ -14,8 +14,8 @@ from engine.evaluation.deals import over_deals
 from engine.evaluation.probes import probed, probes_of
 from engine.evaluation.reward_return import fair_options, play_rewarded
 from engine.learning import evaluate_round
+from engine.learning.parts.sides import round_options
 from engine.learning.run.reporting import BadConfig, Reporter, config_from
-from engine.learning.sides import round_options
 
 HANABI = {
     "game": "hanabi",

@@ -12,9 +12,9 @@ from safetensors.torch import load_file
 from engine.agents import fresh, surgery
 from engine.agents.catalogue import WEIGHTS, BadAgent, load, read_card
 from engine.learning import population
+from engine.learning.parts.sides import suiting
 from engine.learning.ppo import Ppo, Settings
 from engine.learning.run.reporting import BadConfig, Reporter, config_from
-from engine.learning.sides import suiting
 from engine.simulation.simulation import Simulation
 
 SMALL = {

@@ -15,11 +15,10 @@ from torch.nn.functional import logsigmoid
 
 from engine.agents.files import sha256_of
 from engine.agents.utility import RewardModel, load
-from engine.learning import pairs
 from engine.learning.ibt import Settings, ibt_loss
-from engine.learning.marked import Track
-from engine.learning.run.reporting import BadConfig, config_from
-from engine.learning.utilities import (
+from engine.learning.parts import pairs
+from engine.learning.parts.marked import Track
+from engine.learning.parts.utilities import (
     Held,
     check_enough,
     clock,
@@ -32,6 +31,7 @@ from engine.learning.utilities import (
     split,
     utilities,
 )
+from engine.learning.run.reporting import BadConfig, config_from
 
 
 def every_pair(

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from engine.learning.lateness import Lateness, corrected, estimated
-from engine.learning.marked import Track
+from engine.learning.parts.lateness import Lateness, corrected, estimated
+from engine.learning.parts.marked import Track
 
 LENGTH = 120
 

@@ -9,8 +9,8 @@ from engine.agents.catalogue import load
 from engine.evaluation.annotators import Annotator
 from engine.evaluation.simulated_episodes import play_logs, write_snapshot
 from engine.language import features, read
-from engine.learning.marked import BadSnapshot, observe
-from engine.learning.marked import load as load_tracks
+from engine.learning.parts.marked import BadSnapshot, observe
+from engine.learning.parts.marked import load as load_tracks
 from engine.simulation.log import encode_line
 
 

@@ -12,8 +12,8 @@ import pytest
 from engine import games
 from engine.agents.catalogue import agents_of
 from engine.learning import population
+from engine.learning.parts.sides import suiting
 from engine.learning.run.reporting import config_from
-from engine.learning.sides import suiting
 
 COMMAND = re.compile(r"python -m engine\.learning\.(\w+) --config (\S+) --out FOLDER")
 ROOT = Path(games.__file__).parents[2]

@@ -2,7 +2,7 @@
 
 import torch
 
-from engine.learning.returns import discounted, gae, vtrace
+from engine.learning.parts.returns import discounted, gae, vtrace
 
 
 def batch(seed=0, t=7, b=3):

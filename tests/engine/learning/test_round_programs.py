@@ -20,8 +20,8 @@ from engine.evaluation.annotators import Annotator
 from engine.evaluation.reward_return import play_rewarded
 from engine.evaluation.simulated_episodes import play_logs, write_snapshot
 from engine.learning import evaluate_round, ibt, ppo
+from engine.learning.parts.pulls import Pulls, steered
 from engine.learning.ppo import Ppo
-from engine.learning.pulls import Pulls, steered
 from engine.learning.run.reporting import BadConfig, Reporter
 
 PPO = {

@@ -18,9 +18,10 @@ from engine.agents.utility import OnlineUtility
 from engine.evaluation.annotators import Annotator, Watched, annotate
 from engine.evaluation.simulated_episodes import play_logs, write_snapshot
 from engine.games.arena import state as s
-from engine.learning import evaluate_round, heads, ibt, marked, ppo, sides
+from engine.learning import evaluate_round, ibt, ppo
+from engine.learning.parts import heads, marked, sides
+from engine.learning.parts.rollouts import Collector
 from engine.learning.ppo import Ppo
-from engine.learning.rollouts import Collector
 from engine.learning.run.reporting import BadConfig, Reporter
 from engine.simulation.log import walk
 

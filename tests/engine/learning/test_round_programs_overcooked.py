@@ -17,9 +17,10 @@ from engine.evaluation.annotators import Annotator
 from engine.evaluation.reward_return import fair_options, play_rewarded
 from engine.evaluation.simulated_episodes import play_logs, write_snapshot
 from engine.games.overcooked.rules import TICK
-from engine.learning import evaluate_round, ibt, marked, ppo, utilities
+from engine.learning import evaluate_round, ibt, ppo
+from engine.learning.parts import marked, utilities
+from engine.learning.parts.rollouts import Collector
 from engine.learning.ppo import Ppo
-from engine.learning.rollouts import Collector
 from engine.learning.run.reporting import Reporter
 from engine.simulation.log import walk
 

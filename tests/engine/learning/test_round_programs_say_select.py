@@ -8,7 +8,8 @@ import pytest
 from engine.agents.catalogue import load
 from engine.evaluation.annotators import Annotator, Watched
 from engine.evaluation.simulated_episodes import play_logs, write_snapshot
-from engine.learning import evaluate_round, ibt, marked, ppo
+from engine.learning import evaluate_round, ibt, ppo
+from engine.learning.parts import marked
 from engine.learning.run.reporting import Reporter
 from engine.simulation.log import walk
 

@@ -10,7 +10,8 @@ import torch
 from engine.agents.catalogue import load, read_card
 from engine.agents.network import PolicyValueNet
 from engine.agents.surgery import BadSurgery
-from engine.learning import ppo, sequences
+from engine.learning import ppo
+from engine.learning.parts import sequences
 from engine.learning.ppo import Ppo, Settings
 from engine.learning.run.reporting import Reporter
 from engine.learning.run.team import Team

@@ -11,10 +11,10 @@ from engine import games
 from engine.agents.catalogue import load
 from engine.games.arena.evaluation.squads import squads
 from engine.learning import clone, ppo
-from engine.learning.heads import chosen, log_probs
+from engine.learning.parts.heads import chosen, log_probs
+from engine.learning.parts.sides import suiting
 from engine.learning.ppo import Ppo
 from engine.learning.run.reporting import BadConfig, config_from, run_program
-from engine.learning.sides import suiting
 
 CLONE = {"game": "arena", "steps": 3 * 4 * 4, "envs": 4, "rollout": 4, "hidden": [16]}
 CLONE |= {"minibatch": 64, "replay": 2}

@@ -11,8 +11,8 @@ import torch
 from safetensors.torch import load_file, save_file
 
 from engine.agents.catalogue import read_card
+from engine.learning.parts.rollouts import COLUMNS
 from engine.learning.ppo import Ppo
-from engine.learning.rollouts import COLUMNS
 from engine.learning.run import checkpoints
 from engine.learning.run.team import NoTeam, Team
 from tests.engine.learning.team_member import SETTINGS

@@ -11,7 +11,7 @@ from engine import language
 from engine.agents import fresh, surgery
 from engine.agents.catalogue import WEIGHTS, load
 from engine.agents.network import from_tensors
-from engine.learning.rollouts import Collector
+from engine.learning.parts.rollouts import Collector
 
 GAMES = [("hanabi", {"players": 3}), ("overcooked", {"layout": "cramped_room", "horizon": 5})]
 

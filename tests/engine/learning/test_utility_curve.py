@@ -12,8 +12,8 @@ from engine.agents.catalogue import load
 from engine.agents.features import reward_inputs_for
 from engine.agents.utility import RewardModel, can_read
 from engine.evaluation.simulated_episodes import play_logs
-from engine.learning.marked import observe
-from engine.learning.utility_curve import Misfit, utility_curve
+from engine.learning.parts.marked import observe
+from engine.learning.parts.utility_curve import Misfit, utility_curve
 
 
 def log_of(players=2, instructions=(), seed=1):

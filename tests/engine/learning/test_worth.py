@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.learning.utility_curve import Curve, Misfit, utility_curve
-from engine.learning.worth import CHOICES, disagreement, least_sure, worth
+from engine.learning.parts.utility_curve import Curve, Misfit, utility_curve
+from engine.learning.parts.worth import CHOICES, disagreement, least_sure, worth
 from tests.engine.learning.test_utility_curve import log_of, model_for
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from django.utils import timezone
 
-from engine.learning import marked
+from engine.learning.parts import marked
 from tests.webapp.cast import simulated_episodes, small_network
 from tests.webapp.datasets.parcels import forget_everything, freeze
 from webapp.datasets import importing, selection, snapshot_files, snapshots

@@ -14,7 +14,7 @@ from django.core.management import call_command
 from django.urls import reverse
 
 from engine import language
-from engine.learning import marked
+from engine.learning.parts import marked
 from engine.simulation.log import encode_line
 from tests.webapp.cast import simulated_episodes, small_network
 from tests.webapp.datasets.parcels import FILTERS, ID, everything, forget_everything, freeze

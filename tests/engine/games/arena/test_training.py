@@ -8,7 +8,7 @@ import torch
 
 from engine.games.arena import goals, training
 from engine.games.arena import state as s
-from engine.learning.rollouts import Collector
+from engine.learning.parts.rollouts import Collector
 
 SQUADS = {"teams": 2, "team_size": 2, "pace": "short", "monsters": 0, "map_seed": 3}
 

@@ -14,8 +14,8 @@ from django.core.management.base import CommandError
 
 from engine import checked_json, command_line, experiments
 from engine.games import arguments
+from engine.learning.parts.sides import said
 from engine.learning.run.reporting import Reporter
-from engine.learning.sides import said
 from engine.simulation.spec import OptionError
 from webapp.agents import promotion, verdicts
 from webapp.agents.models import Agent

@@ -12,7 +12,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn.functional import binary_cross_entropy_with_logits
 
-from engine.learning import heads
+from engine.learning.parts import heads
 
 
 class Beside(nn.Module):

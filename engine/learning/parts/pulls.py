@@ -1,5 +1,5 @@
 """What pulls a learner's policy towards others: the network that it began with, and an instruction's prior.
-Not for the gradient steps (engine.learning.proximal).
+Not for the gradient steps (engine.learning.parts.proximal).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import torch
 from torch import Tensor
 
 from engine.agents.network import masked
-from engine.learning.proximal import Pull, Rows
+from engine.learning.parts.proximal import Pull, Rows
 
 BAND = 1.5  # the penalty leaves alone what lies so many times above or below the target
 LATELY = 0.2  # how much of an update counts in what is said of the last ones

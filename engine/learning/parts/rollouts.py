@@ -1,6 +1,6 @@
 """Collecting rollouts: many games stepped together, time first. For algorithms that act with a network.
 
-Not for returns and advantages (engine.learning.returns), nor for measuring agents (engine.evaluation).
+Not for returns and advantages (engine.learning.parts.returns), nor for measuring agents (engine.evaluation).
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from torch import Tensor
 from engine import games
 from engine.agents.features import FEATURES, Inputs, in_threads, inputs_for
 from engine.evaluation.reward_return import varied
+from engine.learning.parts.sides import said
 from engine.learning.run.reporting import BadConfig
-from engine.learning.sides import said
 from engine.simulation.batch import Batch, first_states
 
 
@@ -82,7 +82,7 @@ class Rollout:
     scores: list[int]
 
     def discounts(self, gammas: list[float]) -> Tensor:
-        """(T, B, groups): gamma where the game went on, 0 where it ended, for engine.learning.returns."""
+        """(T, B, groups): gamma where the game went on, 0 where it ended, for `parts.returns`."""
         return (1.0 - self.dones)[..., None] * torch.tensor(gammas).to(self.dones.device)
 
     @torch.no_grad()
@@ -105,11 +105,12 @@ class Collector:
     """n games that go on from one rollout to the next; B is n, or n x seats where all move at once.
 
     `threads` 2 spreads the compiled encoders over two threads; rollouts are kept on `device`; `reads` is a
-    card's "reads", or an encoder. What the game makes of the rest is its own (engine.learning.sides): a share
-    of the games that begins `anywhere`, seats that have a goal for a `goal_share` of the time, the `weights`
-    of rewards, and with `privileged` what only critics are told. Inputs end with the `heard` numbers of what
-    each seat is told: `told` (n, seats, heard), as networks read that (engine.agents.acting.told_size), which
-    learners fill in. `memory` (n, seats, M) is what networks remember of each game, zeros where it begins.
+    card's "reads", or an encoder. What the game makes of the rest is its own (engine.learning.parts.sides): a
+    share of the games that begins `anywhere`, seats that have a goal for a `goal_share` of the time, the
+    `weights` of rewards, and with `privileged` what only critics are told. Inputs end with the `heard`
+    numbers of what each seat is told: `told` (n, seats, heard), as networks read that
+    (engine.agents.acting.told_size), which learners fill in. `memory` (n, seats, M) is what networks remember
+    of each game, zeros where it begins.
     """
 
     def __init__(

@@ -10,8 +10,8 @@ from typing import Any
 from engine import games, language
 from engine.agents.acting import ANSWERS
 from engine.agents.features import FEATURES, Inputs
+from engine.learning.parts.sides import said
 from engine.learning.run.shell import Training
-from engine.learning.sides import said
 
 KEPT = ("game", "players", "options", "reads", "rules_version", "features_version", "told_version", "hears")
 LISTENS = "Reads what it is told: no prior is added to its choice of moves."

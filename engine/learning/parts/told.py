@@ -1,6 +1,6 @@
 """Instructions that games are learned under: one in all of them, or one drawn for each.
 
-Not for instructions that become goals (engine.learning.rollouts draws those).
+Not for instructions that become goals (engine.learning.parts.rollouts draws those).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from torch import Tensor
 from engine import games, language
 from engine.agents.acting import answers
 from engine.language.following import following
-from engine.learning.rollouts import Collector, View
+from engine.learning.parts.rollouts import Collector, View
 from engine.learning.run.reporting import BadConfig
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 import numpy as np
 
 from engine.agents.utility import RewardModel
-from engine.learning.utility_curve import Curve, Misfit, utility_curve
+from engine.learning.parts.utility_curve import Curve, Misfit, utility_curve
 from engine.simulation.log import EpisodeLog
 
 

@@ -1,7 +1,7 @@
 """What was done in recorded episodes, as an agent's network would have seen it: for imitation.
 
-Reads the logs of a snapshot (engine.learning.marked). Not for people's games with what is known of the people
-(engine.learning.people).
+Reads the logs of a snapshot (engine.learning.parts.marked). Not for people's games with what is known of the
+people (engine.learning.parts.people).
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from torch import Tensor
 from engine import games, language
 from engine.agents.features import Inputs
 from engine.language.standings import completed
-from engine.learning import heads
-from engine.learning.marked import read_log
+from engine.learning.parts import heads
+from engine.learning.parts.marked import read_log
 from engine.learning.run.reporting import BadConfig
 from engine.simulation.log import EpisodeLog, walk
 from engine.simulation.told import changes

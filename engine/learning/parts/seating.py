@@ -18,10 +18,10 @@ from engine.agents.catalogue import load
 from engine.agents.network import masked
 from engine.agents.policy import check_fits
 from engine.evaluation.told_games import MARK, ToldGames, parted
-from engine.learning import heads
-from engine.learning.rollouts import Collector, View
+from engine.learning.parts import heads
+from engine.learning.parts.rollouts import Collector, View
+from engine.learning.parts.sides import sides_of
 from engine.learning.run.reporting import BadConfig
-from engine.learning.sides import sides_of
 
 LEARNER = -1
 SCRIPTED = 0.1  # points of a scripted teacher's weights that make a factor e of probability

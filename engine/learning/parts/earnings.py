@@ -1,5 +1,5 @@
 """What moves earn a learner: the game's rewards, its shaping as long as that lasts, and what a reward model's
-U gained. Not for returns (engine.learning.returns).
+U gained. Not for returns (engine.learning.parts.returns).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from engine.agents.utility import OnlineUtility, RewardModel
 from engine.evaluation import measures
 from engine.evaluation.measures import Measure, MeasuredGames
 from engine.evaluation.reward_return import read_in
-from engine.learning.rollouts import Collector, Rollout
+from engine.learning.parts.rollouts import Collector, Rollout
 from engine.learning.run.team import Team
 
 SLOWLY = 0.9  # how much the spreads by which U is scaled keep of themselves at each rollout

@@ -1,7 +1,7 @@
 """Returns and advantages from rollouts: discounted sums, GAE and V-trace.
 
 Pure functions over tensors of shape (T, B), time first. Not for collecting the rollouts
-(engine.learning.rollouts).
+(engine.learning.parts.rollouts).
 
 `discounts[t]` is gamma where the episode goes on after step t and 0 where it ended there; `bootstrap` (B,) is
 the value of the state after the last step.

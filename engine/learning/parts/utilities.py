@@ -1,8 +1,8 @@
 """What learns a utility from which marked episodes: held-out ones, batches of windows, the control with
 shuffled signs, judging.
 
-Not for the training (engine.learning.fitting), the networks (engine.agents.utility), nor for what is measured
-(engine.evaluation.reward_model).
+Not for the training (engine.learning.parts.fitting), the networks (engine.agents.utility), nor for what is
+measured (engine.evaluation.reward_model).
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ import torch
 
 from engine.agents.utility import RewardModel
 from engine.evaluation import reward_model as metrics
-from engine.learning import marked
-from engine.learning.marked import Track
+from engine.learning.parts import marked
+from engine.learning.parts.marked import Track
 from engine.learning.run.reporting import BadConfig
 
 LEAST = 8

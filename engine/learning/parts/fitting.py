@@ -3,7 +3,7 @@ from a behavioural clone where that is wanted, with the losses beside utility, j
 left in a folder.
 
 An algorithm is a `Fitting` with `network`, `losses` and settings of its own (engine.learning.ibt, ar). Not
-for data and batches (engine.learning.utilities).
+for data and batches (engine.learning.parts.utilities).
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from torch import Tensor, nn
 from engine import games
 from engine.agents.files import sha256_of, write_atomically
 from engine.agents.utility import RewardModel
-from engine.learning import lateness, marked, utilities
-from engine.learning.beside import Beside, clone_loss, match_loss
+from engine.learning.parts import lateness, marked, utilities
+from engine.learning.parts.beside import Beside, clone_loss, match_loss
+from engine.learning.parts.sides import said
 from engine.learning.run import shell
 from engine.learning.run.reporting import Reporter
-from engine.learning.sides import said
 
 LATEST = 2.5
 """Seconds by which marks may be late; where nobody plays in real time, MOVES."""

@@ -16,8 +16,8 @@ from engine.agents.features import Inputs
 from engine.agents.network import PolicyValueNet
 from engine.agents.people import Plain, Reader, Shape
 from engine.evaluation.imitation import Recorded, rows_at, steps
-from engine.learning.rollouts import Collector, Rollout
-from engine.learning.seating import Seating
+from engine.learning.parts.rollouts import Collector, Rollout
+from engine.learning.parts.seating import Seating
 
 CONTEXT, MIXED = 128, 96  # widths
 PLAIN = [256, 128]  # of networks that read what agents read

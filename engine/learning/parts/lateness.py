@@ -17,7 +17,7 @@ from functools import cached_property
 
 import numpy as np
 
-from engine.learning.marked import Track
+from engine.learning.parts.marked import Track
 
 WORK = 4e10  # multiplications that sums over ticks may cost
 LEAST = 20  # marks of a rater, below which all raters' lag is taken

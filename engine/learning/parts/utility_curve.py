@@ -17,7 +17,7 @@ import torch
 from engine import games, language
 from engine.agents.features import reward_inputs_for
 from engine.agents.utility import RewardModel, can_read
-from engine.learning.marked import observe
+from engine.learning.parts.marked import observe
 from engine.simulation.log import EpisodeLog
 
 

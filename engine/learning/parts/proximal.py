@@ -15,9 +15,9 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from engine.learning import heads, sequences
+from engine.learning.parts import heads, sequences
+from engine.learning.parts.sequences import Rows
 from engine.learning.run.team import Team
-from engine.learning.sequences import Rows
 
 Forward = Callable[[Rows], tuple[Tensor, Tensor]]
 
@@ -40,7 +40,7 @@ class Proximal:
     `forward(rows)` gives logits (n, A), not masked yet, and values (n,) or (n, V). Rows have "inputs",
     "masks", "actions", "logprobs" (what acting drew), "advantages" (n,), "returns" of the values' shape,
     "values" (what they were, if `clip_values`), a column for each pull, and what else `forward` reads. With
-    "sequences", minibatches are of whole ones, with "sizes" (engine.learning.sequences).
+    "sequences", minibatches are of whole ones, with "sizes" (engine.learning.parts.sequences).
     """
 
     forward: Forward
