@@ -66,6 +66,8 @@ def offenders(paths: Iterable[Path], forbidden: tuple[str, ...]) -> list[str]:
     ("folder", "forbidden"),
     [
         ("engine", ("webapp", "workers", "django", "celery", "channels")),
+        ("engine/learning/parts", ("engine.learning.algorithms",)),
+        ("engine/learning/run", ("engine.learning.parts",)),
         ("webapp/play", ("torch",)),
     ],
 )

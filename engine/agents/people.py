@@ -4,7 +4,8 @@ draw what they do.
 What they read and remember is the game's own (`people_features.py`: CONTEXT numbers, then EACH numbers for
 each of ALIKE moves that are alike; EXTRAS other moves come after them; RELATED says which moves' numbers a
 move reads). Where a game has none, or they are about another number of seats, a proxy reads what all learned
-agents read there, and acts as they do. For acting, in NumPy; `engine.learning.clone_people` trains them.
+agents read there, and acts as they do. For acting, in NumPy; `engine.learning.algorithms.clone_people` trains
+them.
 """
 
 from __future__ import annotations

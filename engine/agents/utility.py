@@ -1,6 +1,7 @@
 """The utility U(x_<=t) of reward models: their networks, their folder, and reading them online in many games.
 
-How they are trained is in `engine.learning.ibt`, and for the autoregressive one in `engine.learning.ar`.
+How they are trained is in `engine.learning.algorithms.ibt`, and for the autoregressive one in
+`engine.learning.algorithms.ar`.
 """
 
 from __future__ import annotations

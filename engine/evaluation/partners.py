@@ -137,7 +137,7 @@ def evaluate_partners(
     for ref, partner in members.items():
         folder = best_responses / ref.split("/", 1)[1] if best_responses else None
         if folder is not None and (folder / "agent" / CARD).is_file():
-            folder = folder / "agent"  # as engine.learning.population leaves it
+            folder = folder / "agent"  # as engine.learning.algorithms.population leaves it
         if folder is not None and (folder / CARD).is_file():
             best[ref] = with_partner(load(str(folder.resolve()), game, complete), partner, *setting)
     found: dict[str, Any] = {}

@@ -16,7 +16,7 @@ from engine.agents import utility
 from engine.experiments import parts
 from engine.experiments.work import Work
 from engine.games import people
-from engine.learning.ibt import Settings
+from engine.learning.algorithms.ibt import Settings
 from engine.learning.parts import marked, utilities
 from engine.learning.run.reporting import BadConfig
 from engine.simulation.log import EpisodeLog, header_of

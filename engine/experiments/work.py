@@ -59,7 +59,7 @@ class Work:
         """The result of a learning program (engine.learning) with these settings, in the step's folder.
         Settings that name other steps' folders are absolute paths.
         """
-        module = import_module(f"engine.learning.{program}")
+        module = import_module(f"engine.learning.algorithms.{program}")
         settings = config_from(module.Settings, given)
 
         def do(out: Path) -> dict[str, Any]:

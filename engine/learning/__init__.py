@@ -1,7 +1,9 @@
-"""How agents learn: one file an algorithm; `programs` finds them, also those in the folders that
-COPLAY_ALGORITHMS names, separated as in PATH. Rollouts, returns, checkpoints and reporting are shared.
+"""How agents learn: `algorithms`, one file each; `parts` that they share; `run`, what runs them.
+
+`python -m engine.learning.NAME` runs an algorithm, wherever its file lies: so say the cards of agents. Code
+imports it from `engine.learning.algorithms`.
 """
 
-import os
+from engine.learning import algorithms
 
-__path__ += [folder for folder in os.environ.get("COPLAY_ALGORITHMS", "").split(os.pathsep) if folder]
+__path__ += algorithms.__path__

@@ -1,6 +1,6 @@
 """One deal, played several times by one agent that is told something else each time, to watch beside each
 other: first nobody is told anything, then each of the instructions. A game each shows what an instruction
-changes, not by how much (engine.learning.evaluate_round).
+changes, not by how much (engine.learning.algorithms.evaluate_round).
 
     python -m engine.learning.told_apart --config FILE --out FOLDER
 

@@ -21,7 +21,7 @@ import numpy as np
 from engine import games
 from engine.agents.catalogue import load, shipped
 from engine.evaluation.simulated_episodes import annotators_of, play_logs, write_snapshot
-from engine.learning import clone, ibt, ppo
+from engine.learning.algorithms import clone, ibt, ppo
 from engine.learning.parts.sides import suiting
 from engine.learning.run import shell
 from engine.learning.run.reporting import BadConfig, config_from

@@ -1,6 +1,7 @@
 """Proxies of a site's own people: what they played becomes a training's games and settings.
 
-Not for the training itself (engine.learning.clone_people) nor for published games (episodes import).
+Not for the training itself (engine.learning.algorithms.clone_people) nor for published games (episodes
+import).
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from engine import checked_json, games
-from engine.learning.clone_people import Settings, train
+from engine.learning.algorithms.clone_people import Settings, train
 from engine.learning.parts.sides import suiting
 from engine.learning.run.reporting import BadConfig, run_program
 from webapp.datasets import people, selection, snapshot_files

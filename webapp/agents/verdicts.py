@@ -1,5 +1,5 @@
 """Better or worse than another agent, in sentences: first with people's proxy, which is what partners are
-for, then alone. Measures nothing (engine.learning.evaluate_round).
+for, then alone. Measures nothing (engine.learning.algorithms.evaluate_round).
 """
 
 from __future__ import annotations

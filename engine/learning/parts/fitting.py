@@ -2,8 +2,8 @@
 from a behavioural clone where that is wanted, with the losses beside utility, judged on held-out episodes and
 left in a folder.
 
-An algorithm is a `Fitting` with `network`, `losses` and settings of its own (engine.learning.ibt, ar). Not
-for data and batches (engine.learning.parts.utilities).
+An algorithm is a `Fitting` with `network`, `losses` and settings of its own (engine.learning.algorithms.ibt,
+ar). Not for data and batches (engine.learning.parts.utilities).
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 ensemble, how far they are apart, and what it would be had the seat been told something else (IBT paper,
 figure 3C).
 
-Not for training on it (engine.learning.ibt), nor for games that are being played
+Not for training on it (engine.learning.algorithms.ibt), nor for games that are being played
 (engine.agents.utility.OnlineUtility).
 """
 

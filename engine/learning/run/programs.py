@@ -1,4 +1,4 @@
-"""The learning programs, found by name: every file of this package that says what it makes.
+"""The learning programs, found by name: every file of `learning/algorithms` that says what it makes.
 
 Such a file is an algorithm: a docstring, a class `Settings`, `train`, and these constants, all literals, for
 they are read from the source. It isn't imported, because it imports torch and a web process doesn't.
@@ -21,7 +21,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import engine.learning
+import engine.learning.algorithms
 from engine.learning.run import settings
 from engine.learning.run.settings import Setting
 from engine.simulation.spec import GameSpec
@@ -78,7 +78,7 @@ def kinds_of(spec: GameSpec) -> set[str]:
 def every() -> dict[str, Program]:
     """All programs by name, sorted; of two of one name the first in the package's path, as in an import."""
     found: dict[str, Program] = {}
-    for folder in engine.learning.__path__:
+    for folder in engine.learning.algorithms.__path__:
         for path in Path(folder).glob("*.py"):
             program = _read(path)
             if program is not None:

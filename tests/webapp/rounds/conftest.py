@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-import engine.learning
+import engine.learning.algorithms
 
 SOURCE = '''"""Shaken weights. The base with some noise on its weights, to see whether anything breaks."""
 
@@ -63,4 +63,5 @@ def shaken(tmp_path, monkeypatch):
     (tmp_path / "shaken.py").write_text(SOURCE)
     (tmp_path / "broken.py").write_text('"""Broken."""\nMAKES = "soup"\n')
     monkeypatch.setenv("COPLAY_ALGORITHMS", str(tmp_path))
-    monkeypatch.setattr(engine.learning, "__path__", [*engine.learning.__path__, str(tmp_path)])
+    known = engine.learning.algorithms
+    monkeypatch.setattr(known, "__path__", [*known.__path__, str(tmp_path)])

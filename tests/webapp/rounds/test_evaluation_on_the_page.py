@@ -10,7 +10,7 @@ import pytest
 from django.core.management import call_command
 from django.urls import reverse
 
-from engine.learning import evaluate_round
+from engine.learning.algorithms import evaluate_round
 from engine.learning.run.reporting import Reporter
 from tests.webapp.cast import simulated_episodes, small_network
 from webapp.agents import cards, verdicts

@@ -10,7 +10,7 @@ import pytest
 from django.urls import reverse
 
 from engine.evaluation.probes import probes_of
-from engine.learning import evaluate_round
+from engine.learning.algorithms import evaluate_round
 from engine.learning.run.reporting import Reporter
 from tests.webapp.cast import simulated_episodes, small_network
 from tests.webapp.replays.models_of_rounds import write_model

@@ -73,7 +73,7 @@ def config_from_is_fine(program: str, config: dict) -> bool:
     """Whether the program takes it, as it would in its process."""
     from importlib import import_module
 
-    module = import_module(f"engine.learning.{program}")
+    module = import_module(f"engine.learning.algorithms.{program}")
     assert problems(programs.programs.find(program).settings, config) == {}
     return bool(config_from(module.Settings, config))
 

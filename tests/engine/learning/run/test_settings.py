@@ -1,0 +1,100 @@
+"""Every number that a program can be told has a range, and what is outside is said at once, all of it."""
+
+from __future__ import annotations
+
+import importlib
+from pathlib import Path
+from typing import Annotated, get_args
+
+import pytest
+
+import engine.learning.algorithms
+from engine.learning.run import settings
+from engine.learning.run.reporting import BadConfig, config_from
+
+FOLDER = Path(engine.learning.algorithms.__file__).parent
+PROGRAMS = sorted(path.stem for path in FOLDER.glob("*.py") if 'run_program("' in path.read_text())
+NUMBERS = {int, float}
+DIGIT = Annotated[int, settings.Range(1, 9)]
+
+
+def has_numbers(kind) -> bool:
+    return kind in NUMBERS or any(has_numbers(part) for part in get_args(kind))
+
+
+def test_the_programs_of_a_round_are_among_those_looked_at():
+    assert {"ibt", "ppo", "evaluate_round", "clone", "population"} <= set(PROGRAMS)
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_every_number_has_a_range_that_its_default_is_in_and_that_no_nan_is_in(name):
+    found = settings.of_class(importlib.import_module(f"engine.learning.algorithms.{name}").Settings)
+    for one in found:
+        assert not has_numbers(one.kind) or one.range is not None, f"{name}.{one.name} has no range"
+        if one.default is not settings.REQUIRED:
+            assert one.problem(one.default) == "", f"{name}.{one.name}"
+        if one.kind in NUMBERS:
+            for bad in (float("nan"), float("inf"), -float("inf"), 10**400, -1e300):
+                assert one.problem(bad), f"{name}.{one.name} takes {bad}"
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_the_source_says_what_the_class_says_and_explains_it(name):
+    by_class = {
+        one.name: one
+        for one in settings.of_class(importlib.import_module(f"engine.learning.algorithms.{name}").Settings)
+    }
+    found = settings.of_source(FOLDER / f"{name}.py")
+    assert found
+    for one in found:
+        same = by_class[one.name]
+        assert (one.kind, one.range, one.default) == (same.kind, same.range, same.default)
+        assert len(one.help) > 5, f"{name}.{one.name} has no explanation"
+
+
+def test_all_that_is_wrong_is_said_at_once_with_what_is_allowed():
+    from engine.learning.algorithms import ppo
+
+    with pytest.raises(BadConfig) as refused:
+        config_from(ppo.Settings, {"lr": 1e9, "gamma": 5, "moves": 0, "seed": 0.5, "sped": 1})
+    assert str(refused.value).startswith(
+        "The setting 'lr' is 1000000000.0; it must be a number above 0 to 1. "
+        "The setting 'gamma' is 5; it must be a number from 0 to 1. "
+        "The setting 'moves' is 0; it must be a whole number from 1 to 1,000,000,000,000. "
+        "The setting 'seed' is 0.5; it must be a whole number from 0 to 2,147,483,647. "
+        "The setting 'sped' is no setting; there are game, base"
+    )
+    assert str(refused.value).endswith("The setting 'game' is missing.")
+
+
+@pytest.mark.parametrize(
+    ("kind", "given", "value", "problem"),
+    [
+        (DIGIT, " 7 ", 7, ""),
+        (DIGIT, "1.5", "1.5", "is '1.5'; it must be a whole number from 1 to 9"),
+        (DIGIT, "", "", "is empty; it must be a whole number from 1 to 9"),
+        (DIGIT, True, True, "is True; it must be a whole number from 1 to 9"),
+        (settings.Share, 1, 1.0, ""),
+        (settings.Share, "nan", None, "is nan; it must be a number from 0 to 1"),
+        (bool, "no", False, ""),
+        (bool, "flase", "flase", "is 'flase'; it must be yes or no"),
+        (settings.Widths, [8, 0], [8, 0], "is [8, 0]; it must be a list of whole numbers from 1 to 8,192"),
+        (
+            Annotated[dict[str, float], settings.Range(0, 1)],
+            {"a": 2},
+            {"a": 2},
+            "is {'a': 2}; it must be names with numbers from 0 to 1",
+        ),
+    ],
+)
+def test_values_are_read_from_texts_and_refused_with_a_sentence(kind, given, value, problem):
+    one = settings.Setting("x", *settings._parted(kind), None, "")
+    read = one.value(given)
+    assert value is None or (read == value and type(read) is type(value))
+    assert one.problem(read) == problem
+
+
+def test_open_ends_are_not_in_a_range():
+    inside = settings.Range(0, 1, above=True, below=True)
+    assert 0.5 in inside and 0 not in inside and 1 not in inside
+    assert str(inside) == "above 0 and below 1"
