@@ -18,8 +18,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.learning.reporting import config_from
-from engine.learning.sides import suiting
+from engine.learning.parts.sides import suiting
+from engine.learning.run.reporting import config_from
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.learning.reporting import BadConfig
+from engine.learning.run.reporting import BadConfig
 from engine.simulation.spec import OptionError
 from tools.bench.learn import bench_learn
 

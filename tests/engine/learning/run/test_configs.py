@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from engine import games
-from engine.learning.reporting import config_from
-from engine.learning.sides import suiting
+from engine.learning.parts.sides import suiting
+from engine.learning.run.reporting import config_from
 
 FILES = sorted(file for game in games.names() for file in (games.folder(game) / "configs").rglob("*.json"))
 COMMAND = r"python -m engine\.learning\.(\w+) --config (\S+) "

@@ -11,7 +11,7 @@ import pytest
 
 from engine import games
 from engine.agents.catalogue import agents_of
-from engine.learning import population
+from engine.learning.algorithms import population
 from engine.learning.parts.sides import suiting
 from engine.learning.run.reporting import config_from
 
@@ -23,7 +23,7 @@ RECORDED = sorted({found.groups() for path in CARDS if (found := COMMAND.search(
 
 def settings_of(program: str, path: str):
     given = suiting(program, json.loads((ROOT / path).read_text()))
-    return config_from(importlib.import_module(f"engine.learning.{program}").Settings, given)
+    return config_from(importlib.import_module(f"engine.learning.algorithms.{program}").Settings, given)
 
 
 def test_every_program_that_made_a_shipped_agent_is_still_there():
