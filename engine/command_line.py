@@ -30,6 +30,7 @@ MOST_SEED = 10**15  # browsers know whole numbers up to 2**53
 DAY = 86_400  # seconds
 MOST_NAME = 300  # characters of a name, a ref or a path in a list
 MOST_NAMES = 100
+REFUSED = 2  # exit status for options and input that can't be used, however often one tries
 SHOWN = 80  # characters of a bad value that are repeated to its writer
 
 # --- Numbers -----------------------------------------------------------------------------------------------

@@ -134,7 +134,7 @@ def cancel(job: Job) -> None:
 
 def resume(job: Job) -> None:
     """Queue a cancelled or failed job again; it goes on from its last checkpoint. Raises Refused."""
-    stopped = Job.objects.filter(pk=job.pk, state__in=[Job.CANCELLED, Job.FAILED])
+    stopped = Job.objects.filter(pk=job.pk, state__in=Job.RESUMABLE)
     if not stopped.update(state=Job.QUEUED, attempts=0, error="", finished_at=None):
         job.refresh_from_db()
         raise Refused(f"The job is {job.state}; only cancelled and failed jobs can be resumed.")

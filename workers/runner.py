@@ -22,6 +22,7 @@ from typing import IO
 from django.conf import settings
 from django.db import InterfaceError, OperationalError, connection, transaction
 
+from engine.command_line import REFUSED
 from webapp.rounds.models import Job, JobLine, JobMetric
 from workers import gpu, jobs, steps
 
@@ -129,8 +130,9 @@ def _run(claim: jobs.Claim) -> str:
     try:
         argv = steps.command(job)
     except steps.BadSettings as error:
-        jobs.end(claim, Job.FAILED, error=str(error))
-        return Job.FAILED
+        state = Job.REFUSED if isinstance(error, steps.Refused) else Job.FAILED
+        jobs.end(claim, state, error=str(error))
+        return state
     buffer.log("info", f"Attempt {claim.token} on {job.worker}: {job.kind.replace('_', ' ')}")
     child = subprocess.Popen(
         [sys.executable, "-m", "workers.leash", str(os.getpid()), *argv],
@@ -197,7 +199,7 @@ def _finish(claim: jobs.Claim, status: int, buffer: Buffer, cancelled: bool, req
         return _write(claim, buffer, Job.QUEUED, attempts=max(0, claim.job.attempts - 1))
     words = [line for line in buffer.errors if line.strip()]
     error = words[-1] if words and status > 0 else _ending(status)
-    return _write(claim, buffer, Job.FAILED, error=error)
+    return _write(claim, buffer, Job.REFUSED if status == REFUSED else Job.FAILED, error=error)
 
 
 def _ending(status: int) -> str:

@@ -43,6 +43,10 @@ class BadSettings(ValueError):
     """The job can't be started or its result can't be used; the message is one sentence."""
 
 
+class Refused(BadSettings):
+    """Nor can it ever be: what it is made from stays as it is."""
+
+
 def folder(job: Job) -> Path:
     return settings.JOBS_DIR / str(job.pk)
 
@@ -114,7 +118,7 @@ def reward_model_config(job: Job) -> dict[str, Any]:
         raise BadSettings("The round has no snapshot yet.")
     # Marks may have been taken back since the round was started.
     if sentence := launch.too_little(one.snapshot.counts):
-        raise BadSettings(f"The training is not started. {sentence}")
+        raise Refused(f"The training is not started. {sentence}")
     handed = {
         "game": one.game,
         "dataset": str(snapshots.folder_of(one.snapshot)),

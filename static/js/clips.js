@@ -7,7 +7,7 @@ import { getJSON, postJSON } from "./lib/http.js";
 
 const POLL = 1000; // ms between two looks while a clip is being made
 const AT_WORK = ["queued", "running", "cancelling"];
-const STATES = { queued: "waits for a worker", running: "is drawn", cancelling: "is being cancelled", cancelled: "cancelled", failed: "failed", completed: "ready" };
+const STATES = { queued: "waits for a worker", running: "is drawn", cancelling: "is being cancelled", cancelled: "cancelled", failed: "failed", refused: "failed", completed: "ready" };
 
 /** A file's size in words. @param {number} bytes */
 export const sizeOf = (bytes) => (bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1e3))} kB` : `${(bytes / 1e6).toFixed(1)} MB`);
@@ -62,10 +62,10 @@ class Clips {
     return el("li", { dataset: { state: clip.state } }, el("span", { text: `${what}:` }),
       el("span.badge", { text: STATES[clip.state] || clip.state }),
       clip.state === "running" && el("progress", { max: clip.total || 1, value: clip.done, "aria-label": "How far it is" }),
-      clip.state === "failed" && el("span.muted", { text: clip.error }),
+      clip.error && el("span.muted", { text: clip.error }),
       clip.state === "completed" && el("a.button.small.primary", { href: clip.urls.file, text: `Download (${sizeOf(clip.bytes)}, ${clip.seconds} s)` }),
       !over && clip.state !== "cancelling" && button("Cancel", "cancel"),
-      (clip.state === "failed" || clip.state === "cancelled") && button("Try again", "retry"),
+      clip.can_retry && button("Try again", "retry"),
       over && button("Remove", "remove"));
   }
 }

@@ -137,7 +137,7 @@ class Clip {
         el("progress", { max: clip.total || 1, value: clip.total ? clip.done : null, "aria-label": "How far the clip is" }),
         noWorker && el("p.small.muted", { text: "No worker is running, so nothing is drawn. An admin starts one." })]));
       this.timer = setTimeout(() => this.ask(getJSON(this.url), true), POLL);
-    } else this.now.replaceChildren(el("p.notice.bad", { role: "alert", text: clip.error || "The clip failed." }), button("Try again", "retry"));
+    } else this.now.replaceChildren(...shown([el("p.notice.bad", { role: "alert", text: clip.error || "The clip failed." }), clip.can_retry && button("Try again", "retry")]));
   }
 }
 

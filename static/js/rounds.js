@@ -24,7 +24,7 @@ const beside = pageData("curves-beside");
 const laid = new Map();
 let share = 0;
 
-const over = (state) => ["cancelled", "failed", "completed"].includes(state);
+const over = (state) => !["queued", "running", "cancelling"].includes(state);
 
 /** Seconds as a person says them. */
 export function duration(seconds) {
@@ -72,7 +72,7 @@ function update(job) {
   error.textContent = job.error;
   error.hidden = !job.error;
   find('[data-act="cancel"]', panel).hidden = !["queued", "running"].includes(job.state);
-  find('[data-act="resume"]', panel).hidden = !["cancelled", "failed"].includes(job.state);
+  find('[data-act="resume"]', panel).hidden = !job.can_resume;
   const changed = known.state !== "" && known.state !== job.state;
   known.state = job.state;
   return changed;

@@ -113,7 +113,7 @@ def watch_round(page: Page, milliseconds: int = 600_000) -> None:
     page.wait_for_function(
         """() => {
           const states = [...document.querySelectorAll('.stage')].map(stage => stage.dataset.state);
-          const ended = state => state === "failed" || state === "cancelled";
+          const ended = state => ["failed", "refused", "cancelled"].includes(state);
           return states.every(state => state === "completed") || states.some(ended);
         }""",
         timeout=milliseconds,

@@ -1,7 +1,8 @@
 """A small but real training program, for tests of the worker: fits a line with torch, checkpoints, resumes,
 stops.
 
-`ignore_stop` makes it deaf to SIGTERM, `fail_at` makes it fail: what a worker has to cope with.
+`ignore_stop` makes it deaf to SIGTERM, `fail_at` makes it fail, `refuse` makes it refuse its settings: what a
+worker has to cope with.
 """
 
 from __future__ import annotations
@@ -23,12 +24,15 @@ class Config:
     updates: int = 20
     pause: float = 0.0
     fail_at: int = -1
+    refuse: bool = False
     ignore_stop: bool = False
 
 
 def train(config: Config, out: Path, reporter: Reporter) -> None:
     if config.ignore_stop:
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    if config.refuse:
+        raise BadConfig("That can't be learned.")
     torch.manual_seed(0)
     x = torch.linspace(-1, 1, 64)[:, None]
     model = torch.nn.Linear(1, 1)
@@ -41,7 +45,7 @@ def train(config: Config, out: Path, reporter: Reporter) -> None:
         file.write(f"{first}\n")
     for update in range(first, config.updates):
         if update == config.fail_at:
-            raise BadConfig(f"It broke at update {update}.")
+            raise ValueError(f"It broke at update {update}.")
         loss = ((model(x) - (3 * x + 1)) ** 2).mean()
         model.zero_grad()
         loss.backward()

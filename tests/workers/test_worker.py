@@ -117,6 +117,17 @@ def test_a_program_that_fails_says_why_in_one_sentence():
         wait_for(job, lambda job: job.is_over)
     assert job.state == Job.FAILED
     assert job.error == "It broke at update 3."
+    assert job.can_resume
+
+
+def test_a_program_that_refuses_what_it_was_given_is_not_tried_again():
+    job = make(refuse=True)
+    with running():
+        wait_for(job, lambda job: job.is_over)
+    assert job.state == Job.REFUSED
+    assert job.error == "That can't be learned."
+    with pytest.raises(jobs.Refused, match="The job is refused"):
+        jobs.resume(job)
 
 
 def test_a_program_that_is_killed_says_so():

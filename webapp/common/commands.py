@@ -13,19 +13,21 @@ import socket
 import sys
 from typing import Any, NoReturn
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser, SystemCheckError
 from django.db import DatabaseError, InterfaceError, OperationalError, ProgrammingError
 
-from engine.command_line import odd_text, parsers, sentence
+from engine.command_line import REFUSED, odd_text, parsers, sentence
 from webapp.common import running
 from webapp.common.tables import pending_migrations
 
-REFUSED = 2  # exit status for options that can't be used, as argparse has it
 INTERRUPTED = 130  # after Ctrl-C, as shells count it
 
 
 class Refused(CommandError):
-    """Options that can't be used."""
+    """What was given can't be used, however often one tries; the message is one sentence."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence, returncode=REFUSED)
 
 
 def refuse(message: str) -> NoReturn:
@@ -51,11 +53,25 @@ class CoplayCommand(BaseCommand):
             if problem := odd_text(argv):
                 refuse(problem)
             super().run_from_argv(argv)
-        except Refused as problem:  # what `handle` raises is told by then
-            self.stderr.write(str(problem))
-            sys.exit(REFUSED)
+        except Refused as problem:  # what `execute` raises is told by then
+            self._leave(problem)
 
     def execute(self, *args: Any, **options: Any) -> str | None:
+        try:
+            return self._execute(*args, **options)
+        except SystemCheckError:
+            raise
+        except CommandError as problem:
+            if not self._called_from_command_line or options["traceback"]:
+                raise
+            self._leave(problem)
+
+    def _leave(self, problem: CommandError) -> NoReturn:
+        """Say the sentence alone (Django would put the name of a Python class before it)."""
+        self.stderr.write(str(problem))
+        sys.exit(problem.returncode)
+
+    def _execute(self, *args: Any, **options: Any) -> str | None:
         try:
             with contextlib.nullcontext() if self.alone else running.taken():
                 return super().execute(*args, **options)

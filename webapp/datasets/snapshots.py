@@ -5,9 +5,11 @@ from __future__ import annotations
 
 import os
 import tempfile
+import time
 import uuid
 import zipfile
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar
@@ -22,6 +24,7 @@ from webapp.replays.access import told_of
 from webapp.replays.models import Episode, Mark
 
 AT_ONCE = 1000  # rows of a transaction
+ABANDONED = 3600  # seconds without a byte
 T = TypeVar("T")
 
 
@@ -185,6 +188,7 @@ def export(snapshot: Snapshot, tell: Callable[[int, int], None] = lambda done, t
     if known := packed(snapshot):
         return known
     folder, target = folder_of(snapshot), _zip_of(snapshot)
+    sweep(target.parent)
     manifest = snapshot_reading.verify(folder)
     names = (snapshot_reading.MANIFEST, *manifest["files"])
     handle, part = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part")
@@ -199,6 +203,14 @@ def export(snapshot: Snapshot, tell: Callable[[int, int], None] = lambda done, t
         Path(part).unlink(missing_ok=True)
         raise
     return target
+
+
+def sweep(folder: Path) -> None:
+    """Remove what packings that were killed have left: files that nobody has written to for a while."""
+    for left in folder.glob(".*.zip.*.part"):
+        with suppress(FileNotFoundError):  # done, or swept by somebody else
+            if time.time() - left.stat().st_mtime > ABANDONED:
+                left.unlink()
 
 
 def summary(snapshot: Snapshot) -> dict[str, Any]:

@@ -75,6 +75,5 @@ def shown(job: Job) -> dict[str, Any]:
         "job": job,
         "made": made,
         "counts": job.result,
-        "can_resume": job.state in (Job.FAILED, Job.CANCELLED),
         "no_worker": None if job.is_over else progress.no_worker(),
     }

@@ -60,7 +60,7 @@ def ask(game: str) -> Job | None:
     """A new job, if episodes are due and none is under way or went wrong just now. Where two workers ask at
     the same moment there are two, which write the same.
     """
-    wrong = Q(state__in=(Job.FAILED, Job.CANCELLED), finished_at__gt=timezone.now() - AGAIN)
+    wrong = Q(state__in=(*Job.RESUMABLE, Job.REFUSED), finished_at__gt=timezone.now() - AGAIN)
     busy = Q(state__in=(Job.QUEUED, Job.RUNNING, Job.CANCELLING))
     if not due(game).exists() or Job.objects.filter(wrong | busy, kind=KIND, settings__game=game).exists():
         return None

@@ -83,7 +83,7 @@ def finish(one: Round, tell: Callable[[str], None], patience: float = 3600.0) ->
                 told[job.pk] = job.state
                 error = f": {job.error}" if job.error else ""
                 tell(f"{job.kind}: {job.state} after {job.seconds or 0:.1f} s{error}")
-        if any(job.state in (Job.FAILED, Job.CANCELLED) for job in members):
+        if any(job.is_over and job.state != Job.COMPLETED for job in members):
             return False
         if all(job.state == Job.COMPLETED for job in members):
             return True

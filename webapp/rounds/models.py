@@ -67,6 +67,9 @@ class Job(models.Model):
 
     QUEUED, RUNNING, CANCELLING = "queued", "running", "cancelling"
     CANCELLED, FAILED, COMPLETED = "cancelled", "failed", "completed"
+    REFUSED = "refused"  # failed for what it was given: another attempt can't help
+    OVER = (CANCELLED, FAILED, REFUSED, COMPLETED)
+    RESUMABLE = (CANCELLED, FAILED)
     KINDS = (
         "snapshot",
         "reward_model",
@@ -112,7 +115,11 @@ class Job(models.Model):
 
     @property
     def is_over(self) -> bool:
-        return self.state in (self.CANCELLED, self.FAILED, self.COMPLETED)
+        return self.state in self.OVER
+
+    @property
+    def can_resume(self) -> bool:
+        return self.state in self.RESUMABLE
 
     @property
     def seconds(self) -> float | None:

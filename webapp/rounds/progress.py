@@ -75,6 +75,7 @@ def job_json(job: Job) -> dict[str, Any]:
         "eta": job.eta_seconds,
         "seconds": job.seconds,
         "error": job.error,
+        "can_resume": job.can_resume,
         "token": job.token,
         "device": job.device,
     }
@@ -155,7 +156,7 @@ def why_stopped(one: Round) -> str:
     """Why a round has not come to its end, in a sentence."""
     for job in one.jobs.order_by("position"):
         title = TITLES.get(job.kind, job.kind)
-        if job.state == Job.FAILED:
+        if job.state in (Job.FAILED, Job.REFUSED):
             return f"{title} failed: {job.error}"
         if job.state in (Job.CANCELLED, Job.CANCELLING):
             return f"{title} was cancelled."

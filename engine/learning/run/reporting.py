@@ -147,8 +147,9 @@ def run_program(
 
     `--config FILE` holds the settings as JSON ("defaults" takes the dataclass's own), `--out FOLDER` receives
     checkpoints, TensorBoard events and the result. `train(config, out, reporter)` polls `reporter.stopping`,
-    leaves a checkpoint and raises Stopped. Status 0 when done, 143 when stopped, else 1 (2 for options that
-    can't be used) with one sentence on stderr. `suiting` adds to what FILE says what it leaves open.
+    leaves a checkpoint and raises Stopped. Status 0 when done, 143 when stopped, else 1 (2 for options,
+    settings and snapshots that can't be used) with one sentence on stderr. `suiting` adds to what FILE says
+    what it leaves open.
     """
     from engine.learning.run import devices  # imports torch, which a web process that reports doesn't
 
@@ -181,5 +182,5 @@ def run_program(
         return STOPPED
     except (ValueError, OSError) as error:
         print(" ".join(str(error).split()), file=sys.stderr)
-        return 1
+        return command_line.REFUSED if isinstance(error, BadConfig) else 1
     return 0

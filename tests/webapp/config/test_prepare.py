@@ -36,4 +36,4 @@ def test_with_production_settings_an_empty_database_is_refused_with_a_sentence(t
         COPLAY_SECRET_KEY="only for this test " * 4,
     )
     assert done.returncode == 1
-    assert done.stderr.strip() == "CommandError: The database is empty. Run `./manage.py prepare` first."
+    assert done.stderr.strip() == "The database is empty. Run `./manage.py prepare` first."

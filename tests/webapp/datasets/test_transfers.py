@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import zipfile
 from pathlib import Path
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
 from django.urls import reverse
 
@@ -144,6 +146,17 @@ def test_packing_that_is_stopped_leaves_no_half_zip(archive, settings, monkeypat
     assert snapshots.packed(one) is None and not list(Path(settings.SNAPSHOTS_DIR).glob("*.part"))
 
 
+def test_what_a_killed_packing_left_is_swept_and_what_is_being_packed_stays(archive, settings):
+    one = unpacked(archive)
+    folder = Path(settings.SNAPSHOTS_DIR)
+    left, at_work = (folder / f".{name}.zip.x1.part" for name in ("killed", "at_work"))
+    for path in (left, at_work):
+        path.write_bytes(b"half")
+    os.utime(left, (0, 0))
+    snapshots.export(one)
+    assert not left.exists() and at_work.exists() and snapshots.packed(one)
+
+
 def test_a_file_that_is_no_export_fails_with_its_sentence(archive, tmp_path, adam_client, settings):
     bad = tmp_path / "bad.zip"
     with zipfile.ZipFile(bad, "w") as packed:
@@ -154,9 +167,31 @@ def test_a_file_that_is_no_export_fails_with_its_sentence(archive, tmp_path, ada
     config = steps.command(job)
     with pytest.raises(CommandError, match="no file of a snapshot"):
         call_command("datasets", "take", *config[config.index("--config") :])
-    Job.objects.filter(pk=job.pk).update(state=Job.FAILED, error="It is no snapshot.")
+    Job.objects.filter(pk=job.pk).update(state=Job.REFUSED, error="It is no snapshot.")
     told = adam_client.get(reverse("datasets:list")).content.decode()
-    assert "Nothing was imported" in told and "It is no snapshot." in told and "Resume" in told
+    assert "Nothing was imported" in told and "It is no snapshot." in told and "Resume" not in told
+    assert not Path(job.settings["file"]).exists(), "nobody can use it"
+
+
+def test_an_import_that_the_machine_stopped_can_be_resumed(archive, adam_client):
+    with archive.open("rb") as file:
+        adam_client.post(reverse("datasets:import"), {"file": file})
+    Job.objects.filter(kind="import").update(state=Job.FAILED, error="No space left on device.")
+    told = adam_client.get(reverse("datasets:list")).content.decode()
+    assert "Nothing was imported" in told and "No space left" in told and "Resume" in told
+
+
+@pytest.mark.slow
+@pytest.mark.django_db(transaction=True)
+def test_a_worker_says_the_sentence_alone_and_that_another_attempt_cant_help(adam, settings, monkeypatch):
+    monkeypatch.setenv("COPLAY_DATABASE_URL", database_url())
+    monkeypatch.setenv("COPLAY_VAR", str(settings.VAR_DIR))
+    job = transfers.ask_import(SimpleUploadedFile("notes.zip", b"some text"), adam)
+    assert runner.run(jobs.claim(job.pk, jobs.worker_name())) == Job.REFUSED
+    job.refresh_from_db()
+    assert job.error.startswith("The file is not a readable zip")
+    with pytest.raises(jobs.Refused, match="only cancelled and failed jobs"):
+        jobs.resume(job)
 
 
 @pytest.mark.slow
@@ -168,8 +203,6 @@ def test_a_worker_packs_a_snapshot_and_takes_it_in_again(archive, adam, settings
     job = transfers.ask_export(one)
     assert runner.run(jobs.claim(job.pk, jobs.worker_name())) == Job.COMPLETED, job.lines.last()
     assert snapshots.packed(one)
-    from django.core.files.uploadedfile import SimpleUploadedFile
-
     before = everything()
     forget_everything()
     job = transfers.ask_import(SimpleUploadedFile("export.zip", archive.read_bytes()), adam)

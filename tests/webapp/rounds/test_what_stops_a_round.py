@@ -61,7 +61,7 @@ def test_marks_that_were_taken_back_stop_the_training_before_it_starts(one, coun
     Snapshot.objects.update(counts=counts)
     job = one.jobs.get(kind="reward_model")
     claim = jobs.claim(job.pk, jobs.worker_name())
-    assert claim is not None and runner.run(claim) == Job.FAILED
+    assert claim is not None and runner.run(claim) == Job.REFUSED
     job.refresh_from_db()
     assert job.error.startswith("The training is not started.") and sentence in job.error
     assert not jobs.ready().filter(round=one).exists()

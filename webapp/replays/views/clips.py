@@ -70,6 +70,7 @@ def as_json(episode: Episode, job: Job, names: list[str]) -> dict:
         "done": job.done,
         "total": job.total,
         "error": job.error,
+        "can_retry": job.can_resume,
         "bytes": job.result.get("bytes"),
         "seconds": job.result.get("seconds"),
         "urls": {name: address(f"clip-{name}") for name in ("cancel", "retry", "remove", "file")},

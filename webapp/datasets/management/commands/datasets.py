@@ -23,7 +23,7 @@ from django.db.models import Manager, Model
 from engine import command_line, language
 from engine.learning.run.reporting import STOPPED, Reporter, Stopped
 from webapp.accounts.models import User
-from webapp.common.commands import CoplayCommand
+from webapp.common.commands import CoplayCommand, Refused
 from webapp.common.tables import ensure_tables
 from webapp.datasets import corrections, importing, snapshot_files, snapshots
 from webapp.datasets.models import Snapshot
@@ -100,7 +100,7 @@ class Command(CoplayCommand):
         try:
             answer = getattr(self, f"do_{options['command']}")(options)
         except (BadSnapshot, BadFilter) as error:
-            raise CommandError(str(error)) from None
+            raise Refused(str(error)) from None
         except Stopped:
             sys.exit(STOPPED)
         if answer is not None:
@@ -140,7 +140,7 @@ class Command(CoplayCommand):
         reporter = self.reporter()
         snapshot = named(Snapshot.objects, options["config"].get("snapshot"))
         if snapshot is None:
-            raise CommandError("The snapshot isn't there any more.")
+            raise Refused("The snapshot isn't there any more.")
         path = snapshots.export(snapshot, telling(reporter, 0, 100))
         reporter.result(snapshot=str(snapshot.pk), bytes=path.stat().st_size)
 
@@ -148,7 +148,11 @@ class Command(CoplayCommand):
         reporter, asked = self.reporter(), options["config"]
         user = named(User.objects, asked.get("user"))
         path = Path(str(asked.get("file")))
-        reporter.result(**importing.import_zip(path, user, partial(telling, reporter)))
+        try:
+            reporter.result(**importing.import_zip(path, user, partial(telling, reporter)))
+        except BadSnapshot:
+            path.unlink(missing_ok=True)  # nobody can use it
+            raise
         path.unlink(missing_ok=True)
 
     def do_export(self, options: dict) -> dict:

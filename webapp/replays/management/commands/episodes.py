@@ -16,7 +16,7 @@ from django.core.management.base import CommandError, CommandParser
 
 from engine import command_line, games
 from engine.games import arguments, people
-from webapp.common.commands import CoplayCommand, told
+from webapp.common.commands import CoplayCommand, Refused, told
 from webapp.common.tables import ensure_tables
 from webapp.replays.models import Episode
 
@@ -260,7 +260,9 @@ class Command(CoplayCommand):
             result = clips.draw(log_store().read(episode.pk), settings, clips.pace(episode), out, reporter)
         except Stopped:
             sys.exit(STOPPED)
-        except (clips.Refused, LogError, FileNotFoundError) as error:
+        except clips.Refused as error:
+            raise Refused(str(error)) from None
+        except (LogError, FileNotFoundError) as error:
             raise CommandError(str(error)) from None
         reporter.result(**result)
         return result
