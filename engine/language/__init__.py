@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Reading",
     "about_players",
+    "spoken_to",
     "by_grammar",
     "decide",
     "features",
@@ -81,6 +82,9 @@ def read(
         return by_grammar(game, text, context)
     if talk.is_talk(text):
         return Reading(text, True, talk.SENTENCE, talk=True)
+    rest, to = spoken_to(game, text, context)
+    if to is not None:
+        return replace(read(game, rest, context, model=model), text=text, to=to)
     meant, about = about_players(game, text, context)
     if about and not meant:
         return people.unlike(text, about)
@@ -98,6 +102,11 @@ def read(
 def stranger(game: str, text: str, unread: list[str]) -> str:
     """Somebody who is named in a text and whom nobody at the table is (people.stranger); "" for nobody."""
     return people.stranger(game, text, unread, knows_seats=_has_goals(_reader(game)))
+
+
+def spoken_to(game: str, text: str, context: dict[str, Any] | None) -> tuple[str, int | None]:
+    """The text without whom it calls by name, and that seat, in games whose instructions know no seats."""
+    return (text, None) if _has_goals(_reader(game)) else people.addressed(game, text, context)
 
 
 def about_players(game: str, text: str, context: dict[str, Any] | None) -> tuple[str, list[str]]:

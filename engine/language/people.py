@@ -17,8 +17,18 @@ from engine.language import text as typed
 from engine.language.reading import Reading
 
 MOST = 20  # names that are looked at
-_NUMBERS = dict(
-    zip("12345678", ("one", "two", "three", "four", "five", "six", "seven", "eight"), strict=True)
+# fmt: off
+_NUMBERS = dict(zip(map(str, range(1, 21)), (
+    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
+), strict=True))
+# fmt: on
+_WORDS = {word: number for number, word in _NUMBERS.items()}
+# A seat whose number is a word; "the player two cells away" is none.
+_SEAT = re.compile(
+    rf"(?<!\bthe )(?<!\ba )(?<!other )\bplayer ({'|'.join(sorted(_WORDS, key=len, reverse=True))})\b"
+    r"(?! (?:more|met\w*|cells?|steps?|tiles?|squares?|yards?|seconds?|moves?|cards?|onions?|dish\w*)\b)",
+    re.I,
 )
 _BEFORE = r"(?:\b(?:my|our|the) (?:team ?mate|mate|friend|buddy|partner|pal|bro|leader|other player) )?@?"
 _OTHER = re.compile(
@@ -84,18 +94,28 @@ def _parts(name: str, known: frozenset[str]) -> set[str]:
     return {one for one in short if len(one) > 1 and one != name}
 
 
+def _written(name: str, is_word: bool) -> str:
+    """How a name is found in a text. "Will" is somebody and "will" is not, but for "Will you …" at the
+    beginning; "Player 2" is a seat, also where somebody is called "Player".
+    """
+    exact = rf"(?<=\w ){re.escape(name[0].upper() + name[1:])}" if is_word else f"(?i:{re.escape(name)})"
+    return exact + _NO_NUMBER if name == "player" else exact
+
+
 def placed(game: str, text: str, context: dict[str, Any] | None, knows_seats: bool) -> str:
     """The text with the names of players as "player 2". Where a game's instructions know no seats
     (`knows_seats`), the speaker is "me", and the only other player "you".
     """
     context = context or {}
     names, speaker = context.get("names") or [], context.get("seat")
-    if not names or not isinstance(text, str):
+    if not isinstance(text, str):
+        return text
+    text = _SEAT.sub(lambda found: f"player {_WORDS[found[1].lower()]}", text)
+    if not names:
         return text
     text = typed.straight(text)
 
-    def told(seat: int, found: re.Match[str]) -> str:
-        owns = found.groupdict().get("owns") or ""
+    def told(seat: int, found: re.Match[str], owns: str = "") -> str:
         if knows_seats or speaker is None or seat != speaker and len(names) > 2:
             return f"player {seat + 1}" + ("" if knows_seats else owns)
         if seat == speaker:
@@ -103,17 +123,47 @@ def placed(game: str, text: str, context: dict[str, Any] | None, knows_seats: bo
         begins = not found.string[: found.start()].strip() and found.string[found.end() :].startswith(",")
         return "" if begins else "your" if owns else "you"
 
-    for name, (seat, is_word) in called(game, names).items():
-        # "Will" is somebody and "will" is not, but for "Will you …" at the beginning.
-        exact = rf"(?<=\w ){re.escape(name[0].upper() + name[1:])}" if is_word else f"(?i:{re.escape(name)})"
-        if name == "player":  # "Player 2" is a seat, also where somebody is called "Player"
-            exact += _NO_NUMBER
-        pattern = rf"(?<![\w@])(?i:{_BEFORE}){exact}(?P<owns>'s)?(?!\w)"
-        text = re.sub(pattern, lambda found, seat=seat: told(seat, found), text)
+    seats = list(called(game, names).items())
+    ways = "|".join(f"({_written(name, is_word)})" for name, (_, is_word) in seats)
+    if seats:  # all in one pass: what stands for one name may be another one's
+        text = re.sub(
+            rf"(?<![\w@])(?i:{_BEFORE})(?:{ways})(?P<owns>'s)?(?!\w)",
+            lambda found: told(
+                seats[next(at for at in range(len(seats)) if found[at + 1] is not None)][1][0],
+                found,
+                found["owns"] or "",
+            ),
+            text,
+        )
     others = [seat for seat in context.get("people") or [] if seat != speaker]
     if speaker is not None and len(others) == 1:
         text = _OTHER.sub(lambda found: told(others[0], found), text)
     return re.sub(r"^\s*,\s*", "", text)
+
+
+def addressed(game: str, text: str, context: dict[str, Any] | None) -> tuple[str, int | None]:
+    """Of several others the one whom a text calls by name, "cook 2: do onions", "do onions, cook 2"; and the
+    text without that. For games whose instructions know no seats.
+    """
+    context = context or {}
+    names, speaker = context.get("names") or [], context.get("seat")
+    if len(names) < 3 or speaker is None or not isinstance(text, str):
+        return text, None
+    plain = typed.straight(text)
+    known = [(name, seat) for name, (seat, is_word) in called(game, names).items() if not is_word]
+    numbers = [(said, int(digits)) for digits, word in _NUMBERS.items() for said in (digits, word)]
+    known += [(f"player {said}", number - 1) for said, number in numbers if number <= len(names)]
+    seats = {name: seat for name, seat in reversed(known)}
+    ways = "|".join(re.escape(name) for name in sorted(seats, key=len, reverse=True))
+    first = r"\W*(?:(?:hey|hi|ok|okay|you)\W+)?"
+    for pattern in (
+        rf"{first}(?P<who>{ways})(?:\s*[,.:;!-]+\s*|\s+(?=(?:you|please)\b))(?P<rest>.*\w.*)",
+        rf"(?P<rest>.*\w.*?)\s*[,;:]\s*(?P<who>{ways})\W*",
+    ):
+        found = re.fullmatch(pattern, plain, re.I | re.S)
+        if found and (seat := seats[found["who"].lower()]) != speaker:
+            return found["rest"], seat
+    return text, None
 
 
 def without_others(text: str, original: str) -> tuple[str, list[str]]:

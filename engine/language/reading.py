@@ -13,7 +13,7 @@ class Reading:
     `refused`: nothing to obey; `sentence` then says what can be read. `confidence`: 0 to 1, how likely this
     is what was meant (sureness.py). `unread`: words that the program ignores. `alternatives`: other readings
     to offer, each `{"sentence", "program"}`. `talk`: refused because it asks for nothing, such as thanks
-    (talk.py).
+    (talk.py). `to`: the one seat that the text calls by its name, in games whose programs name no seats.
     """
 
     text: str
@@ -24,6 +24,7 @@ class Reading:
     unread: list[str] = field(default_factory=list)
     alternatives: list[dict[str, Any]] = field(default_factory=list)
     talk: bool = False
+    to: int | None = None
 
     def as_json(self) -> dict[str, Any]:
         """The reading as plain JSON; `reading` repeats `sentence` (None when refused) for programs."""

@@ -72,6 +72,9 @@ def applied(game: str, text: str, said: Opinion, context: dict[str, Any] | None 
     """The reading of a text with an opinion on it. Raises ValueError for an unknown game and for labels that
     there aren't.
     """
+    rest, to = language.spoken_to(game, text, context)
+    if to is not None:
+        return replace(applied(game, rest, said, context), text=text, to=to)
     reading = language.read(game, text, context)
     meant, about = language.about_players(game, text, context)
     stands = about and not meant or reading.refused and language.stranger(game, meant, reading.unread)

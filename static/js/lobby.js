@@ -7,7 +7,7 @@ import { keepDraft } from "./lib/draft.js";
 import { seatsHere } from "./lobby-seats.js";
 import { FRIEND, meant, PartnerCards, placeName } from "./partner-cards.js";
 import { ReadingBox } from "./reading-box.js";
-import { companyOf } from "./readings.js";
+import { canBeRight, companyOf } from "./readings.js";
 
 const form = find("[data-lobby]");
 const partners = new Map(pageData("partners", []).map((partner) => [partner.value, partner]));
@@ -155,7 +155,7 @@ function noteChoice() {
 const reading = box && new ReadingBox({
   box, panel, url: box.dataset.read, askUrl: box.dataset.ask, game: form.elements.game.value, said: pageData("said-before", []), dial: true, onInput: noteChoice, agents: () => selects().map(({ value }) => value),
   company,
-  answers: ({ refused }) => [!refused && el("div.row", {}, el("button.button.small", { type: "button", onClick: confirm }, "Right"), el("button.button.small", { type: "button", onClick: rephrase }, "Not quite"))],
+  answers: (result) => [!result.refused && el("div.row", {}, canBeRight(result, reading.meant) && el("button.button.small", { type: "button", onClick: confirm }, "Right"), el("button.button.small", { type: "button", onClick: rephrase }, "Not quite"))],
 });
 
 function confirm() {

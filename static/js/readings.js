@@ -2,7 +2,7 @@
  * What the page knows of an instruction while it is typed: its readings, the words that were not understood, and what
  * was said before. Pure. Not for: drawing and keys (reading-box.js), reading itself (the server).
  *
- * @typedef {{choice: number, sentence: string, chips: string[]}} Option
+ * @typedef {{choice: number, sentence: string, chips: string[], followed: boolean}} Option
  * @typedef {{refused: boolean, sentence: string, unread: string[], unsure: boolean, readings: Option[]}} Result
  */
 import { codeOf } from "./lib/codes.js";
@@ -67,6 +67,9 @@ export function resultFor(result, { names = [], seat = null }) {
 
 /** What a reading leaves out, in a sentence; "" where it is all that was said. @param {string[]} unread */
 export const leftOut = (unread) => (unread.length ? `I left out: “${unread.join("”, “")}”.` : "");
+
+/** Whether a yes can be asked for: what was meant is no contradiction, and something that agents can do. @param {Result} result @param {Option|null} meant */
+export const canBeRight = ({ refused }, meant) => !refused && meant?.followed !== false;
 
 /** How firmly an instruction is told, in words. */
 export const FIRM = { strict: "To the letter", sensible: "With sense" };

@@ -1,7 +1,7 @@
 /** Readings while one types: what is underlined, which key chooses, what was said before. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { answer, companyOf, digitOf, headline, inPoints, leftOut, marked, resultFor, Said } from "../../static/js/readings.js";
+import { answer, canBeRight, companyOf, digitOf, headline, inPoints, leftOut, marked, resultFor, Said } from "../../static/js/readings.js";
 import { chipText, spoken } from "../../static/js/reading-ask.js";
 
 const unread = (text, words) => marked(text, words).filter((part) => part.unread).map((part) => part.text);
@@ -104,4 +104,9 @@ test("what is read while one types calls players by name, where they have one", 
   assert.equal(seen.sentence, "Squad 2 waits here; Player 4 follows you.");
   assert.deepEqual([seen.readings[0].sentence, seen.readings[0].chips], ["Squad 2 waits for you.", ["Squad 2 waits", "Player 4 follows you"]]);
   assert.equal(resultFor(result, {}).sentence, result.sentence);
+});
+
+
+test("nobody is asked for a yes to what can't be done, or not yet", () => {
+  assert.deepEqual([canBeRight({ refused: true }, null), canBeRight({ refused: false }, { followed: false }), canBeRight({ refused: false }, { followed: true })], [false, false, true]);
 });

@@ -42,24 +42,36 @@ def chips(program: dict[str, Any] | None) -> list[str]:
     return list(dict.fromkeys(told))
 
 
+def is_followed(program: dict[str, Any] | None) -> bool:
+    """Whether there is anything in it that agents can do; not all that is understood can be followed yet."""
+    return bool(program) and bool(program[games.part(program["game"], "say", "language").PARTS])
+
+
+def for_whom(sentence: str, to: int | None) -> str:
+    """A reading as whoever hears it is told it: whose it is alone stands before it."""
+    return sentence if to is None else f"Player {to + 1}: {sentence}"
+
+
 def shown(reading: Reading, measured: dict[str, Any] | None = None) -> dict[str, Any]:
-    """For the page; `readings` has up to three to choose from: [{"choice", "sentence", "chips", "cost"}],
-    `unsure` says that the first is a guess, which nobody obeys until the player says yes, `firmness` how
-    firmly it can be told. The cost (webapp.play.costs) is what was `measured` of who hears it, None without.
+    """For the page; `readings` has up to three to choose from: [{"choice", "sentence", "chips", "followed",
+    "cost"}], `unsure` says that the first is a guess, which nobody obeys until the player says yes,
+    `firmness` how firmly it can be told. The cost (webapp.play.costs) is what was `measured` of who hears it,
+    None without.
     """
     found = reading.as_json()
     return {
         "refused": reading.refused,
         "talk": reading.talk,
-        "sentence": reading.sentence,
+        "sentence": reading.sentence if reading.refused else for_whom(reading.sentence, reading.to),
         "unread": reading.unread,
         "unsure": is_unsure(found),
         "firmness": firmness(found["program"]),
         "readings": [
             {
                 "choice": option["choice"],
-                "sentence": option["sentence"],
+                "sentence": for_whom(option["sentence"], reading.to),
                 "chips": chips(option["program"]),
+                "followed": is_followed(option["program"]),
                 "cost": costs.cost(measured, option["program"]) if measured else None,
             }
             for option in options(found)[:MOST_READINGS]

@@ -6,7 +6,8 @@ Not for starting it (start.py).
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass
+import uuid
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db import transaction
@@ -21,6 +22,7 @@ from engine.games.pages import AGENT, ME, in_page_words, pages
 from engine.language import FIRMNESS
 from engine.language.second import Opinion
 from engine.simulation.spec import OptionError
+from engine.simulation.told import told
 from webapp.accounts.models import User
 from webapp.agents.models import Agent
 from webapp.agents.resolve import UnknownAgent, load_ref, resolve
@@ -39,6 +41,7 @@ from webapp.play.readings import (
     status,
 )
 from webapp.play.start import DEFAULT_TICKS_PER_SECOND, SURPRISE, variant_of
+from webapp.replays.stores import log_store
 from webapp.studies.models import Study
 
 FRIEND = "friend"
@@ -56,7 +59,7 @@ class Setup:
     `first_said` an instruction whose reading was not right and that this one replaces, `opinion` what the
     site's language model made of the instruction. `pace` is "real_time" or "turns" in games in which all move
     at once; `hidden` keeps every agent's name until the end. `is_first`: a guided first game; its `seed` is
-    not drawn.
+    not drawn. `also`: what else is said, each as these fields have it.
     """
 
     game: str
@@ -75,6 +78,7 @@ class Setup:
     hidden: bool = False
     is_first: bool = False
     seed: int | None = None
+    also: tuple[dict[str, Any], ...] = ()
 
 
 def from_form(form: QueryDict) -> Setup:
@@ -167,10 +171,11 @@ def options_of(game: str, form: QueryDict, players: int) -> dict[str, Any]:
 
 
 def again(match: Match, user: User, rotated: bool = False) -> Setup:
-    """The setup of a game like this one: same seats, options and pace, and what its player had confirmed.
-    `rotated`: each side's players move on by a seat; two swap theirs.
+    """The setup of a game like this one: same seats, options and pace, and what its player had confirmed and
+    was in force to the end. `rotated`: each side's players move on by a seat; two swap theirs.
     """
-    said = match.instructions.filter(user=user, status=Instruction.CONFIRMED).first()
+    confirmed = match.instructions.filter(user=user, status=Instruction.CONFIRMED)
+    said, *also = [_said(one) for one in confirmed if one.pk in _lasting(match)] or [{}]
     seats = list(match.seats.all())
     agents = [seat for seat in seats if seat.kind == Seat.AGENT]
     wishes = [_wish(seat, user) for seat in seats]
@@ -178,17 +183,34 @@ def again(match: Match, user: User, rotated: bool = False) -> Setup:
         game=match.game,
         options=match.options,
         wishes=_moved_on(match, wishes) if rotated else wishes,
-        instruction=said.text if said else "",
-        confirmed=bool(said),
-        choice=said.reading.get("chosen") if said and said.reading else None,
-        firm=said.reading.get("firm", STRICT) if said and said.reading else STRICT,
-        opinion=opinions.restored(said.reading.get("opinion")) if said and said.reading else None,
+        **said,
+        also=tuple(also),
         open_to_join=False,
         open_to_watch=match.open_to_watch,
         for_annotators=match.for_annotators,
         pace=TURNS if match.ticks_per_second == 0 else REAL_TIME,
         hidden=bool(agents) and all(seat.hidden and seat.alias != SURPRISE for seat in agents),
     )
+
+
+def _said(one: Instruction) -> dict[str, Any]:
+    """A confirmed instruction as a setup has it."""
+    reading = one.reading or {}
+    return {
+        "instruction": one.text,
+        "confirmed": True,
+        "choice": reading.get("chosen"),
+        "firm": reading.get("firm", STRICT),
+        "opinion": opinions.restored(reading.get("opinion")),
+    }
+
+
+def _lasting(match: Match) -> set[uuid.UUID]:
+    """What nobody had done or replaced by the end, of all that was said in a match."""
+    if match.episode is None:
+        return set(match.instructions.values_list("pk", flat=True))
+    spans = told(log_store().read(match.episode.pk)).spans
+    return {uuid.UUID(one.id) for one in spans if one.end is None or one.why == "out"}
 
 
 def _moved_on(match: Match, wishes: list[str]) -> list[str]:
@@ -229,8 +251,9 @@ def create_match(setup: Setup, user: User) -> Match:
     )
     for index, wish in enumerate(setup.wishes):
         Seat.objects.create(match=match, index=index, **_seat(setup, wish, user))
-    if setup.instruction:
-        _instruct(match, setup, user)
+    for said in (setup, *(replace(setup, **more) for more in setup.also)):
+        if said.instruction:
+            _instruct(match, said, user)
     return match
 
 
@@ -257,6 +280,7 @@ def _instruct(match: Match, setup: Setup, user: User) -> None:
         first_status = Instruction.CONFIRMED
     Instruction.objects.create(
         **whose,
+        target_seat=reading.get("to"),
         text=setup.instruction,
         reading=reading,
         status=first_status,

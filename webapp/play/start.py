@@ -153,7 +153,8 @@ def read_again(match: Match, seats: list[Seat], said: list[Instruction]) -> None
             continue
         one.reading = read(match.game, one.text, context={**context, "seat": one.seat})
         one.status = status(one.reading, asks=games.spec(match.game).turn_based)
-        one.save(update_fields=["reading", "status"])
+        one.target_seat = one.reading.get("to")
+        one.save(update_fields=["reading", "status", "target_seat"])
 
 
 def _name(seat: Seat) -> str:

@@ -46,8 +46,8 @@ BOTS = {"names": ["Pia", "Convention bot 1", "Convention bot 2", "Grounded bot 2
 def test_a_partner_with_a_number_is_known_by_the_last_word_before_it():
     """The number is no rank of a card."""
     reading = language.read("hanabi", "bot 1: discard your oldest card", BOTS)
-    assert reading.sentence == "When I discard, I discard my oldest card." and reading.unread == ["bot 1"]
-    assert language.read("hanabi", "bot one, discard your oldest card", BOTS).unread == ["bot one"]
+    assert reading.sentence == "When I discard, I discard my oldest card." and not reading.unread
+    assert reading.to == language.read("hanabi", "bot one, discard your oldest card", BOTS).to == 1
     assert language.read("hanabi", "bot 1 shouldn't hint 5's", BOTS).refused, "about one of several"
     assert "bot 2" not in people.called("hanabi", BOTS["names"]), "there are two"
     squads = {"names": ["Pia", "Weak squad 1", "Weak squad 2"], "seat": 0, "people": [0]}
@@ -166,7 +166,7 @@ def test_the_last_word_of_a_name_is_enough():
 @pytest.mark.parametrize("name", ["New Player", "Player", "Player X", "New Player 2"])
 def test_a_player_with_a_number_is_a_seat_whoever_is_called_player(name):
     context = {"names": ["Pia", "Squad 1", "Squad 2", name], "seat": 0, "people": [0, 3]}
-    assert people.placed("arena", "follow player two", context, True) == "follow player two"
+    assert people.placed("arena", "follow player two", context, True) == "follow player 2"
     assert clauses("follow Player 2", context) == [("follow", "player 2", None)]
     assert clauses("revive Player 3", context)[0] == ("rescue", "player 3", None)
     assert clauses(f"follow {name}", context) == [("follow", "player 4", None)]
@@ -182,3 +182,52 @@ def test_the_last_word_of_a_name_is_nobody_where_it_is_a_word_of_the_game():
         == [("follow", "player 2", None)]
     )
     assert clauses("follow otter", context) == [("follow", "player 4", None)]
+
+
+@pytest.mark.parametrize("context", [None, FOUR])
+def test_a_seat_is_the_same_whether_its_number_is_a_digit_or_a_word(context):
+    for digits, words in (
+        ("follow player 2", "follow player two"),
+        ("Player 3, hold here", "Player Three, hold here"),
+        ("revive player 4", "revive player four"),
+        ("cover player 12", "cover player twelve"),
+    ):
+        (of_digits, of_words) = (language.read("arena", text, context) for text in (digits, words))
+        assert (of_words.program, of_words.unread) == (of_digits.program, of_digits.unread)
+    assert people.placed("arena", "give the player two onions", context, True) == "give the player two onions"
+    assert people.placed("overcooked", "help the player two cells away", context, True).endswith(
+        "two cells away"
+    )
+
+
+def test_somebody_called_player_three_changes_nobody_elses_name():
+    table = {"names": ["Pia", "Player 3", "Bea", "Squad 1"], "seat": 0, "people": [0, 1, 2]}
+
+    def placed(text: str) -> str:
+        return people.placed("arena", text, table, knows_seats=True)
+
+    assert placed("follow bea and cover squad 1") == "follow player 3 and cover player 4"
+    assert placed("Bea's post, then squad 1's") == "player 3 post, then player 4"
+
+
+COOKS = {"names": ["Pia", "Onion cook 1", "Onion cook 2"], "seat": 0, "people": [0]}
+
+
+@pytest.mark.parametrize(
+    ("text", "to", "sentence"),
+    [
+        ("Cook 2: you do onions", 2, "I put onions in a pot."),
+        ("cook two you do onions", 2, "I put onions in a pot."),
+        ("bring dishes, cook 1", 1, "I bring you plates."),
+        ("hey player 3, bring onions", 2, "I bring you onions."),
+        ("everybody bring onions", None, "We bring you onions."),
+        ("pia, do onions", None, "I put onions in a pot."),
+        ("cook onions", None, "I put onions in a pot."),
+    ],
+)
+def test_one_of_several_like_agents_is_told_alone_by_its_name(text, to, sentence):
+    reading = language.read("overcooked", text, COOKS)
+    assert (reading.to, reading.sentence, reading.text) == (to, sentence, text)
+    said = second.Opinion(None, 0.0, "model")
+    assert second.applied("overcooked", text, said, COOKS).to == to
+    assert language.read("overcooked", text).to is None, "nobody is there who could be called"

@@ -39,6 +39,13 @@ def test_up_to_three_readings_are_offered_each_as_a_sentence_and_chips(game):
     assert all(one["chips"] for one in offered)
 
 
+def test_what_is_understood_and_cannot_be_followed_yet_says_so():
+    (first,) = readings.shown(language.read("arena", "look north"))["readings"][:1]
+    assert not first["followed"] and "can't follow that yet" in first["sentence"]
+    assert readings.shown(language.read("arena", "follow me and look north"))["readings"][0]["followed"]
+    assert readings.shown(language.read("hanabi", COLOUR))["readings"][0]["followed"]
+
+
 def test_a_rule_is_a_chip():
     shown = readings.shown(language.read("hanabi", "play your newest card. do not hint ranks"))
     assert [len(one["chips"]) for one in shown["readings"][:1]] == [2]

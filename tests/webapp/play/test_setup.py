@@ -57,6 +57,15 @@ def test_an_own_layout_is_cooked_in(pia):
     assert match.options["layout"] == OWN
 
 
+def test_who_is_called_by_name_in_the_lobby_is_told_alone(pia):
+    bots = ["agent:convention-bot", "agent:convention-bot"]
+    for text, to in (("bot 2: discard your oldest card", 2), ("discard your oldest card", None)):
+        match = made(pia, "me", *bots, game="hanabi", instruction=text, confirmed="yes")
+        said = match.instructions.get()
+        sentence = "When I discard, I discard my oldest card."
+        assert (said.target_seat, said.reading["sentence"]) == (to, sentence)
+
+
 def test_names_are_hidden_when_asked_for_and_again_when_played_again(pia):
     match = made(pia, hidden="yes")
     start_match(match)

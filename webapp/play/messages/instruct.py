@@ -56,6 +56,8 @@ async def store(
 ) -> None:
     """Store and tell; shared with `rewrite`."""
     check_room(match, new_id)  # two pages of one player may have sent it meanwhile
+    if reading.get("to") is not None:
+        to = reading["to"]
     values = {
         "id": new_id,
         "user_id": connection.user_id,

@@ -37,6 +37,8 @@ async def handle(match: LiveMatch, connection: Connection, message: dict[str, An
             reading = firmly(meant, match.game, old["reading"].get("firm", STRICT))
         except NotOffered as error:
             raise Refused("not_offered", str(error)) from None
-    await store(
-        match, connection, message, new_id, old["seat"], said, old["target_seat"], reading, replaces=old["id"]
-    )
+    named = (old["reading"] or {}).get("to") is not None and reading.get("to") is None
+    to = (
+        None if named else old["target_seat"]
+    )  # who was called by name in the old words isn't in the new ones
+    await store(match, connection, message, new_id, old["seat"], said, to, reading, replaces=old["id"])
