@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from django.db import transaction
 from django.dispatch import Signal
+from django.template.defaultfilters import pluralize
 from django.utils import timezone
 
 from webapp.accounts import audit, invitations, links
@@ -15,6 +16,15 @@ from webapp.accounts.models import User
 
 barred = Signal()
 """`user`: whose work is handed back."""
+holds = Signal()
+"""`user`: receivers answer with sentences about what would be handed back or end."""
+
+
+def consequences(user: User) -> list[str]:
+    """What closing this person's account would end, in sentences."""
+    open_links = invitations.open_invitations().filter(created_by=user).count()
+    told = [f"{open_links} invitation{pluralize(open_links)} of theirs would open nothing any more."]
+    return [*told[: bool(open_links)], *(text for _, texts in holds.send(User, user=user) for text in texts)]
 
 
 @transaction.atomic

@@ -21,10 +21,12 @@ NAVIGATION = (
 # What lies elsewhere and belongs to one of them: what rounds are made from, how to mark.
 PARTS = {
     "datasets:list": "rounds:list",
+    "replays:agreement": "studies:list",
     "replays:tutorial": "replays:queue",
     "replays:tutorial-play": "play:lobby",
     "replays:guidelines": "replays:queue",
 }
+OF_EACH = {"replays:agreement"}  # pages that there are one of for each study
 MENU = (
     ("Account", "accounts:account", EVERYBODY),
     ("Keys", "accounts:keys", EVERYBODY),
@@ -43,11 +45,16 @@ def person(request: HttpRequest) -> dict:
     places = {url: url for _, url, roles in (*NAVIGATION, *MENU) if user.roles & roles}
     places |= {part: url for part, url in PARTS.items() if url in places}
     # Annotate lies inside Replays: the longest address that the path starts with is where one is.
-    around = [url for url in places if request.path.startswith(reverse(url))]
-    here = places[max(around, key=lambda url: len(reverse(url)))] if around else ""
+    around = [url for url in places if request.path.startswith(_beginning(url))]
+    here = places[max(around, key=lambda url: len(_beginning(url)))] if around else ""
 
     def shown(entries: tuple[tuple[str, str, set[str]], ...]) -> list[tuple[str, str, bool]]:
         return [(label, reverse(url), url == here) for label, url, roles in entries if user.roles & roles]
 
     # A friend's guest has the one game, to which the brand leads.
     return mail | {"navigation": [] if user.guest_of else shown(NAVIGATION), "person_menu": shown(MENU)}
+
+
+def _beginning(url: str) -> str:
+    """What the addresses of a page begin with."""
+    return reverse(url, args=[0]).removesuffix("0/") if url in OF_EACH else reverse(url)

@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods, require_POST
 
 from webapp.accounts import audit, barring, invitations, links
 from webapp.accounts.absent import ABSENT
@@ -86,12 +86,15 @@ def set_roles(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("accounts:people")
 
 
-@require_POST
+@require_http_methods(["GET", "POST"])
 @role_required("admin")
 def bar(request: HttpRequest, pk: int) -> HttpResponse:
+    """GET asks once more and says what would end; POST closes the account."""
     user = get_object_or_404(User, pk=pk, is_active=True)
     if user == request.user:
         messages.error(request, "That is your own account; another admin can close it.")
+    elif request.method == "GET":
+        return render(request, "accounts/bar.html", {"person": user, "ends": barring.consequences(user)})
     else:
         barring.bar(user, request.user)
         messages.success(request, f"{user.shown_name} is out: signed out everywhere, and can't come in.")

@@ -206,14 +206,15 @@ def reviews(
     return sorted(rows, key=lambda row: (row.episode, row.annotator))
 
 
-def episodes(filters: Filters, below: UUID | None = None) -> QuerySet[Episode]:
+def episodes(filters: Filters, below: UUID | None = None, anywhere: bool = False) -> QuerySet[Episode]:
     """Finished episodes that pass every filter, oldest first; guided first games are none of them. With
     `below`, of those whose ids are less than that: ids are made by chance, so these are a fair sample.
+    `anywhere`: with whatever seats, layout and options.
     """
     played = Episode.objects.filter(game=filters.game)
     if below:
         played = played.filter(pk__lt=below)
-    wanted = options_of(filters.game, filters.seats, filters.layout) | filters.options
+    wanted = {} if anywhere else options_of(filters.game, filters.seats, filters.layout) | filters.options
     chosen = _with_options(played, filters.game, wanted).filter(status=Episode.FINISHED)
     chosen = chosen.exclude(source="first")
     if filters.replayable:
@@ -276,11 +277,13 @@ def _fits(game: str, played: dict[str, Any], wanted: dict[str, Any]) -> bool:
 @dataclass(frozen=True)
 class About:
     """What filters find in a game, as `counts` and `by_layout` say it; `sample`: from how many of the game's
-    episodes it is estimated, None where all were counted. Of raters there are at least so many.
+    episodes it is estimated, None where all were counted. Of raters there are at least so many. `elsewhere`:
+    episodes that pass but for their number of seats, layout or options.
     """
 
     counts: dict[str, int]
     layouts: list[dict[str, Any]]
+    elsewhere: int
     sample: int | None = None
 
 
@@ -299,8 +302,11 @@ def about(filters: Filters) -> About:
                 {name: n if name == "layout" else rough(n * times) for name, n in row.items()}
                 for row in by_layout(filters, below)
             ]
-            return About(estimated, layouts, SAMPLE)
-    return About(counts(filters), by_layout(filters))
+            beside = episodes(filters, below, anywhere=True).count() - found["episodes"]
+            return About(estimated, layouts, rough(beside * times), SAMPLE)
+    found = counts(filters)
+    beside = episodes(filters, anywhere=True).count() - found["episodes"]
+    return About(found, by_layout(filters), beside)
 
 
 def rough(number: float) -> int:

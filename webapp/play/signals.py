@@ -9,9 +9,10 @@ from datetime import timedelta
 from django.contrib.auth.signals import user_logged_out
 from django.dispatch import receiver
 from django.http import HttpRequest
+from django.template.defaultfilters import pluralize
 from django.utils import timezone
 
-from webapp.accounts.barring import barred
+from webapp.accounts.barring import barred, holds
 from webapp.accounts.models import User
 from webapp.play.models import EndedSession, Match, Seat
 from webapp.play.tickets import LIFETIME, fingerprint
@@ -24,6 +25,18 @@ def remember_ended_session(request: HttpRequest | None, **kwargs) -> None:
         return
     EndedSession.objects.create(fingerprint=fingerprint(key))
     EndedSession.objects.filter(at__lt=timezone.now() - timedelta(seconds=100 * LIFETIME)).delete()
+
+
+@receiver(holds)
+def tables_of(user: User, **kwargs) -> list[str]:
+    own = Match.objects.filter(status=Match.WAITING, created_by=user).count()
+    playing = Seat.objects.filter(match__status=Match.PLAYING, user=user).count()
+    return [
+        *[f"{own} table{pluralize(own)} of theirs that still wait{'s' * (own == 1)} for players would go."][
+            : bool(own)
+        ],
+        *[f"{playing} game{pluralize(playing)} under way would lose them."][: bool(playing)],
+    ]
 
 
 @receiver(barred)

@@ -77,11 +77,15 @@ def answers(url: str) -> bool:
 
 def _answers(url: str) -> bool:
     place = urlsplit(url)
-    line = http.client.HTTPConnection(place.hostname or "", place.port or 80, timeout=ANSWERS_WITHIN)
+    try:
+        port = place.port
+    except ValueError:  # above 65,535: nobody can be there
+        return False
+    line = http.client.HTTPConnection(place.hostname or "", port or 80, timeout=ANSWERS_WITHIN)
     if place.scheme == "wss":  # whether it is there, not who it is: that the browser looks at
         context = ssl._create_unverified_context()
         line = http.client.HTTPSConnection(
-            place.hostname or "", place.port or 443, timeout=ANSWERS_WITHIN, context=context
+            place.hostname or "", port or 443, timeout=ANSWERS_WITHIN, context=context
         )
     try:
         line.request("GET", place.path.rstrip("/") + "/")

@@ -4,12 +4,24 @@ from __future__ import annotations
 
 from django.db import transaction
 from django.dispatch import receiver
+from django.template.defaultfilters import pluralize
 from django.utils import timezone
 
-from webapp.accounts.barring import barred
+from webapp.accounts.barring import barred, holds
 from webapp.accounts.models import User
 from webapp.replays.models import Assignment
 from webapp.replays.queue import lock
+
+
+@receiver(holds)
+def episodes_of(user: User, **kwargs) -> list[str]:
+    held = Assignment.objects.filter(annotator=user, status=Assignment.OPEN).count()
+    if not held:
+        return []
+    return [
+        f"{held} episode{pluralize(held)} that they have in hand would be handed out to others; marks on "
+        f"{pluralize(held, 'it,them')} that aren't submitted would not count."
+    ]
 
 
 @receiver(barred)

@@ -21,7 +21,7 @@ from webapp.agents import promotion
 from webapp.agents.models import Agent
 from webapp.agents.verdicts import MEASURES
 from webapp.replays.origins import sources
-from webapp.rounds import comparison, programs
+from webapp.rounds import comparison, programs, watched
 from webapp.rounds.models import Job, Round
 
 
@@ -153,4 +153,5 @@ def register(job: Job, out: Path) -> Agent:
     agent.parents.set([one.base_agent] if card["parents"] else [])
     Round.objects.filter(pk=one.pk).update(candidate=agent)
     promotion.point(one.game, promotion.CANDIDATE, agent, one.layout)
+    watched.credit(one, agent)
     return agent

@@ -176,6 +176,8 @@ def count(request: HttpRequest) -> HttpResponse:
                 "found": found,
                 "layouts": about.layouts,
                 "sample": about.sample,
+                "elsewhere": about.elsewhere,
+                "base": form.cleaned_data.get("base"),
                 "layout": filters.layout,
                 "too_little": too_little,
                 "untaken": [form.fields[name].label for name in SIMULATED if not request.GET.get(name)],

@@ -14,6 +14,7 @@ from django.template.defaultfilters import pluralize
 from django.urls import reverse
 
 from engine.simulation.log import read_lines
+from webapp.agents.models import Agent
 from webapp.replays.models import Episode
 from webapp.replays.simulated import add_row
 from webapp.replays.stores import log_store
@@ -41,6 +42,17 @@ def keep(games: list[dict[str, Any]], out: Path) -> None:
             log_store().append(episode, [log.header, *log.records])
         add_row(episode, log.header, log.records[-1])
         Episode.objects.filter(pk=episode).update(public=False, for_annotators=False)
+
+
+def credit(one: Round, agent: Agent) -> None:
+    """The games of the round's evaluation are the candidate's, which had no row yet when they were played."""
+    for job in one.jobs.filter(kind="evaluation", state=Job.COMPLETED):
+        games = job.result.get("side_by_side", {}).get("games", [])
+        for episode in Episode.objects.filter(
+            pk__in=[row[side]["episode"] for row in games for side in SIDES]
+        ):
+            if any(seat["agent"] == agent.ref for seat in episode.seats):
+                episode.agents.add(agent)
 
 
 def shown(one: Round, job: Job | None) -> dict[str, Any] | None:

@@ -66,7 +66,7 @@ PAGES = Pages(
             "Battle royale",
             "Five squads of four; the last one standing wins.",
             {"teams": 5, "team_size": 4},
-            (ME, *[MATE] * 3, *[MIDDLE] * 16),
+            (ME, *[MATE] * 3, *[WEAK] * 4, *[MIDDLE] * 8, *[WEAK] * 4),
         ),
     ),
     levels=(

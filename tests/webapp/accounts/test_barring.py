@@ -65,6 +65,30 @@ def test_open_work_is_handed_back_and_no_table_waits(pia, otto, adam, make_episo
     assert not Match.objects.filter(pk=own.pk).exists()
 
 
+def test_an_admin_is_asked_before_and_told_what_ends(pia, adam_client, make_episode):
+    page = adam_client.get(f"/accounts/people/{pia.pk}/close/").content.decode()
+    assert "Close the account of" in page and "signed out everywhere" in page and "in hand" not in page
+    ends = timezone.now() + timedelta(hours=1)
+    study = Study.objects.filter(game="hanabi").first()
+    Assignment.objects.create(study=study, episode=make_episode(), annotator=pia, expires_at=ends)
+    Invitation.objects.create(roles=["player"], created_by=pia, expires_at=ends)
+    Match.objects.create(game="hanabi", seed=1, created_by=pia)
+    playing = Match.objects.create(game="hanabi", seed=2, created_by=pia, status=Match.PLAYING)
+    Seat.objects.create(match=playing, index=0, kind=Seat.PERSON, user=pia)
+    page = adam_client.get(f"/accounts/people/{pia.pk}/close/").content.decode()
+    for sentence in (
+        "1 invitation of theirs would open nothing any more.",
+        "1 episode that they have in hand would be handed out to others; marks on it that",
+        "1 table of theirs that still waits for players would go.",
+        "1 game under way would lose them.",
+    ):
+        assert sentence in page
+    assert User.objects.get(pk=pia.pk).is_active, "asking closes nothing"
+    listed = adam_client.get("/accounts/people/").content.decode()
+    assert f'href="/accounts/people/{pia.pk}/close/"' in listed
+    assert f'action="/accounts/people/{pia.pk}/close/"' not in listed
+
+
 def test_a_guest_is_known_by_the_browser(adam, db):
     SiteSettings.objects.create(pk=1, guest_play=True)
     browser = Client()

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from webapp.studies.models import Study
+
 
 def test_a_player_lands_in_the_lobby(pia_client):
     assert pia_client.get("/")["Location"] == "/play/"
@@ -47,6 +49,7 @@ def test_the_header_lights_annotate_where_one_learns_to_mark(anna_client, adam_c
         ("/rounds/new/", "Rounds"),
         ("/datasets/", "Rounds"),
         ("/datasets/instructions/", "Rounds"),
+        ("/replays/agreement/{study}/", "Studies"),
         ("/accounts/", "Account"),
         ("/accounts/keys/", "Keys"),
         ("/accounts/people/", "People"),
@@ -54,7 +57,7 @@ def test_the_header_lights_annotate_where_one_learns_to_mark(anna_client, adam_c
     ],
 )
 def test_the_header_lights_the_one_place_where_one_is(adam_client, path, label):
-    answer = adam_client.get(path)
+    answer = adam_client.get(path.format(study=Study.objects.first().pk))
     entries = [*answer.context["navigation"], *answer.context["person_menu"]]
     assert [name for name, _, here in entries if here] == [label]
     header = answer.content.decode().partition("</header>")[0]

@@ -164,9 +164,9 @@ def test_of_many_episodes_an_estimate_is_made_unless_the_filters_find_few(anna, 
         one = episode(id=uuid.UUID(int=(number << 128) // 100 + 1), instruction=text)
         mark(one, anna, sign=1 if number % 5 else -1)
     exact = selection.counts(Filters(game="hanabi"))
-    assert selection.about(Filters(game="hanabi")) == selection.About(exact, [], 20)
+    assert selection.about(Filters(game="hanabi")) == selection.About(exact, [], 0, 20)
     few = Filters(game="hanabi", instructed="with")
-    assert selection.about(few) == selection.About(selection.counts(few), [], None)
+    assert selection.about(few) == selection.About(selection.counts(few), [], 0)
     assert selection.about(few).counts["episodes"] == 2
     Mark.objects.filter(sign=-1, episode__lt=uuid.UUID(int=(20 << 128) // 100)).delete()
     rare = selection.about(Filters(game="hanabi"))

@@ -125,3 +125,16 @@ def test_what_the_lobby_could_not_read_is_read_with_who_has_come(agents, pia, ot
     said = match.instructions.get()
     assert said.status == Instruction.CONFIRMED
     assert [clause["who"] for clause in said.reading["program"]["clauses"]] == ["player 2"]
+
+
+@pytest.mark.parametrize("preset", pages("arena").presets, ids=lambda preset: preset.name)
+def test_every_ready_match_begins_at_a_level(preset):
+    """A level names the grades of three squads: of fewer the last ones come, of more they come again."""
+    size, teams = preset.options["team_size"], preset.options["teams"]
+    squads = [preset.wishes[team * size : (team + 1) * size] for team in range(1, teams)]
+
+    def of(sides: tuple[str, ...]) -> list[tuple[str, ...]]:
+        later = max(0, len(sides) - len(squads))
+        return [(sides[(index + later) % len(sides)],) * size for index in range(len(squads))]
+
+    assert [level.name for level in pages("arena").levels if of(level.sides) == squads] == ["Even"]

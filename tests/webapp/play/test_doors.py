@@ -250,6 +250,7 @@ def test_a_host_answers_unless_it_is_gone_hangs_or_its_proxy_finds_nobody(monkey
         assert tickets.answers(f"ws://127.0.0.1:{free_port()}") is False
         assert tickets.answers(f"wss://127.0.0.1:{free_port()}") is False
         assert tickets.answers(f"wss://{'a' * 64}.example") is False, "no such name can be"
+        assert tickets.answers("ws://127.0.0.1:65536") is False, "nor such a port"
     finally:
         for listening in opened:
             listening.close()

@@ -5,6 +5,7 @@ believing it.
 from __future__ import annotations
 
 import json
+import uuid
 
 import pytest
 from django.urls import reverse
@@ -14,6 +15,7 @@ from engine.learning.algorithms import evaluate_round
 from engine.learning.run.reporting import Reporter
 from tests.webapp.cast import simulated_episodes, small_network
 from tests.webapp.replays.models_of_rounds import write_model
+from webapp.agents.models import Agent
 from webapp.datasets.models import Snapshot
 from webapp.replays.models import Episode
 from webapp.rounds import comparison, doubts, judges, launch, presets, watched
@@ -109,6 +111,16 @@ def test_tasks_in_words_are_shown_told_and_untold(evaluated, made, adam_client):
     }
     (row,) = comparison.probes({"probes": {"go": one}})
     assert row["clear"] and row["cells"][0][2]["low"] == 0.0 and row["cells"][1][1] is None
+
+
+def test_the_games_of_an_evaluation_lead_to_the_candidate_once_there_is_one(evaluated, adam_client):
+    job = evaluated.jobs.get(kind="evaluation")
+    ids = [row["ours"]["episode"] for row in job.result["side_by_side"]["games"]]
+    (ref,) = {seat["agent"] for one in Episode.objects.filter(pk__in=ids) for seat in one.seats}
+    Agent.objects.filter(ref=ref).delete()
+    agent = Agent.objects.create(ref=ref, name="Round 1", game="hanabi", kind="network")
+    watched.credit(evaluated, agent)
+    assert set(agent.episodes.values_list("pk", flat=True)) == {uuid.UUID(one) for one in ids}
 
 
 def test_a_round_without_watched_games_says_nothing_of_them(one, adam_client):

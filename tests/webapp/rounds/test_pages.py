@@ -194,13 +194,26 @@ def test_the_live_count_follows_the_filters(base, adam_client):
     assert found["episodes"] == 3 and found["simulated_marks"] == found["marks"] > 0
 
 
+def test_the_live_count_says_what_is_left_out_for_its_seats_or_rules(base, adam_client):
+    simulated_episodes(base, count=3)
+    data = form_data(adam_client, base=base.ref) | {"simulated_episodes": "on", "simulated_marks": "on"}
+    assert "left out: played with" not in adam_client.get(reverse("rounds:count"), data).content.decode()
+    first, second, _ = Episode.objects.filter(game=base.game)
+    for episode, change in ((first, {"players": 3}), (second, {"discard": "always"})):
+        Episode.objects.filter(pk=episode.pk).update(options={**episode.options, **change})
+    page = adam_client.get(reverse("rounds:count"), data)
+    assert page.context["found"]["episodes"] == 1
+    said = "2 more marked episodes are left out: played with another number of seats, another layout or other"
+    assert said in page.content.decode()
+
+
 def test_a_count_that_is_estimated_says_so(base, adam_client, monkeypatch):
     simulated_episodes(base, count=2)
     data = form_data(adam_client, base=base.ref) | {"simulated_episodes": "on", "simulated_marks": "on"}
     said = "Estimated from 2000 of this game’s episodes"
     assert said not in adam_client.get(reverse("rounds:count"), data).content.decode()
     exact = selection.counts
-    monkeypatch.setattr(selection, "about", lambda filters: selection.About(exact(filters), [], 2000))
+    monkeypatch.setattr(selection, "about", lambda filters: selection.About(exact(filters), [], 0, 2000))
     assert said in adam_client.get(reverse("rounds:count"), data).content.decode()
 
 
