@@ -26,7 +26,7 @@ from engine.agents.features import reward_inputs_for
 from engine.evaluation import measures
 from engine.evaluation.annotators import Watched
 from engine.language.standings import completed
-from engine.learning.reporting import BadConfig
+from engine.learning.run.reporting import BadConfig
 from engine.simulation.log import EpisodeLog, LogError, read_lines, walk
 from engine.simulation.told import changes
 
