@@ -66,8 +66,11 @@ function answer(value) {
 
 if (current) frame(current);
 registerKeys([
-  ...[1, 2, 3, 4, 5, 6, 7].map((value) => ({ name: `rate-${value}`, keys: [String(value)], label: `Answer ${value} of 7`, run: () => answer(value) })),
-  { name: "rate-next", keys: ["ArrowDown"], label: "Next question", run: () => frame(questions[Math.min(questions.length - 1, questions.indexOf(current) + 1)]) },
-  { name: "rate-previous", keys: ["ArrowUp"], label: "Question before", run: () => frame(questions[Math.max(0, questions.indexOf(current) - 1)]) },
+  ...[1, 2, 3, 4, 5, 6, 7].map((value) => ({ name: `rate-${value}`, keys: [String(value)],
+    label: `Answer ${value} of 7`, run: () => answer(value) })),
+  { name: "rate-next", keys: ["ArrowDown"], label: "Next question",
+    run: () => frame(questions[Math.min(questions.length - 1, questions.indexOf(current) + 1)]) },
+  { name: "rate-previous", keys: ["ArrowUp"], label: "Question before",
+    run: () => frame(questions[Math.max(0, questions.indexOf(current) - 1)]) },
   { name: "after-again", keys: ["Enter"], label: "See how it went", run: () => find("[data-reveal]").click() },
 ]);

@@ -7,10 +7,13 @@ import { getJSON, postJSON } from "./lib/http.js";
 
 const POLL = 1000; // ms between two looks while a clip is being made
 const AT_WORK = ["queued", "running", "cancelling"];
-const STATES = { queued: "waits for a worker", running: "is drawn", cancelling: "is being cancelled", cancelled: "cancelled", failed: "failed", refused: "failed", completed: "ready" };
+const STATES = { queued: "waits for a worker", running: "is drawn", cancelling: "is being cancelled",
+  cancelled: "cancelled", failed: "failed", refused: "failed", completed: "ready" };
 
 /** A file's size in words. @param {number} bytes */
-export const sizeOf = (bytes) => (bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1e3))} kB` : `${(bytes / 1e6).toFixed(1)} MB`);
+export const sizeOf = (bytes) => (bytes < 1e6
+  ? `${Math.max(1, Math.round(bytes / 1e3))} kB`
+  : `${(bytes / 1e6).toFixed(1)} MB`);
 
 class Clips {
   constructor(panel) {
@@ -23,7 +26,9 @@ class Clips {
       this.send(panel.dataset.url, Object.fromEntries(new FormData(this.form)));
     });
     for (const button of findAll("[data-here]", panel)) {
-      button.addEventListener("click", () => { this.form.elements[button.dataset.here].value = find("#tick-now").textContent; });
+      button.addEventListener("click", () => {
+        this.form.elements[button.dataset.here].value = find("#tick-now").textContent;
+      });
     }
   }
 
@@ -57,13 +62,16 @@ class Clips {
 
   #row(clip) {
     const what = `Ticks ${clip.first} to ${clip.last}, ${clip.view}, ${clip.format.toUpperCase()}`;
-    const button = (text, name) => el("button.button.small", { type: "button", text, onClick: () => this.send(clip.urls[name]) });
+    const button = (text, name) => el("button.button.small",
+      { type: "button", text, onClick: () => this.send(clip.urls[name]) });
     const over = !AT_WORK.includes(clip.state);
     return el("li", { dataset: { state: clip.state } }, el("span", { text: `${what}:` }),
       el("span.badge", { text: STATES[clip.state] || clip.state }),
-      clip.state === "running" && el("progress", { max: clip.total || 1, value: clip.done, "aria-label": "How far it is" }),
+      clip.state === "running"
+        && el("progress", { max: clip.total || 1, value: clip.done, "aria-label": "How far it is" }),
       clip.error && el("span.muted", { text: clip.error }),
-      clip.state === "completed" && el("a.button.small.primary", { href: clip.urls.file, text: `Download (${sizeOf(clip.bytes)}, ${clip.seconds} s)` }),
+      clip.state === "completed" && el("a.button.small.primary",
+        { href: clip.urls.file, text: `Download (${sizeOf(clip.bytes)}, ${clip.seconds} s)` }),
       !over && clip.state !== "cancelling" && button("Cancel", "cancel"),
       clip.can_retry && button("Try again", "retry"),
       over && button("Remove", "remove"));

@@ -8,7 +8,9 @@ import { codeName } from "./lib/codes.js";
 export function buttonsOf({ tell, asks, shown, step, steps }) {
   const said = tell.map((value) => ({ does: "tell", text: `“${value}”`, value }));
   const asked = asks ? [{ does: "wake", text: asks, value: "" }] : [];
-  const stop = shown ? [{ does: "leave", text: step === steps ? "Mark the move" : "Stop here and mark the move", value: "" }] : [];
+  const stop = shown
+    ? [{ does: "leave", text: step === steps ? "Mark the move" : "Stop here and mark the move", value: "" }]
+    : [];
   return [...said, ...asked, ...stop];
 }
 
@@ -22,4 +24,5 @@ export const withKeys = (say, keys) => say.replace(/\[([\w.-]+)\]/g, (whole, nam
 });
 
 /** What is read out when somebody has come on. */
-export const spokenOf = ({ noticed, say, step, steps }) => `${noticed} ${step < steps ? `Step ${step + 1} of ${steps}: ` : ""}${say}`.trim();
+export const spokenOf = ({ noticed, say, step, steps }) =>
+  `${noticed} ${step < steps ? `Step ${step + 1} of ${steps}: ` : ""}${say}`.trim();

@@ -1,7 +1,7 @@
 /**
  * The coach of a guided first game: a panel on the table that names the next thing to do, says what was done, and has
- * the buttons that go with it. What was done, the host says (webapp/play/host/coaching.py). Not for: the steps (a game's
- * first.py), the page after it (first-mark.js).
+ * the buttons that go with it. What was done, the host says (webapp/play/host/coaching.py). Not for: the steps (a
+ * game's first.py), the page after it (first-mark.js).
  */
 import { buttonsOf, spokenOf, withKeys } from "./coach-state.js";
 import { el, find, pageData, touchOnly } from "./lib/dom.js";
@@ -9,8 +9,8 @@ import { registerKeys } from "./lib/keys.js";
 import { announce } from "./lib/live.js";
 
 /**
- * @param {{tell: (sentence: string, meant: {choice: number}) => void, send: (message: object) => void}} table says something
- *   to the agents, sends to the host
+ * @param {{tell: (sentence: string, meant: {choice: number}) => void, send: (message: object) => void}} table says
+ *   something to the agents, sends to the host
  * @returns {(frame: object) => void} takes every frame of the match; does nothing in a game that has no coach
  */
 export function coach({ tell, send }) {
@@ -18,7 +18,8 @@ export function coach({ tell, send }) {
   if (!root) return () => {};
   const key = () => (touchOnly() ? null : (pageData("key-bindings", {})?.["coach.do"]?.[0] ?? "o").toUpperCase());
   // A sentence that the coach offers is meant as it is read.
-  const does = { tell: (sentence) => tell(sentence, { choice: 0 }), wake: () => send({ type: "wake" }), leave: () => send({ type: "leave" }) };
+  const does = { tell: (sentence) => tell(sentence, { choice: 0 }), wake: () => send({ type: "wake" }),
+    leave: () => send({ type: "leave" }) };
   let shown = null;
 
   const press = ({ does: what, value }) => { document.activeElement?.blur?.(); does[what](value); };
@@ -28,10 +29,17 @@ export function coach({ tell, send }) {
     const buttons = buttonsOf(told);
     root.hidden = false;
     root.replaceChildren(
-      el("p.coach-where", {}, el("b", { text: "First game" }), el("span.coach-dots", { "aria-hidden": "true" }, Array.from({ length: told.steps }, (_, at) => el(`i${at < told.step ? ".done" : at === told.step ? ".now" : ""}`))),
-        el("span.visually-hidden", { text: told.step < told.steps ? `Step ${told.step + 1} of ${told.steps}` : "All steps are done" })),
-      el("div.coach-words", {}, told.noticed && el("p.coach-noticed", { text: `✓ ${told.noticed}` }), el("p.coach-say", { text: say })),
-      el("div.coach-buttons", { hidden: !buttons.length }, buttons.map((one, at) => el(`button.button.small${at ? "" : ".primary"}`, { type: "button", dataset: { does: one.does }, onClick: () => press(one) },
+      el("p.coach-where", {}, el("b", { text: "First game" }),
+        el("span.coach-dots", { "aria-hidden": "true" },
+        Array.from({ length: told.steps },
+        (_, at) => el(`i${at < told.step ? ".done" : at === told.step ? ".now" : ""}`))),
+        el("span.visually-hidden",
+          { text: told.step < told.steps ? `Step ${told.step + 1} of ${told.steps}` : "All steps are done" })),
+      el("div.coach-words", {}, told.noticed && el("p.coach-noticed", { text: `✓ ${told.noticed}` }),
+        el("p.coach-say", { text: say })),
+      el("div.coach-buttons", { hidden: !buttons.length },
+        buttons.map((one, at) => el(`button.button.small${at ? "" : ".primary"}`,
+        { type: "button", dataset: { does: one.does }, onClick: () => press(one) },
         one.text, !at && key() && el("kbd", { text: key() })))),
     );
     root.classList.toggle("new", Boolean(shown) && shown.step !== told.step);
@@ -39,7 +47,10 @@ export function coach({ tell, send }) {
     shown = told;
   }
 
-  registerKeys([{ name: "coach.do", keys: ["o"], label: "Do what the coach offers", run: () => { const [first] = shown ? buttonsOf(shown) : []; if (first) press(first); } }]);
+  registerKeys([{ name: "coach.do", keys: ["o"], label: "Do what the coach offers", run: () => {
+    const [first] = shown ? buttonsOf(shown) : [];
+    if (first) press(first);
+  } }]);
   return (frame) => {
     if (frame.type === "joined" && frame.coach) draw(frame.coach);
     else if (frame.type === "coach") draw(frame);

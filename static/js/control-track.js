@@ -40,15 +40,24 @@ export function rowsOf(spans, late, seats) {
 export const namesAt = (spans, names, tick) => names.map((name, seat) => {
   const own = spans.filter((span) => span.seat === seat);
   const now = own.find((span) => span.first <= tick && tick <= span.last);
-  return now?.by === "agent" && own.some((span) => span.by === "person") ? `${now.name} (for ${name === "You" ? "you" : name})` : name;
+  return now?.by === "agent" && own.some((span) => span.by === "person")
+    ? `${now.name} (for ${name === "You" ? "you" : name})`
+    : name;
 });
 
-/** A span in words. @param {Span} span @param {string[]} names by seat @param {number} perSecond 0: no clock @param {number[]} [seats] of whom all it is told */
+/**
+ * A span in words.
+ * @param {Span} span
+ * @param {string[]} names by seat
+ * @param {number} perSecond 0: no clock
+ * @param {number[]} [seats] of whom all it is told
+ */
 export function spanTitle(span, names, perSecond, seats = [span.seat]) {
   const who = span.by === "agent" && span.name ? span.name : TITLES[span.by] || span.by;
   const until = span.first === span.last ? `at tick ${span.first}` : `ticks ${span.first} to ${span.last}`;
   const time = perSecond ? ` (${timeOf(span.first, perSecond)} to ${timeOf(span.last, perSecond)})` : "";
-  if (seats.length > 1) return `${seats.map((seat) => names[seat]).join(", ")}: each ${TITLES[span.by] || span.by}, ${until}${time}`;
+  if (seats.length > 1)
+    return `${seats.map((seat) => names[seat]).join(", ")}: each ${TITLES[span.by] || span.by}, ${until}${time}`;
   return `${names[span.seat]}'s seat: ${who}, ${until}${time}`;
 }
 
@@ -56,21 +65,30 @@ export function spanTitle(span, names, perSecond, seats = [span.seat]) {
 export function controlTrack(spans, late, { names, last, perSecond }) {
   if (!worthShowing(spans, perSecond > 0)) return null;
   const share = (ticks) => `${(100 * ticks) / (last + 1)}%`;
-  const rows = rowsOf(spans, late, names.length).map(([seat, ...more]) => el("div.control-row", { dataset: { seats: [seat, ...more].join(" "), label: more.length ? `${seat + 1}–${more.at(-1) + 1}` : seat + 1 } },
+  const rows = rowsOf(spans, late, names.length)
+    .map(([seat, ...more]) => el("div.control-row",
+    { dataset: { seats: [seat, ...more].join(" "), label: more.length ? `${seat + 1}–${more.at(-1) + 1}` : seat + 1 } },
     spans.filter((span) => span.seat === seat).map((span) => {
-      const node = el(`span.control-span.by-${span.by}`, { title: spanTitle(span, names, perSecond, [seat, ...more]), dataset: { first: span.first, last: span.last } });
+      const node = el(`span.control-span.by-${span.by}`,
+        { title: spanTitle(span, names, perSecond, [seat, ...more]), dataset: { first: span.first, last: span.last } });
       Object.assign(node.style, { left: share(span.first), width: share(span.last - span.first + 1) });
       return node;
     }),
     late.filter((one) => one.seat === seat).map((one) => {
-      const who = more.length ? `${[seat, ...more].map((one) => names[one]).join(", ")}: the agents were` : `${names[seat]}: the agent was`;
+      const who = more.length
+        ? `${[seat, ...more].map((one) => names[one]).join(", ")}: the agents were`
+        : `${names[seat]}: the agent was`;
       const node = el("span.control-late", { title: `${who} late at tick ${one.tick} and stayed` });
       node.style.left = share(one.tick + 0.5);
       return node;
     })));
   const kinds = Object.keys(TITLES).filter((by) => spans.some((span) => span.by === by));
-  const legend = kinds.map((by) => el("span.control-key", {}, el(`span.control-sample.by-${by}`, { "aria-hidden": "true" }), TITLES[by]));
-  if (late.length) legend.push(el("span.control-key", {}, el("span.control-late-sample", { "aria-hidden": "true" }), `agent late, ${late.length}×`));
+  const legend = kinds.map(
+    (by) => el("span.control-key", {}, el(`span.control-sample.by-${by}`, { "aria-hidden": "true" }), TITLES[by]));
+  if (late.length)
+    legend.push(el("span.control-key", {}, el("span.control-late-sample", { "aria-hidden": "true" }),
+    `agent late, ${late.length}×`));
   const label = spans.map((span) => spanTitle(span, names, perSecond)).slice(0, 40).join("; ");
-  return { rows: el("div.strip-controls", { role: "img", "aria-label": `Who was in control. ${label}` }, rows), legend };
+  return { rows: el("div.strip-controls", { role: "img", "aria-label": `Who was in control. ${label}` }, rows),
+    legend };
 }

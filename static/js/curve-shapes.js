@@ -1,6 +1,6 @@
 /**
- * What a line chart is made of, as pure functions of points [x, y] by rising x: thinning, smoothing, bands over several runs,
- * axes, places in the chart's own units. Not for: drawing (curves.js).
+ * What a line chart is made of, as pure functions of points [x, y] by rising x: thinning, smoothing, bands over several
+ * runs, axes, places in the chart's own units. Not for: drawing (curves.js).
  */
 
 export const WIDTH = 320;
@@ -71,7 +71,8 @@ export function ticks([low, high], count = 4) {
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 5, 10].find((digit) => digit * power >= rough * 0.999) * power;
   const found = [];
-  for (let i = Math.ceil(low / step - 1e-9); i * step <= high + step * 1e-9; i++) found.push(Number((i * step).toPrecision(12)));
+  for (let i = Math.ceil(low / step - 1e-9); i * step <= high + step * 1e-9; i++) found.push(
+    Number((i * step).toPrecision(12)));
   return found;
 }
 
@@ -79,7 +80,8 @@ export function ticks([low, high], count = 4) {
 export function place([x, y], range) {
   const across = (x - range.x[0]) / (range.x[1] - range.x[0]);
   const up = (y - range.y[0]) / (range.y[1] - range.y[0]);
-  return [PAD.left + across * (WIDTH - PAD.left - PAD.right), HEIGHT - PAD.bottom - up * (HEIGHT - PAD.top - PAD.bottom)];
+  return [PAD.left + across * (WIDTH - PAD.left - PAD.right),
+    HEIGHT - PAD.bottom - up * (HEIGHT - PAD.top - PAD.bottom)];
 }
 
 /** The `d` of a path through the points. */
@@ -116,7 +118,8 @@ export function short(value) {
 /** A number beside an axis: 20000 is 20k, 3000000 is 3M. */
 export function round(value) {
   for (const [size, letter] of [[1e9, "G"], [1e6, "M"], [1e3, "k"]]) {
-    if (Math.abs(value) >= 10 * size || (Math.abs(value) >= size && value % (size / 10) === 0)) return `${Number((value / size).toPrecision(4))}${letter}`;
+    if (Math.abs(value) >= 10 * size || (Math.abs(value) >= size && value % (size / 10) === 0))
+      return `${Number((value / size).toPrecision(4))}${letter}`;
   }
   return String(Number(value.toPrecision(4)));
 }
@@ -124,7 +127,8 @@ export function round(value) {
 /** What a metric is the control of, by their names: "control_loss" lies over "loss"; null for others. */
 export const controlOf = (name) => (name.startsWith("control_") ? name.slice("control_".length) : null);
 
-const UNITS = [[/(^|_)(score|return|points)$/, "points"], [/(^|_)kl$/, "nats a move"], [/accuracy|share|frac$/, "share"], [/nats|entropy|nll/, "nats"]];
+const UNITS = [[/(^|_)(score|return|points)$/, "points"], [/(^|_)kl$/, "nats a move"],
+  [/accuracy|share|frac$/, "share"], [/nats|entropy|nll/, "nats"]];
 
 /** In what a metric is measured, by its name; "" where it has no unit. */
 export const unitOf = (name) => UNITS.find(([pattern]) => pattern.test(name))?.[1] ?? "";

@@ -1,9 +1,10 @@
 /**
- * Line charts in SVG: axes with units, a read-out that follows the mouse or the arrow keys, a smoothed line over its points, a
- * control, a target, other runs and the band of those that differ by their seed alone. Not for: laying out
+ * Line charts in SVG: axes with units, a read-out that follows the mouse or the arrow keys, a smoothed line over its
+ * points, a control, a target, other runs and the band of those that differ by their seed alone. Not for: laying out
  * (curve-shapes.js), fetching (rounds.js).
  */
-import { HEIGHT, PAD, WIDTH, area, at, band, nearest, path, place, ranges, round, short, smooth, thin, ticks, unitOf } from "./curve-shapes.js";
+import { HEIGHT, PAD, WIDTH, area, at, band, nearest, path, place, ranges, round, short, smooth, thin, ticks,
+  unitOf } from "./curve-shapes.js";
 import { el } from "./lib/dom.js";
 import { repeats } from "./lib/presses.js";
 
@@ -116,7 +117,9 @@ export class Curve {
     }
     marks.push(svg("text", { x: (left + right) / 2, y: HEIGHT - 5, "text-anchor": "middle" }, this.unit.x));
     const middle = (PAD.top + bottom) / 2;
-    if (this.unit.y) marks.push(svg("text", { transform: `translate(10 ${middle}) rotate(-90)`, "text-anchor": "middle" }, this.unit.y));
+    if (this.unit.y)
+      marks.push(svg("text", { transform: `translate(10 ${middle}) rotate(-90)`, "text-anchor": "middle" },
+      this.unit.y));
     this.axes.replaceChildren(...marks);
   }
 
@@ -149,8 +152,10 @@ export class Curve {
     this.lines.replaceChildren(...nodes);
     this.legend.replaceChildren(...said.map((text) => el("li", { text })));
     const { y } = this.range;
-    const axes = `${short(y[0])} to ${short(y[1])}${this.unit.y && ` ${this.unit.y}`}, ${this.unit.x} ${short(x[0])} to ${short(x[1])}`;
-    this.svg.setAttribute("aria-label", [`${this.name}: last value ${short(this.points.at(-1)[1])}, ${axes}`, ...said].join("; "));
+    const unit = this.unit.y && ` ${this.unit.y}`;
+    const axes = `${short(y[0])} to ${short(y[1])}${unit}, ${this.unit.x} ${short(x[0])} to ${short(x[1])}`;
+    this.svg.setAttribute("aria-label",
+      [`${this.name}: last value ${short(this.points.at(-1)[1])}, ${axes}`, ...said].join("; "));
   }
 
   /** Put the dot on a point and say its value, that of the control and those of other runs there. */
@@ -163,8 +168,10 @@ export class Curve {
     this.cursor.setAttribute("x1", x);
     this.cursor.setAttribute("x2", x);
     const control = this.control.length ? ` (control ${short(this.control[nearest(this.control, point[0])][1])})` : "";
-    const others = this.drawn.map((one, i) => [letter(i), at(one.line, point[0])]).filter(([, value]) => value !== null);
-    this.value.textContent = `${short(point[1])}${control}${others.map(([name, value]) => ` · ${name} ${short(value)}`).join("")}`;
+    const others = this.drawn.map((one, i) => [letter(i), at(one.line, point[0])])
+      .filter(([, value]) => value !== null);
+    this.value.textContent =
+      `${short(point[1])}${control}${others.map(([name, value]) => ` · ${name} ${short(value)}`).join("")}`;
   }
 
   #read(index) {

@@ -1,12 +1,13 @@
 /**
- * Marks on the moments of a game that is over, from the page after it: the marks of a replay (marks.js), by way of the same
- * outbox (lib/outbox.js). Not for: the page (ending.js), all that a replay can do with a mark (marker.js).
+ * Marks on the moments of a game that is over, from the page after it: the marks of a replay (marks.js), by way of the
+ * same outbox (lib/outbox.js). Not for: the page (ending.js), all that a replay can do with a mark (marker.js).
  */
 import { Outbox, indexedStore, jsonSender } from "./lib/outbox.js";
 import { MarkBook } from "./marks.js";
 
 const TOOL = "ending-1";
-const cookie = (name) => document.cookie.split("; ").find((part) => part.startsWith(`${name}=`))?.slice(name.length + 1);
+const cookie = (name) => document.cookie.split("; ").find((part) => part.startsWith(`${name}=`))
+  ?.slice(name.length + 1);
 
 export class EndingMarks {
   /** @param {object} told what the server says of the ending @param {() => void} onChange */
@@ -55,7 +56,8 @@ export class EndingMarks {
     if (!outbox) return "";
     const [refused] = outbox.refused;
     if (refused) return `Not saved: ${refused.sentence}`;
-    if (outbox.pending) return outbox.trouble ? `${outbox.sentence} Your mark is kept here and sent again.` : "Saving …";
+    if (outbox.pending)
+      return outbox.trouble ? `${outbox.sentence} Your mark is kept here and sent again.` : "Saving …";
     return book.done.length ? "Saved ✓" : "";
   }
 

@@ -1,7 +1,7 @@
 /**
- * The page after a game: counts the score up, then fetches how it ended (webapp/play/ending.py) and shows the last state and
- * the moments that decided it, to look at again and to mark with a key, and makes a clip to keep. What is drawn of the
- * last state is the game's own (games/<game>/ending.js). Not for: what was rated before (after.js).
+ * The page after a game: counts the score up, then fetches how it ended (webapp/play/ending.py) and shows the last
+ * state and the moments that decided it, to look at again and to mark with a key, and makes a clip to keep. What is
+ * drawn of the last state is the game's own (games/<game>/ending.js). Not for: what was rated before (after.js).
  */
 import { sizeOf } from "./clips.js";
 import { EndingMarks } from "./ending-marks.js";
@@ -42,7 +42,9 @@ class Moments {
     this.list.hidden = !this.rows.length;
     const keys = told.may_mark ? " + and − mark the framed one, Z takes it back." : "";
     const note = find("[data-moments-note]");
-    note.replaceChildren(this.rows.length ? "Where the game changed most. Open one to see it again." : "No single moment stands out: nothing changed that counts.");
+    note.replaceChildren(this.rows.length
+      ? "Where the game changed most. Open one to see it again."
+      : "No single moment stands out: nothing changed that counts.");
     if (this.rows.length && keys) note.append(el("span.for-keys", { text: keys }));
     find("[data-moments]").removeAttribute("aria-busy");
     this.show();
@@ -52,13 +54,18 @@ class Moments {
     const { told } = this, when = whenOf(moment.tick, told.per_second);
     const address = `${told.urls.replay}?tick=${moment.tick}&seat=${moment.seat}`;
     const words = sentenceOf(moment, told.names) || `Something changed for ${told.names[moment.seat]}.`;
-    const buttons = this.marks && el("div.moment-marks", { role: "group", "aria-label": `Mark ${when}` }, [1, -1].map((sign) => el(`button.button.small.${sign > 0 ? "progress" : "regression"}`, {
+    const buttons = this.marks && el("div.moment-marks", { role: "group", "aria-label": `Mark ${when}` },
+      [1, -1].map((sign) => el(`button.button.small.${sign > 0 ? "progress" : "regression"}`, {
       type: "button", "aria-pressed": "false", dataset: { sign }, title: `${SIGNS[sign][1]} (${sign > 0 ? "+" : "−"})`,
       onClick: () => { this.choose(index); this.mark(sign, "mouse"); },
     }, el("span", { "aria-hidden": "true", text: `${SIGNS[sign][0]} ` }), SIGNS[sign][1].toLowerCase())));
-    return el("li.moment", { dataset: { tick: moment.tick, seat: moment.seat, sign: moment.sign }, onFocusin: () => this.choose(index) },
-      el("a.moment-picture", { href: address }, el("img", { src: moment.picture, alt: `The game at ${when.toLowerCase()}: see it in the replay` })),
-      el("p.moment-when", {}, el("a", { href: address, text: when }), el("span.muted.small", { text: ` · about ${told.names[moment.seat] === "You" ? "you" : told.names[moment.seat]}` })),
+    return el("li.moment", { dataset: { tick: moment.tick, seat: moment.seat, sign: moment.sign },
+      onFocusin: () => this.choose(index) },
+      el("a.moment-picture", { href: address },
+        el("img", { src: moment.picture, alt: `The game at ${when.toLowerCase()}: see it in the replay` })),
+      el("p.moment-when", {}, el("a", { href: address, text: when }),
+        el("span.muted.small",
+        { text: ` · about ${told.names[moment.seat] === "You" ? "you" : told.names[moment.seat]}` })),
       el("p.moment-words", { text: words }), buttons);
   }
 
@@ -87,7 +94,8 @@ class Moments {
     for (const [index, row] of this.rows.entries()) {
       row.classList.toggle("framed", Boolean(this.marks) && index === this.at);
       const sign = this.marks?.signOf(this.told.moments[index]) ?? 0;
-      for (const button of findAll("[data-sign]", row)) if (button !== row) button.setAttribute("aria-pressed", String(Number(button.dataset.sign) === sign));
+      for (const button of findAll("[data-sign]", row)) if (button !== row)
+        button.setAttribute("aria-pressed", String(Number(button.dataset.sign) === sign));
     }
     if (this.marks) find("[data-marks-state]").textContent = this.marks.state;
   }
@@ -110,10 +118,12 @@ class Clip {
     try {
       const told = await request;
       const { first, last, format } = this.clip;
-      const own = told.clips.find((one) => one.first === first && one.last === last && one.format === format && one.state !== "cancelled");
+      const own = told.clips.find((one) => one.first === first && one.last === last && one.format === format
+        && one.state !== "cancelled");
       if (own) this.show(own, told.no_worker);
     } catch (error) {
-      if (!quietly) this.now.replaceChildren(el("p.notice.bad", { role: "alert", text: error.message }), this.#button("Try again"));
+      if (!quietly) this.now.replaceChildren(el("p.notice.bad", { role: "alert", text: error.message }),
+        this.#button("Try again"));
     }
   }
 
@@ -128,16 +138,23 @@ class Clip {
   }
 
   show(clip, noWorker) {
-    const button = (text, name) => el("button.button.small", { type: "button", text, onClick: () => this.ask(postJSON(clip.urls[name], {})) });
+    const button = (text, name) => el("button.button.small",
+      { type: "button", text, onClick: () => this.ask(postJSON(clip.urls[name], {})) });
     if (clip.state === "completed") {
-      this.now.replaceChildren(el("a.button.primary", { href: clip.urls.file, text: `Download (${sizeOf(clip.bytes)}, ${clip.seconds} s)` }));
+      this.now.replaceChildren(el("a.button.primary",
+        { href: clip.urls.file, text: `Download (${sizeOf(clip.bytes)}, ${clip.seconds} s)` }));
     } else if (AT_WORK.includes(clip.state)) {
-      const drawn = clip.total ? `${Math.round((100 * clip.done) / clip.total)} %` : clip.state === "running" ? "begins" : "waits for a worker";
-      this.now.replaceChildren(...shown([el("p.row.between", {}, el("span", { text: `Your clip: ${drawn}` }), clip.state !== "cancelling" && button("Cancel", "cancel")),
-        el("progress", { max: clip.total || 1, value: clip.total ? clip.done : null, "aria-label": "How far the clip is" }),
+      const drawn = clip.total ? `${Math.round((100 * clip.done) / clip.total)} %`
+        : clip.state === "running" ? "begins" : "waits for a worker";
+      this.now.replaceChildren(...shown([el("p.row.between", {}, el("span", { text: `Your clip: ${drawn}` }),
+        clip.state !== "cancelling" && button("Cancel", "cancel")),
+        el("progress",
+          { max: clip.total || 1, value: clip.total ? clip.done : null, "aria-label": "How far the clip is" }),
         noWorker && el("p.small.muted", { text: "No worker is running, so nothing is drawn. An admin starts one." })]));
       this.timer = setTimeout(() => this.ask(getJSON(this.url), true), POLL);
-    } else this.now.replaceChildren(...shown([el("p.notice.bad", { role: "alert", text: clip.error || "The clip failed." }), clip.can_retry && button("Try again", "retry")]));
+    } else this.now.replaceChildren(
+      ...shown([el("p.notice.bad", { role: "alert", text: clip.error || "The clip failed." }),
+      clip.can_retry && button("Try again", "retry")]));
   }
 }
 
@@ -156,11 +173,15 @@ async function start() {
   let moments = null;
   registerKeys([
     { name: "after-replay", keys: ["w"], label: "Watch the replay", run: () => find("[data-replay]")?.click() },
-    ...(find("[data-again]") ? [{ name: "after-again", keys: ["Enter"], label: "Play again", run: () => find("[data-again]").click() }] : []),
+    ...(find("[data-again]")
+      ? [{ name: "after-again", keys: ["Enter"], label: "Play again", run: () => find("[data-again]").click() }]
+      : []),
     { name: "ending-next", keys: ["ArrowRight"], label: "Next moment", run: () => moments?.step(1) },
     { name: "ending-previous", keys: ["ArrowLeft"], label: "Moment before", run: () => moments?.step(-1) },
-    { name: "ending-progress", keys: ["+"], label: "Mark progress at this moment (again: remove)", run: () => moments?.mark(1, "key") },
-    { name: "ending-regression", keys: ["-"], label: "Mark regression at this moment", run: () => moments?.mark(-1, "key") },
+    { name: "ending-progress", keys: ["+"], label: "Mark progress at this moment (again: remove)",
+      run: () => moments?.mark(1, "key") },
+    { name: "ending-regression", keys: ["-"], label: "Mark regression at this moment",
+      run: () => moments?.mark(-1, "key") },
     { name: "ending-undo", keys: ["z"], label: "Undo the last mark", run: () => moments?.undo() },
   ]);
   if (page.ending) {

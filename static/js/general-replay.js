@@ -1,6 +1,6 @@
 /**
- * The replay of a game that nothing draws in the browser: its pictures, fetched some ticks at a time, with what happened in
- * a sentence. Not for: how pictures are made (webapp/replays/pictures.py), playing (general.js).
+ * The replay of a game that nothing draws in the browser: its pictures, fetched some ticks at a time, with what
+ * happened in a sentence. Not for: how pictures are made (webapp/replays/pictures.py), playing (general.js).
  */
 import { el } from "./lib/dom.js";
 import { getJSON } from "./lib/http.js";
@@ -38,17 +38,21 @@ export async function states(stream, page) {
   const words = statesOf(stream, page.views[0]);
   const told = new Map(stream.events.map((event) => [event.tick, event]));
   const shown = (name) => (page.views.includes(name) ? name : page.views[0]);
-  const load = async (tick, name) => { if (!pictures.has(`${shown(name)}/${tick}`)) await ticksOf(page, shown(name), tick); };
+  const load = async (tick, name) => {
+    if (!pictures.has(`${shown(name)}/${tick}`)) await ticksOf(page, shown(name), tick);
+  };
   const all = {
     at: (asked, tick) => {
       const name = shown(asked), view = words.at(name, tick), picture = pictures.get(`${name}/${tick}`);
-      return view && picture ? { ...view, seat: name === "open" ? null : Number(name), picture, told: told.get(tick) ?? null } : null;
+      return view && picture ? { ...view, seat: name === "open" ? null : Number(name), picture,
+        told: told.get(tick) ?? null } : null;
     },
     load,
     // The strip shows all of it; what one looks at comes first.
     loadAll: async (now) => {
       const name = shown("open"), last = Math.floor(stream.ticks / TICKS);
-      const order = Array.from({ length: last + 1 }, (_, number) => number).sort((a, b) => Math.abs(a - now() / TICKS) - Math.abs(b - now() / TICKS));
+      const order = Array.from({ length: last + 1 }, (_, number) => number)
+        .sort((a, b) => Math.abs(a - now() / TICKS) - Math.abs(b - now() / TICKS));
       for (const number of order) await load(Math.min(stream.ticks, number * TICKS), name);
     },
   };
@@ -59,7 +63,8 @@ export async function states(stream, page) {
 const drawn = new WeakMap();
 
 function build(root) {
-  const parts = { canvas: el("canvas.general-picture", { role: "img", "aria-label": "The game at this tick" }), last: el("p.general-last") };
+  const parts = { canvas: el("canvas.general-picture", { role: "img", "aria-label": "The game at this tick" }),
+    last: el("p.general-last") };
   root.classList.add("general-replay");
   root.replaceChildren(parts.canvas, parts.last);
   drawn.set(root, parts);

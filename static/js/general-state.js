@@ -8,7 +8,8 @@
 
 /**
  * Whose turn it is, in a sentence, and whether it is one's own.
- * @param {Looked|null} looked @param {{seat: number|null, names: string[], end: object|null, waits?: boolean, sent?: boolean}} table
+ * @param {Looked|null} looked
+ * @param {{seat: number|null, names: string[], end: object|null, waits?: boolean, sent?: boolean}} table
  *   `waits`: the game waits for everybody (turn by turn), `sent`: this player's move is under way, or chosen
  */
 export function turnOf(looked, { seat, names, end, waits = false, sent = false }) {
@@ -35,8 +36,16 @@ export function withLast(moves, looked, seat = null) {
   return [...moves, { tick: looked.tick, kind: "move", seat, text: looked.last }];
 }
 
-/** The place of the button that an arrow key leads to. @param {number} count @param {number} now -1: none has the focus */
-export const walked = (count, now, step) => (count === 0 ? -1 : now < 0 ? (step > 0 ? 0 : count - 1) : (now + step + count) % count);
+/**
+ * The place of the button that an arrow key leads to.
+ * @param {number} count
+ * @param {number} now -1: none has the focus
+ */
+export const walked = (count, now, step) =>
+  (count === 0 ? -1 : now < 0 ? (step > 0 ? 0 : count - 1) : (now + step + count) % count);
 
 /** A move in words that say who made it: the rules' own, else after a name. @param {string[]} names of the seats */
-export const attributed = (text, seat, names) => (seat === null || seat === undefined || !text || /\b(Player \d|You|you)\b/.test(text) ? text : `${names[seat]}: ${text}`);
+export const attributed = (text, seat, names) =>
+  (seat === null || seat === undefined || !text || /\b(Player \d|You|you)\b/.test(text)
+  ? text
+  : `${names[seat]}: ${text}`);

@@ -1,7 +1,8 @@
 /**
  * The table of a game that brings none of its own: the state as its picture, what one sees in words, legal moves as
- * buttons with the number keys, whoever may move and whether one at a time or all at once. At every new state the host is
- * asked for a look, once at a time. Not for: what is said of a state (general-state.js), line, words and end (table-side.js).
+ * buttons with the number keys, whoever may move and whether one at a time or all at once. At every new state the host
+ * is asked for a look, once at a time. Not for: what is said of a state (general-state.js), line, words and end
+ * (table-side.js).
  */
 import { el, find, findAll, pageData } from "./lib/dom.js";
 import { registerKeys } from "./lib/keys.js";
@@ -14,18 +15,26 @@ import { standInAt } from "./table-words.js";
 const page = pageData("page");
 const own = page.seat ?? page.copilot;
 const board = find("[data-board]");
-const state = { looked: null, tick: null, asked: null, stale: false, history: [], sent: null, controls: [], waiting: "", timer: null };
+const state = { looked: null, tick: null, asked: null, stale: false, history: [], sent: null, controls: [],
+  waiting: "", timer: null };
 
 const turns = page.pace === null; // one seat moves at a time
 const byClock = Boolean(page.pace);
 /** Whether this page moves its seat now: a player's own, or a co-pilot's whose agent it has replaced. */
-const steers = () => own !== null && (page.copilot === null ? !side.seats[own]?.stand_in : state.controls[own] === "copilot");
-const table = () => ({ seat: own, names: side.names(), end: side.end, waits: !turns && !byClock, sent: state.sent !== null });
+const steers = () =>
+  own !== null && (page.copilot === null ? !side.seats[own]?.stand_in : state.controls[own] === "copilot");
+const table = () => ({ seat: own, names: side.names(), end: side.end, waits: !turns && !byClock,
+  sent: state.sent !== null });
 /** What the players are called in the step that began at a tick: whoever stood in goes by their own name. */
-const called = (tick) => side.names().map((name, seat) => standInAt(side.dialogue, seat, tick) ?? (seat === own ? "You" : name));
+const called = (tick) =>
+  side.names().map((name, seat) => standInAt(side.dialogue, seat, tick) ?? (seat === own ? "You" : name));
 const ready = () => steers() && side.open && turnOf(state.looked, table()).mine;
 
-const side = new TableSide(page, { receive, draw, moves: () => state.history.map((move) => ({ ...move, text: withNames(attributed(move.text, move.seat, called(move.tick - 1)), side.names()) })) });
+const side = new TableSide(page,
+  { receive, draw,
+  moves: () =>
+  state.history.map(
+  (move) => ({ ...move, text: withNames(attributed(move.text, move.seat, called(move.tick - 1)), side.names()) })) });
 
 // --- What the host says ---
 
@@ -33,7 +42,10 @@ function receive(frame, answered) {
   if (frame.type === "joined") {
     state.controls = frame.controls;
     state.asked = null;
-    state.history = turns ? frame.history.map(({ seat, text = "" }, index) => ({ tick: index + 1, kind: "move", seat, text })).filter(({ text }) => text) : [];
+    state.history = turns
+      ? frame.history.map(({ seat, text = "" }, index) => ({ tick: index + 1, kind: "move", seat, text }))
+      .filter(({ text }) => text)
+      : [];
   } else if (frame.type === "state") newState(frame);
   else if (frame.type === "looked") newLook(frame);
   else if (frame.type === "control") state.controls = frame.controls;
@@ -52,12 +64,19 @@ function receive(frame, answered) {
 function countDown(seconds) {
   clearTimeout(state.timer);
   state.waiting = seconds > 0 ? `It starts in ${Math.ceil(seconds)} s.` : "";
-  if (seconds > 0) state.timer = setTimeout(() => { countDown(seconds - 1); side.draw(); }, Math.min(1, seconds) * 1000);
+  if (seconds > 0) state.timer = setTimeout(() => {
+    countDown(seconds - 1);
+    side.draw();
+  }, Math.min(1, seconds) * 1000);
 }
 
 function newState(frame) {
   if (frame.controls) state.controls = frame.controls;
-  if (frame.tick !== state.tick && frame.tick > 0) { clearTimeout(state.timer); state.waiting = ""; if (state.sent && state.sent.tick < frame.tick) state.sent = null; }
+  if (frame.tick !== state.tick && frame.tick > 0) {
+    clearTimeout(state.timer);
+    state.waiting = "";
+    if (state.sent && state.sent.tick < frame.tick) state.sent = null;
+  }
   state.tick = frame.tick;
   look();
 }
@@ -74,7 +93,8 @@ function newLook(looked) {
   state.looked = looked;
   state.asked = null;
   const told = withLast(state.history, looked, turns ? before?.current : null);
-  if (told !== state.history && before) announce(withNames(`${looked.last} ${turns ? turnOf(looked, table()).text : ""}`, side.names()));
+  if (told !== state.history && before)
+    announce(withNames(`${looked.last} ${turns ? turnOf(looked, table()).text : ""}`, side.names()));
   state.history = told;
   document.title = turnOf(looked, table()).mine && !byClock ? "● Your turn · Coplay" : `${page.title} · Coplay`;
   if (state.stale) look();
@@ -112,13 +132,16 @@ function drawMoves({ moves }) {
   if (root.dataset.made !== made) {
     root.dataset.made = made;
     const had = root.contains(document.activeElement);
-    root.replaceChildren(...shown.map((move, index) => el("button.general-move", { type: "button", dataset: { action: move.action }, onClick: () => make(move) },
+    root.replaceChildren(
+      ...shown.map((move, index) => el("button.general-move",
+      { type: "button", dataset: { action: move.action }, onClick: () => make(move) },
       index < 9 && el("kbd", { text: index + 1 }), el("span", { text: withNames(move.text, side.names()) }))));
     if (had) find("button", root)?.focus();
   }
   for (const button of findAll("button", root)) {
     button.disabled = turns && !ready();
-    if (!turns && !byClock) button.setAttribute("aria-pressed", String(state.sent?.action === Number(button.dataset.action)));
+    if (!turns && !byClock)
+      button.setAttribute("aria-pressed", String(state.sent?.action === Number(button.dataset.action)));
   }
 }
 
@@ -129,7 +152,8 @@ function drawSees({ sees, details }) {
   root.dataset.made = made;
   root.replaceChildren(...[
     sees && el("p", { text: withNames(sees, side.names()) }),
-    details.length && el("dl.seen-details.small", {}, details.map(([what, value]) => el("div", {}, el("dt", { text: what }), el("dd", { text: value })))),
+    details.length && el("dl.seen-details.small", {},
+    details.map(([what, value]) => el("div", {}, el("dt", { text: what }), el("dd", { text: value })))),
   ].filter(Boolean));
 }
 
@@ -145,14 +169,18 @@ function whyNot() {
 
 function make(move) {
   const again = !turns && !byClock && state.sent; // the last choice counts
-  if (!move || !(ready() || (again && steers() && side.open))) { side.refuse(move || !ready() ? whyNot() : "There is no such move now."); return; }
+  if (!move || !(ready() || (again && steers() && side.open))) {
+    side.refuse(move || !ready() ? whyNot() : "There is no such move now.");
+    return;
+  }
   if (byClock) {
     // A tap: what is pressed once is done once.
     side.socket.sendOnce({ type: "press", action: move.action });
     side.socket.sendOnce({ type: "release", action: move.action });
     return;
   }
-  state.sent = { action: move.action, tick: state.looked.tick, seq: side.socket.send({ type: "move", tick: state.looked.tick, action: move.action }) };
+  state.sent = { action: move.action, tick: state.looked.tick,
+    seq: side.socket.send({ type: "move", tick: state.looked.tick, action: move.action }) };
   side.draw();
 }
 
@@ -165,9 +193,14 @@ const pilot = () => side.socket.send({ type: steers() ? "hand_back" : "take_cont
 find("[data-copilot]")?.addEventListener("click", pilot);
 
 registerKeys([
-  ...[1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => ({ name: `general.move${n}`, keys: [String(n)], label: `Make move ${n}`, run: () => make(state.looked?.moves[n - 1]) })),
+  ...[1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => ({ name: `general.move${n}`, keys: [String(n)], label: `Make move ${n}`,
+    run: () => make(state.looked?.moves[n - 1]) })),
   { name: "general.next", keys: ["ArrowDown", "ArrowRight"], label: "Next move", run: () => walk(1) },
   { name: "general.previous", keys: ["ArrowUp", "ArrowLeft"], label: "Move before", run: () => walk(-1) },
-  ...(page.copilot === null ? [] : [{ name: "general.copilot", keys: ["c"], label: "Co-pilot: take over, hand back", run: pilot }]),
-  ...(side.box ? [{ name: "general.instruct", keys: ["t"], label: "Tell your partner something", run: () => side.box.focus() }] : []),
+  ...(page.copilot === null
+    ? []
+    : [{ name: "general.copilot", keys: ["c"], label: "Co-pilot: take over, hand back", run: pilot }]),
+  ...(side.box
+    ? [{ name: "general.instruct", keys: ["t"], label: "Tell your partner something", run: () => side.box.focus() }]
+    : []),
 ]);

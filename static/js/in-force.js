@@ -1,6 +1,6 @@
 /**
- * The bar above the board of a replay: which instructions were in force for the move that led to the tick shown, for the
- * chosen seat or, with everything open, for whom each was. It keeps its height, and is touched only where it says
+ * The bar above the board of a replay: which instructions were in force for the move that led to the tick shown, for
+ * the chosen seat or, with everything open, for whom each was. It keeps its height, and is touched only where it says
  * something else. Not for: what was in force when (told.js).
  */
 import { el } from "./lib/dom.js";
@@ -9,7 +9,8 @@ import { forMove, listed, quoted, turns } from "./told.js";
 
 const wide = globalThis.matchMedia?.("(min-width: 901px)");
 const REST = 600; // ms that a tick rests before it is read out
-const TITLE = "In force for the move that led to the tick shown: a mark here is about that move. At tick 0: what was in force at the start.";
+const TITLE = "In force for the move that led to the tick shown: a mark here is about that move. "
+  + "At tick 0: what was in force at the start.";
 
 export class InForce {
   #shown = "";
@@ -24,9 +25,11 @@ export class InForce {
     Object.assign(this, { root, words, names });
     this.ticks = turns(words);
     this.list = el("ul.in-force-list", { id: "in-force-list" });
-    this.more = el("button.button.small.in-force-more", { type: "button", "aria-expanded": "false", "aria-controls": "in-force-list", hidden: true, onClick: () => this.#open(!root.classList.contains("open")) });
+    this.more = el("button.button.small.in-force-more", { type: "button", "aria-expanded": "false",
+      "aria-controls": "in-force-list", hidden: true, onClick: () => this.#open(!root.classList.contains("open")) });
     this.said = el("p.visually-hidden", { role: "status" });
-    root.replaceChildren(el("h2.in-force-label", { title: TITLE, text: "In force" }), el("div.in-force-room", {}, this.list), this.more, this.said);
+    root.replaceChildren(el("h2.in-force-label", { title: TITLE, text: "In force" }),
+      el("div.in-force-room", {}, this.list), this.more, this.said);
     root.onkeydown = (event) => { if (event.key === "Escape") this.#open(false); };
     root.hidden = false;
   }
@@ -54,7 +57,8 @@ export class InForce {
   }
 
   #of(seat) {
-    if (!this.#parts.has(seat)) this.#parts.set(seat, this.ticks.map((tick) => ({ tick, rows: forMove(this.words, seat, tick) })));
+    if (!this.#parts.has(seat))
+      this.#parts.set(seat, this.ticks.map((tick) => ({ tick, rows: forMove(this.words, seat, tick) })));
     return this.#parts.get(seat);
   }
 
@@ -65,13 +69,16 @@ export class InForce {
     this.more.dataset.hidden = hidden;
     if (hidden <= 0) this.#open(false);
     else this.more.textContent = this.root.classList.contains("open") ? "Less" : `+${hidden} more`;
-    this.list.replaceChildren(...(rows.length ? rows.map((row) => this.#row(row, seat)) : [el("li.muted", { text: this.#nothing(seat) })]));
+    this.list.replaceChildren(...(rows.length
+      ? rows.map((row) => this.#row(row, seat))
+      : [el("li.muted", { text: this.#nothing(seat) })]));
   }
 
   #row(row, seat) {
     const { word, parted } = row;
     return el("li", { title: this.#words(row, seat), dataset: { id: word.id } },
-      el("span.in-force-said", {}, el("span.in-force-who", { text: this.#who(row, seat) }), el("q", { text: word.text }), parted && el("span.badge", { text: "partly replaced" })),
+      el("span.in-force-said", {}, el("span.in-force-who", { text: this.#who(row, seat) }),
+        el("q", { text: word.text }), parted && el("span.badge", { text: "partly replaced" })),
       word.reading && el("span.in-force-reading", { text: word.reading }));
   }
 
@@ -80,7 +87,8 @@ export class InForce {
   }
 
   #words(row, seat) {
-    return `${this.#who(row, seat)}: ${quoted(row.word.text, 500)}${row.parted ? ", partly replaced" : ""}${row.word.reading ? `. Read as: ${row.word.reading}` : ""}`;
+    const parted = row.parted ? ", partly replaced" : "", reading = row.word.reading;
+    return `${this.#who(row, seat)}: ${quoted(row.word.text, 500)}${parted}${reading ? `. Read as: ${reading}` : ""}`;
   }
 
   #nothing(seat) {

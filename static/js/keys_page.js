@@ -1,6 +1,7 @@
 /**
- * The keys page: shows every action with its keys, rebinds one at a time, warns of conflicts, saves at once. Keys are named
- * by what they write, those with `places` by where they lie; those with `mouse` may be buttons of the mouse and Shift or Ctrl alone, too.
+ * The keys page: shows every action with its keys, rebinds one at a time, warns of conflicts, saves at once. Keys are
+ * named by what they write, those with `places` by where they lie; those with `mouse` may be buttons of the mouse and
+ * Shift or Ctrl alone, too.
  */
 import { codeName, writtenAt } from "./lib/codes.js";
 import { el, find, pageData } from "./lib/dom.js";
@@ -37,7 +38,9 @@ function row(action, clashing) {
   const shown = action.places ? codeName : (key) => key;
   return el(waits ? "tr.key-row.listening" : "tr.key-row", { "data-action": action.name },
     el("td", { text: action.label }),
-    el("td", {}, waits ? (action.mouse ? "Press a key or a button of the mouse…" : "Press a key…") : keys.flatMap((key, i) => [i ? " " : "", el("kbd", { text: shown(key) })]),
+    el("td", {}, waits
+      ? (action.mouse ? "Press a key or a button of the mouse…" : "Press a key…")
+      : keys.flatMap((key, i) => [i ? " " : "", el("kbd", { text: shown(key) })]),
       others.map(([key]) => el("div.errors.down", { text: `${shown(key)} also does something else on this page` }))),
     el("td.row", {},
       el("button.button.small", { type: "button", onClick: () => { listening = action.name; draw(); } }, "Rebind"),
@@ -49,11 +52,15 @@ function row(action, clashing) {
 
 function draw() {
   root.replaceChildren(...Object.entries(catalogue).map(([scope, actions]) => {
-    const clashing = conflicts(actions.map((action) => ({ name: action.name, keys: keysOf(action).map((key) => (action.places ? writtenAt(key) : key)) })));
+    const clashing =
+      conflicts(
+      actions.map((action) => ({ name: action.name,
+      keys: keysOf(action).map((key) => (action.places ? writtenAt(key) : key)) })));
     return el("section.key-scope", {},
       el("h2", { text: scope }),
       el("div.table-wrap", {}, el("table.table", {},
-        el("thead", {}, el("tr", {}, el("th", { text: "Action" }), el("th", { text: "Keys" }), el("th", {}, el("span.visually-hidden", { text: "What one may do" })))),
+        el("thead", {}, el("tr", {}, el("th", { text: "Action" }), el("th", { text: "Keys" }),
+          el("th", {}, el("span.visually-hidden", { text: "What one may do" })))),
         el("tbody", {}, actions.map((action) => row(action, clashing))))));
   }));
 }
@@ -69,7 +76,8 @@ function bind(event) {
   else draw();
 }
 
-for (const kind of ["keydown", "mousedown", "wheel"]) document.addEventListener(kind, bind, { capture: true, passive: false });
+for (const kind of ["keydown", "mousedown", "wheel"]) document.addEventListener(kind, bind,
+  { capture: true, passive: false });
 document.addEventListener("contextmenu", (event) => { if (event.target.closest?.("#keys")) event.preventDefault(); });
 
 draw();

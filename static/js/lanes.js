@@ -12,7 +12,12 @@ const LABEL = 9;
 /** The highest bar of a lane; 1 for one without bars, so that one can divide by it. */
 export const highest = ({ bars = [] }) => bars.reduce((most, bar) => Math.max(most, bar), 1);
 
-/** Draw the lanes over ticks 0 to `last`. @param {HTMLCanvasElement} canvas @param {Lane[]} lanes @param {(name: string) => string} property a colour of the page */
+/**
+ * Draw the lanes over ticks 0 to `last`.
+ * @param {HTMLCanvasElement} canvas
+ * @param {Lane[]} lanes
+ * @param {(name: string) => string} property a colour of the page
+ */
 export function drawLanes(canvas, lanes, width, last, property) {
   const ratio = globalThis.devicePixelRatio || 1;
   canvas.width = Math.round(width * ratio);
@@ -49,4 +54,6 @@ export function drawLanes(canvas, lanes, width, last, property) {
 }
 
 /** What the lanes show, for the legend. @param {Lane[]} lanes @returns {[string, string][]} */
-export const laneLegend = (lanes) => lanes.map(({ name, title, bars, spans }) => [name, `${title}${bars ? "; the higher the bar, the more" : spans ? "" : "; a line for each"}`]);
+export const laneLegend = (lanes) =>
+  lanes.map(({ name, title, bars, spans }) =>
+  [name, `${title}${bars ? "; the higher the bar, the more" : spans ? "" : "; a line for each"}`]);

@@ -18,7 +18,9 @@ let place = { layout: null, dynamics: null, seats: rows.length, note: "" };
 
 /** What a refused form held, so that nothing must be chosen again. @param {Record<string, string[]>} typed */
 function restore(typed) {
-  (typed.seat || []).forEach((wish, i) => { if (rows[i]) { show(rows[i], true); find("[data-seat]", rows[i]).value = wish; } });
+  (typed.seat || []).forEach((wish, i) => {
+    if (rows[i]) { show(rows[i], true); find("[data-seat]", rows[i]).value = wish; }
+  });
   for (const [name, values] of Object.entries(typed)) {
     if (name === "seat") continue;
     for (const field of form.querySelectorAll(`[name="${CSS.escape(name)}"]`)) {
@@ -39,7 +41,8 @@ function show(row, on) {
 /** Why an agent can't sit here, "" if it can. */
 function misfit(option, count) {
   const { players, layout, dynamics } = option.dataset;
-  if (players && !players.split(" ").includes(String(count))) return `plays with ${players.replaceAll(" ", " or ")} players`;
+  if (players && !players.split(" ").includes(String(count)))
+    return `plays with ${players.replaceAll(" ", " or ")} players`;
   if (layout && layout !== place.layout) return `was trained for ${placeName(layout)}`;
   if (dynamics && dynamics !== place.dynamics) return `was trained for the ${dynamics} dynamics`;
   return "";
@@ -51,15 +54,18 @@ function nameAliases() {
     if (!partner.means) continue;
     const { name } = whoIs(partner);
     const title = partner.alias[0].toUpperCase() + partner.alias.slice(1);
-    for (const option of form.querySelectorAll(`option[value="${CSS.escape(partner.value)}"]`)) option.textContent = name === partner.name && place.layout ? title : `${title} · ${name}`;
+    for (const option of form.querySelectorAll(`option[value="${CSS.escape(partner.value)}"]`)) option.textContent =
+      name === partner.name && place.layout ? title : `${title} · ${name}`;
   }
 }
 
 const whoIs = (partner) => meant(partner, partners, place.layout);
-const firstAgent = (select) => [...select.options].find((option) => option.value.startsWith("agent:") && !option.disabled)?.value || "friend";
+const firstAgent = (select) =>
+  [...select.options].find((option) => option.value.startsWith("agent:") && !option.disabled)?.value || "friend";
 
 /** One choice for all seats but one's own. */
-const cards = find("[data-partner-cards]", form) && new PartnerCards(find("[data-partner-cards]", form), "partner", (value) => {
+const cards = find("[data-partner-cards]", form) && new PartnerCards(find("[data-partner-cards]", form),
+  "partner", (value) => {
   for (const select of selects()) if (select.value !== "me") select.value = value;
   refresh();
 });
@@ -68,7 +74,8 @@ const selects = () => shown().map((row) => find("[data-seat]", row));
 function drawCards() {
   const company = selects().filter((select) => select.value !== "me");
   if (!cards || !company.length) return;
-  const fitting = [...company[0].options].filter((option) => partners.has(option.value) && !option.disabled).map((option) => whoIs(partners.get(option.value)));
+  const fitting = [...company[0].options].filter((option) => partners.has(option.value) && !option.disabled)
+    .map((option) => whoIs(partners.get(option.value)));
   const values = new Set(company.map(({ value }) => value));
   // Watching, nobody waits for a friend.
   const others = selects().some(({ value }) => value === "me") ? [FRIEND] : [];
@@ -78,13 +85,18 @@ function drawCards() {
 /** Whom one plays with, in a few words: "With 2 × Greedy cook and a friend." */
 function companyInWords() {
   const watching = selects().every(({ value }) => value !== "me");
-  const names = selects().filter(({ value }) => value !== "me").map(({ value }) => (partners.has(value) ? whoIs(partners.get(value)).name : "a friend"));
-  const listed = [...new Set(names)].map((name) => { const times = names.filter((one) => one === name).length; return times > 1 ? `${times} × ${name}` : name; });
+  const names = selects().filter(({ value }) => value !== "me")
+    .map(({ value }) => (partners.has(value) ? whoIs(partners.get(value)).name : "a friend"));
+  const listed = [...new Set(names)].map((name) => {
+    const times = names.filter((one) => one === name).length;
+    return times > 1 ? `${times} × ${name}` : name;
+  });
   return listed.length ? `${watching ? "You watch" : "With"} ${listed.join(" and ")}.` : "";
 }
 
 /** Who will be there, as a reading is told. */
-const company = () => companyOf(selects().map(({ value }) => value), (wish) => (wish.startsWith("agent:") ? whoIs(partners.get(wish)).name : undefined));
+const company = () => companyOf(selects().map(({ value }) => value),
+  (wish) => (wish.startsWith("agent:") ? whoIs(partners.get(wish)).name : undefined));
 let seated = ""; // the company of the last reading
 
 function refresh() {
@@ -116,7 +128,8 @@ function refresh() {
   if (now !== seated) reading?.again();
   seated = now;
   const friends = selects().some(({ value }) => value === "friend");
-  find("[data-start-note]", form).textContent = [place.note || companyInWords(), friends && "It starts when your friend has taken the link's seat."].filter(Boolean).join(" ");
+  find("[data-start-note]", form).textContent = [place.note || companyInWords(), friends
+    && "It starts when your friend has taken the link's seat."].filter(Boolean).join(" ");
 }
 
 form.addEventListener("change", (event) => {
@@ -132,11 +145,23 @@ form.addEventListener("change", (event) => {
 });
 form.addEventListener("place", (event) => { place = { ...place, ...event.detail }; refresh(); });
 find("[data-watch]", form)?.addEventListener("click", () => {
-  for (const row of shown()) { const select = find("[data-seat]", row); if (select.value === "me" || select.value === "friend") select.value = firstAgent(select); }
+  for (const row of shown()) {
+    const select = find("[data-seat]", row);
+    if (select.value === "me" || select.value === "friend") select.value = firstAgent(select);
+  }
   refresh();
 });
-find("[data-add-seat]", form).addEventListener("click", () => { const row = rows.find((one) => one.hidden); if (row) show(row, true); refresh(); find("[data-seat]", row)?.focus(); });
-for (const row of rows) find("[data-remove-seat]", row).addEventListener("click", () => { show(row, false); refresh(); find("[data-add-seat]", form).focus(); });
+find("[data-add-seat]", form).addEventListener("click", () => {
+  const row = rows.find((one) => one.hidden);
+  if (row) show(row, true);
+  refresh();
+  find("[data-seat]", row)?.focus();
+});
+for (const row of rows) find("[data-remove-seat]", row).addEventListener("click", () => {
+  show(row, false);
+  refresh();
+  find("[data-add-seat]", form).focus();
+});
 
 // --- The instruction and its reading ---
 
@@ -153,9 +178,14 @@ function noteChoice() {
 }
 
 const reading = box && new ReadingBox({
-  box, panel, url: box.dataset.read, askUrl: box.dataset.ask, game: form.elements.game.value, said: pageData("said-before", []), dial: true, onInput: noteChoice, agents: () => selects().map(({ value }) => value),
+  box, panel, url: box.dataset.read, askUrl: box.dataset.ask, game: form.elements.game.value,
+  said: pageData("said-before", []), dial: true, onInput: noteChoice, agents: () => selects().map(({ value }) => value),
   company,
-  answers: (result) => [!result.refused && el("div.row", {}, canBeRight(result, reading.meant) && el("button.button.small", { type: "button", onClick: confirm }, "Right"), el("button.button.small", { type: "button", onClick: rephrase }, "Not quite"))],
+  answers: (result) =>
+    [!result.refused
+    && el("div.row", {},
+    canBeRight(result, reading.meant) && el("button.button.small", { type: "button", onClick: confirm }, "Right"),
+    el("button.button.small", { type: "button", onClick: rephrase }, "Not quite"))],
 });
 
 function confirm() {
@@ -167,7 +197,10 @@ function confirm() {
 function rephrase() {
   firstSaid.value ||= box.value.trim();
   confirmed.value = "";
-  panel.prepend(el("p", { role: "status" }, el("b", { text: reading.result.readings.length > 1 ? "Choose another reading, or say it in other words." : "Say it in other words." })));
+  panel.prepend(el("p", { role: "status" },
+    el("b", { text: reading.result.readings.length > 1
+    ? "Choose another reading, or say it in other words."
+    : "Say it in other words." })));
   box.focus();
   box.select();
 }
@@ -175,6 +208,7 @@ function rephrase() {
 restore(pageData("typed", {}));
 refresh();
 // Seats that the cards can't tell, and what a form was refused for, are in sight.
-if (new Set(selects().map(({ value }) => value).filter((value) => value !== "me")).size > 1) find("[data-seats]", form).open = true;
+if (new Set(selects().map(({ value }) => value).filter((value) => value !== "me")).size > 1)
+  find("[data-seats]", form).open = true;
 keepDraft(box, `lobby-${form.elements.game.value}`);
 if (box?.value.trim()) reading.read();

@@ -13,7 +13,8 @@ import { MarkBook } from "./marks.js";
 const TOOL = "replay-1";
 const OFFSET = "coplay-mark-offset";
 const WORD = { 1: "Progress", [-1]: "Regression" };
-const cookie = (name) => document.cookie.split("; ").find((part) => part.startsWith(`${name}=`))?.slice(name.length + 1);
+const cookie = (name) => document.cookie.split("; ").find((part) => part.startsWith(`${name}=`))
+  ?.slice(name.length + 1);
 
 export class Marker {
   /**
@@ -29,7 +30,8 @@ export class Marker {
     /** The newest version of each mark that the server is known to have. */
     this.saved = new Map(page.marks.map((mark) => [mark.id, mark]));
     /** The words of each reason. */
-    this.reasons = Object.fromEntries(findAll("[data-reason]").map(({ dataset: { reason }, textContent }) => [reason, textContent]));
+    this.reasons = Object.fromEntries(findAll("[data-reason]")
+      .map(({ dataset: { reason }, textContent }) => [reason, textContent]));
     this.selected = null;
     this.outbox = null;
     /** Marks made before the outbox was open, by id. @type {Map<string, object>} */
@@ -56,7 +58,8 @@ export class Marker {
     for (const mark of this.early.values()) this.outbox.put(mark);
     this.early.clear();
     if (this.page.may_mark) for (const [id, note] of this.drafts.all()) this.#note(id, note);
-    if (!store.durable) toast("This browser keeps no outbox: marks are lost if it closes before they are saved.", { bad: true });
+    if (!store.durable)
+      toast("This browser keeps no outbox: marks are lost if it closes before they are saved.", { bad: true });
     addEventListener("online", () => this.outbox.flush());
     document.addEventListener("visibilitychange", () => { if (!document.hidden) this.outbox.flush(); });
     addEventListener("beforeunload", (event) => { if (this.outbox.pending) event.preventDefault(); });
@@ -76,7 +79,8 @@ export class Marker {
   #label(mark) {
     const asked = this.asked(mark.seat, mark.tick);
     const about = `${WORD[mark.sign]} of ${this.page.names[mark.seat]} at tick ${mark.tick}`;
-    return [`${about}: ${this.#status(mark.id)}`, asked && `told ${asked}`, this.reasons[mark.context?.reason], isolated(mark.note ?? "")].filter(Boolean).join(" · ");
+    return [`${about}: ${this.#status(mark.id)}`, asked && `told ${asked}`, this.reasons[mark.context?.reason],
+      isolated(mark.note ?? "")].filter(Boolean).join(" · ");
   }
 
   /** The shown tick or seat changed, or a mark: update buttons, note and what is said about the move. */
@@ -124,7 +128,8 @@ export class Marker {
     const changed = this.book.move(id, tick);
     if (changed) return this.#keep(changed);
     const mark = this.book.byId.get(id);
-    if (mark && mark.tick !== tick) toast("A mark can't go there: the seat has one at that tick already, or it is no move.");
+    if (mark && mark.tick !== tick)
+      toast("A mark can't go there: the seat has one at that tick already, or it is no move.");
   }
 
   nudge(by) {
@@ -186,7 +191,8 @@ export class Marker {
       key("undo", ["z"], "Undo", () => this.travel("undo")),
       key("redo", ["Shift+z"], "Redo", () => this.travel("redo")),
       key("note", ["n"], "Write a note on the mark here", () => find("#mark-note:not(:disabled)")?.focus()),
-      ...findAll("[data-reason]").map(({ dataset: { reason }, textContent }, i) => key(`reason${i + 1}`, [String(i + 6)], `Reason of the mark here: ${textContent}`, () => this.explain(reason))),
+      ...findAll("[data-reason]").map(({ dataset: { reason }, textContent }, i) => key(`reason${i + 1}`,
+        [String(i + 6)], `Reason of the mark here: ${textContent}`, () => this.explain(reason))),
     ];
   }
 
@@ -221,7 +227,8 @@ export class Marker {
     banner.hidden = !trouble && !failed;
     find("#trouble-text").textContent = trouble
       ? `${sentence} ${pending} mark${pending === 1 ? " is" : "s are"} kept in this browser and will be sent again.`
-      : failed ? `The server refused ${failed === 1 ? "a mark, which is" : `${failed} marks, which are`} not saved:` : "";
+      : failed ? `The server refused ${failed === 1 ? "a mark, which is" : `${failed} marks, which are`} not saved:`
+        : "";
     find("#refused").replaceChildren(...this.outbox.refused.map((one) => this.#refusedRow(one)));
     find("#sign-in-again").hidden = trouble !== "signed-out";
     find("#retry-marks").hidden = false;
@@ -235,7 +242,8 @@ export class Marker {
     return el("li", { class: "row between" },
       el("span", { text: `${WORD[mark.sign] ?? "Mark"} of ${name} at tick ${mark.tick}: ${sentence}` }),
       el("span", { class: "row tight" },
-        here ? el("button", { class: "button small", type: "button", onClick: () => this.correct(mark) }, "Put it right")
+        here ? el("button", { class: "button small", type: "button", onClick: () => this.correct(mark) },
+          "Put it right")
           : el("a", { class: "button small", href: address }, "Open it"),
         el("button", { class: "button small", type: "button", onClick: () => this.discard(mark) }, "Discard it")));
   }
@@ -253,13 +261,17 @@ export class Marker {
   }
 
   #listen() {
-    for (const button of findAll("[data-sign]")) button.addEventListener("click", () => this.toggle(Number(button.dataset.sign), "mouse"));
+    for (const button of findAll("[data-sign]")) button.addEventListener("click",
+      () => this.toggle(Number(button.dataset.sign), "mouse"));
     const field = find("#mark-note");
-    for (const chip of findAll("[data-reason]")) chip.addEventListener("click", () => this.explain(chip.dataset.reason));
+    for (const chip of findAll("[data-reason]")) chip.addEventListener("click",
+      () => this.explain(chip.dataset.reason));
     field?.addEventListener("input", () => this.drafts.keep(field.dataset.mark, field.value));
     field?.addEventListener("change", () => this.#note(field.dataset.mark, field.value));
     // Back to the game, so that the keys work on.
-    field?.addEventListener("keydown", (event) => { if (["Enter", "Escape"].includes(event.key)) find("#stage").focus(); });
+    field?.addEventListener("keydown", (event) => {
+      if (["Enter", "Escape"].includes(event.key)) find("#stage").focus();
+    });
     find("#retry-marks")?.addEventListener("click", () => this.outbox?.retry());
     find("#undo")?.addEventListener("click", () => this.travel("undo"));
     find("#redo")?.addEventListener("click", () => this.travel("redo"));

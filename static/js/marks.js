@@ -67,7 +67,8 @@ export class MarkBook {
     if (!this.isMarkable(tick)) return null;
     const mark = this.at(seat, tick) ?? this.#removedAt(seat, tick);
     if (!mark) {
-      const fresh = { id: this.makeId(), episode: this.episode, seat, tick, sign, revision: 0, deleted: true, note: "" };
+      const fresh = { id: this.makeId(), episode: this.episode, seat, tick, sign, revision: 0,
+        deleted: true, note: "" };
       return this.#change(fresh, { deleted: false, context, made_at: new Date().toISOString() });
     }
     if (!mark.deleted && mark.sign === sign) return this.#change(mark, { deleted: true });
@@ -114,7 +115,8 @@ export class MarkBook {
     const mark = this.byId.get(id);
     this.byId.delete(id);
     if (mark) this.#free(mark);
-    for (const steps of [this.done, this.undone]) steps.splice(0, steps.length, ...steps.filter((step) => step.id !== id));
+    for (const steps of [this.done, this.undone]) steps.splice(0, steps.length,
+      ...steps.filter((step) => step.id !== id));
     if (version) this.#store(version);
   }
 

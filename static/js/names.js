@@ -1,9 +1,13 @@
 /**
- * What seats are called in sentences. Rules and readings say "Player 3", since they know no names; pages put the name in
- * its place that the seat has everywhere else. Pure. Not for: the names themselves (webapp/replays/people.py).
+ * What seats are called in sentences. Rules and readings say "Player 3", since they know no names; pages put the name
+ * in its place that the seat has everywhere else. Pure. Not for: the names themselves (webapp/replays/people.py).
  */
 
-/** What stands in quotes is as it was typed. @param {string} text @param {string[]} names by seat, "You" for the reader's own */
+/**
+ * What stands in quotes is as it was typed.
+ * @param {string} text
+ * @param {string[]} names by seat, "You" for the reader's own
+ */
 export function withNames(text, names) {
   const told = text.replace(/“[^”]*”|\bplayer (\d{1,2})\b('s)?/gi, (whole, number, of, at) => {
     const name = number && names[Number(number) - 1];
@@ -15,13 +19,21 @@ export function withNames(text, names) {
   return told.startsWith("You ") ? told.replace("(their ", "(your ") : told;
 }
 
-const ALIKE = ["can", "could", "will", "would", "shall", "should", "may", "might", "must", "told", "gave", "had", "did", "can't", "won't"];
+const ALIKE = ["can", "could", "will", "would", "shall", "should", "may", "might", "must", "told", "gave", "had",
+  "did", "can't", "won't"];
 const THIRD = { are: "is", "aren't": "isn't", have: "has", do: "does", "don't": "doesn't", go: "goes", were: "was" };
-const third = (verb) => THIRD[verb] ?? (ALIKE.includes(verb) || /ed$/.test(verb) ? verb : `${verb}${/(?:s|x|ch|sh)$/.test(verb) ? "es" : "s"}`);
-// What stands before a "you" that does something: "when you hint", "the point that you look at"; else something is done to it.
-const DOES = /(?:^|[.;:,!?(“]\s*|\b(?:and|but|or|when|whenever|if|once|while|until|unless|before|after|that|what|whatever|which|where|as|because|then|whoever)\s+)$/i;
+const third = (verb) => THIRD[verb] ?? (ALIKE.includes(verb) || /ed$/.test(verb)
+  ? verb
+  : `${verb}${/(?:s|x|ch|sh)$/.test(verb) ? "es" : "s"}`);
+// What stands before a "you" that does something: "when you hint", "the point that you look at"; else something is done
+// to it.
+const BEFORE = "and|but|or|when|whenever|if|once|while|until|unless|before|after|that|what|whatever|which|where|as"
+  + "|because|then|whoever";
+const DOES = new RegExp(`(?:^|[.;:,!?(“]\\s*|\\b(?:${BEFORE})\\s+)$`, "i");
 // "When you hint red and touch one card": what else you do, up to where somebody else may do something.
-const AND_DOES = /\b((?:when|whenever|if|once|while|unless) you (?!(?:can|do|don't|could|will|would|may|might|must|should)\b)[^.,;:!?]*? (?:and|or)) (touch|hint|play|discard|have|give|put|take|bring|serve|wait|stay|go|fire)\b/gi;
+const AND_DOES = new RegExp(
+  "\\b((?:when|whenever|if|once|while|unless) you (?!(?:can|do|don't|could|will|would|may|might|must|should)\\b)"
+  + "[^.,;:!?]*? (?:and|or)) (touch|hint|play|discard|have|give|put|take|bring|serve|wait|stay|go|fire)\\b", "gi");
 
 /**
  * What an agent answers whoever told it something ("I follow you"), as others are told it: "I follow Bea".
@@ -29,7 +41,8 @@ const AND_DOES = /\b((?:when|whenever|if|once|while|unless) you (?!(?:can|do|don
  */
 export const toldTo = (text, name) => text
   .replace(AND_DOES, (_, before, verb) => `${before} ${third(verb)}`)
-  .replace(/\b(you)(?:( do not)|'(re|ve|ll|d))?\b(?!')(?: ([a-z]+(?:'t)?)\b)?/gi, (whole, you, not, short, verb, at, all) => {
+  .replace(/\b(you)(?:( do not)|'(re|ve|ll|d))?\b(?!')(?: ([a-z]+(?:'t)?)\b)?/gi,
+    (whole, you, not, short, verb, at, all) => {
     const rest = verb ? ` ${verb}` : "";
     if (not) return `${name} does not${rest}`;
     if (short) return `${name} ${{ re: "is", ve: "has", ll: "will", d: "would" }[short]}${rest}`;
@@ -37,7 +50,11 @@ export const toldTo = (text, name) => text
   })
   .replace(/\byour\b/gi, `${name}'s`);
 
-/** A reading with names, as whoever looks is told it. @param {number} speaker @param {string[]} names by seat, "You" for the reader's own */
+/**
+ * A reading with names, as whoever looks is told it.
+ * @param {number} speaker
+ * @param {string[]} names by seat, "You" for the reader's own
+ */
 export function readingFor(sentence, speaker, names) {
   const name = names[speaker];
   return withNames(name && name !== "You" ? toldTo(sentence, `Player ${speaker + 1}`) : sentence, names);
@@ -46,7 +63,9 @@ export function readingFor(sentence, speaker, names) {
 /** A frame that tells of an instruction, with names in its readings; other frames as they are. @param {object} frame */
 export function namedFrame(frame, names) {
   if (frame.type !== "instruction") return frame;
-  const own = (sentence) => (frame.status === "unread" ? withNames(sentence, names) : readingFor(sentence, frame.seat, names));
+  const own = (sentence) => (frame.status === "unread"
+    ? withNames(sentence, names)
+    : readingFor(sentence, frame.seat, names));
   const options = (frame.options ?? []).map((one) => ({ ...one, sentence: own(one.sentence) }));
   return { ...frame, options, sentence: own(frame.sentence ?? "") };
 }

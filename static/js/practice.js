@@ -29,7 +29,8 @@ let selected = null;
 let done = false;
 
 /** Whether this person may move: the own turn, or a game in which all move at once. */
-const mine = () => !done && !view.over && (view.current === lesson.seat || view.current === null) && (lesson.asks === "act" || exploring);
+const mine = () => !done && !view.over && (view.current === lesson.seat || view.current === null)
+  && (lesson.asks === "act" || exploring);
 
 /** Whether words and keys stand beside the state; else below it, where one scrolls. */
 const beside = matchMedia("(min-width: 901px)");
@@ -106,7 +107,9 @@ async function act(action) {
     ({ moves } = result);
     view = await withPicture(result.view);
     tick = moves.length;
-    find("#explore-note").textContent = view.over ? "The game is over." : "Your partner has answered. Go on, or start over.";
+    find("#explore-note").textContent = view.over
+      ? "The game is over."
+      : "Your partner has answered. Go on, or start over.";
   } else {
     const result = await ask(lesson.check, { action });
     if (!result) return;
@@ -120,8 +123,10 @@ async function act(action) {
 const keyed = exploring || lesson.asks === "act" ? game.moves ?? lesson.choices ?? [] : [];
 const tryMove = (action) => { if (mine()) act(action); };
 if (keyed.length) {
-  find(".lesson-controls").append(el("span.row.tight", { role: "group", "aria-label": "Your move" }, keyed.map(({ action, label, keys }) =>
-    el("button.button.small", { type: "button", dataset: { move: action }, title: `${label} (${keys[0]})`, onClick: () => tryMove(action) }, label))));
+  find(".lesson-controls").append(el("span.row.tight", { role: "group", "aria-label": "Your move" },
+    keyed.map(({ action, label, keys }) =>
+    el("button.button.small", { type: "button", dataset: { move: action }, title: `${label} (${keys[0]})`,
+      onClick: () => tryMove(action) }, label))));
 }
 
 function step(by) {
@@ -141,7 +146,8 @@ registerKeys([
     { name: "replay.back", keys: ["ArrowLeft"], label: "One tick back", repeats: true, run: () => step(-1) },
     { name: "replay.forward", keys: ["ArrowRight"], label: "One tick on", repeats: true, run: () => step(1) },
   ] : []),
-  ...keyed.map(({ action, label, keys }) => ({ name: `practice.${action}`, keys, label: `Your move: ${label}`, run: () => tryMove(action) })),
+  ...keyed.map(({ action, label, keys }) => ({ name: `practice.${action}`, keys, label: `Your move: ${label}`,
+    run: () => tryMove(action) })),
   ...(lesson.asks === "mark" ? [
     { name: "mark.progress", keys: ["ArrowUp"], label: "Mark progress here", run: () => mark(1) },
     { name: "mark.regression", keys: ["ArrowDown"], label: "Mark regression here", run: () => mark(-1) },

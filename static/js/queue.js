@@ -13,7 +13,8 @@ const LONGEST_WAIT = 4000; // ms that submitting waits for marks on their way
 async function allSaved() {
   const state = find("#save-state");
   const until = performance.now() + LONGEST_WAIT;
-  while (state.dataset.state === "pending" && performance.now() < until) await new Promise((done) => setTimeout(done, 50));
+  while (state.dataset.state === "pending"
+    && performance.now() < until) await new Promise((done) => setTimeout(done, 50));
   return state.dataset.state === "saved";
 }
 
@@ -57,7 +58,8 @@ async function submit(unmarked = false) {
   if (hasMarks() || unmarked) { sending = true; form.submit(); return; }
   const { value, dataset } = find("#seen-to");
   if (Number(value) < Number(dataset.last)) {
-    toast(`You have marked nothing, and seen it to tick ${value} of ${dataset.last}. Look at it to its end, mark something, or skip it with a reason.`, { bad: true, milliseconds: 8000 });
+    toast(`You have marked nothing, and seen it to tick ${value} of ${dataset.last}. `
+      + "Look at it to its end, mark something, or skip it with a reason.", { bad: true, milliseconds: 8000 });
     return;
   }
   const dialog = find("#unmarked-dialog");
@@ -75,10 +77,13 @@ function start() {
   };
   find("#flag")?.addEventListener("click", openFlag);
   find("#skip")?.addEventListener("click", () => find("#skip-dialog").showModal());
-  for (const button of findAll("[data-close]")) button.addEventListener("click", () => button.closest("dialog").close());
+  for (const button of findAll("[data-close]")) button.addEventListener("click",
+    () => button.closest("dialog").close());
   find("#submit-form")?.addEventListener("submit", (event) => { event.preventDefault(); submit(); });
   find("#again-form")?.addEventListener("submit", submitAgain);
-  find("#unmarked-dialog")?.addEventListener("close", (event) => { if (event.target.returnValue === "submit") submit(true); });
+  find("#unmarked-dialog")?.addEventListener("close", (event) => {
+    if (event.target.returnValue === "submit") submit(true);
+  });
   addEventListener("pageshow", () => { sending = false; });
   find("#guidelines").addEventListener("click", (event) => { event.preventDefault(); guidelines(); });
   keepDrafts();
@@ -86,7 +91,8 @@ function start() {
     { name: "queue.flag", keys: ["f"], label: "Flag the episode with a note", run: openFlag },
     { name: "queue.guidelines", keys: ["g"], label: "Guidelines", run: guidelines },
     ...(find("#submit-form") ? [
-      { name: "queue.submit", keys: ["Enter"], label: "Submit and next (asks if there is no mark)", run: () => submit() },
+      { name: "queue.submit", keys: ["Enter"], label: "Submit and next (asks if there is no mark)",
+        run: () => submit() },
       { name: "queue.skip", keys: ["k"], label: "Skip with a reason", run: () => find("#skip-dialog").showModal() },
     ] : []),
   ]);

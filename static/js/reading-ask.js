@@ -10,26 +10,39 @@ import { digitOf, leftOut } from "./readings.js";
 
 const OTHERS = 2;
 /** What a chip's phase says, and its sign. */
-export const PHASES = { read: "read, not obeyed yet", unread: "not read", waiting: "will do", obeying: "doing it", unable: "can't be done now", done: "done", out: "over", replaced: "replaced" };
-export const CHIP_SIGNS = { read: "?", unread: "✗", waiting: "…", obeying: "▶", unable: "–", done: "✓", out: "–", replaced: "↷" };
+export const PHASES = { read: "read, not obeyed yet", unread: "not read", waiting: "will do", obeying: "doing it",
+  unable: "can't be done now", done: "done", out: "over", replaced: "replaced" };
+export const CHIP_SIGNS = { read: "?", unread: "✗", waiting: "…", obeying: "▶", unable: "–", done: "✓",
+  out: "–", replaced: "↷" };
 
 /** What stands on a chip. @param {{phase: string, mine: boolean, text: string, sentence: string}} chip */
 export function chipText(chip) {
   if (chip.phase === "unread") return `Not read: “${chip.text}”`;
-  const said = chip.sentence || chip.text, asked = chip.mine ? `I'm not sure: do you mean “${said}”` : `“${chip.text}” may mean: ${said}`;
+  const said = chip.sentence || chip.text,
+    asked = chip.mine ? `I'm not sure: do you mean “${said}”` : `“${chip.text}” may mean: ${said}`;
   return [chip.phase === "read" ? asked : said, leftOut(chip.unread ?? [])].filter(Boolean).join(" ");
 }
 
 /** The chip that waits for this player's answer, the latest first; undefined: none does. */
 export const asking = (chips) => chips.findLast((chip) => chip.phase === "read" && chip.mine);
 
-/** The buttons that answer a chip's question. @param {{id: string, options: {choice: number, sentence: string}[]}} chip @param {Answers} answers */
+/**
+ * The buttons that answer a chip's question.
+ * @param {{id: string, options: {choice: number, sentence: string}[]}} chip
+ * @param {Answers} answers
+ */
 export function answerButtons(chip, { confirm, choose }) {
   return [el("button.chip-yes", { type: "button", onClick: () => confirm(chip.id) }, el("kbd", { text: "Y" }), " Yes"),
-    ...chip.options.slice(0, OTHERS).map((one, index) => el("button.chip-other", { type: "button", onClick: () => choose(chip.id, one.choice) }, el("kbd", { text: `Alt+${index + 2}` }), ` ${one.sentence}`))];
+    ...chip.options.slice(0, OTHERS)
+      .map((one, index) => el("button.chip-other", { type: "button", onClick: () => choose(chip.id, one.choice) },
+      el("kbd", { text: `Alt+${index + 2}` }), ` ${one.sentence}`))];
 }
 
-/** Alt and a digit answer the latest question before anything else hears of them. @param {() => object[]} chips @param {Answers} answers */
+/**
+ * Alt and a digit answer the latest question before anything else hears of them.
+ * @param {() => object[]} chips
+ * @param {Answers} answers
+ */
 export function listenForAnswers(chips, answers) {
   window.addEventListener("keydown", (event) => {
     if (isTyping(event.target)) return;
@@ -44,9 +57,9 @@ export function listenForAnswers(chips, answers) {
 
 /** What a screen reader is told of an instruction of one's own. @param {{status: string, sentence: string}} frame */
 export function spoken(frame) {
-  const left = leftOut(frame.unread ?? []);
+  const words = [frame.sentence, leftOut(frame.unread ?? [])].filter(Boolean).join(" ");
   if (frame.status === "unread") return `Not read: ${frame.sentence}`;
   if (frame.status === "withdrawn") return "Taken back.";
-  if (frame.status === "read") return `I'm not sure. Do you mean: ${[frame.sentence, left].filter(Boolean).join(" ")} Y for yes; nothing is done before.`;
-  return `Read: ${[frame.sentence, left].filter(Boolean).join(" ")}`;
+  if (frame.status === "read") return `I'm not sure. Do you mean: ${words} Y for yes; nothing is done before.`;
+  return `Read: ${words}`;
 }

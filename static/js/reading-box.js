@@ -1,8 +1,9 @@
 /**
  * The box in which one types an instruction, with its reading: what the agent would do, up to three readings to choose
- * from, the words that it did not understand underlined, and what was said before. Alt+1 to Alt+3 choose; the arrow keys
- * walk through what was said before while the box is empty. Where the reading leaves something open, the site's
- * language model is asked too (not without an `askUrl`), once nobody has typed for a moment. Not for: sending (each page's own business).
+ * from, the words that it did not understand underlined, and what was said before. Alt+1 to Alt+3 choose; the arrow
+ * keys walk through what was said before while the box is empty. Where the reading leaves something open, the site's
+ * language model is asked too (not without an `askUrl`), once nobody has typed for a moment. Not for: sending (each
+ * page's own business).
  */
 import { el } from "./lib/dom.js";
 import { postJSON } from "./lib/http.js";
@@ -20,15 +21,19 @@ export class ReadingBox {
   #embedded = ""; // what Coplay's own reader made of the text
 
   /**
-   * @param {{box: HTMLInputElement|HTMLTextAreaElement, panel: HTMLElement, url: string, askUrl: string, game: string, said?: string[],
-   *   company?: () => {names: string[], seat: number|null, people: number[]}, agents?: () => string[], listens?: () => boolean, answers?: (result: import("./readings.js").Result) => Node[], refusedNote?: string, dial?: boolean,
-   *   onInput?: () => void}} options
-   *   `company`: who is at the table (readings.js); `said`: what was said before, the latest first; `listens`: whether an agent is there to read; `answers`: what
-   *   else stands under a reading; `refusedNote`: what becomes of words that aren't read; `dial`: whether it can be told more or less firmly;
+   * @param {{box: HTMLInputElement|HTMLTextAreaElement, panel: HTMLElement, url: string, askUrl: string, game: string,
+   *   said?: string[], company?: () => {names: string[], seat: number|null, people: number[]}, agents?: () => string[],
+   *   listens?: () => boolean, answers?: (result: import("./readings.js").Result) => Node[], refusedNote?: string,
+   *   dial?: boolean, onInput?: () => void}} options
+   *   `company`: who is at the table (readings.js); `said`: what was said before, the latest first; `listens`: whether
+   *   an agent is there to read; `answers`: what else stands under a reading; `refusedNote`: what becomes of words that
+   *   aren't read; `dial`: whether it can be told more or less firmly;
    *   `onInput`: the text has changed, or another reading was chosen
    */
-  constructor({ box, panel, url, askUrl, game, said = [], company = () => ({}), agents = () => [], listens = () => true, answers = () => [], refusedNote = "It is stored anyway, but not obeyed.", dial = false, onInput = () => {} }) {
-    Object.assign(this, { box, panel, url, askUrl, game, company, agents, listens, answers, refusedNote, dial, onInput });
+  constructor({ box, panel, url, askUrl, game, said = [], company = () => ({}), agents = () => [], listens = () => true,
+    answers = () => [], refusedNote = "It is stored anyway, but not obeyed.", dial = false, onInput = () => {} }) {
+    Object.assign(this, { box, panel, url, askUrl, game, company, agents, listens, answers,
+      refusedNote, dial, onInput });
     this.said = new Said(said);
     this.result = null;
     /** The number of the reading that was chosen; null: nobody chose. @type {number|null} */
@@ -111,10 +116,16 @@ export class ReadingBox {
     if (mine === this.#asked && (!now || meanings(now) !== this.#embedded)) this.#changed(0);
   }
 
-  /** A reading by one of the two readers. @param {string} url @param {string} text @returns {Promise<import("./readings.js").Result>} */
+  /**
+   * A reading by one of the two readers.
+   * @param {string} url
+   * @param {string} text
+   * @returns {Promise<import("./readings.js").Result>}
+   */
   async #fetch(url, text) {
     const company = this.company();
-    return { ...resultFor(await postJSON(url, { game: this.game, text, ...company, agents: this.agents() }), company), text };
+    return { ...resultFor(await postJSON(url, { game: this.game, text, ...company, agents: this.agents() }), company),
+      text };
   }
 
   /** Ask the site's language model; a reading that was chosen or accepted meanwhile stays. */
@@ -146,11 +157,14 @@ export class ReadingBox {
     this.panel.hidden = !shown;
     this.panel.removeAttribute("aria-busy");
     this.panel.classList.toggle("confirmed", this.accepted);
-    if (here && shown && this.result && !this.#inGame) requestAnimationFrame(() => this.panel.scrollIntoView({ block: "nearest" }));
-    if (this.accepted) this.panel.replaceChildren(el("p", {}, el("b", { text: "✓ I will play like this: " }), this.meant.sentence));
+    if (here && shown && this.result && !this.#inGame)
+      requestAnimationFrame(() => this.panel.scrollIntoView({ block: "nearest" }));
+    if (this.accepted)
+      this.panel.replaceChildren(el("p", {}, el("b", { text: "✓ I will play like this: " }), this.meant.sentence));
     else if (before.length) this.panel.replaceChildren(this.#before(before));
     else if (shown) this.panel.replaceChildren(...this.#reading(this.result));
-    this.panel.classList.toggle("unread", shown && !before.length && this.result.refused && !this.result.talk && !this.result.readings.length);
+    this.panel.classList.toggle("unread",
+      shown && !before.length && this.result.refused && !this.result.talk && !this.result.readings.length);
   }
 
   /** The line of a running game shows its reading only while one types. */
@@ -191,29 +205,45 @@ export class ReadingBox {
   }
 
   #before(texts) {
-    return el("div.said-before", {}, el("p.small.muted", {}, "Said before", el("span.for-keys", {}, " (", el("kbd", { text: "↑" }), ")")),
-      el("ul", {}, texts.map((text) => el("li", {}, el("button.said-again", { type: "button", onClick: () => { this.set(text); this.box.focus(); } }, text)))));
+    return el("div.said-before", {},
+      el("p.small.muted", {}, "Said before", el("span.for-keys", {}, " (", el("kbd", { text: "↑" }), ")")),
+      el("ul", {}, texts.map((text) => el("li", {}, el("button.said-again", { type: "button", onClick: () => {
+        this.set(text);
+        this.box.focus();
+      } }, text)))));
   }
 
   #reading(result) {
     const { readings, unread } = result;
-    const line = unread.length > 0 && el("p.typed-line", {}, marked(result.text, unread).map((part) => (part.unread ? el("u.unread-word", { title: "not understood", text: part.text }) : part.text)),
+    const line = unread.length > 0
+      && el("p.typed-line", {},
+      marked(result.text, unread)
+      .map((part) => (part.unread ? el("u.unread-word", { title: "not understood", text: part.text }) : part.text)),
       el("span.visually-hidden", { text: ` (not understood: ${unread.join(", ")})` }));
     const who = this.#who(result);
     if (result.talk) return [el("p", {}, el("b", { text: "Talk. " }), result.sentence)];
-    if (!readings.length) return [line, el("p", {}, el("b", { text: "Not read. " }), result.sentence), el("p.small.muted", { text: this.refusedNote }), who].filter(Boolean);
+    if (!readings.length)
+      return [line, el("p", {}, el("b", { text: "Not read. " }), result.sentence), el("p.small.muted",
+      { text: this.refusedNote }), who].filter(Boolean);
     const head = el("p.small.muted", { text: headline(result) });
     // A guess waits for a yes, so even a single one can be chosen.
-    const options = readings.map((one, index) => this.#option(one, index, readings.length > 1 || result.unsure, result.refused || result.unsure));
-    return [line, head, el("div.reading-options", {}, options), this.#dial(result), this.#changes(), who, this.answers(result)].flat().filter(Boolean);
+    const options = readings.map((one, index) => this.#option(one, index, readings.length > 1 || result.unsure,
+      result.refused || result.unsure));
+    return [line, head, el("div.reading-options", {},
+      options), this.#dial(result), this.#changes(), who, this.answers(result)].flat().filter(Boolean);
   }
 
   /** How firmly it is told, with what that costs where it was measured. */
   #dial({ firmness = [] }) {
     if (!this.dial || firmness.length < 2) return false;
-    const { cost } = this.meant, like = cost && !cost.same && el("span.muted.small", { text: ` measured for “${cost.like}”` });
-    return el("fieldset.dial", {}, el("legend.visually-hidden", { text: "How firmly" }), firmness.map((name) => el("label.check", {},
-      el("input", { type: "radio", name: "how-firmly", value: name, checked: name === this.firm, onChange: () => { this.firm = name; this.onInput(); } }),
+    const { cost } = this.meant,
+      like = cost && !cost.same && el("span.muted.small", { text: ` measured for “${cost.like}”` });
+    return el("fieldset.dial", {}, el("legend.visually-hidden", { text: "How firmly" }),
+      firmness.map((name) => el("label.check", {},
+      el("input", { type: "radio", name: "how-firmly", value: name, checked: name === this.firm, onChange: () => {
+        this.firm = name;
+        this.onInput();
+      } }),
       ` ${FIRM[name] ?? name}`, cost && el("span.muted.small", { text: ` · ${inPoints(cost.points[name])}` }))), like);
   }
 
@@ -223,7 +253,8 @@ export class ReadingBox {
     if (!this.dial || !cost?.changes) return false;
     if (this.shown?.dataset.changes === cost.changes) return this.shown;
     const inside = el("div.told-changes", { "aria-live": "polite" }, el("p.small.muted", { text: "Drawing …" }));
-    this.shown = el("details.told-fold", { dataset: { changes: cost.changes } }, el("summary", { text: "What it changes" }), inside);
+    this.shown = el("details.told-fold", { dataset: { changes: cost.changes } },
+      el("summary", { text: "What it changes" }), inside);
     this.shown.addEventListener("toggle", async () => {
       const response = await fetch(cost.changes).catch(() => null);
       if (response?.ok) inside.innerHTML = await response.text();
@@ -236,14 +267,18 @@ export class ReadingBox {
   #who({ asking, by, notice }) {
     if (asking) return el("p.small.muted.reading-by", { text: "Asking the language model …" });
     if (by) return el("p.small.muted.reading-by", { text: `Read by ${by}.` });
-    return Boolean(notice) && el("p.small.reading-by.notice", {}, el("span", { "aria-hidden": "true", text: "⚠ " }), notice);
+    return Boolean(notice)
+      && el("p.small.reading-by.notice", {}, el("span", { "aria-hidden": "true", text: "⚠ " }), notice);
   }
 
   #option(one, index, many, open) {
     const chosen = one.choice === this.choice, meant = chosen || (this.choice === null && index === 0 && !open);
-    const chips = meant && one.chips.length > 1 && el("span.rule-chips", {}, one.chips.map((text) => el("span.rule-chip", { text })));
-    const inside = [el("span.option-line", {}, many && el("kbd", { text: `Alt+${index + 1}` }), el("span.option-text", { text: one.sentence }), chosen && el("b", { text: "✓" })), chips];
+    const chips = meant && one.chips.length > 1
+      && el("span.rule-chips", {}, one.chips.map((text) => el("span.rule-chip", { text })));
+    const inside = [el("span.option-line", {}, many && el("kbd", { text: `Alt+${index + 1}` }),
+      el("span.option-text", { text: one.sentence }), chosen && el("b", { text: "✓" })), chips];
     if (!many) return el("div.reading-option.meant", {}, inside);
-    return el("button.reading-option", { type: "button", class: meant ? "meant" : null, "aria-pressed": String(chosen), onClick: () => this.choose(index) }, inside);
+    return el("button.reading-option", { type: "button", class: meant ? "meant" : null, "aria-pressed": String(chosen),
+      onClick: () => this.choose(index) }, inside);
   }
 }

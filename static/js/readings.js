@@ -47,18 +47,36 @@ export function marked(text, unread) {
   return parts;
 }
 
-/** Who is at a table, as a reader is told: the seats' names, the speaker's seat, the seats of people. @param {{name: string, kind: string}[]} seats @param {number|null} seat */
-export const company = (seats, seat) => ({ names: seats.map(({ name }) => name), seat, people: seats.flatMap(({ kind }, index) => (kind === "person" ? [index] : [])) });
+/**
+ * Who is at a table, as a reader is told: the seats' names, the speaker's seat, the seats of people.
+ * @param {{name: string, kind: string}[]} seats
+ * @param {number|null} seat
+ */
+export const company = (seats, seat) => ({ names: seats.map(({ name }) => name), seat,
+  people: seats.flatMap(({ kind }, index) => (kind === "person" ? [index] : [])) });
 
-/** The same of a table that is being laid: `wishes` by seat, "me" oneself; who an agent is, by its wish. Twins have the numbers that they will have there. @param {string[]} wishes @param {(wish: string) => string|undefined} agent */
+/**
+ * The same of a table that is being laid: `wishes` by seat, "me" oneself; who an agent is, by its wish. Twins have the
+ * numbers that they will have there.
+ * @param {string[]} wishes
+ * @param {(wish: string) => string|undefined} agent
+ */
 export function companyOf(wishes, agent) {
   const plain = wishes.map((wish) => agent(wish) ?? "");
-  const twins = plain.map((name, at) => (name && plain.filter((one) => one === name).length > 1 ? `${name} ${plain.slice(0, at + 1).filter((one) => one === name).length}` : name));
+  const twins = plain.map((name, at) => (name && plain.filter((one) => one === name).length > 1
+    ? `${name} ${plain.slice(0, at + 1).filter((one) => one === name).length}`
+    : name));
   const own = wishes.indexOf("me");
-  return company(wishes.map((wish, at) => ({ name: twins[at], kind: ["me", "friend"].includes(wish) ? "person" : "agent" })), own < 0 ? null : own);
+  return company(
+    wishes.map((wish, at) => ({ name: twins[at], kind: ["me", "friend"].includes(wish) ? "person" : "agent" })),
+    own < 0 ? null : own);
 }
 
-/** A result as the speaker reads it: players are called by name. @param {Result} result @param {{names?: string[], seat?: number|null}} company */
+/**
+ * A result as the speaker reads it: players are called by name.
+ * @param {Result} result
+ * @param {{names?: string[], seat?: number|null}} company
+ */
 export function resultFor(result, { names = [], seat = null }) {
   const called = names.map((name, at) => (at === seat ? "You" : name)), own = (text) => withNames(text, called);
   const readings = result.readings.map((one) => ({ ...one, sentence: own(one.sentence), chips: one.chips?.map(own) }));
@@ -82,19 +100,25 @@ export function inPoints(points) {
   return `${points > 0 ? "costs" : "brings"} about ${many(whole, "point")}`;
 }
 
-/** What stands above the readings: what they leave out, then which is done or the question. @param {Result} result with one reading or more */
+/**
+ * What stands above the readings: what they leave out, then which is done or the question.
+ * @param {Result} result with one reading or more
+ */
 export const headline = (result) => [leftOut(result.unread ?? []), asked(result)].filter(Boolean).join(" ");
 
 function asked({ refused, unsure, readings }) {
   if (refused) return "I can't do both. Which one?";
   const many = readings.length > 1;
-  if (unsure) return `I'm not sure, and do nothing before you say yes. ${many ? "Do you mean one of these?" : "Do you mean this?"}`;
+  const which = many ? "Do you mean one of these?" : "Do you mean this?";
+  if (unsure) return `I'm not sure, and do nothing before you say yes. ${which}`;
   return many ? "I read the first, unless you choose another:" : "I read:";
 }
 
 /** The number that Alt and a digit key choose among so many readings, from 0; -1 for other keys. */
 export function digitOf(event, count) {
-  const digit = event.altKey && !event.ctrlKey && !event.metaKey ? /^(?:Digit|Numpad)([1-9])$/.exec(codeOf(event)) : null;
+  const digit = event.altKey && !event.ctrlKey && !event.metaKey
+    ? /^(?:Digit|Numpad)([1-9])$/.exec(codeOf(event))
+    : null;
   return digit && Number(digit[1]) <= count ? Number(digit[1]) - 1 : -1;
 }
 

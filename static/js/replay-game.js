@@ -3,24 +3,30 @@
  * shows its pictures (general-replay.js).
  *
  * @typedef {object} States the states of an episode
- * @property {(name: string, tick: number) => object|null} at the state of a view ("open", or a seat) at a tick; null: not here yet
+ * @property {(name: string, tick: number) => object|null} at the state of a view ("open", or a seat) at a tick; null:
+ *   not here yet
  * @property {(tick: number, name: string) => Promise<void>} load fetches what `at` needs for a tick of a view
- * @property {(tick: () => number) => Promise<void>} [loadAll] fetches everything, what is near the tick that is shown first
+ * @property {(tick: () => number) => Promise<void>} [loadAll] fetches everything, what is near the tick that is shown
+ *   first
  *
  * @typedef {object} ReplayGame
- * @property {(stream: object, page: object) => Promise<States>} [states] for games whose stream doesn't hold every state
- * @property {string} [openLabel] what the button of the open view says, for games without hands; `openTitle` explains it
+ * @property {(stream: object, page: object) => Promise<States>} [states] for games whose stream doesn't hold every
+ *   state
+ * @property {string} [openLabel] what the button of the open view says, for games without hands; `openTitle` explains
+ *   it
  * @property {boolean} [fits] whether `render` keeps to `maxHeight` by itself; otherwise the page makes it smaller
- * @property {(root: HTMLElement, view: object, options: object) => void} render draws one state; `options.duration` is the
- *   time in ms that a step takes while the replay plays, 0 while one looks for a tick; `options.maxHeight` CSS pixels,
+ * @property {(root: HTMLElement, view: object, options: object) => void} render draws one state; `options.duration` is
+ *   the time in ms that a step takes while the replay plays, 0 while one looks for a tick; `options.maxHeight` CSS
+ *   pixels,
  *   `options.open` whether the state is of the open view
  * @property {(context: CanvasRenderingContext2D, view: object, box: object) => void} thumbnail
  * @property {(view: object, event: object, names: string[]) => string} [sentence] an event in words, for games whose
  *   events don't carry their text
- * @property {(views: object[]) => object[]} [moments] events that nobody did, read off the states: {tick, kind, text, tone}
+ * @property {(views: object[]) => object[]} [moments] events that nobody did, read off the states: {tick, kind, text,
+ *   tone}
  * @property {(event: object) => boolean} [stands] whether the keys jump to this event (default: what went badly)
- * @property {{action: number, label: string, keys: string[]}[]} [moves] how one plays on with keys and buttons, for games
- *   whose states are not played by clicking what is drawn
+ * @property {{action: number, label: string, keys: string[]}[]} [moves] how one plays on with keys and buttons, for
+ *   games whose states are not played by clicking what is drawn
  */
 
 /** @param {{module: string}} page @returns {Promise<ReplayGame>} */

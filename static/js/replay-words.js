@@ -37,7 +37,7 @@ export class ReplayWords {
   /** While a replay plays, the tick never rests: whatever is shown when the time is up is asked for. */
   #later() {
     if (!this.panel.open || !this.#wanted || this.#busy) return;
-    this.#timer ??= setTimeout(() => { this.#timer = null; this.#ask(); }, REST);
+    if (this.#timer === null) this.#timer = setTimeout(() => { this.#timer = null; this.#ask(); }, REST);
   }
 
   async #ask() {
@@ -46,7 +46,8 @@ export class ReplayWords {
     this.#busy = true;
     const text = find("[data-words-text]", this.panel);
     try {
-      text.replaceChildren(...spoken(this.names[seat], this.names, await getJSON(this.url.replace(/0\/0\/$/, `${key}/`))));
+      text.replaceChildren(...spoken(this.names[seat], this.names,
+        await getJSON(this.url.replace(/0\/0\/$/, `${key}/`))));
     } catch (error) {
       text.replaceChildren(el("p", { text: `There are no words for this tick: ${error.message}` }));
     }

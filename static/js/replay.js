@@ -32,7 +32,8 @@ class Replay {
     this.states = states;
     this.waiting = null; // the view and tick whose state is being fetched
     const query = new URLSearchParams(location.search);
-    this.head = new Playhead({ last: stream.ticks, tick: query.get("tick") ?? 0, ticksPerSecond: page.per_second || 1 });
+    this.head = new Playhead({ last: stream.ticks, tick: query.get("tick") ?? 0,
+      ticksPerSecond: page.per_second || 1 });
     const asked = query.get("seat");
     this.seat = asked !== null && Number(asked) < page.names.length ? Number(asked) : page.seat;
     this.open = query.get("view") === "open" && this.canOpen;
@@ -65,14 +66,18 @@ class Replay {
 
   /** What happened at a tick, in words: of the chosen seat first. */
   told(tick) {
-    const here = this.events.filter((event) => event.tick === tick).sort((a, b) => (b.seat === this.seat) - (a.seat === this.seat));
-    return [timeOf(tick, page.per_second), ...here.slice(0, 2).map((event) => this.sentence(event))].filter(Boolean).join(" · ");
+    const here = this.events.filter((event) => event.tick === tick)
+      .sort((a, b) => (b.seat === this.seat) - (a.seat === this.seat));
+    return [timeOf(tick, page.per_second), ...here.slice(0, 2).map((event) => this.sentence(event))].filter(Boolean)
+      .join(" · ");
   }
 
   /** An event in words, with whoever made it. */
   sentence(event) {
     const names = namesAt(this.stream.controls, page.names, event.tick);
-    return this.game.sentence ? this.game.sentence(this.states.at("open", event.tick), event, names) : withNames(event.text, names);
+    return this.game.sentence
+      ? this.game.sentence(this.states.at("open", event.tick), event, names)
+      : withNames(event.text, names);
   }
 
   /** Whether there is more to see with all hands open: not where everybody sees everything. */
@@ -82,7 +87,8 @@ class Replay {
 
   build() {
     const { stream, game } = this;
-    this.events = [...stream.events, ...(game.moments?.(stream.views.open || stream.views[page.views[0]]) || [])].sort((a, b) => a.tick - b.tick);
+    this.events = [...stream.events, ...(game.moments?.(stream.views.open || stream.views[page.views[0]]) || [])].sort(
+      (a, b) => a.tick - b.tick);
     this.timeline = new Timeline(find("#strip"), {
       last: stream.ticks,
       events: this.events,
@@ -108,7 +114,8 @@ class Replay {
     // Events that the keys jump between: what was said, who took over, what went badly or stands out, own marks.
     const stands = game.stands || ((event) => event.tone === "bad");
     const taken = stream.controls.filter((span) => span.first > 1).map((span) => ({ tick: span.first }));
-    this.eventTicks = [...stream.words.filter(({ kind }) => kind !== "reason"), ...taken, ...this.events.filter(stands)].map(({ tick }) => tick);
+    this.eventTicks = [...stream.words.filter(({ kind }) => kind !== "reason"), ...taken, ...this.events.filter(
+      stands)].map(({ tick }) => tick);
     find("#tick-last").textContent = stream.ticks;
     find("#scrub").max = stream.ticks;
     this.drawMarks();
@@ -116,7 +123,10 @@ class Replay {
     performance.mark("first-state");
   }
 
-  /** Put the shown tick on the screen: one lookup, one drawing. @param {number} [duration] ms that a step takes, 0: at once */
+  /**
+   * Put the shown tick on the screen: one lookup, one drawing.
+   * @param {number} [duration] ms that a step takes, 0: at once
+   */
   paint(duration = 0) {
     const tick = this.head.shown;
     const name = this.open ? "open" : String(this.seat);
@@ -177,11 +187,15 @@ class Replay {
     const own = view.seat !== null && page.own_seats.includes(view.seat) && called[view.seat] === page.names[view.seat];
     const names = own ? called : called.map((name) => (name === "You" ? "Your seat" : name));
     this.game.render(this.stage, own ? view : { ...view, seat: null }, {
-      seat: this.seat, open: this.open, names, interactive: false, perSecond: page.per_second, maxHeight: this.room, duration,
+      seat: this.seat, open: this.open, names, interactive: false, perSecond: page.per_second,
+      maxHeight: this.room, duration,
     });
   }
 
-  /** Make the state as small as it must be to be seen whole in the room that the page leaves it, but not too small to read. */
+  /**
+   * Make the state as small as it must be to be seen whole in the room that the page leaves it, but not too small to
+   * read.
+   */
   fit() {
     const { clientHeight, clientWidth } = this.stage.parentElement;
     const room = `${clientWidth} ${clientHeight}`;
@@ -205,7 +219,9 @@ class Replay {
     this.marker.at(this.head.shown, this.seat, this.moveTo(this.head.shown));
   }
 
-  /** The address follows the tick without loading anything: at once, but once in 150 ms, since browsers limit how often. */
+  /**
+   * The address follows the tick without loading anything: at once, but once in 150 ms, since browsers limit how often.
+   */
   remember() {
     if (this.remembering) return void (this.forgot = true);
     const query = new URLSearchParams({ tick: this.head.tick, seat: this.seat });
@@ -238,7 +254,8 @@ class Replay {
 
   setSpeed(index) {
     this.head.speed = SPEEDS[index];
-    for (const button of findAll("[data-speed]")) button.setAttribute("aria-pressed", button.dataset.speed === String(index));
+    for (const button of findAll("[data-speed]")) button.setAttribute("aria-pressed",
+      button.dataset.speed === String(index));
     if (this.head.playing) this.play(true);
   }
 
@@ -308,12 +325,18 @@ function listen(replay) {
     key("replay.start", ["Home"], "First tick", () => replay.seek(0)),
     key("replay.end", ["End"], "Last tick", () => replay.seek(replay.head.last)),
     key("replay.play", ["Space"], "Play or pause", () => replay.play()),
-    ...SPEEDS.map((speed, i) => key(`replay.speed${i + 1}`, [String(i + 1)], `Speed ${["¼", "½", "1", "2", "4"][i]}`, () => replay.setSpeed(i))),
+    ...SPEEDS.map((speed, i) => key(`replay.speed${i + 1}`, [String(i + 1)], `Speed ${["¼", "½", "1", "2", "4"][i]}`,
+      () => replay.setSpeed(i))),
     key("replay.seat", ["s"], "Change seat", () => replay.setSeat((replay.seat + 1) % page.names.length)),
-    ...(replay.stream.alike ? [] : [key("replay.open", ["d"], replay.game.openTitle ?? "Open hands, or this seat's view", () => replay.setOpen(!replay.open))]),
+    ...(replay.stream.alike
+      ? []
+      : [key("replay.open", ["d"], replay.game.openTitle ?? "Open hands, or this seat's view",
+      () => replay.setOpen(!replay.open))]),
     key("replay.rows", ["l"], "Every row of the strip, and what it shows", () => replay.timeline.unfold()),
     key("replay.words", ["w"], "What this seat saw, in words", () => replay.words.toggle()),
-    ...(page.utility ? [key("replay.utility", ["u"], "A reward model's U on the strip", () => replay.utility.toggle())] : []),
+    ...(page.utility
+      ? [key("replay.utility", ["u"], "A reward model's U on the strip", () => replay.utility.toggle())]
+      : []),
     ...marker.keys(),
   ]);
   const on = (selector, run) => findAll(selector).forEach((node) => node.addEventListener("click", () => run(node)));
@@ -322,10 +345,17 @@ function listen(replay) {
   on("#play", () => replay.play());
   on("[data-speed]", (node) => replay.setSpeed(Number(node.dataset.speed)));
   on("#open-view", () => replay.setOpen(!replay.open));
-  on("[data-go]", (node) => { replay.setSeat(Number(node.dataset.seat)); replay.seek(Number(node.dataset.go)); replay.stage.focus(); });
+  on("[data-go]", (node) => {
+    replay.setSeat(Number(node.dataset.seat));
+    replay.seek(Number(node.dataset.go));
+    replay.stage.focus();
+  });
   on("#rows-open", () => replay.timeline.unfold());
   on("#utility-open", () => replay.utility.toggle());
-  find("#seat-list").addEventListener("change", (event) => { replay.setSeat(Number(event.target.value)); event.target.blur(); });
+  find("#seat-list").addEventListener("change", (event) => {
+    replay.setSeat(Number(event.target.value));
+    event.target.blur();
+  });
   find("#scrub").addEventListener("input", (event) => replay.seek(Number(event.target.value)));
   const others = find("#show-others");
   const overlay = () => { replay.timeline.setOthers(others.checked ? page.others : []); replay.remember(); };
@@ -360,7 +390,10 @@ async function follow(replay) {
 }
 
 /** Words isolated, readings with the names of the seats. */
-const named = (stream) => ({ ...stream, words: stream.words.map((word) => ({ ...word, text: isolated(word.text), ...(word.reading && { reading: readingFor(word.reading, word.seat, page.names) }) })) });
+const named = (stream) =>
+  ({ ...stream,
+  words: stream.words.map((word) => ({ ...word, text: isolated(word.text),
+  ...(word.reading && { reading: readingFor(word.reading, word.seat, page.names) }) })) });
 
 const statesFor = async (game, stream) => (game.states ? game.states(stream, page) : statesOf(stream, page.views[0]));
 

@@ -19,4 +19,5 @@ export function stillChosen(refs, ref) {
 export const gameOf = (variant) => variant.split("/")[0];
 
 /** Whether the parts of the form must be asked for anew: another game or another algorithm was chosen. */
-export const isOther = (name, before, now) => name.startsWith("algorithm-") || (name === "variant" && gameOf(before) !== gameOf(now));
+export const isOther = (name, before, now) =>
+  name.startsWith("algorithm-") || (name === "variant" && gameOf(before) !== gameOf(now));

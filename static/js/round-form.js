@@ -25,7 +25,8 @@ function fill() {
 
 function offer() {
   const refs = basesOf(variants, game.value);
-  for (const option of base.options) option.hidden = option.disabled = option.value !== "" && !refs.includes(option.value);
+  for (const option of base.options) option.hidden = option.disabled = option.value !== ""
+    && !refs.includes(option.value);
   base.value = stillChosen(refs, base.value);
 }
 

@@ -1,5 +1,6 @@
 /**
- * A round's page: lays other rounds' curves over its own, polls what is new, moves the pipeline, draws curves, appends the log, cancels and resumes.
+ * A round's page: lays other rounds' curves over its own, polls what is new, moves the pipeline, draws curves, appends
+ * the log, cancels and resumes.
  * Not for: laying out curves (curves.js), deciding (plain forms).
  */
 import { controlOf } from "./curve-shapes.js";
@@ -15,12 +16,18 @@ const MOST_LINES = 2000;
 
 const url = find("#live").dataset.url;
 const after = { metrics: 0, lines: 0 };
-/** @type {Map<string, {token: number, state: string, series: Map<string, Map<number, number>>, curves: Map<string, Curve>}>} */
+/**
+ * @type {Map<string, {token: number, state: string, series: Map<string, Map<number, number>>, curves: Map<string,
+ *   Curve>}>}
+ */
 const jobs = new Map();
 let chosen = null;
 /** {targets: {kind: {metric: {label, value}[]}}, others: {number, label, alike, url}[]} */
 const beside = pageData("curves-beside");
-/** What was fetched of the rounds that are laid over this one's: kind → metric → points. @type {Map<number, Map<string, Map<string, Map<number, number>>>>} */
+/**
+ * What was fetched of the rounds that are laid over this one's: kind → metric → points.
+ * @type {Map<number, Map<string, Map<string, Map<number, number>>>>}
+ */
 const laid = new Map();
 let share = 0;
 
@@ -36,7 +43,8 @@ export function duration(seconds) {
 /** The line of time under a stage. */
 export function timeText(job) {
   if (job.state === "running" && job.eta !== null) return `${duration(job.eta)} left`;
-  if (job.seconds !== null && job.state !== "queued") return `${over(job.state) ? "took" : "for"} ${duration(job.seconds)}`;
+  if (job.seconds !== null && job.state !== "queued")
+    return `${over(job.state) ? "took" : "for"} ${duration(job.seconds)}`;
   return "\u00a0";
 }
 
@@ -214,7 +222,7 @@ async function poll() {
     if (changed) document.body.dispatchEvent(new CustomEvent("round-changed"));
     if (!news.jobs.every((job) => over(job.state)) || after.metrics !== before) wait = POLL_BUSY;
     if (news.jobs.some((job) => job.state === "cancelling")) wait = POLL_CANCELLING;
-  } catch (error) {
+  } catch {
     find("#round-state").textContent = "connection lost, trying again";
   }
   timer = setTimeout(poll, document.hidden ? POLL_IDLE : wait);

@@ -16,7 +16,8 @@ const AT_MOST_EVERY = 1000; // ms
 export function spoken(name, names, { tick, sees, details = [], moves = [] }) {
   return [
     el("p", {}, el("b", { text: `${name}, at ${tick}: ` }), withNames(sees, names)),
-    details.length && el("dl.seen-details.small", {}, details.map(([what, value]) => el("div", {}, el("dt", { text: what }), el("dd", { text: value })))),
+    details.length && el("dl.seen-details.small", {},
+    details.map(([what, value]) => el("div", {}, el("dt", { text: what }), el("dd", { text: value })))),
     moves.length && el("p.small.muted", { text: "Its moves, as it calls them:" }),
     moves.length && el("ul.small", {}, moves.map((text) => el("li", { text: withNames(text, names) }))),
   ].filter(Boolean);
@@ -67,18 +68,23 @@ export class SeenWords {
 
   /** A button a seat that may be chosen; they stay while nothing changes, so that they keep the focus. */
   #offer() {
-    const seats = this.seats(), rows = this.choices().map((seat) => ({ seat, text: `${seat + 1} · ${seats[seat]?.name ?? ""}` }));
+    const seats = this.seats(),
+      rows = this.choices().map((seat) => ({ seat, text: `${seat + 1} · ${seats[seat]?.name ?? ""}` }));
     const box = find("[data-seen-seats]", this.panel), made = JSON.stringify(rows);
     if (made !== this.#buttons) {
       this.#buttons = made;
-      box.replaceChildren(...rows.map(({ seat, text }) => el("button.button.small", { type: "button", text, dataset: { seenSeat: seat }, onClick: () => this.choose(seat) })));
+      box.replaceChildren(
+        ...rows.map(({ seat, text }) => el("button.button.small",
+        { type: "button", text, dataset: { seenSeat: seat }, onClick: () => this.choose(seat) })));
     }
-    for (const button of findAll("button", box)) button.setAttribute("aria-pressed", String(Number(button.dataset.seenSeat) === this.seat));
+    for (const button of findAll("button", box)) button.setAttribute("aria-pressed",
+      String(Number(button.dataset.seenSeat) === this.seat));
   }
 
   /** @param {{seat: number, tick: number, sees: string, details: [string, string][], moves: string[]}} frame */
   show(frame) {
     if (this.choices && frame.seat !== this.seat) return;
-    find("[data-seen-text]", this.panel).replaceChildren(...spoken(this.seats()[frame.seat].name, this.seats().map((seat) => seat.name), frame));
+    find("[data-seen-text]", this.panel).replaceChildren(...spoken(this.seats()[frame.seat].name,
+      this.seats().map((seat) => seat.name), frame));
   }
 }

@@ -1,7 +1,13 @@
 /** Who is away, and from when on an agent may play for them. Pure. Not for: asking for it (a table's own button). */
 
-/** Seats with the moment from which an agent may play, as the host has said how long it is. @param {object[]} seats @param {number} now in ms */
-export const clocked = (seats, now) => seats.map((seat) => ({ ...seat, free_at: Number.isFinite(seat.stand_in_after) ? now + 1000 * seat.stand_in_after : 0 }));
+/**
+ * Seats with the moment from which an agent may play, as the host has said how long it is.
+ * @param {object[]} seats
+ * @param {number} now in ms
+ */
+export const clocked = (seats, now) =>
+  seats.map(
+  (seat) => ({ ...seat, free_at: Number.isFinite(seat.stand_in_after) ? now + 1000 * seat.stand_in_after : 0 }));
 
 /**
  * What the button says that lets an agent play for the first who is away; null: nobody is.

@@ -3,7 +3,10 @@
  * every tick, of which only changes were sent. Pure. Not for: fetching, drawing (replay.js).
  */
 
-/** @param {{first: object, changes: object[]}} rows @returns {object[]} the state of every tick; what is alike is shared */
+/**
+ * @param {{first: object, changes: object[]}} rows
+ * @returns {object[]} the state of every tick; what is alike is shared
+ */
 function grown({ first, changes }) {
   const states = [first];
   for (const change of changes) states.push({ ...states[states.length - 1], ...change });
@@ -20,7 +23,8 @@ export function expand(stream) {
   for (const [name, { like, but }] of Object.entries(stream.views)) {
     if (like) views[name] = views[like].map((state) => ({ ...state, ...but }));
   }
-  return { ...stream, views, alike: Object.keys(views).length > 1 && Object.values(stream.views).slice(1).every((rows) => rows.like) };
+  return { ...stream, views, alike: Object.keys(views).length > 1 && Object.values(stream.views).slice(1)
+    .every((rows) => rows.like) };
 }
 
 /**
@@ -28,4 +32,5 @@ export function expand(stream) {
  * @param {object} stream expanded @param {string} first the view shown where another isn't in the stream
  * @returns {import("./replay-game.js").States}
  */
-export const statesOf = (stream, first) => ({ at: (name, tick) => (stream.views[name] || stream.views[first])?.[tick] ?? null, load: async () => {} });
+export const statesOf = (stream, first) =>
+  ({ at: (name, tick) => (stream.views[name] || stream.views[first])?.[tick] ?? null, load: async () => {} });

@@ -43,12 +43,16 @@ export class TableSide {
   /** @param {object} page what the view put into the page @param {Table} table */
   constructor(page, table) {
     Object.assign(this, { page, table });
-    this.signs = new ConnectionSigns(() => (this.socket.outbox.waiting.length ? "your last move is sent then" : "the game waits for you"));
-    this.socket = new MatchSocket(page.ticket, (frame, answered) => this.#receive(frame, answered), (status) => this.#status(status), (milliseconds) => this.signs.latency(milliseconds));
+    this.signs = new ConnectionSigns(() => (this.socket.outbox.waiting.length
+      ? "your last move is sent then"
+      : "the game waits for you"));
+    this.socket = new MatchSocket(page.ticket, (frame, answered) => this.#receive(frame, answered),
+      (status) => this.#status(status), (milliseconds) => this.signs.latency(milliseconds));
     const words = find("[data-seen-words]");
     this.seen = words && new SeenWords(words, (seat) => this.socket.send({ type: "see", seat }), () => this.seats);
     this.box = find("[data-instruct-text]");
-    this.coach = coach({ tell: (text, meant) => this.#instruct(text, meant), send: (message) => this.socket.send(message) });
+    this.coach = coach({ tell: (text, meant) => this.#instruct(text, meant),
+      send: (message) => this.socket.send(message) });
     this.#listen();
   }
 
@@ -61,7 +65,8 @@ export class TableSide {
 
   /** Names with what is to be known of who is there. */
   shownNames() {
-    return this.seats.map((seat) => seat.name + (seat.stand_in ? ` · ${seat.stand_in} plays` : seat.present ? "" : " · away"));
+    return this.seats.map(
+      (seat) => seat.name + (seat.stand_in ? ` · ${seat.stand_in} plays` : seat.present ? "" : " · away"));
   }
 
   /** Say why something can't be done; the sentence before it goes. */
@@ -74,7 +79,8 @@ export class TableSide {
     const { page } = this;
     if (!this.seats.length) return; // nobody has joined yet
     this.table.draw();
-    const state = { moves: this.table.moves(), dialogue: this.dialogue, instructions: this.instructions, goals: this.goals, end: this.end };
+    const state = { moves: this.table.moves(), dialogue: this.dialogue, instructions: this.instructions,
+      goals: this.goals, end: this.end };
     drawLog(find("[data-log]"), state, this.names(), page.seat);
     const list = find("[data-instructions]");
     if (list) drawInstructions(list, state, page.seat, this.#answers, this.names());
@@ -88,7 +94,8 @@ export class TableSide {
     if (seenOut(frame, answered)) return;
     this.coach(frame);
     if (frame.type === "joined") {
-      Object.assign(this, { seats: clocked(frame.seats, performance.now()), standIn: frame.stand_in, dialogue: [], instructions: new Map(), goals: frame.goals ?? {} });
+      Object.assign(this, { seats: clocked(frame.seats, performance.now()), standIn: frame.stand_in, dialogue: [],
+        instructions: new Map(), goals: frame.goals ?? {} });
       for (const event of frame.dialogue) Object.assign(this, heard(this, namedFrame(event, this.#called())));
     } else if (frame.type === "presence") {
       this.seats = clocked(frame.seats, performance.now());
@@ -108,13 +115,15 @@ export class TableSide {
     if (stands) announce(stands);
     if (frame.type === "reason") announce(`${this.names()[frame.seat]}: ${this.#reason(frame)}`);
     if (["notice", "control"].includes(frame.type) && frame.text) { toast(frame.text); announce(frame.text); }
-    if (frame.type === "utterance" && frame.seat !== this.page.seat) announce(`${this.names()[frame.seat]} says: ${frame.text}`);
+    if (frame.type === "utterance" && frame.seat !== this.page.seat)
+      announce(`${this.names()[frame.seat]} says: ${frame.text}`);
     if (frame.type === "instruction" && frame.seat === this.page.seat) announce(spoken(frame));
   }
 
   /** Why an agent made the move that led to a tick, in sentences; "" for nothing to say. */
   because(tick) {
-    return this.dialogue.filter((one) => one.type === "reason" && one.tick === tick).map((one) => this.#reason(one)).join(" ");
+    return this.dialogue.filter((one) => one.type === "reason" && one.tick === tick)
+      .map((one) => this.#reason(one)).join(" ");
   }
 
   #reason(frame) {
@@ -141,7 +150,9 @@ export class TableSide {
     for (const [index, name] of frame.names.entries()) this.seats[index] = { ...this.seats[index], name };
     const bar = find("[data-over-bar]");
     const detail = frame.told?.[page.seat ?? 0]?.detail ?? "";
-    const words = frame.reason === "finished" ? `The game is over: ${many(frame.score, "point")}. ${detail}`.trim() : "This game was left before its end.";
+    const words = frame.reason === "finished"
+      ? `The game is over: ${many(frame.score, "point")}. ${detail}`.trim()
+      : "This game was left before its end.";
     bar.replaceChildren(words);
     if (page.seat !== null) {
       // Nobody listens any more.
@@ -149,7 +160,8 @@ export class TableSide {
       const title = find("#instruct-title");
       if (title) title.textContent = this.instructions.size ? "What you said" : "";
     }
-    const link = Object.assign(document.createElement("a"), { href: frame.after, textContent: "See how it went", className: "button primary" });
+    const link = Object.assign(document.createElement("a"),
+      { href: frame.after, textContent: "See how it went", className: "button primary" });
     bar.append(link);
     if (page.seat !== null) leadOn(link);
     bar.hidden = false;
@@ -165,7 +177,8 @@ export class TableSide {
     let button = find("[data-takeover]");
     if (!offer) return void button?.remove();
     if (!button) {
-      button = el("button.button.small", { type: "button", dataset: { takeover: "" }, onClick: () => this.socket.send({ type: "takeover", seat: Number(button.dataset.seat) }) });
+      button = el("button.button.small", { type: "button", dataset: { takeover: "" },
+        onClick: () => this.socket.send({ type: "takeover", seat: Number(button.dataset.seat) }) });
       find(".side-head").after(button);
     }
     Object.assign(button, { textContent: offer.text, disabled: offer.waits });
@@ -189,7 +202,8 @@ export class TableSide {
     listenForLeaving(() => whatLeavingDoes(this.seats, page.seat, this.standIn), () => socket.send({ type: "leave" }));
     if (!box) return;
     const reading = page.tellable && new ReadingBox({
-      box, panel: find("[data-reading]"), url: page.read, askUrl: page.ask, game: page.game, said: page.said_before, dial: true,
+      box, panel: find("[data-reading]"), url: page.read, askUrl: page.ask, game: page.game,
+      said: page.said_before, dial: true,
       company: () => company(this.seats, page.seat), listens: () => this.#agents(),
     });
     keepDraft(box, page.match, reading ? (text) => reading.set(text) : undefined);

@@ -4,8 +4,12 @@ import { withNames } from "./names.js";
 import { answer, leftOut } from "./readings.js";
 import { changes, isOver, listed, news, noted, standing } from "./told.js";
 
-/** Who stood in for the person of a seat in the step that began at a tick, null: nobody. @param {object[]} dialogue in its order */
-export const standInAt = (dialogue, seat, tick) => dialogue.findLast((event) => event.type === "control" && event.seat === seat && event.tick <= tick)?.stand_in ?? null;
+/**
+ * Who stood in for the person of a seat in the step that began at a tick, null: nobody.
+ * @param {object[]} dialogue in its order
+ */
+export const standInAt = (dialogue, seat, tick) =>
+  dialogue.findLast((event) => event.type === "control" && event.seat === seat && event.tick <= tick)?.stand_in ?? null;
 
 /**
  * The dialogue and the instructions by id after a frame that tells of words, with names in it (names.js). Pure.
@@ -14,7 +18,8 @@ export const standInAt = (dialogue, seat, tick) => dialogue.findLast((event) => 
  */
 export function heard({ dialogue, instructions, seats }, event) {
   const known = instructions.get(event.id);
-  const others = (speaker, target) => [...seats.keys()].filter((seat) => seat !== speaker && (target === null || seat === target));
+  const others = (speaker, target) =>
+    [...seats.keys()].filter((seat) => seat !== speaker && (target === null || seat === target));
   const after = noted(instructions, event, others);
   if (event.type !== "instruction") return { dialogue: [...dialogue, event], instructions: after };
   const answered = answer(known, event, seats.flatMap((seat, index) => (seat.kind === "agent" ? [index] : [])));
@@ -30,12 +35,14 @@ function standings(dialogue, instructions, names) {
     const key = [tick, id, state, by].join();
     lines.set(key, { type, tick, id, state, by, seats: [...(lines.get(key)?.seats ?? []), ...seats] });
   }
-  return [...lines.values()].map((line) => ({ ...line, text: news(line, instructions, names) })).filter(({ text }) => text);
+  return [...lines.values()].map((line) => ({ ...line, text: news(line, instructions, names) }))
+    .filter(({ text }) => text);
 }
 
 /**
  * Moves and words in the order in which they happened, the oldest first. Pure.
- * @param {{moves: {tick: number, kind: string, seat: number|null, text: string}[], dialogue: object[], instructions?: Map<string, object>}} state
+ * @param {{moves: {tick: number, kind: string, seat: number|null, text: string}[], dialogue: object[], instructions?:
+ *   Map<string, object>}} state
  * @returns {{tick: number, kind: string, seat: number|null, text: string, index: number}[]}
  */
 export function entries({ moves, dialogue, instructions = new Map() }, names, seat) {
@@ -58,7 +65,8 @@ export function drawLog(root, state, names, seat) {
   const signature = `${list.length}|${names.join()}|${list.at(-1)?.text}`;
   if (root.dataset.signature === signature) return;
   root.dataset.signature = signature;
-  root.replaceChildren(...list.reverse().map((entry, index) => el(`li.log-entry.is-${entry.kind}`, { class: index === 0 ? "latest" : null },
+  root.replaceChildren(...list.reverse()
+    .map((entry, index) => el(`li.log-entry.is-${entry.kind}`, { class: index === 0 ? "latest" : null },
     el("span.log-tick", { text: entry.tick }), el("span", { text: entry.text }))));
 }
 
@@ -67,12 +75,14 @@ const OBEYED = "✓ obeyed from the next move on";
 const SHOWN_OVER = 3; // instructions that are done or replaced
 
 /**
- * What the panel shows, the newest first: what waits for this player, what is in force for anybody, whoever said it, and
- * the last of one's own that are done or replaced. Pure.
- * @returns {{word: object, state: string, mine: boolean}[]} state: "" (not in force yet), "in force", "done" or "replaced"
+ * What the panel shows, the newest first: what waits for this player, what is in force for anybody, whoever said it,
+ * and the last of one's own that are done or replaced. Pure.
+ * @returns {{word: object, state: string, mine: boolean}[]} state: "" (not in force yet), "in force", "done" or
+ *   "replaced"
  */
 export function panel(instructions, seat) {
-  const rows = [...instructions.values()].map((word) => ({ word, state: standing(word).state, mine: word.seat === seat })).reverse();
+  const rows = [...instructions.values()].map((word) => ({ word, state: standing(word).state,
+    mine: word.seat === seat })).reverse();
   const waiting = rows.filter(({ word, mine }) => mine && STATUS[word.status]);
   const over = rows.filter(({ state, mine }) => mine && isOver(state)).slice(0, SHOWN_OVER);
   return [...waiting, ...rows.filter(({ state }) => state === "in force"), ...over];
@@ -84,10 +94,12 @@ export function panel(instructions, seat) {
  */
 export function drawInstructions(root, state, seat, actions, names) {
   const rows = panel(state.instructions, seat);
-  const signature = JSON.stringify([rows.map((row) => [row, notObeyed(row.word, state.dialogue)]), names, state.goals, Boolean(state.end)]);
+  const signature = JSON.stringify([rows.map((row) => [row, notObeyed(row.word, state.dialogue)]), names, state.goals,
+    Boolean(state.end)]);
   if (root.dataset.signature === signature) return;
   root.dataset.signature = signature;
-  const typed = new Map(findAll("form.rewrite textarea", root).map((box) => [box.closest("[data-id]").dataset.id, { text: box.value, focused: box === document.activeElement }]));
+  const typed = new Map(findAll("form.rewrite textarea", root)
+    .map((box) => [box.closest("[data-id]").dataset.id, { text: box.value, focused: box === document.activeElement }]));
   root.replaceChildren(...rows.map((row) => instruction(row, state, actions, names)));
   // News about one instruction doesn't take away what is half typed about another.
   for (const { word } of rows) {
@@ -97,7 +109,8 @@ export function drawInstructions(root, state, seat, actions, names) {
 }
 
 /** Why the last move that an instruction had to do with was against it (kinds of engine/agents/reasons.py). */
-const AGAINST = { only: "no other legal move was left", other: "another instruction was against it", own: "by its own numbers that was far worse" };
+const AGAINST = { only: "no other legal move was left", other: "another instruction was against it",
+  own: "by its own numbers that was far worse" };
 
 /** "… not at 12: no other legal move was left"; "" where the last that was said of it is that it was obeyed. */
 function notObeyed({ id }, dialogue) {
@@ -107,29 +120,40 @@ function notObeyed({ id }, dialogue) {
 
 /** How an instruction that was confirmed stands, in lines: "Replaced by “…” at 4". */
 export function standingText({ word, state }, { instructions, goals = {}, dialogue = [] }, names) {
-  const came = changes(word, (id) => instructions.get(id)?.text ?? "another one", names).filter(({ kind }) => kind !== "confirmed");
+  const came = changes(word, (id) => instructions.get(id)?.text ?? "another one", names)
+    .filter(({ kind }) => kind !== "confirmed");
   const told = new Set(word.spans.map((span) => span.seat));
   const whom = told.size && word.target_seat !== null && names.length > 2 ? ` by ${listed([...told], names)}` : "";
   const lines = came.map(({ text }) => text[0].toUpperCase() + text.slice(1));
   if (state !== "in force") return lines;
   const goal = goals[word.id];
-  return [goal?.state === "waiting" && goal.text ? `… not now: ${goal.text}` : notObeyed(word, dialogue) || OBEYED.replace("obeyed", `obeyed${whom}`), ...lines];
+  return [goal?.state === "waiting" && goal.text
+    ? `… not now: ${goal.text}`
+    : notObeyed(word, dialogue) || OBEYED.replace("obeyed", `obeyed${whom}`), ...lines];
 }
 
 function instruction(row, state, actions, names) {
   const { word: one, mine } = row, over = isOver(row.state);
-  const item = el(`li.instruction.${one.status}`, { class: over ? "over" : null, dataset: { id: one.id, state: row.state } },
+  const item = el(`li.instruction.${one.status}`,
+    { class: over ? "over" : null, dataset: { id: one.id, state: row.state } },
     el("p.said", { text: `${mine ? "" : `${names[one.seat]}: `}“${one.text}”` }));
   if (one.status === "unread") item.append(el("p", {}, el("b", { text: "Not read. " }), one.sentence));
-  else if (!over) item.append(el("p", {}, el("span.muted", { text: one.status === "confirmed" ? "I play like this: " : one.unsure ? "I'm not sure. Do you mean: " : "I read: " }), one.sentence));
-  if (one.status !== "unread" && !over && one.unread.length) item.append(el("p.small.left-out", { text: leftOut(one.unread) }));
+  else if (!over)
+    item.append(el("p", {},
+    el("span.muted",
+    { text: one.status === "confirmed" ? "I play like this: "
+    : one.unsure ? "I'm not sure. Do you mean: " : "I read: " }), one.sentence));
+  if (one.status !== "unread" && !over && one.unread.length)
+    item.append(el("p.small.left-out", { text: leftOut(one.unread) }));
   const [status, ...more] = STATUS[one.status] ? [STATUS[one.status]] : standingText(row, state, names);
   item.append(el("p.small.status", { text: status }), ...more.map((text) => el("p.small.muted", { text })));
   if (state.end || !mine || over) return item;
   const buttons = el("div.row");
-  const button = (label, run, kind = "") => buttons.append(el(`button.button.small${kind}`, { type: "button", onClick: run }, label));
+  const button = (label, run, kind = "") =>
+    buttons.append(el(`button.button.small${kind}`, { type: "button", onClick: run }, label));
   if (one.status === "read") button("Right", () => actions.confirm(one.id), ".primary");
-  if (one.status !== "confirmed") button(one.status === "read" ? "Not quite" : "Say it differently", () => rewriteForm(item, one, actions));
+  if (one.status !== "confirmed") button(one.status === "read" ? "Not quite" : "Say it differently",
+    () => rewriteForm(item, one, actions));
   button(one.status === "confirmed" ? "Take it back" : "Drop it", () => actions.withdraw(one.id), ".quiet");
   item.append(buttons);
   return item;
@@ -139,13 +163,20 @@ function rewriteForm(item, one, actions, { text = one.text, focused = true } = {
   if (item.querySelector("form")) return;
   const box = el("textarea", { rows: "2", maxlength: "500", "aria-label": "Say it in other words" });
   box.value = text;
-  const send = (event) => { event.preventDefault(); const text = box.value.trim(); if (text) actions.rewrite(one.id, { text }); };
+  const send = (event) => {
+    event.preventDefault();
+    const text = box.value.trim();
+    if (text) actions.rewrite(one.id, { text });
+  };
   box.addEventListener("keydown", (event) => { if (event.key === "Enter" && !event.shiftKey) send(event); });
   if (one.options?.length) {
     item.append(el("p.small.muted", { text: "Did you mean one of these? Or say it in other words." }),
-      el("div.reading-options", {}, one.options.map((other) => el("button.reading-option", { type: "button", onClick: () => actions.rewrite(one.id, { choice: other.choice }) }, other.sentence))));
+      el("div.reading-options", {},
+        one.options.map((other) => el("button.reading-option",
+        { type: "button", onClick: () => actions.rewrite(one.id, { choice: other.choice }) }, other.sentence))));
   }
-  item.append(el("form.rewrite", { onSubmit: send }, box, el("button.button.small.primary", { type: "submit" }, "Say it like this")));
+  item.append(el("form.rewrite", { onSubmit: send }, box,
+    el("button.button.small.primary", { type: "submit" }, "Say it like this")));
   if (focused) box.focus();
   if (text === one.text) box.select();
 }

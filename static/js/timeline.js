@@ -43,7 +43,8 @@ export class Timeline {
     const track = controlTrack(controls, late, { names, last, perSecond });
     this.controls = track?.rows;
     // The rows may be scrolled where the page has little room; the marks are always there.
-    const rows = el("div.strip-rows", { role: "group", "aria-label": "Rows of the strip", tabindex: "0" }, this.canvas, this.eventRow, this.told.root, this.laneRow, track?.rows);
+    const rows = el("div.strip-rows", { role: "group", "aria-label": "Rows of the strip", tabindex: "0" }, this.canvas,
+      this.eventRow, this.told.root, this.laneRow, track?.rows);
     this.area = el("div.strip-area", {}, rows, this.utilityRow, this.markRow, this.otherRow, this.line);
     root.replaceChildren(this.area, this.#legend(track));
     this.unfold(onDevice.getItem(WHOLE) === "true");
@@ -90,7 +91,8 @@ export class Timeline {
   /** Stress what was told this seat, or with `open` everybody, and show who was in control of it. */
   choose(seat, open) {
     this.told.stress(open ? null : seat);
-    for (const row of this.controls?.children ?? []) row.classList.toggle("chosen", row.dataset.seats.split(" ").includes(String(seat)));
+    for (const row of this.controls?.children ?? []) row.classList.toggle("chosen",
+      row.dataset.seats.split(" ").includes(String(seat)));
   }
 
   /** Show every row and what it means, or what fits; remembered on this device. */
@@ -112,7 +114,8 @@ export class Timeline {
       ["Marks", "▲ progress, ▼ regression; pale: another seat's; … on its way, ! refused. Drag one to move it"],
       find("#show-others") && ["Others", "everybody else's marks, a row for each, with the name at its left"],
     ];
-    return el("dl.strip-legend", { tabindex: "0" }, rows.filter(Boolean).map(([name, says]) => el("div", {}, el("dt", { text: name }), el("dd", {}, says))));
+    return el("dl.strip-legend", { tabindex: "0" },
+      rows.filter(Boolean).map(([name, says]) => el("div", {}, el("dt", { text: name }), el("dd", {}, says))));
   }
 
   /** Own marks, each {id, seat, tick, sign, status, label}; only what changed is touched. */
@@ -126,10 +129,12 @@ export class Timeline {
         this.nodes.set(mark.id, node);
         this.markRow.append(node);
       }
-      const name = `strip-mark ${mark.sign > 0 ? "progress" : "regression"} ${mark.status}${mark.id === selected ? " selected" : ""}${mark.other ? " other-seat" : ""}`;
+      const name = ["strip-mark", mark.sign > 0 ? "progress" : "regression", mark.status,
+        mark.id === selected && "selected", mark.other && "other-seat"].filter(Boolean).join(" ");
       if (node.className !== name) node.className = name;
       if (node.title !== mark.label) { node.title = mark.label; node.setAttribute("aria-label", mark.label); }
-      if (node.tick !== mark.tick || node.seat !== mark.seat) Object.assign(node, { tick: mark.tick, seat: mark.seat }), this.#place(node);
+      if (node.tick !== mark.tick || node.seat !== mark.seat) Object.assign(node, { tick: mark.tick, seat: mark.seat }),
+        this.#place(node);
     }
     for (const id of gone) { this.nodes.get(id).remove(); this.nodes.delete(id); }
   }
@@ -158,7 +163,8 @@ export class Timeline {
     this.utilityRow.hidden = !curves;
     this.utilityRow.classList.remove("waiting");
     if (!curves || !this.width) return;
-    drawUtility(prepare(this.utilityRow, this.width, UTILITY_HEIGHT), curves, { width: this.width, last: this.last, property });
+    drawUtility(prepare(this.utilityRow, this.width, UTILITY_HEIGHT), curves,
+      { width: this.width, last: this.last, property });
   }
 
   /** Another curve is being drawn: the last one is dim until then. */
@@ -194,14 +200,19 @@ export class Timeline {
     }
     context.fillStyle = property("--ink");
     for (const { tick, kind } of this.words) {
-      if (kind !== "instruction" && kind !== "reason") { context.beginPath(); context.arc(this.center(tick), EVENTS - 4, 2.5, 0, 7); context.fill(); }
+      if (kind !== "instruction" && kind !== "reason") {
+        context.beginPath();
+        context.arc(this.center(tick), EVENTS - 4, 2.5, 0, 7);
+        context.fill();
+      }
     }
   }
 
   #listen() {
     const area = this.area;
     // Measured when the pointer comes, not at every move: that would lay the page out at every move.
-    for (const kind of ["pointerenter", "pointerdown"]) area.addEventListener(kind, () => this.#measure(), { capture: true });
+    for (const kind of ["pointerenter", "pointerdown"]) area.addEventListener(kind, () => this.#measure(),
+      { capture: true });
     area.addEventListener("pointermove", (event) => {
       if (this.dragged) return this.#drag(event);
       const tick = this.tickAt(event.clientX);

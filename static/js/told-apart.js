@@ -10,7 +10,8 @@ function begin() {
     const before = choice.value;
     // The games are played by Coplay's own reading, without the site's language model.
     const reading = new ReadingBox({
-      box, panel: find("[data-reading]", field), url: box.dataset.read, askUrl: "", game: form.dataset.game, refusedNote: "No game can be played with it.",
+      box, panel: find("[data-reading]", field), url: box.dataset.read, askUrl: "", game: form.dataset.game,
+      refusedNote: "No game can be played with it.",
       onInput: () => { choice.value = reading.choice ?? ""; },
     });
     if (box.value.trim()) reading.read().then(() => {

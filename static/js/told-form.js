@@ -10,7 +10,8 @@ const games = pageData("games", {});
 const ready = pageData("ready", {});
 
 function begin() {
-  const box = find("[data-instruction]", form), panel = find("[data-reading]", form), note = find("[data-told-note]", form);
+  const box = find("[data-instruction]", form), panel = find("[data-reading]", form),
+    note = find("[data-told-note]", form);
   const { base, confirmed, choice } = form.elements;
   const game = () => games[base.value] ?? "";
 
@@ -23,8 +24,11 @@ function begin() {
 
   // A training reads the words by itself, without the site's language model, so that isn't asked here.
   const reading = new ReadingBox({
-    box, panel, url: box.dataset.read, askUrl: "", refusedNote: "Nothing can be trained to it.", game: game(), listens: () => game() !== "", onInput: noteChoice,
-    answers: ({ refused }) => [!refused && el("div.row", {}, el("button.button.small", { type: "button", onClick: confirm }, "Right"), el("button.button.small", { type: "button", onClick: rephrase }, "Not quite"))],
+    box, panel, url: box.dataset.read, askUrl: "", refusedNote: "Nothing can be trained to it.", game: game(),
+    listens: () => game() !== "", onInput: noteChoice,
+    answers: ({ refused }) =>
+      [!refused && el("div.row", {}, el("button.button.small", { type: "button", onClick: confirm }, "Right"),
+      el("button.button.small", { type: "button", onClick: rephrase }, "Not quite"))],
   });
 
   function confirm() {
@@ -35,14 +39,20 @@ function begin() {
 
   function rephrase() {
     confirmed.value = "";
-    note.textContent = reading.result.readings.length > 1 ? "Choose another reading, or say it in other words." : "Say it in other words.";
+    note.textContent = reading.result.readings.length > 1
+      ? "Choose another reading, or say it in other words."
+      : "Say it in other words.";
     box.focus();
     box.select();
   }
 
   function offer() {
     const texts = ready[game()] ?? [];
-    find("[data-offers]", form).replaceChildren(...texts.map((text) => el("button.button.small", { type: "button", onClick: () => { reading.set(text); box.focus(); } }, text)));
+    find("[data-offers]", form)
+      .replaceChildren(...texts.map((text) => el("button.button.small", { type: "button", onClick: () => {
+      reading.set(text);
+      box.focus();
+    } }, text)));
   }
 
   form.addEventListener("change", ({ target }) => {
@@ -56,7 +66,9 @@ function begin() {
   form.addEventListener("submit", (event) => {
     if (confirmed.value === "yes" || !box.value.trim()) return;
     event.preventDefault();
-    note.textContent = reading.result?.readings.length ? "Say first whether the reading is right." : "Nothing is trained to words that aren't read.";
+    note.textContent = reading.result?.readings.length
+      ? "Say first whether the reading is right."
+      : "Nothing is trained to words that aren't read.";
     (panel.querySelector("button") ?? box).focus();
   });
   offer();

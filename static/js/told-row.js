@@ -1,7 +1,8 @@
 /**
- * The spans of instructions on the strip of a replay: each from its confirmation to its end, those that overlap in lanes
- * of their own. Pointing at one, or coming to it by Tab, says all about it; Enter there goes to where it began. Made
- * once: nothing here is done at a tick. Not for: when something was in force (told.js), the rest of the strip (timeline.js).
+ * The spans of instructions on the strip of a replay: each from its confirmation to its end, those that overlap in
+ * lanes of their own. Pointing at one, or coming to it by Tab, says all about it; Enter there goes to where it began.
+ * Made once: nothing here is done at a tick. Not for: when something was in force (told.js), the rest of the strip
+ * (timeline.js).
  */
 import { el } from "./lib/dom.js";
 import { bars, fate, listed, quoted } from "./told.js";
@@ -11,7 +12,9 @@ const READABLE = 5, MOST = 10; // lanes with the text in them, lanes at all
 const SIGNS = { done: "✓", out: "–", replaced: "↷", withdrawn: "✕", rewritten: "↷" };
 
 export class ToldRow {
-  /** @param {{last: number, words: object[], names?: string[], onSeek: (tick: number) => void}} options see timeline.js */
+  /**
+   * @param {{last: number, words: object[], names?: string[], onSeek: (tick: number) => void}} options see timeline.js
+   */
   constructor({ last, words, names = [], onSeek }) {
     Object.assign(this, { names, onSeek });
     const texts = new Map(words.map((word) => [word.id, word.text]));
@@ -19,7 +22,8 @@ export class ToldRow {
     const found = bars(words), lanes = Math.min(MOST, Math.max(0, ...found.map((bar) => bar.lane + 1)));
     const height = lanes > READABLE ? THIN : LANE;
     this.tip = el("p.told-tip", { "aria-hidden": "true", hidden: true });
-    this.root = el("div.strip-told", { role: "group", "aria-label": "Instructions", class: lanes > READABLE ? "thin" : null, hidden: !found.length },
+    this.root = el("div.strip-told",
+      { role: "group", "aria-label": "Instructions", class: lanes > READABLE ? "thin" : null, hidden: !found.length },
       found.map((bar) => this.#bar(bar, last, height)), this.tip);
     this.root.style.height = `${lanes * height + 5}px`;
     this.#listen();
@@ -27,22 +31,29 @@ export class ToldRow {
 
   /** What this row shows, for the legend. */
   get legend() {
-    return this.root.hidden ? null : ["Told", "spans of time in which an instruction was in force; ✓ done, ↷ replaced, ✕ taken back; pale: another seat's"];
+    return this.root.hidden
+      ? null
+      : ["Told",
+      "spans of time in which an instruction was in force; ✓ done, ↷ replaced, ✕ taken back; pale: another seat's"];
   }
 
   /** Stress what this seat was told. @param {number|null} seat null: everybody */
   stress(seat) {
-    for (const node of this.root.querySelectorAll(".told-span")) node.classList.toggle("aside", seat !== null && !node.dataset.seats.split(" ").includes(String(seat)));
+    for (const node of this.root.querySelectorAll(".told-span")) node.classList.toggle("aside",
+      seat !== null && !node.dataset.seats.split(" ").includes(String(seat)));
   }
 
   #bar(bar, last, height) {
     const { word, seats, start, end, why, index } = bar;
-    const some = seats.length < new Set(word.spans.map((span) => span.seat)).size || (Number.isInteger(word.target) && this.names.length > 2);
+    const some = seats.length < new Set(word.spans.map((span) => span.seat)).size
+      || (Number.isInteger(word.target) && this.names.length > 2);
     const share = (tick) => `${(100 * (tick + 0.5)) / (last + 1)}%`;
     const node = el("button.told-span", {
-      type: "button", class: `${index % 2 ? "odd" : ""} ${end === null ? "open" : ""}`, "aria-label": this.#sentence(bar),
+      type: "button", class: `${index % 2 ? "odd" : ""} ${end === null ? "open" : ""}`,
+      "aria-label": this.#sentence(bar),
       dataset: { id: word.id, seats: seats.join(" "), start, end: end ?? "", why },
-    }, el("span.told-text", {}, some && el("span.told-who", { text: `${listed(seats, this.names, 1)}: ` }), word.text), why && el("span.told-sign", { "aria-hidden": "true", text: SIGNS[why] ?? "" }));
+    }, el("span.told-text", {}, some && el("span.told-who", { text: `${listed(seats, this.names, 1)}: ` }), word.text),
+      why && el("span.told-sign", { "aria-hidden": "true", text: SIGNS[why] ?? "" }));
     Object.assign(node.style, {
       left: share(start), top: `${Math.min(bar.lane, MOST - 1) * height + 3}px`, height: `${height - 2}px`,
       width: end === null ? `calc(100% - ${share(start)})` : `${(100 * (end - start)) / (last + 1)}%`,
@@ -52,14 +63,18 @@ export class ToldRow {
 
   #sentence({ word, seats }) {
     const about = `${this.names[word.seat] ?? "Somebody"} to ${listed(seats, this.names)}: ${quoted(word.text, 200)}`;
-    return `${about}${word.reading ? `, read as: ${word.reading}` : "."} ${fate(word, this.textOf, this.names).join("; ")}.`;
+    const read = word.reading ? `, read as: ${word.reading}` : ".";
+    return `${about}${read} ${fate(word, this.textOf, this.names).join("; ")}.`;
   }
 
   #listen() {
     const { root } = this, over = (event) => event.target.closest?.(".told-span");
     // A click seeks, as everywhere on the strip.
     root.addEventListener("mousedown", (event) => this.#tell(over(event)));
-    root.addEventListener("click", (event) => { const node = over(event); if (node && event.detail === 0) this.onSeek(Number(node.dataset.start)); });
+    root.addEventListener("click", (event) => {
+      const node = over(event);
+      if (node && event.detail === 0) this.onSeek(Number(node.dataset.start));
+    });
     for (const kind of ["pointerover", "focusin"]) root.addEventListener(kind, (event) => this.#tell(over(event)));
     for (const kind of ["pointerleave", "focusout"]) root.addEventListener(kind, () => this.#tell(null));
     root.addEventListener("keydown", (event) => { if (event.key === "Escape") this.#tell(null); });

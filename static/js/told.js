@@ -3,9 +3,9 @@
  * engine/simulation/told.py, for replays (whose stream brings the spans) and for live pages (which make them from the
  * host's frames). Pure. Not for: drawing (in-force.js, timeline.js, tracks.js), how far one has got (goals).
  *
- * @typedef {{seat: number, start: number, end: number|null, why?: "done"|"out"|"replaced"|"withdrawn"|"rewritten", by?: string,
- *   cuts?: [number, string][]}} Span in force at the ticks `start` to `end` - 1; `cuts`: when which later one took a part
- *   of it away
+ * @typedef {{seat: number, start: number, end: number|null, why?: "done"|"out"|"replaced"|"withdrawn"|"rewritten", by?:
+ *   string, cuts?: [number, string][]}} Span in force at the ticks `start` to `end` - 1; `cuts`: when which later one
+ *   took a part of it away
  * @typedef {{id: string, tick: number, seat: number, target?: number|null, text: string, reading?: string,
  *   statuses: [number, string][], spans: Span[]}} Told an instruction
  */
@@ -16,9 +16,10 @@ export const holds = (span, tick) => span.start <= tick && (span.end === null ||
 const isTold = (word) => Boolean(word.spans);
 
 /**
- * What was in force for the move that led to a tick, oldest first, which is what a mark there is about; at tick 0 what was
- * in force at the start. @param {Told[]} words @param {number|null} seat null: anybody
- * @returns {{word: Told, seats: number[], parted: boolean}[]} for whom each was, and whether a later one had taken a part away
+ * What was in force for the move that led to a tick, oldest first, which is what a mark there is about; at tick 0 what
+ * was in force at the start. @param {Told[]} words @param {number|null} seat null: anybody
+ * @returns {{word: Told, seats: number[], parted: boolean}[]} for whom each was, and whether a later one had taken a
+ *   part away
  */
 export function forMove(words, seat, tick) {
   const at = Math.max(0, tick - 1);
@@ -29,19 +30,24 @@ export function forMove(words, seat, tick) {
   }).sort((a, b) => begun(a) - begun(b));
 }
 
-const begun = ({ word, seats }) => Math.min(...word.spans.filter((span) => seats.includes(span.seat)).map((span) => span.start));
+const begun = ({ word, seats }) =>
+  Math.min(...word.spans.filter((span) => seats.includes(span.seat)).map((span) => span.start));
 
 /** The ticks from which on `forMove` says something else, sorted, from 0 on. @param {Told[]} words */
 export function turns(words) {
-  const ticks = words.filter(isTold).flatMap((word) => word.spans.flatMap(({ start, end, cuts = [] }) => [start, end, ...cuts.map(([since]) => since)]));
+  const ticks = words.filter(isTold)
+    .flatMap(
+    (word) => word.spans.flatMap(({ start, end, cuts = [] }) => [start, end, ...cuts.map(([since]) => since)]));
   const shown = ticks.filter((tick) => tick !== null).map((tick) => tick && tick + 1);
   return [...new Set([0, ...shown])].sort((a, b) => a - b);
 }
 
-/** The spans of all instructions, seats of one that began and ended together in one, each in a lane of its own where they
- *  overlap: [{word, index, seats, start, end, why, by, lane}]. @param {Told[]} words */
+/**
+ * The spans of all instructions, seats of one that began and ended together in one, each in a lane of its own where
+ * they overlap: [{word, index, seats, start, end, why, by, lane}]. @param {Told[]} words */
 export function bars(words) {
-  const found = words.filter(isTold).filter((word) => word.spans.length).flatMap((word, index) => together(word.spans).map((span) => ({ ...span, word, index })));
+  const found = words.filter(isTold).filter((word) => word.spans.length)
+    .flatMap((word, index) => together(word.spans).map((span) => ({ ...span, word, index })));
   found.sort((a, b) => a.start - b.start);
   const free = []; // by lane: the tick at which it is free again
   for (const bar of found) {
@@ -78,7 +84,9 @@ export function listed(seats, names, most = 3) {
 export const quoted = (text, most = 60) => `“${text.length > most ? `${text.slice(0, most - 1).trimEnd()}…` : text}”`;
 
 /** What became of an instruction, in order: ["confirmed at 12", "replaced by “hold” at 30 for Bo"]; see `changes`. */
-export const fate = (word, textOf, names) => (word.spans.length ? changes(word, textOf, names).map(({ text }) => text) : unconfirmed(word));
+export const fate = (word, textOf, names) => (word.spans.length
+  ? changes(word, textOf, names).map(({ text }) => text)
+  : unconfirmed(word));
 
 /**
  * What became of an instruction that was in force, in order: [{kind, text}], kind "confirmed", "cut" (a part of it was
@@ -96,11 +104,14 @@ export function changes({ spans }, textOf, names) {
   for (const { seat, start, end, why, by, cuts = [] } of spans) {
     add(start, "confirmed", `confirmed at ${start}`, seat);
     for (const [tick, id] of cuts) add(tick, "cut", `partly replaced by ${quoted(textOf(id), 40)} at ${tick}`, seat);
-    if (end !== null) add(end, why, `${why === "replaced" ? `replaced by ${quoted(textOf(by), 40)}` : ENDS[why] ?? why} at ${end}`, seat);
+    if (end !== null)
+      add(end, why, `${why === "replaced" ? `replaced by ${quoted(textOf(by), 40)}` : ENDS[why] ?? why} at ${end}`,
+      seat);
   }
   const rank = ({ kind }) => ["confirmed", "cut"].indexOf(kind) + 3 * Number(!["confirmed", "cut"].includes(kind));
   return [...parts.values()].sort((a, b) => a.tick - b.tick || rank(a) - rank(b))
-    .map(({ kind, text, seats }) => ({ kind, text: seats.size === all.size ? text : `${text} for ${listed([...seats], names)}` }));
+    .map(({ kind, text, seats }) =>
+      ({ kind, text: seats.size === all.size ? text : `${text} for ${listed([...seats], names)}` }));
 }
 
 /** What became of one that was never in force. */
@@ -112,8 +123,8 @@ function unconfirmed({ statuses }) {
 }
 
 /**
- * How an instruction stands at a tick, once everything of that tick is said: {state, seats} with the state "" (not said yet),
- * "read", "unread", "confirmed", "in force" (for `seats`) or how it ended. @param {Told} word
+ * How an instruction stands at a tick, once everything of that tick is said: {state, seats} with the state "" (not said
+ * yet), "read", "unread", "confirmed", "in force" (for `seats`) or how it ended. @param {Told} word
  */
 export function statusAt(word, tick) {
   const seats = word.spans.filter((span) => holds(span, tick)).map((span) => span.seat);
@@ -141,7 +152,8 @@ const TAKEN_BACK = ["withdrawn", "rewritten"];
 export function noted(told, frame, audience) {
   const known = told.get(frame.id);
   if (frame.type === "instruction") {
-    const next = { ...known, ...frame, tick: known?.tick ?? frame.tick, statuses: [...(known?.statuses ?? []), [frame.tick, frame.status]] };
+    const next = { ...known, ...frame, tick: known?.tick ?? frame.tick,
+      statuses: [...(known?.statuses ?? []), [frame.tick, frame.status]] };
     next.spans = spansAfter(known?.spans ?? [], frame, audience);
     return new Map(told).set(frame.id, next);
   }
@@ -157,10 +169,12 @@ export function noted(told, frame, audience) {
 }
 
 function spansAfter(spans, { tick, status, seat: speaker, target_seat: target }, audience) {
-  if (TAKEN_BACK.includes(status)) return spans.map((span) => (span.end === null ? { ...span, end: tick, why: status, by: "" } : span));
+  if (TAKEN_BACK.includes(status))
+    return spans.map((span) => (span.end === null ? { ...span, end: tick, why: status, by: "" } : span));
   if (status !== "confirmed") return spans;
   const open = new Set(spans.filter((span) => span.end === null).map((span) => span.seat));
-  return [...spans, ...audience(speaker, target ?? null).filter((seat) => !open.has(seat)).map((seat) => ({ seat, start: tick, end: null }))];
+  return [...spans, ...audience(speaker, target ?? null).filter((seat) => !open.has(seat))
+    .map((seat) => ({ seat, start: tick, end: null }))];
 }
 
 /**
@@ -179,20 +193,23 @@ export function notedAt(told, frame, audience, now) {
 export const seatsNow = (word) => word.spans.filter((span) => span.end === null).map((span) => span.seat);
 
 /**
- * What has come of a confirmed instruction so far: {state: "in force"|"done"|"out"|"replaced"|"", by: ids of what replaced it (a
- * part of it, while it is in force), seats: for whom it is in force}. "" for what was taken back or never confirmed.
+ * What has come of a confirmed instruction so far: {state: "in force"|"done"|"out"|"replaced"|"", by: ids of what
+ * replaced it (a part of it, while it is in force), seats: for whom it is in force}. "" for what was taken back or
+ * never confirmed.
  */
 export function standing(word) {
   const seats = seatsNow(word);
   if (seats.length) {
     const replaced = word.spans.filter((span) => span.why === "replaced").map((span) => span.by);
-    const parts = word.spans.filter((span) => span.end === null).flatMap((span) => (span.cuts ?? []).map(([, by]) => by));
+    const parts = word.spans.filter((span) => span.end === null)
+      .flatMap((span) => (span.cuts ?? []).map(([, by]) => by));
     return { state: "in force", seats, by: [...new Set([...replaced, ...parts])] };
   }
   const over = word.spans.filter((span) => !TAKEN_BACK.includes(span.why));
   if (word.status !== "confirmed" || !over.length) return { state: "", seats, by: [] };
   // What somebody has done counts for all: others may have gone out.
-  const last = over.findLast((span) => span.why === "done") ?? over.reduce((latest, span) => (span.end >= latest.end ? span : latest));
+  const last = over.findLast((span) => span.why === "done")
+    ?? over.reduce((latest, span) => (span.end >= latest.end ? span : latest));
   const by = over.filter((span) => span.why === "replaced").map((span) => span.by);
   return { state: last.why, seats, by: [...new Set(by)] };
 }

@@ -8,7 +8,8 @@ import { lastAt } from "./playhead.js";
 import { fate, listed, statusAt } from "./told.js";
 
 const STATUS = {
-  "": "later", read: "read", unread: "not understood", confirmed: "confirmed", "in force": "in force", done: "done", out: "over: out", replaced: "replaced",
+  "": "later", read: "read", unread: "not understood", confirmed: "confirmed", "in force": "in force", done: "done",
+  out: "over: out", replaced: "replaced",
   rewritten: "said differently", withdrawn: "taken back",
 };
 
@@ -37,8 +38,10 @@ export class Track {
     /** The badge of each instruction, and the ticks from which on one of them says something else. */
     this.badges = [];
     this.rows = items.map((item) => this.#row(item, names, onSeek));
-    const ticks = this.badges.flatMap(({ item }) => [item.statuses.map(([since]) => since), item.spans.flatMap(({ start, end }) => [start, end])].flat());
-    this.turns = [...new Set(ticks)].filter((since) => since !== null).sort((a, b) => a - b).map((since) => ({ tick: since }));
+    const ticks = this.badges.flatMap(({ item }) =>
+      [item.statuses.map(([since]) => since), item.spans.flatMap(({ start, end }) => [start, end])].flat());
+    this.turns = [...new Set(ticks)].filter((since) => since !== null).sort((a, b) => a - b)
+      .map((since) => ({ tick: since }));
     this.turn = null;
     root.replaceChildren(...this.rows);
     root.style.setProperty("--digits", String(items.at(-1)?.tick ?? 0).length);
@@ -75,7 +78,9 @@ export class Track {
 
   #row(item, names, onSeek) {
     const word = SAID.includes(item.kind);
-    const to = item.kind === "instruction" && item.target !== null && item.target !== undefined ? ` to ${listed([item.target], names)}` : "";
+    const to = item.kind === "instruction" && item.target !== null && item.target !== undefined
+      ? ` to ${listed([item.target], names)}`
+      : "";
     const whose = names[item.seat] === "You" ? "Your seat" : names[item.seat];
     const text = item.kind === "control" ? `${whose}: ${withNames(item.text, names)}`
       : item.kind === "reason" ? `${names[item.seat]}: ${withNames(item.text, names)}`
@@ -90,6 +95,7 @@ export class Track {
   #reading(item, names) {
     const node = el("span.badge");
     this.badges.push({ item, node, names });
-    return el("span.track-reading", {}, node, item.reading && ` ${item.reading}`, el("span.track-fate", { text: fate(item, this.textOf, names).join(" · ") }));
+    return el("span.track-reading", {}, node, item.reading && ` ${item.reading}`,
+      el("span.track-fate", { text: fate(item, this.textOf, names).join(" · ") }));
   }
 }

@@ -1,6 +1,7 @@
 /**
  * U(x<=t) of a reward model on the strip: the curve with its spread, under it what each decision added, as bars. Pure
- * numbers first (tested with Node), then the drawing. Not for: fetching, choosing (utility.js), other rows (timeline.js).
+ * numbers first (tested with Node), then the drawing. Not for: fetching, choosing (utility.js), other rows
+ * (timeline.js).
  *
  * @typedef {{ticks: number[], mean: number[], spread: number[]|null, members: number}} Curve U as gains since tick 0;
  *   `spread`: how far the members of an ensemble are apart, null for one network alone
@@ -51,8 +52,8 @@ export function range(curves) {
 export const signed = (value) => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(2)}`;
 
 /**
- * Draw the row over ticks 0 to `last`. The curve that counts is strong; with a typed instruction the recorded one lies dim
- * under it.
+ * Draw the row over ticks 0 to `last`. The curve that counts is strong; with a typed instruction the recorded one lies
+ * dim under it.
  * @param {CanvasRenderingContext2D} context in CSS pixels @param {{recorded: Curve, told: Curve|null}} curves
  * @param {{width: number, last: number, property: (name: string) => string}} place `property`: a colour of the page
  */
@@ -61,11 +62,13 @@ export function drawUtility(context, { recorded, told }, { width, last, property
   const bottom = HEIGHT - BARS - PAD, [low, high] = range(both);
   const x = (tick) => ((tick + 0.5) * width) / (last + 1);
   const y = (value) => PAD + ((high - value) * (bottom - PAD)) / (high - low);
-  const trace = ({ ticks, mean }) => ticks.forEach((tick, i) => (i ? context.lineTo(x(tick), y(mean[i])) : context.moveTo(x(tick), y(mean[i]))));
+  const trace = ({ ticks, mean }) =>
+    ticks.forEach((tick, i) => (i ? context.lineTo(x(tick), y(mean[i])) : context.moveTo(x(tick), y(mean[i]))));
   context.lineJoin = "round";
   level(context, y(0), width, property("--line-strong"));
   if (shown.spread) band(context, shown, x, y, property("--accent"));
-  for (const [curve, color, wide, dash] of [told && [recorded, "--muted", 1.25, [4, 3]], [shown, "--accent", 2, []]].filter(Boolean)) {
+  for (const [curve, color, wide, dash] of [told && [recorded, "--muted", 1.25, [4, 3]], [shown, "--accent", 2,
+    []]].filter(Boolean)) {
     context.strokeStyle = property(color);
     context.lineWidth = wide;
     context.setLineDash(dash);
@@ -88,7 +91,9 @@ function band(context, { ticks, mean, spread }, x, y, color) {
   context.fillStyle = color;
   context.globalAlpha = 0.2;
   context.beginPath();
-  ticks.forEach((tick, i) => (i ? context.lineTo(x(tick), y(mean[i] + spread[i])) : context.moveTo(x(tick), y(mean[i] + spread[i]))));
+  ticks.forEach((tick, i) => (i
+    ? context.lineTo(x(tick), y(mean[i] + spread[i]))
+    : context.moveTo(x(tick), y(mean[i] + spread[i]))));
   for (let i = ticks.length - 1; i >= 0; i -= 1) context.lineTo(x(ticks[i]), y(mean[i] - spread[i]));
   context.fill();
   context.globalAlpha = 1;

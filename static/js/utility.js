@@ -1,7 +1,9 @@
 /**
- * The panel "A reward model's U" on a replay page: chooses a round's reward model and, if one likes, another instruction;
- * a worker draws the curve, which lies on the strip. Off until it is opened. Whatever one turns away from (another seat,
- * model or instruction, the panel closed) is cancelled. Not for: drawing (utility-lane.js), who may see it (the server).
+ * The panel "A reward model's U" on a replay page: chooses a round's reward model and, if one likes, another
+ * instruction;
+ * a worker draws the curve, which lies on the strip. Off until it is opened. Whatever one turns away from (another
+ * seat, model or instruction, the panel closed) is cancelled. Not for: drawing (utility-lane.js), who may see it (the
+ * server).
  */
 import { el, find, findAll } from "./lib/dom.js";
 import { getJSON, postJSON } from "./lib/http.js";
@@ -21,7 +23,8 @@ export class Utility {
    * @param {HTMLDetailsElement} panel
    * @param {{url: string, names: string[], seat: () => number, tick: () => number, describe: (tick: number) => string,
    *   draw: (context: CanvasRenderingContext2D, tick: number, box: object) => void,
-   *   onCurves: (curves: object|null) => void, onWaiting: () => void, onHover: (tick: number|null) => void, onSeek: (tick: number) => void}} options
+   *   onCurves: (curves: object|null) => void, onWaiting: () => void, onHover: (tick: number|null) => void, onSeek:
+   *   (tick: number) => void}} options
    *   `describe`: what happened at a tick, in words; `draw`: a small picture of it
    */
   constructor(panel, options) {
@@ -33,7 +36,10 @@ export class Utility {
     panel.addEventListener("toggle", () => (panel.open ? this.#open() : this.#close()));
     this.form.addEventListener("submit", (event) => { event.preventDefault(); this.ask(); });
     this.form.elements.round.addEventListener("change", () => this.ask());
-    find("[data-clear]", panel).addEventListener("click", () => { this.form.elements.instruction.value = ""; this.ask(); });
+    find("[data-clear]", panel).addEventListener("click", () => {
+      this.form.elements.instruction.value = "";
+      this.ask();
+    });
   }
 
   /** Open or close it. */
@@ -53,7 +59,8 @@ export class Utility {
     const line = this.form && find("[data-now]", this.panel);
     if (!line) return;
     const { value, gain, spread } = curve ? valueAt(curve, tick) : {};
-    const text = curve ? `Tick ${tick}: U ${signed(value)}${spread === null ? "" : ` ± ${spread.toFixed(2)}`}, the last decision ${signed(gain)}` : "";
+    const range = curve && spread !== null ? ` ± ${spread.toFixed(2)}` : "";
+    const text = curve ? `Tick ${tick}: U ${signed(value)}${range}, the last decision ${signed(gain)}` : "";
     if (line.textContent !== text) line.textContent = text;
     if (curve) this.#picture(tick);
   }
@@ -75,7 +82,9 @@ export class Utility {
       this.form.hidden = !models.length;
       find("[data-none]", this.panel).hidden = models.length > 0;
       find("[data-none-text]", this.panel).textContent = none;
-      this.form.elements.round.replaceChildren(...models.map((one) => el("option", { value: one.round, text: one.why_not ? `${one.title} (not for this episode)` : one.title })));
+      this.form.elements.round.replaceChildren(
+        ...models.map((one) =>
+        el("option", { value: one.round, text: one.why_not ? `${one.title} (not for this episode)` : one.title })));
       if (models.length) this.ask();
     } catch (error) {
       this.#say(error.message, "bad");
@@ -92,7 +101,8 @@ export class Utility {
   #stop() {
     this.#asked += 1;
     clearTimeout(this.#timer);
-    if (this.#job) postJSON(`${this.url}${this.#job}/cancel/`, {}).catch(() => { /* it is over, or the next question stops it */ });
+    if (this.#job)
+      postJSON(`${this.url}${this.#job}/cancel/`, {}).catch(() => { /* it is over, or the next question stops it */ });
     this.#job = null;
   }
 
@@ -133,7 +143,10 @@ export class Utility {
       return;
     }
     this.#job = null;
-    if (job.state !== "completed") { this.#fail(job.error || "This was cancelled; press “Show” to ask again."); return; }
+    if (job.state !== "completed") {
+      this.#fail(job.error || "This was cancelled; press “Show” to ask again.");
+      return;
+    }
     this.#say("");
     this.#set({ recorded: job.recorded, told: job.told, seat: job.seat, instruction: job.instruction });
   }
@@ -167,8 +180,11 @@ export class Utility {
     find("[data-told-text]", found).textContent = curves.instruction;
     find("[data-key-recorded]", found).classList.toggle("dim", Boolean(curves.told));
     find("[data-key-band]", found).hidden = !curve.spread;
-    find("[data-alone]", found).textContent = curve.spread ? `${curve.members} networks; the band is how far they are apart.` : ALONE;
-    find("[data-jumps]", found).replaceChildren(...jumps(curve).sort((a, b) => a.tick - b.tick).map((one) => this.#jump(one)));
+    find("[data-alone]", found).textContent = curve.spread
+      ? `${curve.members} networks; the band is how far they are apart.`
+      : ALONE;
+    find("[data-jumps]", found).replaceChildren(...jumps(curve).sort((a, b) => a.tick - b.tick)
+      .map((one) => this.#jump(one)));
     find("[data-no-jumps]", found).hidden = findAll("[data-jumps] li", found).length > 0;
     this.show(this.tick());
   }
@@ -177,8 +193,10 @@ export class Utility {
   #jump({ tick, gain }) {
     const shows = () => this.onHover(tick), leaves = () => this.onHover(null);
     return el("li", {}, el("button.utility-jump", {
-      type: "button", title: this.describe(tick) || null, onPointerenter: shows, onFocus: shows, onPointerleave: leaves, onBlur: leaves,
+      type: "button", title: this.describe(tick) || null, onPointerenter: shows, onFocus: shows,
+      onPointerleave: leaves, onBlur: leaves,
       onClick: (event) => { this.onSeek(tick); if (event.detail > 0) event.currentTarget.blur(); },
-    }, el("b", { class: gain > 0 ? "up" : "down", text: signed(gain) }), el("span", { text: `tick ${tick}` }), el("span.muted", { text: this.describe(tick) })));
+    }, el("b", { class: gain > 0 ? "up" : "down", text: signed(gain) }), el("span", { text: `tick ${tick}` }),
+      el("span.muted", { text: this.describe(tick) })));
   }
 }

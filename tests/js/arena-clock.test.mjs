@@ -4,7 +4,8 @@ import { test } from "node:test";
 import { InputClock, quantile, RenderClock, TICK } from "../../static/js/games/arena/clock.js";
 
 const counted = (clock, times) => times.map((now) => clock.due(now));
-const evenly = (from, to, step) => Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, i) => from + i * step);
+const evenly = (from, to, step) => Array.from({ length: Math.floor((to - from) / step) + 1 },
+  (_, i) => from + i * step);
 const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
 
 test("twenty inputs a second, however often and unevenly one asks", () => {

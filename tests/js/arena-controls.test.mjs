@@ -10,8 +10,10 @@ const FIELD = { tagName: "INPUT", type: "text" };
 
 /** A document with one element that can be played on; `answers`: what each request for the pointer comes to. */
 function page(answers = ["locked"]) {
-  const document = Object.assign(new EventTarget(), { hidden: false, pointerLockElement: null, querySelector: () => null });
-  const element = Object.assign(new EventTarget(), { tagName: "DIV", contains: (target) => target === element, requests: [] });
+  const document = Object.assign(new EventTarget(),
+    { hidden: false, pointerLockElement: null, querySelector: () => null });
+  const element = Object.assign(new EventTarget(),
+    { tagName: "DIV", contains: (target) => target === element, requests: [] });
   const waits = [];
   const lose = () => { document.pointerLockElement = null; document.dispatchEvent(new Event("pointerlockchange")); };
   document.exitPointerLock = lose;
@@ -23,7 +25,8 @@ function page(answers = ["locked"]) {
     document.dispatchEvent(new Event("pointerlockchange"));
   };
   const clock = { now: 0 };
-  const world = { document, window: new EventTarget(), now: () => clock.now, wait: (run, ms) => waits.push({ run, ms }) };
+  const world = { document, window: new EventTarget(), now: () => clock.now,
+    wait: (run, ms) => waits.push({ run, ms }) };
   return { document, element, world, waits, lose, clock };
 }
 
@@ -49,7 +52,8 @@ function controlled(settings = { keyboardAim: true }, bindings = {}, given = pag
     const real = controls.input[name].bind(controls.input);
     controls.input[name] = (action) => { calls.push(action ? `${name} ${action}` : name); real(action); };
   }
-  const key = (code, type = "keydown", fields = {}) => fire(given.document, type, { code, on: given.element, ...fields });
+  const key = (code, type = "keydown", fields = {}) => fire(given.document, type,
+    { code, on: given.element, ...fields });
   return { ...given, controls, told, states, calls, key };
 }
 
@@ -74,7 +78,8 @@ test("a key that was held before the pointer was moves the player from its next 
 
 test("two keys of one action are held until both are up", () => {
   const { key, calls } = controlled();
-  for (const [code, type] of [["KeyC", "keydown"], ["ControlLeft", "keydown"], ["KeyC", "keyup"], ["ControlLeft", "keyup"]]) key(code, type);
+  for (const [code, type] of [["KeyC", "keydown"], ["ControlLeft", "keydown"], ["KeyC", "keyup"],
+    ["ControlLeft", "keyup"]]) key(code, type);
   assert.deepEqual(calls, ["press crouch", "press crouch", "release crouch"]);
 });
 
@@ -100,7 +105,8 @@ test("another window and a hidden page let go of everything", () => {
 
 test("the page's own keys go to the page, the scoreboard until it is let go", () => {
   const { key, told, calls, controls } = controlled();
-  for (const [code, type] of [["Tab", "keydown"], ["Tab", "keyup"], ["KeyT", "keydown"], ["KeyT", "keyup"], ["KeyV", "keydown"]]) key(code, type);
+  for (const [code, type] of [["Tab", "keydown"], ["Tab", "keyup"], ["KeyT", "keydown"], ["KeyT", "keyup"],
+    ["KeyV", "keydown"]]) key(code, type);
   controls.letGo();
   assert.deepEqual(told, ["scoreboard down", "scoreboard up", "instruct down", "sentences down", "sentences up"]);
   assert.deepEqual(calls, ["clear"]);
@@ -114,7 +120,8 @@ test("the mouse fires and turns only on the stage, and only when it is held", as
   assert.equal(element.requests.length, 0);
   press();
   await settled();
-  assert.deepEqual([element.requests, controls.state, states, calls], [[{ unadjustedMovement: true }], "locked", ["locked"], []]);
+  assert.deepEqual([element.requests, controls.state, states, calls],
+    [[{ unadjustedMovement: true }], "locked", ["locked"], []]);
   fire(document, "mousemove", { movementX: 10, movementY: 0 });
   fire(document, "mousemove", { movementX: 1900, movementY: 0 });
   assert.equal(controls.yaw, 230);
@@ -286,7 +293,8 @@ test("a browser without pointer lock says so", () => {
 
 test("a person's own keys take the place of the defaults", () => {
   const bindings = bindingsOf({ "arena.forward": ["ArrowUp"], "arena.lookUp": ["KeyW"] });
-  assert.deepEqual([bindings.get("ArrowUp"), bindings.get("KeyW"), bindings.get("Mouse0")], ["forward", "lookUp", "fire"]);
+  assert.deepEqual([bindings.get("ArrowUp"), bindings.get("KeyW"), bindings.get("Mouse0")],
+    ["forward", "lookUp", "fire"]);
   assert.deepEqual(keysOf("crouch"), ["C", "Left Ctrl"]);
   assert.deepEqual(keysOf("forward", { "arena.forward": ["ArrowUp"] }), ["↑"]);
   const { key, calls } = controlled({ keyboardAim: true }, { "arena.forward": ["ArrowUp"] });
@@ -301,8 +309,10 @@ test("no key does two things by default", () => {
 });
 
 test("keys have names for people", () => {
-  const codes = ["KeyQ", "Digit7", "ShiftRight", "ControlLeft", "Space", "ArrowLeft", "Mouse0", "WheelDown", "Numpad0", "F2", "Semicolon"];
-  assert.deepEqual(codes.map(codeName), ["Q", "7", "Right Shift", "Left Ctrl", "Space", "←", "Left button", "Wheel down", "Keypad 0", "F2", ";"]);
+  const codes = ["KeyQ", "Digit7", "ShiftRight", "ControlLeft", "Space", "ArrowLeft", "Mouse0", "WheelDown",
+    "Numpad0", "F2", "Semicolon"];
+  assert.deepEqual(codes.map(codeName), ["Q", "7", "Right Shift", "Left Ctrl", "Space", "←", "Left button",
+    "Wheel down", "Keypad 0", "F2", ";"]);
 });
 
 test("settings are what is sound of what was kept", () => {

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-globalThis.document = Object.assign(new EventTarget(), { body: { classList: { toggle() {} } }, getElementById: () => null, querySelector: () => null });
+globalThis.document = Object.assign(new EventTarget(),
+  { body: { classList: { toggle() {} } }, getElementById: () => null, querySelector: () => null });
 globalThis.window = new EventTarget();
 const { ArenaEyes } = await import("../../static/js/games/arena/eyes.js");
 const hud = await import("../../static/js/games/arena/hud-state.js");
@@ -12,7 +13,10 @@ const { sane } = await import("../../static/js/games/arena/settings.js");
 
 /** Seat 0 went out at (50 m, 50 m), put out by seat 4, who was last seen 20 m to the east. */
 function fallen({ seen = true, by = 4, hit = 0 } = {}) {
-  const controls = { active: true, yaw: 0, pitch: 0, zoomed: false, look(yaw, pitch) { this.yaw = ((yaw % 65536) + 65536) % 65536; this.pitch = pitch; } };
+  const controls = { active: true, yaw: 0, pitch: 0, zoomed: false, look(yaw, pitch) {
+    this.yaw = ((yaw % 65536) + 65536) % 65536;
+    this.pitch = pitch;
+  } };
   const eyes = new ArenaEyes(controls, {}, () => {}), memory = hud.newMemory(), snapshot = newSnapshot();
   const seats = Array.from({ length: 8 }, (_, i) => ({ name: `P${i}`, kind: "agent", present: true }));
   const state = { ...hud.fresh({ seat: 0 }), seats, options: { teams: 2, team_size: 4 } };
@@ -22,8 +26,10 @@ function fallen({ seen = true, by = 4, hit = 0 } = {}) {
   memory.fellBy[0] = by;
   if (seen) Object.assign(memory.seen[4], { x: 70 * 256, y: 50 * 256, at: 0 });
   eyes.note(snapshot, state, memory);
-  const scene = { snapshot, own: snapshot.own, players: [], predicted: false, camera: { x: 50 * 256, y: 50 * 256, z: 1000, eyes: 0, yaw: 0, pitch: 0 } };
-  const look = () => eyes.camera(scene, { size: { width: 800, height: 450 } }, { settings: sane({}), now: 0, still: true });
+  const scene = { snapshot, own: snapshot.own, players: [], predicted: false,
+    camera: { x: 50 * 256, y: 50 * 256, z: 1000, eyes: 0, yaw: 0, pitch: 0 } };
+  const look = () => eyes.camera(scene, { size: { width: 800, height: 450 } },
+    { settings: sane({}), now: 0, still: true });
   return { eyes, state, memory, look };
 }
 

@@ -5,9 +5,11 @@ import { Chunk, FrameStore } from "../../static/js/games/arena/frames.js";
 import { HP, LIFE, SIGHT, UP, WORLD_SIZE, X, Y } from "../../static/js/games/arena/rules.js";
 
 const PLAYER = 61;
-const WHERE = { match: 0, teams: 13, doors: 33, players: 65, monsters: 65 + 2 * PLAYER, supplies: 65 + 2 * PLAYER + 40 };
+const WHERE = { match: 0, teams: 13, doors: 33, players: 65, monsters: 65 + 2 * PLAYER,
+  supplies: 65 + 2 * PLAYER + 40 };
 const COLUMNS = WHERE.supplies + 256;
-const layout = { chunk: 2, ticks: 3, where: WHERE, player_fields: PLAYER, seats: 2, teams: 2, team_size: 1, monsters: 0 };
+const layout = { chunk: 2, ticks: 3, where: WHERE, player_fields: PLAYER, seats: 2, teams: 2,
+  team_size: 1, monsters: 0 };
 
 /** A chunk as engine/games/arena/frames.py packs it. @param {Int16Array[]} rows @param {number[][]} events */
 function packed(first, rows, events = []) {

@@ -25,7 +25,8 @@ const bodies = (input, context, ticks) => Array.from({ length: ticks }, () => in
 const basics = (input, context, ticks) => Array.from({ length: ticks }, () => input.take(context).basic);
 
 test("four keys make eight directions, and opposite keys none", () => {
-  const all = [[1, 0, 0, 0], [1, 0, 0, 1], [0, 0, 0, 1], [0, 1, 0, 1], [0, 1, 0, 0], [0, 1, 1, 0], [0, 0, 1, 0], [1, 0, 1, 0]];
+  const all = [[1, 0, 0, 0], [1, 0, 0, 1], [0, 0, 0, 1], [0, 1, 0, 1], [0, 1, 0, 0], [0, 1, 1, 0],
+    [0, 0, 1, 0], [1, 0, 1, 0]];
   assert.deepEqual(all.map((keys) => directionOf(...keys)), [0, 2, 4, 6, 8, 10, 12, 14]);
   assert.equal(directionOf(1, 1, 0, 0), -1);
   assert.equal(directionOf(1, 1, 1, 1), -1);
@@ -34,7 +35,8 @@ test("four keys make eight directions, and opposite keys none", () => {
 
 test("nobody moves without a key, one walks with one and runs with another", () => {
   const input = hands();
-  assert.deepEqual(input.take(around()), { move: 0, body: r.B_STOP, basic: NO_BASIC, switch: r.KEEP, yaw: 0, pitch: 0 });
+  assert.deepEqual(input.take(around()),
+    { move: 0, body: r.B_STOP, basic: NO_BASIC, switch: r.KEEP, yaw: 0, pitch: 0 });
   input.press("right");
   assert.deepEqual([input.take(around()).move, input.take(around()).body], [4, r.B_NONE]);
   input.press("run");
@@ -154,7 +156,8 @@ test("crouching while one runs is a slide", () => {
     for (const name of ["forward", "run", "crouch"]) input.press(name);
     assert.equal(input.take(around({ MOVING: 1 })).body, r.B_SLIDE, String(crouchToggle));
     input.release("crouch");
-    assert.equal(input.take(around({ MOVING: 1, STANCE: r.SLIDING, STANCE_WAIT: 8 })).body, r.B_RUN, String(crouchToggle));
+    assert.equal(input.take(around({ MOVING: 1, STANCE: r.SLIDING, STANCE_WAIT: 8 })).body, r.B_RUN,
+      String(crouchToggle));
   }
   const tired = hands();
   for (const name of ["forward", "slide"]) tired.press(name);
@@ -317,9 +320,11 @@ test("arrow keys turn faster the longer they are held", () => {
 
 test("clearing lets go of everything and leaves the view", () => {
   const input = hands({ runToggle: true, zoomToggle: true });
-  for (const name of ["forward", "run", "zoom", "fire", "jump", "treat", "crouch", "slot2", "interact"]) input.press(name);
+  for (const name of ["forward", "run", "zoom", "fire", "jump", "treat", "crouch", "slot2",
+    "interact"]) input.press(name);
   input.look(1000, 50);
   input.clear();
-  assert.deepEqual(input.take(around()), { move: 0, body: r.B_STOP, basic: NO_BASIC, switch: r.KEEP, yaw: 1000, pitch: 50 });
+  assert.deepEqual(input.take(around()),
+    { move: 0, body: r.B_STOP, basic: NO_BASIC, switch: r.KEEP, yaw: 1000, pitch: 50 });
   assert.ok(!input.zoomed);
 });

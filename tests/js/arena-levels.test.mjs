@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gradesOf, levelOf } from "../../static/js/games/arena/levels.js";
 
-const LEVELS = new Map([["Easy", ["weak"]], ["Even", ["weak", "middle", "middle"]], ["Hard", ["weak", "middle", "strong"]]]);
+const LEVELS = new Map([["Easy", ["weak"]], ["Even", ["weak", "middle", "middle"]],
+  ["Hard", ["weak", "middle", "strong"]]]);
 const known = (wish) => wish;
 
 test("every level is another one against any number of squads, and is known again", () => {

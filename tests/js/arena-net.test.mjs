@@ -22,8 +22,11 @@ function started(options = {}) {
   const told = { events: [], corrections: [], shots: [], snapshots: 0, rewinds: 0 };
   const controls = hands();
   const net = new Netcode({
-    controls, onEvent: (event) => told.events.push(`${event.kind}@${event.tick}`), onCorrection: (one) => told.corrections.push(one),
-    onShot: (weapon) => told.shots.push(weapon), onSnapshot: () => { told.snapshots += 1; }, onRewind: () => { told.rewinds += 1; }, ...options,
+    controls, onEvent: (event) => told.events.push(`${event.kind}@${event.tick}`),
+    onCorrection: (one) => told.corrections.push(one),
+    onShot: (weapon) => told.shots.push(weapon), onSnapshot: () => {
+      told.snapshots += 1;
+    }, onRewind: () => { told.rewinds += 1; }, ...options,
   });
   net.setMap(MAP);
   const sent = [];
@@ -31,8 +34,8 @@ function started(options = {}) {
 }
 
 /**
- * A match of `seconds` on a line with this delay each way (ms) and jitter; `act(ms, controls)` presses keys. In steps of 1
- * ms; the server's ticks don't fall together with ours.
+ * A match of `seconds` on a line with this delay each way (ms) and jitter; `act(ms, controls)` presses keys. In steps
+ * of 1 ms; the server's ticks don't fall together with ours.
  */
 function playOver({ seconds, delay, jitter, seed = 1, act, phase = 17, silent = () => false }) {
   const random = draws(seed);
@@ -40,7 +43,8 @@ function playOver({ seconds, delay, jitter, seed = 1, act, phase = 17, silent = 
   const { net, controls, told } = started();
   const [up, down] = [[], []];
   const lag = () => delay + (random() * 2 - 1) * jitter;
-  const push = (queue, now, what) => queue.push([Math.max(now + lag(), queue.at(-1)?.[0] ?? 0), what]); // TCP keeps the order
+  // TCP keeps the order
+  const push = (queue, now, what) => queue.push([Math.max(now + lag(), queue.at(-1)?.[0] ?? 0), what]);
   for (let now = 0; now < seconds * 1000; now += 1) {
     while (up[0]?.[0] <= now) server.take(up.shift()[1]);
     if (now % 50 === phase && !silent(now)) push(down, now, server.step());
@@ -84,7 +88,8 @@ test("with 80 ms there and back and 2 % jitter there is less than one correction
 
 test("on a bad line corrections come, and the page agrees with the server again", () => {
   const { net, server, told } = playOver({
-    seconds: 20, delay: 150, jitter: 150, seed: 5, act: (now, controls) => (now < 15000 ? restless(9)(now, controls) : controls.clear()),
+    seconds: 20, delay: 150, jitter: 150, seed: 5,
+    act: (now, controls) => (now < 15000 ? restless(9)(now, controls) : controls.clear()),
   });
   assert.ok(told.corrections.length > 0 && net.readings.largest > 0);
   const { own } = net.frame(20000);
@@ -93,7 +98,9 @@ test("on a bad line corrections come, and the page agrees with the server again"
 
 test("when the line is silent one's own player stops, and goes on with it", () => {
   const silent = (now) => now > 3000 && now < 6000;
-  const { net } = playOver({ seconds: 9, delay: 20, jitter: 0, silent, act: (now, controls) => { if (now === 0) controls.press("forward"); } });
+  const { net } = playOver({ seconds: 9, delay: 20, jitter: 0, silent, act: (now, controls) => {
+    if (now === 0) controls.press("forward");
+  } });
   assert.ok(net.readings.inputs < 9 * 20 - 40, String(net.readings.inputs));
   assert.ok(net.readings.inputs > 100);
 });
@@ -238,7 +245,8 @@ test("a snapshot of the same tick with other eyes takes the place of the first",
 test("others are drawn between two snapshots, and inputs say which tick that was", () => {
   const { net, sent, send } = started();
   for (let tick = 1; tick <= 20; tick += 1) {
-    net.receive(snapshotBytes({ tick, players: [{ seat: 3, x: 10000 + 40 * tick, y: 5000, yaw: 32700 - 100 * tick }] }), 50 * tick);
+    net.receive(snapshotBytes({ tick, players: [{ seat: 3, x: 10000 + 40 * tick, y: 5000, yaw: 32700 - 100 * tick }] }),
+      50 * tick);
   }
   net.pump(1000, send);
   const { players, tick } = net.frame(1025);
@@ -252,13 +260,18 @@ test("others are drawn between two snapshots, and inputs say which tick that was
 
 test("who is seen no more is gone, who is put elsewhere doesn't fly there", () => {
   const { net } = started();
-  const at = (tick, x, more = []) => net.receive(snapshotBytes({ tick, players: [...(x === null ? [] : [{ seat: 3, x, y: 5000 }]), ...more] }), 50 * tick);
+  const at = (tick, x, more = []) =>
+    net.receive(snapshotBytes({ tick, players: [...(x === null ? [] : [{ seat: 3, x, y: 5000 }]), ...more] }),
+    50 * tick);
   for (let tick = 1; tick <= 10; tick += 1) at(tick, 1000);
   at(11, 3000);
   at(12, 3000);
   at(13, null);
   at(14, null);
-  const shown = (now) => { const [one] = net.frame(now).players.filter((player) => player.shown); return one ? one.x : null; };
+  const shown = (now) => {
+    const [one] = net.frame(now).players.filter((player) => player.shown);
+    return one ? one.x : null;
+  };
   assert.equal(shown(700 - 160), 1000); // tick 8.8
   assert.equal(shown(640), 1000); // tick 10.8
   assert.equal(shown(651), 3000); // just past tick 11
@@ -268,7 +281,8 @@ test("who is seen no more is gone, who is put elsewhere doesn't fly there", () =
 
 test("without snapshots others go on for 100 ms and then stand", () => {
   const { net } = started();
-  for (let tick = 1; tick <= 20; tick += 1) net.receive(snapshotBytes({ tick, players: [{ seat: 3, x: 10000 + 40 * tick, y: 5000 }] }), 50 * tick);
+  for (let tick = 1; tick <= 20; tick += 1) net.receive(
+    snapshotBytes({ tick, players: [{ seat: 3, x: 10000 + 40 * tick, y: 5000 }] }), 50 * tick);
   assert.equal(net.frame(1100).players[3].x, 10800);
   assert.equal(net.frame(1150).players[3].x, 10840);
   assert.equal(net.frame(1200).players[3].x, 10880);
@@ -277,7 +291,8 @@ test("without snapshots others go on for 100 ms and then stand", () => {
 
 test("monsters move, too, by their numbers", () => {
   const { net } = started();
-  for (let tick = 1; tick <= 20; tick += 1) net.receive(snapshotBytes({ tick, monsters: [{ number: 6, x: 100 * tick, y: 50 }] }), 50 * tick);
+  for (let tick = 1; tick <= 20; tick += 1) net.receive(
+    snapshotBytes({ tick, monsters: [{ number: 6, x: 100 * tick, y: 50 }] }), 50 * tick);
   const { monsters } = net.frame(1025);
   assert.deepEqual(monsters.filter((one) => one.shown).map((one) => [one.number, one.x]), [[6, 1850]]);
 });
@@ -308,7 +323,8 @@ test("a mate on the ground within reach is known to the controls", () => {
 test("messages that this page can't read are refused with a sentence", () => {
   const into = newSnapshot();
   const good = snapshotBytes({ tick: 1, players: [{ seat: 1, x: 1, y: 1 }] });
-  const refused = (bytes, words) => assert.throws(() => decodeSnapshot(bytes, into), (error) => error instanceof ProtocolError && words.test(error.message));
+  const refused = (bytes, words) => assert.throws(() => decodeSnapshot(bytes, into),
+    (error) => error instanceof ProtocolError && words.test(error.message));
   assert.equal(decodeSnapshot(good, into).playerCount, 1);
   refused(snapshotBytes({ tick: 1, version: 7 }), /version 7 .* version 1\./);
   refused(good.slice(0, 60), /cut short/);
@@ -332,7 +348,8 @@ test("a net opens its socket, and stops reading when the versions differ", (cont
   }
   const [broken, frames] = [[], []];
   let now = 0;
-  const net = createNet({ ticket: "/t", controls: hands(), Socket, clock: () => now, onBroken: (text) => broken.push(text), onFrame: (frame) => frames.push(frame.type) });
+  const net = createNet({ ticket: "/t", controls: hands(), Socket, clock: () => now,
+    onBroken: (text) => broken.push(text), onFrame: (frame) => frames.push(frame.type) });
   const [ticket, onFrame, , onLatency, onBinary] = given;
   net.setMap(MAP);
   onFrame({ type: "joined" }, null);

@@ -21,7 +21,11 @@ function map(change = () => {}) {
 }
 
 test("what stands on a cell doesn't raise the ground under it", () => {
-  const read = ground.readGround(map((put) => { put(20, 20, ground.WALL, 24); put(22, 20, ground.COVER, 8); put(24, 20, ground.ROCK, 20); }));
+  const read = ground.readGround(map((put) => {
+    put(20, 20, ground.WALL, 24);
+    put(22, 20, ground.COVER, 8);
+    put(24, 20, ground.ROCK, 20);
+  }));
   for (const x of [20, 22, 24, 26]) assert.equal(read.level[20 * SIDE + x], 2);
   assert.equal(read.tops[20 * SIDE + 20], 5);
   assert.equal(read.level[0], 2, "nor does the cliff at the edge");
@@ -47,7 +51,9 @@ test("a wall keeps the sun off the side that looks away from it", () => {
 });
 
 test("the bed of a lake lies lower than its shore", () => {
-  const read = ground.readGround(map((put) => { for (let x = 40; x < 46; x += 1) for (let z = 40; z < 46; z += 1) put(x, z, ground.WATER, 0); }));
+  const read = ground.readGround(map((put) => {
+    for (let x = 40; x < 46; x += 1) for (let z = 40; z < 46; z += 1) put(x, z, ground.WATER, 0);
+  }));
   assert.equal(read.water, 2);
   assert.ok(ground.heightAt(read, 43, 43) < 1.8);
 });

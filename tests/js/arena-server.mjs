@@ -30,7 +30,8 @@ export function standing(x = 64 * 256, y = 80 * 256) {
 
 /** The bytes of a snapshot. @param {object} what fields that aren't as usual */
 export function snapshotBytes({
-  tick, ack = 0, seat = 0, flags = 0, own = standing(), players = [], monsters = [], events = [], doors = 0, waiting = 0, version = 1,
+  tick, ack = 0, seat = 0, flags = 0, own = standing(), players = [], monsters = [], events = [], doors = 0,
+  waiting = 0, version = 1,
 }) {
   const bytes = new Uint8Array(120 + 14 * players.length + 10 * monsters.length + 20 + 14 * events.length);
   const view = new DataView(bytes.buffer);
@@ -74,7 +75,8 @@ export function readInputs(bytes) {
   return Array.from({ length: bytes[2] }, (_, i) => {
     const at = 3 + INPUT_BYTES * i;
     return {
-      seq: view.getUint32(at, true), move: bytes[at + 4], body: bytes[at + 5], basic: bytes[at + 6], switch: bytes[at + 7],
+      seq: view.getUint32(at, true), move: bytes[at + 4], body: bytes[at + 5], basic: bytes[at + 6],
+      switch: bytes[at + 7],
       yaw: view.getUint16(at + 8, true), pitch: view.getInt16(at + 10, true), seen: view.getUint16(at + 12, true),
     };
   });
@@ -97,7 +99,10 @@ export class Server {
   constructor(map) { this.map = map; }
 
   take(bytes) {
-    for (const one of readInputs(bytes)) if (one.seq > this.#newest) { this.#newest = one.seq; this.#waiting.push(one); }
+    for (const one of readInputs(bytes)) if (one.seq > this.#newest) {
+      this.#newest = one.seq;
+      this.#waiting.push(one);
+    }
     while (this.#waiting.length > 4) this.#waiting.shift();
   }
 
@@ -112,12 +117,15 @@ export class Server {
       this.#missed += 1;
       if (this.#last) this.starved += 1;
       const looks = { yaw: this.own[r.YAW] & 0xffff, pitch: this.own[r.PITCH] };
-      input = this.#last && this.#missed <= 5 ? { ...this.#last, ...again(this.#last, this.own) } : { ...IDLE, ...looks };
+      input = this.#last && this.#missed <= 5
+        ? { ...this.#last, ...again(this.#last, this.own) }
+        : { ...IDLE, ...looks };
     }
     act(this.own, this.map, this.doors, input, this.#out);
     this.doors = this.#out.doors;
     this.tick += 1;
-    return snapshotBytes({ tick: this.tick, ack: this.used, own: this.own, doors: this.doors, waiting: this.#waiting.length, ...more });
+    return snapshotBytes({ tick: this.tick, ack: this.used, own: this.own, doors: this.doors,
+      waiting: this.#waiting.length, ...more });
   }
 }
 

@@ -28,13 +28,15 @@ test("every sentence of the wheel stands where the mouse chooses it, and none co
 });
 
 test("volumes are parts of the loudest, and anything else is the default", () => {
-  assert.deepEqual(["volume", "shots", "steps"].map((name) => sane({ volume: 3, shots: "loud", steps: 0 })[name]), [1, 0.8, 0]);
+  assert.deepEqual(["volume", "shots", "steps"].map((name) => sane({ volume: 3, shots: "loud", steps: 0 })[name]),
+    [1, 0.8, 0]);
 });
 
 test("walls, floor and doors that touch are one house, windows belong to it, and another house is another", () => {
   const kinds = new Int8Array(SIDE * SIDE);
   const put = (x, z, kind) => { kinds[z * SIDE + x] = kind; };
-  for (let x = 10; x <= 14; x += 1) for (let z = 10; z <= 14; z += 1) put(x, z, x === 10 || x === 14 || z === 10 || z === 14 ? WALL : FLOOR);
+  for (let x = 10; x <= 14; x += 1) for (let z = 10; z <= 14; z += 1) put(x, z,
+    x === 10 || x === 14 || z === 10 || z === 14 ? WALL : FLOOR);
   put(12, 10, COVER);
   put(14, 12, DOOR);
   put(40, 40, WALL);

@@ -1,6 +1,6 @@
 /**
- * Reads what the Python rules did (JSON on standard input, made by tests/engine/games/arena/test_javascript_twin.py) and
- * does it again with the browser's modules; prints what differs, as JSON.
+ * Reads what the Python rules did (JSON on standard input, made by tests/engine/games/arena/test_javascript_twin.py)
+ * and does it again with the browser's modules; prints what differs, as JSON.
  */
 import { readFileSync } from "node:fs";
 import * as angles from "../../static/js/games/arena/angles.js";
@@ -16,7 +16,8 @@ const maps = (given.maps || []).map(readMap);
 const wrong = [];
 const answer = { wrong };
 const tell = (what, details) => { if (wrong.length < 5) wrong.push({ what, ...details }); };
-const inputOf = ([moves, body, basic, change, yaw, pitch]) => ({ move: moves, body, basic, switch: change, yaw, pitch });
+const inputOf = ([moves, body, basic, change, yaw, pitch]) => ({ move: moves, body, basic,
+  switch: change, yaw, pitch });
 const bytesOf = (text) => Uint8Array.from(Buffer.from(text, "base64"));
 
 /** `steps`: [input, expected record, expected doors, expected result]; `fields`: those that are compared. */
@@ -26,9 +27,14 @@ function play({ map, own: begin, doors: open, steps, fields }, index, whole) {
   const out = { doors: 0, shot: 0 };
   steps.forEach(([input, record, doorsAfter, result], tick) => {
     let got;
-    if (whole) { act(own, maps[map], doors, inputOf(input), out); doors = out.doors; got = out.shot; } else got = move(own, maps[map], doors, inputOf(input));
+    if (whole) {
+      act(own, maps[map], doors, inputOf(input), out);
+      doors = out.doors;
+      got = out.shot;
+    } else got = move(own, maps[map], doors, inputOf(input));
     for (const field of fields) {
-      if (own[field] !== record[field]) tell("record", { index, tick, field, got: own[field], expected: record[field], input });
+      if (own[field] !== record[field])
+        tell("record", { index, tick, field, got: own[field], expected: record[field], input });
     }
     if (doors !== doorsAfter) tell("doors", { index, tick, got: doors, expected: doorsAfter, input });
     if (got !== result) tell("result", { index, tick, got, expected: result, input });
@@ -65,9 +71,11 @@ const into = newSnapshot();
 for (const [message, expected] of given.snapshots || []) {
   const got = decodeSnapshot(bytesOf(message).buffer, into);
   for (const [name, value] of Object.entries(expected)) {
-    const counted = { players: "playerCount", monsters: "monsterCount", supplies: "supplyCount", events: "eventCount" }[name];
+    const counted = { players: "playerCount", monsters: "monsterCount", supplies: "supplyCount",
+      events: "eventCount" }[name];
     const ours = counted ? got[name].slice(0, got[counted]) : name === "own" ? [...got.own] : got[name];
-    if (JSON.stringify(sorted(ours)) !== JSON.stringify(sorted(value))) tell(`snapshot.${name}`, { got: ours, expected: value });
+    if (JSON.stringify(sorted(ours)) !== JSON.stringify(sorted(value)))
+      tell(`snapshot.${name}`, { got: ours, expected: value });
   }
 }
 if (given.inputs) answer.inputs = given.inputs.map((list) => Buffer.from(encodeInputs(list)).toString("base64"));
@@ -90,7 +98,8 @@ if (given.match) {
 function sorted(value) {
   if (Array.isArray(value)) return value.map(sorted);
   if (value === null || typeof value !== "object") return value;
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, one]) => [key, sorted(one)]));
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, one]) => [key, sorted(one)]));
 }
 
 console.log(JSON.stringify(answer));

@@ -24,6 +24,7 @@ test("what is read out has what was done and what comes", () => {
 
 test("what to press is told by the keys of whoever plays", () => {
   const keys = { "kitchen.act": "e", "arena.forward": "KeyI", "arena.fire": "Mouse0", "kitchen.north": "ArrowUp" };
-  assert.equal(withKeys("Press [kitchen.act], [arena.forward] or [kitchen.north]; fire: [arena.fire].", keys), "Press E, I or ↑; fire: Left button.");
+  assert.equal(withKeys("Press [kitchen.act], [arena.forward] or [kitchen.north]; fire: [arena.fire].", keys),
+    "Press E, I or ↑; fire: Left button.");
   assert.equal(withKeys("Press [nobody.knows].", keys), "Press [nobody.knows].");
 });

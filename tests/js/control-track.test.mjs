@@ -12,7 +12,8 @@ test("neighbours share a row while the same is told of them, whoever was late ha
   assert.deepEqual(rowsOf(spans, [{ seat: 2, tick: 4 }], 4), [[0], [1], [2], [3]]);
   const all = [1, 2, 3].map((seat) => ({ seat, tick: 4 }));
   assert.deepEqual(rowsOf(spans, all, 4), [[0], [1, 2, 3]], "a busy host is late with all of its agents at once");
-  assert.deepEqual(rowsOf([...spans.slice(0, 2), span(2, "agent", 1, 4), span(2, "copilot", 5, 9), spans[3]], [], 4), [[0], [1], [2], [3]]);
+  assert.deepEqual(rowsOf([...spans.slice(0, 2), span(2, "agent", 1, 4), span(2, "copilot", 5, 9), spans[3]], [], 4),
+    [[0], [1], [2], [3]]);
 });
 
 test("a row of several seats names them all", () => {

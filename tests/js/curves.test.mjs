@@ -73,5 +73,6 @@ test("an axis has round numbers within its ends", () => {
 });
 
 test("what a metric counts is said by its name", () => {
-  assert.deepEqual(["training_score", "base_kl", "held_out_accuracy", "loss"].map(unitOf), ["points", "nats a move", "share", ""]);
+  assert.deepEqual(["training_score", "base_kl", "held_out_accuracy", "loss"].map(unitOf),
+    ["points", "nats a move", "share", ""]);
 });

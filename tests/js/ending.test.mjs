@@ -34,12 +34,14 @@ test("moments are told by move, or by the clock where there is one", () => {
 test("a moment calls the reader you and everybody else by name", () => {
   const moment = { text: "Player 1 played R1 (their 4th card).", effect: "1 point now." };
   assert.equal(sentenceOf(moment, ["You", "Ada"]), "You played R1 (your 4th card). 1 point now.");
-  assert.equal(sentenceOf({ text: "", effect: "Player 2 had brought no soup closer for 60 steps." }, ["You", "Ada"]), "Ada had brought no soup closer for 60 steps.");
+  assert.equal(sentenceOf({ text: "", effect: "Player 2 had brought no soup closer for 60 steps." }, ["You", "Ada"]),
+    "Ada had brought no soup closer for 60 steps.");
 });
 
 test("a clip says whether it is the whole game", () => {
   assert.equal(clipWords({ first: 0, last: 64, format: "gif" }, 64, 0), "The whole game, everything open, as GIF.");
-  assert.equal(clipWords({ first: 100, last: 340, format: "mp4" }, 6000, 20), "From 0:05 to 0:17, everything open, as MP4.");
+  assert.equal(clipWords({ first: 100, last: 340, format: "mp4" }, 6000, 20),
+    "From 0:05 to 0:17, everything open, as MP4.");
 });
 
 test("a mark made before the outbox is open is kept and sent, and undone again", async () => {
@@ -50,14 +52,16 @@ test("a mark made before the outbox is open is kept and sent, and undone again",
     const { marks } = JSON.parse(body);
     sent.push(...marks);
     const results = marks.map(({ id, revision }) => ({ id, revision, status: "saved" }));
-    return { status: 200, ok: true, headers: new Map([["content-type", "application/json"]]), json: async () => ({ results }) };
+    return { status: 200, ok: true, headers: new Map([["content-type", "application/json"]]),
+      json: async () => ({ results }) };
   };
   const told = { episode: "e", last: 60, marks: [], person: "7", urls: { marks: "/marks/" } };
   const marks = new EndingMarks(told, () => {});
   marks.toggle({ seat: 1, tick: 31 }, -1, "key");
   assert.equal(marks.signOf({ seat: 1, tick: 31 }), -1);
   await new Promise((resolve) => setTimeout(resolve, 50));
-  assert.deepEqual(sent.map(({ seat, tick, sign, context }) => [seat, tick, sign, context.tool]), [[1, 31, -1, "ending-1"]]);
+  assert.deepEqual(sent.map(({ seat, tick, sign, context }) => [seat, tick, sign, context.tool]),
+    [[1, 31, -1, "ending-1"]]);
   assert.equal(marks.state, "Saved ✓");
   marks.undo();
   await new Promise((resolve) => setTimeout(resolve, 50));

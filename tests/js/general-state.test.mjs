@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { attributed, turnOf, walked, withLast } from "../../static/js/general-state.js";
 
-const look = (more = {}) => ({ tick: 3, over: false, current: 0, score: 1, last: "2 were taken.", sees: "", details: [], moves: [], picture: "", ...more });
+const look = (more = {}) => ({ tick: 3, over: false, current: 0, score: 1, last: "2 were taken.", sees: "", details: [],
+  moves: [], picture: "", ...more });
 const at = (seat, more = {}) => ({ seat, names: ["Pia", "Otto"], end: null, ...more });
 
 test("whose turn it is", () => {
@@ -45,5 +46,6 @@ test("a move says who made it", () => {
 });
 
 test("the arrow keys go round the moves", () => {
-  assert.deepEqual([walked(3, -1, 1), walked(3, -1, -1), walked(3, 2, 1), walked(3, 0, -1), walked(0, -1, 1)], [0, 2, 0, 2, -1]);
+  assert.deepEqual([walked(3, -1, 1), walked(3, -1, -1), walked(3, 2, 1), walked(3, 0, -1), walked(0, -1, 1)],
+    [0, 2, 0, 2, -1]);
 });

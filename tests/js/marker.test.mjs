@@ -15,7 +15,8 @@ function make(mayMark) {
   const page = { episode: "e", marks: [mark], may_mark: mayMark, why_not: "Its marks are final." };
   const sought = [];
   const position = () => ({ tick: 5, seat: 0, playing: false, speed: 1 });
-  const marker = new Marker(page, { last: 9, position, asked: () => "", onSeek: (tick) => sought.push(tick), onChange() {} });
+  const marker = new Marker(page,
+    { last: 9, position, asked: () => "", onSeek: (tick) => sought.push(tick), onChange() {} });
   return { marker, sought };
 }
 

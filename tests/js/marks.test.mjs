@@ -27,7 +27,8 @@ test("a flipped mark keeps its reason and its note, and so does one that is remo
   marks.explain(id, "score");
   marks.annotate(id, "too early");
   const flipped = marks.toggle(0, 5, -1, { input: "mouse" });
-  assert.deepEqual([flipped.sign, flipped.note, flipped.context], [-1, "too early", { input: "mouse", reason: "score" }]);
+  assert.deepEqual([flipped.sign, flipped.note, flipped.context],
+    [-1, "too early", { input: "mouse", reason: "score" }]);
   marks.toggle(0, 5, -1);
   const again = marks.toggle(0, 5, 1, { input: "key" });
   assert.deepEqual([again.id, again.sign, again.note, again.context.reason], [id, 1, "too early", "score"]);
@@ -88,7 +89,8 @@ test("a new change forgets what was undone", () => {
 
 test("of two versions that are loaded the higher revision stays", () => {
   const marks = book();
-  const version = (revision, sign) => ({ id: "x", episode: "e", seat: 0, tick: 3, sign, revision, deleted: false, note: "" });
+  const version = (revision, sign) => ({ id: "x", episode: "e", seat: 0, tick: 3, sign, revision,
+    deleted: false, note: "" });
   marks.load([version(4, -1)]);
   marks.load([version(2, 1), { ...version(9, 1), id: "y", episode: "other" }]);
   assert.deepEqual(shown(marks), [[0, 3, -1]]);
@@ -104,9 +106,11 @@ test("undo leaves alone what another window has put in its place", () => {
 });
 
 test("of two marks at one place, of two windows, the other is there when the first is gone", () => {
-  const version = (id, fields = {}) => ({ id, episode: "e", seat: 0, tick: 5, sign: 1, revision: 1, deleted: false, note: "", ...fields });
+  const version = (id, fields = {}) => ({ id, episode: "e", seat: 0, tick: 5, sign: 1, revision: 1, deleted: false,
+    note: "", ...fields });
   const removed = version("a", { deleted: true, revision: 9 });
-  const ways = [(marks) => marks.remove("a"), (marks) => marks.move("a", 6), (marks) => marks.reset("a", null), (marks) => marks.load([removed])];
+  const ways = [(marks) => marks.remove("a"), (marks) => marks.move("a", 6), (marks) => marks.reset("a", null),
+    (marks) => marks.load([removed])];
   for (const go of ways) {
     const marks = book();
     marks.load([version("a"), version("b", { sign: -1 })]);

@@ -28,8 +28,10 @@ test("tries to come back lie close until another host may have the game, and slo
 
 test("a path is on this site, an address on a match host", () => {
   const here = { protocol: "https:", host: "play.example" };
-  assert.equal(socketAddress({ url: "/play/1/socket/", ticket: "a:b" }, here), "wss://play.example/play/1/socket/?ticket=a%3Ab");
-  assert.equal(socketAddress({ url: "wss://m1.example/play/1/socket/", ticket: "t" }, here), "wss://m1.example/play/1/socket/?ticket=t");
+  assert.equal(socketAddress({ url: "/play/1/socket/", ticket: "a:b" }, here),
+    "wss://play.example/play/1/socket/?ticket=a%3Ab");
+  assert.equal(socketAddress({ url: "wss://m1.example/play/1/socket/", ticket: "t" }, here),
+    "wss://m1.example/play/1/socket/?ticket=t");
 });
 
 test("ids are UUIDs and differ", () => {
@@ -48,9 +50,13 @@ async function connected(context, listeners = {}) {
     close() { this.dispatchEvent(new Event("close")); }
     say(data) { this.dispatchEvent(Object.assign(new Event("message"), { data })); }
   }
-  const answer = { ok: true, status: 200, headers: new Headers({ "content-type": "application/json" }), json: async () => ({ url: "/s/", ticket: "t" }) };
+  const answer = { ok: true, status: 200, headers: new Headers({ "content-type": "application/json" }),
+    json: async () => ({ url: "/s/", ticket: "t" }) };
   const asked = [];
-  const fakes = { WebSocket, fetch: async (url) => { asked.push(String(url)); return answer; }, window: Object.assign(new EventTarget(), { location: { protocol: "http:", host: "here" } }) };
+  const fakes = { WebSocket, fetch: async (url) => {
+    asked.push(String(url));
+    return answer;
+  }, window: Object.assign(new EventTarget(), { location: { protocol: "http:", host: "here" } }) };
   for (const [name, value] of Object.entries(fakes)) {
     const real = Object.getOwnPropertyDescriptor(globalThis, name);
     Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
@@ -69,7 +75,8 @@ async function connected(context, listeners = {}) {
 
 test("bytes come and go beside the JSON frames, once the host has taken us in", async (context) => {
   const [frames, messages] = [[], []];
-  const { line, socket } = await connected(context, { onFrame: (frame) => frames.push(frame.type), onBinary: (bytes) => messages.push(bytes.byteLength) });
+  const { line, socket } = await connected(context,
+    { onFrame: (frame) => frames.push(frame.type), onBinary: (bytes) => messages.push(bytes.byteLength) });
   assert.equal(socket.binaryType, "arraybuffer");
   assert.equal(line.sendBinary(Uint8Array.of(1)), false);
   socket.say(JSON.stringify({ type: "joined" }));
@@ -115,7 +122,8 @@ test("an address at which nobody answers is told, and given up after four second
   assert.equal(asked.at(-1), "/ticket/?failed=%2Fs%2F");
 });
 
-test("a host that says nothing more is left after five seconds, and told; a page that stood still asks it first", async (context) => {
+test("a host that says nothing more is left after five seconds, and told; a page that stood still asks it first",
+  async (context) => {
   const { socket, opened, asked } = await connected(context);
   socket.say(JSON.stringify({ type: "joined" }));
   for (let second = 0; second < 20; second += 1) {

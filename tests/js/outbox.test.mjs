@@ -4,7 +4,8 @@ import { test } from "node:test";
 import { Outbox, memoryStore } from "../../static/js/lib/outbox.js";
 
 const mark = (id, revision = 1) => ({ id, revision, tick: 3 });
-const saved = (marks) => ({ status: 200, data: { results: marks.map((m) => ({ id: m.id, status: "saved", revision: m.revision })) } });
+const saved = (marks) =>
+  ({ status: 200, data: { results: marks.map((m) => ({ id: m.id, status: "saved", revision: m.revision })) } });
 
 /** An outbox whose server answers with what `answer` returns, and the timers it set. */
 function make(answer, store = memoryStore()) {
@@ -30,7 +31,9 @@ test("an acknowledged mark leaves the outbox", async () => {
 
 test("what lost its place to a mark that is saved is told, though it was not sent", async () => {
   const lost = { ...mark("b"), deleted: true };
-  const { outbox, stale } = make(() => ({ status: 200, data: { results: [{ id: "a", status: "saved", revision: 1, displaced: [lost] }] } }));
+  const { outbox,
+    stale } =
+    make(() => ({ status: 200, data: { results: [{ id: "a", status: "saved", revision: 1, displaced: [lost] }] } }));
   await outbox.put(mark("a"));
   await outbox.flush();
   assert.deepEqual([outbox.status("a"), stale], ["saved", [lost]]);
@@ -62,7 +65,8 @@ for (const status of [401, 403, 419]) {
     const { outbox, store } = make(() => ({ status, data: { error: "Sign in again." } }));
     await outbox.put(mark("a"));
     await outbox.running;
-    assert.deepEqual([outbox.status("a"), outbox.trouble, outbox.sentence], ["pending", "signed-out", "Sign in again."]);
+    assert.deepEqual([outbox.status("a"), outbox.trouble, outbox.sentence],
+      ["pending", "signed-out", "Sign in again."]);
     assert.equal((await store.all()).length, 1);
   });
 }
@@ -109,7 +113,8 @@ test("a change made while its older version is on the way is sent too", async ()
 
 test("a newer version on the server is handed back", async () => {
   const kept = { id: "a", revision: 7 };
-  const { outbox, stale } = make(() => ({ status: 200, data: { results: [{ id: "a", status: "stale", revision: 7, mark: kept }] } }));
+  const { outbox,
+    stale } = make(() => ({ status: 200, data: { results: [{ id: "a", status: "stale", revision: 7, mark: kept }] } }));
   await outbox.put(mark("a", 2));
   await outbox.flush();
   assert.deepEqual(stale, [kept]);
@@ -125,7 +130,8 @@ test("batches hold at most a hundred marks", async () => {
 });
 
 /** A server that answers `status` to every batch with a bad mark in it, and takes all others. */
-const breaksAt = (bad, status, data = null) => (marks) => (marks.some((m) => bad.includes(m.id)) ? { status, data } : saved(marks));
+const breaksAt = (bad, status, data = null) =>
+  (marks) => (marks.some((m) => bad.includes(m.id)) ? { status, data } : saved(marks));
 
 /** Let every wait pass until nothing new is set. */
 async function patient({ outbox, timers }) {
@@ -148,7 +154,8 @@ for (const status of [400, 413, 422, 500]) {
       const { outbox, posts, store } = made;
       assert.deepEqual(outbox.refused.map((one) => one.mark.id).sort(), bad);
       assert.equal(outbox.pending, 0);
-      assert.equal(outbox.reason(bad[0]), status === 400 ? "The body has NaN." : `The server can't take this mark (it answered ${status}).`);
+      assert.equal(outbox.reason(bad[0]),
+        status === 400 ? "The body has NaN." : `The server can't take this mark (it answered ${status}).`);
       assert.equal(outbox.trouble, "");
       assert.deepEqual((await store.all()).map((item) => item.id).sort(), bad, "kept, for its author to see");
       assert.ok(posts.length < 60, `${posts.length} requests`);
@@ -159,9 +166,11 @@ for (const status of [400, 413, 422, 500]) {
   }
 }
 
-test("a server that breaks at everything blames no mark, is left alone between tries, and gets them in the end", async () => {
+test("a server that breaks at everything blames no mark, is left alone between tries, and gets them in the end",
+  async () => {
   let broken = true;
-  const { outbox, posts, timers, store } = await filled((marks) => (broken ? { status: 500, data: null } : saved(marks)), 100);
+  const { outbox, posts, timers,
+    store } = await filled((marks) => (broken ? { status: 500, data: null } : saved(marks)), 100);
   await outbox.running;
   for (let i = 0; i < 8; i += 1) { assert.equal(timers.length, i + 1); timers[i].run(); await outbox.running; }
   assert.deepEqual([outbox.failed, outbox.pending, outbox.trouble], [0, 100, "server"]);
@@ -176,7 +185,9 @@ test("a server that breaks at everything blames no mark, is left alone between t
 
 test("a mark at which the server breaks once or twice is only late", async () => {
   let times = 0;
-  const made = await filled((marks) => (marks.some((m) => m.id === "m1") && (times += 1) < 4 ? { status: 500, data: null } : saved(marks)), 3);
+  const made = await filled((marks) => (marks.some((m) => m.id === "m1") && (times += 1) < 4
+    ? { status: 500, data: null }
+    : saved(marks)), 3);
   await patient(made);
   assert.deepEqual([made.outbox.failed, made.outbox.pending], [0, 0]);
 });
@@ -221,7 +232,8 @@ test("a refused mark can be discarded, or put right by another version of it", a
 
 test("what was taken is told, in the version that was taken", async () => {
   const taken = [];
-  const outbox = new Outbox({ store: memoryStore(), send: async (marks) => saved(marks), onSaved: (m) => taken.push([m.id, m.revision]) });
+  const outbox = new Outbox({ store: memoryStore(), send: async (marks) => saved(marks),
+    onSaved: (m) => taken.push([m.id, m.revision]) });
   await outbox.put(mark("a", 3));
   await outbox.flush();
   assert.deepEqual(taken, [["a", 3]]);

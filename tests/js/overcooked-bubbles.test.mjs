@@ -19,7 +19,8 @@ test("no words hide others or a pot, four cooks in a corner", () => {
   const found = boxes(words, pots);
   for (const [i, box] of found.entries()) {
     for (const other of [...pots, ...found.slice(i + 1)]) assert.ok(!meet(box, other), JSON.stringify([box, other]));
-    assert.ok(box.x >= room.x && box.x + box.width <= room.x + room.width && box.y >= room.y && box.y + box.height <= room.y + room.height);
+    assert.ok(box.x >= room.x && box.x + box.width <= room.x + room.width && box.y >= room.y
+      && box.y + box.height <= room.y + room.height);
   }
 });
 

@@ -2,16 +2,20 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { direction, Held } from "../../static/js/games/overcooked/controls.js";
-import { banner, bubbles, BUBBLE, DONE, fresh, next, ownSeat, perSecond, readings, steers, turnLine, whoDrives } from "../../static/js/games/overcooked/state.js";
+import { banner, bubbles, BUBBLE, DONE, fresh, next, ownSeat, perSecond, readings, steers, turnLine,
+  whoDrives } from "../../static/js/games/overcooked/state.js";
 import { asking, chipText } from "../../static/js/reading-ask.js";
 import { emptyKitchen } from "../../static/js/games/overcooked/model.js";
 
-const SEATS = [{ name: "Pia", kind: "person", present: true, stand_in: null }, { name: "Greedy", kind: "agent", present: true, stand_in: null }];
+const SEATS = [{ name: "Pia", kind: "person", present: true, stand_in: null },
+  { name: "Greedy", kind: "agent", present: true, stand_in: null }];
 const VIEW = { ...emptyKitchen(["XXPXX", "O  2O", "X1  X", "XDXSX"]), seat: 0 };
-const TOLD = { type: "instruction", id: "a", tick: 3, seat: 0, target_seat: null, text: "you do onions", status: "confirmed", sentence: "I put onions in a pot.", unread: [] };
+const TOLD = { type: "instruction", id: "a", tick: 3, seat: 0, target_seat: null, text: "you do onions",
+  status: "confirmed", sentence: "I put onions in a pot.", unread: [] };
 
 function joined(page = { seat: 0, copilot: null }, extra = {}) {
-  const frame = { type: "joined", seats: SEATS, controls: ["person", "agent"], pace: { mode: "real_time", ticks_per_second: 8 }, dialogue: [], goals: {}, ...extra };
+  const frame = { type: "joined", seats: SEATS, controls: ["person", "agent"],
+    pace: { mode: "real_time", ticks_per_second: 8 }, dialogue: [], goals: {}, ...extra };
   return next(next(fresh(page), frame, 0), { type: "state", tick: 0, view: VIEW, key: null }, 0);
 }
 
@@ -46,31 +50,43 @@ test("an instruction that another replaces ticks off, and says which", () => {
   const other = { ...TOLD, id: "b", tick: 5, text: "you do the plates", sentence: "I fetch plates." };
   const replaced = { type: "standing", tick: 5, id: "a", state: "replaced", by: "b", seats: [1] };
   const chips = readings([TOLD, other, replaced].reduce((state, frame) => next(state, frame, 100), joined()), 200);
-  assert.deepEqual(chips.map(({ id, phase, note }) => [id, phase, note]), [["a", "replaced", "replaced by “you do the plates”"], ["b", "waiting", ""]]);
-  const parted = readings([TOLD, other, { ...replaced, state: "changed" }].reduce((state, frame) => next(state, frame, 100), joined()), 200);
-  assert.deepEqual(parted.map(({ phase, note }) => [phase, note]), [["waiting", "partly replaced by “you do the plates”"], ["waiting", ""]]);
+  assert.deepEqual(chips.map(({ id, phase, note }) => [id, phase, note]),
+    [["a", "replaced", "replaced by “you do the plates”"], ["b", "waiting", ""]]);
+  const parted = readings(
+    [TOLD, other, { ...replaced, state: "changed" }].reduce((state, frame) => next(state, frame, 100), joined()), 200);
+  assert.deepEqual(parted.map(({ phase, note }) => [phase, note]),
+    [["waiting", "partly replaced by “you do the plates”"], ["waiting", ""]]);
 });
 
-const COOKS = { seats: [...SEATS, { name: "Cy", kind: "agent" }, { name: "Di", kind: "agent" }], controls: ["person", "agent", "agent", "agent"] };
+const COOKS = { seats: [...SEATS, { name: "Cy", kind: "agent" }, { name: "Di", kind: "agent" }],
+  controls: ["person", "agent", "agent", "agent"] };
 
 test("a cook that is done isn't shown as obeying, the others are with how far each is", () => {
   let state = next(joined(undefined, COOKS), TOLD, 0);
-  const goals = { a: { state: "obeying", text: "1 of 3", seats: { 1: { state: "obeying", text: "1 of 3" }, 2: { state: "waiting", text: "the pot is full" }, 3: { state: "done", text: "" } } } };
-  state = next(next(state, { type: "state", tick: 1, view: VIEW, goals }, 100), { type: "standing", tick: 1, id: "a", state: "done", by: null, seats: [3] }, 100);
-  assert.deepEqual(readings(state, 100).map(({ phase, note }) => [phase, note]), [["obeying", "Di ✓ · Greedy: 1 of 3 · Cy: the pot is full"]]);
+  const goals = { a: { state: "obeying", text: "1 of 3", seats: { 1: { state: "obeying", text: "1 of 3" },
+    2: { state: "waiting", text: "the pot is full" }, 3: { state: "done", text: "" } } } };
+  state = next(next(state, { type: "state", tick: 1, view: VIEW, goals }, 100),
+    { type: "standing", tick: 1, id: "a", state: "done", by: null, seats: [3] }, 100);
+  assert.deepEqual(readings(state, 100).map(({ phase, note }) => [phase, note]),
+    [["obeying", "Di ✓ · Greedy: 1 of 3 · Cy: the pot is full"]]);
   state = next(state, { type: "standing", tick: 2, id: "a", state: "done", by: null, seats: [1] }, 200);
   assert.equal(readings(state, 300)[0].phase, "waiting", "who obeyed is done; who is left waits");
-  assert.deepEqual(readings(state, 300, (seat) => seat === 2).map(({ note }) => note), ["nobody is left to do it · Greedy ✓ · Di ✓ · Cy can't: out"]);
+  assert.deepEqual(readings(state, 300, (seat) => seat === 2).map(({ note }) => note),
+    ["nobody is left to do it · Greedy ✓ · Di ✓ · Cy can't: out"]);
   state = next(state, { type: "standing", tick: 3, id: "a", state: "done", by: null, seats: [2] }, 300);
   assert.equal(readings(state, 300)[0].phase, "done");
 });
 
 test("who is down, out or away isn't shown as obeying, and the chip says who can't and why", () => {
-  const seats = { ...COOKS, seats: COOKS.seats.map((seat, i) => ({ ...seat, present: i !== 3, ...(i === 3 && { kind: "person" }) })), controls: ["person", "agent", "agent", "person"] };
+  const seats = { ...COOKS,
+    seats: COOKS.seats.map((seat, i) => ({ ...seat, present: i !== 3, ...(i === 3 && { kind: "person" }) })),
+    controls: ["person", "agent", "agent", "person"] };
   let state = next(joined(undefined, seats), TOLD, 0);
-  const goals = { a: { state: "obeying", text: "on the spot", seats: { 1: { state: "obeying", text: "on the spot" }, 2: { state: "unable", text: "down" }, 3: { state: "obeying", text: "on the spot" } } } };
+  const goals = { a: { state: "obeying", text: "on the spot", seats: { 1: { state: "obeying", text: "on the spot" },
+    2: { state: "unable", text: "down" }, 3: { state: "obeying", text: "on the spot" } } } };
   state = next(state, { type: "state", tick: 1, view: VIEW, goals }, 100);
-  assert.deepEqual(readings(state, 100).map(({ phase, note }) => [phase, note]), [["obeying", "on the spot · 2 can't: Cy down, Di away"]]);
+  assert.deepEqual(readings(state, 100).map(({ phase, note }) => [phase, note]),
+    [["obeying", "on the spot · 2 can't: Cy down, Di away"]]);
   state = next(state, { type: "standing", tick: 2, id: "a", state: "out", by: null, seats: [2] }, 200);
   assert.equal(readings(state, 200)[0].note, "on the spot · 2 can't: Cy out, Di away");
   state = next(state, { type: "standing", tick: 3, id: "a", state: "out", by: null, seats: [1, 3] }, 300);
@@ -83,16 +99,20 @@ test("all that is in force has a chip, however much that is, and nothing that ot
   const many = Array.from({ length: 7 }, (_, i) => ({ ...TOLD, id: `i${i}`, target_seat: 1 + (i % 3) }));
   const state = many.reduce((after, frame) => next(after, frame, 0), joined(undefined, COOKS));
   assert.equal(readings(state, 9 * DONE).length, 7);
-  assert.equal(readings(next(state, { type: "standing", tick: 4, id: "i0", state: "aside", by: null, seats: [1] }, 0), 0).length, 6);
+  assert.equal(readings(next(state, { type: "standing", tick: 4, id: "i0", state: "aside", by: null, seats: [1] },
+    0), 0).length, 6);
 });
 
 test("who joins late or comes back sees the chips of those who were there", () => {
   const frames = [
-    { ...TOLD, status: "read" }, TOLD, { ...TOLD, id: "b", tick: 5, target_seat: 2 }, { type: "standing", tick: 5, id: "a", state: "replaced", by: "b", seats: [2] },
-    { type: "standing", tick: 8, id: "a", state: "done", by: null, seats: [1, 3] }, { ...TOLD, id: "c", tick: 9 }, { ...TOLD, id: "c", tick: 11, status: "withdrawn" },
+    { ...TOLD, status: "read" }, TOLD, { ...TOLD, id: "b", tick: 5, target_seat: 2 },
+    { type: "standing", tick: 5, id: "a", state: "replaced", by: "b", seats: [2] },
+    { type: "standing", tick: 8, id: "a", state: "done", by: null, seats: [1, 3] }, { ...TOLD, id: "c", tick: 9 },
+    { ...TOLD, id: "c", tick: 11, status: "withdrawn" },
   ];
   const there = frames.reduce((state, frame) => next(state, frame, 0), joined(undefined, COOKS));
-  const bySeat = frames.flatMap((frame) => (frame.seats ? frame.seats.map((seat) => ({ ...frame, seats: [seat] })) : [frame]));
+  const bySeat =
+    frames.flatMap((frame) => (frame.seats ? frame.seats.map((seat) => ({ ...frame, seats: [seat] })) : [frame]));
   const later = joined(undefined, { ...COOKS, dialogue: bySeat });
   assert.deepEqual(readings(later, 0), readings(there, 9 * DONE));
   assert.deepEqual(readings(later, 0).map(({ id }) => id), ["b"]);
@@ -109,7 +129,8 @@ test("a guess waits on its chip for an answer, and others see that nobody obeys 
   assert.equal(asking([other]), undefined);
   const [sure] = readings(next(joined(), TOLD, 0), 0);
   assert.deepEqual([asking([sure]), sure.options, chipText(sure)], [undefined, [], "I put onions in a pot."]);
-  assert.deepEqual(bubbles(next(joined(), guess, 0), 0), [{ seat: 0, text: "you do onions" }], "no agent answers before it obeys");
+  assert.deepEqual(bubbles(next(joined(), guess, 0), 0), [{ seat: 0, text: "you do onions" }],
+    "no agent answers before it obeys");
 });
 
 test("what was taken back leaves the chips, what wasn't read stays for a while", () => {
@@ -121,7 +142,8 @@ test("what was taken back leaves the chips, what wasn't read stays for a while",
 });
 
 test("why a chef moved so stands over its head for a moment", () => {
-  const reason = { type: "reason", seat: 1, id: "a", tick: 2, kind: "because", text: "Standing still, because Player 1 asked: “stop”." };
+  const reason = { type: "reason", seat: 1, id: "a", tick: 2, kind: "because",
+    text: "Standing still, because Player 1 asked: “stop”." };
   const state = next(joined(), reason, 10);
   assert.deepEqual(bubbles(state, 20), [{ seat: 1, text: "Standing still, because you asked: “stop”." }]);
   assert.deepEqual(bubbles(state, 11 + BUBBLE), []);
@@ -131,7 +153,8 @@ test("why a chef moved so stands over its head for a moment", () => {
 test("words stand over a chef's head for a while, those from before the page came don't", () => {
   const late = joined(undefined, { dialogue: [TOLD, { type: "utterance", seat: 1, text: "hello", tick: 1 }] });
   assert.deepEqual(bubbles(late, 1), []);
-  const state = next(next(late, { type: "utterance", seat: 1, text: "one", tick: 2 }, 10), { type: "utterance", seat: 1, text: "two", tick: 2 }, 20);
+  const state = next(next(late, { type: "utterance", seat: 1, text: "one", tick: 2 }, 10),
+    { type: "utterance", seat: 1, text: "two", tick: 2 }, 20);
   assert.deepEqual(bubbles(state, 30), [{ seat: 1, text: "two" }]);
   assert.deepEqual(bubbles(state, 21 + BUBBLE), []);
   const again = next(next(state, { ...TOLD, id: "b" }, 40), { ...TOLD, id: "b", status: "withdrawn" }, 9000);
@@ -140,7 +163,8 @@ test("words stand over a chef's head for a while, those from before the page cam
 
 test("an agent that begins to obey says what it does", () => {
   const told = { ...TOLD, id: "c", seat: 0, target_seat: null, status: "confirmed", sentence: "I fetch a plate." };
-  assert.deepEqual(bubbles(next(joined(), told, 10), 20), [{ seat: 0, text: told.text }, { seat: 1, text: "I fetch a plate." }]);
+  assert.deepEqual(bubbles(next(joined(), told, 10), 20),
+    [{ seat: 0, text: told.text }, { seat: 1, text: "I fetch a plate." }]);
 });
 
 test("the countdown counts and ends with the first tick; a pause ends with the next", () => {
@@ -173,7 +197,8 @@ test("spectators steer nothing", () => {
 
 test("turn by turn the page says for whom the kitchen waits", () => {
   const seats = [SEATS[0], { name: "Otto", kind: "person", present: true, stand_in: null }];
-  const state = joined(undefined, { seats, controls: ["person", "person"], pace: { mode: "turns", ticks_per_second: 6 } });
+  const state = joined(undefined,
+    { seats, controls: ["person", "person"], pace: { mode: "turns", ticks_per_second: 6 } });
   assert.match(turnLine(state), /^Your move/);
   const moved = next(state, { type: "state", tick: 0, view: VIEW, moved: [0] }, 1);
   assert.equal(turnLine(moved), "You have moved. Waiting for Otto.");

@@ -7,17 +7,22 @@ import { firstSentence, inOrder, meant } from "../../static/js/partner-cards.js"
 const agent = (name, fields = {}) => ({ value: `agent:${name}`, ref: `g/${name}`, name, text: "", ...fields });
 
 test("the champion comes first and once, then who does best with people, odd ones are folded", () => {
-  const rows = [{ ...agent("best", { people: 13 }), value: "agent:champion", alias: "champion" }, agent("best", { people: 13 }), agent("bot"), agent("fair", { people: 7 }),
+  const rows = [{ ...agent("best", { people: 13 }), value: "agent:champion", alias: "champion" },
+    agent("best", { people: 13 }), agent("bot"), agent("fair", { people: 7 }),
     agent("good", { people: 9 }), agent("random", { odd: true }), { value: "surprise", name: "Surprise me", text: "" }];
   const { shown, more } = inOrder(rows);
-  assert.deepEqual(shown.map(({ value }) => value), ["agent:champion", "agent:good", "agent:fair", "agent:bot", "surprise"]);
+  assert.deepEqual(shown.map(({ value }) => value),
+    ["agent:champion", "agent:good", "agent:fair", "agent:bot", "surprise"]);
   assert.deepEqual(more.map(({ value }) => value), ["agent:random"]);
 });
 
 test("a match may recommend somebody else than the champion", () => {
-  const rows = [{ ...agent("squad", { people: 13 }), value: "agent:champion", alias: "champion" }, agent("weak"), agent("strong")];
-  assert.deepEqual(inOrder(rows, "agent:strong").shown.map(({ value }) => value), ["agent:strong", "agent:champion", "agent:weak"]);
-  assert.deepEqual(inOrder(rows, "").shown.map(({ value }) => value), ["agent:champion", "agent:weak", "agent:strong"], "nobody");
+  const rows = [{ ...agent("squad", { people: 13 }), value: "agent:champion", alias: "champion" },
+    agent("weak"), agent("strong")];
+  assert.deepEqual(inOrder(rows, "agent:strong").shown.map(({ value }) => value),
+    ["agent:strong", "agent:champion", "agent:weak"]);
+  assert.deepEqual(inOrder(rows, "").shown.map(({ value }) => value), ["agent:champion", "agent:weak", "agent:strong"],
+    "nobody");
 });
 
 test("where there are odd ones only, they are shown", () => {
@@ -25,9 +30,11 @@ test("where there are odd ones only, they are shown", () => {
 });
 
 test("an alias is whom it means in the chosen place", () => {
-  const champion = { value: "agent:champion", name: "Champion", alias: "champion", text: "", means: { ring: "agent:ring-cook", "": "agent:greedy" } };
+  const champion = { value: "agent:champion", name: "Champion", alias: "champion", text: "",
+    means: { ring: "agent:ring-cook", "": "agent:greedy" } };
   const partners = new Map([champion, agent("ring-cook"), agent("greedy")].map((one) => [one.value, one]));
-  assert.deepEqual([meant(champion, partners, "ring").name, meant(champion, partners, "room").name, meant(champion, partners, null).name], ["ring-cook", "greedy", "greedy"]);
+  assert.deepEqual([meant(champion, partners, "ring").name, meant(champion, partners, "room").name,
+    meant(champion, partners, null).name], ["ring-cook", "greedy", "greedy"]);
   assert.equal(meant(champion, partners, "ring").value, "agent:champion", "it is the alias that is asked for");
   assert.equal(meant(champion, new Map(), "ring"), champion);
 });

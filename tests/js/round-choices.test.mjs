@@ -10,7 +10,8 @@ const variants = {
 };
 
 test("a layout offers its own agents", () => {
-  assert.deepEqual(basesOf(variants, "overcooked/cramped_room"), ["overcooked/self_play-cramped_room", "overcooked/round-3"]);
+  assert.deepEqual(basesOf(variants, "overcooked/cramped_room"),
+    ["overcooked/self_play-cramped_room", "overcooked/round-3"]);
   assert.deepEqual(basesOf(variants, "overcooked/coordination_ring"), []);
 });
 

@@ -6,10 +6,12 @@ import { balls, howItEnds, rounds, rule, spokenBall, turn } from "../../static/j
 const NAMES = ["Pia", "Pupil"];
 const move = (seat, kind, number, gained = 0) => ({ seat, kind, number, gained, text: "" });
 const HISTORY = [move(0, "say", 2), move(1, "pick", 2, 1), move(0, "say", 4)];
-const view = (more) => ({ balls: [1, -1, -1, 1, -1], said: [4, 2], picked: 2, turn: 1, score: 1, moves_left: 7, over: false, ...more });
+const view = (more) => ({ balls: [1, -1, -1, 1, -1], said: [4, 2], picked: 2, turn: 1, score: 1, moves_left: 7,
+  over: false, ...more });
 
 test("rounds hold what was said, what was picked up then and what it was worth", () => {
-  assert.deepEqual(rounds(HISTORY), [{ said: 2, picked: 2, gained: 1, quit: false }, { said: 4, picked: null, gained: 0, quit: false }]);
+  assert.deepEqual(rounds(HISTORY),
+    [{ said: 2, picked: 2, gained: 1, quit: false }, { said: 4, picked: null, gained: 0, quit: false }]);
   assert.equal(rounds([...HISTORY, move(1, "quit", 0)]).at(-1).quit, true);
 });
 
@@ -25,7 +27,8 @@ test("the rule, the turn and the end are told to whoever sits there", () => {
   assert.match(rule(1, ["Copycat", "Pia"]), /^Copycat sees which balls are worth a point, you don't: Copycat says/);
   assert.deepEqual(turn(view(), 1, NAMES), { text: "Your turn: pick up a ball, or quit.", mine: true });
   assert.deepEqual(turn(view({ turn: 0 }), 1, NAMES), { text: "Pia says a number …", mine: false });
-  assert.equal(howItEnds(view({ moves_left: 1 }), 0, NAMES), "It ends when Pupil quits, or after 1 more move. In the paper Alice is you, Bob is Pupil.");
+  assert.equal(howItEnds(view({ moves_left: 1 }), 0, NAMES),
+    "It ends when Pupil quits, or after 1 more move. In the paper Alice is you, Bob is Pupil.");
   assert.equal(turn(view({ over: true }), 0, NAMES).text, "The game is over.");
   assert.equal(turn(view({ over: true, last: move(1, "quit", 0) }), 0, NAMES).text, "Pupil quit: the game is over.");
 });

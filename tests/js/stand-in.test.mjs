@@ -16,6 +16,7 @@ test("nobody is away, or an agent plays already, or one only watches: no offer",
 
 test("until an agent may play the button counts down, then it can be pressed", () => {
   const seats = clocked([here, away], 1000);
-  assert.deepEqual(standInOffer(seats, 0, names, 1000), { seat: 1, text: "Let an agent play for Otto in 39 s", waits: true });
+  assert.deepEqual(standInOffer(seats, 0, names, 1000),
+    { seat: 1, text: "Let an agent play for Otto in 39 s", waits: true });
   assert.deepEqual(standInOffer(seats, 0, names, 39300), { seat: 1, text: "Let an agent play for Otto", waits: false });
 });

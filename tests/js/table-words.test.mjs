@@ -4,39 +4,54 @@ import { test } from "node:test";
 import { entries, heard, panel, standingText } from "../../static/js/table-words.js";
 
 test("moves and words stand in the order in which they happened", () => {
-  const moves = [{ tick: 1, kind: "hint_rank", seat: 0, text: "You hint ones." }, { tick: 2, kind: "misplay", seat: 1, text: "Bot plays a red 1." }];
-  const dialogue = [{ type: "instruction", tick: 0, seat: 0, text: "play it" }, { type: "utterance", tick: 1, seat: 1, text: "ok" }];
+  const moves = [{ tick: 1, kind: "hint_rank", seat: 0, text: "You hint ones." },
+    { tick: 2, kind: "misplay", seat: 1, text: "Bot plays a red 1." }];
+  const dialogue = [{ type: "instruction", tick: 0, seat: 0, text: "play it" },
+    { type: "utterance", tick: 1, seat: 1, text: "ok" }];
   const list = entries({ moves, dialogue }, ["Pia", "Bot"], 0);
-  assert.deepEqual(list.map(({ tick, kind }) => [tick, kind]), [[0, "instruction"], [1, "hint_rank"], [1, "utterance"], [2, "misplay"]]);
+  assert.deepEqual(list.map(({ tick, kind }) => [tick, kind]),
+    [[0, "instruction"], [1, "hint_rank"], [1, "utterance"], [2, "misplay"]]);
   assert.equal(list[0].text, "You: “play it”");
 });
 
 const NAMES = ["Pia", "Bo", "Cy"];
 const SEATS = NAMES.map((name, seat) => ({ name, kind: seat ? "agent" : "person" }));
-const say = (id, text, status = "confirmed", more = {}) => ({ type: "instruction", id, tick: 2, seat: 0, target_seat: null, text, status, sentence: "I do.", unread: [], ...more });
+const say = (id, text, status = "confirmed", more = {}) => ({ type: "instruction", id, tick: 2, seat: 0,
+  target_seat: null, text, status, sentence: "I do.", unread: [], ...more });
 const stands = (id, state, by, seats) => ({ type: "standing", tick: 2, id, state, by, seats });
-const after = (frames) => frames.reduce((state, frame) => ({ ...state, ...heard(state, frame) }), { moves: [], dialogue: [], instructions: new Map(), seats: SEATS });
-const shown = (state, seat = 0) => panel(state.instructions, seat).map(({ word, state: how, mine }) => [word.id, how, mine]);
+const after = (frames) => frames.reduce((state, frame) => ({ ...state, ...heard(state, frame) }),
+  { moves: [], dialogue: [], instructions: new Map(), seats: SEATS });
+const shown = (state, seat = 0) =>
+  panel(state.instructions, seat).map(({ word, state: how, mine }) => [word.id, how, mine]);
 
 test("the panel shows what waits, what is in force and what was replaced; others' while they are in force", () => {
-  const frames = [say("a", "play them"), say("b", "discard them"), stands("a", "replaced", "b", [1, 2]), say("c", "hm", "unread"), say("d", "hint", "confirmed", { seat: 1 })];
-  assert.deepEqual(shown(after(frames)), [["c", "", true], ["d", "in force", false], ["b", "in force", true], ["a", "replaced", true]]);
+  const frames = [say("a", "play them"), say("b", "discard them"), stands("a", "replaced", "b", [1, 2]),
+    say("c", "hm", "unread"), say("d", "hint", "confirmed", { seat: 1 })];
+  assert.deepEqual(shown(after(frames)), [["c", "", true], ["d", "in force", false], ["b", "in force", true],
+    ["a", "replaced", true]]);
   assert.deepEqual(shown(after(frames), null), [["d", "in force", false], ["b", "in force", false]], "who watches");
-  assert.deepEqual(shown(after([...frames, say("b", "discard them", "withdrawn")])), [["c", "", true], ["d", "in force", false], ["a", "replaced", true]]);
-  assert.deepEqual(shown(after([say("a", "play them"), say("b", "red", "confirmed", { target_seat: 1 }), stands("a", "replaced", "b", [1])])).map(([, how]) => how), ["in force", "in force"]);
+  assert.deepEqual(shown(after([...frames, say("b", "discard them", "withdrawn")])),
+    [["c", "", true], ["d", "in force", false], ["a", "replaced", true]]);
+  assert.deepEqual(shown(after([say("a", "play them"), say("b", "red", "confirmed", { target_seat: 1 }),
+    stands("a", "replaced", "b", [1])])).map(([, how]) => how), ["in force", "in force"]);
 });
 
 test("the log says what replaces what, once for all seats, and names them where it isn't all", () => {
   const told = [say("a", "play them"), say("b", "discard them")];
-  const lines = (frames) => entries(after(frames), NAMES, 0).filter(({ kind }) => kind === "standing").map(({ text }) => text);
+  const lines = (frames) => entries(after(frames), NAMES, 0).filter(({ kind }) => kind === "standing")
+    .map(({ text }) => text);
   assert.deepEqual(lines([...told, stands("a", "replaced", "b", [1, 2])]), ["“discard them” replaces “play them”."]);
-  assert.deepEqual(lines([...told, stands("a", "replaced", "b", [1]), stands("a", "replaced", "b", [2])]), ["“discard them” replaces “play them”."]);
-  assert.deepEqual(lines([...told, stands("a", "changed", "b", [2])]), ["“discard them” replaces a part of “play them” for Cy."]);
-  assert.deepEqual(lines([...told, stands("a", "changed", null, [1]), stands("b", "aside", null, [2])]), [], "what was meant for others is no news");
+  assert.deepEqual(lines([...told, stands("a", "replaced", "b", [1]), stands("a", "replaced", "b", [2])]),
+    ["“discard them” replaces “play them”."]);
+  assert.deepEqual(lines([...told, stands("a", "changed", "b", [2])]),
+    ["“discard them” replaces a part of “play them” for Cy."]);
+  assert.deepEqual(lines([...told, stands("a", "changed", null, [1]), stands("b", "aside", null, [2])]), [],
+    "what was meant for others is no news");
 });
 
 test("who joins late has the panel and the log of those who were there", () => {
-  const frames = [say("a", "play them", "read"), say("a", "play them"), say("b", "discard them"), stands("a", "replaced", "b", [1, 2])];
+  const frames = [say("a", "play them", "read"), say("a", "play them"), say("b", "discard them"),
+    stands("a", "replaced", "b", [1, 2])];
   const late = after([...frames.slice(0, 3), stands("a", "replaced", "b", [1]), stands("a", "replaced", "b", [2])]);
   assert.deepEqual(late.instructions, after(frames).instructions);
   assert.deepEqual(entries(late, NAMES, 0), entries(after(frames), NAMES, 0));
@@ -50,14 +65,17 @@ test("an instruction that can't be obeyed now says why instead of that it is obe
 });
 
 test("why an agent moved so stands in the log with the names of those who asked", () => {
-  const reason = { type: "reason", tick: 2, seat: 1, id: "a", kind: "because", text: "Because Player 1 asked: “play it”." };
+  const reason = { type: "reason", tick: 2, seat: 1, id: "a", kind: "because",
+    text: "Because Player 1 asked: “play it”." };
   const told = (seat) => entries({ moves: [], dialogue: [reason] }, ["Pia", "Bot"], seat)[0].text;
   assert.deepEqual([told(null), told(0)], ["Bot: Because Pia asked: “play it”.", "Bot: Because you asked: “play it”."]);
 });
 
 test("an instruction that the last move was against isn't said to be obeyed", () => {
   const word = { id: "a", target_seat: null, spans: [{ seat: 1, start: 0, end: null }] };
-  const text = (...kinds) => standingText({ word, state: "in force" }, { instructions: new Map(), dialogue: kinds.map((kind, tick) => ({ type: "reason", tick, seat: 1, id: "a", kind })) }, ["Pia", "Bot"]);
+  const text = (...kinds) => standingText({ word, state: "in force" },
+    { instructions: new Map(),
+    dialogue: kinds.map((kind, tick) => ({ type: "reason", tick, seat: 1, id: "a", kind })) }, ["Pia", "Bot"]);
   assert.deepEqual(text("because", "only"), ["… not at 1: no other legal move was left"]);
   assert.deepEqual(text("own", "because"), ["✓ obeyed from the next move on"]);
 });

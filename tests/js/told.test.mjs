@@ -4,19 +4,23 @@ import { test } from "node:test";
 import { bars, fate, forMove, listed, noted, seatsNow, standing, statusAt, turns } from "../../static/js/told.js";
 
 const NAMES = ["Ana", "Bo", "Cy", "Di"];
-const word = (id, spans, more = {}) => ({ kind: "instruction", id, tick: spans[0]?.start ?? 0, seat: 0, text: `say ${id}`, statuses: [[spans[0]?.start ?? 0, "confirmed"]], spans, ...more });
-const HOLD = word("hold", [{ seat: 1, start: 4, end: 20, why: "replaced", by: "go" }, { seat: 2, start: 4, end: 30, why: "done", by: "" }, { seat: 3, start: 4, end: null, cuts: [[9, "go"]] }]);
+const word = (id, spans, more = {}) => ({ kind: "instruction", id, tick: spans[0]?.start ?? 0, seat: 0,
+  text: `say ${id}`, statuses: [[spans[0]?.start ?? 0, "confirmed"]], spans, ...more });
+const HOLD = word("hold", [{ seat: 1, start: 4, end: 20, why: "replaced", by: "go" },
+  { seat: 2, start: 4, end: 30, why: "done", by: "" }, { seat: 3, start: 4, end: null, cuts: [[9, "go"]] }]);
 const GO = word("go", [{ seat: 1, start: 20, end: 25, why: "withdrawn", by: "" }]);
 const ASKED = word("asked", [], { tick: 6, statuses: [[6, "read"], [8, "withdrawn"]] });
 const WORDS = [{ kind: "utterance", tick: 3, text: "hi" }, HOLD, ASKED, GO];
 const at = (seat, tick) => forMove(WORDS, seat, tick).map(({ word: { id }, seats }) => `${id} ${seats}`);
 
 test("in force for the move that led to a tick is what was in force one tick before", () => {
-  assert.deepEqual([4, 5, 20, 21, 25, 26].map((tick) => at(1, tick)), [[], ["hold 1"], ["hold 1"], ["go 1"], ["go 1"], []]);
+  assert.deepEqual([4, 5, 20, 21, 25, 26].map((tick) => at(1, tick)),
+    [[], ["hold 1"], ["hold 1"], ["go 1"], ["go 1"], []]);
   assert.deepEqual(at(3, 1000), ["hold 3"]);
   assert.deepEqual(at(0, 10), []);
   assert.deepEqual(at(null, 22), ["hold 2,3", "go 1"]);
-  assert.deepEqual(forMove([word("first", [{ seat: 1, start: 0, end: null }])], 1, 0).length, 1, "at tick 0: at the start");
+  assert.deepEqual(forMove([word("first", [{ seat: 1, start: 0, end: null }])], 1, 0).length, 1,
+    "at tick 0: at the start");
   assert.deepEqual([9, 10].map((tick) => forMove(WORDS, 3, tick)[0].parted), [false, true]);
 });
 
@@ -28,7 +32,8 @@ test("nothing that is not in a list of turns changes what is in force", () => {
   assert.deepEqual(turns([]), [0]);
 });
 
-test("seats of one instruction share a bar while they begin and end together; what overlaps has lanes of its own", () => {
+test("seats of one instruction share a bar while they begin and end together; what overlaps has lanes of its own",
+  () => {
   const shared = word("all", [1, 2, 3].map((seat) => ({ seat, start: 0, end: 4, why: "done", by: "" })));
   const found = bars([shared, ...WORDS]);
   assert.deepEqual(found.map(({ word: { id }, seats, lane }) => [id, seats, lane]),
@@ -40,7 +45,8 @@ test("seats of one instruction share a bar while they begin and end together; wh
 
 test("what came of an instruction names the seats where they differ", () => {
   const textOf = (id) => WORDS.find((one) => one.id === id).text;
-  assert.deepEqual(fate(HOLD, textOf, NAMES), ["confirmed at 4", "partly replaced by “say go” at 9 for Di", "replaced by “say go” at 20 for Bo", "done at 30 for Cy"]);
+  assert.deepEqual(fate(HOLD, textOf, NAMES), ["confirmed at 4", "partly replaced by “say go” at 9 for Di",
+    "replaced by “say go” at 20 for Bo", "done at 30 for Cy"]);
   assert.deepEqual(fate(GO, textOf, NAMES), ["confirmed at 20", "taken back at 25"]);
   assert.deepEqual(fate(ASKED, textOf, NAMES), ["never confirmed", "taken back at 8"]);
   assert.deepEqual(fate(word("x", [], { statuses: [[1, "unread"]] }), textOf, NAMES), ["not understood"]);
@@ -60,8 +66,10 @@ test("names are listed, oneself in the second person", () => {
 
 // --- Live ---
 
-const audience = (speaker, target) => [0, 1, 2, 3].filter((seat) => seat !== speaker && (target === null || seat === target));
-const said = (id, status, tick, target = null) => ({ type: "instruction", id, tick, seat: 0, target_seat: target, text: `say ${id}`, status, sentence: "I do." });
+const audience = (speaker, target) =>
+  [0, 1, 2, 3].filter((seat) => seat !== speaker && (target === null || seat === target));
+const said = (id, status, tick, target = null) => ({ type: "instruction", id, tick, seat: 0, target_seat: target,
+  text: `say ${id}`, status, sentence: "I do." });
 const stands = (id, state, tick, seats, by = null) => ({ type: "standing", id, state, tick, by, seats });
 const after = (frames) => frames.reduce((told, frame) => noted(told, frame, audience), new Map());
 
@@ -89,8 +97,10 @@ test("taking back that could not be kept puts it in force again", () => {
 });
 
 test("who joins late is told seat by seat what others were told at once, and knows the same", () => {
-  const live = [said("a", "confirmed", 0), said("b", "confirmed", 4, 2), stands("a", "replaced", 4, [2], "b"), stands("a", "done", 6, [1, 3])];
-  const again = live.flatMap((frame) => (frame.seats ? frame.seats.map((seat) => ({ ...frame, seats: [seat] })) : [frame]));
+  const live = [said("a", "confirmed", 0), said("b", "confirmed", 4, 2), stands("a", "replaced", 4, [2], "b"),
+    stands("a", "done", 6, [1, 3])];
+  const again =
+    live.flatMap((frame) => (frame.seats ? frame.seats.map((seat) => ({ ...frame, seats: [seat] })) : [frame]));
   assert.deepEqual(after(again), after(live));
   assert.deepEqual(standing(after(live).get("a")), { state: "done", seats: [], by: ["b"] });
 });

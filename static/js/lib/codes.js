@@ -1,19 +1,22 @@
 /**
- * Keys by where they lie (`KeyboardEvent.code`), and buttons of the mouse: where an event's key lies, what people call it,
- * what stands there on a Latin keyboard. Pure.
+ * Keys by where they lie (`KeyboardEvent.code`), and buttons of the mouse: where an event's key lies, what people call
+ * it, what stands there on a Latin keyboard. Pure.
  */
 
 const WRITTEN = {
-  Backquote: "`", Minus: "-", Equal: "=", BracketLeft: "[", BracketRight: "]", Semicolon: ";", Quote: "'", Comma: ",", Period: ".", Slash: "/", Backslash: "\\",
+  Backquote: "`", Minus: "-", Equal: "=", BracketLeft: "[", BracketRight: "]", Semicolon: ";", Quote: "'", Comma: ",",
+  Period: ".", Slash: "/", Backslash: "\\",
 };
 const NAMES = {
   ...WRITTEN,
   ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", Space: "Space", Escape: "Esc",
-  Mouse0: "Left button", Mouse1: "Middle button", Mouse2: "Right button", Mouse3: "Side button", Mouse4: "Other side button",
+  Mouse0: "Left button", Mouse1: "Middle button", Mouse2: "Right button", Mouse3: "Side button",
+  Mouse4: "Other side button",
   WheelUp: "Wheel up", WheelDown: "Wheel down",
 };
 const SIDES = { Control: "Ctrl", Shift: "Shift", Alt: "Alt", Meta: "Meta" };
-const PLACES = { " ": "Space", Shift: "ShiftLeft", Control: "ControlLeft", Alt: "AltLeft", Meta: "MetaLeft", ...Object.fromEntries(Object.entries(WRITTEN).map(([code, sign]) => [sign, code])) };
+const PLACES = { " ": "Space", Shift: "ShiftLeft", Control: "ControlLeft", Alt: "AltLeft", Meta: "MetaLeft",
+  ...Object.fromEntries(Object.entries(WRITTEN).map(([code, sign]) => [sign, code])) };
 
 /** What people call a key. @param {string} code "KeyW", "ShiftLeft", "Mouse0", … */
 export function codeName(code) {
@@ -29,8 +32,12 @@ export function codeOfKey(key) {
   return /^\d$/.test(key) ? `Digit${key}` : PLACES[key] ?? key;
 }
 
-/** Where the key of an event lies; by what it writes where the browser doesn't say (remote desktops, keyboards on screens). */
+/**
+ * Where the key of an event lies; by what it writes where the browser doesn't say (remote desktops, keyboards on
+ * screens).
+ */
 export const codeOf = ({ code, key = "" }) => (code && code !== "Unidentified" ? code : codeOfKey(key));
 
 /** What the key at a place writes on a Latin keyboard: "KeyW" → "w"; the place itself where that is nothing. */
-export const writtenAt = (code) => WRITTEN[code] ?? code.replace(/^Key([A-Z])$/, (_, letter) => letter.toLowerCase()).replace(/^Digit(?=\d$)/, "");
+export const writtenAt = (code) =>
+  WRITTEN[code] ?? code.replace(/^Key([A-Z])$/, (_, letter) => letter.toLowerCase()).replace(/^Digit(?=\d$)/, "");

@@ -7,7 +7,8 @@ export const find = (selector, root = document) => root.querySelector(selector);
 export const findAll = (selector, root = document) => [...root.querySelectorAll(selector)];
 
 /** The children that there are: null, undefined and false are none. */
-export const shown = (children) => children.flat().filter((child) => child !== null && child !== undefined && child !== false);
+export const shown = (children) =>
+  children.flat().filter((child) => child !== null && child !== undefined && child !== false);
 
 /**
  * Make an element.

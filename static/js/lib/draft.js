@@ -2,7 +2,8 @@
 import { inWindow } from "./kept.js";
 
 /**
- * @param {HTMLInputElement|HTMLTextAreaElement|null} box @param {string} name of the words, one for each place where one types
+ * @param {HTMLInputElement|HTMLTextAreaElement|null} box
+ * @param {string} name of the words, one for each place where one types
  * @param {(text: string) => void} [restore]
  */
 export function keepDraft(box, name, restore = (text) => { box.value = text; }) {
@@ -11,8 +12,11 @@ export function keepDraft(box, name, restore = (text) => { box.value = text; }) 
   const kept = inWindow.getItem(key);
   if (kept && !box.value) restore(kept);
   let sent = false; // with a form that leads to another page
-  const keep = () => { if (box.value.trim() && !sent) inWindow.setItem(key, box.value); else inWindow.removeItem(key); };
+  const keep = () => {
+    if (box.value.trim() && !sent) inWindow.setItem(key, box.value); else inWindow.removeItem(key);
+  };
   // On phones a page that is hidden may end without another word.
-  for (const [target, event] of [[window, "pagehide"], [document, "visibilitychange"]]) target.addEventListener(event, keep);
+  for (const [target, event] of [[window, "pagehide"], [document, "visibilitychange"]]) target.addEventListener(event,
+    keep);
   box.form?.addEventListener("submit", () => { sent = box.form.method === "post"; });
 }

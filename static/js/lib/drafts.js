@@ -14,7 +14,8 @@ export function draftsOf(prefix, storage = inWindow) {
     keep: (name, text) => (text ? storage.setItem(start + name, text) : storage.removeItem(start + name)),
     drop: (name) => storage.removeItem(start + name),
     /** @returns {[string, string][]} name and text of each */
-    all: () => storage.keys().filter((key) => key.startsWith(start)).map((key) => [key.slice(start.length), storage.getItem(key)]),
+    all: () => storage.keys().filter((key) => key.startsWith(start))
+      .map((key) => [key.slice(start.length), storage.getItem(key)]),
   };
 }
 

@@ -18,7 +18,8 @@ async function request(url, options) {
   }
   const isJson = (response.headers.get("content-type") || "").includes("json");
   const data = isJson ? await response.json() : null;
-  if (!response.ok) throw new RequestError(data?.error || `The server answered ${response.status}.`, response.status, data);
+  if (!response.ok) throw new RequestError(data?.error || `The server answered ${response.status}.`,
+    response.status, data);
   return data;
 }
 
@@ -27,6 +28,7 @@ export const getJSON = (url) => request(url, { headers: { Accept: "application/j
 export const postJSON = (url, body) =>
   request(url, {
     method: "POST",
-    headers: { "Content-Type": "application/json", Accept: "application/json", "X-CSRFToken": document.body.dataset.csrf },
+    headers: { "Content-Type": "application/json", Accept: "application/json",
+      "X-CSRFToken": document.body.dataset.csrf },
     body: JSON.stringify(body),
   });

@@ -1,7 +1,7 @@
 /**
- * What people typed, so that it turns nothing that stands round it: a text with letters written from right to left stands
- * between isolates, and characters that turn others are taken out. Other texts are as they were. Pure. The templates'
- * filter of the same name: webapp/common/templatetags/typed.py.
+ * What people typed, so that it turns nothing that stands round it: a text with letters written from right to left
+ * stands between isolates, and characters that turn others are taken out. Other texts are as they were. Pure. The
+ * templates' filter of the same name: webapp/common/templatetags/typed.py.
  */
 
 const TURNING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
@@ -13,7 +13,10 @@ export function isolated(text) {
   return FROM_RIGHT.test(plain) ? `\u2068${plain}\u2069` : plain;
 }
 
-/** A frame of a match with the names and words of people isolated, in all that it tells of. @param {Record<string, any>} frame */
+/**
+ * A frame of a match with the names and words of people isolated, in all that it tells of.
+ * @param {Record<string, any>} frame
+ */
 export function isolatedFrame(frame) {
   const named = (one) => (typeof one?.name === "string" ? { ...one, name: isolated(one.name) } : one);
   const found = { ...frame };

@@ -1,10 +1,11 @@
 /**
- * What this browser keeps: choices on this device, half-typed text in this window. Where it is denied or full, things hold as
- * long as the page does, and one sentence says so. Not for: marks (outbox.js).
+ * What this browser keeps: choices on this device, half-typed text in this window. Where it is denied or full, things
+ * hold as long as the page does, and one sentence says so. Not for: marks (outbox.js).
  */
 import { toast } from "./toast.js";
 
-const SENTENCE = "This browser keeps nothing for this site: what you choose here and half type is lost when the page closes.";
+const SENTENCE =
+  "This browser keeps nothing for this site: what you choose here and half type is lost when the page closes.";
 
 export class Kept {
   /** What holds for this page alone. @type {Map<string, string>} */

@@ -1,7 +1,8 @@
 /**
- * One keyboard for the whole site: every key of every page comes through here. A press acts once, however long it is held
- * (presses.js), before any listener of a page hears of it. A page registers named actions with default keys; a person's own
- * bindings (account page, `user.key_bindings`) override them by name; `?` shows what the page listens to. Off while typing.
+ * One keyboard for the whole site: every key of every page comes through here. A press acts once, however long it is
+ * held (presses.js), before any listener of a page hears of it. A page registers named actions with default keys; a
+ * person's own bindings (account page, `user.key_bindings`) override them by name; `?` shows what the page listens to.
+ * Off while typing.
  * A key that is held (a walk) hears of its release too, whatever happens: key up, another window, a hidden page, a
  * field that takes the focus.
  *
@@ -15,8 +16,9 @@ import { Presses, repeats } from "./presses.js";
 export { isTyping };
 
 /**
- * @typedef {{name: string, keys: string[], label: string, run: (event: KeyboardEvent) => void, release?: () => void, repeats?: boolean, places?: boolean}} Action
- *   with `release` it is told when the key comes up, with `repeats` it runs again and again while the key is held
+ * @typedef {{name: string, keys: string[], label: string, run: (event: KeyboardEvent) => void, release?: () => void,
+ *   repeats?: boolean, places?: boolean}} Action with `release` it is told when the key comes up, with `repeats` it
+ *   runs again and again while the key is held
  */
 
 /** @type {Map<string, Action>} */
@@ -36,16 +38,21 @@ function named(event, key) {
 /** The name of the key of an event, as in the list above. */
 export const keyName = (event) => named(event, event.key === " " ? "Space" : event.key);
 
-/** What the key would write on a Latin keyboard, where it writes a letter of another script, or none on a row of digits; else null. */
+/**
+ * What the key would write on a Latin keyboard, where it writes a letter of another script, or none on a row of digits;
+ * else null.
+ */
 function latinName(event) {
-  const foreign = event.key.length === 1 && /[^\x00-\x7f]/.test(event.key), sign = /^Digit/.test(event.code ?? "") && /^\D$/.test(event.key);
+  const foreign = event.key.length === 1 && event.key.charCodeAt(0) > 0x7f,
+    sign = /^Digit/.test(event.code ?? "") && /^\D$/.test(event.key);
   return foreign || (sign && !event.shiftKey) ? named(event, writtenAt(codeOf(event))) : null;
 }
 
 /** The action of a key: where it lies before what it writes. @param {Iterable<Action>} list */
 export function actionOf(event, list) {
   const all = [...list], plain = !event.ctrlKey && !event.metaKey && !event.altKey;
-  const by = (places, key) => key !== null && all.find((action) => Boolean(action.places) === places && action.keys.includes(key));
+  const by = (places, key) =>
+    key !== null && all.find((action) => Boolean(action.places) === places && action.keys.includes(key));
   return (plain && by(true, codeOf(event))) || by(false, keyName(event)) || by(false, latinName(event)) || null;
 }
 
@@ -61,8 +68,8 @@ export function registerKeys(list) {
 const LONE = ["Shift", "Control", "Alt", "AltGraph", "Meta"];
 
 /**
- * The key to which an event binds an action, null where it can't: a key that goes down; where the action has `mouse`, also a
- * button of the mouse, its wheel, and Shift or Ctrl alone. @param {{places?: boolean, mouse?: boolean}} action
+ * The key to which an event binds an action, null where it can't: a key that goes down; where the action has `mouse`,
+ * also a button of the mouse, its wheel, and Shift or Ctrl alone. @param {{places?: boolean, mouse?: boolean}} action
  */
 export function keyToBind(event, { places, mouse }) {
   if (event.type === "mousedown") return mouse ? `Mouse${event.button}` : null;
@@ -94,7 +101,9 @@ export function showHelp() {
     el("h2", { id: "keys-title", text: "Keys on this page" }),
     shown.length
       ? el("dl.keys-help", {}, shown.flatMap((action) => [
-        el("dt", {}, action.keys.flatMap((key, i) => [i ? " " : "", el("kbd", { text: action.places ? codeName(key) : shortName(key) })])),
+        el("dt", {},
+          action.keys.flatMap(
+          (key, i) => [i ? " " : "", el("kbd", { text: action.places ? codeName(key) : shortName(key) })])),
         el("dd", { text: action.label }),
       ]))
       : el("p", { text: "This page has no keys of its own: Tab and Enter do." }),
@@ -104,7 +113,8 @@ export function showHelp() {
   dialog.showModal();
 }
 
-const shortName = (key) => key.replace("ArrowLeft", "←").replace("ArrowRight", "→").replace("ArrowUp", "↑").replace("ArrowDown", "↓");
+const shortName = (key) => key.replace("ArrowLeft", "←").replace("ArrowRight", "→").replace("ArrowUp", "↑")
+  .replace("ArrowDown", "↓");
 
 const presses = new Presses();
 let pressedAt = -Infinity; // ms, when a key or a pointer last went down
@@ -129,7 +139,8 @@ for (const kind of ["keypress", "keyup"]) {
 /** Whether this key is the page's: not a field's, a dialog's, or that of the button or link in focus. */
 function isOurs(event) {
   if (isTyping(event.target) || find("dialog[open]")) return false;
-  return !["Space", "Enter"].includes(keyName(event)) || !(event.target instanceof HTMLElement && event.target.closest("button, a[href], summary"));
+  return !["Space", "Enter"].includes(keyName(event))
+    || !(event.target instanceof HTMLElement && event.target.closest("button, a[href], summary"));
 }
 
 document.addEventListener("keydown", (event) => {
@@ -163,8 +174,8 @@ document.addEventListener("focusin", (event) => { if (isTyping(event.target)) re
 const MEANT = 1000; // ms without a press, after which keys are no longer meant for what was there before
 
 /**
- * A game is over, and this link leads on. What is pressed in the next moment was meant for the game: the link gets the focus
- * once nobody has pressed anything for a moment, unless somebody types. @param {HTMLElement} link
+ * A game is over, and this link leads on. What is pressed in the next moment was meant for the game: the link gets the
+ * focus once nobody has pressed anything for a moment, unless somebody types. @param {HTMLElement} link
  */
 export function leadOn(link) {
   const began = performance.now();

@@ -1,13 +1,15 @@
 /**
- * Leaving a running game for good: what that means is asked on the page, and then one is out. Not for: what the host does
- * with it (webapp/play/messages/leave.py), how a game looks that was left.
+ * Leaving a running game for good: what that means is asked on the page, and then one is out. Not for: what the host
+ * does with it (webapp/play/messages/leave.py), how a game looks that was left.
  */
 import { el, find } from "./dom.js";
 import { releaseHeld } from "./keys.js";
 
 /**
  * What leaving does to the game, in a sentence.
- * @param {{kind: string, stand_in: string|null}[]} seats @param {number} own @param {string|null|undefined} standIn who could play on
+ * @param {{kind: string, stand_in: string|null}[]} seats
+ * @param {number} own
+ * @param {string|null|undefined} standIn who could play on
  */
 export function whatLeavingDoes(seats, own, standIn) {
   const others = seats.some((seat, index) => index !== own && seat.kind === "person" && !seat.stand_in);
@@ -21,9 +23,15 @@ export function whatLeavingDoes(seats, own, standIn) {
 export function listenForLeaving(does, leave) {
   find("[data-leave]")?.addEventListener("click", () => {
     releaseHeld();
-    const dialog = el("dialog.leave-dialog", { "aria-labelledby": "leave-title", onClose: () => { const goes = dialog.returnValue === "leave"; dialog.remove(); if (goes) leave(); } },
-      el("form.stack", { method: "dialog" }, el("h2", { id: "leave-title", text: "Leave for good?" }), el("p", { text: does() }),
-        el("div.row", {}, el("button.button.primary", { value: "", autofocus: true, text: "Play on" }), el("button.button.danger", { value: "leave", text: "Leave" }))));
+    const dialog = el("dialog.leave-dialog", { "aria-labelledby": "leave-title", onClose: () => {
+      const goes = dialog.returnValue === "leave";
+      dialog.remove();
+      if (goes) leave();
+    } },
+      el("form.stack", { method: "dialog" }, el("h2", { id: "leave-title", text: "Leave for good?" }),
+        el("p", { text: does() }),
+        el("div.row", {}, el("button.button.primary", { value: "", autofocus: true, text: "Play on" }),
+          el("button.button.danger", { value: "leave", text: "Leave" }))));
     document.body.append(dialog);
     dialog.showModal();
   });

@@ -4,7 +4,8 @@
  */
 import { find } from "./dom.js";
 
-const TITLES = { open: "Connected to the match host", connecting: "Connecting", lost: "Connection lost", closed: "Not connected" };
+const TITLES = { open: "Connected to the match host", connecting: "Connecting", lost: "Connection lost",
+  closed: "Not connected" };
 
 /** Say a sentence to those who don't see the page. */
 export function announce(text) {
@@ -30,7 +31,9 @@ export class ConnectionSigns {
     const dot = find("[data-connection]");
     dot.dataset.state = status.state;
     dot.title = TITLES[status.state];
-    if (status.state !== "open") find("[data-latency]").textContent = status.state === "connecting" ? "connecting" : "no connection";
+    if (status.state !== "open") find("[data-latency]").textContent = status.state === "connecting"
+      ? "connecting"
+      : "no connection";
     this.#bar();
   }
 
@@ -45,6 +48,8 @@ export class ConnectionSigns {
     bar.hidden = !(broken || now === "closed");
     bar.classList.toggle("final", now === "closed");
     if (now === "closed") bar.textContent = text;
-    else if (broken) bar.textContent = `Connection lost ${Math.round((Date.now() - since) / 1000)} s ago. Coming back by itself; ${this.meanwhile()}.`;
+    else if (broken)
+      bar.textContent =
+      `Connection lost ${Math.round((Date.now() - since) / 1000)} s ago. Coming back by itself; ${this.meanwhile()}.`;
   }
 }

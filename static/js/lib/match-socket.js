@@ -75,7 +75,8 @@ export class Outbox {
 }
 
 /**
- * @typedef {{state: "connecting"|"open"|"lost"|"closed", since: number, attempt: number, retryAt?: number, text?: string}} Status
+ * @typedef {{state: "connecting"|"open"|"lost"|"closed", since: number, attempt: number, retryAt?: number, text?:
+ *   string}} Status
  */
 export class MatchSocket {
   /**
@@ -106,7 +107,10 @@ export class MatchSocket {
     return numbered.seq;
   }
 
-  /** Send a message that is of no use later (a key): never sent again. @returns {number|null} null: the line is broken */
+  /**
+   * Send a message that is of no use later (a key): never sent again.
+   * @returns {number|null} null: the line is broken
+   */
   sendOnce(message) {
     if (!this.joined) return null;
     const numbered = this.outbox.number(message);
@@ -220,5 +224,7 @@ export class MatchSocket {
     this.#tell("closed", text);
   }
 
-  #tell(state, text) { this.onStatus({ state, since: this.since, attempt: this.attempt, retryAt: this.retryAt, text }); }
+  #tell(state, text) {
+    this.onStatus({ state, since: this.since, attempt: this.attempt, retryAt: this.retryAt, text });
+  }
 }

@@ -138,7 +138,8 @@ export class Outbox {
 
   /** What the server refused: [{mark, sentence}]. */
   get refused() {
-    return [...this.items.values()].filter((item) => item.failed).map((item) => ({ mark: item.mark, sentence: item.failed }));
+    return [...this.items.values()].filter((item) => item.failed)
+      .map((item) => ({ mark: item.mark, sentence: item.failed }));
   }
 
   /** Forget a mark, and send it no more. */

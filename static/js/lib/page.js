@@ -11,7 +11,8 @@ find("[data-show-keys]")?.addEventListener("click", showHelp);
 document.addEventListener("click", (event) => {
   for (const menu of openMenus()) if (!menu.contains(event.target)) menu.open = false;
   const copy = event.target.closest?.("[data-copy]");
-  if (copy) navigator.clipboard.writeText(copy.dataset.copy).then(() => toast("Copied."), () => toast("The browser refused to copy.", { bad: true }));
+  if (copy) navigator.clipboard.writeText(copy.dataset.copy).then(() => toast("Copied."),
+    () => toast("The browser refused to copy.", { bad: true }));
 });
 
 document.addEventListener("keydown", (event) => {

@@ -6,10 +6,16 @@
 import { isTyping } from "./dom.js";
 import { codeOf } from "./codes.js";
 
-/** The event of a press → what is done at each of its repeats. @type {WeakMap<Event, (event: KeyboardEvent) => void>} */
+/**
+ * The event of a press → what is done at each of its repeats.
+ * @type {WeakMap<Event, (event: KeyboardEvent) => void>}
+ */
 const again = new WeakMap();
 
-/** Let what this press does be done again while the key is held: walking, scrubbing. `run` says by preventDefault whether the browser does its own, too. */
+/**
+ * Let what this press does be done again while the key is held: walking, scrubbing. `run` says by preventDefault
+ * whether the browser does its own, too.
+ */
 export const repeats = (event, run) => void again.set(event, run);
 
 /** Whether a key chooses among an input method's candidates, or composes what is typed. */
@@ -20,13 +26,16 @@ const ONCE = ["Enter", "NumpadEnter", "Escape"];
 const takesKeys = (target) => isTyping(target) || Boolean(target?.closest?.("button, a[href], summary, input, select"));
 
 export class Presses {
-  /** Place of each key that is down → the event and the element with which it went down. @type {Map<string, {event: KeyboardEvent, target: EventTarget}>} */
+  /**
+   * Place of each key that is down → the event and the element with which it went down.
+   * @type {Map<string, {event: KeyboardEvent, target: EventTarget}>}
+   */
   #down = new Map();
 
   /**
    * What becomes of a key that goes down. @param {KeyboardEvent} event
-   * @returns {"press"|"native"|"nothing"|((event: KeyboardEvent) => void)} "press": everybody hears of it; "native": only the browser,
-   *   which writes and scrolls on; "nothing"; or what is done again
+   * @returns {"press"|"native"|"nothing"|((event: KeyboardEvent) => void)} "press": everybody hears of it; "native":
+   *   only the browser, which writes and scrolls on; "nothing"; or what is done again
    */
   down(event) {
     if (composes(event)) return "native";
@@ -43,7 +52,10 @@ export class Presses {
     return first.target !== event.target && takesKeys(event.target) && place !== "Tab" ? "nothing" : "native";
   }
 
-  /** Whether what a key writes or presses goes where the key went down. @param {KeyboardEvent} event "keypress" or "keyup" */
+  /**
+   * Whether what a key writes or presses goes where the key went down.
+   * @param {KeyboardEvent} event "keypress" or "keyup"
+   */
   stays(event) {
     const first = this.#down.get(codeOf(event));
     return !first || first.target === event.target || !takesKeys(event.target);

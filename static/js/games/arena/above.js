@@ -10,10 +10,12 @@ import { teamColour, traceShape } from "./teams.js";
 import { doorsOf, isOpen } from "./world.js";
 
 const [GRASS, DRY] = [[116, 142, 92], [164, 158, 112]]; // low ground and high ground
-const COLOURS = { [WATER]: [88, 138, 172], [BUSH]: [66, 104, 62], [COVER]: [150, 126, 98], [WALL]: [92, 84, 80], [ROCK]: [124, 122, 120], [FLOOR]: [190, 172, 142] };
+const COLOURS = { [WATER]: [88, 138, 172], [BUSH]: [66, 104, 62], [COVER]: [150, 126, 98], [WALL]: [92, 84, 80],
+  [ROCK]: [124, 122, 120], [FLOOR]: [190, 172, 142] };
 const [INK, PAPER, HURT, TRACER, MONSTER, DOOR] = ["#181c20", "#faf8f2", "#d8341f", "#ffec96", "#7a1e3c", "#784824"];
 const [BLUE_ZONE, WHITE_ZONE, DANGER] = ["#1e5cc8", "#ffffff", "rgba(88, 40, 110, 0.38)"];
-const SUPPLY_LETTERS = " PSRGNAMV"; // pistol, submachine gun, rifle, shotgun, sniper rifle, ammunition, medical kit, vest
+// pistol, submachine gun, rifle, shotgun, sniper rifle, ammunition, medical kit, vest
+const SUPPLY_LETTERS = " PSRGNAMV";
 const HALF_VIEW = (55 * Math.PI) / 180;
 const PIXELS = 4; // of a cell in the picture of the ground that is kept
 
@@ -51,10 +53,11 @@ export function groundOf(map) {
 
 /**
  * Draw a snapshot into a square.
- * @param {CanvasRenderingContext2D} context its (0, 0) is the square's corner @param {number} size pixels of the square's side
+ * @param {CanvasRenderingContext2D} context its (0, 0) is the square's corner
+ * @param {number} size pixels of the square's side
  * @param {Int8Array} map @param {import("./protocol.js").Snapshot} frame
- * @param {{left: number, top: number, side: number, teamSize: number, chosen?: number|null, view?: boolean}} options the part of
- *   the map in metres; `chosen`: whose seat gets a ring; `view`: whether to show where it looks
+ * @param {{left: number, top: number, side: number, teamSize: number, chosen?: number|null, view?: boolean}} options
+ *   the part of the map in metres; `chosen`: whose seat gets a ring; `view`: whether to show where it looks
  */
 export function drawAbove(context, size, map, frame, options) {
   const { left, top, side, chosen = null } = options;
@@ -72,7 +75,8 @@ export function drawAbove(context, size, map, frame, options) {
   for (const supply of frame.supplies.slice(0, frame.supplyCount)) drawSupply(context, supply, place, figure);
   const players = frame.players.slice(0, frame.playerCount);
   drawShots(context, frame, players, place, figure);
-  for (const monster of frame.monsters.slice(0, frame.monsterCount)) drawMonster(context, place(monster.x, monster.y), figure);
+  for (const monster of frame.monsters.slice(0, frame.monsterCount)) drawMonster(context,
+    place(monster.x, monster.y), figure);
   if (options.view && frame.own[X]) drawView(context, place(frame.own[X], frame.own[Y]), frame.own[YAW], size);
   for (const player of players) drawPlayer(context, player, place, figure, options.teamSize, player.seat === chosen);
   context.restore();
@@ -97,7 +101,8 @@ function drawZone(context, zone, place, scale, size) {
   context.fillStyle = DANGER;
   context.fill("evenodd");
   context.lineWidth = Math.max(1, size / 260);
-  for (const [colour, x, y, r] of [[BLUE_ZONE, zone.blueX, zone.blueY, zone.blueR], [WHITE_ZONE, zone.whiteX, zone.whiteY, zone.whiteR]]) {
+  for (const [colour, x, y, r] of [[BLUE_ZONE, zone.blueX, zone.blueY, zone.blueR],
+    [WHITE_ZONE, zone.whiteX, zone.whiteY, zone.whiteR]]) {
     if (r <= 0) continue;
     context.beginPath();
     circle(x, y, r);
@@ -206,7 +211,10 @@ function drawPlayer(context, player, place, figure, teamSize, chosen) {
   if (downed) {
     Object.assign(context, { strokeStyle: HURT, lineWidth: Math.max(2, figure / 4) });
     context.beginPath();
-    for (const sign of [-1, 1]) { context.moveTo(x - figure, y - sign * figure); context.lineTo(x + figure, y + sign * figure); }
+    for (const sign of [-1, 1]) {
+      context.moveTo(x - figure, y - sign * figure);
+      context.lineTo(x + figure, y + sign * figure);
+    }
     context.stroke();
   }
   if (player.hp <= 100) {

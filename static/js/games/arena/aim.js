@@ -1,6 +1,7 @@
 /**
- * Aim help for those who play without a mouse: whom the crosshair is nearest to, and where to look to hit them. The same
- * choice as "stop, adjust and fire" makes for agents (engine/games/arena/aim.py), from what this page may see. Not for:
+ * Aim help for those who play without a mouse: whom the crosshair is nearest to, and where to look to hit them. The
+ * same choice as "stop, adjust and fire" makes for agents (engine/games/arena/aim.py), from what this page may see. Not
+ * for:
  * turning the view (input.js).
  */
 import { bearing, elevation, length, wrap } from "./angles.js";
@@ -16,7 +17,8 @@ const DOWNED_LAST = 6000; // turn units: those on their feet first
  */
 export function aimHelp(own, yaw, players, monsters) {
   let [found, best, height] = [null, AIM_RANGE, 0];
-  const offTo = (one) => Math.abs(wrap(bearing(Math.round(one.x) - own[X], Math.round(one.y) - own[Y]) - Math.round(yaw)));
+  const offTo = (one) =>
+    Math.abs(wrap(bearing(Math.round(one.x) - own[X], Math.round(one.y) - own[Y]) - Math.round(yaw)));
   for (const one of players) {
     if (!one.shown || one.mate) continue;
     const off = offTo(one) + (one.life === DOWNED ? DOWNED_LAST : 0);

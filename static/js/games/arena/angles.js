@@ -1,6 +1,6 @@
 /**
- * Angles and lengths in whole numbers, the same as the rules' (engine/games/arena/angles.py). A turn is 65,536 units, yaw
- * 0 looks north (towards smaller y), a quarter turn east. Not for: what is drawn, which turns in floats.
+ * Angles and lengths in whole numbers, the same as the rules' (engine/games/arena/angles.py). A turn is 65,536 units,
+ * yaw 0 looks north (towards smaller y), a quarter turn east. Not for: what is drawn, which turns in floats.
  */
 import { ARCS, SINES, STEEPEST } from "./rules.js";
 

@@ -35,10 +35,12 @@ export class InputClock {
   }
 
   /**
-   * The part of the tick that has passed since the last input, at most 1. Below 0 when a frame is drawn for a moment before
-   * that input, as animation frames are.
+   * The part of the tick that has passed since the last input, at most 1. Below 0 when a frame is drawn for a moment
+   * before that input, as animation frames are.
    */
-  part(now) { return this.#last === null ? 0 : Math.max(-0.5, Math.min(1, (this.#left + now - this.#last) / this.#period)); }
+  part(now) {
+    return this.#last === null ? 0 : Math.max(-0.5, Math.min(1, (this.#left + now - this.#last) / this.#period));
+  }
 
   /** The host says how many of our inputs wait. Those that always do are nothing but delay. */
   waiting(count) {

@@ -2,15 +2,16 @@
  * Keyboard and mouse of a live Arena match, given to the netcode as the input of each tick. Not for: what an input is
  * (input.js), which keys there are (keys.js).
  *
- *     const controls = new ArenaControls({ element: stage, bindings: pageData("key-bindings", {}), settings: loadSettings(),
- *       onKey: (name, down) => …,   // "scoreboard" (down and up), "instruct", "sentences" (down and up), "map", "watch",
- *                                   // "copilot", "yes", "sound", "menu"
- *       onState: (state) => … });   // "locked", "paused" (a click goes on), "waiting", "unsupported", "keyboard", "touch", "menu"
- *     controls.setMenu(true);       // a menu or a box is open: nothing moves, the pointer is free; false: go on
- *     controls.setSettings(settings);
+ *     const controls = new ArenaControls({ element: stage, bindings: pageData("key-bindings", {}), settings:
+ *     loadSettings(), onKey: (name, down) => …,   // "scoreboard" (down and up), "instruct", "sentences" (down and up),
+ *     "map", "watch", // "copilot", "yes", "sound", "menu"
+ *       onState: (state) => … });   // "locked", "paused" (a click goes on), "waiting", "unsupported", "keyboard",
+ *       "touch", "menu" controls.setMenu(true);       // a menu or a box is open: nothing moves, the pointer is free;
+ *       false: go on controls.setSettings(settings);
  *     controls.zoomed               // whether the view is along the sights
  *
- * `state` "locked", "keyboard" or "touch" means that what is pressed moves the player. The match goes on whatever the state is.
+ * `state` "locked", "keyboard" or "touch" means that what is pressed moves the player. The match goes on whatever the
+ * state is.
  */
 import { bindingsOf } from "./keys.js";
 import { InputState } from "./input.js";
@@ -34,7 +35,8 @@ export class ArenaControls {
 
   /**
    * @param {{element: HTMLElement, bindings?: Record<string, string[]>, settings: import("./settings.js").Settings,
-   *   onKey?: (name: string, down: boolean, event: Event) => void, onState?: (state: string) => void, world?: object}} options
+   *   onKey?: (name: string, down: boolean, event: Event) => void, onState?: (state: string) => void, world?: object}}
+   *   options
    *   `world`: document, window, now, wait; for tests
    */
   constructor({ element, bindings = {}, settings, onKey = () => {}, onState = () => {}, world = {} }) {
@@ -45,7 +47,8 @@ export class ArenaControls {
     this.lock = new PointerLock(element, () => this.#changed(), world);
     this.state = this.#now();
     this.gone = new AbortController();
-    const on = (target, name, run, options = {}) => target.addEventListener(name, run, { signal: this.gone.signal, ...options });
+    const on = (target, name, run, options = {}) => target.addEventListener(name, run,
+      { signal: this.gone.signal, ...options });
     on(document, "keydown", (event) => this.#keyDown(event), { capture: true });
     on(document, "keyup", (event) => this.#up(codeOf(event)), { capture: true });
     on(document, "mousedown", (event) => this.#mouseDown(event));
@@ -153,7 +156,8 @@ export class ArenaControls {
   }
 
   #isButton(event) {
-    return ["Enter", "Space", "Tab"].includes(codeOf(event)) && Boolean(event.target?.closest?.("button, a[href], summary"));
+    return ["Enter", "Space", "Tab"].includes(codeOf(event))
+      && Boolean(event.target?.closest?.("button, a[href], summary"));
   }
 
   #mouseDown(event) {
@@ -167,7 +171,8 @@ export class ArenaControls {
   }
 
   #mouseMove({ movementX, movementY }) {
-    if (this.state === "locked" && Math.max(Math.abs(movementX), Math.abs(movementY)) < LEAP) this.input.turn(movementX, movementY);
+    if (this.state === "locked" && Math.max(Math.abs(movementX), Math.abs(movementY)) < LEAP)
+      this.input.turn(movementX, movementY);
   }
 
   #wheel(event) {

@@ -1,13 +1,15 @@
 /**
- * Whose eyes the Arena page looks through: one's own, a squad mate's, anybody's, or a camera that flies. Makes the camera
- * of each frame and the names that stand in the picture. Not for: drawing (view.js), what the server lets one see.
+ * Whose eyes the Arena page looks through: one's own, a squad mate's, anybody's, or a camera that flies. Makes the
+ * camera of each frame and the names that stand in the picture. Not for: drawing (view.js), what the server lets one
+ * see.
  */
 import { overHead } from "./hud.js";
 import { squadOut, teamSeats } from "./hud-state.js";
 import { bindingsOf } from "./keys.js";
 import { codeOf } from "../../lib/codes.js";
 import { isTyping } from "../../lib/dom.js";
-import { DOWNED, GRIEF_TICKS, HIT_BY, LIFE, MAX_SEATS, OUT, PRONE, RELOAD, RELOADS, RESCUE, RESCUE_TICKS, SLOT, SNIPER, STANCE, TICKS_PER_SECOND, TREAT, TREAT_TICKS, UP, WEAPON } from "./rules.js";
+import { DOWNED, GRIEF_TICKS, HIT_BY, LIFE, MAX_SEATS, OUT, PRONE, RELOAD, RELOADS, RESCUE, RESCUE_TICKS, SLOT, SNIPER,
+  STANCE, TICKS_PER_SECOND, TREAT, TREAT_TICKS, UP, WEAPON } from "./rules.js";
 
 const NOBODY = 255, TURNING = 2 * Math.PI / 65536;
 /** How much larger things are along the sights, by weapon. */
@@ -25,20 +27,31 @@ export class ArenaEyes {
   #outAt = null;
   #killer = -1;
   #death = { x: 0, y: 0 };
-  #wish = null;
   #hands = { weapon: 0, reload: 0, treat: 0, rescue: 0, speed: 0, low: false, zoom: 0, turn: 0, rise: 0 };
   #camera = { x: 0, y: 0, z: 0, yaw: 0, pitch: 0, fov: 60, seat: -1, hands: null };
   #labels = [];
-  /** Whether one looks through somebody's eyes (else from above), whether they are one's own, whether one has played. */
+  /**
+   * Whether one looks through somebody's eyes (else from above), whether they are one's own, whether one has played.
+   */
   sees = false;
   mine = false;
   played = false;
 
-  /** @param {import("./controls.js").ArenaControls} controls @param {object} bindings @param {(seat: number|null) => void} watch */
+  /**
+   * @param {import("./controls.js").ArenaControls} controls
+   * @param {object} bindings
+   * @param {(seat: number|null) => void} watch
+   */
   constructor(controls, bindings, watch) {
     Object.assign(this, { controls, watch });
     const keys = bindingsOf(bindings);
-    document.addEventListener("keydown", (event) => { const name = keys.get(codeOf(event)); if (!isTyping(event.target) && MOVES.includes(name)) { this.#held.add(name); if (!this.mine && !event.ctrlKey && name === "jump") event.preventDefault(); } });
+    document.addEventListener("keydown", (event) => {
+      const name = keys.get(codeOf(event));
+      if (!isTyping(event.target) && MOVES.includes(name)) {
+        this.#held.add(name);
+        if (!this.mine && !event.ctrlKey && name === "jump") event.preventDefault();
+      }
+    });
     document.addEventListener("keyup", (event) => this.#held.delete(keys.get(codeOf(event))));
     window.addEventListener("blur", () => this.#held.clear());
   }
@@ -53,11 +66,15 @@ export class ArenaEyes {
     if (this.mine && this.controls.active) this.played = true;
     this.seat = snapshot.seat;
     this.stands = this.sees && snapshot.own[LIFE] !== OUT;
-    if (this.stands || state.page.seat === null || snapshot.over) { if (this.stands) { this.#outAt = null; this.#killer = -1; } return; }
+    if (this.stands || state.page.seat === null || snapshot.over) {
+      if (this.stands) { this.#outAt = null; this.#killer = -1; }
+      return;
+    }
     const now = performance.now();
     const hit = snapshot.seat === state.page.seat ? snapshot.own[HIT_BY] : 0;
     // Who lay down until nobody was left to help was put out by nobody; who had shot them down is looked at then.
-    this.#killer = memory.fellBy[state.page.seat] >= 0 ? memory.fellBy[state.page.seat] : hit > 0 && hit <= MAX_SEATS ? hit - 1 : this.#killer;
+    this.#killer = memory.fellBy[state.page.seat] >= 0 ? memory.fellBy[state.page.seat]
+      : hit > 0 && hit <= MAX_SEATS ? hit - 1 : this.#killer;
     this.#death = this.#killer >= 0 ? memory.seen[this.#killer] : this.#death;
     this.#outAt ??= now;
     if (now - this.#outAt < GRIEF) return;
@@ -74,7 +91,6 @@ export class ArenaEyes {
     const at = choices.indexOf(this.seat === NOBODY ? null : this.seat);
     const wish = choices[(at + step + choices.length) % choices.length];
     if (wish === undefined || (at >= 0 && choices.length === 1)) return;
-    this.#wish = wish;
     this.watch(wish);
   }
 
@@ -82,7 +98,9 @@ export class ArenaEyes {
   sentence(state, name, place, memory) {
     if (this.mine || state.end) return "";
     const by = state.page.seat === null ? -1 : memory.fellBy[state.page.seat];
-    const out = state.page.seat === null ? "" : place > 0 ? `${squadOut(state, place)} ` : by >= 0 ? `${name(by)} put you out. ` : this.#killer >= 0 ? `${name(this.#killer)} shot you down. ` : "You are out. ";
+    const out = state.page.seat === null ? ""
+      : place > 0 ? `${squadOut(state, place)} ` : by >= 0 ? `${name(by)} put you out. `
+      : this.#killer >= 0 ? `${name(this.#killer)} shot you down. ` : "You are out. ";
     return `${out}${this.sees && this.stands ? `You watch ${name(this.seat)}.` : "You watch from above."}`;
   }
 
@@ -120,17 +138,21 @@ export class ArenaEyes {
     const zone = scene.snapshot.zone;
     if (!this.#fly) {
       const dead = scene.snapshot.seat !== NOBODY;
-      this.#fly = dead ? { x: scene.camera.x, y: scene.camera.y + 5 * 256, z: scene.camera.z + 5 * 256 } : { x: zone.blueX, y: Math.min(126 * 256, zone.blueY + zone.blueR + 8 * 256), z: 44 * 256 };
+      this.#fly = dead
+        ? { x: scene.camera.x, y: scene.camera.y + 5 * 256, z: scene.camera.z + 5 * 256 }
+        : { x: zone.blueX, y: Math.min(126 * 256, zone.blueY + zone.blueR + 8 * 256), z: 44 * 256 };
       if (dead) this.controls.look(scene.camera.yaw, scene.camera.pitch); else this.controls.look(0, -6800);
     }
-    if (this.#outAt !== null && !this.stands && scene.snapshot.seat !== NOBODY && performance.now() - this.#outAt < GRIEF) {
+    if (this.#outAt !== null && !this.stands && scene.snapshot.seat !== NOBODY
+      && performance.now() - this.#outAt < GRIEF) {
       this.#mourn(scene, camera, still ? 1 : 1 - Math.exp(-seconds * 7));
       return;
     }
     const fly = this.#fly, has = (name) => Number(this.#held.has(name));
     const angle = this.controls.yaw * 2 * Math.PI / 65536, step = FLYING * seconds * (has("run") ? 2.5 : 1);
     const ahead = (has("forward") - has("back")) * step, aside = (has("right") - has("left")) * step;
-    const level = Math.cos(this.controls.pitch * 2 * Math.PI / 65536), rise = Math.sin(this.controls.pitch * 2 * Math.PI / 65536);
+    const level = Math.cos(this.controls.pitch * 2 * Math.PI / 65536),
+      rise = Math.sin(this.controls.pitch * 2 * Math.PI / 65536);
     fly.x = Math.max(256, Math.min(127 * 256, fly.x + Math.sin(angle) * ahead * level + Math.cos(angle) * aside));
     fly.y = Math.max(256, Math.min(127 * 256, fly.y - Math.cos(angle) * ahead * level + Math.sin(angle) * aside));
     fly.z = Math.max(256, Math.min(70 * 256, fly.z + ahead * rise + (has("jump") - has("crouch")) * step));
@@ -144,13 +166,18 @@ export class ArenaEyes {
     this.#zoom = 0;
   }
 
-  /** From over the place where one went out: who did it, where they are or were last seen, else the place itself. `part` of the way is turned. */
+  /**
+   * From over the place where one went out: who did it, where they are or were last seen, else the place itself. `part`
+   * of the way is turned.
+   */
   #mourn(scene, camera, part) {
     const by = scene.players.find((one) => one.seat === this.#killer && one.shown) ?? this.#death;
     const { x, y, z } = scene.camera, known = this.#killer >= 0 && (by.x !== 0 || by.y !== 0);
-    const east = known ? by.x - x : Math.sin(scene.camera.yaw * TURNING), south = known ? by.y - y : -Math.cos(scene.camera.yaw * TURNING);
+    const east = known ? by.x - x : Math.sin(scene.camera.yaw * TURNING),
+      south = known ? by.y - y : -Math.cos(scene.camera.yaw * TURNING);
     const far = Math.hypot(east, south) || 1, wanted = (Math.atan2(east, -south) / TURNING + 65536) % 65536;
-    const off = ((wanted - this.controls.yaw + 98304) % 65536) - 32768, down = known ? -Math.atan2(OVER - 256, far + BACK) / TURNING : -6800;
+    const off = ((wanted - this.controls.yaw + 98304) % 65536) - 32768,
+      down = known ? -Math.atan2(OVER - 256, far + BACK) / TURNING : -6800;
     this.controls.look(this.controls.yaw + off * part, this.controls.pitch + (down - this.controls.pitch) * part);
     camera.x = Math.max(256, Math.min(127 * 256, x - (east / far) * BACK));
     camera.y = Math.max(256, Math.min(127 * 256, y - (south / far) * BACK));
@@ -185,11 +212,14 @@ export class ArenaEyes {
     for (const one of scene.players) {
       if (!one.shown || one.life === 0 || one.seat === this.#camera.seat || !(one.mate || above)) continue;
       const down = one.life === DOWNED;
-      list.push({ id: `seat${one.seat}`, x: one.x, y: one.y, z: one.z + overHead(one.stance), team: Math.floor(one.seat / size), hp: down || above ? -1 : one.hp,
-        text: `${state.seats[one.seat]?.name ?? one.seat + 1}${down ? (one.helped ? " · helped up" : " · down") : ""}`, kind: down ? "is-down" : "friend" });
+      list.push({ id: `seat${one.seat}`, x: one.x, y: one.y, z: one.z + overHead(one.stance),
+        team: Math.floor(one.seat / size), hp: down || above ? -1 : one.hp,
+        text: `${state.seats[one.seat]?.name ?? one.seat + 1}${down ? (one.helped ? " · helped up" : " · down") : ""}`,
+        kind: down ? "is-down" : "friend" });
     }
     for (const [i, mark] of memory.marks.entries()) {
-      list.push({ id: `mark${i}`, x: mark.x, y: mark.y, z: groundHeight(view, mark) + 180, team: null, hp: -1, text: mark.text, kind: "mark" });
+      list.push({ id: `mark${i}`, x: mark.x, y: mark.y, z: groundHeight(view, mark) + 180, team: null, hp: -1,
+        text: mark.text, kind: "mark" });
     }
     return list;
   }

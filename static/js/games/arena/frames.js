@@ -1,11 +1,12 @@
 /**
- * A recorded match of Arena at any tick: chunks of columns as engine/games/arena/frames.py writes them, turned into what
- * a live page gets as a snapshot (protocol.js), of everything or of what one seat could see. Pure, but for the
+ * A recorded match of Arena at any tick: chunks of columns as engine/games/arena/frames.py writes them, turned into
+ * what a live page gets as a snapshot (protocol.js), of everything or of what one seat could see. Pure, but for the
  * fetching in `FrameStore`. Not for: drawing (arena/replay.js).
  */
 import { NOBODY, OWN_FIELDS, UNKNOWN_HP } from "./protocol.js";
 import {
-  DOWNED, EYES, HELPED_BY, HP, LIFE, MAX_TEAMS, OUT, PITCH, RELOAD, SHOT_TICK, SIGHT, SIGHT_2, SLOT, STANCE, RESCUE, TREAT,
+  DOWNED, EYES, HELPED_BY, HP, LIFE, MAX_TEAMS, OUT, PITCH, RELOAD, SHOT_TICK, SIGHT, SIGHT_2, SLOT,
+  STANCE, RESCUE, TREAT,
   UP, VX, VY, WEAPON, X, Y, YAW, Z,
 } from "./rules.js";
 import { clear } from "./world.js";
@@ -14,9 +15,11 @@ const VERSION = 1;
 const HEAD = 16; // bytes
 const EVENT = 8; // numbers
 /** Columns of a player after one's own record. */
-export const [KILLS, KNOCKS, DEALT, SHOTS, HITS, , HEALS, RESCUES, , , , PLACE] = Array.from({ length: 13 }, (_, i) => OWN_FIELDS + i);
+export const [KILLS, KNOCKS, DEALT, SHOTS, HITS, , HEALS, RESCUES, , , , PLACE] = Array.from({ length: 13 },
+  (_, i) => OWN_FIELDS + i);
 /** Columns of the match. */
-const [OVER, LEFT, , STAGE, SHRINKING, PHASE_LEFT, , BLUE_X, BLUE_Y, BLUE_R, WHITE_X, WHITE_Y, WHITE_R] = Array.from({ length: 13 }, (_, i) => i);
+const [OVER, LEFT, , STAGE, SHRINKING, PHASE_LEFT, , BLUE_X, BLUE_Y, BLUE_R, WHITE_X, WHITE_Y,
+  WHITE_R] = Array.from({ length: 13 }, (_, i) => i);
 const MONSTER_FIELDS = 5;
 const STILL_SEEN = 3; // ticks for which an enemy out of sight is still shown, as in live play
 const [MONSTERS_SEEN, SUPPLIES_SEEN] = [40 * 256, 25 * 256]; // units
@@ -28,7 +31,9 @@ export class Chunk {
   /** @param {ArrayBuffer} bytes */
   constructor(bytes) {
     const view = new DataView(bytes);
-    if (view.getUint8(0) !== VERSION) throw new Error(`The server sent frames of version ${view.getUint8(0)}, this page reads ${VERSION}. Reload the page.`);
+    if (view.getUint8(0) !== VERSION)
+      throw new Error(
+      `The server sent frames of version ${view.getUint8(0)}, this page reads ${VERSION}. Reload the page.`);
     this.rows = view.getUint16(2, true);
     this.first = view.getUint32(4, true);
     const [columns, varying, events] = [view.getUint16(8, true), view.getUint16(10, true), view.getUint32(12, true)];
@@ -166,18 +171,23 @@ export class FrameStore {
       if (life === UP) up += 1;
       if (life === OUT) continue;
       const mate = Math.floor(other / size) === team;
-      if (eyes === null || mate || this.inSight(eyes, other, tick)) players.push(this.#player(other, tick, mate, eyes === null || mate));
+      if (eyes === null || mate || this.inSight(eyes, other, tick))
+        players.push(this.#player(other, tick, mate, eyes === null || mate));
     }
     const near = (x, y, reach) => eyes === null || Math.hypot(x - own[X], y - own[Y]) <= reach;
-    const monsters = this.#monsters(chunk, tick).filter((one) => near(one.x, one.y, MONSTERS_SEEN) && (eyes === null || this.#seesPoint(own, one, doors)));
+    const monsters = this.#monsters(chunk, tick)
+      .filter((one) => near(one.x, one.y, MONSTERS_SEEN) && (eyes === null || this.#seesPoint(own, one, doors)));
     const supplies = this.#supplies(chunk, tick).filter((one) => near(one.x, one.y, SUPPLIES_SEEN));
     const shown = new Set(players.map((one) => one.seat));
-    const events = chunk.eventsAt(tick).filter((event) => eyes === null || shown.has(event.seat) || event.other === eyes);
+    const events = chunk.eventsAt(tick)
+      .filter((event) => eyes === null || shown.has(event.seat) || event.other === eyes);
     return {
-      tick, ack: 0, seat: eyes ?? NOBODY, over: match(OVER) !== 0, watching: eyes !== null && eyes !== seat, teamsLeft: match(LEFT),
+      tick, ack: 0, seat: eyes ?? NOBODY, over: match(OVER) !== 0, watching: eyes !== null && eyes !== seat,
+      teamsLeft: match(LEFT),
       playersLeft: up, own, playerCount: players.length, players, monsterCount: monsters.length, monsters,
       zone: {
-        stage: match(STAGE), shrinking: match(SHRINKING) !== 0, left: match(PHASE_LEFT), blueX: match(BLUE_X), blueY: match(BLUE_Y),
+        stage: match(STAGE), shrinking: match(SHRINKING) !== 0, left: match(PHASE_LEFT), blueX: match(BLUE_X),
+        blueY: match(BLUE_Y),
         blueR: match(BLUE_R), whiteX: match(WHITE_X), whiteY: match(WHITE_Y), whiteR: match(WHITE_R),
       },
       doors, supplyCount: supplies.length, supplies, eventCount: events.length, events,
@@ -188,9 +198,12 @@ export class FrameStore {
     const of = (field) => this.of(seat, field, tick);
     const speed = of(VX) ** 2 + of(VY) ** 2;
     return {
-      seat, life: of(LIFE), stance: of(STANCE), fired: tick > 0 && of(SHOT_TICK) === tick - 1, running: speed > RUNNING ** 2,
-      busy: of(TREAT) > 0 || of(RELOAD) > 0 || of(RESCUE) > 0, x: of(X), y: of(Y), z: of(Z), yaw: of(YAW), pitch: of(PITCH),
-      weapon: of(WEAPON + of(SLOT)), hp: told ? of(HP) : UNKNOWN_HP, helped: of(LIFE) === DOWNED && of(HELPED_BY) > 0, mate,
+      seat, life: of(LIFE), stance: of(STANCE), fired: tick > 0 && of(SHOT_TICK) === tick - 1,
+      running: speed > RUNNING ** 2,
+      busy: of(TREAT) > 0 || of(RELOAD) > 0 || of(RESCUE) > 0, x: of(X), y: of(Y), z: of(Z), yaw: of(YAW),
+      pitch: of(PITCH),
+      weapon: of(WEAPON + of(SLOT)), hp: told ? of(HP) : UNKNOWN_HP, helped: of(LIFE) === DOWNED && of(HELPED_BY) > 0,
+      mate,
     };
   }
 
@@ -215,7 +228,9 @@ export class FrameStore {
     for (let number = 0; number < 64; number += 1) {
       const at = this.layout.where.supplies + 4 * number;
       const kind = chunk.get(at, tick);
-      if (kind) found.push({ number, kind, amount: chunk.get(at + 1, tick), x: chunk.get(at + 2, tick), y: chunk.get(at + 3, tick) });
+      if (kind)
+        found.push({ number, kind, amount: chunk.get(at + 1, tick), x: chunk.get(at + 2, tick),
+        y: chunk.get(at + 3, tick) });
     }
     return found;
   }
@@ -227,7 +242,8 @@ export class FrameStore {
   /** What a table of results tells of a player at a tick. */
   record(seat, tick) {
     const of = (field) => this.of(seat, field, tick);
-    return { kills: of(KILLS), knocks: of(KNOCKS), dealt: of(DEALT), shots: of(SHOTS), hits: of(HITS), heals: of(HEALS), rescues: of(RESCUES), place: of(PLACE) };
+    return { kills: of(KILLS), knocks: of(KNOCKS), dealt: of(DEALT), shots: of(SHOTS), hits: of(HITS), heals: of(HEALS),
+      rescues: of(RESCUES), place: of(PLACE) };
   }
 
   /** A team's place so far; 0 while it is in. */

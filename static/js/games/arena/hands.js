@@ -1,14 +1,16 @@
 /**
  * What one's own hands do in a tick, as far as it can be known without the server: waits, shots that leave the barrel,
- * reloading, treating, changing weapons, doors. The same numbers as engine/games/arena/{rules,hands,combat}.py for a player
- * on whom nobody else acts. Not for: what is hit, supplies, mates (the server says), moving (move.js).
+ * reloading, treating, changing weapons, doors. The same numbers as engine/games/arena/{rules,hands,combat}.py for a
+ * player on whom nobody else acts. Not for: what is hit, supplies, mates (the server says), moving (move.js).
  */
 import { boundedPitch, length, wrap } from "./angles.js";
 import { move } from "./move.js";
 import {
   AMMO, B_DOOR, B_RESCUE, BLOOM, DOOR_ARM, DOOR_COUNT, DOOR_SPOTS, DROP, FIRE, FIRE_WAIT, FULL_HP, HAND_TICKS,
-  HAND_WAIT, HP, INTERVALS, KEEP, LIFE, MAGAZINE, MAGAZINES, MEDKITS, OUT, PITCH, RECOIL, RECOILS, RELOAD, RELOADING, RELOADS,
-  RESCUE, RESCUED, SLOT, SLOW, STOP_FIRE, SWITCH_TICKS, TREAT, TREAT_POINTS, TREAT_TICKS, TREATING, UP, WEAPON, X, Y, YAW,
+  HAND_WAIT, HP, INTERVALS, KEEP, LIFE, MAGAZINE, MAGAZINES, MEDKITS, OUT, PITCH, RECOIL, RECOILS,
+  RELOAD, RELOADING, RELOADS,
+  RESCUE, RESCUED, SLOT, SLOW, STOP_FIRE, SWITCH_TICKS, TREAT, TREAT_POINTS, TREAT_TICKS, TREATING,
+  UP, WEAPON, X, Y, YAW,
 } from "./rules.js";
 import { isOpen } from "./world.js";
 
@@ -37,7 +39,9 @@ function turn(own, input) {
   own[BLOOM] = own[BLOOM] > 18 ? own[BLOOM] - 18 : 0;
 }
 
-/** Open or close the nearest door in reach. That somebody else stands in it only the server knows. Returns the doors. */
+/**
+ * Open or close the nearest door in reach. That somebody else stands in it only the server knows. Returns the doors.
+ */
 function useDoor(own, map, doors) {
   const door = own[HAND_WAIT] > 0 ? -1 : nearestDoor(map, own[X], own[Y]);
   if (door < 0) return doors;
@@ -79,7 +83,8 @@ function drop(own) {
 
 function startReload(own) {
   const weapon = own[WEAPON + own[SLOT]];
-  if (weapon !== 0 && own[MAGAZINE + own[SLOT]] < MAGAZINES[weapon] && own[RELOAD] === 0 && own[AMMO] > 0) own[RELOAD] = RELOADS[weapon];
+  if (weapon !== 0 && own[MAGAZINE + own[SLOT]] < MAGAZINES[weapon] && own[RELOAD] === 0 && own[AMMO] > 0)
+    own[RELOAD] = RELOADS[weapon];
 }
 
 function reloadOn(own) {
@@ -93,7 +98,8 @@ function reloadOn(own) {
 }
 
 /** Whether the weapon in hand would shoot now. */
-export const ready = (own) => own[LIFE] === UP && own[WEAPON + own[SLOT]] !== 0 && own[FIRE_WAIT] === 0 && own[RELOAD] === 0
+export const ready = (own) => own[LIFE] === UP && own[WEAPON + own[SLOT]] !== 0
+  && own[FIRE_WAIT] === 0 && own[RELOAD] === 0
   && own[MAGAZINE + own[SLOT]] > 0;
 
 function fire(own) {

@@ -2,7 +2,8 @@
  * Maps of a live Arena match on 2D canvases: the small one in the corner, the large one on which a point is chosen, and
  * the whole picture from above where there is no WebGL. Not for: what is known of others (hud-state.js).
  */
-import { BUSH, COVER, DOOR, groundColour, hash, lightAt, readGround, ROCK, shadows, SIDE, WALL, WATER } from "./scene-ground.js";
+import { BUSH, COVER, DOOR, groundColour, hash, lightAt, readGround, ROCK, shadows, SIDE, WALL,
+  WATER } from "./scene-ground.js";
 import { LAST_SEEN, HEARD, teamOf } from "./hud-state.js";
 import { LIFE, X, Y } from "./rules.js";
 import { teamColour, traceShape } from "./teams.js";
@@ -21,15 +22,24 @@ export function mapPicture(bytes, ground = readGround(bytes), light = shadows(gr
     for (let x = 0; x < SIDE; x += 1) {
       const kind = ground.kinds[z * SIDE + x], shade = 0.62 + 0.38 * lightAt(light, x + 0.5, z + 0.5);
       const high = 0.92 + 0.02 * ground.level[z * SIDE + x];
-      context.fillStyle = TOPS[kind] ?? `rgb(${groundColour(ground, x, z).map((part) => Math.round(Math.min(255, part * shade * high))).join()})`;
+      context.fillStyle = TOPS[kind]
+        ?? `rgb(${groundColour(ground, x, z).map((part) => Math.round(Math.min(255, part * shade * high))).join()})`;
       context.fillRect(x * PER_CELL, z * PER_CELL, PER_CELL, PER_CELL);
     }
   }
   for (let z = 0; z < SIDE; z += 1) {
     for (let x = 0; x < SIDE; x += 1) {
       const kind = ground.kinds[z * SIDE + x];
-      if (kind === BUSH) { context.fillStyle = "#5f8a45"; context.beginPath(); context.arc((x + 0.5) * PER_CELL, (z + 0.5) * PER_CELL, PER_CELL * (0.5 + 0.15 * hash(x, z)), 0, 7); context.fill(); }
-      if (kind >= DOOR) { context.fillStyle = "#8a5a30"; context.fillRect(x * PER_CELL, z * PER_CELL, PER_CELL, PER_CELL); }
+      if (kind === BUSH) {
+        context.fillStyle = "#5f8a45";
+        context.beginPath();
+        context.arc((x + 0.5) * PER_CELL, (z + 0.5) * PER_CELL, PER_CELL * (0.5 + 0.15 * hash(x, z)), 0, 7);
+        context.fill();
+      }
+      if (kind >= DOOR) {
+        context.fillStyle = "#8a5a30";
+        context.fillRect(x * PER_CELL, z * PER_CELL, PER_CELL, PER_CELL);
+      }
     }
   }
   return canvas;
@@ -38,24 +48,32 @@ export function mapPicture(bytes, ground = readGround(bytes), light = shadows(gr
 /**
  * @typedef {object} MapScene what a map shows
  * @property {import("./protocol.js").Snapshot} snapshot @property {Int16Array} own
- * @property {{x: number, y: number, yaw: number}} eye in units @property {object} memory @property {object} state @property {number} now
+ * @property {{x: number, y: number, yaw: number}} eye in units @property {object} memory @property {object} state
+ *   @property {number} now
  * @property {import("./protocol.js").Player[]} players with `shown`
  */
 export class ArenaMap {
   /** @param {HTMLCanvasElement} canvas @param {HTMLCanvasElement} picture of mapPicture */
   constructor(canvas, picture) {
-    Object.assign(this, { canvas, picture, context: canvas.getContext("2d"), scale: 1, centreX: 64, centreZ: 64, turn: 0 });
+    Object.assign(this, { canvas, picture, context: canvas.getContext("2d"), scale: 1, centreX: 64,
+      centreZ: 64, turn: 0 });
   }
 
   resize(width, height) {
     const ratio = Math.min(2, globalThis.devicePixelRatio || 1);
     this.width = width;
     this.height = height;
-    if (this.canvas.width !== Math.round(width * ratio)) { this.canvas.width = Math.round(width * ratio); this.canvas.height = Math.round(height * ratio); }
+    if (this.canvas.width !== Math.round(width * ratio)) {
+      this.canvas.width = Math.round(width * ratio);
+      this.canvas.height = Math.round(height * ratio);
+    }
     this.ratio = ratio;
   }
 
-  /** @param {MapScene} scene @param {{metres: number, follow: boolean, rotate: boolean, names?: boolean}} how `metres` across */
+  /**
+   * @param {MapScene} scene
+   * @param {{metres: number, follow: boolean, rotate: boolean, names?: boolean}} how `metres` across
+   */
   draw(scene, { metres, follow, rotate, names = false }) {
     const { context } = this, { snapshot, eye } = scene;
     this.scale = Math.min(this.width, this.height) / metres;
@@ -78,7 +96,10 @@ export class ArenaMap {
 
   #zone(zone) {
     const { context } = this, thin = 1 / this.scale;
-    const circle = (x, z, r) => { context.beginPath(); context.arc(x * METRE, z * METRE, Math.max(0, r * METRE), 0, 2 * Math.PI); };
+    const circle = (x, z, r) => {
+      context.beginPath();
+      context.arc(x * METRE, z * METRE, Math.max(0, r * METRE), 0, 2 * Math.PI);
+    };
     // Outside of blue it hurts: shaded.
     context.fillStyle = "rgb(24 74 160 / 0.30)";
     context.beginPath();
@@ -102,7 +123,8 @@ export class ArenaMap {
     const { context } = this, thin = 1 / this.scale;
     for (let i = 0; i < snapshot.supplyCount; i += 1) {
       const one = snapshot.supplies[i];
-      context.fillStyle = one.kind === 7 ? "#1a8f5a" : one.kind === 8 ? "#3f6d9d" : one.kind === 6 ? "#f6ead0" : "#ffd166";
+      context.fillStyle = one.kind === 7 ? "#1a8f5a"
+        : one.kind === 8 ? "#3f6d9d" : one.kind === 6 ? "#f6ead0" : "#ffd166";
       context.fillRect(one.x * METRE - 2.5 * thin, one.y * METRE - 2.5 * thin, 5 * thin, 5 * thin);
     }
     for (const shot of memory.shots) {
@@ -123,7 +145,8 @@ export class ArenaMap {
       context.strokeStyle = colour;
       context.lineWidth = wide;
       context.beginPath();
-      context.moveTo(x - r, z - r); context.lineTo(x + r, z + r); context.moveTo(x + r, z - r); context.lineTo(x - r, z + r);
+      context.moveTo(x - r, z - r); context.lineTo(x + r, z + r); context.moveTo(x + r,
+        z - r); context.lineTo(x - r, z + r);
       context.stroke();
     }
   }
@@ -137,7 +160,9 @@ export class ArenaMap {
       this.#mark(state, seat, last.x, last.y, 5.5 * thin, null);
     }
     context.globalAlpha = 1;
-    for (const one of players) if (one.shown !== false && one.life > 0 && one.seat !== snapshot.seat) this.#mark(state, one.seat, one.x, one.y, (one.mate ? 6 : 5.5) * thin, one.mate || names ? one.yaw : null, one.life === 1);
+    for (const one of players) if (one.shown !== false && one.life > 0 && one.seat !== snapshot.seat)
+      this.#mark(state, one.seat, one.x, one.y, (one.mate ? 6 : 5.5) * thin, one.mate || names ? one.yaw : null,
+      one.life === 1);
     for (let i = 0; i < snapshot.monsterCount; i += 1) {
       const one = snapshot.monsters[i];
       context.fillStyle = "#4d2f40";
@@ -190,7 +215,8 @@ export class ArenaMap {
   /** The point of the map (units) under a place of the canvas (CSS pixels), or null outside of it. */
   pointAt(px, py) {
     const dx = (px - this.width / 2) / this.scale, dy = (py - this.height / 2) / this.scale;
-    const x = this.centreX + dx * Math.cos(-this.turn) - dy * Math.sin(-this.turn), z = this.centreZ + dx * Math.sin(-this.turn) + dy * Math.cos(-this.turn);
+    const x = this.centreX + dx * Math.cos(-this.turn) - dy * Math.sin(-this.turn),
+      z = this.centreZ + dx * Math.sin(-this.turn) + dy * Math.cos(-this.turn);
     return x < 0 || z < 0 || x >= SIDE || z >= SIDE ? null : { x: Math.round(x * 256), y: Math.round(z * 256) };
   }
 }

@@ -21,10 +21,13 @@ export function saveView(view, storage = onDevice) {
   storage.setItem(STORED, JSON.stringify(view));
 }
 
-const SLIDERS = { sensitivity: "Mouse", zoomSensitivity: "Mouse along the sights", turnSpeed: "Turning with keys", fieldOfView: "Field of view", volume: "Sound", shots: "Shots", steps: "Steps and doors" };
+const SLIDERS = { sensitivity: "Mouse", zoomSensitivity: "Mouse along the sights", turnSpeed: "Turning with keys",
+  fieldOfView: "Field of view", volume: "Sound", shots: "Shots", steps: "Steps and doors" };
 const SWITCHES = {
-  invertY: "Mouse up looks down", keyboardAim: "Play without the mouse: arrow keys turn, K aims for you", runToggle: "Run: press once instead of holding",
-  crouchToggle: "Crouch: press once instead of holding", zoomToggle: "Sights: press once instead of holding", captions: "Sounds as words with an arrow",
+  invertY: "Mouse up looks down", keyboardAim: "Play without the mouse: arrow keys turn, K aims for you",
+  runToggle: "Run: press once instead of holding",
+  crouchToggle: "Crouch: press once instead of holding", zoomToggle: "Sights: press once instead of holding",
+  captions: "Sounds as words with an arrow",
 };
 const MOTION = { system: "as the system says", less: "less", full: "full" };
 
@@ -39,7 +42,10 @@ export function fillMenu(settings, view, bindings, { onSettings, onView }) {
   const slider = ([name, label]) => {
     const [least, most] = RANGES[name], digits = name === "fieldOfView" ? 0 : 2;
     const number = el("output", { text: now[name].toFixed(digits) });
-    const input = el("input", { type: "range", min: least, max: most, step: digits ? 0.05 : 1, onInput: () => { change(name, Number(input.value)); number.textContent = now[name].toFixed(digits); } });
+    const input = el("input", { type: "range", min: least, max: most, step: digits ? 0.05 : 1, onInput: () => {
+      change(name, Number(input.value));
+      number.textContent = now[name].toFixed(digits);
+    } });
     input.value = now[name];
     return el("label.slider", {}, el("span", { text: label }), input, number);
   };
@@ -48,17 +54,21 @@ export function fillMenu(settings, view, bindings, { onSettings, onView }) {
     return el("label.check", {}, input, ` ${label}`);
   };
   const select = (label, choices, value, run) => {
-    const node = el("select.auto", { onChange: () => run(node.value) }, Object.entries(choices).map(([key, text]) => el("option", { value: key, text, selected: key === value })));
+    const node = el("select.auto", { onChange: () => run(node.value) },
+      Object.entries(choices).map(([key, text]) => el("option", { value: key, text, selected: key === value })));
     return el("label.choice", {}, el("span", { text: label }), node);
   };
   find("[data-settings]").replaceChildren(
     ...Object.entries(SLIDERS).map(slider),
     select("Motion", MOTION, now.motion, (value) => change("motion", value)),
-    select("Picture", { low: "plain, for slow machines", medium: "medium", high: "sharp" }, look.quality, (value) => changeLook("quality", value)),
+    select("Picture", { low: "plain, for slow machines", medium: "medium", high: "sharp" }, look.quality,
+      (value) => changeLook("quality", value)),
     ...Object.entries(SWITCHES).map(([name, label]) => box(label, now[name], (on) => change(name, on))),
     box("The small map turns with me", look.rotateMap, (on) => changeLook("rotateMap", on)),
   );
   find("[data-key-list]").replaceChildren(...ACTIONS.flatMap(({ name, label }) => [
-    el("dt", {}, keysOf(name.slice("arena.".length), bindings).flatMap((key, i) => [i ? " " : "", el("kbd", { text: key })])), el("dd", { text: label }),
+    el("dt", {},
+      keysOf(name.slice("arena.".length), bindings).flatMap((key, i) => [i ? " " : "", el("kbd", { text: key })])),
+      el("dd", { text: label }),
   ]));
 }

@@ -4,9 +4,11 @@
  * the picture (view.js).
  */
 import {
-  BULLETS, DOOR_ARM, DOOR_EVENT, DOWNED, DROPPED, FALL_HIT, FULL_HP, HIT, HIT_BY, HIT_TICK, HIT_YAW, HP, KILL, KNOCK, LIFE, MAGAZINE, MAX_SEATS, MEDKIT, MEDKITS,
-  MONSTER_BITES, MONSTER_DEAD, MONSTER_HIT, PICKED, RELOAD, RELOADED, RELOADS, RESCUE, RESCUE_TICKS, RESCUED, RESCUED_EVENT, SHOT, SHOTGUN, SLOT, STEP, TREAT,
-  TREAT_TICKS, TREATED, UP, VEST, WEAPON, X, Y, YAW, ZONE_HIT, ARM, HELPED_BY, AMMO, WHOLE,
+  DOOR_ARM, DOOR_EVENT, DOWNED, DROPPED, FALL_HIT, FULL_HP, HIT, HIT_BY, HIT_TICK, HIT_YAW, HP, KILL, KNOCK,
+  LIFE, MAGAZINE, MAX_SEATS, MEDKIT, MEDKITS,
+  MONSTER_BITES, MONSTER_DEAD, MONSTER_HIT, PICKED, RELOAD, RELOADED, RELOADS, RESCUE, RESCUE_TICKS, RESCUED,
+  RESCUED_EVENT, SHOT, SHOTGUN, SLOT, STEP, TREAT,
+  TREAT_TICKS, TREATED, UP, VEST, WEAPON, X, Y, ZONE_HIT, ARM, HELPED_BY, AMMO, WHOLE,
 } from "./rules.js";
 import { readings } from "../overcooked/state.js";
 import { many } from "../../lib/many.js";
@@ -23,7 +25,8 @@ const REMEMBERED = 8;
 
 /** What a page begins with. @param {{seat: number|null}} page */
 export const fresh = (page) => ({
-  page, seats: [], controls: [], role: page.seat === null ? "spectator" : "player", standIn: null, options: { teams: 2, team_size: 4 }, mapSeed: null,
+  page, seats: [], controls: [], role: page.seat === null ? "spectator" : "player", standIn: null,
+  options: { teams: 2, team_size: 4 }, mapSeed: null,
   goals: {}, told: new Map(), words: [], countdown: null, paused: "", end: null, spectators: 0,
 });
 
@@ -36,7 +39,8 @@ export function next(state, frame, now) {
     case "countdown": return { ...state, countdown: { seconds: frame.seconds, from: now } };
     case "paused": return { ...state, paused: frame.text };
     case "resumed": return { ...state, paused: "" };
-    case "end": return { ...state, end: frame, countdown: null, paused: "", seats: state.seats.map((seat, i) => ({ ...seat, name: frame.names?.[i] ?? seat.name })) };
+    case "end": return { ...state, end: frame, countdown: null, paused: "",
+      seats: state.seats.map((seat, i) => ({ ...seat, name: frame.names?.[i] ?? seat.name })) };
     default: {
       const after = frame.controls ? { ...state, controls: frame.controls } : state;
       return frame.goals ? withGoals(after, frame.goals) : after;
@@ -48,7 +52,8 @@ function joined(state, frame) {
   let after = {
     ...fresh(state.page), end: state.end, seats: frame.seats, options: frame.options ?? state.options,
     mapSeed: frame.map_seed ?? frame.options?.map_seed ?? 0, role: frame.role || state.role, standIn: frame.stand_in,
-    controls: frame.controls || frame.seats.map((seat) => (seat.kind === "agent" || seat.stand_in ? "agent" : "person")),
+    controls: frame.controls
+      || frame.seats.map((seat) => (seat.kind === "agent" || seat.stand_in ? "agent" : "person")),
   };
   for (const event of frame.dialogue || []) after = heard(after, event, -Infinity);
   return withGoals(after, frame.goals || {});
@@ -57,30 +62,43 @@ function joined(state, frame) {
 const withGoals = (state, goals) => ({ ...state, goals: { ...state.goals, ...goals } });
 
 function heard(state, event, now) {
-  const names = state.seats.map((_, seat) => nameOf(state, seat)), frame = namedFrame(event, names), word = wordOf(frame, names);
+  const names = state.seats.map((_, seat) => nameOf(state, seat)), frame = namedFrame(event, names),
+    word = wordOf(frame, names);
   if (word) return { ...state, words: [...state.words, { ...word, at: now }].slice(-20) };
   const known = state.told.get(frame.id);
-  const mates = (speaker, target) => teamSeats(state, speaker).filter((seat) => seat !== speaker && (target === null || seat === target));
+  const mates = (speaker, target) =>
+    teamSeats(state, speaker).filter((seat) => seat !== speaker && (target === null || seat === target));
   const told = notedAt(state.told, frame, mates, now);
   if (frame.type !== "instruction") return { ...state, told };
   const said = known ? [] : [{ seat: frame.seat, text: frame.text }];
-  const answered = answer(known, frame, teamSeats(state, frame.seat).filter((seat) => driver(state, seat) === "agent")) ?? [];
-  return { ...state, told, words: [...state.words, ...[said, answered].flat().map((word) => ({ ...word, at: now }))].slice(-20) };
+  const answered = answer(known, frame, teamSeats(state, frame.seat).filter((seat) => driver(state, seat) === "agent"))
+    ?? [];
+  return { ...state, told,
+    words: [...state.words, ...[said, answered].flat().map((word) => ({ ...word, at: now }))].slice(-20) };
 }
 
 export const teamOf = (state, seat) => Math.floor(seat / state.options.team_size);
 /** The seats of a seat's team, with itself. */
-export const teamSeats = (state, seat) => Array.from({ length: state.options.team_size }, (_, i) => teamOf(state, seat) * state.options.team_size + i);
-export const nameOf = (state, seat) => (seat === state.page.seat ? "You" : state.seats[seat]?.name ?? `Player ${seat + 1}`);
+export const teamSeats = (state, seat) => Array.from({ length: state.options.team_size },
+  (_, i) => teamOf(state, seat) * state.options.team_size + i);
+export const nameOf = (state, seat) => (seat === state.page.seat
+  ? "You"
+  : state.seats[seat]?.name ?? `Player ${seat + 1}`);
 /** The seat whose player this page may move: one's own, or the agent's of a co-pilot. */
 export const ownSeat = (state) => (state.role === "copilot" ? state.page.copilot : state.page.seat);
 /** Who moves a seat now: "person", "agent", "copilot" or "none". */
 export const driver = (state, seat) => state.controls[seat] || "none";
 /** Whether this page's keys move a player now. */
-export const steers = (state) => state.role !== "spectator" && !state.end && driver(state, ownSeat(state)) === (state.role === "copilot" ? "copilot" : "person");
+export const steers = (state) => state.role !== "spectator" && !state.end
+  && driver(state, ownSeat(state)) === (state.role === "copilot" ? "copilot" : "person");
 
-/** How many are left: ["8", " players in 2 squads"]; the second part is for where there is room. @param {{playersLeft: number, teamsLeft: number}} snapshot @param {number} size of a squad */
-export const whoIsLeft = ({ playersLeft, teamsLeft }, size) => [`${playersLeft}`, `${playersLeft === 1 ? " player" : " players"}${size > 1 ? ` in ${many(teamsLeft, "squad")}` : ""}`];
+/**
+ * How many are left: ["8", " players in 2 squads"]; the second part is for where there is room.
+ * @param {{playersLeft: number, teamsLeft: number}} snapshot
+ * @param {number} size of a squad
+ */
+export const whoIsLeft = ({ playersLeft, teamsLeft }, size) => [`${playersLeft}`,
+  `${playersLeft === 1 ? " player" : " players"}${size > 1 ? ` in ${many(teamsLeft, "squad")}` : ""}`];
 
 /** A name in the part that may be cut and the number that tells twins apart, which may not: ["Weak squad", " 2"]. */
 export const toldApart = (name) => name.match(/^(.*?)( \d+)?$/s).slice(1).filter(Boolean);
@@ -92,8 +110,38 @@ export const toldApart = (name) => name.match(/^(.*?)( \d+)?$/s).slice(1).filter
 export function pilotLine(state, key, out) {
   const seat = ownSeat(state);
   if (state.role !== "copilot" || state.end || out[seat]) return "";
-  const [says, does] = steers(state) ? [`You play for ${nameOf(state, seat)}.`, "hands it back"] : [`You are the co-pilot of ${nameOf(state, seat)}.`, "takes over"];
+  const [says, does] = steers(state)
+    ? [`You play for ${nameOf(state, seat)}.`, "hands it back"]
+    : [`You are the co-pilot of ${nameOf(state, seat)}.`, "takes over"];
   return key ? `${says} ${key} ${does}.` : says;
+}
+
+/**
+ * Title and text over a stage whose keys move nobody.
+ * @param {{touch: boolean, plays: boolean, waiting: boolean, tells: boolean, pointer: string, played: boolean}} at
+ *   `waiting`: the match hasn't begun; `tells`: this page may give orders; `pointer`: how the mouse is held (lock.js)
+ * @param {(action: string) => string} keyOf
+ * @returns {[string, string]}
+ */
+export function veilWords({ touch, plays, waiting, tells, pointer, played }, keyOf) {
+  if (touch) {
+    const orders = " “Orders” tells your squad what to do; on the map you tap where it should go.";
+    return [waiting ? "Tap to begin: the match waits for you" : "Tap to play",
+      `Left thumb walks, right thumb looks round.${tells ? orders : ""}`];
+  }
+  if (pointer === "unsupported")
+    return ["This browser can't hold the mouse.", "You can play with the keyboard: arrow keys turn, K aims."];
+  if (pointer === "waiting") return ["One moment …", "The browser gives the pointer back shortly."];
+  if (!plays) {
+    const fly = ["forward", "left", "back", "right"].map(keyOf).join(" ");
+    return ["Click to look around", `The mouse turns, ${fly} fly, ${keyOf("watch")} watches somebody.`];
+  }
+  const title = played ? "Paused for you, not for the others."
+    : waiting ? "Click to begin: the match waits for you" : "Click to play";
+  const keys = tells
+    ? `${keyOf("instruct")} talks to your squad, ${keyOf("sentences")} has ready sentences`
+    : `${keyOf("copilot")} hands back to the agent`;
+  return [title, `Esc lets go of the mouse, ${keys}.`];
 }
 
 // --- What snapshots and events leave behind ----------------------------------------------------------------------
@@ -102,7 +150,8 @@ export function pilotLine(state, key, out) {
 export const newMemory = () => ({
   feed: [], captions: [], hurts: [], marks: [], shots: [], hitAt: -Infinity, hitKind: "", lastHitTick: null,
   // By seat: the tick in which they went out (-1: still in) and by whom, whether they are out on the screen.
-  fell: new Int32Array(MAX_SEATS).fill(-1), fellBy: new Int8Array(MAX_SEATS).fill(-1), out: new Array(MAX_SEATS).fill(false),
+  fell: new Int32Array(MAX_SEATS).fill(-1), fellBy: new Int8Array(MAX_SEATS).fill(-1),
+  out: new Array(MAX_SEATS).fill(false),
   knocks: new Int16Array(MAX_SEATS), told: new Set(),
   seen: Array.from({ length: MAX_SEATS }, () => ({ x: 0, y: 0, at: -Infinity })),
 });
@@ -112,14 +161,18 @@ const keep = (list, one, most = REMEMBERED) => { list.push(one); if (list.length
 /** Take out what is over; true when something went. */
 export function forget(memory, now) {
   let gone = false;
-  for (const [name, life] of [["feed", FEED], ["captions", CAPTION], ["hurts", HURT], ["marks", MARK], ["shots", HEARD]]) {
+  for (const [name, life] of [["feed", FEED], ["captions", CAPTION], ["hurts", HURT], ["marks", MARK],
+    ["shots", HEARD]]) {
     const list = memory[name];
     while (list.length && now - list[0].at > life) { list.shift(); gone = true; }
   }
   return gone;
 }
 
-/** What everybody was told before this line was opened: a list of {kind, seat, other, tick}, the tick after which it was so. */
+/**
+ * What everybody was told before this line was opened: a list of {kind, seat, other, tick}, the tick after which it was
+ * so.
+ */
 export function noteHistory(memory, history) {
   memory.fell.fill(-1);
   for (const event of history ?? []) if (event.kind === KILL) noteOut(memory, { ...event, tick: event.tick - 1 });
@@ -135,7 +188,8 @@ function noteOut(memory, { seat, other, tick }) {
 }
 
 /** How many players a seat has put out. */
-export const killsOf = (memory, seat) => memory.fell.reduce((sum, tick, other) => sum + Number(tick >= 0 && memory.fellBy[other] === seat), 0);
+export const killsOf = (memory, seat) =>
+  memory.fell.reduce((sum, tick, other) => sum + Number(tick >= 0 && memory.fellBy[other] === seat), 0);
 
 /** The place of a team that is out; 0 while somebody of it is in. Teams that go in one tick share theirs. */
 export function placeOf(state, memory, team) {
@@ -148,19 +202,27 @@ export function placeOf(state, memory, team) {
 }
 
 /** "Your squad is out: place 3 of 5." */
-export const squadOut = (state, place) => `${state.options.team_size > 1 ? "Your squad is" : "You are"} out: place ${place} of ${state.options.teams}.`;
+export const squadOut = (state, place) =>
+  `${state.options.team_size > 1 ? "Your squad is" : "You are"} out: place ${place} of ${state.options.teams}.`;
 
-/** What the end of a match is for this page, as the host tells it: {headline, detail}; for a co-pilot what it is for the agent. */
+/**
+ * What the end of a match is for this page, as the host tells it: {headline, detail}; for a co-pilot what it is for the
+ * agent.
+ */
 export function ending(state) {
   const told = state.end.told?.[ownSeat(state)];
-  const played = state.page.seat !== null && driver(state, state.page.seat) === "agent" ? "An agent played on for you." : "";
-  return { headline: told?.headline ?? state.end.headline, detail: state.page.seat === null ? "" : [told?.detail, played].filter(Boolean).join(" ") };
+  const played = state.page.seat !== null && driver(state, state.page.seat) === "agent"
+    ? "An agent played on for you."
+    : "";
+  return { headline: told?.headline ?? state.end.headline,
+    detail: state.page.seat === null ? "" : [told?.detail, played].filter(Boolean).join(" ") };
 }
 
 /** A snapshot: where enemies were last seen, and what hit the player whose record it is. */
 export function noteSnapshot(memory, snapshot, now) {
   // Whoever is out watches late: what is told already may not have happened yet on the screen.
-  for (let seat = 0; seat < MAX_SEATS; seat += 1) memory.out[seat] = memory.fell[seat] >= 0 && memory.fell[seat] < snapshot.tick;
+  for (let seat = 0; seat < MAX_SEATS; seat += 1) memory.out[seat] = memory.fell[seat] >= 0
+    && memory.fell[seat] < snapshot.tick;
   for (let i = 0; i < snapshot.playerCount; i += 1) {
     const one = snapshot.players[i];
     if (one.mate) continue;
@@ -190,10 +252,11 @@ function noteFeed(memory, event, now) {
 }
 
 /** An event: the feed, hit markers, captions. `whereIs`: where a seat is ({x, y} or null). */
-export function noteEvent(memory, event, { seat, own, yaw, whereIs }, now) {
+export function noteEvent(memory, event, { seat, own, whereIs }, now) {
   noteFeed(memory, event, now);
   if (seat >= 0 && event.seat === seat && [HIT, KNOCK, KILL].includes(event.kind)) {
-    const rank = { hit: 0, knock: 1, kill: 2 }, kind = event.kind === HIT ? "hit" : event.kind === KNOCK ? "knock" : "kill";
+    const rank = { hit: 0, knock: 1, kill: 2 },
+      kind = event.kind === HIT ? "hit" : event.kind === KNOCK ? "knock" : "kill";
     if (now - memory.hitAt > 200 || rank[kind] >= rank[memory.hitKind]) { memory.hitAt = now; memory.hitKind = kind; }
   }
   const what = captionOf(event, seat);
@@ -205,7 +268,13 @@ export function noteEvent(memory, event, { seat, own, yaw, whereIs }, now) {
   const direction = Math.atan2(dx, -dy) * TURN / (2 * Math.PI);
   const far = Math.hypot(dx, dy);
   const same = memory.captions.find((one) => one.what === what && Math.abs(wrap(one.direction - direction)) < 5500);
-  if (same) { same.direction = direction; same.far = far; memory.captions.splice(memory.captions.indexOf(same), 1); memory.captions.push(same); same.at = now; } else keep(memory.captions, { what, direction, far, at: now }, 5);
+  if (same) {
+    same.direction = direction;
+    same.far = far;
+    memory.captions.splice(memory.captions.indexOf(same), 1);
+    memory.captions.push(same);
+    same.at = now;
+  } else keep(memory.captions, { what, direction, far, at: now }, 5);
 }
 
 /** What a caption says of an event, "" for those that need none: one's own, and what mates do quietly. */
@@ -264,7 +333,8 @@ export function working(own, nameOfSeat = (seat) => `Player ${seat + 1}`) {
   if (own[RESCUE] > 0) return { text: `Helping ${nameOfSeat(own[RESCUED] - 1)} up`, part: own[RESCUE] / RESCUE_TICKS };
   if (own[TREAT] > 0) return { text: "Treating yourself", part: own[TREAT] / TREAT_TICKS };
   if (own[RELOAD] > 0) return { text: "Reloading", part: 1 - own[RELOAD] / (RELOADS[own[WEAPON + own[SLOT]]] || 1) };
-  if (own[LIFE] === DOWNED && own[HELPED_BY] > 0) return { text: `${nameOfSeat(own[HELPED_BY] - 1)} helps you up`, part: -1 };
+  if (own[LIFE] === DOWNED && own[HELPED_BY] > 0)
+    return { text: `${nameOfSeat(own[HELPED_BY] - 1)} helps you up`, part: -1 };
   return null;
 }
 
@@ -275,10 +345,14 @@ export function working(own, nameOfSeat = (seat) => `Player ${seat + 1}`) {
 export function hint(own, near) {
   if (own[LIFE] !== UP || own[RESCUE] > 0 || own[TREAT] > 0) return null;
   if (near.mateDown) return { key: "interact", text: "hold: help up" };
-  if (near.supply) return { key: "pick", text: `pick up ${near.supply.kind === BULLETS ? "" : near.supply.kind === VEST || near.supply.kind <= 5 || near.supply.kind === MEDKIT ? "the " : ""}${SUPPLY_NAMES[near.supply.kind]}` };
+  if (near.supply) {
+    const { kind } = near.supply, counts = kind <= 5 || kind === VEST || kind === MEDKIT;
+    return { key: "pick", text: `pick up ${counts ? "the " : ""}${SUPPLY_NAMES[kind]}` };
+  }
   if (near.door) return { key: "interact", text: near.door.open ? "close the door" : "open the door" };
   const weapon = own[WEAPON + own[SLOT]];
-  if (weapon && own[MAGAZINE + own[SLOT]] === 0 && own[AMMO] > 0 && own[RELOAD] === 0) return { key: "reload", text: "reload" };
+  if (weapon && own[MAGAZINE + own[SLOT]] === 0 && own[AMMO] > 0 && own[RELOAD] === 0)
+    return { key: "reload", text: "reload" };
   if (own[HP] <= FULL_HP / 2 && own[MEDKITS] > 0) return { key: "treat", text: "treat yourself" };
   return null;
 }
@@ -309,12 +383,15 @@ export function reach(out, own, snapshot, doors, openDoors) {
 export function squad(state, snapshot, seat) {
   if (seat === null || seat === undefined || seat > MAX_SEATS) return [];
   return teamSeats(state, seat).map((one) => {
-    const mine = one === snapshot.seat ? { life: snapshot.own[LIFE], hp: snapshot.own[HP], helped: snapshot.own[HELPED_BY] > 0, busy: snapshot.own[TREAT] > 0 || snapshot.own[RESCUE] > 0 } : null;
+    const mine = one === snapshot.seat ? { life: snapshot.own[LIFE], hp: snapshot.own[HP],
+      helped: snapshot.own[HELPED_BY] > 0, busy: snapshot.own[TREAT] > 0 || snapshot.own[RESCUE] > 0 } : null;
     const found = mine ?? snapshot.players.slice(0, snapshot.playerCount).find((player) => player.seat === one);
     const by = driver(state, one);
     return {
-      seat: one, name: nameOf(state, one), person: by === "person" || by === "copilot", away: state.seats[one]?.kind === "person" && !state.seats[one]?.present,
-      life: found?.life ?? 0, hp: found?.life ? found.hp : 0, helped: Boolean(found?.helped), busy: Boolean(found?.busy),
+      seat: one, name: nameOf(state, one), person: by === "person" || by === "copilot",
+      away: state.seats[one]?.kind === "person" && !state.seats[one]?.present,
+      life: found?.life ?? 0, hp: found?.life ? found.hp : 0, helped: Boolean(found?.helped),
+      busy: Boolean(found?.busy),
       ...(found?.life ? order(state, one) : NO_ORDER),
     };
   });
@@ -322,7 +399,10 @@ export function squad(state, snapshot, seat) {
 
 const NO_ORDER = { obeys: "", told: "" };
 
-/** What an agent was told and whether it is at it: `obeys` "obeying", "waiting" or ""; `told` the text, and how many more. */
+/**
+ * What an agent was told and whether it is at it: `obeys` "obeying", "waiting" or ""; `told` the text, and how many
+ * more.
+ */
 function order(state, seat) {
   if (driver(state, seat) !== "agent") return NO_ORDER;
   const own = [...state.told.values()].filter((one) => seatsNow(one).includes(seat)).map((one) => {
@@ -342,15 +422,18 @@ function ourTold(state) {
 }
 
 /** The chips of the own squad; see `readings` in games/overcooked/state.js. */
-export const squadReadings = (state, now, memory) => readings({ ...state, told: ourTold(state) }, now, (seat) => memory.out[seat]);
+export const squadReadings = (state, now, memory) => readings({ ...state, told: ourTold(state) }, now,
+  (seat) => memory.out[seat]);
 
 /** What a frame says of the own squad's instructions; see `news` in told.js. */
-export const squadNews = (state, frame) => news(frame, ourTold(state), state.seats.map((_, seat) => nameOf(state, seat)));
+export const squadNews = (state, frame) => news(frame, ourTold(state),
+  state.seats.map((_, seat) => nameOf(state, seat)));
 
 /** Ready sentences of the wheel, with what they need: "point" a place that is looked at, "enemy" somebody. */
 export const SENTENCES = [
   { text: "Follow me", key: "1" }, { text: "Hold here", key: "2" }, { text: "Go there", key: "3", needs: "point" },
-  { text: "Attack that one", key: "4", needs: "enemy" }, { text: "Cover me", key: "5" }, { text: "Take cover", key: "6" },
+  { text: "Attack that one", key: "4", needs: "enemy" }, { text: "Cover me", key: "5" },
+  { text: "Take cover", key: "6" },
   { text: "Loot", key: "7" }, { text: "Heal yourself", key: "8" }, { text: "Rescue our mate", key: "9" },
   { text: "Go prone", key: "0" }, { text: "Hold your fire", key: "-" }, { text: "Rotate to the zone", key: "=" },
 ];

@@ -1,7 +1,7 @@
 /**
- * The wheel of ready sentences: held open by a key, a sentence chosen with the mouse or by number, and what one looks at
- * while saying it. While it is open the mouse doesn't turn the view and numbers change no weapon. Not for: what a sentence
- * means (the server reads it), keys of the game (controls.js).
+ * The wheel of ready sentences: held open by a key, a sentence chosen with the mouse or by number, and what one looks
+ * at while saying it. While it is open the mouse doesn't turn the view and numbers change no weapon. Not for: what a
+ * sentence means (the server reads it), keys of the game (controls.js).
  */
 import { codeOf, writtenAt } from "../../lib/codes.js";
 import { el, find } from "../../lib/dom.js";
@@ -15,16 +15,21 @@ const FAR = 90 * 256; // units
 
 /**
  * What one looks at: {x, y} in units, and the seat that stands there or null.
- * @param {Int8Array} map @param {number} doors @param {{x: number, y: number, z: number, eyes: number, yaw: number, pitch: number}} camera
+ * @param {Int8Array} map
+ * @param {number} doors
+ * @param {{x: number, y: number, z: number, eyes: number, yaw: number, pitch: number}} camera
  * @param {{seat: number, shown?: boolean, life: number, stance: number, x: number, y: number, z: number}[]} players
  */
 export function lookedAt(map, doors, camera, players) {
-  const x = Math.round(camera.x), y = Math.round(camera.y), z = Math.round(camera.z + camera.eyes), yaw = Math.round(camera.yaw), pitch = Math.round(camera.pitch);
-  const level = cosine(pitch), east = (sine(yaw) * level) / 16384, south = -(cosine(yaw) * level) / 16384, rise = sine(pitch);
+  const x = Math.round(camera.x), y = Math.round(camera.y), z = Math.round(camera.z + camera.eyes),
+    yaw = Math.round(camera.yaw), pitch = Math.round(camera.pitch);
+  const level = cosine(pitch), east = (sine(yaw) * level) / 16384,
+    south = -(cosine(yaw) * level) / 16384, rise = sine(pitch);
   const limit = SIDE * 256 - 1, inside = (value) => Math.max(0, Math.min(limit, Math.round(value)));
   // Not out of the map.
   let far = FAR;
-  for (const [from, way] of [[x, east], [y, south]]) if (way) far = Math.min(far, Math.abs(((way > 0 ? limit : 0) - from) * 16384 / way));
+  for (const [from, way] of [[x, east], [y, south]]) if (way)
+    far = Math.min(far, Math.abs(((way > 0 ? limit : 0) - from) * 16384 / way));
   far = Math.max(1, Math.floor(far));
   const end = (part) => [inside(x + east * part / 16384), inside(y + south * part / 16384), z + rise * part / 16384];
   const [toX, toY, toZ] = end(far);
@@ -35,10 +40,13 @@ export function lookedAt(map, doors, camera, players) {
     const dx = one.x - x, dy = one.y - y, along = (dx * east + dy * south) / 16384;
     if (along <= 64 || along >= best) continue;
     // Somebody far off needn't be met exactly.
-    const room = BODY_RADIUS + along * 0.03, across = Math.abs(dx * south - dy * east) / 16384, height = z + along * rise / 16384 - one.z;
+    const room = BODY_RADIUS + along * 0.03, across = Math.abs(dx * south - dy * east) / 16384,
+      height = z + along * rise / 16384 - one.z;
     if (across <= room && height >= -room && height <= HEIGHTS[one.stance] + room) { best = along; seat = one.seat; }
   }
-  const [atX, atY] = seat === null ? end(reached) : [inside(players.find((one) => one.seat === seat).x), inside(players.find((one) => one.seat === seat).y)];
+  const [atX, atY] = seat === null
+    ? end(reached)
+    : [inside(players.find((one) => one.seat === seat).x), inside(players.find((one) => one.seat === seat).y)];
   return { x: atX, y: atY, seat };
 }
 
@@ -58,7 +66,8 @@ export class Wheel {
   constructor(say) {
     this.say = say;
     this.node = find("[data-wheel]");
-    this.items = SENTENCES.map((sentence, i) => el("button.wheel-item", { type: "button", onClick: () => this.#choose(i) }, el("kbd", { text: sentence.key }), ` ${sentence.text}`));
+    this.items = SENTENCES.map((sentence, i) => el("button.wheel-item",
+      { type: "button", onClick: () => this.#choose(i) }, el("kbd", { text: sentence.key }), ` ${sentence.text}`));
     this.items.forEach((item, i) => {
       const { x, y } = placeOf(i, SENTENCES.length);
       item.style.setProperty("--x", String(x));
@@ -66,9 +75,15 @@ export class Wheel {
     });
     this.node.append(...this.items);
     // Before the game's own listeners hear of it.
-    const on = (name, run) => window.addEventListener(name, (event) => { if (this.open && run(event)) { event.stopImmediatePropagation(); event.preventDefault(); } }, { capture: true });
+    const on = (name, run) => window.addEventListener(name, (event) => {
+      if (this.open && run(event)) { event.stopImmediatePropagation(); event.preventDefault(); }
+    }, { capture: true });
     on("mousemove", (event) => { this.#move(event.movementX, event.movementY); return true; });
-    on("mousedown", (event) => { if (event.target.closest?.(".wheel-item")) return false; this.#choose(this.#chosen); return true; });
+    on("mousedown", (event) => {
+      if (event.target.closest?.(".wheel-item")) return false;
+      this.#choose(this.#chosen);
+      return true;
+    });
     on("keydown", (event) => this.#key(event));
   }
 

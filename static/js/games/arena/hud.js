@@ -5,10 +5,12 @@
  */
 import { el, find } from "../../lib/dom.js";
 import {
-  AMMO, ARMOUR, BLOOM, CROUCH, DOWNED, EYES, HP, LIFE, MAGAZINE, MAX_ARMOUR, MEDKITS, PRONE, SLOT, SPREADS, STAMINA, STAMINA_MAX, STANCE, VX, VY, AIRBORNE, WEAPON,
+  AMMO, ARMOUR, BLOOM, CROUCH, DOWNED, EYES, HP, LIFE, MAGAZINE, MAX_ARMOUR, MEDKITS, PRONE, SLOT, SPREADS, STAMINA,
+  STAMINA_MAX, STANCE, VX, VY, AIRBORNE, WEAPON,
 } from "./rules.js";
 import { teamName } from "./teams.js";
-import { feedText, FEED, HURT, hurtBy, killsOf, placeOf, relative, squadReadings, teamOf, toldApart, WEAPON_NAMES, whoIsLeft, working, zoneLine } from "./hud-state.js";
+import { feedText, FEED, HURT, hurtBy, killsOf, placeOf, relative, squadReadings, teamOf, toldApart, WEAPON_NAMES,
+  whoIsLeft, working, zoneLine } from "./hud-state.js";
 import { answerButtons, CHIP_SIGNS, chipText, PHASES } from "../../reading-ask.js";
 import { isOver } from "../../told.js";
 import { emblemOf } from "./emblem.js";
@@ -23,7 +25,9 @@ function changed(name, value) {
 }
 
 const setText = (selector, value) => { if (changed(selector, value)) find(selector).textContent = value; };
-const setStyle = (node, property, value) => { if (changed(`${node.className}${property}${node.dataset.part ?? ""}`, value)) node.style.setProperty(property, value); };
+const setStyle = (node, property, value) => {
+  if (changed(`${node.className}${property}${node.dataset.part ?? ""}`, value)) node.style.setProperty(property, value);
+};
 
 /** A team's emblem: colour and shape, named for those who see neither. */
 function emblem(team) {
@@ -52,7 +56,11 @@ const STANCES = ["standing", "crouching", "lying", "sliding", "down"];
 /** Health, armour, stamina, stance. @param {Int16Array} own */
 export function drawVitals(own) {
   const downed = own[LIFE] === DOWNED;
-  const bar = (name, value, most) => { const node = find(`[data-part="${name}"]`); setStyle(node, "--part", String(Math.round(100 * value / most) / 100)); setText(`[data-number="${name}"]`, String(value)); };
+  const bar = (name, value, most) => {
+    const node = find(`[data-part="${name}"]`);
+    setStyle(node, "--part", String(Math.round(100 * value / most) / 100));
+    setText(`[data-number="${name}"]`, String(value));
+  };
   bar("health", own[HP], 100);
   bar("armour", own[ARMOUR], MAX_ARMOUR);
   setStyle(find('[data-part="stamina"]'), "--part", String(Math.round(50 * own[STAMINA] / STAMINA_MAX) / 50));
@@ -70,9 +78,12 @@ export function drawArms(own) {
   const slot = own[SLOT], weapon = own[WEAPON + slot], other = own[WEAPON + 1 - slot];
   setText("[data-weapon]", weapon ? WEAPON_NAMES[weapon] : "no weapon");
   setText("[data-magazine]", weapon ? String(own[MAGAZINE + slot]) : "–");
-  if (changed("empty", weapon > 0 && own[MAGAZINE + slot] === 0)) find("[data-magazine]").classList.toggle("empty", weapon > 0 && own[MAGAZINE + slot] === 0);
+  if (changed("empty", weapon > 0 && own[MAGAZINE + slot] === 0))
+    find("[data-magazine]").classList.toggle("empty", weapon > 0 && own[MAGAZINE + slot] === 0);
   setText("[data-ammo]", String(own[AMMO]));
-  setText("[data-other-weapon]", other ? `${2 - slot} ${WEAPON_NAMES[other]} ${own[MAGAZINE + 1 - slot]}` : `${2 - slot} empty`);
+  setText("[data-other-weapon]", other
+    ? `${2 - slot} ${WEAPON_NAMES[other]} ${own[MAGAZINE + 1 - slot]}`
+    : `${2 - slot} empty`);
   setText("[data-slot]", String(slot + 1));
   setText("[data-kits]", `${own[MEDKITS]} ${own[MEDKITS] === 1 ? "kit" : "kits"}`);
 }
@@ -111,12 +122,16 @@ export function drawHurts(memory, yaw, now, name) {
     const node = layer.children[i], hurt = memory.hurts[i], age = hurt ? now - hurt.at : HURT;
     const on = hurt !== undefined && age < HURT && hurt.by > 0 && hurt.by < 102;
     if (node.hidden === on) node.hidden = !on;
-    if (on) { node.style.rotate = `${Math.round(relative(hurt.yaw, yaw) * 360 / 65536)}deg`; node.style.opacity = String(Math.round((1 - age / HURT) * 20) / 20); }
+    if (on) {
+      node.style.rotate = `${Math.round(relative(hurt.yaw, yaw) * 360 / 65536)}deg`;
+      node.style.opacity = String(Math.round((1 - age / HURT) * 20) / 20);
+    }
   }
   const last = memory.hurts.at(-1);
   const text = last && now - last.at < HURT ? `Hit by ${hurtBy(last.by, name)}` : "";
   setText("[data-hurt-text]", text);
-  if (changed("hurt-flash", Boolean(text) && now - last.at < 220)) find("[data-hud]").classList.toggle("hurting", Boolean(text) && now - last.at < 220);
+  if (changed("hurt-flash", Boolean(text) && now - last.at < 220))
+    find("[data-hud]").classList.toggle("hurting", Boolean(text) && now - last.at < 220);
 }
 
 export function drawWorking(own, name) {
@@ -144,14 +159,21 @@ const LIVES = { 0: "is-out", 1: "is-down", 2: "" };
 export function drawSquad(state, rows) {
   const signature = JSON.stringify(rows);
   if (!changed("squad", signature)) return;
-  find("[data-squad]").replaceChildren(...rows.map((row) => el("li.mate", { class: [LIVES[row.life], row.seat === state.page.seat ? "own" : ""].join(" "), dataset: { seat: row.seat, life: row.life, obeys: row.obeys } },
-    emblem(teamOf(state, row.seat)), el("span.mate-name", {}, toldApart(row.name).map((text) => el("span", { text }))), el("span.mate-kind", { text: row.person ? (row.away ? "away" : "person") : "agent" }),
-    row.life === 2 ? el("span.mate-hp", { text: row.hp }) : el("span.mate-hp", { text: row.life === 1 ? (row.helped ? "helped" : "down") : "out" }),
+  find("[data-squad]")
+    .replaceChildren(
+    ...rows.map((row) => el("li.mate", { class: [LIVES[row.life], row.seat === state.page.seat ? "own" : ""].join(" "),
+    dataset: { seat: row.seat, life: row.life, obeys: row.obeys } },
+    emblem(teamOf(state, row.seat)), el("span.mate-name", {}, toldApart(row.name).map((text) => el("span", { text }))),
+    el("span.mate-kind", { text: row.person ? (row.away ? "away" : "person") : "agent" }),
+    row.life === 2
+      ? el("span.mate-hp", { text: row.hp })
+      : el("span.mate-hp", { text: row.life === 1 ? (row.helped ? "helped" : "down") : "out" }),
     row.life > 0 && meter(row.hp), row.busy && el("span.mate-note", { text: "busy" }), row.obeys && obeyed(row))));
 }
 
 /** What a mate was told, and whether they are at it. */
-const obeyed = ({ obeys, told }) => el("span.mate-obeys", { class: obeys }, el("span", { "aria-hidden": "true", text: obeys === "obeying" ? "▶ " : "… " }),
+const obeyed = ({ obeys, told }) => el("span.mate-obeys", { class: obeys },
+  el("span", { "aria-hidden": "true", text: obeys === "obeying" ? "▶ " : "… " }),
   el("span.visually-hidden", { text: obeys === "obeying" ? "obeys " : "was told " }), told);
 
 /** A thin bar; its width is set by script, as styles in attributes are not allowed here. */
@@ -166,8 +188,10 @@ export function drawFeed(state, memory, name) {
   if (!changed("feed", signature)) return;
   const side = (seat) => (seat >= 0 ? emblem(teamOf(state, seat)) : null);
   const SIGNS = { kill: "✕", knock: "▼", rescue: "▲" };
-  find("[data-feed]").replaceChildren(...memory.feed.slice(-6).map((line) => el("li", { class: `${line.kind}${[line.seat, line.other].includes(state.page.seat) ? " own" : ""}` },
-    el("span.sign", { "aria-hidden": "true", text: SIGNS[line.kind] }), side(line.seat), el("span", { text: feedText(line, name) }), line.seat >= 0 && line.seat !== line.other && side(line.other))));
+  find("[data-feed]").replaceChildren(...memory.feed.slice(-6)
+    .map((line) => el("li", { class: `${line.kind}${[line.seat, line.other].includes(state.page.seat) ? " own" : ""}` },
+    el("span.sign", { "aria-hidden": "true", text: SIGNS[line.kind] }), side(line.seat),
+    el("span", { text: feedText(line, name) }), line.seat >= 0 && line.seat !== line.other && side(line.other))));
 }
 
 /** A line of the feed in words, for screen readers. */
@@ -180,7 +204,8 @@ export function drawWatching(sentence, key) {
   node.hidden = !sentence;
   if (!sentence) return;
   if (key === null) node.replaceChildren(sentence, " Tap for another.");
-  else node.replaceChildren(sentence, " ", el("kbd", { text: "←" }), " ", el("kbd", { text: "→" }), ` or ${key} for another.`);
+  else node.replaceChildren(sentence, " ", el("kbd", { text: "←" }), " ", el("kbd", { text: "→" }),
+    ` or ${key} for another.`);
 }
 
 /** What a co-pilot is told of who plays, and the button. @param {string} words */
@@ -198,7 +223,8 @@ export function drawCaptions(memory, yaw, on, now) {
   const lines = on ? memory.captions : [];
   const signature = lines.map((one) => one.what + Math.round(one.far / 1024)).join();
   if (changed("captions", signature)) {
-    list.replaceChildren(...lines.map((one) => el("li", {}, el("i.arrow", { "aria-hidden": "true", text: "↑" }), el("span", { text: `${one.what} · ${Math.max(1, Math.round(one.far / 256))} m` }))));
+    list.replaceChildren(...lines.map((one) => el("li", {}, el("i.arrow", { "aria-hidden": "true", text: "↑" }),
+      el("span", { text: `${one.what} · ${Math.max(1, Math.round(one.far / 256))} m` }))));
   }
   for (let i = 0; i < lines.length; i += 1) {
     const node = list.children[i];
@@ -212,25 +238,36 @@ export function drawCaptions(memory, yaw, on, now) {
 
 /**
  * The squad's reading of each instruction, as chips that turn green when it is obeyed.
- * @param {import("../../reading-ask.js").Answers & {withdraw: (id: string) => void, reword: (id: string, text: string) => void}} actions
+ * @param {import("../../reading-ask.js").Answers & {withdraw: (id: string) => void, reword: (id: string, text: string)
+ *   => void}} actions
  */
 export function drawReadings(state, now, memory, actions) {
   const { withdraw, reword } = actions;
   const chips = squadReadings(state, now, memory);
   if (!changed("readings", JSON.stringify(chips) + Boolean(state.end))) return;
-  find("[data-readings]").replaceChildren(...chips.map((chip) => el("li.reading-chip", { class: chip.phase, dataset: { phase: chip.phase, id: chip.id }, title: `“${chip.text}”` },
-    el("span.sign", { "aria-hidden": "true", text: CHIP_SIGNS[chip.phase] }), el("span.reading-text", { text: chipText(chip) }),
-    el("span.visually-hidden", { text: `: ${PHASES[chip.phase]}` }), chip.phase !== "unread" && chip.note && el("span.reading-note", { text: chip.note }),
+  find("[data-readings]")
+    .replaceChildren(
+    ...chips.map((chip) => el("li.reading-chip", { class: chip.phase, dataset: { phase: chip.phase, id: chip.id },
+    title: `“${chip.text}”` },
+    el("span.sign", { "aria-hidden": "true", text: CHIP_SIGNS[chip.phase] }),
+    el("span.reading-text", { text: chipText(chip) }),
+    el("span.visually-hidden", { text: `: ${PHASES[chip.phase]}` }),
+    chip.phase !== "unread" && chip.note && el("span.reading-note", { text: chip.note }),
     chip.phase === "read" && chip.mine && !state.end && el("span.chip-answers", {}, answerButtons(chip, actions)),
-    chip.mine && !isOver(chip.phase) && !state.end && el("button.chip-again", { type: "button", "aria-label": `Say it differently: ${chip.text}`, title: "Not quite: say it differently", onClick: () => reword(chip.id, chip.text) }, "✎"),
-    chip.mine && !isOver(chip.phase) && !state.end && el("button.chip-close", { type: "button", "aria-label": `Take back: ${chip.text}`, title: "Take it back", onClick: () => withdraw(chip.id) }, "×"))));
+    chip.mine && !isOver(chip.phase) && !state.end
+      && el("button.chip-again", { type: "button", "aria-label": `Say it differently: ${chip.text}`,
+      title: "Not quite: say it differently", onClick: () => reword(chip.id, chip.text) }, "✎"),
+    chip.mine && !isOver(chip.phase) && !state.end
+      && el("button.chip-close", { type: "button", "aria-label": `Take back: ${chip.text}`, title: "Take it back",
+      onClick: () => withdraw(chip.id) }, "×"))));
 }
 
 /** What was said lately, above the readings. */
 export function drawWords(state, now, name) {
   const lines = state.words.filter((word) => now - word.at < FEED).slice(-3);
   if (!changed("words", lines.map((word) => word.at + word.text).join("|"))) return;
-  find("[data-words]").replaceChildren(...lines.map((word) => el("li", {}, el("b", { text: name(word.seat) }), ` ${word.text}`)));
+  find("[data-words]")
+    .replaceChildren(...lines.map((word) => el("li", {}, el("b", { text: name(word.seat) }), ` ${word.text}`)));
 }
 
 export function drawBanner(state, now) {
@@ -254,14 +291,16 @@ const labels = new Map();
 /**
  * Names over mates and marks on the ground, through walls.
  * @param {(x: number, y: number, z: number, out: object) => object} project units to pixels
- * @param {{id: string, x: number, y: number, z: number, text: string, kind: string, team: number|null, hp: number}[]} things
+ * @param {{id: string, x: number, y: number, z: number, text: string, kind: string, team: number|null, hp: number}[]}
+ *   things
  */
 export function drawLabels(project, things, size) {
   const layer = find("[data-labels]");
   for (const thing of things) {
     let label = labels.get(thing.id);
     if (!label) {
-      label = { node: el("p.label", {}, thing.team === null ? null : emblem(thing.team), el("span"), el("span.meter", {}, el("i"))), text: "", hp: NaN, at: 0 };
+      label = { node: el("p.label", {}, thing.team === null ? null : emblem(thing.team), el("span"),
+        el("span.meter", {}, el("i"))), text: "", hp: NaN, at: 0 };
       labels.set(thing.id, label);
       layer.append(label.node);
     }
@@ -272,7 +311,10 @@ export function drawLabels(project, things, size) {
     if (label.node.hidden !== away) label.node.hidden = away;
     let { x, y } = spot;
     if (!spot.front) { x = x < size.width / 2 ? size.width : 0; y = size.height; }
-    if (!spot.on) { x = Math.max(330, Math.min(size.width - 330, x)); y = Math.max(90, Math.min(size.height - 170, y)); }
+    if (!spot.on) {
+      x = Math.max(330, Math.min(size.width - 330, x));
+      y = Math.max(90, Math.min(size.height - 170, y));
+    }
     label.node.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px) translate(-50%, -100%)`;
     if (label.text !== thing.text || label.kind !== thing.kind) {
       label.text = thing.text;
@@ -280,7 +322,11 @@ export function drawLabels(project, things, size) {
       label.node.className = `label ${thing.kind}`;
       label.node.children[thing.team === null ? 0 : 1].textContent = thing.text;
     }
-    if (label.hp !== thing.hp) { label.hp = thing.hp; label.node.lastChild.firstChild.style.width = `${thing.hp}%`; label.node.lastChild.hidden = thing.hp < 0; }
+    if (label.hp !== thing.hp) {
+      label.hp = thing.hp;
+      label.node.lastChild.firstChild.style.width = `${thing.hp}%`;
+      label.node.lastChild.hidden = thing.hp < 0;
+    }
     label.node.classList.toggle("aside", !spot.on);
   }
   for (const [id, label] of labels) {
@@ -295,13 +341,23 @@ export const overHead = (stance) => EYES[stance] + 110;
 /** The list of all players by team, most put out first. */
 export function drawScoreboard(state, memory, snapshot) {
   const { teams, team_size: size } = state.options;
-  const rows = Array.from({ length: teams }, (_, team) => ({ team, seats: Array.from({ length: size }, (_, i) => team * size + i) }));
+  const rows = Array.from({ length: teams },
+    (_, team) => ({ team, seats: Array.from({ length: size }, (_, i) => team * size + i) }));
   const node = find("[data-scores]");
   const alive = (seat) => !memory.out[seat];
-  node.replaceChildren(...rows.map(({ team, seats }) => el("section.score-team", { class: seats.includes(state.page.seat) ? "own" : null },
-    el("h3", {}, emblem(team), ` ${teamName(team)[0].toUpperCase()}${teamName(team).slice(1)}${placeOf(state, memory, team) ? ` · place ${placeOf(state, memory, team)}` : ""}`),
+  const title = (team) => {
+    const name = teamName(team), place = placeOf(state, memory, team);
+    return ` ${name[0].toUpperCase()}${name.slice(1)}${place ? ` · place ${place}` : ""}`;
+  };
+  node.replaceChildren(
+    ...rows.map(({ team, seats }) => el("section.score-team", { class: seats.includes(state.page.seat) ? "own" : null },
+    el("h3", {}, emblem(team), title(team)),
     el("ul", {}, seats.map((seat) => el("li", { class: alive(seat) ? null : "out" },
-      el("span", { text: state.seats[seat]?.name ?? `Player ${seat + 1}` }), el("span.muted", { text: state.controls[seat] === "agent" ? "agent" : state.controls[seat] === "person" ? "person" : state.controls[seat] ?? "" }),
-      el("span.num", { text: `${killsOf(memory, seat)} out · ${memory.knocks[seat]} down` }), el("span", { text: alive(seat) ? "" : "out" })))))));
+      el("span", { text: state.seats[seat]?.name ?? `Player ${seat + 1}` }),
+      el("span.muted",
+      { text: state.controls[seat] === "agent" ? "agent"
+      : state.controls[seat] === "person" ? "person" : state.controls[seat] ?? "" }),
+      el("span.num", { text: `${killsOf(memory, seat)} out · ${memory.knocks[seat]} down` }),
+      el("span", { text: alive(seat) ? "" : "out" })))))));
   setText("[data-score-note]", `${whoIsLeft(snapshot, size).join("")} left.`);
 }

@@ -1,12 +1,14 @@
 /**
- * What a person holds and has pressed, made into the input of each tick. Pure: actions go in by name, inputs come out, and
- * the present record decides what makes sense. Not for: keys and the mouse (controls.js), sending (net.js).
+ * What a person holds and has pressed, made into the input of each tick. Pure: actions go in by name, inputs come out,
+ * and the present record decides what makes sense. Not for: keys and the mouse (controls.js), sending (net.js).
  */
 import { NO_BASIC } from "./move.js";
 import { boundedPitch, wrap } from "./angles.js";
 import {
-  ADJUST_FIRE, AIM_STEP, AIRBORNE, B_CROUCH, B_DOOR, B_JUMP, B_NONE, B_PRONE, B_RESCUE, B_RUN, B_SLIDE, B_STOP, CROUCH, DROP, FIRE,
-  FIRE_WAIT, FULL_HP, HAND_WAIT, HP, KEEP, LIFE, MEDKITS, MOVING, PICK, PRONE, RELOAD, RELOADING, RESCUED, SLIDE_COST, SLIDING, SLOT,
+  ADJUST_FIRE, AIM_STEP, AIRBORNE, B_CROUCH, B_DOOR, B_JUMP, B_NONE, B_PRONE, B_RESCUE, B_RUN, B_SLIDE,
+  B_STOP, CROUCH, DROP, FIRE,
+  FIRE_WAIT, FULL_HP, HAND_WAIT, HP, KEEP, LIFE, MEDKITS, MOVING, PICK, PRONE, RELOAD, RELOADING, RESCUED,
+  SLIDE_COST, SLIDING, SLOT,
   STAMINA, STANCE, STANCE_WAIT, STAND, TREATING, UP, WEAPON,
 } from "./rules.js";
 
@@ -68,7 +70,10 @@ export class InputState {
     else if (name === "crouch" && this.settings.crouchToggle) this.#wish = "crouch";
     else if (name === "prone") this.#wish = "prone";
     else if (name === "jump") this.#wish = null;
-    else if (name === "slot1" || name === "slot2" || name === "other") { this.#slot = { slot1: 0, slot2: 1, other: "other" }[name]; this.#treat = null; }
+    else if (name === "slot1" || name === "slot2" || name === "other") {
+      this.#slot = { slot1: 0, slot2: 1, other: "other" }[name];
+      this.#treat = null;
+    }
     else if (name === "treat") this.#treat = this.#treat === null ? Infinity : null;
   }
 
@@ -105,7 +110,10 @@ export class InputState {
     this.pitch = boundedPitch(pitch);
   }
 
-  /** Time passes: keys that turn go on, faster after a moment; aim help turns to its target. @param {{yaw: number, pitch: number}|null} aim */
+  /**
+   * Time passes: keys that turn go on, faster after a moment; aim help turns to its target.
+   * @param {{yaw: number, pitch: number}|null} aim
+   */
   advance(now, aim) {
     const passed = this.#turnedAt === null ? 0 : Math.min(100, Math.max(0, now - this.#turnedAt));
     this.#turnedAt = Math.max(this.#turnedAt ?? now, now);
@@ -113,8 +121,11 @@ export class InputState {
     if (this.turning) {
       this.#turningFor += passed;
       const part = Math.min(1, this.#turningFor / SPEEDING_UP);
-      const step = ((SLOW_TURN + (FAST_TURN - SLOW_TURN) * part * part) * this.settings.turnSpeed * (this.zoomed ? 0.4 : 1) * passed) / 1000;
-      this.look(this.yaw + (has("turnRight") - has("turnLeft")) * step, this.pitch + (has("lookUp") - has("lookDown")) * step * 0.5);
+      const step = ((SLOW_TURN + (FAST_TURN - SLOW_TURN) * part * part) * this.settings.turnSpeed * (this.zoomed
+        ? 0.4
+        : 1) * passed) / 1000;
+      this.look(this.yaw + (has("turnRight") - has("turnLeft")) * step,
+        this.pitch + (has("lookUp") - has("lookDown")) * step * 0.5);
     }
     if (this.aiming && aim) {
       const most = (AIM_STEP * passed) / 50;
@@ -190,7 +201,10 @@ export class InputState {
     }
     if (own[HAND_WAIT] <= 1 && this.#used("door", taking)) { input.body = B_DOOR; return; }
     if (steady && this.#used("jump", taking)) { input.body = B_JUMP; return; }
-    if (steady && stance === STAND && own[MOVING] !== 0 && own[STAMINA] >= SLIDE_COST && this.#used("slide", taking)) { input.body = B_SLIDE; return; }
+    if (steady && stance === STAND && own[MOVING] !== 0 && own[STAMINA] >= SLIDE_COST && this.#used("slide", taking)) {
+      input.body = B_SLIDE;
+      return;
+    }
     const wish = this.#wishedStance(stance);
     if (steady && wish !== stance) { input.body = stanceAction(stance, wish); return; }
     if (direction >= 0 && this.#running && (stance === STAND || !this.#crouchHeld)) input.body = B_RUN;

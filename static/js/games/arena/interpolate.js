@@ -1,6 +1,6 @@
 /**
- * Where the others are at a moment between two snapshots. Keeps the last snapshots and writes what is to be drawn into one
- * scene that is used again and again. Not for: when that moment is (clock.js), one's own player (predict.js).
+ * Where the others are at a moment between two snapshots. Keeps the last snapshots and writes what is to be drawn into
+ * one scene that is used again and again. Not for: when that moment is (clock.js), one's own player (predict.js).
  */
 import { wrap } from "./angles.js";
 import { MAX_SEATS, MONSTERS, PITCH, X, Y, YAW, Z } from "./rules.js";
@@ -69,7 +69,9 @@ export class Snapshots {
     const before = n < kept ? this.#at(n + 1) : null;
     if (to) this.#between(from, to, Math.max(0, (tick - from.tick) / (to.tick - from.tick)), to.tick - from.tick);
     // Past the newest: as between the last two, and on.
-    else if (before) this.#between(before, from, 1 + Math.min(AHEAD, Math.max(0, tick - from.tick)) / (from.tick - before.tick), from.tick - before.tick);
+    else if (before)
+      this.#between(before, from, 1 + Math.min(AHEAD, Math.max(0, tick - from.tick)) / (from.tick - before.tick),
+      from.tick - before.tick);
     else this.#between(from, from, 0, 1);
   }
 

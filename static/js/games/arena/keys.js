@@ -1,6 +1,7 @@
 /**
  * What can be pressed in Arena: actions, their keys, and the names of keys for people. Keys are named by where they are
- * (`KeyboardEvent.code`, so that WASD lies the same on every layout), "Mouse0" … for buttons, "WheelUp" and "WheelDown".
+ * (`KeyboardEvent.code`, so that WASD lies the same on every layout), "Mouse0" … for buttons, "WheelUp" and
+ * "WheelDown".
  * Not for: what an action does (input.js), listening (controls.js).
  */
 

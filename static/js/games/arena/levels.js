@@ -16,9 +16,13 @@ export const isPerson = (wish) => wish === "me" || wish === "friend";
 
 /**
  * The level that the agents of the other squads are of, "" for none.
- * @param {Map<string, string[]>} levels by name @param {string[][]} squads wishes of each @param {(wish: string) => string} known who plays for a wish
+ * @param {Map<string, string[]>} levels by name
+ * @param {string[][]} squads wishes of each
+ * @param {(wish: string) => string} known who plays for a wish
  */
 export function levelOf(levels, squads, known) {
-  const fits = (grades) => squads.every((squad, i) => squad.every((wish) => isPerson(wish) || wish === known(grades[i])));
-  return [...levels].find(([, sides]) => !squads.flat().every(isPerson) && fits(gradesOf(sides, squads.length)))?.[0] ?? "";
+  const fits = (grades) =>
+    squads.every((squad, i) => squad.every((wish) => isPerson(wish) || wish === known(grades[i])));
+  return [...levels].find(([, sides]) => !squads.flat().every(isPerson) && fits(gradesOf(sides, squads.length)))?.[0]
+    ?? "";
 }

@@ -22,11 +22,16 @@ const known = (wish) => agents.some((one) => one.value === wish);
 const someone = (wish) => [wish, ...INSTEAD].find(known) ?? agents[0]?.value ?? "friend";
 
 /** One choice for all squad mates, one for all others. */
-const mates = new PartnerCards(find("[data-mates]", form), "mates", (value) => fill(value, (index) => index < number("team_size")));
-const others = new PartnerCards(find("[data-others]", form), "others", (value) => fill(value, (index) => index >= number("team_size")));
+const mates = new PartnerCards(find("[data-mates]", form), "mates",
+  (value) => fill(value, (index) => index < number("team_size")));
+const others = new PartnerCards(find("[data-others]", form), "others",
+  (value) => fill(value, (index) => index >= number("team_size")));
 
 function fill(value, belongs) {
-  rows.slice(0, number("teams") * number("team_size")).forEach((row, i) => { const select = find("[data-seat]", row); if (select.value !== "me" && belongs(i)) select.value = value; });
+  rows.slice(0, number("teams") * number("team_size")).forEach((row, i) => {
+    const select = find("[data-seat]", row);
+    if (select.value !== "me" && belongs(i)) select.value = value;
+  });
   tell();
 }
 
@@ -40,17 +45,23 @@ const number = (name) => Number(option(name).value);
 
 /** A preset: options, then seats. */
 function choose(preset) {
-  for (const [name, value] of Object.entries({ monsters: 4, pace: "normal", ...preset.options })) option(name).value = String(value);
+  for (const [name, value] of Object.entries({ monsters: 4, pace: "normal", ...preset.options })) option(name)
+    .value = String(value);
   watch.checked = false;
   seats();
-  preset.wishes.forEach((wish, i) => { find("[data-seat]", rows[i]).value = wish.startsWith("agent:") ? someone(wish) : wish; });
+  preset.wishes.forEach((wish, i) => {
+    find("[data-seat]", rows[i]).value = wish.startsWith("agent:") ? someone(wish) : wish;
+  });
   tell();
 }
 
 /** How hard it is: each other squad is of its grade. */
 function harden(sides) {
   const size = number("team_size"), grades = gradesOf(sides, number("teams") - 1);
-  rows.forEach((row, i) => { const select = find("[data-seat]", row); if (i >= size && !row.hidden && !isPerson(select.value)) select.value = someone(grades[Math.floor(i / size) - 1]); });
+  rows.forEach((row, i) => {
+    const select = find("[data-seat]", row);
+    if (i >= size && !row.hidden && !isPerson(select.value)) select.value = someone(grades[Math.floor(i / size) - 1]);
+  });
   tell();
 }
 
@@ -61,11 +72,13 @@ function seats() {
   const count = number("teams") * size;
   rows.forEach((row, i) => {
     const on = i < count, select = find("[data-seat]", row);
-    if (on && row.hidden && select.value !== "me") select.value = i < size ? mates.value || someone("") : others.value || someone("agent:middle");
+    if (on && row.hidden && select.value !== "me")
+      select.value = i < size ? mates.value || someone("") : others.value || someone("agent:middle");
     row.hidden = !on;
     select.disabled = !on;
     const label = find("label", row);
-    label.replaceChildren(emblemOf(Math.floor(i / size)), ` ${size > 1 ? `${i % size + 1}` : ""}`, el("span.visually-hidden", { text: `Squad ${Math.floor(i / size) + 1}` }));
+    label.replaceChildren(emblemOf(Math.floor(i / size)), ` ${size > 1 ? `${i % size + 1}` : ""}`,
+      el("span.visually-hidden", { text: `Squad ${Math.floor(i / size) + 1}` }));
     row.classList.toggle("squad-first", i % size === 0);
     row.style.setProperty("--squad", String(Math.floor(i / size)));
   });
@@ -76,22 +89,29 @@ function tell() {
   const size = number("team_size"), count = number("teams") * size;
   const values = rows.slice(0, count).map((row) => find("[data-seat]", row).value);
   const mine = Math.max(0, values.indexOf("me")), first = Math.floor(mine / size) * size;
-  const squad = values.filter((value, i) => i >= first && i < first + size && value !== "me"), rest = values.filter((value, i) => i < first || i >= first + size);
+  const squad = values.filter((value, i) => i >= first && i < first + size && value !== "me"),
+    rest = values.filter((value, i) => i < first || i >= first + size);
   const one = (list) => (new Set(list).size === 1 ? list[0] : "");
   const friend = values.includes("me") ? [FRIEND] : [];
   mates.show(agents, one(squad) ?? "", friend, advised());
   others.show(agents, one(rest) ?? "", friend, "");
   mates.root.hidden = squad.length === 0;
   watch.checked = !values.includes("me");
-  const squads = Array.from({ length: Math.max(0, number("teams") - 1) }, (_, k) => values.slice((k + 1) * size, (k + 2) * size)), level = first ? "" : levelOf(levels, squads, someone);
+  const squads = Array.from({ length: Math.max(0, number("teams") - 1) },
+    (_, k) => values.slice((k + 1) * size, (k + 2) * size)), level = first ? "" : levelOf(levels, squads, someone);
   for (const input of findAll("[data-level]", form)) input.checked = input.value === level;
   const name = (wish) => agents.find((agent) => agent.value === wish)?.name ?? "friend";
-  const label = (list) => (list.length === 0 ? "" : new Set(list).size > 1 ? `${list.length} players` : `${list.length} × ${name(list[0])}`);
+  const label = (list) => (list.length === 0 ? ""
+    : new Set(list).size > 1 ? `${list.length} players` : `${list.length} × ${name(list[0])}`);
   const kinds = new Map();
   for (const squad of squads) if (new Set(squad).size === 1) kinds.set(squad[0], (kinds.get(squad[0]) ?? 0) + 1);
-  const mixed = first === 0 && kinds.size > 1 && [...kinds.values()].reduce((sum, one) => sum + one, 0) === squads.length;
-  const against = mixed ? [...kinds].map(([wish, times]) => `${times} × ${name(wish)}`).join(", ") : `${label(rest)} in ${number("teams") - 1} ${number("teams") === 2 ? "squad" : "squads"}`;
-  const note = `${values.includes("me") ? "You" : "Agents only: squad 1"}${squad.length ? ` with ${label(squad)}` : ""}, against ${against}.`;
+  const mixed = first === 0 && kinds.size > 1
+    && [...kinds.values()].reduce((sum, one) => sum + one, 0) === squads.length;
+  const against = mixed
+    ? [...kinds].map(([wish, times]) => `${times} × ${name(wish)}`).join(", ")
+    : `${label(rest)} in ${number("teams") - 1} ${number("teams") === 2 ? "squad" : "squads"}`;
+  const mates = squad.length ? ` with ${label(squad)}` : "";
+  const note = `${values.includes("me") ? "You" : "Agents only: squad 1"}${mates}, against ${against}.`;
   form.dispatchEvent(new CustomEvent("place", { detail: { seats: count, note } }));
 }
 
@@ -106,7 +126,8 @@ form.addEventListener("change", (event) => {
 
 for (const label of findAll(".arena-choice", form)) {
   const { options } = presets.get(find("input", label).value);
-  find("[data-preset-squads]", label).append(...Array.from({ length: options.teams }, (_, team) => el("span", {}, Array.from({ length: options.team_size }, () => emblemOf(team)))));
+  find("[data-preset-squads]", label).append(...Array.from({ length: options.teams },
+    (_, team) => el("span", {}, Array.from({ length: options.team_size }, () => emblemOf(team)))));
 }
 // A refused form brings its seats back; a new one begins with the first match.
 if (pageData("typed", {}).seat) { seats(); tell(); } else if (presets.size) choose([...presets.values()][0]);

@@ -1,7 +1,7 @@
 /**
- * The mouse pointer, held by the page so that it can turn without end. Browsers let go of it at Esc, at a change of window
- * and whenever they like, and refuse to take it again for a moment: the page must say what is to be done. Not for: what
- * the mouse's movement means (input.js).
+ * The mouse pointer, held by the page so that it can turn without end. Browsers let go of it at Esc, at a change of
+ * window and whenever they like, and refuse to take it again for a moment: the page must say what is to be done. Not
+ * for: what the mouse's movement means (input.js).
  */
 
 /** Milliseconds for which browsers refuse the pointer after Esc. */
@@ -24,7 +24,8 @@ export class PointerLock {
    * @param {HTMLElement} element @param {(state: LockState) => void} onState
    * @param {{document?: Document, now?: () => number, wait?: (run: () => void, ms: number) => any}} [world] for tests
    */
-  constructor(element, onState, { document = globalThis.document, now = () => performance.now(), wait = (run, ms) => setTimeout(run, ms) } = {}) {
+  constructor(element, onState, { document = globalThis.document, now = () => performance.now(),
+    wait = (run, ms) => setTimeout(run, ms) } = {}) {
     Object.assign(this, { element, onState, document, now, wait });
     document.addEventListener("pointerlockchange", () => this.#changed());
     document.addEventListener("pointerlockerror", () => this.#refused());

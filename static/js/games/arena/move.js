@@ -5,7 +5,8 @@
  */
 import { cosine, sine } from "./angles.js";
 import {
-  ADJUST_FIRE, AIRBORNE, B_CROUCH, B_JUMP, B_NONE, B_PRONE, B_RUN, B_SLIDE, B_STOP, CLIMB, CROUCH, DOWN, FALL_FROM, GRAVITY,
+  ADJUST_FIRE, AIRBORNE, B_CROUCH, B_JUMP, B_NONE, B_PRONE, B_RUN, B_SLIDE, B_STOP, CLIMB, CROUCH,
+  DOWN, FALL_FROM, GRAVITY,
   HARMLESS_FALL, JUMP, JUMP_COST, LIFE, MOVING, PRONE, RADIUS, REST, RUN_COST, RUNNING, SIDE, SLIDE, SLIDE_COST,
   SLIDE_TICKS, SLIDE_YAW, SLIDING, SLOW, SPEEDS, STAMINA, STAMINA_MAX, STANCE, STANCE_TICKS, STANCE_WAIT, STAND,
   STOP_FIRE, UP, VX, VY, VZ, WATER, X, Y, YAW, Z,
@@ -13,8 +14,8 @@ import {
 import { kindAt, top } from "./world.js";
 
 /**
- * @typedef {{move: number, body: number, basic: number, switch: number, yaw: number, pitch: number}} Input what a person
- *   does in a tick, as it is sent; `basic` 7 for none, `switch` 0 or 1 for a slot, 2 for none
+ * @typedef {{move: number, body: number, basic: number, switch: number, yaw: number, pitch: number}} Input what a
+ *   person does in a tick, as it is sent; `basic` 7 for none, `switch` 0 or 1 for a slot, 2 for none
  */
 export const NO_BASIC = 7;
 

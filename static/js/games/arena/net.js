@@ -1,18 +1,19 @@
 /**
- * The netcode of a live Arena match: sends one's own inputs 20 times a second and plays them at once, takes the server's
- * snapshots, and says what is to be drawn at any moment. Not for: keys and mouse (controls.js), drawing, words.
+ * The netcode of a live Arena match: sends one's own inputs 20 times a second and plays them at once, takes the
+ * server's snapshots, and says what is to be drawn at any moment. Not for: keys and mouse (controls.js), drawing,
+ * words.
  *
  * A page makes one net and asks it for a scene in every animation frame:
  *
  *     const net = createNet({ ticket: page.ticket, controls, steers: page.seat !== null,
  *       onFrame: (frame, answered) => …,              // JSON frames, as of MatchSocket
  *       onStatus: (status) => …, onLatency: (ms) => …,
- *       onSnapshot: (snapshot) => …,                  // each new one; it is overwritten 1.5 s later, keep nothing of it
- *       onEvent: (event, snapshot) => …,              // each event of the server once
+ *       onSnapshot: (snapshot) => …,                  // each new one; it is overwritten 1.5 s later, keep nothing of
+ *       it onEvent: (event, snapshot) => …,              // each event of the server once
  *       onShot: (weapon) => …,                        // one's own shot, at once (the server's SHOT event comes later)
  *       onCorrection: (correction) => …,
- *       onRewind: () => …,                            // what comes now is earlier than what was shown: forget what happened
- *       onBroken: (sentence) => … });                 // the host speaks another version: nothing more is read
+ *       onRewind: () => …,                            // what comes now is earlier than what was shown: forget what
+ *       happened onBroken: (sentence) => … });                 // the host speaks another version: nothing more is read
  *     net.setMap(readMap(bytes));                     // as soon as `joined` has said which map it is
  *     net.steer(false);                               // while an agent moves one's player
  *     const scene = net.frame(performance.now());     // null before the first snapshot
@@ -31,10 +32,12 @@ import { MatchSocket } from "../../lib/match-socket.js";
  *   camera: {x: number, y: number, z: number, eyes: number, yaw: number, pitch: number},
  *   players: import("./interpolate.js").ShownPlayer[], monsters: import("./interpolate.js").ShownMonster[],
  *   snapshot: import("./protocol.js").Snapshot}} Scene
- *   `tick`: of the others, a fraction; `own`: the record of the seat whose eyes these are, after the newest input if it is
- *   our own; `camera`: its feet, the eyes' height above them, where it looks (units, with fractions); `players` by seat and
+ *   `tick`: of the others, a fraction; `own`: the record of the seat whose eyes these are, after the newest input if it
+ *   is our own; `camera`: its feet, the eyes' height above them, where it looks (units, with fractions); `players` by
+ *   seat and
  *   `monsters` by number, those with `shown`. The same object each time.
- * @typedef {{own: Int16Array, mateDown: boolean, aim: {yaw: number, pitch: number}|null}} Context what controls need to know:
+ * @typedef {{own: Int16Array, mateDown: boolean, aim: {yaw: number, pitch: number}|null}} Context what controls need to
+ *   know:
  *   the own record, whether a downed mate is in reach, where aim help looks
  * @typedef {import("./controls.js").ArenaControls} Controls of which `take`, `peek`, `advance`, `look`, `yaw`, `pitch`
  *   and `aiming` are used
@@ -63,11 +66,13 @@ export class Netcode {
     players: this.#snapshots.players, monsters: this.#snapshots.monsters, snapshot: null,
   };
   /** What the page may show: milliseconds, and counts since it was opened. */
-  readings = { ping: 0, jitter: 0, delay: 100, answer: 0, corrections: 0, largest: 0, snapshots: 0, bytes: 0, inputs: 0, waiting: 0, late: 0 };
+  readings = { ping: 0, jitter: 0, delay: 100, answer: 0, corrections: 0, largest: 0, snapshots: 0, bytes: 0, inputs: 0,
+    waiting: 0, late: 0 };
 
   /** @param {{controls: Controls, steers?: boolean, onSnapshot?: Function, onEvent?: Function, onShot?: Function,
    *   onCorrection?: Function, onRewind?: Function}} options */
-  constructor({ controls, steers = true, onSnapshot = () => {}, onEvent = () => {}, onShot = () => {}, onCorrection = () => {}, onRewind = () => {} }) {
+  constructor({ controls, steers = true, onSnapshot = () => {}, onEvent = () => {}, onShot = () => {},
+    onCorrection = () => {}, onRewind = () => {} }) {
     Object.assign(this, { controls, onSnapshot, onEvent, onShot, onCorrection, onRewind });
     this.#steers = steers;
   }
@@ -192,7 +197,9 @@ export class Netcode {
     const { own } = this.#prediction;
     this.#context.own = own;
     this.#context.mateDown = this.#mateInReach(own);
-    this.#context.aim = this.controls.aiming ? aimHelp(own, this.controls.yaw, this.#snapshots.players, this.#snapshots.monsters) : null;
+    this.#context.aim = this.controls.aiming
+      ? aimHelp(own, this.controls.yaw, this.#snapshots.players, this.#snapshots.monsters)
+      : null;
     return this.#context;
   }
 
@@ -235,9 +242,11 @@ export class Netcode {
 
 /**
  * Netcode on a socket. Options as above; `Socket` and `clock` are for tests.
- * @returns {{send: Function, setMap: Function, steer: Function, pump: Function, frame: Function, stop: Function, readings: object, socket: MatchSocket}}
+ * @returns {{send: Function, setMap: Function, steer: Function, pump: Function, frame: Function, stop: Function,
+ *   readings: object, socket: MatchSocket}}
  */
-export function createNet({ ticket, onFrame = () => {}, onStatus = () => {}, onLatency = () => {}, onBroken = () => {}, Socket = MatchSocket,
+export function createNet({ ticket, onFrame = () => {}, onStatus = () => {}, onLatency = () => {},
+  onBroken = () => {}, Socket = MatchSocket,
   clock = () => performance.now(), ...options }) {
   const core = new Netcode(options);
   let broken = false;

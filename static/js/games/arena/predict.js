@@ -1,6 +1,7 @@
 /**
- * One's own player ahead of the server: each input is played at once with the rules' own arithmetic, what the server then
- * says is taken, and the inputs that it hasn't used are played again on top. Pure but for what is remembered. Not for:
+ * One's own player ahead of the server: each input is played at once with the rules' own arithmetic, what the server
+ * then says is taken, and the inputs that it hasn't used are played again on top. Pure but for what is remembered. Not
+ * for:
  * when inputs are due (clock.js), bytes and sockets (net.js).
  */
 import { act } from "./hands.js";

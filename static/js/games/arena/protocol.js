@@ -1,7 +1,7 @@
 /**
- * The binary messages of a live Arena match, version 1: the twin of engine/games/arena/protocol.py, which says what each
- * byte is. Little-endian throughout. Not for: the JSON frames beside them (lib/match-socket.js), what a page does with a
- * snapshot (net.js).
+ * The binary messages of a live Arena match, version 1: the twin of engine/games/arena/protocol.py, which says what
+ * each byte is. Little-endian throughout. Not for: the JSON frames beside them (lib/match-socket.js), what a page does
+ * with a snapshot (net.js).
  */
 
 export const VERSION = 1;
@@ -18,26 +18,31 @@ const HEAD = 20; // bytes before the own record
 export const UNKNOWN_HP = 255;
 
 /**
- * @typedef {{seq: number, move: number, body: number, basic: number, switch: number, yaw: number, pitch: number, seen: number}} SentInput
- * @typedef {{seat: number, life: number, stance: number, fired: boolean, running: boolean, busy: boolean, x: number, y: number,
- *   z: number, yaw: number, pitch: number, weapon: number, hp: number, helped: boolean, mate: boolean}} Player pitch in turn units
+ * @typedef {{seq: number, move: number, body: number, basic: number, switch: number, yaw: number, pitch: number, seen:
+ *   number}} SentInput
+ * @typedef {{seat: number, life: number, stance: number, fired: boolean, running: boolean, busy: boolean, x: number, y:
+ *   number, z: number, yaw: number, pitch: number, weapon: number, hp: number, helped: boolean, mate: boolean}} Player
+ *   pitch in turn units
  * @typedef {{number: number, x: number, y: number, z: number, yaw: number, hp: number}} Monster
  * @typedef {{number: number, kind: number, amount: number, x: number, y: number}} Supply
- * @typedef {{kind: number, seat: number, other: number, x: number, y: number, z: number, value: number, tick: number}} GameEvent
+ * @typedef {{kind: number, seat: number, other: number, x: number, y: number, z: number, value: number, tick: number}}
+ *   GameEvent
  *   `seat` -1: somebody unseen, then the place is only roughly right
- * @typedef {{stage: number, shrinking: boolean, left: number, blueX: number, blueY: number, blueR: number, whiteX: number,
- *   whiteY: number, whiteR: number}} Zone `left` in ticks
- * @typedef {{tick: number, ack: number, seat: number, over: boolean, watching: boolean, teamsLeft: number, playersLeft: number,
- *   clock: number, late: number, waiting: number, idleAgents: number, own: Int16Array, playerCount: number, players: Player[], monsterCount: number, monsters: Monster[], zone: Zone,
- *   doors: number, supplyCount: number, supplies: Supply[], eventCount: number, events: GameEvent[]}} Snapshot
- *   the lists are longer than what is in them: `…Count` says how much counts; `watching` another seat than one's own;
- *   `clock` of the host in ms (it wraps), `late` ms that the tick began late, `waiting` inputs of ours; `players` without
- *   the own one
+ * @typedef {{stage: number, shrinking: boolean, left: number, blueX: number, blueY: number, blueR: number, whiteX:
+ *   number, whiteY: number, whiteR: number}} Zone `left` in ticks
+ * @typedef {{tick: number, ack: number, seat: number, over: boolean, watching: boolean, teamsLeft: number, playersLeft:
+ *   number, clock: number, late: number, waiting: number, idleAgents: number, own: Int16Array, playerCount: number,
+ *   players: Player[], monsterCount: number, monsters: Monster[], zone: Zone, doors: number, supplyCount: number,
+ *   supplies: Supply[], eventCount: number, events: GameEvent[]}} Snapshot the lists are longer than what is in them:
+ *   `…Count` says how much counts; `watching` another seat than one's own;
+ *   `clock` of the host in ms (it wraps), `late` ms that the tick began late, `waiting` inputs of ours; `players`
+ *   without the own one
  */
 
 /** The message with these inputs, oldest first. @param {SentInput[]} inputs 1 to 3 @returns {Uint8Array} */
 export function encodeInputs(inputs) {
-  if (!inputs.length || inputs.length > MOST_INPUTS) throw new RangeError(`A message has 1 to ${MOST_INPUTS} inputs, not ${inputs.length}.`);
+  if (!inputs.length || inputs.length > MOST_INPUTS)
+    throw new RangeError(`A message has 1 to ${MOST_INPUTS} inputs, not ${inputs.length}.`);
   const bytes = new Uint8Array(3 + INPUT_BYTES * inputs.length);
   const view = new DataView(bytes.buffer);
   bytes.set([INPUT, VERSION, inputs.length]);
@@ -63,7 +68,8 @@ export const newSnapshot = () => ({
   clock: 0, late: 0, waiting: 0, idleAgents: 0, own: new Int16Array(OWN_FIELDS),
   playerCount: 0,
   players: listOf(20, {
-    seat: 0, life: 0, stance: 0, fired: false, running: false, busy: false, x: 0, y: 0, z: 0, yaw: 0, pitch: 0, weapon: 0, hp: 0,
+    seat: 0, life: 0, stance: 0, fired: false, running: false, busy: false, x: 0, y: 0, z: 0, yaw: 0,
+    pitch: 0, weapon: 0, hp: 0,
     helped: false, mate: false,
   }),
   monsterCount: 0, monsters: listOf(8, { number: 0, x: 0, y: 0, z: 0, yaw: 0, hp: 0 }),
@@ -145,7 +151,9 @@ const SIZES = { player: 14, monster: 10, zone: 16, supply: 8, event: 14 };
 /** Read a counted list; returns where it ends. */
 function readList(view, at, into, bytes, read) {
   const count = view.getUint8(at);
-  if (count > into.length) throw new ProtocolError(`The match host sent a list of ${count} where at most ${into.length} fit. Reload the page.`);
+  if (count > into.length)
+    throw new ProtocolError(
+    `The match host sent a list of ${count} where at most ${into.length} fit. Reload the page.`);
   for (let i = 0; i < count; i += 1) read(view, at + 1 + bytes * i, into[i]);
   return at + 1 + bytes * count;
 }
@@ -157,9 +165,12 @@ function readList(view, at, into, bytes, read) {
 export function decodeSnapshot(message, into) {
   const view = new DataView(message);
   try {
-    if (view.getUint8(0) !== SNAPSHOT) throw new ProtocolError("The match host sent a message that this page doesn't know. Reload the page.");
+    if (view.getUint8(0) !== SNAPSHOT)
+      throw new ProtocolError("The match host sent a message that this page doesn't know. Reload the page.");
     const version = view.getUint8(1);
-    if (version !== VERSION) throw new ProtocolError(`The match host speaks version ${version} of Arena's messages, this page version ${VERSION}. Reload the page.`);
+    if (version !== VERSION)
+      throw new ProtocolError(
+      `The match host speaks version ${version} of Arena's messages, this page version ${VERSION}. Reload the page.`);
     const flags = view.getUint8(9);
     into.tick = view.getUint16(2, true);
     into.ack = view.getUint32(4, true);
@@ -185,9 +196,12 @@ export function decodeSnapshot(message, into) {
     at = readList(view, at, into.supplies, SIZES.supply, readSupply);
     into.eventCount = view.getUint8(at);
     at = readList(view, at, into.events, SIZES.event, readEvent);
-    if (at !== message.byteLength) throw new ProtocolError(`The match host sent ${message.byteLength} bytes where ${at} were announced. Reload the page.`);
+    if (at !== message.byteLength)
+      throw new ProtocolError(
+      `The match host sent ${message.byteLength} bytes where ${at} were announced. Reload the page.`);
   } catch (error) {
-    if (error instanceof RangeError) throw new ProtocolError("The match host sent a message that was cut short. Reload the page.");
+    if (error instanceof RangeError)
+      throw new ProtocolError("The match host sent a message that was cut short. Reload the page.");
     throw error;
   }
   return into;

@@ -8,10 +8,14 @@ const PER_SECOND = 30;
 const KINDS = ["video/mp4;codecs=avc1.42E01E", "video/webm;codecs=vp9", "video/webm;codecs=vp8", "video/webm"];
 
 /** The first kind of video that this browser can make; "" for none. */
-export const kindOf = (Recorder = globalThis.MediaRecorder) => KINDS.find((kind) => Recorder?.isTypeSupported?.(kind)) ?? "";
+export const kindOf = (Recorder = globalThis.MediaRecorder) =>
+  KINDS.find((kind) => Recorder?.isTypeSupported?.(kind)) ?? "";
 
 /** A file's name without anything that a file system minds. */
-export const fileName = (title, kind) => `${title.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "").toLowerCase() || "clip"}.${kind.startsWith("video/mp4") ? "mp4" : "webm"}`;
+export function fileName(title, kind) {
+  const name = title.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "").toLowerCase();
+  return `${name || "clip"}.${kind.startsWith("video/mp4") ? "mp4" : "webm"}`;
+}
 
 export class CanvasClip {
   #recorder = null;

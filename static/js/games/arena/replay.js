@@ -8,7 +8,8 @@ import { onDevice } from "../../lib/kept.js";
 import { drawAbove } from "./above.js";
 import { FrameStore } from "./frames.js";
 import {
-  AMMO, ARMOUR, DOWNED, EYES, HP, LIFE, MAGAZINE, MEDKITS, OUT, PITCH, SIDE, SLOT, STAMINA, STAMINA_MAX, STANCE, TURN, UNIT,
+  AMMO, ARMOUR, DOWNED, EYES, HP, LIFE, MAGAZINE, MEDKITS, OUT, PITCH, SIDE, SLOT, STAMINA,
+  STAMINA_MAX, STANCE, TURN, UNIT,
   WEAPON, X, Y, YAW, Z,
 } from "./rules.js";
 import { teamName } from "./teams.js";
@@ -61,9 +62,11 @@ const drawn = new WeakMap();
 
 function build(root) {
   const parts = {
-    facts: el("p.arena-facts"), own: el("p.arena-own"), flat: el("canvas.arena-canvas", { role: "img", "aria-label": "The match at this tick" }), deep: null, scene: null,
+    facts: el("p.arena-facts"), own: el("p.arena-own"),
+    flat: el("canvas.arena-canvas", { role: "img", "aria-label": "The match at this tick" }), deep: null, scene: null,
     costs: [], sought: -Infinity, rest: 0,
-    cameras: el("span.segmented.arena-cameras", { role: "group", "aria-label": "Camera" }), key: "", last: null, frame: null,
+    cameras: el("span.segmented.arena-cameras", { role: "group", "aria-label": "Camera" }), key: "",
+    last: null, frame: null,
   };
   const kept = onDevice.getItem(CAMERA);
   parts.camera = kept in CAMERAS ? kept : "eyes";
@@ -81,8 +84,12 @@ function build(root) {
 
 /** Records what the picture shows from one press to the next, at most a minute, as a file to keep. */
 function recordButton(parts) {
-  const button = el("button.arena-record", { type: "button", text: "Record", title: "Keep what you see as a video: press, play, press again" });
-  const clip = new CanvasClip((on) => { button.textContent = on ? "■ Save" : "Record"; button.setAttribute("aria-pressed", String(on)); }, (file, kind) => {
+  const button = el("button.arena-record",
+    { type: "button", text: "Record", title: "Keep what you see as a video: press, play, press again" });
+  const clip = new CanvasClip((on) => {
+    button.textContent = on ? "■ Save" : "Record";
+    button.setAttribute("aria-pressed", String(on));
+  }, (file, kind) => {
     const link = el("a", { href: URL.createObjectURL(file), download: fileName(document.title, kind) });
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 10000);
@@ -101,7 +108,8 @@ function choose(root, parts, camera) {
 const cameraButtons = (parts) => [...parts.cameras.children].filter((button) => button.dataset.camera);
 
 function light(parts) {
-  for (const button of cameraButtons(parts)) button.setAttribute("aria-pressed", String(button.dataset.camera === parts.camera));
+  for (const button of cameraButtons(parts)) button.setAttribute("aria-pressed",
+    String(button.dataset.camera === parts.camera));
 }
 
 /** @param {HTMLElement} root @param {object} frame of `states` @param {object} [options] see replay-game.js */
@@ -113,7 +121,8 @@ export function render(root, frame, options = {}) {
   const [facts, own] = [factsOf(frame), ownOf(store, frame, seat, names)];
   tell(parts.facts, facts);
   tell(parts.own, own);
-  if (parts.camera !== "map" && parts.deep !== false && !hurries(root, parts, options)) return void drawDeep(root, parts, frame, options);
+  if (parts.camera !== "map" && parts.deep !== false && !hurries(root, parts, options))
+    return void drawDeep(root, parts, frame, options);
   cancelAnimationFrame(parts.frame);
   parts.flat.hidden = false;
   if (parts.deep) parts.deep.hidden = true;
@@ -127,7 +136,8 @@ export function render(root, frame, options = {}) {
 
 /** Whether somebody seeks faster than this machine draws in three dimensions; that picture follows when they rest. */
 function hurries(root, parts, { duration, rested }) {
-  const now = performance.now(), quick = now - parts.sought < REST, slow = parts.costs.length === MEASURED && Math.min(...parts.costs) > SLOW;
+  const now = performance.now(), quick = now - parts.sought < REST,
+    slow = parts.costs.length === MEASURED && Math.min(...parts.costs) > SLOW;
   clearTimeout(parts.rest);
   if (duration || rested || !slow) return false;
   parts.sought = now;
@@ -187,7 +197,8 @@ function between(frame, next, share) {
   const players = frame.players.map((one) => {
     const other = after.get(one.seat);
     if (!other) return one;
-    return { ...one, x: move(one, other, "x"), y: move(one, other, "y"), z: move(one, other, "z"), yaw: one.yaw + turn(one.yaw, other.yaw) * share };
+    return { ...one, x: move(one, other, "x"), y: move(one, other, "y"), z: move(one, other, "z"),
+      yaw: one.yaw + turn(one.yaw, other.yaw) * share };
   });
   return { ...frame, players };
 }
@@ -258,7 +269,8 @@ function factsOf(frame) {
 
 /** Who won, in words; of a draw several teams have the first place. */
 function wonBy({ store, tick }) {
-  const first = Array.from({ length: store.layout.teams }, (_, team) => team).filter((team) => store.placeOf(team, tick) === 1);
+  const first = Array.from({ length: store.layout.teams }, (_, team) => team)
+    .filter((team) => store.placeOf(team, tick) === 1);
   return first.length === 1 ? `the ${teamName(first[0])} squad won` : "nobody is left, a draw";
 }
 
@@ -272,7 +284,9 @@ function ownOf(store, frame, seat, names) {
   if (of(LIFE) === OUT) return `${who}: out of the match · ${did}`;
   const weapon = of(WEAPON + of(SLOT));
   const hands = weapon ? `${WEAPONS[weapon]} ${of(MAGAZINE + of(SLOT))} / ${of(AMMO)}` : "no weapon";
-  const health = of(LIFE) === DOWNED ? `knocked down, ${of(HP)} left` : `health ${of(HP)}, vest ${of(ARMOUR)}, breath ${Math.round((100 * of(STAMINA)) / STAMINA_MAX)} %`;
+  const health = of(LIFE) === DOWNED
+    ? `knocked down, ${of(HP)} left`
+    : `health ${of(HP)}, vest ${of(ARMOUR)}, breath ${Math.round((100 * of(STAMINA)) / STAMINA_MAX)} %`;
   return `${who}: ${health} · ${hands} · kits ${of(MEDKITS)} · ${did}`;
 }
 
@@ -281,7 +295,8 @@ export function thumbnail(context, frame, { x, y, width, height }) {
   const side = Math.min(width, height);
   context.save();
   context.translate(x + (width - side) / 2, y + (height - side) / 2);
-  drawAbove(context, side, frame.store.map, { ...frame, supplyCount: 0 }, { ...whole(frame.store), teamSize: frame.store.layout.team_size });
+  drawAbove(context, side, frame.store.map, { ...frame, supplyCount: 0 },
+    { ...whole(frame.store), teamSize: frame.store.layout.team_size });
   context.restore();
 }
 

@@ -1,12 +1,13 @@
 /**
- * What lasts a moment in Arena: tracers, muzzle flashes, puffs of dust. Pools of instanced meshes, filled in turn, so that
- * a fire-fight costs no more than a quiet frame. Not for: when they happen (view.js).
+ * What lasts a moment in Arena: tracers, muzzle flashes, puffs of dust. Pools of instanced meshes, filled in turn, so
+ * that a fire-fight costs no more than a quiet frame. Not for: when they happen (view.js).
  */
 import * as THREE from "../../../vendor/three.module.js";
 
 const TRACERS = 48, FLASHES = 24, PUFFS = 64;
 const TRACER_LIFE = 0.11, FLASH_LIFE = 0.055, PUFF_LIFE = 0.5;
-const matrix = new THREE.Matrix4(), place = new THREE.Vector3(), turn = new THREE.Quaternion(), size = new THREE.Vector3(), way = new THREE.Vector3(), ahead = new THREE.Vector3(0, 0, -1);
+const matrix = new THREE.Matrix4(), place = new THREE.Vector3(), turn = new THREE.Quaternion(),
+  size = new THREE.Vector3(), way = new THREE.Vector3(), ahead = new THREE.Vector3(0, 0, -1);
 const colour = new THREE.Color();
 const HIDDEN = new THREE.Matrix4().makeScale(0, 0, 0);
 
@@ -20,7 +21,10 @@ class Pool {
     Object.assign(this, { most, life, next: 0, alive: 0 });
     this.age = new Float32Array(most).fill(life);
     this.data = new Float32Array(most * 8); // from x, y, z, to (or drift) x, y, z, size, turn
-    for (let i = 0; i < most; i += 1) { this.mesh.setMatrixAt(i, HIDDEN); this.mesh.setColorAt(i, colour.set("#ffffff")); }
+    for (let i = 0; i < most; i += 1) {
+      this.mesh.setMatrixAt(i, HIDDEN);
+      this.mesh.setColorAt(i, colour.set("#ffffff"));
+    }
     scene.add(this.mesh);
   }
 
@@ -30,7 +34,8 @@ class Pool {
     if (this.age[i] >= this.life) this.alive += 1;
     this.age[i] = 0;
     const at = i * 8, { data } = this;
-    data[at] = x; data[at + 1] = y; data[at + 2] = z; data[at + 3] = toX; data[at + 4] = toY; data[at + 5] = toZ; data[at + 6] = scale; data[at + 7] = i * 2.4;
+    data[at] = x; data[at + 1] = y; data[at + 2] = z; data[at + 3] = toX; data[at + 4] = toY; data[at
+      + 5] = toZ; data[at + 6] = scale; data[at + 7] = i * 2.4;
     this.mesh.setColorAt(i, tint);
     this.mesh.instanceColor.needsUpdate = true;
   }
@@ -71,18 +76,23 @@ function flashPose(data, at, part) {
 function puffPose(data, at, part) {
   const out = 1 - (1 - part) * (1 - part);
   place.set(data[at] + data[at + 3] * out, data[at + 1] + data[at + 4] * out, data[at + 2] + data[at + 5] * out);
-  matrix.compose(place, turn.identity(), size.setScalar(data[at + 6] * (0.4 + out) * (part > 0.6 ? (1 - part) / 0.4 : 1)));
+  matrix.compose(place, turn.identity(),
+    size.setScalar(data[at + 6] * (0.4 + out) * (part > 0.6 ? (1 - part) / 0.4 : 1)));
 }
 
-const TRACER = new THREE.Color("#ffe9a8"), FLASH = new THREE.Color("#ffd27a"), DUST = new THREE.Color("#cdb48a"), SPARK = new THREE.Color("#d7432f");
+const TRACER = new THREE.Color("#ffe9a8"), FLASH = new THREE.Color("#ffd27a"), DUST = new THREE.Color("#cdb48a"),
+  SPARK = new THREE.Color("#d7432f");
 
 export class EffectsScene {
   /** @param {THREE.Scene} scene */
   constructor(scene) {
     const glow = { transparent: true, blending: THREE.AdditiveBlending, depthWrite: false, fog: false };
-    this.tracers = new Pool(scene, new THREE.BoxGeometry(1, 1, 1), new THREE.MeshBasicMaterial(glow), TRACERS, TRACER_LIFE);
-    this.flashes = new Pool(scene, new THREE.OctahedronGeometry(1), new THREE.MeshBasicMaterial(glow), FLASHES, FLASH_LIFE);
-    this.puffs = new Pool(scene, new THREE.IcosahedronGeometry(1), new THREE.MeshBasicMaterial({ transparent: true, opacity: 0.6, depthWrite: false }), PUFFS, PUFF_LIFE);
+    this.tracers = new Pool(scene, new THREE.BoxGeometry(1, 1, 1), new THREE.MeshBasicMaterial(glow),
+      TRACERS, TRACER_LIFE);
+    this.flashes = new Pool(scene, new THREE.OctahedronGeometry(1), new THREE.MeshBasicMaterial(glow),
+      FLASHES, FLASH_LIFE);
+    this.puffs = new Pool(scene, new THREE.IcosahedronGeometry(1),
+      new THREE.MeshBasicMaterial({ transparent: true, opacity: 0.6, depthWrite: false }), PUFFS, PUFF_LIFE);
   }
 
   /** A shot from a muzzle to a point, in metres. */
@@ -95,7 +105,8 @@ export class EffectsScene {
   impact(x, y, z, hit) {
     for (let i = 0; i < 4; i += 1) {
       const angle = i * 1.7 + x, out = 0.14 + 0.05 * i;
-      this.puffs.add(x, y, z, Math.sin(angle) * out, 0.12 + 0.08 * i, Math.cos(angle) * out, hit ? 0.035 : 0.06, hit ? SPARK : DUST);
+      this.puffs.add(x, y, z, Math.sin(angle) * out, 0.12 + 0.08 * i, Math.cos(angle) * out, hit ? 0.035 : 0.06,
+        hit ? SPARK : DUST);
     }
   }
 

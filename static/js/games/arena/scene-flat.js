@@ -13,7 +13,11 @@ export class FlatView {
   #shots = [];
   #scene = { snapshot: null, own: null, eye: { x: 0, y: 0, yaw: 0 }, memory: null, state: null, players: [], now: 0 };
 
-  /** @param {HTMLCanvasElement} canvas @param {Int8Array} map @param {{state: () => object, memory: object}} page what maps show */
+  /**
+   * @param {HTMLCanvasElement} canvas
+   * @param {Int8Array} map
+   * @param {{state: () => object, memory: object}} page what maps show
+   */
   constructor(canvas, map, page) {
     this.ground = readGround(map);
     this.light = shadows(this.ground);

@@ -55,7 +55,9 @@ export function readGround(bytes) {
     const from = edge ? clampCell(z) * SIDE + clampCell(x) : cell;
     const on = kinds[from] >= DOOR || kinds[from] === BUSH ? 0 : TALL[kinds[from]] ?? 0;
     level[cell] = bytes[from] / 8 - on;
-    tops[cell] = edge ? level[cell] + CLIFF : bytes[cell] / 8 + (kind >= DOOR ? TALL[DOOR] : kind === BUSH ? TALL[BUSH] : 0);
+    tops[cell] = edge
+      ? level[cell] + CLIFF
+      : bytes[cell] / 8 + (kind >= DOOR ? TALL[DOOR] : kind === BUSH ? TALL[BUSH] : 0);
     if (kind === WATER) water = level[cell];
   }
   const ground = { kinds, level, tops, water, corners: cornersOf(kinds, level), doors: [] };
@@ -132,7 +134,10 @@ function blurred(raw, side) {
     for (let i = 0; i < side; i += 1) {
       let sum = 0, count = 0;
       for (let b = Math.max(0, j - 1); b <= Math.min(side - 1, j + 1); b += 1) {
-        for (let a = Math.max(0, i - 1); a <= Math.min(side - 1, i + 1); a += 1) { sum += raw[b * side + a]; count += 1; }
+        for (let a = Math.max(0, i - 1); a <= Math.min(side - 1, i + 1); a += 1) {
+          sum += raw[b * side + a];
+          count += 1;
+        }
       }
       out[j * side + i] = Math.round((255 * sum) / count);
     }
@@ -149,11 +154,12 @@ export function lightAt(light, x, z) {
 
 // Colours of the ground, in sRGB 0 … 255; [red, green, blue].
 const GRASS = [[146, 160, 82], [126, 150, 76], [168, 166, 92]], DRY = [196, 176, 110], SAND = [222, 202, 150];
-const EARTH = [172, 142, 100], PLANKS = [168, 124, 82], PLANKS_DARK = [152, 110, 72], BED = [120, 138, 120], STONE = [150, 140, 122];
+const EARTH = [172, 142, 100], PLANKS = [168, 124, 82], PLANKS_DARK = [152, 110, 72], BED = [120, 138, 120],
+  STONE = [150, 140, 122];
 
 /**
- * Which house each cell belongs to: 0 for none, from 1 on a number that a house has alone. Walls, doors, floors and what
- * stands in their line grow together. @param {Ground} ground @returns {Uint16Array}
+ * Which house each cell belongs to: 0 for none, from 1 on a number that a house has alone. Walls, doors, floors and
+ * what stands in their line grow together. @param {Ground} ground @returns {Uint16Array}
  */
 export function houses({ kinds }) {
   const built = (cell) => [WALL, FLOOR].includes(kinds[cell]) || kinds[cell] >= DOOR;
@@ -167,7 +173,8 @@ export function houses({ kinds }) {
       const cell = queue.pop(), x = cell % SIDE;
       for (const next of [x > 0 ? cell - 1 : -1, x < SIDE - 1 ? cell + 1 : -1, cell - SIDE, cell + SIDE]) {
         // A window is a low wall: it belongs to the house, and nothing grows on from it.
-        if (next < 0 || next >= CELLS || found[next] || !(built(next) || (kinds[next] === COVER && built(cell)))) continue;
+        if (next < 0 || next >= CELLS || found[next] || !(built(next) || (kinds[next] === COVER && built(cell))))
+          continue;
         found[next] = number;
         if (built(next)) queue.push(next);
       }
@@ -189,7 +196,8 @@ const mix = (a, b, part) => [0, 1, 2].map((k) => a[k] + (b[k] - a[k]) * part);
 /** Whether a kind lies within `reach` cells. */
 function near(ground, x, z, reach, test) {
   for (let j = Math.max(0, z - reach); j <= Math.min(SIDE - 1, z + reach); j += 1) {
-    for (let i = Math.max(0, x - reach); i <= Math.min(SIDE - 1, x + reach); i += 1) if (test(ground.kinds[j * SIDE + i])) return true;
+    for (let i = Math.max(0, x - reach); i <= Math.min(SIDE - 1, x + reach); i += 1) if (test(
+      ground.kinds[j * SIDE + i])) return true;
   }
   return false;
 }

@@ -1,6 +1,6 @@
 /**
- * The own hands and weapon before the camera: sway, recoil, reloading, changing weapons, looking along the sights. Drawn
- * over the world with a camera of their own, so that no wall cuts them off. Not for: what others hold
+ * The own hands and weapon before the camera: sway, recoil, reloading, changing weapons, looking along the sights.
+ * Drawn over the world with a camera of their own, so that no wall cuts them off. Not for: what others hold
  * (scene-people.js), when a shot leaves (hands.js).
  */
 import * as THREE from "../../../vendor/three.module.js";
@@ -9,7 +9,8 @@ import { FOREGRIPS, MUZZLES, Solid, supplyGeometry, weaponGeometry } from "./mod
 
 const MEDKIT = 7;
 /** Where the weapon is held and where the sights are before the eye, by weapon: x, y, z. */
-const HELD = [0.19, -0.2, -0.46], SIGHTS = [[0, 0, 0], [0, -0.075, -0.4], [0, -0.1, -0.4], [0, -0.118, -0.44], [0, -0.08, -0.44], [0, -0.117, -0.36]];
+const HELD = [0.19, -0.2, -0.46],
+  SIGHTS = [[0, 0, 0], [0, -0.075, -0.4], [0, -0.1, -0.4], [0, -0.118, -0.44], [0, -0.08, -0.44], [0, -0.117, -0.36]];
 const SCALE = 0.74;
 
 /**
@@ -33,10 +34,13 @@ export class HandsScene {
     for (const mesh of this.meshes) mesh?.scale.setScalar(SCALE);
     this.kit = this.#mesh(supplyGeometry(MEDKIT));
     this.kit.scale.setScalar(0.42);
-    const arm = (width) => new Solid().box(width, width, 0.5, sleeve, { at: [0, 0, 0.3] }).box(width * 0.86, width * 0.9, 0.13, "#4b4238", { at: [0, 0, 0] }).build();
+    const arm = (width) => new Solid().box(width, width, 0.5, sleeve, { at: [0, 0, 0.3] })
+      .box(width * 0.86, width * 0.9, 0.13, "#4b4238", { at: [0, 0, 0] }).build();
     this.right = this.#mesh(arm(0.085));
     this.left = this.#mesh(arm(0.08));
-    this.flash = new THREE.Mesh(new THREE.OctahedronGeometry(0.07), new THREE.MeshBasicMaterial({ color: "#ffdf93", transparent: true, blending: THREE.AdditiveBlending, depthWrite: false }));
+    this.flash = new THREE.Mesh(new THREE.OctahedronGeometry(0.07),
+      new THREE.MeshBasicMaterial({ color: "#ffdf93", transparent: true, blending: THREE.AdditiveBlending,
+      depthWrite: false }));
     this.group.add(this.flash);
     Object.assign(this, { kick: 0, phase: 0, swayX: 0, swayY: 0, zoom: 0, raise: 0, held: 0, flashLeft: 0 });
   }
@@ -71,17 +75,24 @@ export class HandsScene {
     const sights = SIGHTS[hands.weapon], to = (i) => HELD[i] + (sights[i] - HELD[i]) * this.zoom;
     this.group.position.set(
       to(0) + Math.sin(this.phase) * 0.016 * walk + (still ? 0 : limit(this.swayX)),
-      to(1) - Math.abs(Math.cos(this.phase)) * 0.016 * walk + (still ? 0 : limit(this.swayY)) - this.raise * 0.32 - (busy ? 0.5 : 0) - (hands.low ? 0.02 : 0),
+      to(1) - Math.abs(Math.cos(this.phase)) * 0.016 * walk + (still ? 0 : limit(this.swayY)) - this.raise * 0.32
+        - (busy ? 0.5 : 0) - (hands.low ? 0.02 : 0),
       to(2) + this.kick * 0.055,
     );
     const dip = hands.reload > 0 ? Math.sin(Math.PI * Math.min(1, hands.reload * 1.02)) : 0;
     this.group.rotation.set(this.kick * 0.075 - dip * 0.35 - this.raise * 0.6, dip * 0.25, dip * 0.55);
     for (let kind = 1; kind <= 5; kind += 1) this.meshes[kind].visible = kind === hands.weapon && !treating;
     this.kit.visible = treating;
-    if (treating) { this.kit.position.set(-0.12, -0.02 + (still ? 0 : 0.012 * Math.sin(hands.treat * 60)), -0.05); this.kit.rotation.set(0.3, 0.5, 0); }
+    if (treating) {
+      this.kit.position.set(-0.12, -0.02 + (still ? 0 : 0.012 * Math.sin(hands.treat * 60)), -0.05);
+      this.kit.rotation.set(0.3, 0.5, 0);
+    }
     this.#arms(hands, dip, treating);
     this.flash.visible = this.flashLeft > 0 && hands.weapon > 0;
-    if (this.flash.visible) { this.flash.position.set(0, 0.045, -SCALE * MUZZLES[hands.weapon] - 0.05); this.flash.rotation.z = this.phase * 7 + this.flashLeft * 80; }
+    if (this.flash.visible) {
+      this.flash.position.set(0, 0.045, -SCALE * MUZZLES[hands.weapon] - 0.05);
+      this.flash.rotation.z = this.phase * 7 + this.flashLeft * 80;
+    }
     this.scene.children[0].intensity = 0.9 + 1.2 * light;
   }
 
@@ -91,7 +102,11 @@ export class HandsScene {
     const reach = treating ? 0.1 : SCALE * FOREGRIPS[hands.weapon];
     this.left.position.set(-0.015 - (treating ? 0.14 : 0), -0.03 - dip * 0.14, -reach + dip * 0.1);
     this.left.rotation.set(0.3, -0.55, 0);
-    if (hands.weapon === 0 && !treating) { this.right.position.set(0.06, -0.06, 0.1); this.left.position.set(-0.42, -0.06, 0.1); this.left.rotation.set(0.32, -0.22, 0); }
+    if (hands.weapon === 0 && !treating) {
+      this.right.position.set(0.06, -0.06, 0.1);
+      this.left.position.set(-0.42, -0.06, 0.1);
+      this.left.rotation.set(0.32, -0.22, 0);
+    }
   }
 
   draw(renderer, aspect) {

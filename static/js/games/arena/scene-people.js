@@ -7,15 +7,19 @@ import * as THREE from "../../../vendor/three.module.js";
 import { heightAt, lightAt } from "./scene-ground.js";
 import { advance, bounce, DOWN, GRIP_Y, GRIP_Z, HIP, LEAN, leg, newMotion, PITCH, SHIFT } from "./scene-pose.js";
 import { lambert } from "./scene-world.js";
-import { EMBLEMS, emblemPlane, emblemTexture, FIGURE_PARTS, FOREGRIPS, MONSTER_PARTS, supplyGeometry, weaponGeometry } from "./models.js";
+import { EMBLEMS, emblemPlane, emblemTexture, FIGURE_PARTS, FOREGRIPS, MONSTER_PARTS, supplyGeometry,
+  weaponGeometry } from "./models.js";
 import { COLOURS } from "./teams.js";
 
 const MOST_PLAYERS = 20, MOST_MONSTERS = 8, MOST_SUPPLIES = 64;
 const THIGH = 0.42, SHIN = 0.44;
-const root = new THREE.Matrix4(), body = new THREE.Matrix4(), chest = new THREE.Matrix4(), local = new THREE.Matrix4(), result = new THREE.Matrix4();
-const from = new THREE.Vector3(), to = new THREE.Vector3(), middle = new THREE.Vector3(), along = new THREE.Vector3(), aside = new THREE.Vector3(), front = new THREE.Vector3();
+const root = new THREE.Matrix4(), body = new THREE.Matrix4(), chest = new THREE.Matrix4(), local = new THREE.Matrix4(),
+  result = new THREE.Matrix4();
+const from = new THREE.Vector3(), to = new THREE.Vector3(), middle = new THREE.Vector3(), along = new THREE.Vector3(),
+  aside = new THREE.Vector3(), front = new THREE.Vector3();
 const colour = new THREE.Color(), angles = [0, 0];
-const RINGS = ["#ffffff", "#ffd166", "#ffd166", "#ffd166", "#ffd166", "#ffd166", "#f3ead2", "#7fe0a8", "#8ab9e8"].map((one) => new THREE.Color(one));
+const RINGS = ["#ffffff", "#ffd166", "#ffd166", "#ffd166", "#ffd166", "#ffd166", "#f3ead2", "#7fe0a8", "#8ab9e8"].map(
+  (one) => new THREE.Color(one));
 const TEAMS = COLOURS.map((one) => new THREE.Color(one));
 
 /** An instanced mesh that is filled anew in every frame. */
@@ -23,7 +27,10 @@ class Crowd {
   constructor(scene, geometry, material, most, tinted = true) {
     this.mesh = new THREE.InstancedMesh(geometry, material, most);
     this.mesh.instanceMatrix.setUsage(THREE.DynamicDrawUsage);
-    if (tinted) { this.mesh.setColorAt(0, colour.set("#ffffff")); this.mesh.instanceColor.setUsage(THREE.DynamicDrawUsage); }
+    if (tinted) {
+      this.mesh.setColorAt(0, colour.set("#ffffff"));
+      this.mesh.instanceColor.setUsage(THREE.DynamicDrawUsage);
+    }
     this.mesh.frustumCulled = false;
     this.mesh.userData.moves = true;
     this.count = 0;
@@ -39,7 +46,10 @@ class Crowd {
   done() {
     this.mesh.count = this.count;
     this.mesh.visible = this.count > 0;
-    if (this.count) { this.mesh.instanceMatrix.needsUpdate = true; if (this.mesh.instanceColor) this.mesh.instanceColor.needsUpdate = true; }
+    if (this.count) {
+      this.mesh.instanceMatrix.needsUpdate = true;
+      if (this.mesh.instanceColor) this.mesh.instanceColor.needsUpdate = true;
+    }
     this.count = 0;
   }
 }
@@ -76,18 +86,26 @@ export class PeopleScene {
       torso: part("torso"), head: part("head"), helmet: part("helmet"), pack: part("pack"),
       arm: part("arm", 2), forearm: part("forearm", 2), thigh: part("thigh", 2), shin: part("shin", 2),
     };
-    this.weapons = [null, 1, 2, 3, 4, 5].map((kind) => kind && new Crowd(scene, weaponGeometry(kind), lambert(), MOST_PLAYERS));
+    this.weapons = [null, 1, 2, 3, 4, 5].map(
+      (kind) => kind && new Crowd(scene, weaponGeometry(kind), lambert(), MOST_PLAYERS));
     this.emblems = new Crowd(scene, emblemPlane(), this.#emblemMaterial(), MOST_PLAYERS);
     this.emblemTeams = new THREE.InstancedBufferAttribute(new Float32Array(MOST_PLAYERS), 1);
     this.emblems.mesh.geometry.setAttribute("team", this.emblemTeams);
     const blob = new THREE.CircleGeometry(1, 16).rotateX(-Math.PI / 2);
-    this.blobs = new Crowd(scene, blob, new THREE.MeshBasicMaterial({ color: "#2a2412", transparent: true, opacity: 0.32, depthWrite: false }), MOST_PLAYERS + MOST_MONSTERS, false);
+    this.blobs = new Crowd(scene, blob,
+      new THREE.MeshBasicMaterial({ color: "#2a2412", transparent: true, opacity: 0.32, depthWrite: false }),
+      MOST_PLAYERS + MOST_MONSTERS, false);
     this.monsterParts = {
-      body: new Crowd(scene, MONSTER_PARTS.body(), lambert(), MOST_MONSTERS, false), head: new Crowd(scene, MONSTER_PARTS.head(), lambert(), MOST_MONSTERS, false),
+      body: new Crowd(scene, MONSTER_PARTS.body(), lambert(), MOST_MONSTERS, false),
+      head: new Crowd(scene, MONSTER_PARTS.head(), lambert(), MOST_MONSTERS, false),
       leg: new Crowd(scene, MONSTER_PARTS.leg(), lambert(), MOST_MONSTERS * 4, false),
     };
-    this.supplies = [null, 1, 2, 3, 4, 5, 6, 7, 8].map((kind) => kind && new Crowd(scene, supplyGeometry(kind), lambert({ emissive: "#ffffff", emissiveIntensity: 0.06 }), MOST_SUPPLIES, false));
-    this.rings = new Crowd(scene, new THREE.RingGeometry(0.36, 0.44, 24).rotateX(-Math.PI / 2), new THREE.MeshBasicMaterial({ transparent: true, opacity: 0.75, depthWrite: false }), MOST_SUPPLIES);
+    this.supplies = [null, 1, 2, 3, 4, 5, 6, 7, 8].map(
+      (kind) =>
+      kind && new Crowd(scene, supplyGeometry(kind), lambert({ emissive: "#ffffff", emissiveIntensity: 0.06 }),
+      MOST_SUPPLIES, false));
+    this.rings = new Crowd(scene, new THREE.RingGeometry(0.36, 0.44, 24).rotateX(-Math.PI / 2),
+      new THREE.MeshBasicMaterial({ transparent: true, opacity: 0.75, depthWrite: false }), MOST_SUPPLIES);
     this.motions = Array.from({ length: MOST_PLAYERS }, newMotion);
     this.gaits = Array.from({ length: MOST_MONSTERS }, newMotion);
     this.time = 0;
@@ -95,7 +113,8 @@ export class PeopleScene {
 
   /** The emblem's material reads which team an instance belongs to. */
   #emblemMaterial() {
-    const material = new THREE.MeshBasicMaterial({ map: emblemTexture(), transparent: true, depthWrite: false, polygonOffset: true, polygonOffsetFactor: -2 });
+    const material = new THREE.MeshBasicMaterial({ map: emblemTexture(), transparent: true, depthWrite: false,
+      polygonOffset: true, polygonOffsetFactor: -2 });
     material.onBeforeCompile = (shader) => {
       shader.vertexShader = `attribute float team;\n${shader.vertexShader}`.replace(
         "#include <uv_vertex>",
@@ -123,7 +142,8 @@ export class PeopleScene {
     const motion = this.motions[one.seat], { parts } = this, { pose } = motion;
     advance(motion, one.stance, one.x, one.z, one.fired, this.seconds, this.options.stillness);
     root.makeRotationY(-one.yaw).setPosition(one.x, one.y, one.z);
-    body.multiplyMatrices(root, local.makeRotationX(pose[PITCH]).setPosition(0, pose[HIP] + bounce(motion), pose[SHIFT]));
+    body.multiplyMatrices(root,
+      local.makeRotationX(pose[PITCH]).setPosition(0, pose[HIP] + bounce(motion), pose[SHIFT]));
     chest.multiplyMatrices(body, local.makeRotationX(pose[LEAN]));
     const light = 0.62 + 0.38 * lightAt(this.world.light, one.x, one.z);
     const cloth = this.#cloth(one.team, one.x, one.z);
@@ -172,14 +192,18 @@ export class PeopleScene {
       from.set(0.28 * side, 0.48, 0);
       if (!armed) {
         // The downed hold a hand up for help.
-        if (one.stance === DOWN && side > 0) to.set(0.3, 0.6, -0.5 + 0.06 * Math.sin(this.time * 3)); else to.set(0.34 * side, -0.06, -0.08 - swing * side + work);
+        if (one.stance === DOWN && side > 0)
+          to.set(0.3, 0.6, -0.5 + 0.06 * Math.sin(this.time * 3)); else to.set(0.34 * side, -0.06,
+          -0.08 - swing * side + work);
       } else if (side > 0) to.set(0.1, gripY, gripZ);
-      else to.set(0.02, gripY + FOREGRIPS[one.weapon] * Math.sin(aim) + work, gripZ - FOREGRIPS[one.weapon] * Math.cos(aim));
+      else to.set(0.02, gripY + FOREGRIPS[one.weapon] * Math.sin(aim) + work,
+        gripZ - FOREGRIPS[one.weapon] * Math.cos(aim));
       middle.addVectors(from, to).multiplyScalar(0.5);
       middle.x += 0.05 * side;
       middle.y -= armed || one.stance === DOWN ? 0.1 : 0.01;
       middle.z += armed ? 0.03 : 0.05;
-      this.parts.arm.add(result.multiplyMatrices(chest, limb(from, middle, local)), this.#cloth(one.team, one.x, one.z).multiplyScalar(0.86));
+      this.parts.arm.add(result.multiplyMatrices(chest, limb(from, middle, local)),
+        this.#cloth(one.team, one.x, one.z).multiplyScalar(0.86));
       this.parts.forearm.add(result.multiplyMatrices(chest, limb(middle, to, local)), colour.setScalar(light));
     }
     if (!armed) return;
@@ -194,7 +218,8 @@ export class PeopleScene {
     const run = Math.min(1, motion.speed / 2.5), step = motion.phase * 1.5;
     root.makeRotationY(-yaw).setPosition(x, y + 0.05 * run * Math.abs(Math.sin(step)), z);
     this.monsterParts.body.add(result.multiplyMatrices(root, local.makeRotationX(0.05 * run * Math.sin(step * 2))));
-    this.monsterParts.head.add(result.multiplyMatrices(root, local.makeRotationX(-0.12 + 0.12 * run * Math.sin(step * 2)).setPosition(0, 0.78, -0.5)));
+    this.monsterParts.head.add(result.multiplyMatrices(root,
+      local.makeRotationX(-0.12 + 0.12 * run * Math.sin(step * 2)).setPosition(0, 0.78, -0.5)));
     for (let i = 0; i < 4; i += 1) {
       const swing = 0.75 * run * Math.sin(step + ((i & 1) ^ (i >> 1)) * Math.PI);
       local.makeRotationX(swing).setPosition(i & 1 ? 0.2 : -0.2, 0.5, i >> 1 ? 0.45 : -0.3);
@@ -208,7 +233,8 @@ export class PeopleScene {
     if (!this.supplies[kind]) return;
     const floor = heightAt(this.world.ground, x, z), still = this.options.stillness;
     const lift = still ? 0.12 : 0.14 + 0.05 * Math.sin(this.time * 2 + number);
-    this.supplies[kind].add(local.makeRotationY(still ? number : number + this.time * 0.6).setPosition(x, floor + lift, z));
+    this.supplies[kind].add(local.makeRotationY(still ? number : number + this.time * 0.6).setPosition(x,
+      floor + lift, z));
     this.rings.add(local.identity().setPosition(x, floor + 0.05, z), RINGS[kind]);
   }
 

@@ -7,9 +7,13 @@
 
 export const STAND = 0, CROUCH = 1, PRONE = 2, SLIDING = 3, DOWN = 4;
 /** Fields of a pose. */
-export const HIP = 0, PITCH = 1, LEAN = 2, LEFT = 3, LEFT_KNEE = 4, RIGHT = 5, RIGHT_KNEE = 6, GRIP_Y = 7, GRIP_Z = 8, SHIFT = 9, FIELDS = 10;
+export const HIP = 0, PITCH = 1, LEAN = 2, LEFT = 3, LEFT_KNEE = 4, RIGHT = 5, RIGHT_KNEE = 6, GRIP_Y = 7, GRIP_Z = 8,
+  SHIFT = 9, FIELDS = 10;
 
-/** By stance: hip height, pitch of the whole body, lean of the chest, legs, where the weapon's grip is, shift to the back. */
+/**
+ * By stance: hip height, pitch of the whole body, lean of the chest, legs, where the weapon's grip is, shift to the
+ * back.
+ */
 const POSES = [
   [0.85, 0, -0.06, 0.05, -0.06, -0.05, -0.06, 0.33, -0.32, 0],
   [0.45, 0, -0.28, 1.3, -1.85, 0.45, -1.9, 0.32, -0.3, 0],
@@ -19,7 +23,8 @@ const POSES = [
 ].map((row) => Float32Array.from(row));
 
 /** What is kept of a figure between frames. */
-export const newMotion = () => ({ pose: Float32Array.from(POSES[STAND]), phase: 0, stride: 0, x: NaN, z: NaN, speed: 0, kick: 0, fired: false });
+export const newMotion = () => ({ pose: Float32Array.from(POSES[STAND]), phase: 0, stride: 0, x: NaN, z: NaN, speed: 0,
+  kick: 0, fired: false });
 
 /**
  * Move a figure's pose on by one frame: towards its stance, and along its way.
@@ -36,7 +41,8 @@ export function advance(motion, stance, x, z, fired, seconds, stillness) {
   const speed = seconds > 0 && way < 2 ? way / seconds : 0;
   motion.speed += (Math.min(speed, 8) - motion.speed) * (1 - Math.exp(-seconds * 10));
   if (way < 2) motion.phase += way * (stance === STAND ? 2.1 : 3.2);
-  motion.stride = stance === STAND ? Math.min(0.85, motion.speed * 0.16) : stance === CROUCH ? Math.min(0.4, motion.speed * 0.2) : stance === PRONE ? Math.min(0.25, motion.speed * 0.3) : 0;
+  motion.stride = stance === STAND ? Math.min(0.85, motion.speed * 0.16)
+    : stance === CROUCH ? Math.min(0.4, motion.speed * 0.2) : stance === PRONE ? Math.min(0.25, motion.speed * 0.3) : 0;
   if (fired && !motion.fired) motion.kick = 1;
   motion.fired = fired;
   motion.kick *= Math.exp(-seconds * 12);

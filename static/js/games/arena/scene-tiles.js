@@ -12,7 +12,8 @@ const ROW = SIDE / TILE;
 const NEAR = 10;
 
 /** The number of the tile of a point. */
-export const tileOf = (x, z) => Math.min(ROW - 1, Math.max(0, Math.floor(z / TILE))) * ROW + Math.min(ROW - 1, Math.max(0, Math.floor(x / TILE)));
+export const tileOf = (x, z) =>
+  Math.min(ROW - 1, Math.max(0, Math.floor(z / TILE))) * ROW + Math.min(ROW - 1, Math.max(0, Math.floor(x / TILE)));
 export const TILES = ROW * ROW;
 
 /** Metres from a point to a tile, 0 inside of it. */
@@ -35,7 +36,10 @@ export class Tiles {
     scene.add(...this.#near, ...this.#far);
   }
 
-  /** A mesh for each tile from triangles that `add` puts into its lists. @param {(tile: number) => THREE.BufferGeometry|null} build */
+  /**
+   * A mesh for each tile from triangles that `add` puts into its lists.
+   * @param {(tile: number) => THREE.BufferGeometry|null} build
+   */
   surface(material, build) {
     for (let tile = 0; tile < TILES; tile += 1) {
       const geometry = build(tile);

@@ -7,7 +7,8 @@ import { onDevice } from "../../lib/kept.js";
 export const STORED = "coplay-arena";
 
 /** Numbers: least, most, default. Volumes are parts of the loudest: of all, of shots, of steps and hands. */
-export const RANGES = { sensitivity: [0.1, 5, 1], zoomSensitivity: [0.1, 2, 0.6], turnSpeed: [0.2, 3, 1], fieldOfView: [60, 110, 85], volume: [0, 1, 0.7], shots: [0, 1, 0.8], steps: [0, 1, 1] };
+export const RANGES = { sensitivity: [0.1, 5, 1], zoomSensitivity: [0.1, 2, 0.6], turnSpeed: [0.2, 3, 1],
+  fieldOfView: [60, 110, 85], volume: [0, 1, 0.7], shots: [0, 1, 0.8], steps: [0, 1, 1] };
 /** Switches and their defaults. */
 export const SWITCHES = {
   invertY: false, runToggle: false, crouchToggle: true, zoomToggle: false,
@@ -18,7 +19,9 @@ export const SWITCHES = {
 export const CHOICES = { motion: ["system", "less", "full"] };
 
 /** @typedef {{sensitivity: number, zoomSensitivity: number, turnSpeed: number, fieldOfView: number, invertY: boolean,
- *   runToggle: boolean, crouchToggle: boolean, zoomToggle: boolean, volume: number, shots: number, steps: number, keyboardAim: boolean, captions: boolean, motion: string}} Settings */
+ *   runToggle: boolean, crouchToggle: boolean, zoomToggle: boolean, volume: number, shots: number, steps: number,
+ *   keyboardAim: boolean, captions: boolean, motion: string}} Settings
+ */
 
 /** What is sound of anything, the defaults for the rest. @returns {Settings} */
 export function sane(given) {
@@ -26,10 +29,16 @@ export function sane(given) {
   const settings = {};
   for (const [name, [least, most, usual]] of Object.entries(RANGES)) {
     const value = from[name];
-    settings[name] = typeof value === "number" && Number.isFinite(value) ? Math.min(most, Math.max(least, value)) : usual;
+    settings[name] = typeof value === "number" && Number.isFinite(value)
+      ? Math.min(most, Math.max(least, value))
+      : usual;
   }
-  for (const [name, usual] of Object.entries(SWITCHES)) settings[name] = typeof from[name] === "boolean" ? from[name] : usual;
-  for (const [name, choices] of Object.entries(CHOICES)) settings[name] = choices.includes(from[name]) ? from[name] : choices[0];
+  for (const [name, usual] of Object.entries(SWITCHES)) settings[name] = typeof from[name] === "boolean"
+    ? from[name]
+    : usual;
+  for (const [name, choices] of Object.entries(CHOICES)) settings[name] = choices.includes(from[name])
+    ? from[name]
+    : choices[0];
   return settings;
 }
 

@@ -7,8 +7,9 @@ import { ArenaControls } from "./controls.js";
 import { ArenaMap, mapPicture } from "./hud-map.js";
 import { fillMenu, loadView } from "./hud-menu.js";
 import {
-  ending, fresh, forget, hint, nameOf, newMemory, next, noteEvent, noteHistory, noteSnapshot, ownSeat, pilotLine, placeOf, reach, relative, squad, squadNews, squadOut, steers,
-  teamOf, teamSeats,
+  ending, fresh, forget, hint, nameOf, newMemory, next, noteEvent, noteHistory, noteSnapshot, ownSeat, pilotLine,
+  placeOf, reach, relative, squad, squadNews, squadOut, steers,
+  teamOf, teamSeats, veilWords,
 } from "./hud-state.js";
 import * as hud from "./hud.js";
 import { keysOf } from "./keys.js";
@@ -55,9 +56,15 @@ const name = (seat) => nameOf(state, seat);
 
 // --- The line ------------------------------------------------------------------------------------------------------
 
-const signs = new ConnectionSigns(() => (page.seat === null ? "you miss nothing but these seconds" : "your player stands still until then"));
-const controls = new ArenaControls({ element: stage, bindings, settings, onKey, onState: () => { begin(); showVeil(); } });
-if (touch && find("[data-touch]")) new TouchControls(stage, find("[data-touch]"), controls, () => steers(state) && eyes.mine);
+const signs = new ConnectionSigns(() => (page.seat === null
+  ? "you miss nothing but these seconds"
+  : "your player stands still until then"));
+const controls = new ArenaControls({ element: stage, bindings, settings, onKey, onState: () => {
+  begin();
+  showVeil();
+} });
+if (touch && find("[data-touch]"))
+  new TouchControls(stage, find("[data-touch]"), controls, () => steers(state) && eyes.mine);
 setVolumes(settings);
 const eyes = new ArenaEyes(controls, bindings, (seat) => net.send({ type: "watch", seat }));
 const guide = coach({ tell: (text, meant) => tell(text, null, meant), send: (message) => net.send(message) });
@@ -85,7 +92,8 @@ function onFrame(frame, answered) {
   net.steer(steers(state));
   if (frame.type === "joined") joined(frame);
   else if (["notice", "control"].includes(frame.type) && frame.text) { toast(frame.text); announce(frame.text); }
-  else if (frame.type === "instruction" && frame.status === "unread") toast(frame.sentence || `“${frame.text}” wasn't understood.`, { bad: true });
+  else if (frame.type === "instruction" && frame.status === "unread")
+    toast(frame.sentence || `“${frame.text}” wasn't understood.`, { bad: true });
   else if (frame.type === "instruction" && frame.seat === page.seat) announce(spoken(frame));
   else if (frame.type === "standing") { const stands = squadNews(state, frame); if (stands) announce(stands); }
   else if (frame.type === "utterance" && frame.seat !== page.seat) announce(`${name(frame.seat)} says: ${frame.text}`);
@@ -93,7 +101,10 @@ function onFrame(frame, answered) {
   else if (frame.type === "countdown") announce(`It starts in ${many(Math.ceil(frame.seconds), "second")}.`);
   else if (frame.type === "end") showEnd();
   else if (frame.type === "seen") seen.show(frame);
-  else if (frame.type === "error" && !["duplicate", "stale", "elsewhere", "signed_out", "over"].includes(frame.code)) { toast(frame.text, { bad: true }); announce(frame.text); }
+  else if (frame.type === "error" && !["duplicate", "stale", "elsewhere", "signed_out", "over"].includes(frame.code)) {
+    toast(frame.text, { bad: true });
+    announce(frame.text);
+  }
   showVeil();
 }
 
@@ -123,7 +134,8 @@ function openView() {
   const canvas = el("canvas", { "aria-hidden": "true" });
   find("canvas", stage).replaceWith(canvas);
   old?.dispose();
-  const options = { quality: look.quality, stillness: lessMotion(settings), teamSize: state.options.team_size, seat: ownSeat(state) };
+  const options = { quality: look.quality, stillness: lessMotion(settings), teamSize: state.options.team_size,
+    seat: ownSeat(state) };
   try {
     if (new URLSearchParams(location.search).has("flat")) throw new NoWebGL("asked for");
     view = createArenaView(canvas, bytes, options);
@@ -156,19 +168,24 @@ function onSnapshot(snapshot) {
   drawSlowly(snapshot, now);
 }
 
-const whereIs = (seat) => (picture.snapshot && seat === picture.snapshot.seat ? mapScene.eye : picture.players.find((one) => one.seat === seat && one.shown) ?? null);
+const whereIs = (seat) => (picture.snapshot && seat === picture.snapshot.seat
+  ? mapScene.eye
+  : picture.players.find((one) => one.seat === seat && one.shown) ?? null);
 
 function onEvent(event, snapshot) {
-  const now = performance.now(), { own } = snapshot, yaw = mapScene.eye.yaw, seat = snapshot.seat === 255 ? -1 : snapshot.seat;
+  const now = performance.now(), { own } = snapshot, yaw = mapScene.eye.yaw,
+    seat = snapshot.seat === 255 ? -1 : snapshot.seat;
   const before = memory.feed.at(-1);
-  noteEvent(memory, event, { seat, own, yaw, whereIs }, now);
+  noteEvent(memory, event, { seat, own, whereIs }, now);
   const news = memory.feed.at(-1);
-  if (news !== before && news.kind !== "rescue" && [news.seat, news.other].includes(page.seat)) announce(hud.feedLine(news, name));
+  if (news !== before && news.kind !== "rescue" && [news.seat, news.other].includes(page.seat))
+    announce(hud.feedLine(news, name));
   if (event.kind === KILL) noteSquad();
   view?.happen(event, seat === event.seat && picture.predicted);
   const at = event.kind === SHOT && event.seat >= 0 ? whereIs(event.seat) ?? event : event;
   const dx = at.x - mapScene.eye.x, dy = at.y - mapScene.eye.y;
-  hear(event, Math.hypot(dx, dy) / 256, relative(Math.atan2(dx, -dy) * 65536 / (2 * Math.PI), yaw) * 2 * Math.PI / 65536, event.seat === seat && seat >= 0);
+  hear(event, Math.hypot(dx, dy) / 256,
+    relative(Math.atan2(dx, -dy) * 65536 / (2 * Math.PI), yaw) * 2 * Math.PI / 65536, event.seat === seat && seat >= 0);
 }
 
 /** Whether the own squad is out; the end, which comes at once where it ends the match, says more. */
@@ -190,7 +207,8 @@ function frame(now) {
   if (document.hidden) return;
   const scene = net.frame(now);
   if (!scene || !view) { hud.drawBanner(state, now); return; }
-  if (controls.aiming && scene.predicted) controls.advance(now, aimHelp(scene.own, controls.yaw, scene.players, scene.monsters));
+  if (controls.aiming && scene.predicted)
+    controls.advance(now, aimHelp(scene.own, controls.yaw, scene.players, scene.monsters));
   else controls.advance(now, null);
   const { snapshot } = scene;
   picture.players = scene.players;
@@ -226,8 +244,10 @@ function drawEachFrame(scene, camera, now) {
   if (now - mapDrawnAt > MAP_EVERY) {
     mapDrawnAt = now;
     Object.assign(mapScene, { snapshot, own, players: scene.players, now });
-    minimap.draw(mapScene, { metres: eyes.sees ? MINIMAP.metres : 132, follow: eyes.sees, rotate: look.rotateMap && eyes.sees });
-    if (!find("[data-big-map]").hidden) bigMap.draw(mapScene, { metres: 128, follow: false, rotate: false, names: true });
+    minimap.draw(mapScene,
+      { metres: eyes.sees ? MINIMAP.metres : 132, follow: eyes.sees, rotate: look.rotateMap && eyes.sees });
+    if (!find("[data-big-map]").hidden)
+      bigMap.draw(mapScene, { metres: 128, follow: false, rotate: false, names: true });
     stage.dataset.cost = view.meanCost.toFixed(3);
     stage.dataset.drawing = (view.meanDrawing ?? 0).toFixed(3);
     if (view.drawn) Object.assign(stage.dataset, { calls: view.drawn.calls, triangles: view.drawn.triangles });
@@ -245,7 +265,9 @@ function drawSlowly(snapshot, now) {
   hud.drawSquad(state, squad(state, snapshot, seat ?? page.seat));
   root.classList.toggle("sees", eyes.sees);
   root.classList.toggle("plays", eyes.mine && steers(state));
-  const hands = eyes.mine && steers(state) ? hint(snapshot.own, reach(near, snapshot.own, snapshot, doors, snapshot.doors)) : null;
+  const hands = eyes.mine && steers(state)
+    ? hint(snapshot.own, reach(near, snapshot.own, snapshot, doors, snapshot.doors))
+    : null;
   hud.drawHint(hands, (action) => keysOf(action, bindings)[0]);
   if (seat !== null) {
     const { own } = snapshot;
@@ -267,13 +289,16 @@ function fit() {
 }
 new ResizeObserver(fit).observe(stage);
 
-// --- Keys and words ---------------------------------------------------------------------------------------------------
+// --- Keys and words --------------------------------------------------------------------------------------------------
 
 const wheel = new Wheel((sentence) => tell(sentence.text));
 
 function onKey(action, down, event) {
   if (action === "sentences") { if (down && page.seat !== null) wheel.show(); else if (!touch) wheel.close(); }
-  else if (action === "scoreboard") { find("[data-scoreboard]").hidden = !down; if (down && picture.snapshot) hud.drawScoreboard(state, memory, picture.snapshot); }
+  else if (action === "scoreboard") {
+    find("[data-scoreboard]").hidden = !down;
+    if (down && picture.snapshot) hud.drawScoreboard(state, memory, picture.snapshot);
+  }
   else if (!down) return;
   else if (action === "instruct") { if (state.end) find("[data-leads]")?.focus(); else openBox(event); }
   else if (action === "map") toggleMap();
@@ -281,7 +306,10 @@ function onKey(action, down, event) {
   else if (action === "menu") { if (!find("[data-big-map]").hidden) toggleMap(); else toggleMenu(); }
   else if (action === "watch") eyes.next(1, state, memory);
   else if (action === "sound") toggleSound();
-  else if (action === "yes") { const chip = asking(readings(state, performance.now())); if (chip) answers.confirm(chip.id); }
+  else if (action === "yes") {
+    const chip = asking(readings(state, performance.now()));
+    if (chip) answers.confirm(chip.id);
+  }
   else if (action === "copilot") copilot();
 }
 
@@ -292,7 +320,8 @@ find("[data-copilot]")?.addEventListener("click", copilot);
 
 /** Somebody who only watches turns with the arrow keys to the next one. */
 document.addEventListener("keydown", (event) => {
-  if (eyes.mine || !["ArrowLeft", "ArrowRight"].includes(event.key) || event.target.closest?.("input, textarea, select, dialog")) return;
+  if (eyes.mine || !["ArrowLeft", "ArrowRight"].includes(event.key)
+    || event.target.closest?.("input, textarea, select, dialog")) return;
   event.preventDefault();
   eyes.next(event.key === "ArrowRight" ? 1 : -1, state, memory);
 });
@@ -300,22 +329,28 @@ document.addEventListener("keydown", (event) => {
 if (touch) stage.addEventListener("click", () => { if (!eyes.mine) eyes.next(1, state, memory); });
 
 /**
- * @param {string} text @param {{x: number, y: number, seat: number|null}|null} [point] of the map, else what is looked at
- * @param {{choice?: number|null, opinion?: string|null, replaces?: string|null}} [meant] the reading that was chosen, what
- *   the language model said of it, the instruction said again
+ * @param {string} text
+ * @param {{x: number, y: number, seat: number|null}|null} [point] of the map, else what is looked at
+ * @param {{choice?: number|null, opinion?: string|null, replaces?: string|null}} [meant] the reading that was chosen,
+ *   what the language model said of it, the instruction said again
  */
 function tell(text, point = null, { choice = null, opinion = null, replaces = null } = {}) {
   if (page.seat === null || state.end) return;
   const scene = picture.snapshot ? net.frame(performance.now()) : null;
   const aim = point ?? (scene && bytes ? lookedAt(bytes, scene.doors, scene.camera, scene.players) : null);
-  const told = replaces ? { type: "rewrite", id: replaces, new_id: uuid() } : { type: "instruct", id: uuid(), target: null };
+  const told = replaces
+    ? { type: "rewrite", id: replaces, new_id: uuid() }
+    : { type: "instruct", id: uuid(), target: null };
   net.send(agentsListen() ? { ...told, text, choice, opinion, ...(aim ? { aim } : {}) } : { type: "say", text });
-  if (aim && /\b(there|that one|here|this)\b/i.test(text)) memory.marks.push({ x: aim.x, y: aim.y, text, at: performance.now() });
+  if (aim && /\b(there|that one|here|this)\b/i.test(text))
+    memory.marks.push({ x: aim.x, y: aim.y, text, at: performance.now() });
 }
 
-const agentsListen = () => teamSeats(state, page.seat).some((seat) => seat !== page.seat && state.controls[seat] === "agent");
+const agentsListen = () =>
+  teamSeats(state, page.seat).some((seat) => seat !== page.seat && state.controls[seat] === "agent");
 const reading = box && new ReadingBox({
-  box, panel: find("[data-reading]"), url: page.read, askUrl: page.ask, game: page.game, said: page.said_before, company: () => company(state.seats, page.seat), listens: agentsListen,
+  box, panel: find("[data-reading]"), url: page.read, askUrl: page.ask, game: page.game, said: page.said_before,
+  company: () => company(state.seats, page.seat), listens: agentsListen,
 });
 keepDraft(box, page.match, (text) => reading.set(text));
 /** The instruction that is being said again, in other words. @type {string|null} */
@@ -365,12 +400,13 @@ if (box) {
 }
 
 /** Players ask about themselves and their squad, whoever only watches about everybody. */
-const seen = new SeenWords(find("[data-seen-words]"), (seat) => net.send({ type: "see", seat }), () => state.seats.map((one, seat) => ({ ...one, name: name(seat) })), () => {
+const seen = new SeenWords(find("[data-seen-words]"), (seat) => net.send({ type: "see", seat }),
+  () => state.seats.map((one, seat) => ({ ...one, name: name(seat) })), () => {
   const squadOf = state.role === "spectator" || state.end ? [] : teamSeats(state, ownSeat(state));
   return squadOf.some((seat) => !memory.out[seat]) ? squadOf : [...state.seats.keys()];
 });
 
-// --- Menus ------------------------------------------------------------------------------------------------------------
+// --- Menus -----------------------------------------------------------------------------------------------------------
 
 const menuIsOpen = () => !find("[data-menu]").hidden || !find("[data-big-map]").hidden || Boolean(state.end);
 
@@ -390,18 +426,15 @@ function toggleMenu(open = find("[data-menu]").hidden) {
 
 /** What to do when keys don't move the player: nothing while they do, or while something else is open. */
 function showVeil() {
-  const veil = find("[data-veil]"), busy = stage.hasAttribute("aria-busy") || document.body.classList.contains("talking") || menuIsOpen();
+  const veil = find("[data-veil]"),
+    busy = stage.hasAttribute("aria-busy") || document.body.classList.contains("talking") || menuIsOpen();
   const plays = steers(state) && eyes.mine;
   const on = !busy && !controls.active && (plays || (!eyes.sees && !touch));
   veil.hidden = !on;
   if (veil.hidden) return;
-  const tells = page.seat !== null, keyOf = (name) => keysOf(name, bindings)[0];
   const waiting = !state.countdown && !(Number(stage.dataset.tick) > 1);
-  const words = touch ? [waiting ? "Tap to begin: the match waits for you" : "Tap to play", `Left thumb walks, right thumb looks round.${tells ? " “Orders” tells your squad what to do; on the map you tap where it should go." : ""}`]
-    : controls.state === "unsupported" ? ["This browser can't hold the mouse.", "You can play with the keyboard: arrow keys turn, K aims."]
-      : controls.state === "waiting" ? ["One moment …", "The browser gives the pointer back shortly."]
-        : plays ? [eyes.played ? "Paused for you, not for the others." : waiting ? "Click to begin: the match waits for you" : "Click to play", `Esc lets go of the mouse, ${tells ? `${keyOf("instruct")} talks to your squad, ${keyOf("sentences")} has ready sentences` : `${keyOf("copilot")} hands back to the agent`}.`]
-          : ["Click to look around", `The mouse turns, ${["forward", "left", "back", "right"].map(keyOf).join(" ")} fly, ${keyOf("watch")} watches somebody.`];
+  const at = { touch, plays, waiting, tells: page.seat !== null, pointer: controls.state, played: eyes.played };
+  const words = veilWords(at, (action) => keysOf(action, bindings)[0]);
   find("[data-veil-title]").textContent = words[0];
   find("[data-veil-text]").textContent = words[1];
   find("[data-keyboard-aim]").hidden = touch || !plays;
@@ -441,10 +474,14 @@ fillMenu(settings, look, bindings, {
 });
 find("[data-continue]").addEventListener("click", () => toggleMenu(false));
 find("[data-open-menu]").addEventListener("click", () => toggleMenu());
-find("[data-keyboard-aim]").addEventListener("click", () => { settings = saveSettings({ ...settings, keyboardAim: true }); controls.setSettings(settings); });
+find("[data-keyboard-aim]").addEventListener("click", () => {
+  settings = saveSettings({ ...settings, keyboardAim: true });
+  controls.setSettings(settings);
+});
 find("[data-close-map]").addEventListener("click", () => toggleMap(false));
 find("[data-big-map] canvas").addEventListener("click", (event) => {
-  const { left, top } = event.target.getBoundingClientRect(), point = bigMap.pointAt(event.clientX - left, event.clientY - top);
+  const { left, top } = event.target.getBoundingClientRect(),
+    point = bigMap.pointAt(event.clientX - left, event.clientY - top);
   if (!point || page.seat === null) return;
   tell("Go there", { ...point, seat: null });
   toggleMap(false);
@@ -473,5 +510,7 @@ window.addEventListener("keydown", (event) => {
 }, { capture: true });
 toggleSound(soundIsOn());
 // A click on a button must not leave the focus there: Space jumps.
-document.addEventListener("click", (event) => { if (event.detail > 0) event.target.closest?.(".arena-bar button, .arena-hud button")?.blur(); });
+document.addEventListener("click", (event) => {
+  if (event.detail > 0) event.target.closest?.(".arena-bar button, .arena-hud button")?.blur();
+});
 showVeil();

@@ -1,7 +1,7 @@
 /**
- * Fingers instead of keys and a mouse: a stick under the left thumb, the view under the right one, buttons for what hands
- * and mouth do. They press the same actions as keys (controls.js), so nothing else knows of them. Not for: what an action
- * does (input.js), aim help (aim.js), which the fire button asks for.
+ * Fingers instead of keys and a mouse: a stick under the left thumb, the view under the right one, buttons for what
+ * hands and mouth do. They press the same actions as keys (controls.js), so nothing else knows of them. Not for: what
+ * an action does (input.js), aim help (aim.js), which the fire button asks for.
  */
 import { el, findAll } from "../../lib/dom.js";
 
@@ -9,7 +9,11 @@ const REACH = 56; // pixels from where the thumb came down to a full push
 const IDLE = 0.28, RUNS = 0.96; // parts of it from which one walks and runs
 const TURNS = 2.2; // a finger's pixels count as so many of a mouse
 
-/** The actions that a push of the stick holds. @param {number} x to the right @param {number} y downwards, in parts of a full push */
+/**
+ * The actions that a push of the stick holds.
+ * @param {number} x to the right
+ * @param {number} y downwards, in parts of a full push
+ */
 export function pushed(x, y) {
   const far = Math.hypot(x, y);
   if (far < IDLE) return [];
@@ -25,7 +29,12 @@ export class TouchControls {
   #look = null; // of the one that turns
   #held = [];
 
-  /** @param {HTMLElement} stage @param {HTMLElement} pad with the stick and buttons @param {import("./controls.js").ArenaControls} controls @param {() => boolean} plays */
+  /**
+   * @param {HTMLElement} stage
+   * @param {HTMLElement} pad with the stick and buttons
+   * @param {import("./controls.js").ArenaControls} controls
+   * @param {() => boolean} plays
+   */
   constructor(stage, pad, controls, plays) {
     Object.assign(this, { stage, pad, controls, plays });
     this.knob = el("i.knob", { "aria-hidden": "true", hidden: true });
@@ -36,8 +45,13 @@ export class TouchControls {
     for (const button of findAll("[data-press]", pad)) {
       const names = button.dataset.press.split(" ");
       const all = (down) => { for (const name of names) controls.press(name, down); };
-      button.addEventListener("pointerdown", (event) => { event.preventDefault(); button.setPointerCapture(event.pointerId); all(true); });
-      for (const up of ["pointerup", "pointercancel", "lostpointercapture"]) button.addEventListener(up, () => all(false));
+      button.addEventListener("pointerdown", (event) => {
+        event.preventDefault();
+        button.setPointerCapture(event.pointerId);
+        all(true);
+      });
+      for (const up of ["pointerup", "pointercancel", "lostpointercapture"]) button.addEventListener(up,
+        () => all(false));
     }
   }
 
@@ -46,12 +60,16 @@ export class TouchControls {
     if (!this.controls.active) { this.controls.setTouch(); return; }
     const finger = { id: event.pointerId, x: event.clientX, y: event.clientY };
     this.stage.setPointerCapture(event.pointerId);
-    if (event.clientX < this.stage.clientWidth * 0.42) { this.#stick ??= finger; this.#showKnob(0, 0); } else this.#look ??= finger;
+    if (event.clientX < this.stage.clientWidth * 0.42) {
+      this.#stick ??= finger;
+      this.#showKnob(0, 0);
+    } else this.#look ??= finger;
   }
 
   #move(event) {
     if (this.#stick?.id === event.pointerId) {
-      const x = (event.clientX - this.#stick.x) / REACH, y = (event.clientY - this.#stick.y) / REACH, far = Math.max(1, Math.hypot(x, y));
+      const x = (event.clientX - this.#stick.x) / REACH, y = (event.clientY - this.#stick.y) / REACH,
+        far = Math.max(1, Math.hypot(x, y));
       this.#hold(pushed(x, y));
       this.#showKnob(x / far, y / far);
     } else if (this.#look?.id === event.pointerId) {

@@ -64,7 +64,8 @@ export class ArenaView {
     this.options = { quality, stillness };
     this.teamSize = teamSize;
     try {
-      this.renderer = new THREE.WebGLRenderer({ canvas, antialias: quality !== "low", powerPreference: "high-performance", failIfMajorPerformanceCaveat: false });
+      this.renderer = new THREE.WebGLRenderer({ canvas, antialias: quality !== "low",
+        powerPreference: "high-performance", failIfMajorPerformanceCaveat: false });
     } catch (error) {
       throw new NoWebGL(error.message);
     }
@@ -94,7 +95,8 @@ export class ArenaView {
   get drawn() { return this.renderer.info.render; }
 
   resize(width, height) {
-    this.renderer.setPixelRatio(Math.min(globalThis.devicePixelRatio || 1, SHARPNESS[this.options.quality]) * this.sharpness);
+    this.renderer.setPixelRatio(
+      Math.min(globalThis.devicePixelRatio || 1, SHARPNESS[this.options.quality]) * this.sharpness);
     this.renderer.setSize(width, height, false);
     this.camera.aspect = width / height;
     this.camera.updateProjectionMatrix();
@@ -117,7 +119,8 @@ export class ArenaView {
   /** Bring the scene to a frame. @param {Camera} camera @param {number} now ms */
   update(frame, camera, now) {
     const started = performance.now();
-    const passed = Number.isNaN(this.#last.at) ? 0 : Math.max(0, (now - this.#last.at) / 1000), seconds = Math.min(0.1, passed);
+    const passed = Number.isNaN(this.#last.at) ? 0 : Math.max(0, (now - this.#last.at) / 1000),
+      seconds = Math.min(0.1, passed);
     this.#adapt(passed);
     const own = camera.seat ?? NO_SEAT;
     this.#moveCamera(camera, own, seconds);
@@ -125,7 +128,8 @@ export class ArenaView {
     this.world.tiles.look(this.camera.position.x, this.camera.position.z);
     this.world.from(this.camera.position);
     const { zone } = frame;
-    this.world.showZone(zone.blueX * METRE, zone.blueY * METRE, zone.blueR * METRE, zone.whiteX * METRE, zone.whiteY * METRE, zone.whiteR * METRE);
+    this.world.showZone(zone.blueX * METRE, zone.blueY * METRE, zone.blueR * METRE, zone.whiteX * METRE,
+      zone.whiteY * METRE, zone.whiteR * METRE);
     this.people.begin(seconds);
     for (let i = 0, n = frame.playerCount ?? frame.players.length; i < n; i += 1) {
       const one = frame.players[i];
@@ -133,7 +137,8 @@ export class ArenaView {
     }
     for (let i = 0, n = frame.monsterCount ?? frame.monsters.length; i < n; i += 1) {
       const one = frame.monsters[i];
-      if (one.shown !== false && one.hp > 0) this.people.monster(one.number, one.x * METRE, one.z * METRE, one.y * METRE, one.yaw * RADIAN);
+      if (one.shown !== false && one.hp > 0)
+        this.people.monster(one.number, one.x * METRE, one.z * METRE, one.y * METRE, one.yaw * RADIAN);
     }
     for (let i = 0, n = frame.supplyCount ?? frame.supplies.length; i < n; i += 1) {
       const one = frame.supplies[i];
@@ -165,13 +170,16 @@ export class ArenaView {
     figure.fired = one.fired;
     figure.busy = one.busy;
     this.people.figure(figure);
-    this.#muzzle(seat, figure.x, figure.y + EYES[figure.stance] * METRE - 0.28, figure.z, figure.yaw, figure.pitch, 0.3 + MUZZLES[one.weapon], 0.1);
+    this.#muzzle(seat, figure.x, figure.y + EYES[figure.stance] * METRE - 0.28, figure.z, figure.yaw, figure.pitch,
+      0.3 + MUZZLES[one.weapon], 0.1);
   }
 
   /** The ground has steps that a walker takes smoothly; falls and jumps are as they are. */
   #step(seat, height, seconds) {
     const before = this.#feet[seat], off = height - before;
-    this.#feet[seat] = Number.isNaN(before) || Math.abs(off) > 0.7 ? height : before + off * (1 - Math.exp(-seconds * 16));
+    this.#feet[seat] = Number.isNaN(before) || Math.abs(off) > 0.7
+      ? height
+      : before + off * (1 - Math.exp(-seconds * 16));
     return this.#feet[seat];
   }
 
@@ -187,13 +195,16 @@ export class ArenaView {
     // Seen from somebody's eyes, steps of the ground are walked smoothly too.
     const smooth = own !== NO_SEAT && own === this.#last.seat;
     const eye = camera.z * METRE, off = eye - position.y;
-    position.set(camera.x * METRE, smooth && Math.abs(off) < 0.9 ? position.y + off * (1 - Math.exp(-seconds * 18)) : eye, camera.y * METRE);
+    position.set(camera.x * METRE, smooth && Math.abs(off) < 0.9
+      ? position.y + off * (1 - Math.exp(-seconds * 18))
+      : eye, camera.y * METRE);
     if (own === NO_SEAT) position.y = Math.max(position.y, heightAt(this.world.ground, position.x, position.z) + 0.4);
     rotation.set(camera.pitch * RADIAN, -camera.yaw * RADIAN, 0);
     const fov = camera.fov ?? 60;
     if (this.camera.fov !== fov) { this.camera.fov = fov; this.camera.updateProjectionMatrix(); }
     this.camera.updateMatrixWorld();
-    if (own !== NO_SEAT) this.#muzzle(own, position.x, position.y - 0.12, position.z, camera.yaw * RADIAN, camera.pitch * RADIAN, 0.5 + MUZZLES[camera.hands?.weapon ?? 0], 0.14);
+    if (own !== NO_SEAT) this.#muzzle(own, position.x, position.y - 0.12, position.z, camera.yaw * RADIAN,
+      camera.pitch * RADIAN, 0.5 + MUZZLES[camera.hands?.weapon ?? 0], 0.14);
   }
 
   #moveHands(camera, own, seconds) {
@@ -203,12 +214,15 @@ export class ArenaView {
     this.hands.update(camera.hands, seconds, lightAt(this.world.light, camera.x * METRE, camera.y * METRE));
   }
 
-  /** Show an event of the rules: a shot's streak and dust, sparks of a hit. Each event once. `known`: `ownShot` drew it. */
+  /**
+   * Show an event of the rules: a shot's streak and dust, sparks of a hit. Each event once. `known`: `ownShot` drew it.
+   */
   happen(event, known = false) {
     const x = event.x * METRE, y = event.z * METRE, z = event.y * METRE;
     if (event.kind === SHOT && event.seat >= 0 && known) this.effects.impact(x, y, z, false);
     else if (event.kind === SHOT && event.seat >= 0) this.#shot(event.seat, x, y, z, event.value);
-    else if (event.kind === HIT || event.kind === MONSTER_BITES) this.effects.impact(x, y + (event.kind === HIT ? 0 : 0.8), z, true);
+    else if (event.kind === HIT || event.kind === MONSTER_BITES)
+      this.effects.impact(x, y + (event.kind === HIT ? 0 : 0.8), z, true);
   }
 
   #shot(seat, x, y, z, weapon, dust = true) {
@@ -218,7 +232,8 @@ export class ArenaView {
     if (mine) this.hands.shot();
     this.effects.shot(m[at], m[at + 1], m[at + 2], x, y, z, !mine);
     // A shotgun's event has the middle of its pellets.
-    if (weapon === SHOTGUN) for (let i = 0; i < 4; i += 1) this.effects.shot(m[at], m[at + 1], m[at + 2], x + Math.sin(i * 1.6 + x) * 0.5, y + Math.cos(i * 1.6 + x) * 0.4, z + Math.cos(i * 2.1 + z) * 0.5, false);
+    if (weapon === SHOTGUN) for (let i = 0; i < 4; i += 1) this.effects.shot(m[at], m[at + 1], m[at + 2],
+      x + Math.sin(i * 1.6 + x) * 0.5, y + Math.cos(i * 1.6 + x) * 0.4, z + Math.cos(i * 2.1 + z) * 0.5, false);
     if (dust) this.effects.impact(x, y, z, false);
   }
 
@@ -227,9 +242,11 @@ export class ArenaView {
     const { position, rotation } = this.camera, level = Math.cos(rotation.x), units = REACH[weapon] * 256;
     const x = Math.round(position.x * 256), y = Math.round(position.z * 256), z = Math.round(position.y * 256);
     const limit = (value) => Math.max(0, Math.min(32767, Math.round(value)));
-    const toX = limit(x - Math.sin(rotation.y) * level * units), toY = limit(y - Math.cos(rotation.y) * level * units), toZ = Math.round(z + Math.sin(rotation.x) * units);
+    const toX = limit(x - Math.sin(rotation.y) * level * units), toY = limit(y - Math.cos(rotation.y) * level * units),
+      toZ = Math.round(z + Math.sin(rotation.x) * units);
     const far = ray(map, doors, x, y, z, toX, toY, toZ, units, true) / units;
-    this.#shot(this.#last.seat, (x + (toX - x) * far) * METRE, (z + (toZ - z) * far) * METRE, (y + (toY - y) * far) * METRE, weapon, false);
+    this.#shot(this.#last.seat, (x + (toX - x) * far) * METRE, (z + (toZ - z) * far) * METRE,
+      (y + (toY - y) * far) * METRE, weapon, false);
   }
 
   /** The place of a point (units) on the canvas: writes x, y in CSS pixels and whether it is in front into `out`. */

@@ -1,6 +1,6 @@
 /**
- * Reads a map of Arena: the bytes that engine/games/arena/world.py makes. `map` is that row (Int8Array), `doors` the bit
- * mask of open doors. Not for: making maps, drawing them (arena-scene).
+ * Reads a map of Arena: the bytes that engine/games/arena/world.py makes. `map` is that row (Int8Array), `doors` the
+ * bit mask of open doors. Not for: making maps, drawing them (arena-scene).
  */
 import {
   BUSH, BUSH_TOP, DOOR_CELL, DOOR_COUNT, DOOR_SPOTS, KINDS, SAMPLE, SIDE, STEP_HEIGHT, WALL_TOP, WORLD_SIZE,
@@ -10,8 +10,11 @@ import {
 export function readMap(data) {
   let map;
   if (typeof data === "string") map = Int8Array.from(atob(data), (letter) => letter.charCodeAt(0));
-  else map = data instanceof ArrayBuffer ? new Int8Array(data) : new Int8Array(data.buffer, data.byteOffset, data.byteLength);
-  if (map.length !== WORLD_SIZE) throw new RangeError(`A map has ${WORLD_SIZE} bytes; the server sent ${map.length}. Reload the page.`);
+  else map = data instanceof ArrayBuffer
+    ? new Int8Array(data)
+    : new Int8Array(data.buffer, data.byteOffset, data.byteLength);
+  if (map.length !== WORLD_SIZE)
+    throw new RangeError(`A map has ${WORLD_SIZE} bytes; the server sent ${map.length}. Reload the page.`);
   return map;
 }
 
@@ -48,8 +51,8 @@ export const doorsOf = (map) => Array.from({ length: map[DOOR_COUNT] }, (_, numb
 }));
 
 /**
- * How far (units of `distance`) a ray gets before the map stops it; `distance` if nothing does. `shot`: bushes don't stop
- * it. The same whole numbers as `ray` in engine/games/arena/sight.py.
+ * How far (units of `distance`) a ray gets before the map stops it; `distance` if nothing does. `shot`: bushes don't
+ * stop it. The same whole numbers as `ray` in engine/games/arena/sight.py.
  */
 export function ray(map, doors, x, y, z, toX, toY, toZ, distance, shot = false) {
   const samples = Math.floor(distance / SAMPLE);

@@ -19,7 +19,8 @@ function hand(view, { seat, cards }, name, own) {
 export function draw(root, { view, names, seat }) {
   const hands = view.hands.map((one) => hand(view, one, names[one.seat], one.seat === seat));
   const built = view.fireworks.map((height, color) => (height
-    ? el("span.ending-firework", {}, face(view, color * 5 + height - 1), el("span.visually-hidden", { text: cardName(view, color * 5 + height - 1) })) : null));
+    ? el("span.ending-firework", {}, face(view, color * 5 + height - 1),
+      el("span.visually-hidden", { text: cardName(view, color * 5 + height - 1) })) : null));
   const some = built.some(Boolean);
   root.replaceChildren(el("div.hanabi.ending-table", {},
     ...hands,

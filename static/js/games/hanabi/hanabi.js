@@ -14,7 +14,8 @@ export * from "./model.js";
 
 /** Outlines in a 24 × 24 box: every colour has its own, so that no one needs to see the colour. */
 const SHAPES = {
-  R: "M12 21.5C5 15.5 2 11.5 2 7.8 2 4.7 4.4 2.5 7.2 2.500c2 0 3.8 1 4.8 2.7 1-1.7 2.8-2.7 4.8-2.7 2.8 0 5.2 2.2 5.2 5.3 0 3.7-3 7.7-10 13.700z",
+  R: "M12 21.5C5 15.5 2 11.5 2 7.8 2 4.7 4.4 2.5 7.2 2.500c2 0 3.8 1 4.8 2.7 1-1.7 2.8-2.7 4.8-2.7 2.8 0 5.2 2.2 "
+    + "5.2 5.3 0 3.7-3 7.7-10 13.700z",
   Y: "M12 1.500l3.2 6.9 7.4 1-5.4 5.1 1.4 7.500L12 18.3 5.4 22l1.4-7.500L1.4 9.400l7.4-1z",
   G: "M3.5 20.500C1.5 8.5 8 2 21.5 2.500c.500 13.5-6 20-18 18z",
   W: "M12 2.500a9.5 9.5 0 1 0 0 19 9.5 9.5 0 0 0 0-19zm0 4.500a5 5 0 1 1 0 10 5 5 0 0 1 0-10z",
@@ -38,9 +39,11 @@ export function suitShape(letter) {
 function knowledge(view, card) {
   const open = possible(view, card);
   const pip = (shown, hinted, content) =>
-    el("span.pip", { class: [!shown && "gone", hinted && "known"].filter(Boolean).join(" ") || null }, shown && content);
+    el("span.pip", { class: [!shown && "gone", hinted && "known"].filter(Boolean).join(" ") || null },
+      shown && content);
   return el("span.knowledge", { "aria-hidden": "true" },
-    el("span.pips.colors", {}, view.colors.map((letter, i) => pip(open.colors[i], card.color === i, suitShape(letter)))),
+    el("span.pips.colors", {},
+      view.colors.map((letter, i) => pip(open.colors[i], card.color === i, suitShape(letter)))),
     el("span.pips.ranks", {}, open.ranks.map((ok, i) => pip(ok, card.rank === i, String(i + 1)))));
 }
 
@@ -54,20 +57,24 @@ export function face(view, id, tag = "span") {
 /** What stands on the back of a card that its viewer doesn't see: the hinted colour and rank, large. */
 function back(view, card) {
   const letter = card.color === null ? null : view.colors[card.color];
-  return el("span.back", { class: letter && `suit-${letter}` }, el("span.rank", { text: card.rank === null ? "" : card.rank + 1 }),
+  return el("span.back", { class: letter && `suit-${letter}` },
+    el("span.rank", { text: card.rank === null ? "" : card.rank + 1 }),
     letter && el("span.letter", { text: letter }), letter && suitShape(letter));
 }
 
 function hintBadge(view) {
   const { kind, value } = view.last;
-  return el("span.hint-badge", { "aria-hidden": "true" }, kind === "hint_color" ? suitShape(view.colors[value]) : String(value + 1));
+  return el("span.hint-badge", { "aria-hidden": "true" },
+    kind === "hint_color" ? suitShape(view.colors[value]) : String(value + 1));
 }
 
 function drawCard(view, hand, slot, options) {
   const card = hand.cards[slot];
   const own = hand.seat === options.seat;
-  const sentence = cardSentence(view, card, { own: own && view.seat === hand.seat, slot, holder: options.names[hand.seat] });
-  const classes = [card.card === null ? "hidden-card" : "open-card", card.touched && "touched", card.hinted_now && "hinted-now",
+  const sentence = cardSentence(view, card,
+    { own: own && view.seat === hand.seat, slot, holder: options.names[hand.seat] });
+  const classes = [card.card === null ? "hidden-card" : "open-card", card.touched && "touched",
+    card.hinted_now && "hinted-now",
     card.newest && "newest", card.critical && "critical", card.playable && card.card !== null && "playable",
     options.selected === card.key && "selected", options.interactive && own && "draggable"];
   const attributes = {
@@ -75,13 +82,15 @@ function drawCard(view, hand, slot, options) {
     dataset: { key: card.key, seat: hand.seat, slot },
   };
   const parts = [card.card === null ? back(view, card) : face(view, card.card), knowledge(view, card),
-    card.hinted_now && view.last?.kind.startsWith("hint") && hintBadge(view), card.newest && el("span.new-mark", { text: "new" }),
+    card.hinted_now && view.last?.kind.startsWith("hint") && hintBadge(view), card.newest
+      && el("span.new-mark", { text: "new" }),
     card.critical && el("span.critical-mark", { text: "!", title: "The last copy" })].filter(Boolean);
   // The sentence says all of it; what stands on the card would make another name of it.
   for (const part of parts) part.setAttribute("aria-hidden", "true");
   if (!options.onCard) return el("div.card", { ...attributes, role: "img" }, parts);
   const pressed = options.selected === card.key ? "true" : "false";
-  return el("button.card", { ...attributes, type: "button", "aria-pressed": pressed, onClick: (event) => options.onCard(card, hand.seat, slot, event) }, parts);
+  return el("button.card", { ...attributes, type: "button", "aria-pressed": pressed,
+    onClick: (event) => options.onCard(card, hand.seat, slot, event) }, parts);
 }
 
 /** A button for a move; one that isn't legal stays, says why, and does nothing else. */
@@ -89,7 +98,8 @@ function moveButton(move, label, options, extra = {}) {
   if (!move) return null;
   const usable = move.legal && options.interactive;
   return el("button.button.small", {
-    type: "button", title: move.why || null, "aria-disabled": usable ? null : "true", dataset: { action: move.action }, ...extra,
+    type: "button", title: move.why || null, "aria-disabled": usable ? null : "true",
+    dataset: { action: move.action }, ...extra,
     onClick: () => (usable ? options.onAction?.(move.action) : options.onRefused?.(move.why || "It isn't your turn.")),
   }, label);
 }
@@ -104,7 +114,8 @@ function hintBar(view, hand, options) {
   const count = (move) => `${move.slots.length} card${move.slots.length === 1 ? "" : "s"}`;
   const why = (!color.legal && color.why) || (!rank.legal && rank.why);
   return el("div.hint-bar", {}, el("span.muted.small", { text: "Hint" }),
-    moveButton(color, [suitShape(view.colors[color.value]), `${suitName(view, color.value)} · ${count(color)}`], options),
+    moveButton(color, [suitShape(view.colors[color.value]), `${suitName(view, color.value)} · ${count(color)}`],
+      options),
     moveButton(rank, [el("b", { text: rank.value + 1 }), ` · ${count(rank)}`], options),
     why && el("span.why", { text: why }));
 }
@@ -114,12 +125,15 @@ function actionBar(view, hand, options) {
   if (!options.onAction || view.over) return null;
   const slot = hand.cards.findIndex(({ key }) => key === options.selected);
   if (slot < 0) {
-    const text = options.interactive ? "Choose a card of yours to play or discard, or one of your partner's to hint." : "";
+    const text = options.interactive
+      ? "Choose a card of yours to play or discard, or one of your partner's to hint."
+      : "";
     return el("div.action-bar", {}, el("span.muted.small", { text }));
   }
   const [play, discard] = ["play", "discard"].map((kind) => findMove(view, kind, { slot }));
   const why = [play, discard].find((move) => move && !move.legal && move.why)?.why;
-  return el("div.action-bar", {}, moveButton(play, "Play it", options, { class: "primary" }), moveButton(discard, "Discard it", options),
+  return el("div.action-bar", {}, moveButton(play, "Play it", options, { class: "primary" }),
+    moveButton(discard, "Discard it", options),
     why && el("span.why", { text: why }));
 }
 
@@ -132,7 +146,8 @@ function drawHand(view, seat, options) {
     class: [own ? "own" : "other", turn && "turn"].filter(Boolean).join(" "), dataset: { seat },
     "aria-label": `${options.names[seat]}'s hand`,
   },
-    el("header.hand-name", {}, el("span.name", { text: label }), el("span.order.small.muted", { text: "oldest → newest" }),
+    el("header.hand-name", {}, el("span.name", { text: label }),
+      el("span.order.small.muted", { text: "oldest → newest" }),
       turn && el("span.turn-mark", { text: own && view.seat === seat ? "Your turn" : "moves now" })),
     el("div.cards", {}, hand.cards.map((_, slot) => drawCard(view, hand, slot, options))),
     own && view.seat === seat ? actionBar(view, hand, options) : hintBar(view, hand, options));
@@ -140,18 +155,24 @@ function drawHand(view, seat, options) {
 
 function drawFireworks(view) {
   const played = view.last?.kind === "play" && view.last.success ? view.last.card : null;
-  return el("div.fireworks", { dataset: { drop: "play" }, "aria-label": "Fireworks" }, view.fireworks.map((height, color) => {
+  return el("div.fireworks", { dataset: { drop: "play" }, "aria-label": "Fireworks" },
+    view.fireworks.map((height, color) => {
     const letter = view.colors[color];
     const fresh = played !== null && colorOf(played) === color;
-    const top = height ? face(view, color * 5 + height - 1) : el(`span.slot.suit-${letter}`, {}, suitShape(letter), el("span.letter", { text: letter }));
-    return el("div.stack-of", { class: fresh ? "fresh" : null, role: "img", "aria-label": `${suitName(view, color)}: ${height || "nothing yet"}`, dataset: { height } },
-      top, el("span.ladder", { "aria-hidden": "true" }, Array.from({ length: view.ranks }, (_, rank) => el("i", { class: rank < height ? "on" : null }))));
+    const top = height
+      ? face(view, color * 5 + height - 1)
+      : el(`span.slot.suit-${letter}`, {}, suitShape(letter), el("span.letter", { text: letter }));
+    return el("div.stack-of", { class: fresh ? "fresh" : null, role: "img",
+      "aria-label": `${suitName(view, color)}: ${height || "nothing yet"}`, dataset: { height } },
+      top, el("span.ladder", { "aria-hidden": "true" },
+        Array.from({ length: view.ranks }, (_, rank) => el("i", { class: rank < height ? "on" : null }))));
   }));
 }
 
 function counter(name, shape, value, most, noun, one) {
   return el(`div.counter.${name}`, { role: "img", "aria-label": `${value} of ${most} ${noun}` },
-    el("span.objects", {}, Array.from({ length: most }, (_, i) => el(`i.${shape}`, { class: i < value ? "on" : null }))),
+    el("span.objects", {},
+      Array.from({ length: most }, (_, i) => el(`i.${shape}`, { class: i < value ? "on" : null }))),
     el("span.count", {}, el("b", { text: value }), ` ${value === 1 ? one : noun}`));
 }
 
@@ -160,9 +181,12 @@ function drawBoard(view) {
   return el("section.board", { "aria-label": "Board" }, drawFireworks(view),
     el("div.objects-row", {}, counter("information", "token", view.information, view.information_max, "hints", "hint"),
       counter("lives", "life", view.lives, view.lives_max, "lives", "life"),
-      el("div.counter.deck", { role: "img", "aria-label": `${many(view.deck, "card")} in the deck` }, el("span.pile", { dataset: { size: Math.min(4, Math.ceil(view.deck / 10)) } }, el("b", { text: view.deck })),
+      el("div.counter.deck", { role: "img", "aria-label": `${many(view.deck, "card")} in the deck` },
+        el("span.pile", { dataset: { size: Math.min(4, Math.ceil(view.deck / 10)) } }, el("b", { text: view.deck })),
         el("span.count", { text: left ? `${many(view.turns_left, "turn")} left` : "deck" })),
-      el("div.counter.score", {}, el("b.points", { text: view.score }), el("span.count", { text: view.over ? `of ${view.max_score}` : `of ${view.max_score} · ${reachable(view)} possible` }))));
+      el("div.counter.score", {}, el("b.points", { text: view.score }),
+        el("span.count",
+        { text: view.over ? `of ${view.max_score}` : `of ${view.max_score} · ${reachable(view)} possible` }))));
 }
 
 function drawDiscards(view) {
@@ -170,14 +194,18 @@ function drawDiscards(view) {
   const fresh = last && (last.kind === "discard" || (last.kind === "play" && !last.success)) ? last.card : null;
   const groups = discardGroups(view);
   const empty = view.discards.length === 0;
-  return el("section.discards", { dataset: { drop: "discard" }, "aria-label": "Discards" }, el("h2", { text: "Discards" }),
+  return el("section.discards", { dataset: { drop: "discard" }, "aria-label": "Discards" },
+    el("h2", { text: "Discards" }),
     empty ? el("p.muted.small", { text: "Nothing yet." })
-      : el("div.groups", {}, groups.map(({ color, ranks }) => el(`div.group.suit-${view.colors[color]}`, {}, suitShape(view.colors[color]),
+      : el("div.groups", {},
+        groups.map(({ color, ranks }) => el(`div.group.suit-${view.colors[color]}`, {}, suitShape(view.colors[color]),
         ranks.map(({ rank, gone, copies: all }) => {
           const id = color * 5 + rank;
           const name = `${cardName(view, id)}: ${gone} of ${all} gone`;
-          const classes = [gone === all && "all-gone", fresh === id && (last.kind === "play" ? "misplayed" : "fresh")].filter(Boolean).join(" ");
-          return el("span.gone-card", { class: classes || null, role: "img", "aria-label": name, title: name }, String(rank + 1), gone > 1 && el("sup", { text: `×${gone}` }));
+          const classes = [gone === all && "all-gone", fresh === id
+            && (last.kind === "play" ? "misplayed" : "fresh")].filter(Boolean).join(" ");
+          return el("span.gone-card", { class: classes || null, role: "img", "aria-label": name, title: name },
+            String(rank + 1), gone > 1 && el("sup", { text: `×${gone}` }));
         })))));
 }
 
@@ -186,9 +214,12 @@ export function possibilities(view, card) {
   const grid = candidates(view, card);
   const left = unseen(view);
   return el("div.possibilities", { role: "tooltip" },
-    el("div.small", { text: card.card === null ? "It can be" : `${cardName(view, card.card)}; its holder thinks it can be` }),
-    el("div.grid-of", {}, grid.map((row, color) => el(`div.line.suit-${view.colors[color]}`, {}, suitShape(view.colors[color]),
-      row.map((state, rank) => el(`span.${state}`, { title: `${left[color][rank]} of ${copies(rank, view.ranks)} unseen`, text: rank + 1 }))))),
+    el("div.small",
+      { text: card.card === null ? "It can be" : `${cardName(view, card.card)}; its holder thinks it can be` }),
+    el("div.grid-of", {},
+      grid.map((row, color) => el(`div.line.suit-${view.colors[color]}`, {}, suitShape(view.colors[color]),
+      row.map((state, rank) => el(`span.${state}`,
+        { title: `${left[color][rank]} of ${copies(rank, view.ranks)} unseen`, text: rank + 1 }))))),
     grid.flat().includes("counted") && el("div.small.muted", { text: "Struck out: all copies are in sight." }));
 }
 
@@ -219,10 +250,17 @@ function startDrag(root, state, event) {
   const [startX, startY] = [event.clientX, event.clientY];
   let dragging = false;
   const zone = (at) => document.elementFromPoint(at.clientX, at.clientY)?.closest("[data-drop]");
-  const light = (over) => { for (const one of root.querySelectorAll("[data-drop]")) one.classList.toggle("drop-here", one === over); };
+  const light = (over) => {
+    for (const one of root.querySelectorAll("[data-drop]")) one.classList.toggle("drop-here", one === over);
+  };
   const move = (at) => {
     if (!dragging && Math.hypot(at.clientX - startX, at.clientY - startY) < 8) return;
-    if (!dragging) { dragging = true; root.classList.add("dragging"); node.classList.add("dragged"); showPossibilities(root, state.view, null); }
+    if (!dragging) {
+      dragging = true;
+      root.classList.add("dragging");
+      node.classList.add("dragged");
+      showPossibilities(root, state.view, null);
+    }
     node.style.transform = `translate(${at.clientX - startX}px, ${at.clientY - startY}px) rotate(3deg)`;
     light(zone(at));
   };
@@ -260,10 +298,16 @@ function attach(root, state) {
     clearTimeout(state.hover);
     showPossibilities(root, state.view, null);
     // Whoever has chosen a card of a partner wants the hint buttons.
-    if (event.target.closest(".card") && !event.target.closest(".other .selected")) state.hover = setTimeout(() => showPossibilities(root, state.view, event.target), HOVER);
+    if (event.target.closest(".card") && !event.target.closest(".other .selected"))
+      state.hover = setTimeout(() => showPossibilities(root, state.view, event.target), HOVER);
   });
-  root.addEventListener("pointerleave", () => { clearTimeout(state.hover); showPossibilities(root, state.view, null); });
-  root.addEventListener("focusin", (event) => { if (!state.drawing && event.target.matches(":focus-visible")) showPossibilities(root, state.view, event.target); });
+  root.addEventListener("pointerleave", () => {
+    clearTimeout(state.hover);
+    showPossibilities(root, state.view, null);
+  });
+  root.addEventListener("focusin", (event) => {
+    if (!state.drawing && event.target.matches(":focus-visible")) showPossibilities(root, state.view, event.target);
+  });
   root.addEventListener("focusout", () => showPossibilities(root, state.view, null));
   root.addEventListener("contextmenu", (event) => {
     if (!event.target.closest(".card")) return;
@@ -297,7 +341,9 @@ export function render(root, view, options = {}) {
   let state = drawn.get(root);
   if (!state) { state = {}; drawn.set(root, state); attach(root, state); }
   Object.assign(state, { view, options: full });
-  const focused = root.contains(document.activeElement) ? { key: document.activeElement.dataset.key, action: document.activeElement.dataset.action } : null;
+  const focused = root.contains(document.activeElement)
+    ? { key: document.activeElement.dataset.key, action: document.activeElement.dataset.action }
+    : null;
   const order = seating(view, seat);
   root.classList.add("hanabi");
   root.dataset.players = view.players;
@@ -305,7 +351,9 @@ export function render(root, view, options = {}) {
   const text = lastSentence(view, names);
   root.replaceChildren(
     el("div.others", {}, order.slice(0, -1).map((other) => drawHand(view, other, full))),
-    el("div.middle", {}, full.sentence && el("p.last-action", { class: view.last?.kind === "play" && !view.last.success ? "bad" : null, text: text || "The cards are dealt." }, full.because && el("small.because", { text: full.because })),
+    el("div.middle", {},
+      full.sentence && el("p.last-action", { class: view.last?.kind === "play" && !view.last.success ? "bad" : null,
+      text: text || "The cards are dealt." }, full.because && el("small.because", { text: full.because })),
       drawBoard(view), drawDiscards(view)),
     drawHand(view, seat, full));
   // The focus comes back without the grid of possibilities: that belongs to choosing a card, not to a new state.

@@ -8,9 +8,9 @@
  * @typedef {{action: number, kind: string, slot?: number, target?: number, value?: number, slots: number[],
  *   legal: boolean, why: string|null}} Move
  * @typedef {{tick: number, seat: number|null, players: number, current: number|null, over: boolean, score: number,
- *   max_score: number, information: number, information_max: number, may_discard: boolean, lives: number, lives_max: number, deck: number,
- *   turns_left: number|null, colors: string[], ranks: number, fireworks: number[], discards: number[], hands: Hand[],
- *   last: object|null, moves: Move[]}} View
+ *   max_score: number, information: number, information_max: number, may_discard: boolean, lives: number, lives_max:
+ *   number, deck: number, turns_left: number|null, colors: string[], ranks: number, fireworks: number[], discards:
+ *   number[], hands: Hand[], last: object|null, moves: Move[]}} View
  */
 
 /** Letter → name of the suit; the letter and a shape of its own stand on everything that has the colour. */
@@ -125,7 +125,11 @@ const counted = (n, word) => `${n} ${word}${n === 1 ? "" : "s"}`;
 /** "1st", "2nd", "3rd": hands have at most five cards. */
 const ordinal = (n) => `${n}${["", "st", "nd", "rd"][n] ?? "th"}`;
 
-/** Cards of a hand by their places: "your 1st card", "their 2nd and 3rd cards". @param {string} whose @param {number[]} slots */
+/**
+ * Cards of a hand by their places: "your 1st card", "their 2nd and 3rd cards".
+ * @param {string} whose
+ * @param {number[]} slots
+ */
 function cardsOf(whose, slots) {
   const places = slots.map((slot) => ordinal(slot + 1));
   const listed = places.length > 1 ? `${places.slice(0, -1).join(", ")} and ${places.at(-1)}` : places.join("");
@@ -133,20 +137,24 @@ function cardsOf(whose, slots) {
 }
 
 /**
- * The last action as one sentence with people's names, or "" before the first. Where an agent stood in for the person of
- * the seat (`last.by`), it is the agent's. @param {string[]} names by seat
+ * The last action as one sentence with people's names, or "" before the first. Where an agent stood in for the person
+ * of the seat (`last.by`), it is the agent's. @param {string[]} names by seat
  */
 export function lastSentence(view, names) {
   const last = view.last;
   if (!last) return "";
   const you = (seat) => seat === view.seat;
   const acts = you(last.seat) && !last.by;
-  const who = last.by ? `${last.by} (for ${you(last.seat) ? "you" : names[last.seat]})` : acts ? "You" : names[last.seat];
+  const who = last.by ? `${last.by} (for ${you(last.seat) ? "you" : names[last.seat]})`
+    : acts ? "You" : names[last.seat];
   const verb = (plain) => (acts ? plain : `${plain}s`);
   const whose = (seat) => (you(seat) ? "your" : "their");
   const slots = last.slots ?? [];
-  if (last.kind === "play" && !last.success) return `${who} ${verb("misplay")} ${cardsOf(whose(last.seat), slots)}, ${cardName(view, last.card)}, and ${verb("lose")} a life.`;
-  if (last.kind === "play" || last.kind === "discard") return `${who} ${verb(last.kind)} ${cardsOf(whose(last.seat), slots)}: ${cardName(view, last.card)}.`;
+  if (last.kind === "play" && !last.success)
+    return `${who} ${verb("misplay")} ${cardsOf(whose(last.seat), slots)}, ${cardName(view,
+    last.card)}, and ${verb("lose")} a life.`;
+  if (last.kind === "play" || last.kind === "discard")
+    return `${who} ${verb(last.kind)} ${cardsOf(whose(last.seat), slots)}: ${cardName(view, last.card)}.`;
   const whom = you(last.target) ? "you" : names[last.target];
   const what = last.kind === "hint_color" ? suitName(view, last.value) : `${last.value + 1}`;
   return `${who} ${verb("hint")} ${what} to ${whom}: ${cardsOf(whose(last.target), slots)}.`;

@@ -16,7 +16,8 @@ const state = { view: null, history: [], selected: null, sending: null };
 
 const names = () => side.names();
 const refuse = (text) => side.refuse(text);
-const myTurn = () => state.view && !state.view.over && !side.end && state.view.current === page.seat && page.seat !== null;
+const myTurn = () => state.view && !state.view.over && !side.end && state.view.current === page.seat
+  && page.seat !== null;
 const ready = () => myTurn() && !state.sending && side.open && !side.seats[page.seat]?.stand_in;
 
 const side = new TableSide(page, { receive, draw, moves });
@@ -28,7 +29,8 @@ function receive(frame, answered) {
   if (frame.type === "joined") state.history = frame.history;
   else if (frame.type === "state") newState(frame.view);
   // The host had taken the move before the line broke: nothing is lost.
-  else if (frame.type === "error" && !(frame.code === "stale" && answered?.type === "move" && state.view?.last?.seat === page.seat)) side.tellError(frame);
+  else if (frame.type === "error" && !(frame.code === "stale" && answered?.type === "move"
+    && state.view?.last?.seat === page.seat)) side.tellError(frame);
 }
 
 function newState(view) {
@@ -51,8 +53,10 @@ function draw() {
   if (!state.view) return;
   board.removeAttribute("aria-busy");
   board.classList.remove("board-loading");
-  render(board, { ...state.view, current: side.end ? null : state.view.current, moves: state.view.moves.map((move) => ({ ...move, why: move.why && withNames(move.why, names()) })) }, {
-    seat: page.seat ?? 0, names: side.shownNames(), interactive: ready(), selected: state.selected, onCard, because: side.because(state.view.tick), onAction: page.seat === null ? undefined : act,
+  render(board, { ...state.view, current: side.end ? null : state.view.current,
+    moves: state.view.moves.map((move) => ({ ...move, why: move.why && withNames(move.why, names()) })) }, {
+    seat: page.seat ?? 0, names: side.shownNames(), interactive: ready(), selected: state.selected, onCard,
+    because: side.because(state.view.tick), onAction: page.seat === null ? undefined : act,
     onRefused: refuse,
   });
 }
@@ -112,7 +116,9 @@ function hintTarget() {
   return chosen && chosen.seat !== page.seat ? chosen.seat : seating(state.view, page.seat)[0];
 }
 
-const hint = (kind, value) => { if (state.view && page.seat !== null) tryMove(findMove(state.view, kind, { target: hintTarget(), value })); };
+const hint = (kind, value) => {
+  if (state.view && page.seat !== null) tryMove(findMove(state.view, kind, { target: hintTarget(), value }));
+};
 
 function own(kind) {
   const chosen = selection();
@@ -129,7 +135,8 @@ function actOnSelected(byRank = false) {
 
 function choose(step) {
   if (!state.view) return;
-  const chosen = selection() || { seat: page.seat ?? 0, slot: step > 0 ? -1 : state.view.hands[page.seat ?? 0].cards.length };
+  const chosen = selection()
+    || { seat: page.seat ?? 0, slot: step > 0 ? -1 : state.view.hands[page.seat ?? 0].cards.length };
   const cards = state.view.hands.find((hand) => hand.seat === chosen.seat).cards;
   if (cards.length) focusCard(cards[(chosen.slot + step + cards.length) % cards.length]);
 }
@@ -165,15 +172,23 @@ registerKeys([
   { name: "table-next", keys: ["ArrowRight"], label: "Choose the card to the right", run: () => choose(1) },
   { name: "table-up", keys: ["ArrowUp"], label: "Choose in a partner's hand", run: () => changeHand(-1) },
   { name: "table-down", keys: ["ArrowDown"], label: "Choose in your own hand", run: () => changeHand(1) },
-  { name: "table-act", keys: ["Space"], label: "Act: play your card, or hint the colour of your partner's", run: () => actOnSelected() },
-  { name: "table-act-rank", keys: ["Shift+Space"], label: "Hint the rank of your partner's card", run: () => actOnSelected(true) },
+  { name: "table-act", keys: ["Space"], label: "Act: play your card, or hint the colour of your partner's",
+    run: () => actOnSelected() },
+  { name: "table-act-rank", keys: ["Shift+Space"], label: "Hint the rank of your partner's card",
+    run: () => actOnSelected(true) },
   { name: "table-play", keys: ["p", "+"], label: "Play the chosen card", run: () => own("play") },
   { name: "table-discard", keys: ["d", "-"], label: "Discard the chosen card", run: () => own("discard") },
-  ...[1, 2, 3, 4, 5].map((rank) => ({ name: `table-rank-${rank}`, keys: [String(rank)], label: `Hint rank ${rank}`, run: () => hint("hint_rank", rank - 1) })),
+  ...[1, 2, 3, 4, 5].map((rank) => ({ name: `table-rank-${rank}`, keys: [String(rank)], label: `Hint rank ${rank}`,
+    run: () => hint("hint_rank", rank - 1) })),
   ...Object.entries(SUITS).map(([letter, name]) => ({
     name: `table-${name}`, keys: [letter.toLowerCase()], label: `Hint ${name}`,
     run: () => hint("hint_color", state.view ? state.view.colors.indexOf(letter) : -1),
   })),
-  { name: "table-instruct", keys: ["Enter", "t"], label: "Tell your partner something", run: () => (side.end && page.seat !== null ? goOn() : box?.focus()) },
-  { name: "table-close", keys: ["Escape"], label: "Let go of the chosen card", run: () => { state.selected = null; findAll(".card", board).forEach((card) => card.blur()); side.draw(); } },
+  { name: "table-instruct", keys: ["Enter", "t"], label: "Tell your partner something",
+    run: () => (side.end && page.seat !== null ? goOn() : box?.focus()) },
+  { name: "table-close", keys: ["Escape"], label: "Let go of the chosen card", run: () => {
+    state.selected = null;
+    findAll(".card", board).forEach((card) => card.blur());
+    side.draw();
+  } },
 ]);

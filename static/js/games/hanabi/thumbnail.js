@@ -17,7 +17,8 @@ export function thumbnail(context, view, { x, y, width, height }) {
   view.fireworks.forEach((top, i) => {
     context.fillStyle = INK[view.colors[i]];
     for (let rank = 0; rank < top; rank += 1) {
-      context.fillRect(x + pad + i * step + 0.5, foot - (rank + 1) * unit + 1, Math.max(1, step - 1), Math.max(1, unit - 1));
+      context.fillRect(x + pad + i * step + 0.5, foot - (rank + 1) * unit + 1, Math.max(1, step - 1),
+        Math.max(1, unit - 1));
     }
     context.globalAlpha *= 0.5;
     context.fillRect(x + pad + i * step + 0.5, foot, Math.max(1, step - 1), 1);
@@ -28,7 +29,8 @@ export function thumbnail(context, view, { x, y, width, height }) {
     context.fillRect(x + pad, foot + 3, ((width - 2 * pad) / 2) * (view.information / view.information_max), 3);
     context.fillStyle = "#c4401c";
     const life = (width - 2 * pad) / 2 / view.lives_max;
-    for (let i = 0; i < view.lives; i += 1) context.fillRect(x + width / 2 + i * life + 1, foot + 3, Math.max(1, life - 2), 3);
+    for (let i = 0; i < view.lives; i += 1) context.fillRect(x + width / 2 + i * life + 1, foot + 3,
+      Math.max(1, life - 2), 3);
   }
   context.restore();
 }

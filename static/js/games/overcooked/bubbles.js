@@ -20,13 +20,18 @@ const shared = (a, b) => Math.max(0, Math.min(a.x + a.width, b.x + b.width) - Ma
 export function places(words, pots, room, cell) {
   const taken = [...pots];
   return words.map(({ x, y, width, height }) => {
-    const columns = [-width / 2, -width - cell / 2, cell / 2].map((dx) => Math.max(room.x, Math.min(room.x + room.width - width, x + dx)));
+    const columns = [-width / 2, -width - cell / 2, cell / 2].map(
+      (dx) => Math.max(room.x, Math.min(room.x + room.width - width, x + dx)));
     const least = room.y, most = room.y + room.height - height;
     // Over the head, under the feet, then further and further away.
     const rows = [y - height - GAP, y + cell * 1.2];
-    for (let far = 1; far * (height + GAP) < room.height; far += 1) rows.push(rows[0] - far * (height + GAP), rows[1] + far * (height + GAP));
+    for (let far = 1; far * (height + GAP) < room.height; far += 1) rows.push(rows[0] - far * (height + GAP),
+      rows[1] + far * (height + GAP));
     const inside = rows.filter((row) => row >= least && row <= most);
-    const tries = (inside.length ? inside : [Math.max(least, Math.min(most, rows[0]))]).flatMap((row) => columns.map((column) => ({ x: column, y: row, width, height })));
+    const tries = (inside.length
+      ? inside
+      : [Math.max(least, Math.min(most, rows[0]))]).flatMap(
+      (row) => columns.map((column) => ({ x: column, y: row, width, height })));
     const hidden = tries.map((box) => taken.reduce((sum, other) => sum + shared(box, other), 0));
     const best = tries[hidden.indexOf(Math.min(...hidden))];
     taken.push(best);

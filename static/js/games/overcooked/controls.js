@@ -41,7 +41,9 @@ export class Held {
   get direction() { return this.#order.at(-1) ?? null; }
 }
 
-/** The direction (0 … 3) from the middle of a pad to a point, or null close to the middle. `radius` in the same unit. */
+/**
+ * The direction (0 … 3) from the middle of a pad to a point, or null close to the middle. `radius` in the same unit.
+ */
 export function direction(x, y, radius) {
   if (Math.hypot(x, y) < radius * 0.22) return null;
   if (Math.abs(x) > Math.abs(y)) return x > 0 ? 2 : 3;
@@ -71,7 +73,13 @@ export function listenToPad(pad, held) {
     fingers.set(event.pointerId, null);
     change(event.pointerId, read(event));
   });
-  pad.addEventListener("pointermove", (event) => { if (fingers.has(event.pointerId)) change(event.pointerId, read(event)); });
-  const up = (event) => { if (!fingers.has(event.pointerId)) return; change(event.pointerId, null); fingers.delete(event.pointerId); };
+  pad.addEventListener("pointermove", (event) => {
+    if (fingers.has(event.pointerId)) change(event.pointerId, read(event));
+  });
+  const up = (event) => {
+    if (!fingers.has(event.pointerId)) return;
+    change(event.pointerId, null);
+    fingers.delete(event.pointerId);
+  };
   for (const name of ["pointerup", "pointercancel", "lostpointercapture"]) pad.addEventListener(name, up);
 }

@@ -38,11 +38,13 @@ export function drawBar(state) {
   find("[data-time]").closest(".clock").classList.toggle("late", left <= 10 * (perSecond(state) || 4) && !view.over);
   const who = find("[data-who]");
   const rows = state.seats.map((seat, index) => ({
-    name: seat.name, own: index === state.page.seat, note: noteOf(state, seat, index), moved: state.pace.mode === "turns" && state.moved.includes(index),
+    name: seat.name, own: index === state.page.seat, note: noteOf(state, seat, index),
+    moved: state.pace.mode === "turns" && state.moved.includes(index),
   }));
   if (!changed(who, rows)) return;
   who.replaceChildren(...rows.map((row, seat) => el("li.who", { class: row.own ? "own" : null }, badge(seat),
-    el("span.who-name", { text: row.own ? `${row.name} (you)` : row.name }), row.note && el("span.who-note", { text: row.note }),
+    el("span.who-name", { text: row.own ? `${row.name} (you)` : row.name }),
+    row.note && el("span.who-note", { text: row.note }),
     row.moved && el("span.who-moved", { title: "has moved", text: "✓" }))));
 }
 
@@ -59,14 +61,17 @@ export function drawOrders(view) {
   const list = find("[data-orders]");
   if (!changed(list, view.orders)) return;
   list.replaceChildren(...view.orders.map((order) => el("li.order", { class: order.bonus ? "bonus" : null },
-    el("span.order-soup", { role: "img", "aria-label": soupName(order) }, pieces(order).map((kind) => el(`i.piece.${kind}`))),
-    el("b", { text: order.value }), order.bonus && el("span.star", { title: "A bonus order: twice the points", text: "★" }))));
+    el("span.order-soup", { role: "img", "aria-label": soupName(order) },
+      pieces(order).map((kind) => el(`i.piece.${kind}`))),
+    el("b", { text: order.value }),
+    order.bonus && el("span.star", { title: "A bonus order: twice the points", text: "★" }))));
 }
 
 
 /**
  * The agent's reading of each instruction, as chips.
- * @param {import("../../reading-ask.js").Answers & {withdraw: (id: string) => void, reword: (id: string, text: string) => void}} actions
+ * @param {import("../../reading-ask.js").Answers & {withdraw: (id: string) => void, reword: (id: string, text: string)
+ *   => void}} actions
  */
 export function drawReadings(state, now, actions) {
   const list = find("[data-readings]");
@@ -76,14 +81,20 @@ export function drawReadings(state, now, actions) {
   const known = new Map([...list.children].map((node) => [node.dataset.id, node]));
   const nodes = chips.map((chip) => known.get(chip.id) || newChip(chip, actions));
   for (const node of known.values()) if (!nodes.includes(node)) node.remove();
-  chips.forEach((chip, i) => { fillChip(nodes[i], chip, state, actions); if (list.children[i] !== nodes[i]) list.insertBefore(nodes[i], list.children[i] || null); });
+  chips.forEach((chip, i) => {
+    fillChip(nodes[i], chip, state, actions);
+    if (list.children[i] !== nodes[i]) list.insertBefore(nodes[i], list.children[i] || null);
+  });
 }
 
 function newChip(chip, { withdraw, reword }) {
-  return el("li.reading-chip", { dataset: { id: chip.id }, title: `“${chip.text}”` }, el("span.sign", { "aria-hidden": "true" }), el("span.reading-text"),
+  return el("li.reading-chip", { dataset: { id: chip.id }, title: `“${chip.text}”` },
+    el("span.sign", { "aria-hidden": "true" }), el("span.reading-text"),
     el("span.visually-hidden"), el("span.reading-note"), el("span.chip-answers"),
-    el("button.chip-again", { type: "button", "aria-label": `Say it differently: ${chip.text}`, title: "Not quite: say it differently", onClick: () => reword(chip.id, chip.text) }, "✎"),
-    el("button.chip-close", { type: "button", "aria-label": `Take back: ${chip.text}`, title: "Take it back", onClick: () => withdraw(chip.id) }, "×"));
+    el("button.chip-again", { type: "button", "aria-label": `Say it differently: ${chip.text}`,
+      title: "Not quite: say it differently", onClick: () => reword(chip.id, chip.text) }, "✎"),
+    el("button.chip-close", { type: "button", "aria-label": `Take back: ${chip.text}`, title: "Take it back",
+      onClick: () => withdraw(chip.id) }, "×"));
 }
 
 function fillChip(node, chip, state, actions) {
@@ -104,7 +115,8 @@ function fillChip(node, chip, state, actions) {
 export function drawReady(sentences, tell) {
   const list = find("[data-ready-sentences]");
   if (!list || !changed(list, sentences)) return;
-  list.replaceChildren(...sentences.map((sentence, i) => el("li", {}, el("button.ready", { type: "button", onClick: () => tell(sentence) },
+  list.replaceChildren(
+    ...sentences.map((sentence, i) => el("li", {}, el("button.ready", { type: "button", onClick: () => tell(sentence) },
     el("kbd", { text: i + 1 }), sentence))));
 }
 
@@ -131,7 +143,8 @@ export function drawBanners(state, now, copilotKey) {
 export function drawBubbles(state, kitchen, now) {
   const layer = find("[data-bubbles]");
   const words = bubbles(state, now);
-  if (changed(layer, words)) layer.replaceChildren(...words.map((one) => el("p.bubble", { text: one.text, dataset: { seat: one.seat } })));
+  if (changed(layer, words))
+    layer.replaceChildren(...words.map((one) => el("p.bubble", { text: one.text, dataset: { seat: one.seat } })));
   const { canvas, cell, view } = kitchen;
   const nodes = [...layer.children];
   const said = nodes.map((node) => {

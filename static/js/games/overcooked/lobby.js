@@ -20,11 +20,13 @@ const chosen = () => find("[data-layout]:checked", form).value;
 function tellRoom() {
   const layout = layouts.get(chosen());
   const dynamics = form.elements.option_dynamics?.value || "old";
-  form.dispatchEvent(new CustomEvent("place", { detail: { layout: layout.value, dynamics, seats: Math.max(2, layout.players), fills: true } }));
+  form.dispatchEvent(new CustomEvent("place",
+    { detail: { layout: layout.value, dynamics, seats: Math.max(2, layout.players), fills: true } }));
 }
 
 function draw() {
-  for (const canvas of findAll("[data-layout-picture]", form)) drawLayout(canvas, layouts.get(canvas.dataset.layoutPicture).rows, canvas.parentElement.clientWidth - 20, 92);
+  for (const canvas of findAll("[data-layout-picture]", form)) drawLayout(canvas,
+    layouts.get(canvas.dataset.layoutPicture).rows, canvas.parentElement.clientWidth - 20, 92);
   const own = find("[data-own-picture]", form);
   if (own.parentElement.clientWidth) drawLayout(own, layouts.get("custom").rows, own.parentElement.clientWidth, 220);
 }
@@ -38,7 +40,8 @@ function show() {
 async function check() {
   const mine = ++asked;
   try {
-    const options = Object.fromEntries(["dynamics", "start", "horizon"].map((name) => [name, form.elements[`option_${name}`]?.value]));
+    const options = Object.fromEntries(
+      ["dynamics", "start", "horizon"].map((name) => [name, form.elements[`option_${name}`]?.value]));
     const found = await postJSON(text.dataset.check, { game: form.elements.game.value, text: text.value, options });
     if (mine !== asked) return null;
     text.setAttribute("aria-invalid", String(Boolean(found.error)));
@@ -65,7 +68,8 @@ find("[data-new-kitchen]", form).addEventListener("click", async () => {
 text.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(check, CHECK_AFTER); });
 form.addEventListener("change", (event) => {
   if (event.target.matches("[data-layout], [name=option_dynamics]")) show();
-  if (event.target.matches("[data-layout][value=custom]") || (chosen() === "custom" && event.target.name?.startsWith("option_"))) check();
+  if (event.target.matches("[data-layout][value=custom]")
+    || (chosen() === "custom" && event.target.name?.startsWith("option_"))) check();
 });
 addEventListener("resize", draw);
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);

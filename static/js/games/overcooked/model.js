@@ -1,12 +1,14 @@
 /**
  * What can be read off an Overcooked view (the JSON that the server sends, see `engine/games/overcooked/view.py`):
- * pure functions without a document. Not for: drawing (overcooked.js), rules (the server alone decides what a step does).
+ * pure functions without a document. Not for: drawing (overcooked.js), rules (the server alone decides what a step
+ * does).
  *
  * @typedef {{kind: "onion"|"tomato"|"dish"}|{kind: "soup", onions: number, tomatoes: number}} Item
  * @typedef {{x: number, y: number, facing: "north"|"south"|"east"|"west", held: Item|null}} Cook
  * @typedef {{x: number, y: number, onions: number, tomatoes: number, left: number|null, time: number,
  *   state: "empty"|"filling"|"full"|"cooking"|"ready"}} Pot
- * @typedef {{tick: number, seat: number, kind: string, item: Item|null, x: number, y: number, points?: number}} KitchenEvent
+ * @typedef {{tick: number, seat: number, kind: string, item: Item|null, x: number, y: number, points?: number}}
+ *   KitchenEvent
  * @typedef {{tick: number, horizon: number, seat: number|null, players: number, over: boolean, score: number,
  *   dynamics: "old"|"new", width: number, height: number, grid: string[], cooks: Cook[], pots: Pot[],
  *   counters: {x: number, y: number, held: Item}[], last: {actions: number[], events: KitchenEvent[]}|null,
@@ -28,7 +30,8 @@ const listing = (words) => (words.length < 2 ? words.join("") : `${words.slice(0
 
 /** "3 onions", "2 onions and 1 tomato". @param {{onions: number, tomatoes: number}} soup */
 export function soupName({ onions, tomatoes }) {
-  return listing([onions && counted(onions, "onion"), tomatoes && counted(tomatoes, "tomato")].filter(Boolean)) || "nothing";
+  return listing([onions && counted(onions, "onion"), tomatoes && counted(tomatoes, "tomato")].filter(Boolean))
+    || "nothing";
 }
 
 /** "an onion", "a soup of 3 onions", "nothing". @param {Item|null} item */
@@ -88,7 +91,10 @@ export function eventSentence(view, event, names) {
     case "put_pot": return `${who} ${verb("put")} ${what} into ${place}.`;
     case "start_pot": return `${who} ${verb("start")} ${place}.`;
     case "pick_soup": return `${who} ${verb("fill")} a dish with ${what}.`;
-    case "deliver": return `${who} ${verb("serve")} ${what}: ${event.points ? `+${many(event.points, "point")}` : "nobody ordered it"}.`;
+    case "deliver": {
+      const brings = event.points ? `+${many(event.points, "point")}` : "nobody ordered it";
+      return `${who} ${verb("serve")} ${what}: ${brings}.`;
+    }
     default: return "";
   }
 }
@@ -106,21 +112,27 @@ export function potSentence(view, pot, perSecond) {
     case "empty": return `${has} is empty.`;
     case "filling": return `${has} has ${soupName(pot)}.`;
     case "full": return `${has} has ${soupName(pot)} and waits to be started.`;
-    case "cooking": return `${has} cooks ${soupName(pot)}, ${perSecond ? `${potTime(pot.left, perSecond)} seconds` : counted(pot.left, "turn")} left.`;
+    case "cooking": {
+      const left = perSecond ? `${potTime(pot.left, perSecond)} seconds` : counted(pot.left, "turn");
+      return `${has} cooks ${soupName(pot)}, ${left} left.`;
+    }
     default: return `${has} is ready: ${soupName(pot)}.`;
   }
 }
 
-const TERRAIN = { " ": "floor", X: "a counter", P: "a pot", O: "onions", T: "tomatoes", D: "dishes", S: "the serving window" };
+const TERRAIN = { " ": "floor", X: "a counter", P: "a pot", O: "onions", T: "tomatoes", D: "dishes",
+  S: "the serving window" };
 
 /** The kitchen as a list of sentences, for those who don't see it drawn. @param {string[]} names by seat */
 export function stateLines(view, names, perSecond) {
   const cooks = view.cooks.map((cook, seat) => {
     const [x, y] = facedBy(cook);
     const stands = seat === view.seat ? "You stand" : `${names[seat]} stands`;
-    return `${stands} in column ${cook.x + 1}, row ${cook.y + 1}, facing ${cook.facing} (${TERRAIN[cellAt(view, x, y)]}), holding ${itemName(cook.held)}.`;
+    return `${stands} in column ${cook.x + 1}, row ${cook.y + 1}, facing ${cook.facing} (${TERRAIN[cellAt(view, x,
+      y)]}), holding ${itemName(cook.held)}.`;
   });
-  const counters = view.counters.map(({ x, y, held }) => `On the counter in column ${x + 1}, row ${y + 1}: ${itemName(held)}.`);
+  const counters =
+    view.counters.map(({ x, y, held }) => `On the counter in column ${x + 1}, row ${y + 1}: ${itemName(held)}.`);
   return [`${many(view.score, "point")}, ${clock(view.horizon - view.tick, perSecond)} left.`, ...cooks,
     ...view.pots.map((pot) => potSentence(view, pot, perSecond)), ...counters];
 }
@@ -146,13 +158,16 @@ export function collisions(before, view) {
     const [x, y] = [cook.x + step[0], cook.y + step[1]];
     return cellAt(view, x, y) === " " ? [x, y] : null;
   });
-  return wants.flatMap((want, seat) => (want && (view.cooks[seat].x !== want[0] || view.cooks[seat].y !== want[1]) ? [seat] : []));
+  return wants.flatMap((want, seat) => (want && (view.cooks[seat].x !== want[0] || view.cooks[seat].y !== want[1])
+    ? [seat]
+    : []));
 }
 
 /** Whether some counter lies between floor on two opposite sides: things can be handed over it. */
 function hasMiddle(view) {
   return view.grid.some((row, y) => [...row].some((letter, x) => letter === "X"
-    && ((cellAt(view, x - 1, y) === " " && cellAt(view, x + 1, y) === " ") || (cellAt(view, x, y - 1) === " " && cellAt(view, x, y + 1) === " "))));
+    && ((cellAt(view, x - 1, y) === " " && cellAt(view, x + 1, y) === " ")
+      || (cellAt(view, x, y - 1) === " " && cellAt(view, x, y + 1) === " "))));
 }
 
 /**
@@ -161,8 +176,10 @@ function hasMiddle(view) {
  */
 export function readySentences(view) {
   const has = (letter) => view.grid.some((row) => row.includes(letter));
-  const sentences = ["You do onions", has("T") && "You do tomatoes", "Bring me plates", "You serve", "Wait by the serving window",
-    hasMiddle(view) && "Put onions on the middle counter", view.pots.length === 2 && `Use ${potName(view, view.pots[0])}`,
+  const sentences = ["You do onions", has("T") && "You do tomatoes", "Bring me plates", "You serve",
+    "Wait by the serving window",
+    hasMiddle(view) && "Put onions on the middle counter", view.pots.length === 2
+      && `Use ${potName(view, view.pots[0])}`,
     "Get out of my way", "Stop", "Go on"].filter(Boolean);
   // Nine keys: what stands last is needed most, so the choice of a pot goes first.
   return sentences.length > 9 ? sentences.filter((one) => !one.startsWith("Use ")) : sentences;
@@ -178,7 +195,8 @@ export function emptyKitchen(rows) {
   const pots = grid.flatMap((row, y) => [...row].flatMap((letter, x) => (letter === "P"
     ? [{ x, y, onions: 0, tomatoes: 0, state: "empty", left: null, time: 20 }] : [])));
   return {
-    tick: 0, horizon: 400, seat: null, players: cooks.length, over: false, score: 0, dynamics: "old", width: Math.max(...grid.map((row) => row.length)),
+    tick: 0, horizon: 400, seat: null, players: cooks.length, over: false, score: 0, dynamics: "old",
+    width: Math.max(...grid.map((row) => row.length)),
     height: grid.length, grid, cooks, pots, counters: [], orders: [], last: null,
   };
 }

@@ -1,7 +1,7 @@
 /**
- * Draws Overcooked views on a canvas: chefs walk from cell to cell within a tick, or stand where they are. What is drawn
- * follows from the views that were shown, and time. Not for: sockets, keys, what stands around the canvas (table.js,
- * overcooked/replay.js); facts about a view (model.js).
+ * Draws Overcooked views on a canvas: chefs walk from cell to cell within a tick, or stand where they are. What is
+ * drawn follows from the views that were shown, and time. Not for: sockets, keys, what stands around the canvas
+ * (table.js, overcooked/replay.js); facts about a view (model.js).
  */
 import { cellAt, collisions, emptyKitchen, facedBy, INTERACT, pieces, potTime } from "./model.js";
 import { drawItem, palette, sprite, theme } from "./sprites.js";
@@ -37,8 +37,8 @@ export class Kitchen {
   /**
    * Take the next state. Chefs walk there from where they are drawn now, unless they would have to jump.
    * @param {import("./model.js").View} view
-   * @param {{seat?: number|null, perSecond?: number, duration?: number, now?: number}} [options] `seat` is ringed; `perSecond`
-   *   ticks a second (0: none); `duration` ms of a step, 0: at once
+   * @param {{seat?: number|null, perSecond?: number, duration?: number, now?: number}} [options] `seat` is ringed;
+   *   `perSecond` ticks a second (0: none); `duration` ms of a step, 0: at once
    */
   show(view, { seat = null, perSecond = 0, duration = 0, now = performance.now() } = {}) {
     const before = this.view;
@@ -46,7 +46,8 @@ export class Kitchen {
     this.motions = view.cooks.map((cook, index) => {
       const [x, y] = moves ? this.position(index, now) : [cook.x, cook.y];
       const far = Math.abs(x - cook.x) + Math.abs(y - cook.y) > 1.5;
-      return { from: far ? [cook.x, cook.y] : [x, y], to: [cook.x, cook.y], start: now, duration: moves ? duration : 0 };
+      return { from: far ? [cook.x, cook.y] : [x, y], to: [cook.x, cook.y], start: now,
+        duration: moves ? duration : 0 };
     });
     if (before && view.tick === before.tick + 1 && duration > 0) this.#happen(before, view, now);
     Object.assign(this, { view, seat, perSecond });
@@ -54,7 +55,8 @@ export class Kitchen {
 
   #happen(before, view, now) {
     for (const event of view.last?.events || []) {
-      if (event.kind === "deliver") this.floats.push({ x: event.x, y: event.y, text: `+${event.points || 0}`, start: now });
+      if (event.kind === "deliver")
+        this.floats.push({ x: event.x, y: event.y, text: `+${event.points || 0}`, start: now });
     }
     view.last?.actions.forEach((action, seat) => { if (action === INTERACT) this.bumps[seat] = now; });
     for (const seat of collisions(before, view)) this.floats.push({ seat, clash: true, start: now });
@@ -69,7 +71,8 @@ export class Kitchen {
     if (!motion) return [this.view.cooks[seat].x, this.view.cooks[seat].y];
     const t = motion.duration ? Math.min(1, Math.max(0, (now - motion.start) / motion.duration)) : 1;
     const part = ease(t);
-    return [motion.from[0] + (motion.to[0] - motion.from[0]) * part, motion.from[1] + (motion.to[1] - motion.from[1]) * part];
+    return [motion.from[0] + (motion.to[0] - motion.from[0]) * part,
+      motion.from[1] + (motion.to[1] - motion.from[1]) * part];
   }
 
   /** The middle of a chef's hat in CSS pixels of the canvas: where its words come from. */
@@ -84,7 +87,8 @@ export class Kitchen {
     const ratio = window.devicePixelRatio || 1;
     const cell = Math.max(8, Math.floor(Math.min(width / this.view.width, height / this.view.height, largest) * ratio));
     const [wide, high] = [cell * this.view.width, cell * this.view.height];
-    if (this.canvas.width !== wide || this.canvas.height !== high) Object.assign(this.canvas, { width: wide, height: high });
+    if (this.canvas.width !== wide || this.canvas.height !== high)
+      Object.assign(this.canvas, { width: wide, height: high });
     this.canvas.style.width = `${wide / ratio}px`;
     this.canvas.style.height = `${high / ratio}px`;
     this.pixels = cell;
@@ -121,7 +125,10 @@ export class Kitchen {
         const front = cellAt(view, x, y + 1) === " " || y === view.height - 1;
         const picture = name ? sprite(name, s, front) : sprite("floor", s, (x + y) % 2 === 1);
         c.drawImage(picture, x * s, (y + 1) * s - picture.height);
-        if (!name && cellAt(view, x, y - 1) !== " ") { c.fillStyle = palette().shadow; c.fillRect(x * s, y * s, s, s * 0.07); }
+        if (!name && cellAt(view, x, y - 1) !== " ") {
+          c.fillStyle = palette().shadow;
+          c.fillRect(x * s, y * s, s, s * 0.07);
+        }
       }
     }
     this.ground = { key, theme: theme(), canvas };
@@ -188,7 +195,8 @@ export class Kitchen {
     const { view, context: c, pixels: s } = this;
     const [x, y] = facedBy({ ...view.cooks[seat], facing: this.#facing(seat) });
     const motion = this.motions[seat];
-    const walking = motion?.duration && now - motion.start < motion.duration && (motion.from[0] !== motion.to[0] || motion.from[1] !== motion.to[1]);
+    const walking = motion?.duration && now - motion.start < motion.duration
+      && (motion.from[0] !== motion.to[0] || motion.from[1] !== motion.to[1]);
     if (walking || cellAt(view, x, y) === " ") return;
     const p = palette();
     c.beginPath();
@@ -215,7 +223,11 @@ export class Kitchen {
     if (own) {
       c.beginPath();
       c.ellipse((x + 0.5) * s, (y + 0.88) * s, s * 0.41, s * 0.16, 0, 0, Math.PI * 2);
-      for (const [width, color] of [[0.085, p.line], [0.05, p.paper]]) { c.lineWidth = s * width; c.strokeStyle = color; c.stroke(); }
+      for (const [width, color] of [[0.085, p.line], [0.05, p.paper]]) {
+        c.lineWidth = s * width;
+        c.strokeStyle = color;
+        c.stroke();
+      }
     }
     const since = now - (this.bumps[seat] ?? -Infinity);
     if (since < BUMP && !still()) {
@@ -247,7 +259,8 @@ export class Kitchen {
       const part = (now - float.start) / FLOAT;
       c.globalAlpha = Math.min(1, (1 - part) * 2.5);
       const rise = still() ? 0 : ease(part) * 0.75;
-      this.#text(float.text, Math.min(view.width - 0.5, Math.max(0.5, float.x + 0.5)) * s, Math.max(0.3, float.y + 0.4 - rise) * s, s * 0.4, p.ready, p.paper);
+      this.#text(float.text, Math.min(view.width - 0.5, Math.max(0.5, float.x + 0.5)) * s,
+        Math.max(0.3, float.y + 0.4 - rise) * s, s * 0.4, p.ready, p.paper);
       c.globalAlpha = 1;
     }
   }

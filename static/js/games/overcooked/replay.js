@@ -73,10 +73,13 @@ function drawFacts(state, view, { names, perSecond = 0, seat }) {
     state.unit = el("span");
     state.time = el("span.kitchen-time");
     state.held = view.cooks.map(() => el("span.muted"));
-    state.chefs = view.cooks.map((_, index) => el("li", {}, icon(index), el("b", { text: names[index] }), " ", state.held[index]));
-    const orders = view.orders.map(({ bonus, value, ...soup }) => `${soupName(soup)}: ${value}${bonus ? " with bonus" : ""}`);
+    state.chefs = view.cooks.map((_, index) => el("li", {}, icon(index), el("b", { text: names[index] }), " ",
+      state.held[index]));
+    const orders = view.orders.map(({ bonus, value, ...soup }) =>
+      `${soupName(soup)}: ${value}${bonus ? " with bonus" : ""}`);
     state.bar.replaceChildren(
-      el("p", {}, state.points, " ", state.unit, " · ", state.time, el("span.muted", { text: ` · orders: ${orders.join(", ")}` })),
+      el("p", {}, state.points, " ", state.unit, " · ", state.time,
+        el("span.muted", { text: ` · orders: ${orders.join(", ")}` })),
       el("ul.kitchen-chefs", {}, state.chefs));
   }
   state.points.textContent = view.score;

@@ -11,13 +11,17 @@ export const HEADROOM = 0.5;
 
 const cache = new Map();
 let colors = null;
-if (typeof matchMedia === "function") matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => { colors = null; cache.clear(); });
+if (typeof matchMedia === "function") matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
+  colors = null;
+  cache.clear();
+});
 
 /** The kitchen's colours, from the custom properties --k-… of the stylesheet. */
 export function palette() {
   if (colors) return colors;
   const style = getComputedStyle(document.documentElement);
-  colors = new Proxy({}, { get: (known, name) => (known[name] ??= style.getPropertyValue(`--k-${name}`).trim() || "#888") });
+  colors = new Proxy({},
+    { get: (known, name) => (known[name] ??= style.getPropertyValue(`--k-${name}`).trim() || "#888") });
   return colors;
 }
 
@@ -101,7 +105,13 @@ function crate(c, p, front, item) {
   box(c, 0.1, y, 0.8, 0.68, 0.06, p.edge, p.line, 0.025);
   box(c, 0.16, y + 0.06, 0.68, 0.56, 0.04, p.side);
   const spots = [[0.33, 0.2], [0.67, 0.2], [0.5, 0.32], [0.32, 0.46], [0.68, 0.46]];
-  for (const [x, at] of spots) { c.save(); c.translate(x - 0.2, y + at - 0.2); c.scale(0.4, 0.4); ITEMS[item](c, p); c.restore(); }
+  for (const [x, at] of spots) {
+    c.save();
+    c.translate(x - 0.2, y + at - 0.2);
+    c.scale(0.4, 0.4);
+    ITEMS[item](c, p);
+    c.restore();
+  }
 }
 
 function rack(c, p, front) {
@@ -139,7 +149,11 @@ function serving(c, p, front) {
 function stove(c, p, front) {
   counter(c, p, front);
   box(c, 0.04, 0.04, 0.92, front ? 0.92 : 0.92, 0.06, p.hob, p.line, 0.02);
-  if (front) { c.fillStyle = p.inside; c.fillRect(0.04, 0.84, 0.92, 0.02); for (const x of [0.24, 0.5, 0.76]) circle(c, x, 0.905, 0.032, p["metal-light"]); }
+  if (front) {
+    c.fillStyle = p.inside;
+    c.fillRect(0.04, 0.84, 0.92, 0.02);
+    for (const x of [0.24, 0.5, 0.76]) circle(c, x, 0.905, 0.032, p["metal-light"]);
+  }
 }
 
 // --- Things ----------------------------------------------------------------------------------------------
@@ -166,7 +180,8 @@ function tomato(c, p) {
   for (let i = 0; i < 5; i += 1) {
     const angle = -Math.PI / 2 + (i - 2) * 0.72;
     c.moveTo(0.5, 0.27);
-    c.quadraticCurveTo(0.5 + Math.cos(angle) * 0.14, 0.22 + Math.sin(angle) * 0.02, 0.5 + Math.cos(angle) * 0.3, 0.3 - Math.sin(angle) * 0.02 + 0.04);
+    c.quadraticCurveTo(0.5 + Math.cos(angle) * 0.14, 0.22 + Math.sin(angle) * 0.02, 0.5 + Math.cos(angle) * 0.3,
+      0.3 - Math.sin(angle) * 0.02 + 0.04);
     c.lineTo(0.5 + Math.cos(angle) * 0.1, 0.34);
   }
   c.closePath();
@@ -282,9 +297,11 @@ function patterned(c, p, seat) {
     for (let x = 0.22; x < 0.8; x += 0.135) { c.moveTo(x, 0.5); c.lineTo(x, 1); }
     c.stroke();
   } else if (pattern === "dots") {
-    for (let row = 0; row < 4; row += 1) for (let i = 0; i < 5; i += 1) circle(c, 0.24 + i * 0.14 + (row % 2) * 0.07, 0.6 + row * 0.1, 0.034, light);
+    for (let row = 0; row < 4; row += 1) for (let i = 0; i < 5; i += 1) circle(c, 0.24 + i * 0.14 + (row % 2) * 0.07,
+      0.6 + row * 0.1, 0.034, light);
   } else if (pattern === "checks") {
-    for (let row = 0; row < 5; row += 1) for (let i = 0; i < 7; i += 1) if ((row + i) % 2) c.fillRect(0.2 + i * 0.1, 0.52 + row * 0.1, 0.1, 0.1);
+    for (let row = 0; row < 5; row += 1) for (let i = 0; i < 7; i += 1) if ((row + i) % 2)
+      c.fillRect(0.2 + i * 0.1, 0.52 + row * 0.1, 0.1, 0.1);
   }
   c.restore();
 }
@@ -299,7 +316,8 @@ function chef(c, p, seat, facing) {
   bodyPath(c);
   paint(c, null, p.line, 0.028);
   // Hands stand where the chef looks.
-  const hands = { south: [[0.27, 0.72], [0.73, 0.72]], north: [[0.24, 0.6], [0.76, 0.6]], east: [[0.7, 0.72]], west: [[0.3, 0.72]] }[facing];
+  const hands = { south: [[0.27, 0.72], [0.73, 0.72]], north: [[0.24, 0.6], [0.76, 0.6]], east: [[0.7, 0.72]],
+    west: [[0.3, 0.72]] }[facing];
   for (const [x, y] of hands) circle(c, x, y, 0.068, p.skin, p.line, 0.022);
   circle(c, 0.5, 0.38, 0.215, p.skin, p.line, 0.026);
   if (facing === "north") {
@@ -311,14 +329,16 @@ function chef(c, p, seat, facing) {
     paint(c, p.edge);
   } else {
     const shift = side * 0.085;
-    for (const x of side ? [0.5 + shift + side * 0.06, 0.5 + shift - side * 0.06] : [0.42, 0.58]) oval(c, x, 0.39, 0.026, 0.036, p.line);
+    for (const x of side ? [0.5 + shift + side * 0.06, 0.5 + shift - side * 0.06] : [0.42, 0.58]) oval(c, x, 0.39,
+      0.026, 0.036, p.line);
     c.beginPath();
     c.arc(0.5 + shift * 1.1, 0.45, 0.07, 0.15 * Math.PI, 0.85 * Math.PI);
     paint(c, null, p.line, 0.022);
     if (side) oval(c, 0.5 + side * 0.215, 0.42, 0.035, 0.03, p.skin, p.line, 0.02);
   }
   // The hat: a band of the chef's colour, a white top with its number.
-  for (const [x, y, r] of [[0.33, 0.06, 0.13], [0.67, 0.06, 0.13], [0.5, 0, 0.17]]) circle(c, x, y, r, p.hat, p.line, 0.026);
+  for (const [x, y, r] of [[0.33, 0.06, 0.13], [0.67, 0.06, 0.13], [0.5, 0, 0.17]]) circle(c, x, y, r,
+    p.hat, p.line, 0.026);
   box(c, 0.31, 0.0, 0.38, 0.2, 0.04, p.hat);
   box(c, 0.29, 0.15, 0.42, 0.11, 0.04, main, p.line, 0.024);
   label(c, String(seat + 1), 0.5, 0.01, 0.22, p.line);
@@ -327,7 +347,8 @@ function chef(c, p, seat, facing) {
 // --- Sprites, kept by size ---------------------------------------------------------------------------------
 
 const DRAW = {
-  floor: (c, p, odd) => floor(c, p, odd), counter: (c, p, front) => counter(c, p, front), stove: (c, p, front) => stove(c, p, front),
+  floor: (c, p, odd) => floor(c, p, odd), counter: (c, p, front) => counter(c, p, front),
+  stove: (c, p, front) => stove(c, p, front),
   onions: (c, p, front) => crate(c, p, front, "onion"), tomatoes: (c, p, front) => crate(c, p, front, "tomato"),
   dishes: (c, p, front) => rack(c, p, front), serving: (c, p, front) => serving(c, p, front),
   onion: (c, p) => onion(c, p), tomato: (c, p) => tomato(c, p), dish: (c, p) => dish(c, p),

@@ -2,7 +2,8 @@
  * What a kitchen's page knows, and how each frame of the match host changes it: pure functions. Not for: drawing
  * (hud.js, overcooked.js), what the player does (table.js).
  *
- * @typedef {{state: "waiting"|"obeying"|"done"|"unable"|"out", text: string}} Progress `seats`: of each, where several were told
+ * @typedef {{state: "waiting"|"obeying"|"done"|"unable"|"out", text: string}} Progress `seats`: of each, where several
+ *   were told
  */
 
 import { answer } from "../../readings.js";
@@ -42,7 +43,8 @@ export function next(state, frame, now) {
     case "countdown": return { ...state, countdown: { seconds: frame.seconds, from: now } };
     case "paused": return { ...state, paused: frame.text };
     case "resumed": return { ...state, paused: "" };
-    case "end": return { ...state, end: frame, countdown: null, paused: "", seats: state.seats.map((seat, i) => ({ ...seat, name: frame.names[i] ?? seat.name })) };
+    case "end": return { ...state, end: frame, countdown: null, paused: "",
+      seats: state.seats.map((seat, i) => ({ ...seat, name: frame.names[i] ?? seat.name })) };
     default: return state;
   }
 }
@@ -50,7 +52,8 @@ export function next(state, frame, now) {
 function joined(state, frame, now) {
   let after = {
     ...fresh(state.page), view: state.view, end: state.end, seats: clocked(frame.seats, now),
-    controls: frame.controls || frame.seats.map((seat) => (seat.kind === "agent" || seat.stand_in ? "agent" : "person")),
+    controls: frame.controls
+      || frame.seats.map((seat) => (seat.kind === "agent" || seat.stand_in ? "agent" : "person")),
     role: frame.role || state.role, standIn: frame.stand_in, pace: frame.pace || state.pace,
   };
   // Words that were said before this page was there stand in no bubble, and what was over then on no chip.
@@ -61,7 +64,8 @@ function joined(state, frame, now) {
 function newState(state, frame) {
   const started = frame.tick > 0;
   const after = {
-    ...state, view: frame.view, controls: frame.controls || state.controls, moved: frame.moved || [], key: frame.key ?? null,
+    ...state, view: frame.view, controls: frame.controls || state.controls, moved: frame.moved || [],
+    key: frame.key ?? null,
     countdown: started ? null : state.countdown, paused: started && frame.tick !== state.view?.tick ? "" : state.paused,
   };
   return frame.goals ? withGoals(after, frame.goals) : after;
@@ -75,12 +79,15 @@ function heard(state, event, now) {
   const word = wordOf(frame, names(state));
   if (word) return { ...state, words: [...state.words, { ...word, at: now }].slice(-20) };
   const known = state.told.get(frame.id);
-  const others = (speaker, target) => [...state.seats.keys()].filter((seat) => seat !== speaker && (target === null || seat === target));
+  const others = (speaker, target) =>
+    [...state.seats.keys()].filter((seat) => seat !== speaker && (target === null || seat === target));
   const told = notedAt(state.told, frame, others, now);
   if (frame.type !== "instruction") return { ...state, told };
   const said = known ? [] : [{ seat: frame.seat, text: frame.text }];
-  const answered = answer(known, frame, state.controls.flatMap((control, seat) => (control === "agent" ? [seat] : []))) ?? [];
-  return { ...state, told, words: [...state.words, ...[said, answered].flat().map((word) => ({ ...word, at: now }))].slice(-20) };
+  const answered = answer(known, frame, state.controls.flatMap((control, seat) => (control === "agent" ? [seat] : [])))
+    ?? [];
+  return { ...state, told,
+    words: [...state.words, ...[said, answered].flat().map((word) => ({ ...word, at: now }))].slice(-20) };
 }
 
 /** What stands over the chefs' heads: [{seat, text}], the last words of each. */
@@ -91,19 +98,22 @@ export function bubbles(state, now) {
 }
 
 /**
- * The chips over the instruction line: what is in force for anybody with how far it is, what waits for an answer, and for a
- * while what is done, was replaced or couldn't be read. `phase`: "read" (not obeyed yet), "unread", "waiting", "obeying",
- * "done" or "replaced"; "unable" or "out" where nobody whom it is for can do anything now, or any more.
+ * The chips over the instruction line: what is in force for anybody with how far it is, what waits for an answer, and
+ * for a while what is done, was replaced or couldn't be read. `phase`: "read" (not obeyed yet), "unread", "waiting",
+ * "obeying", "done" or "replaced"; "unable" or "out" where nobody whom it is for can do anything now, or any more.
  * @param {(seat: number) => boolean} [gone] whether a seat can do nothing any more
  */
 export function readings(state, now, gone = () => false) {
   const chips = [];
   for (const one of state.told.values()) {
-    const { phase, note, holds } = one.status === "confirmed" ? progressOf(state, one, gone) : { phase: one.status, note: "", holds: false };
+    const { phase, note, holds } = one.status === "confirmed"
+      ? progressOf(state, one, gone)
+      : { phase: one.status, note: "", holds: false };
     const since = isOver(phase) ? one.overAt ?? now : phase === "unread" ? one.at : now;
     if (!PHASES[phase] || now - since > DONE) continue;
     const options = phase === "read" ? one.options ?? [] : [];
-    chips.push({ id: one.id, text: one.text, sentence: one.sentence, note: withNames(note, names(state)), unread: one.unread ?? [], phase, mine: one.seat === state.page.seat, options, holds });
+    chips.push({ id: one.id, text: one.text, sentence: one.sentence, note: withNames(note, names(state)),
+      unread: one.unread ?? [], phase, mine: one.seat === state.page.seat, options, holds });
   }
   const others = chips.filter((chip) => !chip.holds).slice(-3);
   return chips.filter((chip) => chip.holds || others.includes(chip));
@@ -116,13 +126,17 @@ function progressOf(state, one, gone) {
   const own = (seat) => goal?.seats?.[seat] ?? goal;
   const why = (seat) => cant(state, seat, own(seat), gone);
   const fallen = one.spans.filter((span) => span.why === "out").map((span) => ({ seat: span.seat, why: "out" }));
-  if (stands !== "in force") return { phase: stands, note: stands === "replaced" ? `replaced by ${replaced}` : cantText(state, fallen), holds: false };
+  if (stands !== "in force")
+    return { phase: stands, note: stands === "replaced" ? `replaced by ${replaced}` : cantText(state, fallen),
+    holds: false };
   const left = seats.filter((seat) => !why(seat));
   const unable = [...fallen, ...seats.filter(why).map((seat) => ({ seat, why: why(seat) }))];
   const states = left.map((seat) => own(seat)?.state ?? "waiting");
   const phase = ["obeying", "waiting", "done"].find((name) => states.includes(name)) ?? "unable";
   const notes = noteOf(state, one, left, own);
-  return { phase, note: [!left.length && "nobody is left to do it", notes, cantText(state, unable), by.length > 0 && `partly replaced by ${replaced}`].filter(Boolean).join(" · "), holds: true };
+  return { phase,
+    note: [!left.length && "nobody is left to do it", notes, cantText(state, unable), by.length > 0
+    && `partly replaced by ${replaced}`].filter(Boolean).join(" · "), holds: true };
 }
 
 /** Why a seat can do nothing now, "" where it can. */
@@ -146,7 +160,8 @@ function noteOf(state, one, left, own) {
   const texts = left.map((seat) => own(seat)?.text ?? "");
   if (!ended.length && new Set(texts).size <= 1) return texts[0] ?? "";
   const name = (seat) => names(state)[seat] ?? `Player ${seat + 1}`;
-  return [...ended.map((seat) => `${name(seat)} ✓`), ...left.map((seat, i) => texts[i] && `${name(seat)}: ${texts[i]}`)].filter(Boolean).join(" · ");
+  return [...ended.map((seat) => `${name(seat)} ✓`),
+    ...left.map((seat, i) => texts[i] && `${name(seat)}: ${texts[i]}`)].filter(Boolean).join(" · ");
 }
 
 /** Who moves a chef now: "person", "agent", "copilot" or "none". */
@@ -181,7 +196,9 @@ export function whoDrives(state, copilotKey) {
   if (seat === null || seat === undefined || !state.view || state.end) return "";
   const name = state.seats[seat]?.name;
   if (state.role === "copilot") {
-    const [says, key] = driver(state, seat) === "copilot" ? [`You drive ${name}'s chef.`, "hands it back"] : [`${name} drives.`, "takes over its chef"];
+    const [says, key] = driver(state, seat) === "copilot"
+      ? [`You drive ${name}'s chef.`, "hands it back"]
+      : [`${name} drives.`, "takes over its chef"];
     return copilotKey ? `${says} ${copilotKey} ${key}.` : says;
   }
   if (driver(state, seat) === "agent") return `${state.seats[seat]?.stand_in || "An agent"} plays for you.`;
@@ -191,10 +208,14 @@ export function whoDrives(state, copilotKey) {
 /** In a game turn by turn: whom the kitchen waits for, in words. @param {boolean} touch whether there are no keys */
 export function turnLine(state, touch = false) {
   if (state.pace.mode !== "turns" || !state.view || state.end) return "";
-  const people = state.controls.flatMap((control, seat) => (control === "person" || control === "copilot" ? [seat] : []));
+  const people = state.controls.flatMap(
+    (control, seat) => (control === "person" || control === "copilot" ? [seat] : []));
   const waiting = people.filter((seat) => !state.moved.includes(seat));
   const own = ownSeat(state);
-  if (waiting.includes(own)) return touch ? "Your move: the pad walks; or Act, or Stay." : "Your move: an arrow, Space to act, a full stop to stay.";
+  if (waiting.includes(own)) return touch
+    ? "Your move: the pad walks; or Act, or Stay."
+    : "Your move: an arrow, Space to act, a full stop to stay.";
   if (!waiting.length) return "";
-  return `${state.moved.includes(own) ? "You have moved. " : ""}Waiting for ${waiting.map((seat) => state.seats[seat]?.name).join(" and ")}.`;
+  const waits = `Waiting for ${waiting.map((seat) => state.seats[seat]?.name).join(" and ")}.`;
+  return state.moved.includes(own) ? `You have moved. ${waits}` : waits;
 }

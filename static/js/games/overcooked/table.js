@@ -27,7 +27,8 @@ import { driver, fresh, next, ownSeat, perSecond, readings, steers, stepTime } f
 
 /** After this many ms a look that was drawn ahead of the host counts as refused. */
 const AHEAD = 700;
-const TONES = { pick: "pick", pick_counter: "pick", pick_soup: "pick", place_counter: "put", put_pot: "put", start_pot: "put", deliver: "deliver" };
+const TONES = { pick: "pick", pick_counter: "pick", pick_soup: "pick", place_counter: "put", put_pot: "put",
+  start_pot: "put", deliver: "deliver" };
 
 const page = pageData("page");
 const stage = find("[data-stage]");
@@ -38,9 +39,12 @@ let state = fresh(page);
 let ahead = null;
 
 const names = () => state.seats.map((seat) => seat.name);
-const copilotKey = () => (touchOnly() ? null : (pageData("key-bindings", {})["kitchen.copilot"]?.[0] || "c").toUpperCase());
+const copilotKey = () =>
+  (touchOnly() ? null : (pageData("key-bindings", {})["kitchen.copilot"]?.[0] || "c").toUpperCase());
 
-const signs = new ConnectionSigns(() => (page.seat === null ? "you miss nothing but these seconds" : "your chef stands still until then"));
+const signs = new ConnectionSigns(() => (page.seat === null
+  ? "you miss nothing but these seconds"
+  : "your chef stands still until then"));
 const socket = new MatchSocket(page.ticket, receive, (status) => {
   const open = signs.open;
   signs.show(status);
@@ -62,11 +66,17 @@ function receive(frame, answered) {
   if (frame.type === "joined") socketJoined();
   if (frame.type === "state") newView(before, now);
   else if (["notice", "control"].includes(frame.type) && frame.text) { toast(frame.text); announce(frame.text); }
-  else if (frame.type === "utterance" && frame.seat !== page.seat) { announce(`${names()[frame.seat]} says: ${frame.text}`); play("tell"); }
+  else if (frame.type === "utterance" && frame.seat !== page.seat) {
+    announce(`${names()[frame.seat]} says: ${frame.text}`);
+    play("tell");
+  }
   else if (frame.type === "reason") announce(`${names()[frame.seat]}: ${state.words.at(-1).text}`);
   else if (frame.type === "instruction") heard(frame);
   else if (frame.type === "standing") { const stands = news(frame, state.told, names()); if (stands) announce(stands); }
-  else if (frame.type === "countdown") { announce(`It starts in ${many(Math.ceil(frame.seconds), "second")}.`); play("start"); }
+  else if (frame.type === "countdown") {
+    announce(`It starts in ${many(Math.ceil(frame.seconds), "second")}.`);
+    play("start");
+  }
   else if (frame.type === "paused") announce(frame.text);
   else if (frame.type === "end") showEnd(frame);
   else if (frame.type === "seen") seen.show(frame);
@@ -87,7 +97,10 @@ function newView(before, now) {
   // After a gap (a lost line, a hidden page) chefs stand where they are: nothing runs to catch up.
   const duration = before.view && view.tick - before.view.tick === 1 ? stepTime(state) : 0;
   kitchen.show(view, { seat: ownSeat(state) ?? null, perSecond: perSecond(state), duration, now });
-  if (ahead && ((state.key !== null && state.key >= ahead.seq) || now - ahead.at > AHEAD || !steers(state))) { ahead = null; kitchen.turn(null, null); }
+  if (ahead && ((state.key !== null && state.key >= ahead.seq) || now - ahead.at > AHEAD || !steers(state))) {
+    ahead = null;
+    kitchen.turn(null, null);
+  }
   if (first) { fit(); drawReady(readySentences(view), tell); stage.removeAttribute("aria-busy"); }
   for (const sentence of announcements(before.view, view, names())) announce(sentence);
   if (duration) {
@@ -96,7 +109,10 @@ function newView(before, now) {
   }
   const seat = ownSeat(state);
   stage.dataset.tick = view.tick;
-  if (seat !== null && seat !== undefined) { const cook = view.cooks[seat]; stage.dataset.own = `${cook.x},${cook.y},${cook.facing}`; }
+  if (seat !== null && seat !== undefined) {
+    const cook = view.cooks[seat];
+    stage.dataset.own = `${cook.x},${cook.y},${cook.facing}`;
+  }
 }
 
 function heard(frame) {
@@ -116,12 +132,15 @@ function showEnd(frame) {
   held.clear();
   play("end");
   const bar = find("[data-over-bar]");
-  const words = frame.reason === "finished" ? `Time is up: ${many(frame.score, "point")}.` : "This game was left before its end.";
+  const words = frame.reason === "finished"
+    ? `Time is up: ${many(frame.score, "point")}.`
+    : "This game was left before its end.";
   const link = el("a.button", { href: frame.after || page.after, text: "See how it went" });
   bar.replaceChildren(el("span", { text: words }), link);
   bar.hidden = false;
   // Nobody listens any more.
-  for (const part of ["[data-leave]", "[data-instruct-form]", "[data-ready-sentences]"]) find(part)?.toggleAttribute("hidden", true);
+  for (const part of ["[data-leave]", "[data-instruct-form]", "[data-ready-sentences]"]) find(part)
+    ?.toggleAttribute("hidden", true);
   leadOn(link);
   announce(words);
 }
@@ -161,14 +180,17 @@ function frame(now) {
   drawBanners(state, now, copilotKey());
 }
 requestAnimationFrame(frame);
-setInterval(() => { if (state.view) { drawStateList(state, names()); drawReadings(state, performance.now(), answers); showTakeover(); } }, 1000);
+setInterval(() => {
+  if (state.view) { drawStateList(state, names()); drawReadings(state, performance.now(), answers); showTakeover(); }
+}, 1000);
 
 /** The kitchen takes the room that the rest of the page leaves. */
 function fit() {
   if (!kitchen.view) return;
   kitchen.fit(stage.clientWidth, stage.clientHeight);
   const lengths = { beside: kitchen.canvas.offsetLeft, kitchen: kitchen.canvas.clientWidth, room: stage.clientHeight };
-  for (const [name, length] of Object.entries(lengths)) find(".kitchen-page").style.setProperty(`--${name}`, `${length}px`);
+  for (const [name, length] of Object.entries(lengths)) find(".kitchen-page").style.setProperty(`--${name}`,
+    `${length}px`);
   kitchen.draw();
 }
 new ResizeObserver(fit).observe(stage);
@@ -207,7 +229,10 @@ function copilot() {
 const key = (name, keys, label, run) => ({ name, keys, label, run });
 /** Where the keys lie, the same on every layout. */
 const placed = (name, keys, label, run, release) => ({ name, keys, label, run, release, places: true });
-const speak = (index) => { const sentence = state.view && readySentences(state.view)[index]; if (sentence && box) tell(sentence); };
+const speak = (index) => {
+  const sentence = state.view && readySentences(state.view)[index];
+  if (sentence && box) tell(sentence);
+};
 registerKeys([
   placed("kitchen.north", ["ArrowUp", "KeyW"], "Walk up", () => press(0), () => held.release(0)),
   placed("kitchen.south", ["ArrowDown", "KeyS"], "Walk down", () => press(1), () => held.release(1)),
@@ -217,15 +242,24 @@ registerKeys([
   key("kitchen.stay", [".", "x"], "Stay for this move (turn by turn)", stay),
   key("kitchen.copilot", ["c"], "Co-pilot: take over, hand back", copilot),
   key("kitchen.instruct", ["Enter", "t"], "Tell your partner something", () => (state.end ? goOn() : openBox())),
-  ...[1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => key(`kitchen.say${n}`, [String(n)], `Say ready sentence ${n}`, () => speak(n - 1))),
-  key("kitchen.yes", ["y"], "Yes, that is what I meant", () => { const chip = asking(readings(state, performance.now())); if (chip) answers.confirm(chip.id); }),
+  ...[1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => key(`kitchen.say${n}`, [String(n)], `Say ready sentence ${n}`,
+    () => speak(n - 1))),
+  key("kitchen.yes", ["y"], "Yes, that is what I meant", () => {
+    const chip = asking(readings(state, performance.now()));
+    if (chip) answers.confirm(chip.id);
+  }),
   key("kitchen.sound", ["m"], "Sound on or off", () => toggleSound()),
 ]);
 
 for (const pad of findAll("[data-pad]")) listenToPad(pad, held);
 for (const button of findAll("[data-act]")) {
-  button.addEventListener("pointerdown", (event) => { event.preventDefault(); button.classList.add("down"); press(INTERACT); });
-  for (const name of ["pointerup", "pointercancel", "pointerleave"]) button.addEventListener(name, () => button.classList.remove("down"));
+  button.addEventListener("pointerdown", (event) => {
+    event.preventDefault();
+    button.classList.add("down");
+    press(INTERACT);
+  });
+  for (const name of ["pointerup", "pointercancel", "pointerleave"]) button.addEventListener(name,
+    () => button.classList.remove("down"));
 }
 find("[data-stay]")?.addEventListener("click", stay);
 find("[data-copilot]")?.addEventListener("click", copilot);
@@ -245,8 +279,8 @@ function closeBox() {
 
 /**
  * @param {string} text
- * @param {{choice?: number|null, opinion?: string|null, replaces?: string|null}} [meant] the reading that was chosen, what
- *   the language model said of it, the instruction said again
+ * @param {{choice?: number|null, opinion?: string|null, replaces?: string|null}} [meant] the reading that was chosen,
+ *   what the language model said of it, the instruction said again
  */
 function tell(text, { choice = null, opinion = null, replaces = null } = {}) {
   if (page.seat === null || state.end) return;
@@ -255,10 +289,12 @@ function tell(text, { choice = null, opinion = null, replaces = null } = {}) {
   else socket.send({ type: "instruct", id: uuid(), text, target: null, choice, opinion });
 }
 
-const agentsListen = () => state.seats.some((seat, index) => index !== page.seat && (seat.kind === "agent" || driver(state, index) === "agent"));
+const agentsListen = () =>
+  state.seats.some((seat, index) => index !== page.seat && (seat.kind === "agent" || driver(state, index) === "agent"));
 
 const withdraw = (id) => socket.send({ type: "withdraw", id });
-const reading = box && new ReadingBox({ box, panel: find("[data-reading]"), url: page.read, askUrl: page.ask, game: page.game, said: page.said_before, company: () => company(state.seats, page.seat), listens: agentsListen });
+const reading = box && new ReadingBox({ box, panel: find("[data-reading]"), url: page.read, askUrl: page.ask,
+  game: page.game, said: page.said_before, company: () => company(state.seats, page.seat), listens: agentsListen });
 keepDraft(box, page.match, (text) => reading.set(text));
 /** The instruction that is being said again, in other words. @type {string|null} */
 let rewriting = null;
@@ -286,11 +322,13 @@ if (box) {
   });
   box.addEventListener("keydown", (event) => { if (event.key === "Escape") closeBox(); });
   box.addEventListener("blur", () => { rewriting = null; document.body.classList.remove("talking"); });
-  find("[data-talk]")?.addEventListener("click", () => (document.body.classList.contains("talking") ? closeBox() : openBox()));
+  find("[data-talk]")?.addEventListener("click",
+    () => (document.body.classList.contains("talking") ? closeBox() : openBox()));
 }
 
 listenForLeaving(() => whatLeavingDoes(state.seats, page.seat, state.standIn), () => socket.send({ type: "leave" }));
-find("[data-takeover]")?.addEventListener("click", (event) => socket.send({ type: "takeover", seat: Number(event.currentTarget.dataset.seat) }));
+find("[data-takeover]")?.addEventListener("click",
+  (event) => socket.send({ type: "takeover", seat: Number(event.currentTarget.dataset.seat) }));
 
 // --- Sound, help, focus ---
 

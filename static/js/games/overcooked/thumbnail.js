@@ -1,4 +1,7 @@
-/** An Overcooked view as a thumbnail: the kitchen's plan, pots by state, cooks as dots. Not for: the table (overcooked.js). */
+/**
+ * An Overcooked view as a thumbnail: the kitchen's plan, pots by state, cooks as dots. Not for: the table
+ * (overcooked.js).
+ */
 import { palette } from "./sprites.js";
 
 const STATIONS = { X: "top", P: "hob", O: "onion", T: "tomato", D: "plate", S: "window" };
@@ -15,15 +18,20 @@ export function thumbnail(context, view, { x, y, width, height }) {
     context.fillRect(left + (cx + gap) * cell, top + (cy + gap) * cell, cell * part + 0.3, cell * part + 0.3);
   };
   context.save();
-  view.grid.forEach((row, cy) => [...row].forEach((letter, cx) => fill(letter === " " ? p.floor : p[STATIONS[letter]], cx, cy)));
+  view.grid.forEach(
+    (row, cy) => [...row].forEach((letter, cx) => fill(letter === " " ? p.floor : p[STATIONS[letter]], cx, cy)));
   for (const pot of view.pots) fill(p[POTS[pot.state]], pot.x, pot.y, 0.6);
-  for (const { x: cx, y: cy, held } of view.counters) fill(held.kind === "soup" ? p["soup-onion"] : p[held.kind === "dish" ? "plate" : held.kind], cx, cy, 0.5);
+  for (const { x: cx, y: cy, held } of view.counters) fill(held.kind === "soup"
+    ? p["soup-onion"]
+    : p[held.kind === "dish" ? "plate" : held.kind], cx, cy, 0.5);
   view.cooks.forEach((cook, seat) => {
     context.beginPath();
     context.arc(left + (cook.x + 0.5) * cell, top + (cook.y + 0.5) * cell, Math.max(1.2, cell * 0.42), 0, Math.PI * 2);
     context.fillStyle = p[`chef-${seat}`];
     context.fill();
-    if (cook.held && cell > 5) fill(cook.held.kind === "soup" ? p["soup-onion"] : p[cook.held.kind === "dish" ? "plate" : cook.held.kind], cook.x, cook.y, 0.4);
+    if (cook.held && cell > 5)
+      fill(cook.held.kind === "soup" ? p["soup-onion"] : p[cook.held.kind === "dish" ? "plate" : cook.held.kind],
+      cook.x, cook.y, 0.4);
   });
   context.restore();
 }

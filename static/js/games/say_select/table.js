@@ -1,4 +1,7 @@
-/** The table of Say-Select: five large balls that are said or picked up. Not for: what is said of a state (state.js), the line, words and the end (table-side.js). */
+/**
+ * The table of Say-Select: five large balls that are said or picked up. Not for: what is said of a state (state.js),
+ * the line, words and the end (table-side.js).
+ */
 import { el, find, pageData } from "../../lib/dom.js";
 import { registerKeys } from "../../lib/keys.js";
 import { announce } from "../../lib/live.js";
@@ -16,14 +19,16 @@ const side = new TableSide(page, { receive, draw, moves });
 const now = () => turn(state.view, seat, side.names(), { end: side.end, sending: Boolean(state.sending) });
 const ready = () => Boolean(state.view) && now().mine && side.open && !side.seats[seat]?.stand_in;
 /** What the players are called in the move that began at a tick. */
-const called = (tick) => side.names().map((name, index) => standInAt(side.dialogue, index, tick) ?? (index === seat ? "You" : name));
+const called = (tick) =>
+  side.names().map((name, index) => standInAt(side.dialogue, index, tick) ?? (index === seat ? "You" : name));
 
 function receive(frame, answered) {
   if (answered && answered === state.sending) state.sending = null;
   if (frame.type === "joined") state.history = frame.history;
   else if (frame.type === "state") newState(frame);
   // The host had taken the move before the line broke: nothing is lost.
-  else if (frame.type === "error" && !(frame.code === "stale" && answered?.type === "move" && state.view?.last?.seat === seat)) side.tellError(frame);
+  else if (frame.type === "error"
+    && !(frame.code === "stale" && answered?.type === "move" && state.view?.last?.seat === seat)) side.tellError(frame);
 }
 
 function newState({ tick, view }) {
@@ -32,14 +37,16 @@ function newState({ tick, view }) {
   if (view.last && tick === state.history.length + 1) state.history.push(view.last);
   if (before !== null && tick > before) {
     state.sending = null;
-    announce(`${withNames(view.last.text, called(tick - 1))} ${turn(view, seat, side.names(), { end: side.end }).text}`);
+    announce(
+      `${withNames(view.last.text, called(tick - 1))} ${turn(view, seat, side.names(), { end: side.end }).text}`);
   }
   document.title = now().mine ? "● Your turn · Coplay" : "Say-Select · Coplay";
 }
 
 /** The moves so far, for the log. */
 function moves() {
-  return state.history.map((move, index) => ({ tick: index + 1, kind: "move", seat: move.seat, text: withNames(move.text, called(index)) }));
+  return state.history.map((move, index) => ({ tick: index + 1, kind: "move", seat: move.seat,
+    text: withNames(move.text, called(index)) }));
 }
 
 // --- Drawing ---
@@ -70,13 +77,16 @@ function draw() {
 /** Each ball keeps its node, and with it the focus. */
 function drawBalls(shown) {
   const list = find("[data-balls]");
-  if (!list.children.length) list.replaceChildren(...shown.map(({ number }) => el("li", {}, el("p.ball-note", { "aria-hidden": "true" }),
-    el("button.ball", { type: "button", onClick: () => act(number - 1) }, el("b", { text: number }), el("span.ball-worth")), el("p.ball-note", { "aria-hidden": "true" }))));
+  if (!list.children.length)
+    list.replaceChildren(...shown.map(({ number }) => el("li", {}, el("p.ball-note", { "aria-hidden": "true" }),
+    el("button.ball", { type: "button", onClick: () => act(number - 1) }, el("b", { text: number }),
+      el("span.ball-worth")), el("p.ball-note", { "aria-hidden": "true" }))));
   for (const [index, ball] of shown.entries()) {
     const [above, button, below] = list.children[index].children;
     button.dataset.worth = ball.worth ?? "unknown";
     button.classList.toggle("said", ball.said);
-    button.setAttribute("aria-label", `${spokenBall(ball)}${seat === ALICE ? `. Say ${ball.number}` : seat === BOB ? ". Pick it up" : ""}`);
+    button.setAttribute("aria-label",
+      `${spokenBall(ball)}${seat === ALICE ? `. Say ${ball.number}` : seat === BOB ? ". Pick it up" : ""}`);
     button.disabled = !ready();
     button.lastElementChild.textContent = ball.worth === null ? "?" : signed(ball.worth);
     above.textContent = ball.said ? "said" : "";
@@ -91,8 +101,10 @@ function drawRounds(list) {
   const made = JSON.stringify(list);
   if (table.dataset.made === made) return;
   table.dataset.made = made;
-  find("tbody", table).replaceChildren(...list.map(({ said, picked, gained, quit }) => el("tr", {}, el("td", { text: said }),
-    el("td", { text: quit ? "quit" : picked ?? "…" }), el("td.num", { text: picked === null ? "" : signed(gained), dataset: { gained: Math.sign(gained) } }))));
+  find("tbody", table)
+    .replaceChildren(...list.map(({ said, picked, gained, quit }) => el("tr", {}, el("td", { text: said }),
+    el("td", { text: quit ? "quit" : picked ?? "…" }),
+    el("td.num", { text: picked === null ? "" : signed(gained), dataset: { gained: Math.sign(gained) } }))));
 }
 
 // --- What the player does ---
@@ -115,7 +127,10 @@ function act(action) {
 find("[data-quit]").addEventListener("click", () => act(QUIT));
 
 registerKeys([
-  ...[1, 2, 3, 4, 5].map((ball) => ({ name: `balls-${ball}`, keys: [String(ball)], label: `Say ${ball}, or pick up ball ${ball}`, run: () => act(ball - 1) })),
+  ...[1, 2, 3, 4, 5].map((ball) => ({ name: `balls-${ball}`, keys: [String(ball)],
+    label: `Say ${ball}, or pick up ball ${ball}`, run: () => act(ball - 1) })),
   { name: "balls-quit", keys: ["q", "0"], label: "Quit, where you pick", run: () => act(QUIT) },
-  ...(side.box ? [{ name: "balls-tell", keys: ["t"], label: "Say something to the others", run: () => side.box.focus() }] : []),
+  ...(side.box
+    ? [{ name: "balls-tell", keys: ["t"], label: "Say something to the others", run: () => side.box.focus() }]
+    : []),
 ]);
