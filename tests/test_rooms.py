@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
@@ -92,6 +93,24 @@ def test_no_game_imports_another() -> None:
     for game in GAMES:
         others = tuple(f"engine.games.{other.name}" for other in GAMES if other != game)
         assert offenders(sorted(game.rglob("*.py")), others) == []
+
+
+def scripts_of(game: str) -> list[Path]:
+    folders = [ROOT / "static/js/games" / game, ROOT / "engine/games" / game / "static"]
+    return sorted(path for folder in folders for path in folder.rglob("*.js"))
+
+
+def test_no_script_of_a_game_imports_anothers() -> None:
+    games = [p.name for p in (ROOT / "engine/games").iterdir() if scripts_of(p.name)]
+    assert len(games) > 1
+    wrong = [
+        f"{path.relative_to(ROOT)} imports {address}"
+        for game in games
+        for path in scripts_of(game)
+        for address in re.findall(r"""(?:from|import)\s*\(?\s*["']([^"']+)["']""", path.read_text())
+        if set(Path(address).parts) & set(games) - {game}
+    ]
+    assert wrong == []
 
 
 def test_no_room_knows_a_game_by_name() -> None:

@@ -15,6 +15,7 @@ import { standInAt } from "./table-words.js";
 const page = pageData("page");
 const own = page.seat ?? page.copilot;
 const board = find("[data-board]");
+/** @type {Record<string, any>} */
 const state = { looked: null, tick: null, asked: null, stale: false, history: [], sent: null, controls: [],
   waiting: "", timer: null };
 
@@ -85,7 +86,7 @@ function newState(frame) {
 function look() {
   if (state.asked !== null) { state.stale = true; return; }
   state.stale = false;
-  state.asked = side.socket.sendOnce({ type: "look" });
+  state.asked = side.line.sendOnce({ type: "look" });
 }
 
 function newLook(looked) {
@@ -175,12 +176,12 @@ function make(move) {
   }
   if (byClock) {
     // A tap: what is pressed once is done once.
-    side.socket.sendOnce({ type: "press", action: move.action });
-    side.socket.sendOnce({ type: "release", action: move.action });
+    side.line.sendOnce({ type: "press", action: move.action });
+    side.line.sendOnce({ type: "release", action: move.action });
     return;
   }
   state.sent = { action: move.action, tick: state.looked.tick,
-    seq: side.socket.send({ type: "move", tick: state.looked.tick, action: move.action }) };
+    seq: side.line.send({ type: "move", tick: state.looked.tick, action: move.action }) };
   side.draw();
 }
 
@@ -189,7 +190,7 @@ function walk(step) {
   buttons[walked(buttons.length, buttons.indexOf(document.activeElement), step)]?.focus();
 }
 
-const pilot = () => side.socket.send({ type: steers() ? "hand_back" : "take_control" });
+const pilot = () => side.line.send({ type: steers() ? "hand_back" : "take_control" });
 find("[data-copilot]")?.addEventListener("click", pilot);
 
 registerKeys([

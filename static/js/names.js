@@ -70,8 +70,8 @@ export function namedFrame(frame, names) {
   return { ...frame, options, sentence: own(frame.sentence ?? "") };
 }
 
-/** What a seat says by a frame, of its own accord or about why it moved so: {seat, text}; null for other frames. */
+/** What a seat says by a line of the log: {seat, text}; null for other lines. */
 export function wordOf({ type, seat, text }, names) {
-  if (type === "utterance") return { seat, text };
-  return type === "reason" ? { seat, text: withNames(text, names) } : null;
+  if (type === "reason") return { seat, text: withNames(text, names) };
+  return ["utterance", "instruction", "answer"].includes(type) ? { seat, text } : null;
 }

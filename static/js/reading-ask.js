@@ -1,7 +1,7 @@
 /**
  * A reading that isn't sure enough to be obeyed, in a running game: the question on its chip, and the keys that answer
  * it. Y or Alt+1 is yes, Alt+2 and Alt+3 are the other readings. Not for: readings while one types (reading-box.js),
- * what a chip is (games/overcooked/state.js), sending (each page's own business).
+ * what a chip is (table-state.js), sending (each page's own business).
  *
  * @typedef {{confirm: (id: string) => void, choose: (id: string, choice: number) => void}} Answers
  */
@@ -15,7 +15,10 @@ export const PHASES = { read: "read, not obeyed yet", unread: "not read", waitin
 export const CHIP_SIGNS = { read: "?", unread: "✗", waiting: "…", obeying: "▶", unable: "–", done: "✓",
   out: "–", replaced: "↷" };
 
-/** What stands on a chip. @param {{phase: string, mine: boolean, text: string, sentence: string}} chip */
+/**
+ * What stands on a chip.
+ * @param {{phase: string, mine: boolean, text: string, sentence: string, unread?: string[]}} chip
+ */
 export function chipText(chip) {
   if (chip.phase === "unread") return `Not read: “${chip.text}”`;
   const said = chip.sentence || chip.text,
@@ -55,7 +58,7 @@ export function listenForAnswers(chips, answers) {
   }, { capture: true });
 }
 
-/** What a screen reader is told of an instruction of one's own. @param {{status: string, sentence: string}} frame */
+/** What a screen reader is told of an instruction of one's own. @param {any} frame */
 export function spoken(frame) {
   const words = [frame.sentence, leftOut(frame.unread ?? [])].filter(Boolean).join(" ");
   if (frame.status === "unread") return `Not read: ${frame.sentence}`;

@@ -1,8 +1,9 @@
 /**
- * What stands beside a table at which one takes one's time: the line to the host, who is there, what was said and what
- * was read of it, the log, stand-ins, leaving, the end. Not for: the game itself, which a table draws
- * (games/<game>/table.js, general.js) and about which it is handed every frame.
+ * What stands beside every table: the line to the host, who is there, what was said and what was read of it as a panel
+ * with a log or as chips, whichever the page has, stand-ins, leaving, the end. Not for: the game itself, which a table
+ * draws (games/<game>/table.js, general.js) and about which it is handed every frame; what is known (table-state.js).
  */
+import { drawChips } from "./chips.js";
 import { coach } from "./coach.js";
 import { el, find } from "./lib/dom.js";
 import { keepDraft } from "./lib/draft.js";
@@ -12,56 +13,86 @@ import { announce, ConnectionSigns } from "./lib/live.js";
 import { MatchSocket, uuid } from "./lib/match-socket.js";
 import { many } from "./lib/many.js";
 import { toast } from "./lib/toast.js";
-import { namedFrame, withNames } from "./names.js";
-import { spoken } from "./reading-ask.js";
+import { withNames } from "./names.js";
+import { asking, listenForAnswers, spoken } from "./reading-ask.js";
 import { ReadingBox } from "./reading-box.js";
 import { company } from "./readings.js";
 import { SeenWords } from "./seen-words.js";
-import { clocked, standInOffer } from "./stand-in.js";
-import { drawInstructions, drawLog, heard } from "./table-words.js";
+import { standInOffer } from "./stand-in.js";
+import { driver, fresh, namesOf, next, readings } from "./table-state.js";
+import { drawInstructions, drawLog } from "./table-words.js";
 import { news } from "./told.js";
 
-const TOLD = ["instruction", "standing", "reason", "utterance", "control", "notice"];
+/** What nobody needs to be told: a message that came twice, another window's, and what the page says otherwise. */
+const QUIET = ["duplicate", "elsewhere", "signed_out"];
+const LIVE = "you miss nothing but these seconds";
 
 /**
- * @typedef {object} Table what the game's own module does
- * @property {(frame: object, answered: object|null) => void} receive a frame, after the side has taken what it needs
- * @property {() => void} draw
- * @property {() => {tick: number, kind: string, seat: number|null, text: string}[]} moves for the log, in their order
+ * @typedef {{send: (message: object) => void}} Line to the host: a MatchSocket, or a game's own around one
+ * @typedef {object} Table what the game's own module does; all but the first two have a default
+ * @property {(frame: any, answered: any, before: any) => void} receive a frame, after the state has taken it; `before`:
+ *   the state before it
+ * @property {(now: number) => void} draw
+ * @property {() => {tick: number, kind: string, seat: number|null, text: string}[]} [moves] for the log, in their order
+ * @property {{fresh: (page: any) => any, next: (state: any, frame: any, now: number) => any}} [state] what is known
+ * @property {(handlers: {onFrame: (frame: any, answered: any) => void,
+ *   onStatus: (status: any) => void, onLatency: (milliseconds: number) => void}) => any} [connect] makes the line
+ * @property {(status: import("./lib/match-socket.js").Status, opens: boolean) => void} [status] the line's, after its
+ *   signs are drawn; `opens`: it is open again
+ * @property {() => string} [meanwhile] what happens until a broken line is back, as the end of a sentence
+ * @property {(state: any, now: number) => any[]} [chips]
+ * @property {(state: any, frame: any) => string} [news] what a frame about an instruction's standing says
+ * @property {(state: any) => boolean} [listens] whether an agent hears what is told
+ * @property {(text: string, point: any) => object} [about] what goes with an instruction besides its words
+ * @property {{seats?: () => any[], choices?: () => number[]}} [seen] whose eyes there are, and who may be chosen
+ * @property {() => void} [opens] before one types
+ * @property {() => void} [closed] after one has typed
+ * @property {(frame: any) => void} [ended] draws the end in place of the bar
+ * @property {(frame: any) => string} [endWords]
  */
 
 export class TableSide {
-  seats = [];
-  dialogue = [];
-  instructions = new Map();
-  goals = {};
-  end = null;
   /** @type {import("./lib/match-socket.js").Status|null} */
   status = null;
+  /** @type {any} */
   #refusal = null;
+  #awaited = 0;
+  /** The instruction that is being said again, in other words. @type {string|null} */
+  #rewriting = null;
 
-  /** @param {object} page what the view put into the page @param {Table} table */
+  /** @param {any} page what the view put into the page @param {Table} table */
   constructor(page, table) {
-    Object.assign(this, { page, table });
-    this.signs = new ConnectionSigns(() => (this.socket.outbox.waiting.length
-      ? "your last move is sent then"
-      : "the game waits for you"));
-    this.socket = new MatchSocket(page.ticket, (frame, answered) => this.#receive(frame, answered),
-      (status) => this.#status(status), (milliseconds) => this.signs.latency(milliseconds));
-    const words = find("[data-seen-words]");
-    this.seen = words && new SeenWords(words, (seat) => this.socket.send({ type: "see", seat }), () => this.seats);
+    this.page = page;
+    this.table = table;
+    this.state = (table.state?.fresh ?? fresh)(page);
+    this.signs = new ConnectionSigns(() => (page.seat === null ? LIVE : this.#meanwhile()));
+    const handlers = {
+      onFrame: (frame, answered) => this.#receive(frame, answered),
+      onStatus: (status) => this.#status(status),
+      onLatency: (milliseconds) => this.signs.latency(milliseconds),
+    };
+    this.line = table.connect?.(handlers)
+      ?? new MatchSocket(page.ticket, handlers.onFrame, handlers.onStatus, handlers.onLatency);
+    const words = find("[data-seen-words]"), { seats = () => this.seats, choices = null } = table.seen ?? {};
+    this.seen = words && new SeenWords(words, (seat) => this.send({ type: "see", seat }), seats, choices);
     this.box = find("[data-instruct-text]");
-    this.coach = coach({ tell: (text, meant) => this.#instruct(text, meant),
-      send: (message) => this.socket.send(message) });
-    this.#listen();
+    this.chipList = find("[data-readings]");
+    this.coach = coach({ tell: (text, meant) => this.tell(text, meant), send: (message) => this.send(message) });
+    if (page.seat !== null) this.#listen();
+    if (this.chipList) {
+      listenForAnswers(() => this.chips(), this.answers);
+      setInterval(() => this.drawChips(), 1000); // those that are over go by themselves
+    }
   }
 
+  get seats() { return this.state.seats; }
+  get dialogue() { return this.state.dialogue; }
+  get end() { return this.state.end; }
   get open() { return this.status?.state === "open"; }
 
-  names() { return this.seats.map((seat) => seat.name); }
+  send(message) { return this.line.send(message); }
 
-  /** As sentences call them: oneself "You". */
-  #called() { return this.names().map((name, seat) => (seat === this.page.seat ? "You" : name)); }
+  names() { return this.seats.map((seat) => seat.name); }
 
   /** Names with what is to be known of who is there. */
   shownNames() {
@@ -75,17 +106,49 @@ export class TableSide {
     this.#refusal = toast(text, { milliseconds: 3500 });
   }
 
+  // --- Drawing ---
+
   draw() {
-    const { page } = this;
     if (!this.seats.length) return; // nobody has joined yet
-    this.table.draw();
-    const state = { moves: this.table.moves(), dialogue: this.dialogue, instructions: this.instructions,
-      goals: this.goals, end: this.end };
-    drawLog(find("[data-log]"), state, this.names(), page.seat);
-    const list = find("[data-instructions]");
-    if (list) drawInstructions(list, state, page.seat, this.#answers, this.names());
-    find("[data-told]")?.toggleAttribute("hidden", !this.instructions.size);
+    const { page, state } = this;
+    this.table.draw(performance.now());
+    const spectators = find("[data-spectators]"), watching = state.spectators ? `${state.spectators} watching` : "";
+    if (spectators.textContent !== watching) spectators.textContent = watching;
+    const log = find("[data-log]"), list = find("[data-instructions]");
+    if (log) drawLog(log, { ...state, moves: this.table.moves?.() ?? [] }, this.names(), page.seat);
+    if (list) drawInstructions(list, state, page.seat, this.answers, this.names());
+    find("[data-told]")?.toggleAttribute("hidden", !state.instructions.size);
+    this.drawChips();
     this.#offerStandIn();
+  }
+
+  /** The chips that are to be seen now. */
+  chips() {
+    return this.end ? [] : (this.table.chips ?? readings)(this.state, performance.now());
+  }
+
+  drawChips() {
+    if (!this.chipList || !this.seats.length) return;
+    const chips = (this.table.chips ?? readings)(this.state, performance.now());
+    drawChips(this.chipList, chips, Boolean(this.end), this.answers);
+  }
+
+  /** Why an agent made the move that led to a tick, in sentences; "" for nothing to say. */
+  because(tick) {
+    return this.dialogue.filter((line) => line.type === "reason" && line.tick === tick)
+      .map((line) => withNames(line.text, namesOf(this.state))).join(" ");
+  }
+
+  #offerStandIn() {
+    const button = find("[data-takeover]");
+    if (!button) return;
+    const offer = this.end ? null : standInOffer(this.seats, this.page.seat, this.names(), performance.now());
+    clearTimeout(this.#awaited);
+    button.hidden = !offer;
+    if (!offer) return;
+    if (offer.waits) this.#awaited = window.setTimeout(() => this.#offerStandIn(), 1000);
+    Object.assign(button, { textContent: offer.text, disabled: offer.waits });
+    button.dataset.seat = String(offer.seat);
   }
 
   // --- What the host says ---
@@ -93,135 +156,174 @@ export class TableSide {
   #receive(frame, answered) {
     if (seenOut(frame, answered)) return;
     this.coach(frame);
-    if (frame.type === "joined") {
-      Object.assign(this, { seats: clocked(frame.seats, performance.now()), standIn: frame.stand_in, dialogue: [],
-        instructions: new Map(), goals: frame.goals ?? {} });
-      for (const event of frame.dialogue) Object.assign(this, heard(this, namedFrame(event, this.#called())));
-    } else if (frame.type === "presence") {
-      this.seats = clocked(frame.seats, performance.now());
-      find("[data-spectators]").textContent = frame.spectators ? `${frame.spectators} watching` : "";
-    } else if (TOLD.includes(frame.type)) this.#tell(frame);
-    else if (frame.type === "goals") Object.assign(this, { goals: { ...this.goals, ...frame.goals } });
-    else if (frame.type === "end") this.#showEnd(frame);
-    else if (frame.type === "seen") this.seen?.show(frame);
-    this.table.receive(frame, answered);
+    const before = this.state;
+    this.state = (this.table.state?.next ?? next)(before, frame, performance.now());
+    this.#tell(frame);
+    if (frame.type === "seen") this.seen?.show(frame);
+    if (frame.type === "end") (this.table.ended ?? ((end) => this.#showEnd(end)))(frame);
+    this.table.receive(frame, answered, before);
     this.draw();
   }
 
-  #tell(told) {
-    const frame = namedFrame(told, this.#called());
-    Object.assign(this, heard(this, frame));
-    const stands = news(frame, this.instructions, this.names());
-    if (stands) announce(stands);
-    if (frame.type === "reason") announce(`${this.names()[frame.seat]}: ${this.#reason(frame)}`);
-    if (["notice", "control"].includes(frame.type) && frame.text) { toast(frame.text); announce(frame.text); }
-    if (frame.type === "utterance" && frame.seat !== this.page.seat)
-      announce(`${this.names()[frame.seat]} says: ${frame.text}`);
-    if (frame.type === "instruction" && frame.seat === this.page.seat) announce(spoken(frame));
+  /** What a frame has to say is told as well to those who don't see the page. */
+  #tell(frame) {
+    const { page, state } = this, name = this.names()[frame.seat];
+    switch (frame.type) {
+      case "notice": case "control":
+        if (frame.text) { toast(frame.text); announce(frame.text); }
+        break;
+      case "utterance":
+        if (frame.seat !== page.seat) announce(`${name} says: ${frame.text}`);
+        break;
+      case "reason": announce(`${name}: ${withNames(frame.text, namesOf(state))}`); break;
+      case "instruction":
+        // A chip goes by itself: what wasn't understood is said where one looks.
+        if (this.chipList && frame.status === "unread")
+          toast(state.instructions.get(frame.id).sentence || `“${frame.text}” wasn't understood.`, { bad: true });
+        if (frame.seat === page.seat) announce(spoken(state.instructions.get(frame.id)));
+        break;
+      case "standing": {
+        const stands = (this.table.news ?? (() => news(frame, state.instructions, this.names())))(state, frame);
+        if (stands) announce(stands);
+      }
+    }
   }
 
-  /** Why an agent made the move that led to a tick, in sentences; "" for nothing to say. */
-  because(tick) {
-    return this.dialogue.filter((one) => one.type === "reason" && one.tick === tick)
-      .map((one) => this.#reason(one)).join(" ");
-  }
-
-  #reason(frame) {
-    return withNames(frame.text, this.#called());
-  }
-
-  /** A refusal that isn't the table's own business. */
-  tellError(frame) {
-    if (["duplicate", "elsewhere", "signed_out"].includes(frame.code)) return;
+  /** A refusal that isn't the table's own business. @param {string[]} quiet codes of which the table says enough */
+  tellError(frame, ...quiet) {
+    if ([...QUIET, ...quiet].includes(frame.code)) return;
     const text = withNames(frame.text, this.names());
     toast(text, { bad: true });
     announce(text);
   }
 
+  #meanwhile() {
+    if (this.table.meanwhile) return this.table.meanwhile();
+    return this.line.outbox?.waiting.length ? "your last move is sent then" : "the game waits for you";
+  }
+
   #status(status) {
+    const opens = !this.open && status.state === "open";
     this.status = status;
     this.signs.show(status);
+    this.table.status?.(status, opens);
     this.draw();
   }
 
   #showEnd(frame) {
-    const { page } = this;
-    this.end = frame;
-    for (const [index, name] of frame.names.entries()) this.seats[index] = { ...this.seats[index], name };
-    const bar = find("[data-over-bar]");
+    const { page } = this, bar = find("[data-over-bar]");
     const detail = frame.told?.[page.seat ?? 0]?.detail ?? "";
-    const words = frame.reason === "finished"
-      ? `The game is over: ${many(frame.score, "point")}. ${detail}`.trim()
-      : "This game was left before its end.";
-    bar.replaceChildren(words);
+    const over = this.table.endWords?.(frame) ?? `The game is over: ${many(frame.score, "point")}. ${detail}`.trim();
+    const words = frame.reason === "finished" ? over : "This game was left before its end.";
+    const link = el("a.button.primary", { href: frame.after || page.after, text: "See how it went" });
+    bar.replaceChildren(el("span", { text: words }), link);
     if (page.seat !== null) {
       // Nobody listens any more.
       for (const part of ["[data-leave]", "[data-instruct-form]"]) find(part)?.setAttribute("hidden", "");
       const title = find("#instruct-title");
-      if (title) title.textContent = this.instructions.size ? "What you said" : "";
+      if (title) title.textContent = this.state.instructions.size ? "What you said" : "";
     }
-    const link = Object.assign(document.createElement("a"),
-      { href: frame.after, textContent: "See how it went", className: "button primary" });
-    bar.append(link);
-    if (page.seat !== null) leadOn(link);
+    leadOn(link);
     bar.hidden = false;
     announce(words);
   }
 
-  // --- What the player does ---
+  // --- What the player says ---
 
-  #offerStandIn() {
-    const offer = this.end ? null : standInOffer(this.seats, this.page.seat, this.names(), performance.now());
-    clearTimeout(this.awaited);
-    if (offer?.waits) this.awaited = setTimeout(() => this.#offerStandIn(), 1000);
-    let button = find("[data-takeover]");
-    if (!offer) return void button?.remove();
-    if (!button) {
-      button = el("button.button.small", { type: "button", dataset: { takeover: "" },
-        onClick: () => this.socket.send({ type: "takeover", seat: Number(button.dataset.seat) }) });
-      find(".side-head").after(button);
-    }
-    Object.assign(button, { textContent: offer.text, disabled: offer.waits });
-    button.dataset.seat = offer.seat;
-  }
-
-  #answers = {
-    confirm: (id) => this.socket.send({ type: "confirm_reading", id }),
-    withdraw: (id) => this.socket.send({ type: "withdraw", id }),
+  /** What one may say to a reading. */
+  answers = {
+    confirm: (id) => this.send({ type: "confirm_reading", id }),
+    withdraw: (id) => this.send({ type: "withdraw", id }),
+    choose: (id, choice) => this.answers.rewrite(id, { choice }),
     /** @param {string} id @param {{text: string} | {choice: number}} meant */
-    rewrite: (id, meant) => this.socket.send({ type: "rewrite", id, new_id: uuid(), ...meant }),
+    rewrite: (id, meant) => this.send({ type: "rewrite", id, new_id: uuid(), ...meant }),
+    /** Back into the box, to say it in other words. */
+    reword: (id, text) => {
+      this.openBox();
+      this.#rewriting = id;
+      this.reading.set(text);
+      this.box.select();
+    },
   };
 
-  #instruct(text, chosen = {}) { this.socket.send({ type: "instruct", id: uuid(), text, target: null, ...chosen }); }
+  /** Yes to the latest question. */
+  yes() {
+    const chip = asking(this.chips());
+    if (chip) this.answers.confirm(chip.id);
+  }
 
-  #agents() { return this.seats.some((seat) => seat.kind === "agent"); }
+  /**
+   * @param {string} text
+   * @param {{choice?: number|null, opinion?: string|null, firm?: string, replaces?: string|null}} [meant] the reading
+   *   that was chosen, what the language model said of it, how firmly it is told, the instruction that is said again
+   * @param {any} [point] what it is about, where the table knows of places
+   */
+  tell(text, { replaces = null, ...meant } = {}, point = null) {
+    if (this.page.seat === null || this.end) return;
+    const about = this.table.about?.(text, point) ?? {};
+    if (!this.#listens()) this.send({ type: "say", text });
+    else if (replaces) this.answers.rewrite(replaces, { text, ...meant, ...about });
+    else this.send({ type: "instruct", id: uuid(), text, target: null, ...meant, ...about });
+  }
+
+  /** Whether there is an agent that reads. */
+  #listens() {
+    if (!this.page.tellable) return false;
+    if (this.table.listens) return this.table.listens(this.state);
+    return this.seats.some((seat, index) => index !== this.page.seat
+      && (seat.kind === "agent" || driver(this.state, index) === "agent"));
+  }
+
+  openBox() {
+    if (!this.box) return;
+    document.body.classList.add("talking");
+    this.table.opens?.();
+    this.box.focus();
+  }
+
+  closeBox() {
+    this.box?.blur();
+  }
 
   #listen() {
-    const { page, box, socket } = this;
-    if (page.seat === null) return;
-    listenForLeaving(() => whatLeavingDoes(this.seats, page.seat, this.standIn), () => socket.send({ type: "leave" }));
+    const { page, box } = this;
+    listenForLeaving(() => whatLeavingDoes(this.seats, page.seat, this.state.standIn),
+      () => this.send({ type: "leave" }));
+    find("[data-takeover]")?.addEventListener("click",
+      (event) => this.send({ type: "takeover", seat: Number(event.currentTarget.dataset.seat) }));
     if (!box) return;
-    const reading = page.tellable && new ReadingBox({
+    this.reading = page.tellable && new ReadingBox({
       box, panel: find("[data-reading]"), url: page.read, askUrl: page.ask, game: page.game,
-      said: page.said_before, dial: true,
-      company: () => company(this.seats, page.seat), listens: () => this.#agents(),
+      said: page.said_before, dial: !this.chipList,
+      company: () => company(this.seats, page.seat), listens: () => this.#listens(),
     });
-    keepDraft(box, page.match, reading ? (text) => reading.set(text) : undefined);
-    const sent = (text) => { if (reading) reading.sent(text); else box.value = ""; };
-    const say = () => { const text = box.value.trim(); if (text) { socket.send({ type: "say", text }); sent(text); } };
-    const tell = (event) => {
-      event?.preventDefault();
+    keepDraft(box, page.match, this.reading ? (text) => this.reading.set(text) : undefined);
+    const send = (run) => {
       const text = box.value.trim();
       if (!text) return;
-      if (reading && this.#agents()) { this.#instruct(text, reading.chosen); sent(text); } else say();
-      box.blur();
+      run(text);
+      if (this.reading) this.reading.sent(text); else box.value = "";
+    };
+    const tell = (event) => {
+      event.preventDefault();
+      send((text) => this.tell(text, this.reading ? { ...this.reading.chosen, replaces: this.#rewriting } : {}));
+      this.closeBox();
     };
     find("[data-instruct-form]").addEventListener("submit", tell);
     box.addEventListener("keydown", (event) => {
-      if (event.key === "Enter" && !event.shiftKey) tell(event);
-      if (event.key === "Escape") box.blur();
+      if (event.key === "Enter" && !event.shiftKey && !event.isComposing) tell(event);
+      if (event.key !== "Escape") return;
+      event.stopPropagation();
+      this.closeBox();
+    });
+    box.addEventListener("blur", () => {
+      this.#rewriting = null;
+      document.body.classList.remove("talking");
+      this.table.closed?.();
     });
     const button = find("[data-say]");
-    if (button) { button.hidden = page.people < 2; button.addEventListener("click", say); }
+    if (!button) return;
+    button.hidden = page.people < 2;
+    button.addEventListener("click", () => send((text) => this.send({ type: "say", text })));
   }
 }

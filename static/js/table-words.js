@@ -1,8 +1,8 @@
 /** Log and instructions beside the table, drawn from what the host has sent. Not for: sending (table-side.js). */
 import { el, find, findAll } from "./lib/dom.js";
 import { withNames } from "./names.js";
-import { answer, leftOut } from "./readings.js";
-import { changes, isOver, listed, news, noted, standing } from "./told.js";
+import { leftOut } from "./readings.js";
+import { changes, isOver, listed, news, standing } from "./told.js";
 
 /**
  * Who stood in for the person of a seat in the step that began at a tick, null: nobody.
@@ -10,22 +10,6 @@ import { changes, isOver, listed, news, noted, standing } from "./told.js";
  */
 export const standInAt = (dialogue, seat, tick) =>
   dialogue.findLast((event) => event.type === "control" && event.seat === seat && event.tick <= tick)?.stand_in ?? null;
-
-/**
- * The dialogue and the instructions by id after a frame that tells of words, with names in it (names.js). Pure.
- * @param {{dialogue: object[], instructions: Map<string, object>, seats: {kind: string}[]}} state
- * @returns {{dialogue: object[], instructions: Map<string, object>}}
- */
-export function heard({ dialogue, instructions, seats }, event) {
-  const known = instructions.get(event.id);
-  const others = (speaker, target) =>
-    [...seats.keys()].filter((seat) => seat !== speaker && (target === null || seat === target));
-  const after = noted(instructions, event, others);
-  if (event.type !== "instruction") return { dialogue: [...dialogue, event], instructions: after };
-  const answered = answer(known, event, seats.flatMap((seat, index) => (seat.kind === "agent" ? [index] : [])));
-  const lines = [known ? [] : event, answered ? { type: "answer", tick: event.tick, ...answered } : []].flat();
-  return { dialogue: [...dialogue, ...lines], instructions: after };
-}
 
 /** Frames about how instructions stand, which may come seat by seat, as one line each: [{tick, type, text}]. */
 function standings(dialogue, instructions, names) {

@@ -277,3 +277,17 @@ test("the wheel's sectors begin at the top and go clockwise", () => {
   assert.equal(hud.sector(-1, -60, count, 30), 0);
   assert.equal(new Set(hud.SENTENCES.map((sentence) => sentence.key)).size, count);
 });
+
+test("what stands over a stage whose keys move nobody says what to do", () => {
+  const at = { touch: false, plays: true, waiting: false, tells: true, pointer: "free", played: false };
+  const words = (more) => hud.veilWords({ ...at, ...more }, (action) => action);
+  assert.deepEqual(words({}), ["Click to play",
+    "Esc lets go of the mouse, instruct talks to your squad, sentences has ready sentences."]);
+  assert.equal(words({ waiting: true })[0], "Click to begin: the match waits for you");
+  assert.equal(words({ played: true, waiting: true })[0], "Paused for you, not for the others.");
+  assert.match(words({ tells: false })[1], /copilot hands back to the agent/);
+  assert.match(words({ plays: false })[1], /forward left back right fly, watch watches somebody/);
+  assert.match(words({ pointer: "unsupported" })[1], /keyboard/);
+  assert.equal(words({ touch: true, waiting: true })[0], "Tap to begin: the match waits for you");
+  assert.ok(!words({ touch: true, tells: false })[1].includes("Orders"));
+});

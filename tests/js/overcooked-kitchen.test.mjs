@@ -2,8 +2,10 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { direction, Held } from "../../static/js/games/overcooked/controls.js";
-import { banner, bubbles, BUBBLE, DONE, fresh, next, ownSeat, perSecond, readings, steers, turnLine,
-  whoDrives } from "../../static/js/games/overcooked/state.js";
+import {
+  banner, bubbles, BUBBLE, fresh, next, perSecond, steers, turnLine, whoDrives,
+} from "../../static/js/games/overcooked/state.js";
+import { DONE, ownSeat, readings } from "../../static/js/table-state.js";
 import { asking, chipText } from "../../static/js/reading-ask.js";
 import { emptyKitchen } from "../../static/js/games/overcooked/model.js";
 

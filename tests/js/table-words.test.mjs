@@ -1,7 +1,8 @@
 /** The log beside the table. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { entries, heard, panel, standingText } from "../../static/js/table-words.js";
+import { fresh, next } from "../../static/js/table-state.js";
+import { entries, panel, standingText } from "../../static/js/table-words.js";
 
 test("moves and words stand in the order in which they happened", () => {
   const moves = [{ tick: 1, kind: "hint_rank", seat: 0, text: "You hint ones." },
@@ -19,8 +20,8 @@ const SEATS = NAMES.map((name, seat) => ({ name, kind: seat ? "agent" : "person"
 const say = (id, text, status = "confirmed", more = {}) => ({ type: "instruction", id, tick: 2, seat: 0,
   target_seat: null, text, status, sentence: "I do.", unread: [], ...more });
 const stands = (id, state, by, seats) => ({ type: "standing", tick: 2, id, state, by, seats });
-const after = (frames) => frames.reduce((state, frame) => ({ ...state, ...heard(state, frame) }),
-  { moves: [], dialogue: [], instructions: new Map(), seats: SEATS });
+const after = (frames) => frames.reduce((state, frame) => next(state, frame, 0),
+  { ...fresh({ seat: null }), moves: [], seats: SEATS, controls: ["person", "agent", "agent"] });
 const shown = (state, seat = 0) =>
   panel(state.instructions, seat).map(({ word, state: how, mine }) => [word.id, how, mine]);
 

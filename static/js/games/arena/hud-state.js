@@ -4,17 +4,16 @@
  * the picture (view.js).
  */
 import {
-  DOOR_ARM, DOOR_EVENT, DOWNED, DROPPED, FALL_HIT, FULL_HP, HIT, HIT_BY, HIT_TICK, HIT_YAW, HP, KILL, KNOCK,
-  LIFE, MAGAZINE, MAX_SEATS, MEDKIT, MEDKITS,
-  MONSTER_BITES, MONSTER_DEAD, MONSTER_HIT, PICKED, RELOAD, RELOADED, RELOADS, RESCUE, RESCUE_TICKS, RESCUED,
-  RESCUED_EVENT, SHOT, SHOTGUN, SLOT, STEP, TREAT,
-  TREAT_TICKS, TREATED, UP, VEST, WEAPON, X, Y, ZONE_HIT, ARM, HELPED_BY, AMMO, WHOLE,
+  DOOR_ARM, DOOR_EVENT, DOWNED, DROPPED, FALL_HIT, FULL_HP, HIT, HIT_BY, HIT_TICK, HIT_YAW, HP, KILL, KNOCK, LIFE,
+  MAGAZINE, MAX_SEATS, MEDKIT, MEDKITS, MONSTER_BITES, MONSTER_DEAD, MONSTER_HIT, PICKED, RELOAD, RELOADED, RELOADS,
+  RESCUE, RESCUE_TICKS, RESCUED, RESCUED_EVENT, SHOT, SHOTGUN, SLOT, STEP, TREAT, TREAT_TICKS, TREATED, UP, VEST,
+  WEAPON, X, Y, ZONE_HIT, ARM, HELPED_BY, AMMO, WHOLE,
 } from "./rules.js";
-import { readings } from "../overcooked/state.js";
 import { many } from "../../lib/many.js";
-import { namedFrame, wordOf } from "../../names.js";
-import { answer } from "../../readings.js";
-import { news, notedAt, quoted, seatsNow } from "../../told.js";
+import * as table from "../../table-state.js";
+import { news, quoted, seatsNow } from "../../told.js";
+
+export const { driver, nameOf, ownSeat, steers } = table;
 
 export const WEAPON_NAMES = ["no weapon", "pistol", "submachine gun", "rifle", "shotgun", "sniper rifle"];
 export const SUPPLY_NAMES = ["", ...WEAPON_NAMES.slice(1), "ammunition", "medical kit", "vest"];
@@ -24,74 +23,22 @@ const TURN = 65536;
 const REMEMBERED = 8;
 
 /** What a page begins with. @param {{seat: number|null}} page */
-export const fresh = (page) => ({
-  page, seats: [], controls: [], role: page.seat === null ? "spectator" : "player", standIn: null,
-  options: { teams: 2, team_size: 4 }, mapSeed: null,
-  goals: {}, told: new Map(), words: [], countdown: null, paused: "", end: null, spectators: 0,
-});
+export const fresh = (page) => ({ ...table.fresh(page), options: { teams: 2, team_size: 4 }, mapSeed: null });
+
+const ARENA = {
+  /** One is heard by one's own squad. */
+  audience: (state, seat) => teamSeats(state, seat),
+  kept: (state, frame) => ({ options: frame.options ?? state.options,
+    mapSeed: frame.map_seed ?? frame.options?.map_seed ?? 0 }),
+};
 
 /** The state after a JSON frame of the match host. */
-export function next(state, frame, now) {
-  switch (frame.type) {
-    case "joined": return joined(state, frame);
-    case "presence": return { ...state, seats: frame.seats, spectators: frame.spectators ?? 0 };
-    case "instruction": case "standing": case "reason": case "utterance": return heard(state, frame, now);
-    case "countdown": return { ...state, countdown: { seconds: frame.seconds, from: now } };
-    case "paused": return { ...state, paused: frame.text };
-    case "resumed": return { ...state, paused: "" };
-    case "end": return { ...state, end: frame, countdown: null, paused: "",
-      seats: state.seats.map((seat, i) => ({ ...seat, name: frame.names?.[i] ?? seat.name })) };
-    default: {
-      const after = frame.controls ? { ...state, controls: frame.controls } : state;
-      return frame.goals ? withGoals(after, frame.goals) : after;
-    }
-  }
-}
-
-function joined(state, frame) {
-  let after = {
-    ...fresh(state.page), end: state.end, seats: frame.seats, options: frame.options ?? state.options,
-    mapSeed: frame.map_seed ?? frame.options?.map_seed ?? 0, role: frame.role || state.role, standIn: frame.stand_in,
-    controls: frame.controls
-      || frame.seats.map((seat) => (seat.kind === "agent" || seat.stand_in ? "agent" : "person")),
-  };
-  for (const event of frame.dialogue || []) after = heard(after, event, -Infinity);
-  return withGoals(after, frame.goals || {});
-}
-
-const withGoals = (state, goals) => ({ ...state, goals: { ...state.goals, ...goals } });
-
-function heard(state, event, now) {
-  const names = state.seats.map((_, seat) => nameOf(state, seat)), frame = namedFrame(event, names),
-    word = wordOf(frame, names);
-  if (word) return { ...state, words: [...state.words, { ...word, at: now }].slice(-20) };
-  const known = state.told.get(frame.id);
-  const mates = (speaker, target) =>
-    teamSeats(state, speaker).filter((seat) => seat !== speaker && (target === null || seat === target));
-  const told = notedAt(state.told, frame, mates, now);
-  if (frame.type !== "instruction") return { ...state, told };
-  const said = known ? [] : [{ seat: frame.seat, text: frame.text }];
-  const answered = answer(known, frame, teamSeats(state, frame.seat).filter((seat) => driver(state, seat) === "agent"))
-    ?? [];
-  return { ...state, told,
-    words: [...state.words, ...[said, answered].flat().map((word) => ({ ...word, at: now }))].slice(-20) };
-}
+export const next = (state, frame, now) => table.next(state, frame, now, ARENA);
 
 export const teamOf = (state, seat) => Math.floor(seat / state.options.team_size);
 /** The seats of a seat's team, with itself. */
 export const teamSeats = (state, seat) => Array.from({ length: state.options.team_size },
   (_, i) => teamOf(state, seat) * state.options.team_size + i);
-export const nameOf = (state, seat) => (seat === state.page.seat
-  ? "You"
-  : state.seats[seat]?.name ?? `Player ${seat + 1}`);
-/** The seat whose player this page may move: one's own, or the agent's of a co-pilot. */
-export const ownSeat = (state) => (state.role === "copilot" ? state.page.copilot : state.page.seat);
-/** Who moves a seat now: "person", "agent", "copilot" or "none". */
-export const driver = (state, seat) => state.controls[seat] || "none";
-/** Whether this page's keys move a player now. */
-export const steers = (state) => state.role !== "spectator" && !state.end
-  && driver(state, ownSeat(state)) === (state.role === "copilot" ? "copilot" : "person");
-
 /**
  * How many are left: ["8", " players in 2 squads"]; the second part is for where there is room.
  * @param {{playersLeft: number, teamsLeft: number}} snapshot
@@ -161,8 +108,8 @@ const keep = (list, one, most = REMEMBERED) => { list.push(one); if (list.length
 /** Take out what is over; true when something went. */
 export function forget(memory, now) {
   let gone = false;
-  for (const [name, life] of [["feed", FEED], ["captions", CAPTION], ["hurts", HURT], ["marks", MARK],
-    ["shots", HEARD]]) {
+  const lives = { feed: FEED, captions: CAPTION, hurts: HURT, marks: MARK, shots: HEARD };
+  for (const [name, life] of Object.entries(lives)) {
     const list = memory[name];
     while (list.length && now - list[0].at > life) { list.shift(); gone = true; }
   }
@@ -405,7 +352,7 @@ const NO_ORDER = { obeys: "", told: "" };
  */
 function order(state, seat) {
   if (driver(state, seat) !== "agent") return NO_ORDER;
-  const own = [...state.told.values()].filter((one) => seatsNow(one).includes(seat)).map((one) => {
+  const own = [...state.instructions.values()].filter((one) => seatsNow(one).includes(seat)).map((one) => {
     const goal = state.goals[one.id]?.seats?.[seat] ?? state.goals[one.id];
     return { text: one.text, state: goal?.state ?? "waiting" };
   }).filter((one) => !["done", "unable", "out"].includes(one.state)).reverse();
@@ -415,19 +362,18 @@ function order(state, seat) {
 }
 
 /** The instructions of the own squad, of all squads for who watches. */
-function ourTold(state) {
+function ourInstructions(state) {
   const own = ownSeat(state);
-  if (own === null || own === undefined) return state.told;
-  return new Map([...state.told].filter(([, one]) => teamOf(state, one.seat) === teamOf(state, own)));
+  if (own === null || own === undefined) return state.instructions;
+  return new Map([...state.instructions].filter(([, one]) => teamOf(state, one.seat) === teamOf(state, own)));
 }
 
-/** The chips of the own squad; see `readings` in games/overcooked/state.js. */
-export const squadReadings = (state, now, memory) => readings({ ...state, told: ourTold(state) }, now,
-  (seat) => memory.out[seat]);
+/** The chips of the own squad; see `readings` in table-state.js. */
+export const squadReadings = (state, now, memory) =>
+  table.readings({ ...state, instructions: ourInstructions(state) }, now, (seat) => memory.out[seat]);
 
 /** What a frame says of the own squad's instructions; see `news` in told.js. */
-export const squadNews = (state, frame) => news(frame, ourTold(state),
-  state.seats.map((_, seat) => nameOf(state, seat)));
+export const squadNews = (state, frame) => news(frame, ourInstructions(state), table.namesOf(state));
 
 /** Ready sentences of the wheel, with what they need: "point" a place that is looked at, "enemy" somebody. */
 export const SENTENCES = [

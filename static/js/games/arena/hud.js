@@ -9,10 +9,10 @@ import {
   STAMINA_MAX, STANCE, VX, VY, AIRBORNE, WEAPON,
 } from "./rules.js";
 import { teamName } from "./teams.js";
-import { feedText, FEED, HURT, hurtBy, killsOf, placeOf, relative, squadReadings, teamOf, toldApart, WEAPON_NAMES,
-  whoIsLeft, working, zoneLine } from "./hud-state.js";
-import { answerButtons, CHIP_SIGNS, chipText, PHASES } from "../../reading-ask.js";
-import { isOver } from "../../told.js";
+import {
+  feedText, FEED, HURT, hurtBy, killsOf, placeOf, relative, teamOf, toldApart, WEAPON_NAMES, whoIsLeft, working,
+  zoneLine,
+} from "./hud-state.js";
 import { emblemOf } from "./emblem.js";
 
 /** What each part shows, so that it is touched only when that changes. */
@@ -46,7 +46,6 @@ export function drawBar(state, snapshot) {
   if (changed("zone-late", zone.late)) find("[data-zone]").classList.toggle("late", zone.late);
   const [count, of] = whoIsLeft(snapshot, state.options.team_size);
   if (changed("left", count + of)) find("[data-left]").replaceChildren(count, el("span.of", { text: of }), " left");
-  setText("[data-spectators]", state.spectators ? `${state.spectators} watching` : "");
 }
 
 // --- Vitals and arms ----------------------------------------------------------------------------------------------
@@ -234,33 +233,6 @@ export function drawCaptions(memory, yaw, on, now) {
 }
 
 // --- Words ----------------------------------------------------------------------------------------------------------
-
-
-/**
- * The squad's reading of each instruction, as chips that turn green when it is obeyed.
- * @param {import("../../reading-ask.js").Answers & {withdraw: (id: string) => void, reword: (id: string, text: string)
- *   => void}} actions
- */
-export function drawReadings(state, now, memory, actions) {
-  const { withdraw, reword } = actions;
-  const chips = squadReadings(state, now, memory);
-  if (!changed("readings", JSON.stringify(chips) + Boolean(state.end))) return;
-  find("[data-readings]")
-    .replaceChildren(
-    ...chips.map((chip) => el("li.reading-chip", { class: chip.phase, dataset: { phase: chip.phase, id: chip.id },
-    title: `“${chip.text}”` },
-    el("span.sign", { "aria-hidden": "true", text: CHIP_SIGNS[chip.phase] }),
-    el("span.reading-text", { text: chipText(chip) }),
-    el("span.visually-hidden", { text: `: ${PHASES[chip.phase]}` }),
-    chip.phase !== "unread" && chip.note && el("span.reading-note", { text: chip.note }),
-    chip.phase === "read" && chip.mine && !state.end && el("span.chip-answers", {}, answerButtons(chip, actions)),
-    chip.mine && !isOver(chip.phase) && !state.end
-      && el("button.chip-again", { type: "button", "aria-label": `Say it differently: ${chip.text}`,
-      title: "Not quite: say it differently", onClick: () => reword(chip.id, chip.text) }, "✎"),
-    chip.mine && !isOver(chip.phase) && !state.end
-      && el("button.chip-close", { type: "button", "aria-label": `Take back: ${chip.text}`, title: "Take it back",
-      onClick: () => withdraw(chip.id) }, "×"))));
-}
 
 /** What was said lately, above the readings. */
 export function drawWords(state, now, name) {

@@ -7,17 +7,11 @@ import { ArenaControls } from "./controls.js";
 import { ArenaMap, mapPicture } from "./hud-map.js";
 import { fillMenu, loadView } from "./hud-menu.js";
 import {
-  ending, fresh, forget, hint, nameOf, newMemory, next, noteEvent, noteHistory, noteSnapshot, ownSeat, pilotLine,
-  placeOf, reach, relative, squad, squadNews, squadOut, steers,
-  teamOf, teamSeats, veilWords,
+  driver, ending, fresh, forget, hint, nameOf, newMemory, next, noteEvent, noteHistory, noteSnapshot, ownSeat,
+  pilotLine, placeOf, reach, relative, squad, squadNews, squadOut, squadReadings, steers, teamOf, teamSeats, veilWords,
 } from "./hud-state.js";
 import * as hud from "./hud.js";
 import { keysOf } from "./keys.js";
-import { readings } from "../overcooked/state.js";
-import { asking, listenForAnswers, spoken } from "../../reading-ask.js";
-import { ReadingBox } from "../../reading-box.js";
-import { company } from "../../readings.js";
-import { SeenWords } from "../../seen-words.js";
 import { createNet } from "./net.js";
 import { FlatView } from "./scene-flat.js";
 import { lessMotion, loadSettings, saveSettings } from "./settings.js";
@@ -28,52 +22,69 @@ import { lookedAt, Wheel } from "./hud-wheel.js";
 import { TouchControls } from "./touch.js";
 import { KILL, SHOT, X, Y, Z } from "./rules.js";
 import { doorsOf, readMap } from "./world.js";
-import { coach } from "../../coach.js";
-import { el, find, findAll, isTyping, pageData, touchOnly } from "../../lib/dom.js";
-import { keepDraft } from "../../lib/draft.js";
+import { closest, el, find, findAll, isTyping, pageData, touchOnly } from "../../lib/dom.js";
 import { leadOn } from "../../lib/keys.js";
-import { listenForLeaving, seenOut, whatLeavingDoes } from "../../lib/leave.js";
-import { announce, ConnectionSigns } from "../../lib/live.js";
+import { announce } from "../../lib/live.js";
 import { many } from "../../lib/many.js";
-import { uuid } from "../../lib/match-socket.js";
 import { openMenus } from "../../lib/menus.js";
 import { setSound, soundIsOn } from "../../lib/sound.js";
 import { toast } from "../../lib/toast.js";
+import { TableSide } from "../../table-side.js";
 
 const MAP_EVERY = 66; // ms between drawings of the small map
 const MINIMAP = { metres: 56, size: 196 };
 
 const page = pageData("page");
 const bindings = pageData("key-bindings", {}) ?? {};
-const stage = find("[data-stage]"), box = find("[data-instruct-text]"), root = find("[data-hud]");
+const stage = find("[data-stage]"), root = find("[data-hud]");
 const touch = touchOnly();
-let settings = loadSettings(), look = loadView(), state = fresh(page);
+let settings = loadSettings(), look = loadView(), net = null;
 const memory = newMemory(), near = { mateDown: false, supply: null, door: null };
-let view = null, bytes = null, doors = [], minimap = null, bigMap = null, mapDrawnAt = 0, place = 0;
+/** @type {any} of the match: in 3D, or from above */
+let view = null;
+let bytes = null, doors = [], minimap = null, bigMap = null, mapDrawnAt = 0, place = 0;
 const picture = { players: [], monsters: [], doors: 0, zone: null, supplies: [], supplyCount: 0, snapshot: null };
-const mapScene = { snapshot: null, own: null, eye: { x: 0, y: 0, yaw: 0 }, memory, state, players: [], now: 0 };
-const name = (seat) => nameOf(state, seat);
+const mapScene = { snapshot: null, own: null, eye: { x: 0, y: 0, yaw: 0 }, memory, state: fresh(page),
+  players: [], now: 0 };
+const name = (seat) => nameOf(side.state, seat);
 
 // --- The line ------------------------------------------------------------------------------------------------------
 
-const signs = new ConnectionSigns(() => (page.seat === null
-  ? "you miss nothing but these seconds"
-  : "your player stands still until then"));
 const controls = new ArenaControls({ element: stage, bindings, settings, onKey, onState: () => {
   begin();
   showVeil();
 } });
-if (touch && find("[data-touch]"))
-  new TouchControls(stage, find("[data-touch]"), controls, () => steers(state) && eyes.mine);
 setVolumes(settings);
 const eyes = new ArenaEyes(controls, bindings, (seat) => net.send({ type: "watch", seat }));
-const guide = coach({ tell: (text, meant) => tell(text, null, meant), send: (message) => net.send(message) });
-const net = createNet({
-  ticket: page.ticket, controls, steers: page.seat !== null, onFrame, onSnapshot, onEvent, onShot,
-  onStatus: (status) => { signs.show(status); stage.classList.toggle("offline", status.state !== "open"); },
-  onLatency: (milliseconds) => signs.latency(milliseconds),
-  onBroken: (text) => { toast(text, { bad: true, milliseconds: 60000 }); announce(text); },
+const side = new TableSide(page, {
+  receive,
+  draw: () => showVeil(),
+  state: { fresh, next },
+  connect: ({ onFrame, onStatus, onLatency }) => (net = createNet({
+    ticket: page.ticket, controls, steers: page.seat !== null, onSnapshot, onEvent, onShot, onFrame,
+    onStatus, onLatency,
+    onBroken: (text) => { toast(text, { bad: true, milliseconds: 60000 }); announce(text); },
+  })),
+  meanwhile: () => "your player stands still until then",
+  status: (status) => stage.classList.toggle("offline", status.state !== "open"),
+  chips: (state, now) => squadReadings(state, now, memory),
+  news: squadNews,
+  listens: (state) => teamSeats(state, page.seat).some((seat) => seat !== page.seat && driver(state, seat) === "agent"),
+  about,
+  // Players ask about themselves and their squad, whoever only watches about everybody.
+  seen: {
+    seats: () => side.seats.map((one, seat) => ({ ...one, name: name(seat) })),
+    choices: () => {
+      const { state } = side, mates = state.role === "spectator" || state.end ? [] : teamSeats(state, ownSeat(state));
+      return mates.some((seat) => !memory.out[seat]) ? mates : [...state.seats.keys()];
+    },
+  },
+  opens: () => { controls.setMenu(true); showVeil(); },
+  closed: () => { controls.setMenu(menuIsOpen()); showVeil(); },
+  ended: showEnd,
 });
+if (touch && find("[data-touch]")) new TouchControls(stage, find("[data-touch]"), controls,
+  () => steers(side.state) && eyes.mine);
 
 /** The match begins once whoever plays here has caught the pointer, or touched the screen. */
 let begun = page.seat === null;
@@ -83,33 +94,16 @@ function begin() {
   net.send({ type: "ready", on: true });
 }
 
-function onFrame(frame, answered) {
-  if (seenOut(frame, answered)) return;
-  guide(frame);
-  const now = performance.now();
-  state = next(state, frame, now);
-  mapScene.state = state;
-  net.steer(steers(state));
+function receive(frame) {
+  mapScene.state = side.state;
+  net.steer(steers(side.state));
   if (frame.type === "joined") joined(frame);
-  else if (["notice", "control"].includes(frame.type) && frame.text) { toast(frame.text); announce(frame.text); }
-  else if (frame.type === "instruction" && frame.status === "unread")
-    toast(frame.sentence || `“${frame.text}” wasn't understood.`, { bad: true });
-  else if (frame.type === "instruction" && frame.seat === page.seat) announce(spoken(frame));
-  else if (frame.type === "standing") { const stands = squadNews(state, frame); if (stands) announce(stands); }
-  else if (frame.type === "utterance" && frame.seat !== page.seat) announce(`${name(frame.seat)} says: ${frame.text}`);
-  else if (frame.type === "reason") announce(`${name(frame.seat)}: ${state.words.at(-1).text}`);
   else if (frame.type === "countdown") announce(`It starts in ${many(Math.ceil(frame.seconds), "second")}.`);
-  else if (frame.type === "end") showEnd();
-  else if (frame.type === "seen") seen.show(frame);
-  else if (frame.type === "error" && !["duplicate", "stale", "elsewhere", "signed_out", "over"].includes(frame.code)) {
-    toast(frame.text, { bad: true });
-    announce(frame.text);
-  }
-  showVeil();
+  else if (frame.type === "error") side.tellError(frame, "stale", "over");
 }
 
 async function joined(frame) {
-  document.body.dataset.role = state.role;
+  document.body.dataset.role = side.state.role;
   noteHistory(memory, frame.history);
   place = 0;
   noteSquad();
@@ -134,8 +128,8 @@ function openView() {
   const canvas = el("canvas", { "aria-hidden": "true" });
   find("canvas", stage).replaceWith(canvas);
   old?.dispose();
-  const options = { quality: look.quality, stillness: lessMotion(settings), teamSize: state.options.team_size,
-    seat: ownSeat(state) };
+  const options = { quality: look.quality, stillness: lessMotion(settings), teamSize: side.state.options.team_size,
+    seat: ownSeat(side.state) };
   try {
     if (new URLSearchParams(location.search).has("flat")) throw new NoWebGL("asked for");
     view = createArenaView(canvas, bytes, options);
@@ -144,7 +138,7 @@ function openView() {
     // A canvas that was asked for WebGL has no second context.
     const plain = el("canvas", { "aria-hidden": "true" });
     canvas.replaceWith(plain);
-    view = new FlatView(plain, bytes, { state: () => state, memory });
+    view = new FlatView(plain, bytes, { state: () => side.state, memory });
     find("[data-flat-note]").hidden = false;
     document.body.classList.add("flat");
   }
@@ -161,7 +155,7 @@ function onSnapshot(snapshot) {
   noteSnapshot(memory, snapshot, now);
   if (hurts !== null && memory.lastHitTick !== hurts && snapshot.seat === page.seat) hurt();
   const { mine, sees } = eyes;
-  eyes.note(snapshot, state, memory);
+  eyes.note(snapshot, side.state, memory);
   if (mine !== eyes.mine || sees !== eyes.sees) showVeil();
   stage.dataset.tick = snapshot.tick;
   if (snapshot.seat === page.seat) stage.dataset.own = `${snapshot.own[X]},${snapshot.own[Y]},${snapshot.own[Z]}`;
@@ -190,9 +184,9 @@ function onEvent(event, snapshot) {
 
 /** Whether the own squad is out; the end, which comes at once where it ends the match, says more. */
 function noteSquad() {
-  if (page.seat === null || place || !state.seats.length) return;
-  place = placeOf(state, memory, teamOf(state, page.seat));
-  if (place > 1) announce(squadOut(state, place));
+  if (page.seat === null || place || !side.state.seats.length) return;
+  place = placeOf(side.state, memory, teamOf(side.state, page.seat));
+  if (place > 1) announce(squadOut(side.state, place));
 }
 
 function onShot(weapon) {
@@ -206,7 +200,7 @@ function frame(now) {
   requestAnimationFrame(frame);
   if (document.hidden) return;
   const scene = net.frame(now);
-  if (!scene || !view) { hud.drawBanner(state, now); return; }
+  if (!scene || !view) { hud.drawBanner(side.state, now); return; }
   if (controls.aiming && scene.predicted)
     controls.advance(now, aimHelp(scene.own, controls.yaw, scene.players, scene.monsters));
   else controls.advance(now, null);
@@ -238,8 +232,8 @@ function drawEachFrame(scene, camera, now) {
   hud.drawHit(memory, now);
   hud.drawHurts(memory, camera.yaw, now, name);
   hud.drawCaptions(memory, camera.yaw, settings.captions, now);
-  hud.drawLabels(view.project.bind(view), eyes.labels(scene, state, memory, view), size);
-  hud.drawBanner(state, now);
+  hud.drawLabels(view.project.bind(view), eyes.labels(scene, side.state, memory, view), size);
+  hud.drawBanner(side.state, now);
   hud.drawWorking(eyes.sees ? own : null, name);
   if (now - mapDrawnAt > MAP_EVERY) {
     mapDrawnAt = now;
@@ -257,15 +251,15 @@ function drawEachFrame(scene, camera, now) {
 /** What changes with snapshots. */
 function drawSlowly(snapshot, now) {
   forget(memory, now);
-  hud.drawBar(state, snapshot);
-  hud.drawFeed(state, memory, name);
-  hud.drawReadings(state, now, memory, answers);
-  hud.drawWords(state, now, name);
+  hud.drawBar(side.state, snapshot);
+  hud.drawFeed(side.state, memory, name);
+  side.drawChips();
+  hud.drawWords(side.state, now, name);
   const seat = snapshot.seat === 255 ? null : snapshot.seat;
-  hud.drawSquad(state, squad(state, snapshot, seat ?? page.seat));
+  hud.drawSquad(side.state, squad(side.state, snapshot, seat ?? page.seat));
   root.classList.toggle("sees", eyes.sees);
-  root.classList.toggle("plays", eyes.mine && steers(state));
-  const hands = eyes.mine && steers(state)
+  root.classList.toggle("plays", eyes.mine && steers(side.state));
+  const hands = eyes.mine && steers(side.state)
     ? hint(snapshot.own, reach(near, snapshot.own, snapshot, doors, snapshot.doors))
     : null;
   hud.drawHint(hands, (action) => keysOf(action, bindings)[0]);
@@ -274,10 +268,10 @@ function drawSlowly(snapshot, now) {
     hud.drawVitals(own);
     hud.drawArms(own);
   }
-  hud.drawPilot(pilotLine(state, touch ? null : keysOf("copilot", bindings)[0], memory.out), steers(state));
-  hud.drawWatching(eyes.sentence(state, name, place, memory), touch ? null : keysOf("watch", bindings)[0]);
-  if (!find("[data-scoreboard]").hidden) hud.drawScoreboard(state, memory, snapshot);
-  if (!find("[data-menu]").hidden) seen.changed();
+  hud.drawPilot(pilotLine(side.state, touch ? null : keysOf("copilot", bindings)[0], memory.out), steers(side.state));
+  hud.drawWatching(eyes.sentence(side.state, name, place, memory), touch ? null : keysOf("watch", bindings)[0]);
+  if (!find("[data-scoreboard]").hidden) hud.drawScoreboard(side.state, memory, snapshot);
+  if (!find("[data-menu]").hidden) side.seen.changed();
 }
 
 function fit() {
@@ -291,124 +285,61 @@ new ResizeObserver(fit).observe(stage);
 
 // --- Keys and words --------------------------------------------------------------------------------------------------
 
-const wheel = new Wheel((sentence) => tell(sentence.text));
+const wheel = new Wheel((sentence) => side.tell(sentence.text));
 
 function onKey(action, down, event) {
   if (action === "sentences") { if (down && page.seat !== null) wheel.show(); else if (!touch) wheel.close(); }
   else if (action === "scoreboard") {
     find("[data-scoreboard]").hidden = !down;
-    if (down && picture.snapshot) hud.drawScoreboard(state, memory, picture.snapshot);
+    if (down && picture.snapshot) hud.drawScoreboard(side.state, memory, picture.snapshot);
   }
   else if (!down) return;
-  else if (action === "instruct") { if (state.end) find("[data-leads]")?.focus(); else openBox(event); }
+  else if (action === "instruct") {
+    event?.preventDefault();
+    if (side.end) find("[data-leads]")?.focus(); else side.openBox();
+  }
   else if (action === "map") toggleMap();
   else if (action === "menu" && openMenus().length) return; // which Escape closes first (lib/page.js)
   else if (action === "menu") { if (!find("[data-big-map]").hidden) toggleMap(); else toggleMenu(); }
-  else if (action === "watch") eyes.next(1, state, memory);
+  else if (action === "watch") eyes.next(1, side.state, memory);
   else if (action === "sound") toggleSound();
-  else if (action === "yes") {
-    const chip = asking(readings(state, performance.now()));
-    if (chip) answers.confirm(chip.id);
-  }
+  else if (action === "yes") side.yes();
   else if (action === "copilot") copilot();
 }
 
 function copilot() {
-  if (state.role === "copilot" && !state.end) net.send({ type: steers(state) ? "hand_back" : "take_control" });
+  if (side.state.role === "copilot" && !side.state.end)
+    net.send({ type: steers(side.state) ? "hand_back" : "take_control" });
 }
 find("[data-copilot]")?.addEventListener("click", copilot);
 
 /** Somebody who only watches turns with the arrow keys to the next one. */
 document.addEventListener("keydown", (event) => {
   if (eyes.mine || !["ArrowLeft", "ArrowRight"].includes(event.key)
-    || event.target.closest?.("input, textarea, select, dialog")) return;
+    || closest(event, "input, textarea, select, dialog")) return;
   event.preventDefault();
-  eyes.next(event.key === "ArrowRight" ? 1 : -1, state, memory);
+  eyes.next(event.key === "ArrowRight" ? 1 : -1, side.state, memory);
 });
 
-if (touch) stage.addEventListener("click", () => { if (!eyes.mine) eyes.next(1, state, memory); });
+if (touch) stage.addEventListener("click", () => { if (!eyes.mine) eyes.next(1, side.state, memory); });
 
 /**
+ * What goes with an instruction: the place it is about, which is marked on the map where the words point at it.
  * @param {string} text
- * @param {{x: number, y: number, seat: number|null}|null} [point] of the map, else what is looked at
- * @param {{choice?: number|null, opinion?: string|null, replaces?: string|null}} [meant] the reading that was chosen,
- *   what the language model said of it, the instruction said again
+ * @param {{x: number, y: number, seat: number|null}|null} point of the map; null: what is looked at
  */
-function tell(text, point = null, { choice = null, opinion = null, replaces = null } = {}) {
-  if (page.seat === null || state.end) return;
+function about(text, point) {
   const scene = picture.snapshot ? net.frame(performance.now()) : null;
   const aim = point ?? (scene && bytes ? lookedAt(bytes, scene.doors, scene.camera, scene.players) : null);
-  const told = replaces
-    ? { type: "rewrite", id: replaces, new_id: uuid() }
-    : { type: "instruct", id: uuid(), target: null };
-  net.send(agentsListen() ? { ...told, text, choice, opinion, ...(aim ? { aim } : {}) } : { type: "say", text });
-  if (aim && /\b(there|that one|here|this)\b/i.test(text))
+  if (!aim) return {};
+  if (/\b(there|that one|here|this)\b/i.test(text))
     memory.marks.push({ x: aim.x, y: aim.y, text, at: performance.now() });
+  return { aim };
 }
-
-const agentsListen = () =>
-  teamSeats(state, page.seat).some((seat) => seat !== page.seat && state.controls[seat] === "agent");
-const reading = box && new ReadingBox({
-  box, panel: find("[data-reading]"), url: page.read, askUrl: page.ask, game: page.game, said: page.said_before,
-  company: () => company(state.seats, page.seat), listens: agentsListen,
-});
-keepDraft(box, page.match, (text) => reading.set(text));
-/** The instruction that is being said again, in other words. @type {string|null} */
-let rewriting = null;
-function reword(id, text) {
-  openBox();
-  rewriting = id;
-  reading.set(text);
-  box.select();
-}
-
-/** What one may say to a reading. */
-const answers = {
-  reword,
-  withdraw: (id) => net.send({ type: "withdraw", id }),
-  confirm: (id) => net.send({ type: "confirm_reading", id }),
-  choose: (id, choice) => net.send({ type: "rewrite", id, new_id: uuid(), choice }),
-};
-listenForAnswers(() => (state.end ? [] : readings(state, performance.now())), answers);
-
-function openBox(event) {
-  if (!box) return;
-  event?.preventDefault();
-  controls.setMenu(true);
-  document.body.classList.add("talking");
-  showVeil();
-  box.focus();
-}
-
-function closeBox() {
-  rewriting = null;
-  document.body.classList.remove("talking");
-  box.blur();
-  controls.setMenu(menuIsOpen());
-  showVeil();
-}
-
-if (box) {
-  find("[data-instruct-form]").addEventListener("submit", (event) => {
-    event.preventDefault();
-    const text = box.value.trim();
-    if (text) { tell(text, null, { ...reading.chosen, replaces: rewriting }); reading.sent(text); }
-    closeBox();
-  });
-  box.addEventListener("keydown", (event) => { if (event.key === "Escape") { event.stopPropagation(); closeBox(); } });
-  box.addEventListener("blur", () => { if (document.body.classList.contains("talking")) closeBox(); });
-}
-
-/** Players ask about themselves and their squad, whoever only watches about everybody. */
-const seen = new SeenWords(find("[data-seen-words]"), (seat) => net.send({ type: "see", seat }),
-  () => state.seats.map((one, seat) => ({ ...one, name: name(seat) })), () => {
-  const squadOf = state.role === "spectator" || state.end ? [] : teamSeats(state, ownSeat(state));
-  return squadOf.some((seat) => !memory.out[seat]) ? squadOf : [...state.seats.keys()];
-});
 
 // --- Menus -----------------------------------------------------------------------------------------------------------
 
-const menuIsOpen = () => !find("[data-menu]").hidden || !find("[data-big-map]").hidden || Boolean(state.end);
+const menuIsOpen = () => !find("[data-menu]").hidden || !find("[data-big-map]").hidden || Boolean(side.state.end);
 
 function toggleMap(open = find("[data-big-map]").hidden) {
   find("[data-big-map]").hidden = !open;
@@ -428,11 +359,11 @@ function toggleMenu(open = find("[data-menu]").hidden) {
 function showVeil() {
   const veil = find("[data-veil]"),
     busy = stage.hasAttribute("aria-busy") || document.body.classList.contains("talking") || menuIsOpen();
-  const plays = steers(state) && eyes.mine;
+  const plays = steers(side.state) && eyes.mine;
   const on = !busy && !controls.active && (plays || (!eyes.sees && !touch));
   veil.hidden = !on;
   if (veil.hidden) return;
-  const waiting = !state.countdown && !(Number(stage.dataset.tick) > 1);
+  const waiting = !side.state.countdown && !(Number(stage.dataset.tick) > 1);
   const at = { touch, plays, waiting, tells: page.seat !== null, pointer: controls.state, played: eyes.played };
   const words = veilWords(at, (action) => keysOf(action, bindings)[0]);
   find("[data-veil-title]").textContent = words[0];
@@ -441,13 +372,13 @@ function showVeil() {
 }
 
 function showEnd() {
-  const { headline, detail } = ending(state), after = state.end.after || page.after;
+  const { headline, detail } = ending(side.state), after = side.state.end.after || page.after;
   find("[data-end-title]").textContent = `${headline}.`;
   find("[data-end-text]").textContent = detail;
   for (const link of findAll("[data-end-after]")) link.href = after;
   // Nothing that was open belongs to a match that is over.
   wheel.hide();
-  if (document.body.classList.contains("talking")) closeBox();
+  side.closeBox();
   for (const part of ["[data-menu]", "[data-big-map]", "[data-scoreboard]"]) find(part).hidden = true;
   root.classList.add("ended");
   find("[data-end]").hidden = false;
@@ -483,10 +414,9 @@ find("[data-big-map] canvas").addEventListener("click", (event) => {
   const { left, top } = event.target.getBoundingClientRect(),
     point = bigMap.pointAt(event.clientX - left, event.clientY - top);
   if (!point || page.seat === null) return;
-  tell("Go there", { ...point, seat: null });
+  side.tell("Go there", {}, { ...point, seat: null });
   toggleMap(false);
 });
-listenForLeaving(() => whatLeavingDoes(state.seats, page.seat, state.standIn), () => net.send({ type: "leave" }));
 
 function toggleSound(on = !soundIsOn()) {
   setSound(on);
@@ -511,6 +441,6 @@ window.addEventListener("keydown", (event) => {
 toggleSound(soundIsOn());
 // A click on a button must not leave the focus there: Space jumps.
 document.addEventListener("click", (event) => {
-  if (event.detail > 0) event.target.closest?.(".arena-bar button, .arena-hud button")?.blur();
+  if (event.detail > 0) closest(event, ".arena-bar button, .arena-hud button")?.blur();
 });
 showVeil();

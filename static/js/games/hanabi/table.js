@@ -12,6 +12,7 @@ import { findMove, lastSentence, render, seating, SUITS, turnSentence } from "./
 
 const page = pageData("page");
 const board = find("[data-board]");
+/** @type {Record<string, any>} */
 const state = { view: null, history: [], selected: null, sending: null };
 
 const names = () => side.names();
@@ -84,8 +85,8 @@ function onCard(card, seat, slot, event) {
 function act(action) {
   const move = state.view.moves.find((one) => one.action === action);
   if (!ready() || !move?.legal) { refuse(whyNot(move)); return; }
-  const seq = side.socket.send({ type: "move", tick: state.view.tick, action });
-  state.sending = side.socket.outbox.waiting.find((message) => message.seq === seq) || null;
+  const seq = side.line.send({ type: "move", tick: state.view.tick, action });
+  state.sending = side.line.outbox.waiting.find((message) => message.seq === seq) || null;
   state.selected = null;
   side.draw();
 }

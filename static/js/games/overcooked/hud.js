@@ -6,9 +6,8 @@
 import { el, find, touchOnly } from "../../lib/dom.js";
 import { places } from "./bubbles.js";
 import { clock, pieces, soupName, stateLines } from "./model.js";
-import { answerButtons, CHIP_SIGNS, chipText, PHASES } from "../../reading-ask.js";
-import { isOver } from "../../told.js";
-import { banner, bubbles, driver, ownSeat, perSecond, readings, turnLine, whoDrives } from "./state.js";
+import { banner, bubbles, perSecond, turnLine, whoDrives } from "./state.js";
+import { driver, ownSeat } from "../../table-state.js";
 
 /** What each part shows, so that it is touched only when that changes. */
 const shown = new WeakMap();
@@ -65,50 +64,6 @@ export function drawOrders(view) {
       pieces(order).map((kind) => el(`i.piece.${kind}`))),
     el("b", { text: order.value }),
     order.bonus && el("span.star", { title: "A bonus order: twice the points", text: "★" }))));
-}
-
-
-/**
- * The agent's reading of each instruction, as chips.
- * @param {import("../../reading-ask.js").Answers & {withdraw: (id: string) => void, reword: (id: string, text: string)
- *   => void}} actions
- */
-export function drawReadings(state, now, actions) {
-  const list = find("[data-readings]");
-  const chips = readings(state, now);
-  if (!changed(list, [chips, Boolean(state.end)])) return;
-  // Chips change with every tick, and one may be about to be clicked: each keeps its node.
-  const known = new Map([...list.children].map((node) => [node.dataset.id, node]));
-  const nodes = chips.map((chip) => known.get(chip.id) || newChip(chip, actions));
-  for (const node of known.values()) if (!nodes.includes(node)) node.remove();
-  chips.forEach((chip, i) => {
-    fillChip(nodes[i], chip, state, actions);
-    if (list.children[i] !== nodes[i]) list.insertBefore(nodes[i], list.children[i] || null);
-  });
-}
-
-function newChip(chip, { withdraw, reword }) {
-  return el("li.reading-chip", { dataset: { id: chip.id }, title: `“${chip.text}”` },
-    el("span.sign", { "aria-hidden": "true" }), el("span.reading-text"),
-    el("span.visually-hidden"), el("span.reading-note"), el("span.chip-answers"),
-    el("button.chip-again", { type: "button", "aria-label": `Say it differently: ${chip.text}`,
-      title: "Not quite: say it differently", onClick: () => reword(chip.id, chip.text) }, "✎"),
-    el("button.chip-close", { type: "button", "aria-label": `Take back: ${chip.text}`, title: "Take it back",
-      onClick: () => withdraw(chip.id) }, "×"));
-}
-
-function fillChip(node, chip, state, actions) {
-  const [sign, reading, phase, note, answers, again, close] = node.children;
-  node.className = `reading-chip ${chip.phase}`;
-  node.dataset.phase = chip.phase;
-  sign.textContent = CHIP_SIGNS[chip.phase];
-  reading.textContent = chipText(chip);
-  phase.textContent = `: ${PHASES[chip.phase]}`;
-  note.textContent = chip.phase === "unread" ? "" : chip.note;
-  const asks = chip.phase === "read" && chip.mine && !state.end;
-  answers.hidden = !asks;
-  if (asks !== answers.childElementCount > 0) answers.replaceChildren(...(asks ? answerButtons(chip, actions) : []));
-  again.hidden = close.hidden = !chip.mine || isOver(chip.phase) || Boolean(state.end);
 }
 
 /** Ready-made sentences with their number keys. @param {(sentence: string) => void} tell */

@@ -3,27 +3,18 @@
  * words. Not for: what frames mean (state.js), drawing (overcooked.js, hud.js), the line
  * (lib/match-socket.js).
  */
-import { coach } from "../../coach.js";
-import { el, find, findAll, pageData, touchOnly } from "../../lib/dom.js";
-import { goOn, leadOn, registerKeys, showHelp } from "../../lib/keys.js";
-import { keepDraft } from "../../lib/draft.js";
-import { listenForLeaving, seenOut, whatLeavingDoes } from "../../lib/leave.js";
-import { announce, ConnectionSigns } from "../../lib/live.js";
+import { closest, find, findAll, pageData, touchOnly } from "../../lib/dom.js";
+import { goOn, registerKeys, showHelp } from "../../lib/keys.js";
+import { announce } from "../../lib/live.js";
 import { many } from "../../lib/many.js";
-import { MatchSocket, uuid } from "../../lib/match-socket.js";
 import { openMenus } from "../../lib/menus.js";
 import { play, setSound, soundIsOn } from "../../lib/sound.js";
-import { toast } from "../../lib/toast.js";
+import { TableSide } from "../../table-side.js";
+import { ownSeat } from "../../table-state.js";
 import { ACTIONS, announcements, INTERACT, Kitchen, readySentences, STAY } from "./overcooked.js";
 import { Held, listenToPad } from "./controls.js";
-import { drawBanners, drawBar, drawBubbles, drawOrders, drawReadings, drawReady, drawStateList } from "./hud.js";
-import { ReadingBox } from "../../reading-box.js";
-import { company } from "../../readings.js";
-import { SeenWords } from "../../seen-words.js";
-import { asking, listenForAnswers, spoken } from "../../reading-ask.js";
-import { standInOffer } from "../../stand-in.js";
-import { news } from "../../told.js";
-import { driver, fresh, next, ownSeat, perSecond, readings, steers, stepTime } from "./state.js";
+import { drawBanners, drawBar, drawBubbles, drawOrders, drawReady, drawStateList } from "./hud.js";
+import { fresh, next, perSecond, steers, stepTime } from "./state.js";
 
 /** After this many ms a look that was drawn ahead of the host counts as refused. */
 const AHEAD = 700;
@@ -33,67 +24,54 @@ const TONES = { pick: "pick", pick_counter: "pick", pick_soup: "pick", place_cou
 const page = pageData("page");
 const stage = find("[data-stage]");
 const kitchen = new Kitchen(find("canvas", stage));
-const box = find("[data-instruct-text]");
-let state = fresh(page);
 /** The last direction that was pressed and not yet seen in a state: {seq, at}. */
 let ahead = null;
 
-const names = () => state.seats.map((seat) => seat.name);
-const copilotKey = () =>
-  (touchOnly() ? null : (pageData("key-bindings", {})["kitchen.copilot"]?.[0] || "c").toUpperCase());
+const copilotKey = () => (touchOnly()
+  ? null
+  : (pageData("key-bindings", {})["kitchen.copilot"]?.[0] || "c").toUpperCase());
 
-const signs = new ConnectionSigns(() => (page.seat === null
-  ? "you miss nothing but these seconds"
-  : "your chef stands still until then"));
-const socket = new MatchSocket(page.ticket, receive, (status) => {
-  const open = signs.open;
-  signs.show(status);
-  stage.classList.toggle("offline", status.state !== "open");
-  if (!open && signs.open) held.again();
-}, (milliseconds) => signs.latency(milliseconds));
-
-const guide = coach({ tell: (text, meant) => tell(text, meant), send: (message) => socket.send(message) });
-const seen = new SeenWords(find("[data-seen-words]"), (seat) => socket.send({ type: "see", seat }), () => state.seats);
+const side = new TableSide(page, {
+  receive, draw,
+  state: { fresh, next },
+  meanwhile: () => "your chef stands still until then",
+  status: (status, opens) => {
+    stage.classList.toggle("offline", status.state !== "open");
+    if (opens) held.again();
+  },
+  endWords: (frame) => `Time is up: ${many(frame.score, "point")}.`,
+});
+const names = () => side.names();
 
 // --- What the host says ---
 
-function receive(frame, answered) {
-  if (seenOut(frame, answered)) return;
-  guide(frame);
-  const before = state;
-  const now = performance.now();
-  state = next(state, frame, now);
+function receive(frame, _answered, before) {
   if (frame.type === "joined") socketJoined();
-  if (frame.type === "state") newView(before, now);
-  else if (["notice", "control"].includes(frame.type) && frame.text) { toast(frame.text); announce(frame.text); }
-  else if (frame.type === "utterance" && frame.seat !== page.seat) {
-    announce(`${names()[frame.seat]} says: ${frame.text}`);
-    play("tell");
-  }
-  else if (frame.type === "reason") announce(`${names()[frame.seat]}: ${state.words.at(-1).text}`);
-  else if (frame.type === "instruction") heard(frame);
-  else if (frame.type === "standing") { const stands = news(frame, state.told, names()); if (stands) announce(stands); }
+  else if (frame.type === "state") newView(before, performance.now());
+  else if (frame.type === "utterance" && frame.seat !== page.seat) play("tell");
+  else if (frame.type === "instruction" && frame.status === "confirmed") play("tell");
   else if (frame.type === "countdown") {
     announce(`It starts in ${many(Math.ceil(frame.seconds), "second")}.`);
     play("start");
-  }
-  else if (frame.type === "paused") announce(frame.text);
-  else if (frame.type === "end") showEnd(frame);
-  else if (frame.type === "seen") seen.show(frame);
-  else if (frame.type === "error") refused(frame, answered);
-  draw(now);
+  } else if (frame.type === "paused") announce(frame.text);
+  else if (frame.type === "end") {
+    held.clear();
+    play("end");
+    find("[data-ready-sentences]")?.toggleAttribute("hidden", true);
+  // A key that came too late for its tick costs nothing and needs no words.
+  } else if (frame.type === "error") side.tellError(frame, "stale", "over");
 }
 
 function socketJoined() {
-  document.body.dataset.role = state.role;
+  document.body.dataset.role = side.state.role;
   const late = find("[data-late-view]");
-  if (late) late.hidden = state.role !== "spectator";
+  if (late) late.hidden = side.state.role !== "spectator";
 }
 
 function newView(before, now) {
-  const { view } = state;
+  const { state } = side, { view } = state;
   const first = !kitchen.view;
-  seen.changed();
+  side.seen?.changed();
   // After a gap (a lost line, a hidden page) chefs stand where they are: nothing runs to catch up.
   const duration = before.view && view.tick - before.view.tick === 1 ? stepTime(state) : 0;
   kitchen.show(view, { seat: ownSeat(state) ?? null, perSecond: perSecond(state), duration, now });
@@ -101,7 +79,11 @@ function newView(before, now) {
     ahead = null;
     kitchen.turn(null, null);
   }
-  if (first) { fit(); drawReady(readySentences(view), tell); stage.removeAttribute("aria-busy"); }
+  if (first) {
+    fit();
+    drawReady(readySentences(view), (sentence) => side.tell(sentence));
+    stage.removeAttribute("aria-busy");
+  }
   for (const sentence of announcements(before.view, view, names())) announce(sentence);
   if (duration) {
     for (const event of view.last.events) play(TONES[event.kind]);
@@ -115,46 +97,14 @@ function newView(before, now) {
   }
 }
 
-function heard(frame) {
-  if (frame.status === "unread") toast(frame.sentence || `“${frame.text}” wasn't understood.`, { bad: true });
-  if (frame.seat === page.seat) announce(spoken(frame));
-  if (frame.status === "confirmed") play("tell");
-}
-
-function refused(frame) {
-  // A key that came too late for its tick, or twice, costs nothing and needs no words.
-  if (["duplicate", "stale", "elsewhere", "signed_out", "over"].includes(frame.code)) return;
-  toast(frame.text, { bad: true });
-  announce(frame.text);
-}
-
-function showEnd(frame) {
-  held.clear();
-  play("end");
-  const bar = find("[data-over-bar]");
-  const words = frame.reason === "finished"
-    ? `Time is up: ${many(frame.score, "point")}.`
-    : "This game was left before its end.";
-  const link = el("a.button", { href: frame.after || page.after, text: "See how it went" });
-  bar.replaceChildren(el("span", { text: words }), link);
-  bar.hidden = false;
-  // Nobody listens any more.
-  for (const part of ["[data-leave]", "[data-instruct-form]", "[data-ready-sentences]"]) find(part)
-    ?.toggleAttribute("hidden", true);
-  leadOn(link);
-  announce(words);
-}
-
 // --- Drawing ---
 
 function draw(now) {
+  const { state } = side;
   if (!state.view) return;
   drawBar(state);
   drawOrders(state.view);
-  drawReadings(state, now, answers);
   drawBanners(state, now, copilotKey());
-  find("[data-spectators]").textContent = state.spectators ? `${state.spectators} watching` : "";
-  showTakeover();
   const take = find("[data-copilot]");
   if (take) {
     take.hidden = state.role !== "copilot" || Boolean(state.end);
@@ -162,27 +112,15 @@ function draw(now) {
   }
 }
 
-function showTakeover() {
-  const button = find("[data-takeover]");
-  if (!button) return;
-  const offer = state.end ? null : standInOffer(state.seats, page.seat, names(), performance.now());
-  button.hidden = !offer;
-  if (!offer) return;
-  Object.assign(button, { textContent: offer.text, disabled: offer.waits });
-  button.dataset.seat = offer.seat;
-}
-
 function frame(now) {
   requestAnimationFrame(frame);
   if (!kitchen.view || document.hidden) return;
   kitchen.draw(now);
-  drawBubbles(state, kitchen, now);
-  drawBanners(state, now, copilotKey());
+  drawBubbles(side.state, kitchen, now);
+  drawBanners(side.state, now, copilotKey());
 }
 requestAnimationFrame(frame);
-setInterval(() => {
-  if (state.view) { drawStateList(state, names()); drawReadings(state, performance.now(), answers); showTakeover(); }
-}, 1000);
+setInterval(() => { if (side.state.view) drawStateList(side.state, names()); }, 1000);
 
 /** The kitchen takes the room that the rest of the page leaves. */
 function fit() {
@@ -198,12 +136,13 @@ new ResizeObserver(fit).observe(stage);
 // --- Keys, fingers ---
 
 const held = new Held((type, action) => {
+  const { state } = side;
   if (!steers(state)) return;
   if (!perSecond(state)) {
-    if (type === "press") socket.send({ type: "move", tick: state.view.tick, action });
+    if (type === "press") side.send({ type: "move", tick: state.view.tick, action });
     return;
   }
-  const seq = socket.sendOnce({ type, action });
+  const seq = side.line.sendOnce({ type, action });
   if (type === "press" && action < STAY && seq !== null) {
     ahead = { seq, at: performance.now() };
     kitchen.turn(ownSeat(state), ACTIONS[action]);
@@ -219,19 +158,22 @@ const press = (action) => {
   held.press(action);
 };
 /** In real time a chef stays by itself. */
-const stay = () => { if (!perSecond(state)) press(STAY); };
+const stay = () => { if (!perSecond(side.state)) press(STAY); };
 
 function copilot() {
+  const { state } = side;
   if (state.role !== "copilot" || state.end) return;
-  if (steers(state)) { held.clear(); socket.send({ type: "hand_back" }); } else socket.send({ type: "take_control" });
+  if (!steers(state)) { side.send({ type: "take_control" }); return; }
+  held.clear();
+  side.send({ type: "hand_back" });
 }
 
 const key = (name, keys, label, run) => ({ name, keys, label, run });
 /** Where the keys lie, the same on every layout. */
 const placed = (name, keys, label, run, release) => ({ name, keys, label, run, release, places: true });
 const speak = (index) => {
-  const sentence = state.view && readySentences(state.view)[index];
-  if (sentence && box) tell(sentence);
+  const sentence = side.state.view && readySentences(side.state.view)[index];
+  if (sentence && side.box) side.tell(sentence);
 };
 registerKeys([
   placed("kitchen.north", ["ArrowUp", "KeyW"], "Walk up", () => press(0), () => held.release(0)),
@@ -241,13 +183,10 @@ registerKeys([
   placed("kitchen.act", ["Space", "KeyE"], "Act: take, put down, cook, serve", () => press(INTERACT)),
   key("kitchen.stay", [".", "x"], "Stay for this move (turn by turn)", stay),
   key("kitchen.copilot", ["c"], "Co-pilot: take over, hand back", copilot),
-  key("kitchen.instruct", ["Enter", "t"], "Tell your partner something", () => (state.end ? goOn() : openBox())),
+  key("kitchen.instruct", ["Enter", "t"], "Tell your partner something", () => (side.end ? goOn() : side.openBox())),
   ...[1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => key(`kitchen.say${n}`, [String(n)], `Say ready sentence ${n}`,
     () => speak(n - 1))),
-  key("kitchen.yes", ["y"], "Yes, that is what I meant", () => {
-    const chip = asking(readings(state, performance.now()));
-    if (chip) answers.confirm(chip.id);
-  }),
+  key("kitchen.yes", ["y"], "Yes, that is what I meant", () => side.yes()),
   key("kitchen.sound", ["m"], "Sound on or off", () => toggleSound()),
 ]);
 
@@ -263,72 +202,8 @@ for (const button of findAll("[data-act]")) {
 }
 find("[data-stay]")?.addEventListener("click", stay);
 find("[data-copilot]")?.addEventListener("click", copilot);
-
-// --- Words ---
-
-function openBox() {
-  if (!box) return;
-  document.body.classList.add("talking");
-  box.focus();
-}
-
-function closeBox() {
-  document.body.classList.remove("talking");
-  box.blur();
-}
-
-/**
- * @param {string} text
- * @param {{choice?: number|null, opinion?: string|null, replaces?: string|null}} [meant] the reading that was chosen,
- *   what the language model said of it, the instruction said again
- */
-function tell(text, { choice = null, opinion = null, replaces = null } = {}) {
-  if (page.seat === null || state.end) return;
-  if (!agentsListen()) socket.send({ type: "say", text });
-  else if (replaces) socket.send({ type: "rewrite", id: replaces, new_id: uuid(), text, choice, opinion });
-  else socket.send({ type: "instruct", id: uuid(), text, target: null, choice, opinion });
-}
-
-const agentsListen = () =>
-  state.seats.some((seat, index) => index !== page.seat && (seat.kind === "agent" || driver(state, index) === "agent"));
-
-const withdraw = (id) => socket.send({ type: "withdraw", id });
-const reading = box && new ReadingBox({ box, panel: find("[data-reading]"), url: page.read, askUrl: page.ask,
-  game: page.game, said: page.said_before, company: () => company(state.seats, page.seat), listens: agentsListen });
-keepDraft(box, page.match, (text) => reading.set(text));
-/** The instruction that is being said again, in other words. @type {string|null} */
-let rewriting = null;
-function reword(id, text) {
-  openBox();
-  rewriting = id;
-  reading.set(text);
-  box.select();
-}
-
-/** What one may say to a reading. */
-const answers = {
-  withdraw, reword,
-  confirm: (id) => socket.send({ type: "confirm_reading", id }),
-  choose: (id, choice) => socket.send({ type: "rewrite", id, new_id: uuid(), choice }),
-};
-listenForAnswers(() => (state.end ? [] : readings(state, performance.now())), answers);
-
-if (box) {
-  find("[data-instruct-form]").addEventListener("submit", (event) => {
-    event.preventDefault();
-    const text = box.value.trim();
-    if (text) { tell(text, { ...reading.chosen, replaces: rewriting }); reading.sent(text); }
-    closeBox();
-  });
-  box.addEventListener("keydown", (event) => { if (event.key === "Escape") closeBox(); });
-  box.addEventListener("blur", () => { rewriting = null; document.body.classList.remove("talking"); });
-  find("[data-talk]")?.addEventListener("click",
-    () => (document.body.classList.contains("talking") ? closeBox() : openBox()));
-}
-
-listenForLeaving(() => whatLeavingDoes(state.seats, page.seat, state.standIn), () => socket.send({ type: "leave" }));
-find("[data-takeover]")?.addEventListener("click",
-  (event) => socket.send({ type: "takeover", seat: Number(event.currentTarget.dataset.seat) }));
+find("[data-talk]")?.addEventListener("click",
+  () => (document.body.classList.contains("talking") ? side.closeBox() : side.openBox()));
 
 // --- Sound, help, focus ---
 
@@ -345,5 +220,5 @@ toggleSound(soundIsOn());
 
 // A click on a button must not leave the focus there: Space acts in the kitchen.
 document.addEventListener("click", (event) => {
-  if (event.detail > 0) event.target.closest?.("button")?.blur();
+  if (event.detail > 0) closest(event, "button")?.blur();
 });

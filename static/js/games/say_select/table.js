@@ -12,6 +12,7 @@ import { ALICE, BOB, balls, howItEnds, QUIT, rounds, rule, signed, spokenBall, t
 
 const page = pageData("page");
 const board = find("[data-board]");
+/** @type {Record<string, any>} */
 const state = { view: null, tick: 0, history: [], sending: null };
 
 const { seat } = page;
@@ -119,8 +120,8 @@ function whyNot() {
 function act(action) {
   if (!ready()) { side.refuse(whyNot()); return; }
   if (action === QUIT && seat !== BOB) { side.refuse(`Only ${side.names()[BOB]} can quit.`); return; }
-  const seq = side.socket.send({ type: "move", tick: state.tick, action });
-  state.sending = side.socket.outbox.waiting.find((message) => message.seq === seq) || null;
+  const seq = side.line.send({ type: "move", tick: state.tick, action });
+  state.sending = side.line.outbox.waiting.find((message) => message.seq === seq) || null;
   side.draw();
 }
 

@@ -1,0 +1,52 @@
+/**
+ * Instructions as chips over the line in which one types: what was understood, how far it is, and what one may answer.
+ * Not for: which chips there are (table-state.js), the panel of a table beside which there is room (table-words.js).
+ */
+import { el } from "./lib/dom.js";
+import { answerButtons, CHIP_SIGNS, chipText, PHASES } from "./reading-ask.js";
+import { isOver } from "./told.js";
+
+/**
+ * @param {HTMLElement} list
+ * @param {ReturnType<typeof import("./table-state.js").readings>} chips
+ * @param {boolean} over whether the game is
+ * @param {import("./reading-ask.js").Answers & {withdraw: (id: string) => void,
+ *   reword: (id: string, text: string) => void}} answers
+ */
+export function drawChips(list, chips, over, answers) {
+  const signature = JSON.stringify([chips, over]);
+  if (list.dataset.signature === signature) return;
+  list.dataset.signature = signature;
+  // Chips change with every tick, and one may be about to be clicked: each keeps its node.
+  const known = new Map([.../** @type {any} */ (list.children)].map((node) => [node.dataset.id, node]));
+  const nodes = chips.map((chip) => known.get(chip.id) || newChip(chip, answers));
+  for (const node of known.values()) if (!nodes.includes(node)) node.remove();
+  chips.forEach((chip, i) => {
+    fillChip(nodes[i], chip, over, answers);
+    if (list.children[i] !== nodes[i]) list.insertBefore(nodes[i], list.children[i] || null);
+  });
+}
+
+function newChip(chip, { withdraw, reword }) {
+  const button = (kind, label, title, sign, run) => el(`button.${kind}`,
+    { type: "button", "aria-label": `${label}: ${chip.text}`, title, onClick: run }, sign);
+  return el("li.reading-chip", { dataset: { id: chip.id }, title: `“${chip.text}”` },
+    el("span.sign", { "aria-hidden": "true" }), el("span.reading-text"), el("span.visually-hidden"),
+    el("span.reading-note"), el("span.chip-answers"),
+    button("chip-again", "Say it differently", "Not quite: say it differently", "✎", () => reword(chip.id, chip.text)),
+    button("chip-close", "Take back", "Take it back", "×", () => withdraw(chip.id)));
+}
+
+function fillChip(node, chip, over, answers) {
+  const [sign, reading, phase, note, choices, again, close] = node.children;
+  node.className = `reading-chip ${chip.phase}`;
+  node.dataset.phase = chip.phase;
+  sign.textContent = CHIP_SIGNS[chip.phase];
+  reading.textContent = chipText(chip);
+  phase.textContent = `: ${PHASES[chip.phase]}`;
+  note.textContent = chip.phase === "unread" ? "" : chip.note;
+  const asks = chip.phase === "read" && chip.mine && !over;
+  choices.hidden = !asks;
+  if (asks !== choices.childElementCount > 0) choices.replaceChildren(...(asks ? answerButtons(chip, answers) : []));
+  again.hidden = close.hidden = !chip.mine || isOver(chip.phase) || over;
+}
