@@ -1,19 +1,19 @@
 /**
  * The strip under a replay: thumbnails, score, events, what was said, and marks as triangles that one can click and
  * drag. Pointing at it shows that tick at once; a click stays there. Seeking moves one line and redraws nothing
- * else, so the number of marks doesn't matter. Not for: what a mark is (marks.js).
+ * else, so the number of marks doesn't matter. Not for: what a mark is (marks.js), where ticks lie (strip-state.js).
  */
 import { controlTrack } from "./control-track.js";
-import { el, find } from "./lib/dom.js";
+import { context2d, el, find } from "./lib/dom.js";
 import { onDevice } from "./lib/kept.js";
 import { drawLanes, laneLegend } from "./lanes.js";
 import { ToldRow } from "./told-row.js";
+import { center, column, drag, drop, fresh, grab, markAt, markClass, people, pictures, tickAt } from "./strip-state.js";
 import { HEIGHT as UTILITY_HEIGHT, drawUtility } from "./utility-lane.js";
 
 const THUMB = { width: 44, height: 34 };
 const EVENTS = 18; // CSS pixels of the row of events
 const OTHER = 13; // CSS pixels of another person's row
-const EDGE = 9; // CSS pixels from a mark's middle to its side
 const WHOLE = "coplay-strip-whole";
 
 export class Timeline {
@@ -21,15 +21,21 @@ export class Timeline {
    * @param {HTMLElement} root
    * @param {{last: number, drawThumbnail?: (context: CanvasRenderingContext2D, tick: number, box: object) => void,
    *   events: {tick: number, tone: string}[], words: {tick: number, kind: string}[],
-   *   controls?: object[], late?: object[], names?: string[], perSecond?: number (see control-track.js),
-   *   lanes?: import("./lanes.js").Lane[] what a game shows besides,
+   *   controls?: any[], late?: any[], names?: string[], perSecond?: number, lanes?: import("./lanes.js").Lane[],
    *   onHover: (tick: number|null) => void, onSeek: (tick: number) => void,
-   *   onMark: (id: string) => void, onMove: (id: string, tick: number) => void}} options
+   *   onMark: (id: string, tick: number) => void, onMove: (id: string, tick: number) => void}} options
+   *   `controls`, `late`: see control-track.js; `lanes`: what a game shows besides
    */
   constructor(root, options) {
-    Object.assign(this, { root, ...options });
-    this.width = 0;
-    this.left = 0;
+    this.root = root;
+    this.options = options;
+    /** @type {import("./strip-state.js").Strip} */
+    this.strip = fresh(options.last);
+    /** @type {any[]} */
+    this.others = [];
+    /** @type {any} */
+    this.utility = null;
+    this.onLayout = () => {};
     this.nodes = new Map();
     this.canvas = el("canvas.strip-thumbs", { "aria-hidden": "true" });
     this.eventRow = el("canvas.strip-events", { "aria-hidden": "true" });
@@ -54,38 +60,25 @@ export class Timeline {
     this.layout();
   }
 
-  /** Width of one tick in CSS pixels. */
-  get column() {
-    return this.width / (this.last + 1);
-  }
-
-  tickAt(clientX) {
-    const x = clientX - this.left;
-    return Math.max(0, Math.min(this.last, Math.floor(x / this.column)));
-  }
-
-  center(tick) {
-    return (tick + 0.5) * this.column;
-  }
-
   /** Show where the replay stands. */
   show(tick) {
-    this.line.style.transform = `translateX(${this.center(tick)}px)`;
+    this.line.style.transform = `translateX(${center(this.strip, tick)}px)`;
   }
 
   layout(force = false) {
     const width = this.area.clientWidth;
-    if (!width || (width === this.width && !force)) return;
-    this.width = width;
+    if (!width || (width === this.strip.width && !force)) return;
+    this.strip = { ...this.strip, width };
     this.#measure();
     this.#drawThumbs();
     this.#drawEvents();
-    if (this.lanes?.length) drawLanes(this.laneRow, this.lanes, this.width, this.last, property);
-    this.setOthers(this.others || []);
-    this.setUtility(this.utility || null);
+    const { lanes, last } = this.options;
+    if (lanes?.length) drawLanes(this.laneRow, lanes, width, last, property);
+    this.setOthers(this.others);
+    this.setUtility(this.utility);
     for (const [, node] of this.nodes) this.#place(node);
-    this.line.style.width = `${Math.max(2, Math.min(this.column, 6))}px`;
-    this.onLayout?.();
+    this.line.style.width = `${Math.max(2, Math.min(column(this.strip), 6))}px`;
+    this.onLayout();
   }
 
   /** Stress what was told this seat, or with `open` everybody, and show who was in control of it. */
@@ -105,10 +98,10 @@ export class Timeline {
   /** What each row shows: [name, words or nodes]. */
   #legend(track) {
     const rows = [
-      this.drawThumbnail && ["Pictures", "the game at that tick, small"],
+      this.options.drawThumbnail && ["Pictures", "the game at that tick, small"],
       ["Events", "a green bar went well, a vermilion cross badly, a grey dash neither; a dot below: somebody spoke"],
       this.told.legend,
-      ...laneLegend(this.lanes ?? []),
+      ...laneLegend(this.options.lanes ?? []),
       track && ["In control", track.legend],
       find("#utility-open") && ["U", "with a reward model's U: its curve, and under it what each decision added"],
       ["Marks", "▲ progress, ▼ regression; pale: another seat's; … on its way, ! refused. Drag one to move it"],
@@ -129,8 +122,7 @@ export class Timeline {
         this.nodes.set(mark.id, node);
         this.markRow.append(node);
       }
-      const name = ["strip-mark", mark.sign > 0 ? "progress" : "regression", mark.status,
-        mark.id === selected && "selected", mark.other && "other-seat"].filter(Boolean).join(" ");
+      const name = markClass(mark, selected);
       if (node.className !== name) node.className = name;
       if (node.title !== mark.label) { node.title = mark.label; node.setAttribute("aria-label", mark.label); }
       if (node.tick !== mark.tick || node.seat !== mark.seat) Object.assign(node, { tick: mark.tick, seat: mark.seat }),
@@ -143,18 +135,17 @@ export class Timeline {
   setOthers(others) {
     this.others = others;
     this.otherRow.hidden = !others.length;
-    if (!others.length || !this.width) return;
-    const people = [...new Set(others.map((mark) => mark.who))];
-    const context = prepare(this.otherRow, this.width, OTHER * people.length + 2);
-    const middle = (who) => OTHER * (people.indexOf(who) + 0.5) + 1;
+    if (!others.length || !this.strip.width) return;
+    const rows = people(others), context = prepare(this.otherRow, this.strip.width, OTHER * rows.length + 2);
+    const middle = (who) => OTHER * (rows.indexOf(who) + 0.5) + 1;
     for (const mark of others) {
       context.fillStyle = property(mark.sign > 0 ? "--progress" : "--regression");
-      triangle(context, this.center(mark.tick), middle(mark.who), 5, mark.sign);
+      triangle(context, center(this.strip, mark.tick), middle(mark.who), 5, mark.sign);
     }
     context.font = "9px system-ui, sans-serif";
     context.textBaseline = "middle";
     context.fillStyle = property("--muted");
-    for (const who of people) context.fillText(who, 3, middle(who));
+    for (const who of rows) context.fillText(who, 3, middle(who));
   }
 
   /** A reward model's U over the episode, {recorded, told} (utility-lane.js); null: none. */
@@ -162,9 +153,9 @@ export class Timeline {
     this.utility = curves;
     this.utilityRow.hidden = !curves;
     this.utilityRow.classList.remove("waiting");
-    if (!curves || !this.width) return;
-    drawUtility(prepare(this.utilityRow, this.width, UTILITY_HEIGHT), curves,
-      { width: this.width, last: this.last, property });
+    const { width, last } = this.strip;
+    if (!curves || !width) return;
+    drawUtility(prepare(this.utilityRow, width, UTILITY_HEIGHT), curves, { width, last, property });
   }
 
   /** Another curve is being drawn: the last one is dim until then. */
@@ -172,37 +163,30 @@ export class Timeline {
     this.utilityRow.classList.add("waiting");
   }
 
-  #place(node) {
-    // Whole at the first and the last tick, too.
-    node.style.left = `${Math.max(EDGE, Math.min(this.width - EDGE, this.center(node.tick)))}px`;
+  #place(node, tick = node.tick) {
+    node.style.left = `${markAt(this.strip, tick)}px`;
   }
 
   #drawThumbs() {
-    const context = prepare(this.canvas, this.width, THUMB.height);
-    if (!this.drawThumbnail) return;
-    const each = Math.max(1, Math.ceil((THUMB.width * (this.last + 1)) / this.width));
-    for (let tick = 0; tick <= this.last; tick += each) {
-      const x = tick * this.column;
-      const width = Math.min(each * this.column, this.width - x);
-      this.drawThumbnail(context, Math.min(this.last, tick + (each >> 1)), { x, y: 0, width, height: THUMB.height });
-    }
+    const context = prepare(this.canvas, this.strip.width, THUMB.height), draw = this.options.drawThumbnail;
+    if (draw) for (const { tick, box } of pictures(this.strip, THUMB)) draw(context, tick, box);
   }
 
   #drawEvents() {
-    const context = prepare(this.eventRow, this.width, EVENTS);
-    const size = Math.max(2, Math.min(this.column - 1, 8));
+    const context = prepare(this.eventRow, this.strip.width, EVENTS);
+    const size = Math.max(2, Math.min(column(this.strip) - 1, 8));
     const color = { good: "--progress", bad: "--regression", plain: "--line-strong" };
-    for (const { tick, tone } of this.events) {
-      const x = this.center(tick);
+    for (const { tick, tone } of this.options.events) {
+      const x = center(this.strip, tick);
       context.fillStyle = property(color[tone] || color.plain);
       if (tone === "bad") cross(context, x, 6, size / 2 + 1);
       else context.fillRect(x - size / 2, tone === "good" ? 2 : 5, size, tone === "good" ? 8 : 3);
     }
     context.fillStyle = property("--ink");
-    for (const { tick, kind } of this.words) {
+    for (const { tick, kind } of this.options.words) {
       if (kind !== "instruction" && kind !== "reason") {
         context.beginPath();
-        context.arc(this.center(tick), EVENTS - 4, 2.5, 0, 7);
+        context.arc(center(this.strip, tick), EVENTS - 4, 2.5, 0, 7);
         context.fill();
       }
     }
@@ -213,57 +197,48 @@ export class Timeline {
     // Measured when the pointer comes, not at every move: that would lay the page out at every move.
     for (const kind of ["pointerenter", "pointerdown"]) area.addEventListener(kind, () => this.#measure(),
       { capture: true });
+    const { onHover, onSeek } = this.options;
     area.addEventListener("pointermove", (event) => {
-      if (this.dragged) return this.#drag(event);
-      const tick = this.tickAt(event.clientX);
-      if (event.pointerType === "mouse") this.onHover(tick);
-      else if (event.buttons) this.onSeek(tick);
+      if (this.strip.drag) { this.#drag(event.clientX); return; }
+      const tick = tickAt(this.strip, event.clientX);
+      if (event.pointerType === "mouse") onHover(tick);
+      else if (event.buttons) onSeek(tick);
     });
-    area.addEventListener("pointerleave", () => { if (!this.dragged) this.onHover(null); });
+    area.addEventListener("pointerleave", () => { if (!this.strip.drag) onHover(null); });
     area.addEventListener("pointerdown", (event) => {
       if (event.button) return;
       const node = event.target.closest(".strip-mark");
-      if (node) {
-        this.dragged = { id: node.dataset.id, node, from: node.tick, moved: false };
-        area.setPointerCapture(event.pointerId);
-      } else {
-        this.onSeek(this.tickAt(event.clientX));
-      }
+      if (!node) { onSeek(tickAt(this.strip, event.clientX)); return; }
+      this.strip = grab(this.strip, { id: node.dataset.id, tick: node.tick });
+      area.setPointerCapture(event.pointerId);
     });
-    area.addEventListener("pointerup", (event) => this.#drop(event));
-    area.addEventListener("pointercancel", () => this.#putBack());
+    area.addEventListener("pointerup", (event) => this.#drop(event.clientX));
+    area.addEventListener("pointercancel", () => this.#drop(null));
   }
 
   #measure() {
-    this.left = this.area.getBoundingClientRect().left;
+    this.strip = { ...this.strip, left: this.area.getBoundingClientRect().left };
   }
 
-  #drag(event) {
-    const tick = this.tickAt(event.clientX);
-    const { node } = this.dragged;
-    if (tick === node.tick) return;
-    this.dragged.moved = true;
-    node.tick = tick;
-    this.#place(node);
-    this.onHover(tick);
+  #drag(clientX) {
+    const before = this.strip;
+    this.strip = drag(before, clientX);
+    if (this.strip === before) return;
+    const { id, tick } = this.strip.drag;
+    this.#place(this.nodes.get(id), tick);
+    this.options.onHover(tick);
   }
 
-  #drop(event) {
-    if (!this.dragged) return;
-    const { id, node, moved } = this.dragged;
-    const tick = this.tickAt(event.clientX);
-    this.#putBack();
-    if (!moved) this.onMark(id, node.tick);
-    else this.onMove(id, tick);
-  }
-
-  #putBack() {
-    if (!this.dragged) return;
-    const { node, from } = this.dragged;
-    node.tick = from;
-    this.#place(node);
-    this.dragged = null;
-    this.onHover(null);
+  /** The mark goes back to where it was; its new tick comes from whoever keeps marks. */
+  #drop(clientX) {
+    if (!this.strip.drag) return;
+    const node = this.nodes.get(this.strip.drag.id);
+    const { strip, does, id, tick } = drop(this.strip, clientX);
+    this.strip = strip;
+    if (node) this.#place(node);
+    this.options.onHover(null);
+    if (does === "open") this.options.onMark(id, tick);
+    if (does === "move") this.options.onMove(id, tick);
   }
 }
 
@@ -274,7 +249,7 @@ function prepare(canvas, width, height) {
   canvas.height = Math.round(height * ratio);
   canvas.style.width = `${width}px`;
   canvas.style.height = `${height}px`;
-  const context = canvas.getContext("2d");
+  const context = context2d(canvas);
   context.scale(ratio, ratio);
   return context;
 }
