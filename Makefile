@@ -5,13 +5,13 @@ PY := .venv/bin/python
 # Where the environment forbids it, as images of containers do, each process would compile all that it imports.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help up setup test lint lock resolve doctor clean
+.PHONY: help up setup test lint lint-js lock resolve doctor clean
 
 help:
 	@echo "make up      install what is missing, start everything, print the sign-in links"
 	@echo "make setup   install only (then: $(PY) manage.py evaluate|bench|read|prior ...)"
 	@echo "make test    every test; what needs something that is not installed is skipped by name"
-	@echo "make lint    style, types, and the documents as a site (in site/)"
+	@echo "make lint    style, types, and the documents as a site (in site/); of JavaScript, too, where Node and npm are"
 	@echo "make doctor  what is installed, reachable, compiled; what to do about what is not"
 	@echo "make lock    renew the lock files from pyproject.toml"
 	@echo "make resolve whether what is locked can be installed wherever Coplay is served"
@@ -29,6 +29,13 @@ lint: .venv/test.stamp
 	$(PY) -m ruff check .
 	$(PY) -m mypy
 	$(PY) -m mkdocs build --quiet
+	@if command -v node >/dev/null && command -v npm >/dev/null; then $(MAKE) --no-print-directory lint-js; \
+	elif [ "$$COPLAY_FORBID_SKIPS" = 1 ]; then echo "ESLint and TypeScript need Node and npm, and COPLAY_FORBID_SKIPS=1 forbids to skip them." >&2; exit 1; \
+	else echo "Skipped: ESLint and TypeScript, which need Node and npm"; fi
+
+lint-js: node_modules/.stamp
+	node_modules/.bin/eslint --max-warnings 0 .
+	node_modules/.bin/tsc
 
 doctor: setup
 	@$(PY) manage.py doctor
@@ -40,7 +47,7 @@ resolve: .venv/run.stamp
 	@$(PY) deploy/resolve.py
 
 clean:
-	rm -rf .venv .pytest_cache .ruff_cache .mypy_cache site
+	rm -rf .venv node_modules .pytest_cache .ruff_cache .mypy_cache site
 
 $(PY):
 	@$(PYTHON) deploy/check_python.py
@@ -52,6 +59,11 @@ $(PY):
 	@$(PY) -m pip install --quiet --no-compile --disable-pip-version-check -r requirements.lock
 	@$(PY) -c "import torch._dynamo"
 	@$(PY) manage.py check >/dev/null 2>&1 || true
+	@touch $@
+
+# What checks the browser's code. The lock file names no registry: npm asks the one that it is set up with.
+node_modules/.stamp: package.json package-lock.json
+	@npm ci --silent --no-audit --no-fund
 	@touch $@
 
 .venv/test.stamp: requirements-test.lock .venv/run.stamp

@@ -1,5 +1,6 @@
 """The JavaScript modules, tested with Node's own test runner."""
 
+import json
 import re
 import subprocess
 from pathlib import Path
@@ -14,6 +15,30 @@ ROOT = Path(__file__).resolve().parents[1]
 def test_javascript(path):
     done = subprocess.run(["node", "--test", str(path)], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout
+
+
+def test_lines_are_of_a_length_that_a_diff_can_be_read_in():
+    files = [*(ROOT / "static/js").rglob("*.js"), *(ROOT / "tests/js").glob("*.mjs"), *ROOT.glob("*.js")]
+    assert [
+        f"{path.relative_to(ROOT)}:{number}"
+        for path in files
+        for number, line in enumerate(path.read_text().splitlines(), 1)
+        if len(line) > 120
+    ] == []
+
+
+def test_what_checks_the_browsers_code_is_pinned_and_names_no_registry():
+    package = json.loads((ROOT / "package.json").read_text())
+    lock = json.loads((ROOT / "package-lock.json").read_text())
+    wanted = package["devDependencies"]
+    assert wanted and all(re.fullmatch(r"[\d.]+", version) for version in wanted.values())
+    assert "dependencies" not in package, "what is served is vendored"
+    assert {name: lock["packages"][f"node_modules/{name}"]["version"] for name in wanted} == wanted
+    assert [name for name, entry in lock["packages"].items() if "resolved" in entry] == []
+    vendored = re.search(
+        r"`three\.module\.js` \| `three` .*?\| ([\d.]+) \|", (ROOT / "static/vendor/README.md").read_text()
+    )
+    assert vendored and wanted["@types/three"] == vendored[1]
 
 
 # The browser's own dialogs stop a running game, and everything else on the page, until they are answered.

@@ -1,5 +1,5 @@
 /** After a game: ratings by click or by the keys 1 to 7, saved at once; then on to how it went (ending.js). */
-import { find, findAll, pageData } from "./lib/dom.js";
+import { find, findAll, pageData, unfocus } from "./lib/dom.js";
 import { postJSON } from "./lib/http.js";
 import { registerKeys } from "./lib/keys.js";
 
@@ -32,7 +32,7 @@ async function save(partner, question, value) {
 // What was answered has to arrive before the answers are closed; a comment that is being typed counts, too.
 leaving.addEventListener("submit", async (event) => {
   event.preventDefault();
-  document.activeElement?.blur();
+  unfocus();
   const all = await Promise.allSettled([...pending]);
   if (all.every((one) => one.status === "fulfilled")) leaving.submit();
 });

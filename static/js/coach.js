@@ -4,7 +4,7 @@
  * game's first.py), the page after it (first-mark.js).
  */
 import { buttonsOf, spokenOf, withKeys } from "./coach-state.js";
-import { el, find, pageData, touchOnly } from "./lib/dom.js";
+import { el, find, pageData, touchOnly, unfocus } from "./lib/dom.js";
 import { registerKeys } from "./lib/keys.js";
 import { announce } from "./lib/live.js";
 
@@ -22,7 +22,7 @@ export function coach({ tell, send }) {
     leave: () => send({ type: "leave" }) };
   let shown = null;
 
-  const press = ({ does: what, value }) => { document.activeElement?.blur?.(); does[what](value); };
+  const press = ({ does: what, value }) => { unfocus(); does[what](value); };
 
   function draw(told) {
     const say = withKeys(touchOnly() && told.touch ? told.touch : told.say, pageData("coach-keys", {}));

@@ -65,7 +65,7 @@ export function ranges(points) {
   return { x, y };
 }
 
-/** Round numbers from low to high, about `count` of them. */
+/** Round numbers from low to high, about `count` of them. @param {number[]} range */
 export function ticks([low, high], count = 4) {
   const rough = (high - low) / count;
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -117,7 +117,7 @@ export function short(value) {
 
 /** A number beside an axis: 20000 is 20k, 3000000 is 3M. */
 export function round(value) {
-  for (const [size, letter] of [[1e9, "G"], [1e6, "M"], [1e3, "k"]]) {
+  for (const [size, letter] of /** @type {[number, string][]} */ ([[1e9, "G"], [1e6, "M"], [1e3, "k"]])) {
     if (Math.abs(value) >= 10 * size || (Math.abs(value) >= size && value % (size / 10) === 0))
       return `${Number((value / size).toPrecision(4))}${letter}`;
   }
@@ -127,6 +127,7 @@ export function round(value) {
 /** What a metric is the control of, by their names: "control_loss" lies over "loss"; null for others. */
 export const controlOf = (name) => (name.startsWith("control_") ? name.slice("control_".length) : null);
 
+/** @type {[RegExp, string][]} */
 const UNITS = [[/(^|_)(score|return|points)$/, "points"], [/(^|_)kl$/, "nats a move"],
   [/accuracy|share|frac$/, "share"], [/nats|entropy|nll/, "nats"]];
 

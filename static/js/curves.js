@@ -3,8 +3,9 @@
  * points, a control, a target, other runs and the band of those that differ by their seed alone. Not for: laying out
  * (curve-shapes.js), fetching (rounds.js).
  */
-import { HEIGHT, PAD, WIDTH, area, at, band, nearest, path, place, ranges, round, short, smooth, thin, ticks,
-  unitOf } from "./curve-shapes.js";
+import {
+  HEIGHT, PAD, WIDTH, area, at, band, nearest, path, place, ranges, round, short, smooth, thin, ticks, unitOf,
+} from "./curve-shapes.js";
 import { el } from "./lib/dom.js";
 import { repeats } from "./lib/presses.js";
 
@@ -32,9 +33,18 @@ export function smoothingControl(onChange) {
 
 /** One metric's chart: a figure with its name, its value, its lines and what they mean. */
 export class Curve {
-  /** @param {{unit?: {x: string, y: string}}} [options] what is counted across and up */
+  /**
+   * @param {string} name
+   * @param {{unit?: {x: string, y: string}}} [options] what is counted across and up
+   */
   constructor(name, { unit = { x: "steps", y: unitOf(name) } } = {}) {
-    Object.assign(this, { name, unit, points: [], control: [], others: [], targets: [], share: 0 });
+    this.name = name;
+    this.unit = unit;
+    this.points = [];
+    this.control = [];
+    this.others = [];
+    this.targets = [];
+    this.share = 0;
     this.value = el("span.curve-value");
     this.svg = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", tabindex: "0", "aria-label": this.name });
     this.axes = svg("g", { class: "curve-axes" });

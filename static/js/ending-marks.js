@@ -16,7 +16,10 @@ export class EndingMarks {
     this.book = new MarkBook({ episode: told.episode, last: told.last });
     this.book.load(told.marks);
     this.told = told;
+    /** @type {any} */
     this.outbox = null;
+    /** @type {Set<string>|undefined} ids of marks made before the outbox was open */
+    this.early = undefined;
     this.start();
   }
 

@@ -34,7 +34,8 @@ function countUp(node) {
 
 class Moments {
   constructor(told) {
-    Object.assign(this, { told, at: 0 });
+    this.told = told;
+    this.at = 0;
     this.list = find("[data-moments-list]");
     this.marks = told.may_mark ? new EndingMarks(told, () => this.show()) : null;
     this.rows = told.moments.map((moment, index) => this.#row(moment, index));
@@ -104,8 +105,11 @@ class Moments {
 // --- A clip --------------------------------------------------------------------------------------------------
 
 class Clip {
+  /** @param {any} told what the server says of the ending */
   constructor({ clip, urls, last, per_second: perSecond }) {
-    Object.assign(this, { clip, url: urls.clips, timer: null });
+    this.clip = clip;
+    this.url = urls.clips;
+    this.timer = null;
     this.now = find("[data-clip-now]");
     find("[data-clip-what]").textContent = clipWords(clip, last, perSecond);
     find("[data-clip-make]").addEventListener("click", () => this.make());

@@ -2,7 +2,7 @@
  * The replay of a game that nothing draws in the browser: its pictures, fetched some ticks at a time, with what
  * happened in a sentence. Not for: how pictures are made (webapp/replays/pictures.py), playing (general.js).
  */
-import { el } from "./lib/dom.js";
+import { context2d, el } from "./lib/dom.js";
 import { getJSON } from "./lib/http.js";
 import { attributed } from "./general-state.js";
 import { withNames } from "./names.js";
@@ -85,10 +85,10 @@ export function render(root, view, { names = [], maxHeight = null } = {}) {
   const { naturalWidth: width, naturalHeight: height } = view.picture;
   if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
   canvas.style.maxHeight = maxHeight ? `${Math.max(120, maxHeight - last.offsetHeight - 40)}px` : "";
-  canvas.getContext("2d").drawImage(view.picture, 0, 0);
+  context2d(canvas).drawImage(view.picture, 0, 0);
 }
 
-/** The picture, as large as it fits. @param {CanvasRenderingContext2D} context @param {{x, y, width, height}} box */
+/** The picture, as large as it fits. @param {CanvasRenderingContext2D} context @param {any} view @param {any} box */
 export function thumbnail(context, { picture }, { x, y, width, height }) {
   const scale = Math.min((width - 2) / picture.naturalWidth, (height - 2) / picture.naturalHeight);
   const [wide, high] = [picture.naturalWidth * scale, picture.naturalHeight * scale];

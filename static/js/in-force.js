@@ -16,13 +16,16 @@ export class InForce {
   #shown = "";
   #told = ""; // what was read out last
   #due = ""; // what is, or will be, once the tick has rested
+  /** @type {any} */
   #timer = null;
   /** By seat: what is in force from which tick on. @type {Map<number|null, {tick: number, rows: object[]}[]>} */
   #parts = new Map();
 
   /** @param {HTMLElement} root @param {{words: object[], names: string[]}} options `names` by seat */
   constructor(root, { words, names }) {
-    Object.assign(this, { root, words, names });
+    this.root = root;
+    this.words = words;
+    this.names = names;
     this.ticks = turns(words);
     this.list = el("ul.in-force-list", { id: "in-force-list" });
     this.more = el("button.button.small.in-force-more", { type: "button", "aria-expanded": "false",

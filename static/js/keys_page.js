@@ -4,7 +4,7 @@
  * Shift or Ctrl alone, too.
  */
 import { codeName, writtenAt } from "./lib/codes.js";
-import { el, find, pageData } from "./lib/dom.js";
+import { closest, el, find, pageData } from "./lib/dom.js";
 import { postJSON } from "./lib/http.js";
 import { conflicts, keyToBind } from "./lib/keys.js";
 import { toast } from "./lib/toast.js";
@@ -71,6 +71,7 @@ function bind(event) {
   if (!action || !(key || leaves)) return;
   event.preventDefault();
   event.stopImmediatePropagation();
+  /** @type {any} */
   listening = null;
   if (key) save({ ...own, [action.name]: [key] });
   else draw();
@@ -78,6 +79,6 @@ function bind(event) {
 
 for (const kind of ["keydown", "mousedown", "wheel"]) document.addEventListener(kind, bind,
   { capture: true, passive: false });
-document.addEventListener("contextmenu", (event) => { if (event.target.closest?.("#keys")) event.preventDefault(); });
+document.addEventListener("contextmenu", (event) => { if (closest(event, "#keys")) event.preventDefault(); });
 
 draw();

@@ -5,6 +5,7 @@
  * @typedef {{name: string, title: string, bars?: number[], each?: number, points?: number[],
  *   spans?: {first: number, last: number, strong: boolean}[]}} Lane bars cover `each` ticks
  */
+import { context2d } from "./lib/dom.js";
 
 const HEIGHT = 13; // CSS pixels of a lane
 const LABEL = 9;
@@ -23,7 +24,7 @@ export function drawLanes(canvas, lanes, width, last, property) {
   canvas.width = Math.round(width * ratio);
   canvas.height = Math.round(HEIGHT * lanes.length * ratio);
   Object.assign(canvas.style, { width: `${width}px`, height: `${HEIGHT * lanes.length}px` });
-  const context = canvas.getContext("2d");
+  const context = context2d(canvas);
   context.scale(ratio, ratio);
   const at = (tick) => (tick * width) / (last + 1);
   lanes.forEach((lane, row) => {

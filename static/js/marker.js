@@ -24,7 +24,11 @@ export class Marker {
    *   `asked`: the instructions in force for the move of a seat that led to a tick
    */
   constructor(page, { last, position, asked, onSeek, onChange }) {
-    Object.assign(this, { page, position, asked, onSeek, onChange });
+    this.page = page;
+    this.position = position;
+    this.asked = asked;
+    this.onSeek = onSeek;
+    this.onChange = onChange;
     this.book = new MarkBook({ episode: page.episode, last });
     this.book.load(page.marks);
     /** The newest version of each mark that the server is known to have. */

@@ -6,8 +6,8 @@ import { el, find, pageData } from "./lib/dom.js";
 import { faceOf } from "./lib/face.js";
 
 /**
- * @typedef {{value: string, name: string, text: string, ref?: string, odd?: boolean, alias?: string, people?:
- *   number|null, with_people?: string, means?: Record<string, string>}} Partner
+ * @typedef {{value: string, name: string, text: string, ref?: string, odd?: boolean, alias?: string,
+ *   people?: number|null, with_people?: string, means?: Record<string, string>, url?: string}} Partner
  */
 
 export const FRIEND = { value: "friend", name: "A friend",
@@ -36,6 +36,7 @@ const champion = (partners) => partners.find(({ alias }) => alias === "champion"
  */
 export function inOrder(partners, recommended = champion(partners)) {
   const twins = new Set(partners.filter(({ alias }) => alias).map(({ ref }) => ref));
+  /** @param {Partner} partner */
   const rank = ({ value, odd, people }) => [value === recommended ? 0 : odd ? 2 : 1, -(people ?? -1)];
   const cards = partners.filter(({ alias, ref }) => alias || !ref || !twins.has(ref))
     .map((one) => ({ one, rank: rank(one) }))
@@ -89,7 +90,9 @@ export class PartnerCards {
    * @param {(value: string) => void} onChoose
    */
   constructor(root, name, onChoose) {
-    Object.assign(this, { root, name, listens: root.closest("form").dataset.listens });
+    this.root = root;
+    this.name = name;
+    this.listens = root.closest("form").dataset.listens;
     this.area = el("div", {});
     this.about = el("details.agent-chip", { hidden: true }, el("summary", {}), el("div", {}));
     root.append(this.area, this.about);
@@ -111,7 +114,7 @@ export class PartnerCards {
     const drawn = JSON.stringify([recommended,
       ...[shown, more, others].map((list) => list.map(({ value: one, name }) => [one, name]))]);
     if (drawn !== this.#drawn) {
-      const had = this.area.contains(document.activeElement) ? document.activeElement.value : null;
+      const had = this.area.contains(document.activeElement) ? /** @type {any} */ (document.activeElement).value : null;
       this.#drawn = drawn;
       this.area.replaceChildren(el("div.partner-cards", {},
         [...shown, ...others].map((one) => this.#card(one, recommended))),
@@ -130,6 +133,7 @@ export class PartnerCards {
     if (folded && find("input:checked", folded)) folded.open = true;
   }
 
+  /** @param {Partner} partner @param {string|undefined} recommended */
   #card({ value, name, text, ref, with_people: people }, recommended) {
     return el("label.partner-card", {}, el("input", { type: "radio", name: this.name, value }), faceOf(ref),
       el("span.partner-text", {},

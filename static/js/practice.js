@@ -65,6 +65,7 @@ function show(to) {
   tick = Math.max(0, Math.min(last, to));
   view = lesson.views[tick];
   moves = exploring ? lesson.moves.slice(0, tick) : [];
+  /** @type {any} */
   selected = null;
   draw();
 }
@@ -100,6 +101,7 @@ async function mark(sign) {
 }
 
 async function act(action) {
+  /** @type {any} */
   selected = null;
   if (exploring) {
     const result = await ask(lesson.act, { moves, action });

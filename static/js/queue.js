@@ -2,7 +2,7 @@
  * What surrounds marking: submit and next (asks if there is no mark, waits for marks on their way), skip with a
  * reason, flag with a note, guidelines. Not for: marks themselves (marker.js).
  */
-import { find, findAll, pageData } from "./lib/dom.js";
+import { find, findAll, pageData, unfocus } from "./lib/dom.js";
 import { keepDrafts } from "./lib/drafts.js";
 import { registerKeys } from "./lib/keys.js";
 import { toast } from "./lib/toast.js";
@@ -44,7 +44,7 @@ async function guidelines() {
 /** Submit once more what was submitted before: what stands then counts. */
 async function submitAgain(event) {
   event.preventDefault();
-  document.activeElement?.blur?.();
+  unfocus();
   if (await allSaved()) event.target.submit();
   else toast("Some marks are not saved yet; submit again when they are.", { bad: true });
 }
@@ -53,7 +53,7 @@ async function submitAgain(event) {
 async function submit(unmarked = false) {
   const form = find("#submit-form");
   if (!form || sending) return;
-  document.activeElement?.blur?.();
+  unfocus();
   if (!(await allSaved())) return void toast("Some marks are not saved yet; submit when they are.", { bad: true });
   if (hasMarks() || unmarked) { sending = true; form.submit(); return; }
   const { value, dataset } = find("#seen-to");

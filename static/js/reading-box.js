@@ -5,7 +5,7 @@
  * language model is asked too (not without an `askUrl`), once nobody has typed for a moment. Not for: sending (each
  * page's own business).
  */
-import { el } from "./lib/dom.js";
+import { el, findAll } from "./lib/dom.js";
 import { postJSON } from "./lib/http.js";
 import { digitOf, FIRM, headline, inPoints, marked, resultFor, Said } from "./readings.js";
 
@@ -16,6 +16,7 @@ const SHOWN_BEFORE = 5;
 const meanings = ({ sentence, readings }) => JSON.stringify([sentence, readings.map((one) => one.sentence)]);
 
 export class ReadingBox {
+  /** @type {any} */
   #timer = null;
   #asked = 0;
   #embedded = ""; // what Coplay's own reader made of the text
@@ -30,10 +31,21 @@ export class ReadingBox {
    *   aren't read; `dial`: whether it can be told more or less firmly;
    *   `onInput`: the text has changed, or another reading was chosen
    */
-  constructor({ box, panel, url, askUrl, game, said = [], company = () => ({}), agents = () => [], listens = () => true,
+  constructor({ box, panel, url, askUrl, game, said = [],
+    company = () => ({ names: [], seat: null, people: [] }), agents = () => [], listens = () => true,
     answers = () => [], refusedNote = "It is stored anyway, but not obeyed.", dial = false, onInput = () => {} }) {
-    Object.assign(this, { box, panel, url, askUrl, game, company, agents, listens, answers,
-      refusedNote, dial, onInput });
+    this.box = box;
+    this.panel = panel;
+    this.url = url;
+    this.askUrl = askUrl;
+    this.game = game;
+    this.company = company;
+    this.agents = agents;
+    this.listens = listens;
+    this.answers = answers;
+    this.refusedNote = refusedNote;
+    this.dial = dial;
+    this.onInput = onInput;
     this.said = new Said(said);
     this.result = null;
     /** The number of the reading that was chosen; null: nobody chose. @type {number|null} */
@@ -86,7 +98,7 @@ export class ReadingBox {
     this.onInput();
     const focused = this.panel.contains(document.activeElement);
     this.draw();
-    if (focused) this.panel.querySelectorAll(".reading-option")[index]?.focus();
+    if (focused) findAll(".reading-option", this.panel)[index]?.focus();
   }
 
   /** Ask for the reading of what stands in the box. */
@@ -95,11 +107,12 @@ export class ReadingBox {
     this.#asked += 1;
     if (!text || !this.listens()) { this.draw(); return; }
     const mine = this.#asked;
+    /** @type {import("./readings.js").Result} */
     let result;
     try {
       result = await this.#fetch(this.url, text);
     } catch (error) {
-      result = { refused: true, sentence: error.message, unread: [], readings: [], text };
+      result = { refused: true, sentence: error.message, unread: [], unsure: false, readings: [], text };
     }
     if (mine !== this.#asked) return;
     this.result = result;

@@ -2,8 +2,9 @@
  * What the page knows of an instruction while it is typed: its readings, the words that were not understood, and what
  * was said before. Pure. Not for: drawing and keys (reading-box.js), reading itself (the server).
  *
- * @typedef {{choice: number, sentence: string, chips: string[], followed: boolean}} Option
- * @typedef {{refused: boolean, sentence: string, unread: string[], unsure: boolean, readings: Option[]}} Result
+ * @typedef {{choice: number, sentence: string, chips: string[], followed?: boolean}} Option
+ * @typedef {{refused: boolean, sentence: string, unread: string[], unsure: boolean, readings: Option[],
+ *   text?: string, ask?: boolean}} Result
  */
 import { codeOf } from "./lib/codes.js";
 import { many } from "./lib/many.js";

@@ -12,13 +12,12 @@
  * @typedef {object} ReplayGame
  * @property {(stream: object, page: object) => Promise<States>} [states] for games whose stream doesn't hold every
  *   state
- * @property {string} [openLabel] what the button of the open view says, for games without hands; `openTitle` explains
- *   it
+ * @property {string} [openLabel] what the button of the open view says, for games without hands
+ * @property {string} [openTitle] explains it
  * @property {boolean} [fits] whether `render` keeps to `maxHeight` by itself; otherwise the page makes it smaller
  * @property {(root: HTMLElement, view: object, options: object) => void} render draws one state; `options.duration` is
  *   the time in ms that a step takes while the replay plays, 0 while one looks for a tick; `options.maxHeight` CSS
- *   pixels,
- *   `options.open` whether the state is of the open view
+ *   pixels, `options.open` whether the state is of the open view
  * @property {(context: CanvasRenderingContext2D, view: object, box: object) => void} thumbnail
  * @property {(view: object, event: object, names: string[]) => string} [sentence] an event in words, for games whose
  *   events don't carry their text
@@ -37,10 +36,10 @@ const SMALLEST = 0.6; // share of its size that a state may shrink to; what is l
 /** Make a state whose game doesn't keep to a height by itself small enough for it. @param {HTMLElement} stage */
 export function shrink(stage, room) {
   let zoom = 1;
-  stage.style.zoom = zoom;
+  stage.style.zoom = String(zoom);
   // Smaller, it is wider for its own taste, and so lower: the second look finds that.
   for (let look = 0; look < 2; look += 1) {
     zoom = Math.max(SMALLEST, Math.min(1, (zoom * room) / stage.getBoundingClientRect().height));
-    stage.style.zoom = zoom;
+    stage.style.zoom = String(zoom);
   }
 }

@@ -12,14 +12,18 @@ const KEPT = "coplay-replay-words";
 const REST = 150; // ms
 
 export class ReplayWords {
+  /** @type {any} */
   #wanted = null; // {seat, tick} of what is on the stage
   #shown = "";
+  /** @type {any} */
   #timer = null;
   #busy = false;
 
   /** @param {HTMLDetailsElement} panel @param {string} url with seat and tick 0 @param {string[]} names of the seats */
   constructor(panel, url, names) {
-    Object.assign(this, { panel, url, names });
+    this.panel = panel;
+    this.url = url;
+    this.names = names;
     panel.open = onDevice.getItem(KEPT) === "open";
     panel.addEventListener("toggle", () => { onDevice.setItem(KEPT, panel.open ? "open" : "closed"); this.#later(); });
   }

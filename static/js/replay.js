@@ -4,7 +4,7 @@
  */
 import { namesAt } from "./control-track.js";
 import { InForce } from "./in-force.js";
-import { find, findAll, pageData } from "./lib/dom.js";
+import { find, findAll, pageData, unfocus } from "./lib/dom.js";
 import { getJSON } from "./lib/http.js";
 import { isolated } from "./lib/isolated.js";
 import { registerKeys } from "./lib/keys.js";
@@ -32,7 +32,7 @@ class Replay {
     this.states = states;
     this.waiting = null; // the view and tick whose state is being fetched
     const query = new URLSearchParams(location.search);
-    this.head = new Playhead({ last: stream.ticks, tick: query.get("tick") ?? 0,
+    this.head = new Playhead({ last: stream.ticks, tick: Number(query.get("tick")),
       ticksPerSecond: page.per_second || 1 });
     const asked = query.get("seat");
     this.seat = asked !== null && Number(asked) < page.names.length ? Number(asked) : page.seat;
@@ -67,7 +67,7 @@ class Replay {
   /** What happened at a tick, in words: of the chosen seat first. */
   told(tick) {
     const here = this.events.filter((event) => event.tick === tick)
-      .sort((a, b) => (b.seat === this.seat) - (a.seat === this.seat));
+      .sort((a, b) => Number(b.seat === this.seat) - Number(a.seat === this.seat));
     return [timeOf(tick, page.per_second), ...here.slice(0, 2).map((event) => this.sentence(event))].filter(Boolean)
       .join(" · ");
   }
@@ -224,7 +224,7 @@ class Replay {
    */
   remember() {
     if (this.remembering) return void (this.forgot = true);
-    const query = new URLSearchParams({ tick: this.head.tick, seat: this.seat });
+    const query = new URLSearchParams({ tick: String(this.head.tick), seat: String(this.seat) });
     if (this.open) query.set("view", "open");
     if (find("#show-others")?.checked) query.set("others", "1");
     history.replaceState(null, "", `?${query}`);
@@ -365,7 +365,7 @@ function listen(replay) {
   find("main").addEventListener("mousedown", (event) => {
     if (!event.target.closest("button, summary")) return;
     event.preventDefault();
-    document.activeElement?.blur();
+    unfocus();
   }, { capture: true });
 }
 

@@ -16,7 +16,7 @@ function fill() {
   const preset = pageData("presets", {})[size];
   find("#preset-help").textContent = preset.help;
   for (const [name, value] of Object.entries(preset.values)) {
-    const input = document.getElementsByName(name)[0];
+    const input = /** @type {HTMLInputElement} */ (document.getElementsByName(name)[0]);
     if (!input) continue;
     if (input.type === "checkbox") input.checked = Boolean(value);
     else input.value = String(value);

@@ -25,6 +25,7 @@ export function spoken(name, names, { tick, sees, details = [], moves = [] }) {
 
 export class SeenWords {
   #asked = -Infinity;
+  /** @type {any} */
   #timer = null;
   #chosen = null;
   #buttons = "";
@@ -35,7 +36,10 @@ export class SeenWords {
    * @param {(() => number[])|null} [choices] the seats that one may choose from with buttons; null: there is no choice
    */
   constructor(panel, ask, seats, choices = null) {
-    Object.assign(this, { panel, ask, seats, choices });
+    this.panel = panel;
+    this.ask = ask;
+    this.seats = seats;
+    this.choices = choices;
     panel.addEventListener("toggle", () => this.changed());
     // A click must not leave the focus there: Space acts in the game.
     find("summary", panel).addEventListener("click", (event) => { if (event.detail > 0) event.currentTarget.blur(); });

@@ -14,7 +14,7 @@ function grown({ first, changes }) {
 }
 
 /**
- * @param {{views: Record<string, {first: object, changes: object[]}|{like: string, but: object}>}} stream
+ * @param {any} stream its `views`: {first, changes} by name, or {like: another view, but: what differs}
  * @returns {object} the stream, with `views` as lists of states by tick, and `alike`: whether all views tell the same
  */
 export function expand(stream) {

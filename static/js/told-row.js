@@ -16,7 +16,8 @@ export class ToldRow {
    * @param {{last: number, words: object[], names?: string[], onSeek: (tick: number) => void}} options see timeline.js
    */
   constructor({ last, words, names = [], onSeek }) {
-    Object.assign(this, { names, onSeek });
+    this.names = names;
+    this.onSeek = onSeek;
     const texts = new Map(words.map((word) => [word.id, word.text]));
     this.textOf = (id) => texts.get(id) ?? "another one";
     const found = bars(words), lanes = Math.min(MOST, Math.max(0, ...found.map((bar) => bar.lane + 1)));

@@ -44,7 +44,7 @@ export class Track {
       .map((since) => ({ tick: since }));
     this.turn = null;
     root.replaceChildren(...this.rows);
-    root.style.setProperty("--digits", String(items.at(-1)?.tick ?? 0).length);
+    root.style.setProperty("--digits", String(String(items.at(-1)?.tick ?? 0).length));
   }
 
   /** Light the line of this tick, and say how instructions stand at it. */

@@ -67,8 +67,9 @@ export function drawUtility(context, { recorded, told }, { width, last, property
   context.lineJoin = "round";
   level(context, y(0), width, property("--line-strong"));
   if (shown.spread) band(context, shown, x, y, property("--accent"));
-  for (const [curve, color, wide, dash] of [told && [recorded, "--muted", 1.25, [4, 3]], [shown, "--accent", 2,
-    []]].filter(Boolean)) {
+  const lines = [told && { curve: recorded, color: "--muted", wide: 1.25, dash: [4, 3] },
+    { curve: shown, color: "--accent", wide: 2, dash: [] }];
+  for (const { curve, color, wide, dash } of lines.filter(Boolean)) {
     context.strokeStyle = property(color);
     context.lineWidth = wide;
     context.setLineDash(dash);

@@ -5,7 +5,7 @@
  * seat, model or instruction, the panel closed) is cancelled. Not for: drawing (utility-lane.js), who may see it (the
  * server).
  */
-import { el, find, findAll } from "./lib/dom.js";
+import { context2d, el, find, findAll } from "./lib/dom.js";
 import { getJSON, postJSON } from "./lib/http.js";
 import { jumps, signed, valueAt } from "./utility-lane.js";
 
@@ -16,6 +16,7 @@ const ALONE = "This model is one network, which can't say how sure it is: no ban
 
 export class Utility {
   #asked = 0; // each question's number: answers to older ones are dropped
+  /** @type {any} */
   #job = null; // what is being drawn
   #timer = null;
 
@@ -23,12 +24,22 @@ export class Utility {
    * @param {HTMLDetailsElement} panel
    * @param {{url: string, names: string[], seat: () => number, tick: () => number, describe: (tick: number) => string,
    *   draw: (context: CanvasRenderingContext2D, tick: number, box: object) => void,
-   *   onCurves: (curves: object|null) => void, onWaiting: () => void, onHover: (tick: number|null) => void, onSeek:
-   *   (tick: number) => void}} options
+   *   onCurves: (curves: object|null) => void, onWaiting: () => void, onHover: (tick: number|null) => void,
+   *   onSeek: (tick: number) => void}} options
    *   `describe`: what happened at a tick, in words; `draw`: a small picture of it
    */
-  constructor(panel, options) {
-    Object.assign(this, { panel, ...options });
+  constructor(panel, { url, names, seat, tick, describe, draw, onCurves, onWaiting, onHover, onSeek }) {
+    this.panel = panel;
+    this.url = url;
+    this.names = names;
+    this.seat = seat;
+    this.tick = tick;
+    this.describe = describe;
+    this.draw = draw;
+    this.onCurves = onCurves;
+    this.onWaiting = onWaiting;
+    this.onHover = onHover;
+    this.onSeek = onSeek;
     this.curves = null;
     this.form = find("form[data-ask]", panel);
     panel.addEventListener("toggle", () => find("#utility-open")?.setAttribute("aria-expanded", String(panel.open)));
@@ -67,7 +78,7 @@ export class Utility {
 
   /** The moment, small: the large picture may be out of sight here. */
   #picture(tick) {
-    const canvas = find("[data-moment]", this.panel), context = canvas.getContext("2d");
+    const canvas = find("[data-moment]", this.panel), context = context2d(canvas);
     const scale = canvas.height / THUMB; // games draw as for the strip
     context.setTransform(scale, 0, 0, scale, 0, 0);
     context.clearRect(0, 0, canvas.width, canvas.height);

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import {
-  announcements, clock, collisions, emptyKitchen, itemName, lastSentence, potName, potTime, readySentences,
-  soupName, stateLines,
+  announcements, clock, collisions, emptyKitchen, itemName, lastSentence, potName, potTime, readySentences, soupName,
+  stateLines,
 } from "../../static/js/games/overcooked/model.js";
 
 const CRAMPED = ["XXPXX", "O  2O", "X1  X", "XDXSX"];

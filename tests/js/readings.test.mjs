@@ -1,8 +1,9 @@
 /** Readings while one types: what is underlined, which key chooses, what was said before. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { answer, canBeRight, companyOf, digitOf, headline, inPoints, leftOut, marked, resultFor,
-  Said } from "../../static/js/readings.js";
+import {
+  answer, canBeRight, companyOf, digitOf, headline, inPoints, leftOut, marked, resultFor, Said,
+} from "../../static/js/readings.js";
 import { chipText, spoken } from "../../static/js/reading-ask.js";
 
 const unread = (text, words) => marked(text, words).filter((part) => part.unread).map((part) => part.text);

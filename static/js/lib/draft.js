@@ -16,7 +16,7 @@ export function keepDraft(box, name, restore = (text) => { box.value = text; }) 
     if (box.value.trim() && !sent) inWindow.setItem(key, box.value); else inWindow.removeItem(key);
   };
   // On phones a page that is hidden may end without another word.
-  for (const [target, event] of [[window, "pagehide"], [document, "visibilitychange"]]) target.addEventListener(event,
-    keep);
+  window.addEventListener("pagehide", keep);
+  document.addEventListener("visibilitychange", keep);
   box.form?.addEventListener("submit", () => { sent = box.form.method === "post"; });
 }

@@ -13,7 +13,10 @@ export class Kept {
   #told = false;
 
   /** @param {"localStorage"|"sessionStorage"} area @param {(sentence: string) => void} [tell] */
-  constructor(area, tell = (sentence) => toast(sentence, { bad: true })) { Object.assign(this, { area, tell }); }
+  constructor(area, tell = (sentence) => toast(sentence, { bad: true })) {
+    this.area = area;
+    this.tell = tell;
+  }
 
   /** @template T @param {(storage: Storage) => T} run @returns {T|undefined} undefined where it is denied */
   #attempt(run) { try { return run(globalThis[this.area]); } catch { return undefined; } }

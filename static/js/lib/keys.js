@@ -69,7 +69,9 @@ const LONE = ["Shift", "Control", "Alt", "AltGraph", "Meta"];
 
 /**
  * The key to which an event binds an action, null where it can't: a key that goes down; where the action has `mouse`,
- * also a button of the mouse, its wheel, and Shift or Ctrl alone. @param {{places?: boolean, mouse?: boolean}} action
+ * also a button of the mouse, its wheel, and Shift or Ctrl alone.
+ * @param {any} event
+ * @param {{places?: boolean, mouse?: boolean}} action
  */
 export function keyToBind(event, { places, mouse }) {
   if (event.type === "mousedown") return mouse ? `Mouse${event.button}` : null;
@@ -131,8 +133,9 @@ window.addEventListener("keydown", (event) => {
 }, { capture: true });
 for (const kind of ["keypress", "keyup"]) {
   window.addEventListener(kind, (event) => {
-    if (!presses.stays(event)) event.preventDefault();
-    if (kind === "keyup") presses.up(event);
+    const key = /** @type {KeyboardEvent} */ (event);
+    if (!presses.stays(key)) key.preventDefault();
+    if (kind === "keyup") presses.up(key);
   }, { capture: true });
 }
 

@@ -87,7 +87,11 @@ export class MatchSocket {
    * @param {(message: ArrayBuffer) => void} [onBinary] for games that also speak in bytes
    */
   constructor(ticketUrl, onFrame, onStatus, onLatency, onBinary = () => {}) {
-    Object.assign(this, { ticketUrl, onFrame, onStatus, onLatency, onBinary });
+    this.ticketUrl = ticketUrl;
+    this.onFrame = onFrame;
+    this.onStatus = onStatus;
+    this.onLatency = onLatency;
+    this.onBinary = onBinary;
     this.client = uuid();
     /** What a page says as it joins, besides who it is. */
     this.joins = () => ({});

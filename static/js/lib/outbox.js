@@ -85,7 +85,12 @@ export class Outbox {
   constructor({
     store, send, onChange = () => {}, onStale = () => {}, onSaved = () => {}, wait = (run, ms) => setTimeout(run, ms),
   }) {
-    Object.assign(this, { store, send, onChange, onStale, onSaved, wait });
+    this.store = store;
+    this.send = send;
+    this.onChange = onChange;
+    this.onStale = onStale;
+    this.onSaved = onSaved;
+    this.wait = wait;
     /** What is not acknowledged: id to {mark, failed: sentence or null}. */
     this.items = new Map();
     /** "", "offline", "signed-out" or "server": why the last attempt left marks pending. */

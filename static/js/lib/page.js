@@ -1,5 +1,5 @@
 /** What every page does: keyboard help, menus that close, copy buttons. */
-import { find } from "./dom.js";
+import { closest, find } from "./dom.js";
 import { showHelp } from "./keys.js";
 import { openMenus } from "./menus.js";
 import { sendOnce } from "./sending.js";
@@ -10,7 +10,7 @@ find("[data-show-keys]")?.addEventListener("click", showHelp);
 
 document.addEventListener("click", (event) => {
   for (const menu of openMenus()) if (!menu.contains(event.target)) menu.open = false;
-  const copy = event.target.closest?.("[data-copy]");
+  const copy = closest(event, "[data-copy]");
   if (copy) navigator.clipboard.writeText(copy.dataset.copy).then(() => toast("Copied."),
     () => toast("The browser refused to copy.", { bad: true }));
 });
@@ -21,8 +21,8 @@ document.addEventListener("keydown", (event) => {
 
 sendOnce();
 localTimes();
-document.addEventListener("htmx:load", (event) => localTimes(event.detail.elt));
-document.addEventListener("htmx:responseError", (event) => {
+document.addEventListener("htmx:load", (/** @type {any} */ event) => localTimes(event.detail.elt));
+document.addEventListener("htmx:responseError", (/** @type {any} */ event) => {
   const { xhr } = event.detail; // one too many comes with a sentence, everything else with a page
   toast(xhr.status === 429 ? xhr.responseText : "The server refused that. Nothing was changed.", { bad: true });
 });

@@ -6,8 +6,8 @@ const PATIENCE = 5000; // ms, after which somebody who stayed on the page may tr
 export function sendOnce(world = window) {
   let sent = new WeakSet();
   // A page that comes back by the back button has all its variables still; whatever it sent is answered.
-  world.addEventListener("pageshow", (event) => { if (event.persisted) sent = new WeakSet(); });
-  world.addEventListener("submit", (event) => {
+  world.addEventListener("pageshow", (/** @type {any} */ event) => { if (event.persisted) sent = new WeakSet(); });
+  world.addEventListener("submit", (/** @type {any} */ event) => {
     const form = event.target;
     if (event.defaultPrevented || form.method !== "post" || form.target) return;
     if (sent.has(form)) event.preventDefault();

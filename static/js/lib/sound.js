@@ -2,7 +2,7 @@
 import { onDevice } from "./kept.js";
 
 const KEY = "coplay-sound";
-/** Notes in Hz, one after the other, and ms for each. */
+/** Notes in Hz, one after the other, and ms for each. @type {Record<string, [number[], number]>} */
 const TUNES = {
   pick: [[620], 45], put: [[420], 55], ready: [[660, 880], 90], deliver: [[660, 880, 1175], 95],
   tell: [[740], 50], start: [[523, 784], 130], end: [[784, 659, 523], 170],
@@ -19,7 +19,7 @@ export function setSound(wanted) {
   onDevice.setItem(KEY, on ? "on" : "off");
 }
 
-/** @param {keyof TUNES} name */
+/** @param {string} name of a tune */
 export function play(name) {
   if (!on || !TUNES[name]) return;
   context ??= new AudioContext();

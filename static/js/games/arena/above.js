@@ -3,6 +3,7 @@
  * team, shots. Takes snapshots as protocol.js has them. Not for: what a snapshot shows of the match (the server, or
  * frames.js), three dimensions (view.js).
  */
+import { context2d } from "../../lib/dom.js";
 import {
   BUSH, COVER, DOOR_CELL, DOWNED, FLOOR, KINDS, PRONE, ROCK, SHOT, SIDE, STAND, UNIT, WALL, WATER, X, Y, YAW,
 } from "./rules.js";
@@ -41,10 +42,10 @@ export function groundOf(map) {
   for (let y = 0; y < SIDE; y += 1) {
     for (let x = 0; x < SIDE; x += 1) pixels.data.set([...colourOf(map, x, y), 255], 4 * (y * SIDE + x));
   }
-  small.getContext("2d").putImageData(pixels, 0, 0);
+  context2d(small).putImageData(pixels, 0, 0);
   const large = document.createElement("canvas");
   large.width = large.height = SIDE * PIXELS;
-  const context = large.getContext("2d");
+  const context = context2d(large);
   context.imageSmoothingEnabled = false;
   context.drawImage(small, 0, 0, large.width, large.height);
   grounds.set(map, large);
@@ -62,6 +63,7 @@ export function groundOf(map) {
 export function drawAbove(context, size, map, frame, options) {
   const { left, top, side, chosen = null } = options;
   const scale = size / side;
+  /** @type {(x: number, y: number) => [number, number]} */
   const place = (x, y) => [(x / UNIT - left) * scale, (y / UNIT - top) * scale];
   const figure = Math.max(3, Math.min(size / 40, (side < SIDE ? 0.9 : 1.6) * scale));
   context.save();

@@ -15,6 +15,7 @@ const SLOWER = 1.03;
 
 /** The clock of one's own inputs: 20 a second on the time that has passed, whoever asks how often. */
 export class InputClock {
+  /** @type {any} */
   #last = null;
   #left = 0;
   #waiting = [];
@@ -67,6 +68,7 @@ export class RenderClock {
   #offsets = []; // arrival less the tick's time: delay, up to a constant
   #late = 0; // arrivals in a row that came far later than the window says
   #latest = -1;
+  /** @type {any} */
   #tick = null;
   #asked = 0;
   jitter = 0;

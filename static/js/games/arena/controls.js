@@ -41,7 +41,10 @@ export class ArenaControls {
    */
   constructor({ element, bindings = {}, settings, onKey = () => {}, onState = () => {}, world = {} }) {
     const { document = globalThis.document, window = globalThis.window } = world;
-    Object.assign(this, { element, onKey, onState, document });
+    this.element = element;
+    this.onKey = onKey;
+    this.onState = onState;
+    this.document = document;
     this.#bindings = bindingsOf(bindings);
     this.input = new InputState(settings);
     this.lock = new PointerLock(element, () => this.#changed(), world);

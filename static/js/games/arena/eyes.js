@@ -8,8 +8,10 @@ import { squadOut, teamSeats } from "./hud-state.js";
 import { bindingsOf } from "./keys.js";
 import { codeOf } from "../../lib/codes.js";
 import { isTyping } from "../../lib/dom.js";
-import { DOWNED, GRIEF_TICKS, HIT_BY, LIFE, MAX_SEATS, OUT, PRONE, RELOAD, RELOADS, RESCUE, RESCUE_TICKS, SLOT, SNIPER,
-  STANCE, TICKS_PER_SECOND, TREAT, TREAT_TICKS, UP, WEAPON } from "./rules.js";
+import {
+  DOWNED, GRIEF_TICKS, HIT_BY, LIFE, MAX_SEATS, OUT, PRONE, RELOAD, RELOADS, RESCUE, RESCUE_TICKS, SLOT, SNIPER, STANCE,
+  TICKS_PER_SECOND, TREAT, TREAT_TICKS, UP, WEAPON,
+} from "./rules.js";
 
 const NOBODY = 255, TURNING = 2 * Math.PI / 65536;
 /** How much larger things are along the sights, by weapon. */
@@ -23,6 +25,7 @@ export class ArenaEyes {
   #zoom = 0;
   #bob = { x: NaN, y: NaN, speed: 0, at: 0 };
   #held = new Set();
+  /** @type {any} */
   #fly = null;
   #outAt = null;
   #killer = -1;
@@ -43,7 +46,8 @@ export class ArenaEyes {
    * @param {(seat: number|null) => void} watch
    */
   constructor(controls, bindings, watch) {
-    Object.assign(this, { controls, watch });
+    this.controls = controls;
+    this.watch = watch;
     const keys = bindingsOf(bindings);
     document.addEventListener("keydown", (event) => {
       const name = keys.get(codeOf(event));

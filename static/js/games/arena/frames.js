@@ -5,9 +5,8 @@
  */
 import { NOBODY, OWN_FIELDS, UNKNOWN_HP } from "./protocol.js";
 import {
-  DOWNED, EYES, HELPED_BY, HP, LIFE, MAX_TEAMS, OUT, PITCH, RELOAD, SHOT_TICK, SIGHT, SIGHT_2, SLOT,
-  STANCE, RESCUE, TREAT,
-  UP, VX, VY, WEAPON, X, Y, YAW, Z,
+  DOWNED, EYES, HELPED_BY, HP, LIFE, MAX_TEAMS, OUT, PITCH, RELOAD, SHOT_TICK, SIGHT, SIGHT_2, SLOT, STANCE, RESCUE,
+  TREAT, UP, VX, VY, WEAPON, X, Y, YAW, Z,
 } from "./rules.js";
 import { clear } from "./world.js";
 
@@ -78,12 +77,17 @@ export class FrameStore {
    * @param {(number: number) => Promise<ArrayBuffer>} fetchChunk
    */
   constructor(layout, map, fetchChunk) {
-    Object.assign(this, { layout, map, fetchChunk });
+    this.layout = layout;
+    this.map = map;
+    this.fetchChunk = fetchChunk;
     this.count = Math.ceil((layout.ticks + 1) / layout.chunk);
     /** @type {(Chunk|undefined)[]} */
     this.chunks = new Array(this.count);
     this.asked = new Map();
+    /** @type {(number: number) => void} */
     this.onMore = () => {};
+    /** @type {any} the first frame */
+    this.beginning = null;
   }
 
   numberOf(tick) {
@@ -152,7 +156,7 @@ export class FrameStore {
   /**
    * The match at a tick; null while its chunk isn't there. `seat` null: everything; else what that seat could see.
    * @param {number} tick @param {number|null} [seat]
-   * @returns {import("./protocol.js").Snapshot & {seat: number|null}|null}
+   * @returns {any} as import("./protocol.js").Snapshot, with `seat`
    */
   frame(tick, seat = null) {
     const chunk = this.chunks[this.numberOf(tick)];

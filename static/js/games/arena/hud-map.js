@@ -2,8 +2,10 @@
  * Maps of a live Arena match on 2D canvases: the small one in the corner, the large one on which a point is chosen, and
  * the whole picture from above where there is no WebGL. Not for: what is known of others (hud-state.js).
  */
-import { BUSH, COVER, DOOR, groundColour, hash, lightAt, readGround, ROCK, shadows, SIDE, WALL,
-  WATER } from "./scene-ground.js";
+import { context2d } from "../../lib/dom.js";
+import {
+  BUSH, COVER, DOOR, groundColour, hash, lightAt, readGround, ROCK, shadows, SIDE, WALL, WATER,
+} from "./scene-ground.js";
 import { LAST_SEEN, HEARD, teamOf } from "./hud-state.js";
 import { LIFE, X, Y } from "./rules.js";
 import { teamColour, traceShape } from "./teams.js";
@@ -17,7 +19,7 @@ const TOPS = { [WALL]: "#efe2c8", [ROCK]: "#8b8274", [COVER]: "#b9ab90", [WATER]
 export function mapPicture(bytes, ground = readGround(bytes), light = shadows(ground)) {
   const canvas = document.createElement("canvas");
   canvas.width = canvas.height = SIDE * PER_CELL;
-  const context = canvas.getContext("2d");
+  const context = context2d(canvas);
   for (let z = 0; z < SIDE; z += 1) {
     for (let x = 0; x < SIDE; x += 1) {
       const kind = ground.kinds[z * SIDE + x], shade = 0.62 + 0.38 * lightAt(light, x + 0.5, z + 0.5);
@@ -55,8 +57,13 @@ export function mapPicture(bytes, ground = readGround(bytes), light = shadows(gr
 export class ArenaMap {
   /** @param {HTMLCanvasElement} canvas @param {HTMLCanvasElement} picture of mapPicture */
   constructor(canvas, picture) {
-    Object.assign(this, { canvas, picture, context: canvas.getContext("2d"), scale: 1, centreX: 64,
-      centreZ: 64, turn: 0 });
+    this.canvas = canvas;
+    this.picture = picture;
+    this.context = context2d(canvas);
+    this.scale = 1;
+    this.centreX = 64;
+    this.centreZ = 64;
+    this.turn = 0;
   }
 
   resize(width, height) {
@@ -141,12 +148,14 @@ export class ArenaMap {
   #cross(x, z, r) {
     const { context } = this;
     context.lineWidth = r / 2.6;
-    for (const [colour, wide] of [["#1b1b18", r / 2], ["#ffe14d", r / 4]]) {
+    for (const [colour, wide] of /** @type {[string, number][]} */ ([["#1b1b18", r / 2], ["#ffe14d", r / 4]])) {
       context.strokeStyle = colour;
       context.lineWidth = wide;
       context.beginPath();
-      context.moveTo(x - r, z - r); context.lineTo(x + r, z + r); context.moveTo(x + r,
-        z - r); context.lineTo(x - r, z + r);
+      context.moveTo(x - r, z - r);
+      context.lineTo(x + r, z + r);
+      context.moveTo(x + r, z - r);
+      context.lineTo(x - r, z + r);
       context.stroke();
     }
   }

@@ -5,11 +5,9 @@
 import { NO_BASIC } from "./move.js";
 import { boundedPitch, wrap } from "./angles.js";
 import {
-  ADJUST_FIRE, AIM_STEP, AIRBORNE, B_CROUCH, B_DOOR, B_JUMP, B_NONE, B_PRONE, B_RESCUE, B_RUN, B_SLIDE,
-  B_STOP, CROUCH, DROP, FIRE,
-  FIRE_WAIT, FULL_HP, HAND_WAIT, HP, KEEP, LIFE, MEDKITS, MOVING, PICK, PRONE, RELOAD, RELOADING, RESCUED,
-  SLIDE_COST, SLIDING, SLOT,
-  STAMINA, STANCE, STANCE_WAIT, STAND, TREATING, UP, WEAPON,
+  ADJUST_FIRE, AIM_STEP, AIRBORNE, B_CROUCH, B_DOOR, B_JUMP, B_NONE, B_PRONE, B_RESCUE, B_RUN, B_SLIDE, B_STOP, CROUCH,
+  DROP, FIRE, FIRE_WAIT, FULL_HP, HAND_WAIT, HP, KEEP, LIFE, MEDKITS, MOVING, PICK, PRONE, RELOAD, RELOADING, RESCUED,
+  SLIDE_COST, SLIDING, SLOT, STAMINA, STANCE, STANCE_WAIT, STAND, TREATING, UP, WEAPON,
 } from "./rules.js";
 
 /** Ticks for which something that was pressed waits until it can be done. */
@@ -38,12 +36,15 @@ export class InputState {
   #latched = new Map();
   #runOn = false;
   #zoomOn = false;
+  /** @type {any} */
   #wish = null; // the stance that was asked for
   #slot = null; // the slot that was asked for
+  /** @type {any} */
   #treat = null; // kits when treating began, while it goes on
   #rescuing = false;
   #lastDirection = 0;
   #turningFor = 0;
+  /** @type {any} */
   #turnedAt = null;
   #input = { move: 0, body: B_STOP, basic: NO_BASIC, switch: KEEP, yaw: 0, pitch: 0 };
   yaw = 0;

@@ -110,8 +110,8 @@ function tell() {
   const against = mixed
     ? [...kinds].map(([wish, times]) => `${times} × ${name(wish)}`).join(", ")
     : `${label(rest)} in ${number("teams") - 1} ${number("teams") === 2 ? "squad" : "squads"}`;
-  const mates = squad.length ? ` with ${label(squad)}` : "";
-  const note = `${values.includes("me") ? "You" : "Agents only: squad 1"}${mates}, against ${against}.`;
+  const besides = squad.length ? ` with ${label(squad)}` : "";
+  const note = `${values.includes("me") ? "You" : "Agents only: squad 1"}${besides}, against ${against}.`;
   form.dispatchEvent(new CustomEvent("place", { detail: { seats: count, note } }));
 }
 

@@ -12,6 +12,7 @@ const REFUSED_FOR = 1400;
 
 export class PointerLock {
   #lostAt = -Infinity;
+  /** @type {any} */
   #timer = null;
   /** Whether the page wants it: browsers answer later, when a menu may be open again. */
   #wanted = false;
@@ -26,7 +27,11 @@ export class PointerLock {
    */
   constructor(element, onState, { document = globalThis.document, now = () => performance.now(),
     wait = (run, ms) => setTimeout(run, ms) } = {}) {
-    Object.assign(this, { element, onState, document, now, wait });
+    this.element = element;
+    this.onState = onState;
+    this.document = document;
+    this.now = now;
+    this.wait = wait;
     document.addEventListener("pointerlockchange", () => this.#changed());
     document.addEventListener("pointerlockerror", () => this.#refused());
     if (!element.requestPointerLock) this.state = "unsupported";

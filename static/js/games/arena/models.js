@@ -4,8 +4,14 @@
  *
  * Lengths are metres; things look to -z, as a camera does.
  */
+import { context2d } from "../../lib/dom.js";
 import * as THREE from "../../../vendor/three.module.js";
 import { traceShape } from "./teams.js";
+
+/**
+ * @typedef {[number, number, number]} Three
+ * @typedef {{at?: Three, turn?: Three, size?: Three}} Where
+ */
 
 /** Boxes, balls and cones put together to one geometry. */
 export class Solid {
@@ -13,7 +19,12 @@ export class Solid {
   #normals = [];
   #colours = [];
 
-  /** Add a geometry. @param {{at?: number[], turn?: number[], size?: number[]}} [where] */
+  /**
+   * Add a geometry.
+   * @param {any} geometry
+   * @param {string} colour
+   * @param {Where} [where]
+   */
   add(geometry, colour, { at = [0, 0, 0], turn = [0, 0, 0], size = [1, 1, 1] } = {}) {
     const flat = geometry.index ? geometry.toNonIndexed() : geometry;
     const matrix = new THREE.Matrix4().compose(new THREE.Vector3(...at),
@@ -29,7 +40,14 @@ export class Solid {
     return this;
   }
 
-  /** A box; `top` and `front` narrow it (1 leaves it as it is). */
+  /**
+   * A box; `top` and `front` narrow it (1 leaves it as it is).
+   * @param {number} width
+   * @param {number} height
+   * @param {number} depth
+   * @param {string} colour
+   * @param {Where & {top?: number, front?: number}} [where]
+   */
   box(width, height, depth, colour, { top = 1, front = 1, ...where } = {}) {
     const geometry = new THREE.BoxGeometry(width, height, depth);
     const position = geometry.attributes.position;
@@ -99,7 +117,7 @@ export const EMBLEMS = 5; // a side of the atlas
 export function emblemTexture() {
   const size = 64, canvas = document.createElement("canvas");
   canvas.width = canvas.height = size * EMBLEMS;
-  const context = canvas.getContext("2d");
+  const context = context2d(canvas);
   context.fillStyle = "#fff";
   for (let team = 0; team < EMBLEMS * EMBLEMS; team += 1) {
     traceShape(context, team, (team % EMBLEMS + 0.5) * size, (Math.floor(team / EMBLEMS) + 0.5) * size, size * 0.4);

@@ -8,12 +8,12 @@
  *     const net = createNet({ ticket: page.ticket, controls, steers: page.seat !== null,
  *       onFrame: (frame, answered) => …,              // JSON frames, as of MatchSocket
  *       onStatus: (status) => …, onLatency: (ms) => …,
- *       onSnapshot: (snapshot) => …,                  // each new one; it is overwritten 1.5 s later, keep nothing of
- *       it onEvent: (event, snapshot) => …,              // each event of the server once
- *       onShot: (weapon) => …,                        // one's own shot, at once (the server's SHOT event comes later)
+ *       onSnapshot: (snapshot) => …,         // each new one; it is overwritten 1.5 s later, keep nothing of it
+ *       onEvent: (event, snapshot) => …,     // each event of the server once
+ *       onShot: (weapon) => …,               // one's own shot, at once (the server's SHOT event comes later)
  *       onCorrection: (correction) => …,
- *       onRewind: () => …,                            // what comes now is earlier than what was shown: forget what
- *       happened onBroken: (sentence) => … });                 // the host speaks another version: nothing more is read
+ *       onRewind: () => …,                   // what comes now is earlier than what was shown: forget what happened
+ *       onBroken: (sentence) => … });        // the host speaks another version: nothing more is read
  *     net.setMap(readMap(bytes));                     // as soon as `joined` has said which map it is
  *     net.steer(false);                               // while an agent moves one's player
  *     const scene = net.frame(performance.now());     // null before the first snapshot
@@ -34,11 +34,9 @@ import { MatchSocket } from "../../lib/match-socket.js";
  *   snapshot: import("./protocol.js").Snapshot}} Scene
  *   `tick`: of the others, a fraction; `own`: the record of the seat whose eyes these are, after the newest input if it
  *   is our own; `camera`: its feet, the eyes' height above them, where it looks (units, with fractions); `players` by
- *   seat and
- *   `monsters` by number, those with `shown`. The same object each time.
+ *   seat and `monsters` by number, those with `shown`. The same object each time.
  * @typedef {{own: Int16Array, mateDown: boolean, aim: {yaw: number, pitch: number}|null}} Context what controls need to
- *   know:
- *   the own record, whether a downed mate is in reach, where aim help looks
+ *   know: the own record, whether a downed mate is in reach, where aim help looks
  * @typedef {import("./controls.js").ArenaControls} Controls of which `take`, `peek`, `advance`, `look`, `yaw`, `pitch`
  *   and `aiming` are used
  */
@@ -56,6 +54,7 @@ export class Netcode {
   #steers;
   #latest = -1;
   #heardAt = 0;
+  /** @type {any} */
   #prediction = null;
   #snapshots = new Snapshots();
   #clock = new RenderClock();
@@ -73,7 +72,12 @@ export class Netcode {
    *   onCorrection?: Function, onRewind?: Function}} options */
   constructor({ controls, steers = true, onSnapshot = () => {}, onEvent = () => {}, onShot = () => {},
     onCorrection = () => {}, onRewind = () => {} }) {
-    Object.assign(this, { controls, onSnapshot, onEvent, onShot, onCorrection, onRewind });
+    this.controls = controls;
+    this.onSnapshot = onSnapshot;
+    this.onEvent = onEvent;
+    this.onShot = onShot;
+    this.onCorrection = onCorrection;
+    this.onRewind = onRewind;
     this.#steers = steers;
   }
 
@@ -244,6 +248,12 @@ export class Netcode {
  * Netcode on a socket. Options as above; `Socket` and `clock` are for tests.
  * @returns {{send: Function, setMap: Function, steer: Function, pump: Function, frame: Function, stop: Function,
  *   readings: object, socket: MatchSocket}}
+ */
+/**
+ * @param {{ticket: string, controls: Controls, steers?: boolean, onFrame?: (frame: any, answered: any) => void,
+ *   onStatus?: (status: any) => void, onLatency?: (ms: number) => void, onBroken?: (text: string) => void,
+ *   Socket?: any, clock?: () => number, onSnapshot?: Function, onEvent?: Function, onShot?: Function,
+ *   onCorrection?: Function, onRewind?: Function}} options
  */
 export function createNet({ ticket, onFrame = () => {}, onStatus = () => {}, onLatency = () => {},
   onBroken = () => {}, Socket = MatchSocket,

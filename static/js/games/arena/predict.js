@@ -20,13 +20,17 @@ const EYES_TURN = 90; // ms in which eyes get two thirds of the way to another h
 export class Prediction {
   /** Inputs that the server hasn't used, with where each brought us. */
   #pending = [];
+  /** @type {any} */
   #map = null;
   #peeked = new Int16Array(OWN_FIELDS);
   #out = { doors: 0, shot: 0 };
+  /** @type {any} */
   #confirmed = null; // where the last used input should have brought us
   #offset = { x: 0, y: 0, z: 0, at: 0 };
+  /** @type {any} */
   #last = null; // what was shown last
   #lastKey = "";
+  /** @type {any} */
   #eyes = null;
   /** The record as it is after the newest input. */
   own = new Int16Array(OWN_FIELDS);

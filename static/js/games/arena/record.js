@@ -18,11 +18,15 @@ export function fileName(title, kind) {
 }
 
 export class CanvasClip {
+  /** @type {any} */
   #recorder = null;
   #timer = null;
 
   /** @param {(recording: boolean) => void} onChange @param {(file: Blob, kind: string) => void} onFile */
-  constructor(onChange, onFile) { Object.assign(this, { onChange, onFile }); }
+  constructor(onChange, onFile) {
+    this.onChange = onChange;
+    this.onFile = onFile;
+  }
 
   get recording() { return this.#recorder !== null; }
 

@@ -3,14 +3,13 @@
  * and a line that tells how the seat is. Not for: reading frames (frames.js), drawing the match (above.js,
  * view.js).
  */
-import { el } from "../../lib/dom.js";
+import { context2d, el } from "../../lib/dom.js";
 import { onDevice } from "../../lib/kept.js";
 import { drawAbove } from "./above.js";
 import { FrameStore } from "./frames.js";
 import {
-  AMMO, ARMOUR, DOWNED, EYES, HP, LIFE, MAGAZINE, MEDKITS, OUT, PITCH, SIDE, SLOT, STAMINA,
-  STAMINA_MAX, STANCE, TURN, UNIT,
-  WEAPON, X, Y, YAW, Z,
+  AMMO, ARMOUR, DOWNED, EYES, HP, LIFE, MAGAZINE, MEDKITS, OUT, PITCH, SIDE, SLOT, STAMINA, STAMINA_MAX, STANCE, TURN,
+  UNIT, WEAPON, X, Y, YAW, Z,
 } from "./rules.js";
 import { teamName } from "./teams.js";
 import { readMap } from "./world.js";
@@ -98,11 +97,14 @@ function recordButton(parts) {
   return button;
 }
 
+/** What was drawn last. @returns {[any, any]} */
+const again = (parts) => parts.last;
+
 function choose(root, parts, camera) {
   onDevice.setItem(CAMERA, camera);
   Object.assign(parts, { camera, key: "" });
   light(parts);
-  if (parts.last) render(root, ...parts.last);
+  if (parts.last) render(root, ...again(parts));
 }
 
 const cameraButtons = (parts) => [...parts.cameras.children].filter((button) => button.dataset.camera);
@@ -131,7 +133,7 @@ export function render(root, frame, options = {}) {
   const eyes = store.eyesOf(seat, frame.tick);
   const ground = options.open ? whole(store) : around(store, eyes, frame.tick);
   const shown = { ...ground, teamSize: store.layout.team_size, chosen: eyes, view: !options.open };
-  drawAbove(parts.flat.getContext("2d"), size, store.map, frame, shown);
+  drawAbove(context2d(parts.flat), size, store.map, frame, shown);
 }
 
 /** Whether somebody seeks faster than this machine draws in three dimensions; that picture follows when they rest. */
@@ -187,7 +189,7 @@ async function openScene(root, parts, store) {
     parts.cameras.title = "This browser can't draw in three dimensions.";
   }
   parts.key = "";
-  render(root, ...parts.last);
+  render(root, ...again(parts));
 }
 
 /** A frame on the way to the next: everybody who is in both has moved by a share. */

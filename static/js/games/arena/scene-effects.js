@@ -18,7 +18,10 @@ class Pool {
     this.mesh.frustumCulled = false;
     this.mesh.userData.moves = true;
     this.mesh.instanceMatrix.setUsage(THREE.DynamicDrawUsage);
-    Object.assign(this, { most, life, next: 0, alive: 0 });
+    this.most = most;
+    this.life = life;
+    this.next = 0;
+    this.alive = 0;
     this.age = new Float32Array(most).fill(life);
     this.data = new Float32Array(most * 8); // from x, y, z, to (or drift) x, y, z, size, turn
     for (let i = 0; i < most; i += 1) {

@@ -42,7 +42,14 @@ export class HandsScene {
       new THREE.MeshBasicMaterial({ color: "#ffdf93", transparent: true, blending: THREE.AdditiveBlending,
       depthWrite: false }));
     this.group.add(this.flash);
-    Object.assign(this, { kick: 0, phase: 0, swayX: 0, swayY: 0, zoom: 0, raise: 0, held: 0, flashLeft: 0 });
+    this.kick = 0;
+    this.phase = 0;
+    this.swayX = 0;
+    this.swayY = 0;
+    this.zoom = 0;
+    this.raise = 0;
+    this.held = 0;
+    this.flashLeft = 0;
   }
 
   #mesh(geometry) {
@@ -93,7 +100,7 @@ export class HandsScene {
       this.flash.position.set(0, 0.045, -SCALE * MUZZLES[hands.weapon] - 0.05);
       this.flash.rotation.z = this.phase * 7 + this.flashLeft * 80;
     }
-    this.scene.children[0].intensity = 0.9 + 1.2 * light;
+    /** @type {any} */ (this.scene.children[0]).intensity = 0.9 + 1.2 * light;
   }
 
   #arms(hands, dip, treating) {

@@ -7,8 +7,9 @@ import * as THREE from "../../../vendor/three.module.js";
 import { heightAt, lightAt } from "./scene-ground.js";
 import { advance, bounce, DOWN, GRIP_Y, GRIP_Z, HIP, LEAN, leg, newMotion, PITCH, SHIFT } from "./scene-pose.js";
 import { lambert } from "./scene-world.js";
-import { EMBLEMS, emblemPlane, emblemTexture, FIGURE_PARTS, FOREGRIPS, MONSTER_PARTS, supplyGeometry,
-  weaponGeometry } from "./models.js";
+import {
+  EMBLEMS, emblemPlane, emblemTexture, FIGURE_PARTS, FOREGRIPS, MONSTER_PARTS, supplyGeometry, weaponGeometry,
+} from "./models.js";
 import { COLOURS } from "./teams.js";
 
 const MOST_PLAYERS = 20, MOST_MONSTERS = 8, MOST_SUPPLIES = 64;
@@ -80,7 +81,8 @@ function limb(a, b, out) {
 export class PeopleScene {
   /** @param {THREE.Scene} scene @param {import("./scene-world.js").WorldScene} world */
   constructor(scene, world, options) {
-    Object.assign(this, { world, options });
+    this.world = world;
+    this.options = options;
     const part = (name, each = 1) => new Crowd(scene, FIGURE_PARTS[name](), lambert(), MOST_PLAYERS * each);
     this.parts = {
       torso: part("torso"), head: part("head"), helmet: part("helmet"), pack: part("pack"),

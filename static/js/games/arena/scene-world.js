@@ -33,7 +33,8 @@ export class WorldScene {
    * @param {{quality: "low"|"medium"|"high", stillness: boolean}} options
    */
   constructor(scene, bytes, options) {
-    Object.assign(this, { scene, options });
+    this.scene = scene;
+    this.options = options;
     this.ground = readGround(bytes);
     this.light = shadows(this.ground);
     this.tiles = new Tiles(scene);
@@ -167,7 +168,7 @@ export class WorldScene {
     };
     const face = (a, b, c, shade) => {
       positions[tile].push(...a, ...b, ...c);
-      tint.setRGB(...[0.44, 0.405, 0.345].map((part) => part * shade));
+      tint.setRGB(0.44 * shade, 0.405 * shade, 0.345 * shade);
       for (let k = 0; k < 3; k += 1) colours[tile].push(tint.r, tint.g, tint.b);
     };
     for (let z = 0; z < SIDE; z += 1) {
@@ -183,7 +184,9 @@ export class WorldScene {
         [[0, -1, 0, 1], [1, 0, 1, 2], [0, 1, 2, 3], [-1, 0, 3, 0]].forEach(([dx, dz, from, to]) => {
           const beside = isRock(x + dx, z + dz);
           if (beside && Math.abs(tall(x + dx, z + dz) - top) < 0.05) return;
-          const foot = ([i, j]) => [x + i, low, z + j], square = [[0, 0], [1, 0], [1, 1], [0, 1]];
+          const foot = ([i, j]) => [x + i, low, z + j];
+          /** @type {[number, number][]} */
+          const square = [[0, 0], [1, 0], [1, 1], [0, 1]];
           const a = foot(square[from]), b = foot(square[to]);
           face(c[from], c[to], b, shade * 0.98);
           face(c[from], b, a, shade * 0.9);

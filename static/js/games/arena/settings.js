@@ -26,6 +26,7 @@ export const CHOICES = { motion: ["system", "less", "full"] };
 /** What is sound of anything, the defaults for the rest. @returns {Settings} */
 export function sane(given) {
   const from = given !== null && typeof given === "object" ? given : {};
+  /** @type {any} */
   const settings = {};
   for (const [name, [least, most, usual]] of Object.entries(RANGES)) {
     const value = from[name];

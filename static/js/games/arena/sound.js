@@ -4,8 +4,9 @@
  * Off until somebody turns sound on (lib/sound.js keeps the choice). Not for: captions (hud-state.js).
  */
 import { soundIsOn } from "../../lib/sound.js";
-import { DOOR_EVENT, HIT, KNOCK, MONSTER_BITES, PICKED, RELOADED, SHOT, SHOTGUN, SNIPER, STEP,
-  ZONE_MOVES } from "./rules.js";
+import {
+  DOOR_EVENT, HIT, KNOCK, MONSTER_BITES, PICKED, RELOADED, SHOT, SHOTGUN, SNIPER, STEP, ZONE_MOVES,
+} from "./rules.js";
 
 let context = null, noise = null;
 /** What is played goes through one of these: shots, what feet and hands do, and what the page itself says. */
@@ -16,8 +17,7 @@ let volumes = { volume: 0.7, shots: 0.8, steps: 1 };
 export function setVolumes({ volume, shots, steps }) {
   volumes = { volume, shots, steps };
   if (!context) return;
-  for (const [name, part] of [["shots", shots], ["steps", steps],
-    ["signs", 1]]) groups[name].gain.value = volume * part;
+  for (const [name, part] of Object.entries({ shots, steps, signs: 1 })) groups[name].gain.value = volume * part;
 }
 
 function ready() {

@@ -25,6 +25,7 @@ export function pushed(x, y) {
 }
 
 export class TouchControls {
+  /** @type {any} */
   #stick = null; // {id, x, y} of the finger that walks
   #look = null; // of the one that turns
   #held = [];
@@ -36,7 +37,10 @@ export class TouchControls {
    * @param {() => boolean} plays
    */
   constructor(stage, pad, controls, plays) {
-    Object.assign(this, { stage, pad, controls, plays });
+    this.stage = stage;
+    this.pad = pad;
+    this.controls = controls;
+    this.plays = plays;
     this.knob = el("i.knob", { "aria-hidden": "true", hidden: true });
     pad.prepend(this.knob);
     stage.addEventListener("pointerdown", (event) => this.#down(event));

@@ -61,6 +61,7 @@ export class ArenaView {
    *   `stillness`: no sway, bob or drifting clouds; `seat`: one's own, for the colour of the sleeves
    */
   constructor(canvas, map, { quality = "medium", stillness = false, teamSize = 4, seat = 0 } = {}) {
+    /** @type {{quality: "low"|"medium"|"high", stillness: boolean}} */
     this.options = { quality, stillness };
     this.teamSize = teamSize;
     try {
@@ -279,7 +280,11 @@ export class ArenaView {
 
   /** Free what the graphics card holds. */
   dispose() {
-    this.scene.traverse((one) => { one.geometry?.dispose(); one.material?.map?.dispose(); one.material?.dispose(); });
+    this.scene.traverse((/** @type {any} */ one) => {
+      one.geometry?.dispose();
+      one.material?.map?.dispose();
+      one.material?.dispose();
+    });
     this.renderer.dispose();
   }
 }

@@ -277,7 +277,7 @@ function startDrag(root, state, event) {
     // The click that follows a drag must not select the card.
     root.addEventListener("click", (click) => click.stopPropagation(), { capture: true, once: true });
     setTimeout(() => root.dispatchEvent(new Event("click")), 0);
-    const chosen = over && findMove(state.view, over.dataset.drop, { slot });
+    const chosen = over && findMove(state.view, /** @type {any} */ (over).dataset.drop, { slot });
     if (chosen?.legal) state.options.onAction?.(chosen.action);
     else if (chosen) state.options.onRefused?.(chosen.why);
   };
@@ -342,11 +342,11 @@ export function render(root, view, options = {}) {
   if (!state) { state = {}; drawn.set(root, state); attach(root, state); }
   Object.assign(state, { view, options: full });
   const focused = root.contains(document.activeElement)
-    ? { key: document.activeElement.dataset.key, action: document.activeElement.dataset.action }
+    ? { .../** @type {any} */ (document.activeElement).dataset }
     : null;
   const order = seating(view, seat);
   root.classList.add("hanabi");
-  root.dataset.players = view.players;
+  root.dataset.players = String(view.players);
   root.classList.toggle("my-turn", full.interactive);
   const text = lastSentence(view, names);
   root.replaceChildren(

@@ -108,7 +108,12 @@ export function reachable(view) {
   }, 0);
 }
 
-/** The move of a kind on a slot ("play", "discard") or on a seat with a value ("hint_color", "hint_rank"), or null. */
+/**
+ * The move of a kind on a slot ("play", "discard") or on a seat with a value ("hint_color", "hint_rank"), or null.
+ * @param {any} view
+ * @param {string} kind
+ * @param {{slot?: number, target?: number, value?: number}} where
+ */
 export function findMove(view, kind, { slot, target, value }) {
   return (view.moves || []).find((move) => move.kind === kind
     && (kind.startsWith("hint") ? move.target === target && move.value === value : move.slot === slot)) || null;

@@ -28,7 +28,7 @@ export const PATTERNS = ["plain", "stripes", "dots", "checks"];
 const counted = (n, word) => `${n} ${word}${n === 1 ? "" : word.endsWith("o") ? "es" : "s"}`;
 const listing = (words) => (words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`);
 
-/** "3 onions", "2 onions and 1 tomato". @param {{onions: number, tomatoes: number}} soup */
+/** "3 onions", "2 onions and 1 tomato". @param {any} soup with its `onions` and `tomatoes` */
 export function soupName({ onions, tomatoes }) {
   return listing([onions && counted(onions, "onion"), tomatoes && counted(tomatoes, "tomato")].filter(Boolean))
     || "nothing";
@@ -185,7 +185,11 @@ export function readySentences(view) {
   return sentences.length > 9 ? sentences.filter((one) => !one.startsWith("Use ")) : sentences;
 }
 
-/** A view of a kitchen before anybody has moved, from its grid: for pictures of layouts. @param {string[]} rows */
+/**
+ * A view of a kitchen before anybody has moved, from its grid: for pictures of layouts.
+ * @param {string[]} rows
+ * @returns {any}
+ */
 export function emptyKitchen(rows) {
   const cooks = [];
   rows.forEach((row, y) => [...row].forEach((letter, x) => {

@@ -3,6 +3,7 @@
  * drawn follows from the views that were shown, and time. Not for: sockets, keys, what stands around the canvas
  * (table.js, overcooked/replay.js); facts about a view (model.js).
  */
+import { context2d } from "../../lib/dom.js";
 import { cellAt, collisions, emptyKitchen, facedBy, INTERACT, pieces, potTime } from "./model.js";
 import { drawItem, palette, sprite, theme } from "./sprites.js";
 
@@ -26,7 +27,7 @@ export class Kitchen {
   /** @param {HTMLCanvasElement} canvas */
   constructor(canvas) {
     this.canvas = canvas;
-    this.context = canvas.getContext("2d");
+    this.context = context2d(canvas);
     this.view = null;
     this.motions = [];
     this.floats = [];
@@ -50,7 +51,9 @@ export class Kitchen {
         duration: moves ? duration : 0 };
     });
     if (before && view.tick === before.tick + 1 && duration > 0) this.#happen(before, view, now);
-    Object.assign(this, { view, seat, perSecond });
+    this.view = view;
+    this.seat = seat;
+    this.perSecond = perSecond;
   }
 
   #happen(before, view, now) {
@@ -118,7 +121,7 @@ export class Kitchen {
     if (this.ground?.key === key && this.ground.theme === theme()) return this.ground.canvas;
     const canvas = document.createElement("canvas");
     Object.assign(canvas, { width: s * view.width, height: s * view.height });
-    const c = canvas.getContext("2d");
+    const c = context2d(canvas);
     for (let y = 0; y < view.height; y += 1) {
       for (let x = 0; x < view.width; x += 1) {
         const name = TILES[cellAt(view, x, y)];

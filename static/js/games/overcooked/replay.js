@@ -3,7 +3,7 @@
  * tick and moves while the replay plays. Not for: the kitchen itself (overcooked.js), the game that is played
  * (table.js).
  */
-import { el } from "../../lib/dom.js";
+import { context2d, el } from "../../lib/dom.js";
 import {
   clock, eventSentence, itemName, Kitchen, lastSentence, potSentence, soupName, stateLines,
 } from "./overcooked.js";
@@ -94,7 +94,7 @@ function drawFacts(state, view, { names, perSecond = 0, seat }) {
 function icon(index) {
   const canvas = el("canvas.chef-icon", { width: ICON, height: ICON * 1.25, "aria-hidden": "true" });
   const picture = sprite("chef", ICON, index, "south");
-  canvas.getContext("2d").drawImage(picture, 0, canvas.height - picture.height);
+  context2d(canvas).drawImage(picture, 0, canvas.height - picture.height);
   return canvas;
 }
 

@@ -3,6 +3,7 @@
  * Every sprite is drawn in a box of one cell (0 … 1); what stands taller than its cell has room above it.
  * Not for: where things stand (overcooked.js).
  */
+import { context2d } from "../../lib/dom.js";
 import { PATTERNS } from "./model.js";
 
 const TAU = Math.PI * 2;
@@ -12,6 +13,7 @@ export const HEADROOM = 0.5;
 const cache = new Map();
 let colors = null;
 if (typeof matchMedia === "function") matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
+  /** @type {any} */
   colors = null;
   cache.clear();
 });
@@ -21,7 +23,8 @@ export function palette() {
   if (colors) return colors;
   const style = getComputedStyle(document.documentElement);
   colors = new Proxy({},
-    { get: (known, name) => (known[name] ??= style.getPropertyValue(`--k-${name}`).trim() || "#888") });
+    { get: (known, /** @type {string} */ name) =>
+      (known[name] ??= style.getPropertyValue(`--k-${name}`).trim() || "#888") });
   return colors;
 }
 
@@ -371,7 +374,7 @@ export function sprite(name, size, ...details) {
   canvas = document.createElement("canvas");
   canvas.width = size;
   canvas.height = Math.ceil(size * (1 + HEADROOM));
-  const c = canvas.getContext("2d");
+  const c = context2d(canvas);
   c.translate(0, canvas.height - size);
   c.scale(size, size);
   c.lineJoin = "round";
