@@ -4,15 +4,14 @@
  */
 import { el, find, findAll } from "./lib/dom.js";
 import { draftsOf } from "./lib/drafts.js";
-import { isolated } from "./lib/isolated.js";
 import { onDevice } from "./lib/kept.js";
 import { Outbox, indexedStore, jsonSender } from "./lib/outbox.js";
 import { toast } from "./lib/toast.js";
+import { about, label, markedTick, refusal, saving } from "./mark-state.js";
 import { MarkBook } from "./marks.js";
 
 const TOOL = "replay-1";
 const OFFSET = "coplay-mark-offset";
-const WORD = { 1: "Progress", [-1]: "Regression" };
 const cookie = (name) => document.cookie.split("; ").find((part) => part.startsWith(`${name}=`))
   ?.slice(name.length + 1);
 
@@ -76,15 +75,9 @@ export class Marker {
       ...mark,
       other: mark.seat !== seat,
       status: this.#status(mark.id),
-      label: this.#label(mark),
+      label: label(mark, { names: this.page.names, status: this.#status(mark.id),
+        asked: this.asked(mark.seat, mark.tick), reasons: this.reasons }),
     }));
-  }
-
-  #label(mark) {
-    const asked = this.asked(mark.seat, mark.tick);
-    const about = `${WORD[mark.sign]} of ${this.page.names[mark.seat]} at tick ${mark.tick}`;
-    return [`${about}: ${this.#status(mark.id)}`, asked && `told ${asked}`, this.reasons[mark.context?.reason],
-      isolated(mark.note ?? "")].filter(Boolean).join(" · ");
   }
 
   /** The shown tick or seat changed, or a mark: update buttons, note and what is said about the move. */
@@ -95,13 +88,8 @@ export class Marker {
       button.setAttribute("aria-pressed", String(mark?.sign === Number(button.dataset.sign)));
       button.disabled = !this.page.may_mark || !this.book.isMarkable(tick);
     }
-    const who = event && this.page.names[event.seat];
-    const about = !this.book.isMarkable(tick) ? "Nothing has happened yet."
-      : !this.page.turn_based ? `About what ${this.page.names[seat]} did up to this tick.`
-      : event && event.seat !== seat ? `This move was made by ${who}; the mark is about ${this.page.names[seat]}.`
-        : `About the move of ${this.page.names[seat]} that led here.`;
-    const said = find("#mark-about"), asked = this.asked(seat, tick);
-    const text = asked ? `${about} In force then: ${asked}.` : about;
+    const said = find("#mark-about");
+    const text = about(this.page, seat, event, this.book.isMarkable(tick), this.asked(seat, tick));
     if (said && said.textContent !== text) { said.textContent = text; said.title = text; }
     for (const chip of findAll("[data-reason]")) {
       chip.setAttribute("aria-pressed", String(mark?.context?.reason === chip.dataset.reason));
@@ -119,10 +107,9 @@ export class Marker {
 
   toggle(sign, input) {
     if (!this.page.may_mark) return void toast(this.page.why_not, { bad: true });
-    const { tick, seat, playing, speed } = this.position();
-    const offset = playing ? this.offset : 0;
-    const at = Math.max(1, tick - offset);
-    const changed = this.book.toggle(seat, tick === 0 ? 0 : at, sign, { input, playing, speed, offset, tool: TOOL });
+    const position = this.position(), { seat, playing, speed } = position, offset = playing ? this.offset : 0;
+    const changed = this.book.toggle(seat, markedTick(position, offset), sign,
+      { input, playing, speed, offset, tool: TOOL });
     if (!changed) return void toast("There is no move to mark at the start. Go one tick on.");
     return this.#keep(changed);
   }
@@ -219,34 +206,24 @@ export class Marker {
 
   #drawState() {
     const state = find("#save-state");
-    const { pending, failed, trouble, sentence } = this.outbox;
+    const { failed, trouble } = this.outbox;
     const count = this.book.list().filter((mark) => this.#status(mark.id) === "saved").length;
-    const parts = [];
-    if (pending) parts.push(`${pending} pending`);
-    if (failed) parts.push(`${failed} failed`);
-    parts.push(`saved ✓ ${count}`);
-    state.textContent = parts.join(" · ");
-    state.dataset.state = failed ? "failed" : pending ? "pending" : "saved";
-    const banner = find("#trouble");
-    banner.hidden = !trouble && !failed;
-    find("#trouble-text").textContent = trouble
-      ? `${sentence} ${pending} mark${pending === 1 ? " is" : "s are"} kept in this browser and will be sent again.`
-      : failed ? `The server refused ${failed === 1 ? "a mark, which is" : `${failed} marks, which are`} not saved:`
-        : "";
+    const stands = saving(this.outbox, count);
+    state.textContent = stands.line;
+    state.dataset.state = stands.state;
+    find("#trouble").hidden = !trouble && !failed;
+    find("#trouble-text").textContent = stands.trouble;
     find("#refused").replaceChildren(...this.outbox.refused.map((one) => this.#refusedRow(one)));
     find("#sign-in-again").hidden = trouble !== "signed-out";
     find("#retry-marks").hidden = false;
     this.onChange();
   }
 
-  #refusedRow({ mark, sentence }) {
-    const here = mark.episode === this.page.episode;
-    const name = here ? this.page.names[mark.seat] ?? `seat ${mark.seat}` : "another episode";
-    const address = `../${mark.episode}/?tick=${mark.tick}&seat=${mark.seat}`;
-    return el("li", { class: "row between" },
-      el("span", { text: `${WORD[mark.sign] ?? "Mark"} of ${name} at tick ${mark.tick}: ${sentence}` }),
+  #refusedRow(refused) {
+    const { mark } = refused, { text, address } = refusal(refused, this.page);
+    return el("li", { class: "row between" }, el("span", { text }),
       el("span", { class: "row tight" },
-        here ? el("button", { class: "button small", type: "button", onClick: () => this.correct(mark) },
+        address === null ? el("button", { class: "button small", type: "button", onClick: () => this.correct(mark) },
           "Put it right")
           : el("a", { class: "button small", href: address }, "Open it"),
         el("button", { class: "button small", type: "button", onClick: () => this.discard(mark) }, "Discard it")));

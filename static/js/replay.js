@@ -13,6 +13,9 @@ import { Marker } from "./marker.js";
 import { readingFor, withNames } from "./names.js";
 import { Playhead, SPEEDS, nextEvent, timeOf } from "./playhead.js";
 import { gameOf, shrink } from "./replay-game.js";
+import {
+  addressOf, asSeen, canOpen, eventTicks, fresh, happened, heardBy, inOrder, moveTo, viewOf,
+} from "./replay-state.js";
 import { ReplayWords } from "./replay-words.js";
 import { expand, statesOf } from "./streams.js";
 import { Timeline } from "./timeline.js";
@@ -34,9 +37,7 @@ class Replay {
     const query = new URLSearchParams(location.search);
     this.head = new Playhead({ last: stream.ticks, tick: Number(query.get("tick")),
       ticksPerSecond: page.per_second || 1 });
-    const asked = query.get("seat");
-    this.seat = asked !== null && Number(asked) < page.names.length ? Number(asked) : page.seat;
-    this.open = query.get("view") === "open" && this.canOpen;
+    this.look = fresh(page, stream, query);
     this.stage = find("#stage");
     this.words = new ReplayWords(find("#words"), page.urls.words, page.names);
     this.frame = null;
@@ -66,10 +67,8 @@ class Replay {
 
   /** What happened at a tick, in words: of the chosen seat first. */
   told(tick) {
-    const here = this.events.filter((event) => event.tick === tick)
-      .sort((a, b) => Number(b.seat === this.seat) - Number(a.seat === this.seat));
-    return [timeOf(tick, page.per_second), ...here.slice(0, 2).map((event) => this.sentence(event))].filter(Boolean)
-      .join(" · ");
+    const here = happened(this.events, tick, this.seat).map((event) => this.sentence(event));
+    return [timeOf(tick, page.per_second), ...here].filter(Boolean).join(" · ");
   }
 
   /** An event in words, with whoever made it. */
@@ -80,15 +79,11 @@ class Replay {
       : withNames(event.text, names);
   }
 
-  /** Whether there is more to see with all hands open: not where everybody sees everything. */
-  get canOpen() {
-    return page.views.includes("open") && !this.stream.alike;
-  }
+  get seat() { return this.look.seat; }
 
   build() {
     const { stream, game } = this;
-    this.events = [...stream.events, ...(game.moments?.(stream.views.open || stream.views[page.views[0]]) || [])].sort(
-      (a, b) => a.tick - b.tick);
+    this.events = inOrder(stream.events, game.moments?.(stream.views.open || stream.views[page.views[0]]) ?? []);
     this.timeline = new Timeline(find("#strip"), {
       last: stream.ticks,
       events: this.events,
@@ -111,11 +106,7 @@ class Replay {
       tell: (event) => this.sentence(event),
       time: (tick) => timeOf(tick, page.per_second),
     });
-    // Events that the keys jump between: what was said, who took over, what went badly or stands out, own marks.
-    const stands = game.stands || ((event) => event.tone === "bad");
-    const taken = stream.controls.filter((span) => span.first > 1).map((span) => ({ tick: span.first }));
-    this.eventTicks = [...stream.words.filter(({ kind }) => kind !== "reason"), ...taken, ...this.events.filter(
-      stands)].map(({ tick }) => tick);
+    this.eventTicks = eventTicks(stream, this.events, game.stands);
     find("#tick-last").textContent = stream.ticks;
     find("#scrub").max = stream.ticks;
     this.drawMarks();
@@ -129,7 +120,7 @@ class Replay {
    */
   paint(duration = 0) {
     const tick = this.head.shown;
-    const name = this.open ? "open" : String(this.seat);
+    const name = viewOf(this.look);
     const state = this.states.at(name, tick);
     this.stage.toggleAttribute("data-waiting", !state);
     if (state) {
@@ -144,7 +135,7 @@ class Replay {
     if (page.per_second) find("#time-now").textContent = timeOf(tick, page.per_second);
     const scrub = find("#scrub");
     if (Number(scrub.value) !== tick) scrub.value = tick;
-    this.marker.at(tick, this.seat, this.moveTo(tick));
+    this.marker.at(tick, this.seat, moveTo(page, this.stream, tick));
     this.words.at(this.seat, tick);
     this.utility?.show(tick);
     if (this.head.hovered === null) this.remember();
@@ -157,7 +148,7 @@ class Replay {
   }
 
   tellInForce() {
-    this.inForce.show(this.open ? null : this.seat, this.head.shown, this.head.playing || this.head.hovered !== null);
+    this.inForce.show(heardBy(this.look), this.head.shown, this.head.playing || this.head.hovered !== null);
   }
 
   /** Paint again when the state of this tick is there. */
@@ -176,18 +167,10 @@ class Replay {
     this.paint();
   }
 
-  /** The one move that led to a tick; nothing where all move at once. */
-  moveTo(tick) {
-    return page.turn_based ? this.stream.events[tick - 1] : undefined;
-  }
-
-  /** A viewer is "you" only in the own seat's view; everybody else is called by name. */
-  draw(view, duration = 0) {
-    const called = namesAt(this.stream.controls, page.names, this.head.shown);
-    const own = view.seat !== null && page.own_seats.includes(view.seat) && called[view.seat] === page.names[view.seat];
-    const names = own ? called : called.map((name) => (name === "You" ? "Your seat" : name));
-    this.game.render(this.stage, own ? view : { ...view, seat: null }, {
-      seat: this.seat, open: this.open, names, interactive: false, perSecond: page.per_second,
+  draw(state, duration = 0) {
+    const { view, names } = asSeen(state, namesAt(this.stream.controls, page.names, this.head.shown), page);
+    this.game.render(this.stage, view, {
+      seat: this.seat, open: this.look.open, names, interactive: false, perSecond: page.per_second,
       maxHeight: this.room, duration,
     });
   }
@@ -214,9 +197,9 @@ class Replay {
 
   drawMarks() {
     if (!this.timeline) return;
-    this.timeline.choose(this.seat, this.open);
+    this.timeline.choose(this.seat, this.look.open);
     this.timeline.setMarks(this.marker.shownMarks(this.seat), this.marker.selected);
-    this.marker.at(this.head.shown, this.seat, this.moveTo(this.head.shown));
+    this.marker.at(this.head.shown, this.seat, moveTo(page, this.stream, this.head.shown));
   }
 
   /**
@@ -224,10 +207,7 @@ class Replay {
    */
   remember() {
     if (this.remembering) return void (this.forgot = true);
-    const query = new URLSearchParams({ tick: String(this.head.tick), seat: String(this.seat) });
-    if (this.open) query.set("view", "open");
-    if (find("#show-others")?.checked) query.set("others", "1");
-    history.replaceState(null, "", `?${query}`);
+    history.replaceState(null, "", addressOf(this.look, this.head.tick, Boolean(find("#show-others")?.checked)));
     this.forgot = false;
     this.remembering = setTimeout(() => {
       this.remembering = null;
@@ -285,7 +265,7 @@ class Replay {
   }
 
   setSeat(seat) {
-    this.seat = seat;
+    this.look = { ...this.look, seat };
     find("#seat-list").value = String(seat);
     this.drawMarks();
     this.paint();
@@ -293,8 +273,8 @@ class Replay {
   }
 
   setOpen(open) {
-    if (!this.canOpen) { toast("All hands are shown when the game is over."); return; }
-    this.open = open;
+    if (!canOpen(page, this.stream)) { toast("All hands are shown when the game is over."); return; }
+    this.look = { ...this.look, open };
     find("#open-view")?.setAttribute("aria-pressed", String(open));
     this.drawMarks();
     this.paint();
@@ -331,7 +311,7 @@ function listen(replay) {
     ...(replay.stream.alike
       ? []
       : [key("replay.open", ["d"], replay.game.openTitle ?? "Open hands, or this seat's view",
-      () => replay.setOpen(!replay.open))]),
+      () => replay.setOpen(!replay.look.open))]),
     key("replay.rows", ["l"], "Every row of the strip, and what it shows", () => replay.timeline.unfold()),
     key("replay.words", ["w"], "What this seat saw, in words", () => replay.words.toggle()),
     ...(page.utility
@@ -344,7 +324,7 @@ function listen(replay) {
   on("[data-jump]", (node) => replay.jump(Number(node.dataset.jump)));
   on("#play", () => replay.play());
   on("[data-speed]", (node) => replay.setSpeed(Number(node.dataset.speed)));
-  on("#open-view", () => replay.setOpen(!replay.open));
+  on("#open-view", () => replay.setOpen(!replay.look.open));
   on("[data-go]", (node) => {
     replay.setSeat(Number(node.dataset.seat));
     replay.seek(Number(node.dataset.go));
@@ -413,7 +393,7 @@ async function start() {
     const open = find("#open-view");
     if (open) {
       open.hidden = stream.alike;
-      open.setAttribute("aria-pressed", String(replay.open));
+      open.setAttribute("aria-pressed", String(replay.look.open));
       if (game.openLabel) Object.assign(open, { textContent: game.openLabel, title: game.openTitle });
     }
     await replay.marker.start();
