@@ -19,6 +19,7 @@ class Clips {
   constructor(panel) {
     this.panel = panel;
     this.form = find("#clip-form");
+    /** @type {any} */
     this.timer = null;
     panel.addEventListener("toggle", () => { if (panel.open) this.look(); });
     this.form.addEventListener("submit", (event) => {

@@ -27,7 +27,7 @@ export function rowsOf(spans, late, seats) {
   const rows = [];
   for (let seat = 0; seat < seats; seat += 1) {
     const before = rows.at(-1)?.[0];
-    if (before !== undefined && told(seat) === told(before)) rows.at(-1).push(seat);
+    if (before !== undefined && told(seat) === told(before)) rows[rows.length - 1].push(seat);
     else rows.push([seat]);
   }
   return rows;
@@ -67,7 +67,8 @@ export function controlTrack(spans, late, { names, last, perSecond }) {
   const share = (ticks) => `${(100 * ticks) / (last + 1)}%`;
   const rows = rowsOf(spans, late, names.length)
     .map(([seat, ...more]) => el("div.control-row",
-    { dataset: { seats: [seat, ...more].join(" "), label: more.length ? `${seat + 1}–${more.at(-1) + 1}` : seat + 1 } },
+    { dataset: { seats: [seat, ...more].join(" "),
+      label: more.length ? `${seat + 1}–${more[more.length - 1] + 1}` : seat + 1 } },
     spans.filter((span) => span.seat === seat).map((span) => {
       const node = el(`span.control-span.by-${span.by}`,
         { title: spanTitle(span, names, perSecond, [seat, ...more]), dataset: { first: span.first, last: span.last } });

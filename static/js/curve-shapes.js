@@ -69,7 +69,7 @@ export function ranges(points) {
 export function ticks([low, high], count = 4) {
   const rough = (high - low) / count;
   const power = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 5, 10].find((digit) => digit * power >= rough * 0.999) * power;
+  const step = ([1, 2, 5, 10].find((digit) => digit * power >= rough * 0.999) ?? 10) * power;
   const found = [];
   for (let i = Math.ceil(low / step - 1e-9); i * step <= high + step * 1e-9; i++) found.push(
     Number((i * step).toPrecision(12)));

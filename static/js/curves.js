@@ -45,6 +45,10 @@ export class Curve {
     this.others = [];
     this.targets = [];
     this.share = 0;
+    /** @type {any} the ranges and what is drawn in them */
+    this.range = this.band = this.drawn = null;
+    /** @type {any} the ranges that are drawn */
+    this.box = null;
     this.value = el("span.curve-value");
     this.svg = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", tabindex: "0", "aria-label": this.name });
     this.axes = svg("g", { class: "curve-axes" });

@@ -109,6 +109,7 @@ class Clip {
   constructor({ clip, urls, last, per_second: perSecond }) {
     this.clip = clip;
     this.url = urls.clips;
+    /** @type {any} */
     this.timer = null;
     this.now = find("[data-clip-now]");
     find("[data-clip-what]").textContent = clipWords(clip, last, perSecond);

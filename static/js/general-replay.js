@@ -19,6 +19,7 @@ const underWay = new Map();
 
 async function fetchPictures(page, name, number) {
   const sent = await getJSON(page.urls.pictures.replace(/view\/0\/$/, `${name}/${number}/`));
+  /** @type {any} */
   let image = null;
   for (const [index, source] of sent.pictures.entries()) {
     if (source) { image = new Image(); image.src = source; await image.decode(); }

@@ -62,7 +62,7 @@ export class InForce {
   #of(seat) {
     if (!this.#parts.has(seat))
       this.#parts.set(seat, this.ticks.map((tick) => ({ tick, rows: forMove(this.words, seat, tick) })));
-    return this.#parts.get(seat);
+    return this.#parts.get(seat) ?? [];
   }
 
   #draw(seat, rows) {

@@ -11,6 +11,7 @@ const HEIGHT = 13; // CSS pixels of a lane
 const LABEL = 9;
 
 /** The highest bar of a lane; 1 for one without bars, so that one can divide by it. */
+/** @param {{bars?: number[]}} lane */
 export const highest = ({ bars = [] }) => bars.reduce((most, bar) => Math.max(most, bar), 1);
 
 /**
@@ -33,7 +34,7 @@ export function drawLanes(canvas, lanes, width, last, property) {
     const most = highest(lane);
     (lane.bars || []).forEach((bar, i) => {
       const high = bar ? Math.max(2, ((bottom - top) * bar) / most) : 0;
-      context.fillRect(at(i * lane.each), bottom - high, Math.max(1, at(lane.each) - 0.5), high);
+      context.fillRect(at(i * (lane.each ?? 1)), bottom - high, Math.max(1, at(lane.each ?? 1) - 0.5), high);
     });
     for (const { first, last: end, strong } of lane.spans || []) {
       context.globalAlpha = strong ? 0.9 : 0.3;

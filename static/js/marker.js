@@ -35,7 +35,9 @@ export class Marker {
     /** The words of each reason. */
     this.reasons = Object.fromEntries(findAll("[data-reason]")
       .map(({ dataset: { reason }, textContent }) => [reason, textContent]));
+    /** @type {string|null} */
     this.selected = null;
+    /** @type {any} */
     this.outbox = null;
     /** Marks made before the outbox was open, by id. @type {Map<string, object>} */
     this.early = new Map();
@@ -128,7 +130,7 @@ export class Marker {
     if (!mark) return void toast("No mark of this seat at this tick.");
     const to = mark.tick + by;
     this.move(mark.id, to);
-    if (this.book.byId.get(mark.id).tick === to) this.onSeek(to);
+    if (this.book.byId.get(mark.id)?.tick === to) this.onSeek(to);
   }
 
   remove() {

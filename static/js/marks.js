@@ -138,9 +138,9 @@ export class MarkBook {
   }
 
   #travel(from, to, side) {
-    while (from.length) {
-      const step = from.pop();
+    for (let step = from.pop(); step; step = from.pop()) {
       const mark = this.byId.get(step.id);
+      if (!mark) continue;
       const next = { ...mark, ...step[side], revision: mark.revision + 1 };
       const there = this.at(next.seat, next.tick);
       // Something else stands there by now (a version from another window): this step can't be travelled.

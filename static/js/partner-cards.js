@@ -92,7 +92,7 @@ export class PartnerCards {
   constructor(root, name, onChoose) {
     this.root = root;
     this.name = name;
-    this.listens = root.closest("form").dataset.listens;
+    this.listens = /** @type {any} */ (root.closest("form")).dataset.listens;
     this.area = el("div", {});
     this.about = el("details.agent-chip", { hidden: true }, el("summary", {}), el("div", {}));
     root.append(this.area, this.about);

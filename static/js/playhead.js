@@ -10,6 +10,7 @@ export class Playhead {
   constructor({ last, tick = 0, ticksPerSecond = 1 }) {
     this.last = last;
     this.tick = this.clamp(tick);
+    /** @type {number|null} */
     this.hovered = null;
     this.speed = 1;
     this.playing = false;

@@ -40,6 +40,7 @@ class Replay {
     this.look = fresh(page, stream, query);
     this.stage = find("#stage");
     this.words = new ReplayWords(find("#words"), page.urls.words, page.names);
+    /** @type {any} */
     this.frame = null;
     this.marker = new Marker(page, {
       position: () => ({ tick: this.head.shown, seat: this.seat, playing: this.head.playing, speed: this.head.speed }),
@@ -48,6 +49,12 @@ class Replay {
       onSeek: (tick) => this.seek(tick),
       onChange: () => this.drawMarks(),
     });
+    /** @type {any} made by `build`, anew when a running game goes on */
+    this.timeline = this.track = this.inForce = null;
+    /** @type {import("./replay-state.js").Event[]} */
+    this.events = [];
+    /** @type {number[]} */
+    this.eventTicks = [];
     this.build();
     this.utility = page.utility && new Utility(find("#utility"), {
       url: page.utility.url, names: page.names, seat: () => this.seat, tick: () => this.head.shown,
@@ -228,8 +235,8 @@ class Replay {
   jump(direction) {
     const ticks = [...this.eventTicks, ...this.marker.book.list().map((mark) => mark.tick)];
     const tick = nextEvent(ticks, this.head.shown, direction);
-    if (tick === null) toast(direction > 0 ? "No later event." : "No earlier event.", { milliseconds: 1500 });
-    else this.seek(tick);
+    if (tick !== null) this.seek(tick);
+    else toast(direction > 0 ? "No later event." : "No earlier event.", { milliseconds: 1500 });
   }
 
   setSpeed(index) {

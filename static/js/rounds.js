@@ -91,10 +91,11 @@ function addMetrics(rows) {
   for (const row of rows) {
     after.metrics = Math.max(after.metrics, row.id);
     const job = jobs.get(row.job);
+    if (!job) continue;
     for (const [name, value] of Object.entries(row.values)) {
       if (typeof value !== "number") continue;
-      if (!job.series.has(name)) job.series.set(name, new Map());
-      job.series.get(name).set(row.step, value);
+      const series = job.series.get(name) ?? new Map();
+      job.series.set(name, series.set(row.step, value));
     }
     touched.add(row.job);
   }
@@ -102,6 +103,7 @@ function addMetrics(rows) {
 }
 
 function drawCurves(id) {
+  /** @type {any} */
   const job = jobs.get(id);
   const home = find(`.job[data-job="${id}"] [data-curves]`);
   const { kind } = home.dataset;
@@ -127,7 +129,7 @@ const sorted = (series) => [...series].sort((a, b) => a[0] - b[0]);
 /** A metric of a kind of job in the rounds that are laid over, as Curve.setOthers takes it. */
 function laidOver(kind, name) {
   return beside.others.filter((one) => laid.has(one.number)).map((one) => {
-    const points = sorted(laid.get(one.number).get(kind)?.get(name) ?? []);
+    const points = sorted(laid.get(one.number)?.get(kind)?.get(name) ?? []);
     return { label: one.label, alike: one.alike, points };
   });
 }

@@ -27,7 +27,8 @@ export class SeenWords {
   #asked = -Infinity;
   /** @type {any} */
   #timer = null;
-  #chosen = null;
+  /** @type {number} none: -1 */
+  #chosen = -1;
   #buttons = "";
 
   /**
@@ -73,7 +74,7 @@ export class SeenWords {
   /** A button a seat that may be chosen; they stay while nothing changes, so that they keep the focus. */
   #offer() {
     const seats = this.seats(),
-      rows = this.choices().map((seat) => ({ seat, text: `${seat + 1} · ${seats[seat]?.name ?? ""}` }));
+      rows = (this.choices?.() ?? []).map((seat) => ({ seat, text: `${seat + 1} · ${seats[seat]?.name ?? ""}` }));
     const box = find("[data-seen-seats]", this.panel), made = JSON.stringify(rows);
     if (made !== this.#buttons) {
       this.#buttons = made;

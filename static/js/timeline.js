@@ -20,7 +20,7 @@ export class Timeline {
   /**
    * @param {HTMLElement} root
    * @param {{last: number, drawThumbnail?: (context: CanvasRenderingContext2D, tick: number, box: object) => void,
-   *   events: {tick: number, tone: string}[], words: {tick: number, kind: string}[],
+   *   events: {tick: number, tone?: string}[], words: {tick: number, kind: string}[],
    *   controls?: any[], late?: any[], names?: string[], perSecond?: number, lanes?: import("./lanes.js").Lane[],
    *   onHover: (tick: number|null) => void, onSeek: (tick: number) => void,
    *   onMark: (id: string, tick: number) => void, onMove: (id: string, tick: number) => void}} options
@@ -223,7 +223,7 @@ export class Timeline {
   #drag(clientX) {
     const before = this.strip;
     this.strip = drag(before, clientX);
-    if (this.strip === before) return;
+    if (this.strip === before || !this.strip.drag) return;
     const { id, tick } = this.strip.drag;
     this.#place(this.nodes.get(id), tick);
     this.options.onHover(tick);

@@ -21,7 +21,9 @@ function begin() {
     return reading;
   });
   find("[data-offers]", form).replaceChildren(...pageData("ready", []).map((text) => el("button.button.small", {
-    type: "button", onClick: () => { (boxes.find(({ box }) => !box.value.trim()) ?? boxes.at(-1)).set(text); },
+    type: "button", onClick: () => {
+      (boxes.find(({ box }) => !box.value.trim()) ?? boxes[boxes.length - 1]).set(text);
+    },
   }, text)));
 }
 

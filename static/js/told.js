@@ -105,7 +105,8 @@ export function changes({ spans }, textOf, names) {
     add(start, "confirmed", `confirmed at ${start}`, seat);
     for (const [tick, id] of cuts) add(tick, "cut", `partly replaced by ${quoted(textOf(id), 40)} at ${tick}`, seat);
     if (end !== null)
-      add(end, why, `${why === "replaced" ? `replaced by ${quoted(textOf(by), 40)}` : ENDS[why] ?? why} at ${end}`,
+      add(end, why,
+        `${why === "replaced" ? `replaced by ${quoted(textOf(by ?? ""), 40)}` : ENDS[why] ?? why} at ${end}`,
       seat);
   }
   const rank = ({ kind }) => ["confirmed", "cut"].indexOf(kind) + 3 * Number(!["confirmed", "cut"].includes(kind));
@@ -129,8 +130,9 @@ function unconfirmed({ statuses }) {
 export function statusAt(word, tick) {
   const seats = word.spans.filter((span) => holds(span, tick)).map((span) => span.seat);
   if (seats.length) return { state: "in force", seats };
-  const over = word.spans.filter((span) => span.start <= tick && span.end <= tick && span.end !== null);
-  if (over.length) return { state: over.reduce((last, span) => (span.end >= last.end ? span : last)).why, seats };
+  const over = word.spans.filter((span) => span.start <= tick && span.end !== null && span.end <= tick);
+  if (over.length)
+    return { state: over.reduce((last, span) => ((span.end ?? 0) >= (last.end ?? 0) ? span : last)).why, seats };
   const said = word.statuses.filter(([since]) => since <= tick);
   return { state: said.at(-1)?.[1] ?? "", seats };
 }

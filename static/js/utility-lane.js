@@ -21,7 +21,7 @@ export const gains = ({ ticks, mean }) => ticks.map((tick, i) => ({ tick, gain: 
  * @param {Curve} curve @param {number} [most]
  */
 export function jumps(curve, most = 6) {
-  const apart = Math.max(1, Math.round(curve.ticks.at(-1) / 40));
+  const apart = Math.max(1, Math.round(curve.ticks[curve.ticks.length - 1] / 40));
   const found = [];
   for (const one of gains(curve).filter(({ gain }) => gain !== 0).sort((a, b) => Math.abs(b.gain) - Math.abs(a.gain))) {
     if (found.every(({ tick }) => Math.abs(tick - one.tick) > apart)) found.push(one);
@@ -67,9 +67,9 @@ export function drawUtility(context, { recorded, told }, { width, last, property
   context.lineJoin = "round";
   level(context, y(0), width, property("--line-strong"));
   if (shown.spread) band(context, shown, x, y, property("--accent"));
-  const lines = [told && { curve: recorded, color: "--muted", wide: 1.25, dash: [4, 3] },
+  const lines = [...(told ? [{ curve: recorded, color: "--muted", wide: 1.25, dash: [4, 3] }] : []),
     { curve: shown, color: "--accent", wide: 2, dash: [] }];
-  for (const { curve, color, wide, dash } of lines.filter(Boolean)) {
+  for (const { curve, color, wide, dash } of lines) {
     context.strokeStyle = property(color);
     context.lineWidth = wide;
     context.setLineDash(dash);

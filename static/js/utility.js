@@ -18,6 +18,7 @@ export class Utility {
   #asked = 0; // each question's number: answers to older ones are dropped
   /** @type {any} */
   #job = null; // what is being drawn
+  /** @type {any} */
   #timer = null;
 
   /**
@@ -69,8 +70,8 @@ export class Utility {
     const curve = this.curves && (this.curves.told || this.curves.recorded);
     const line = this.form && find("[data-now]", this.panel);
     if (!line) return;
-    const { value, gain, spread } = curve ? valueAt(curve, tick) : {};
-    const range = curve && spread !== null ? ` ± ${spread.toFixed(2)}` : "";
+    const { value, gain, spread = null } = curve ? valueAt(curve, tick) : { value: 0, gain: 0 };
+    const range = spread !== null ? ` ± ${spread.toFixed(2)}` : "";
     const text = curve ? `Tick ${tick}: U ${signed(value)}${range}, the last decision ${signed(gain)}` : "";
     if (line.textContent !== text) line.textContent = text;
     if (curve) this.#picture(tick);

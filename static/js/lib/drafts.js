@@ -15,7 +15,7 @@ export function draftsOf(prefix, storage = inWindow) {
     drop: (name) => storage.removeItem(start + name),
     /** @returns {[string, string][]} name and text of each */
     all: () => storage.keys().filter((key) => key.startsWith(start))
-      .map((key) => [key.slice(start.length), storage.getItem(key)]),
+      .map((key) => [key.slice(start.length), storage.getItem(key) ?? ""]),
   };
 }
 

@@ -18,7 +18,7 @@ const ANYONE = "?";
  */
 export function drawnBy(text) {
   let hash = 2166136261;
-  for (const letter of text) hash = Math.imul(hash ^ letter.codePointAt(0), 16777619);
+  for (const letter of text) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 16777619);
   return (most) => {
     hash = Math.imul(hash ^ (hash >>> 15), 2246822507);
     hash ^= hash >>> 13;

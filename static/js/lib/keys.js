@@ -91,7 +91,7 @@ export function conflicts(list) {
 export function releaseHeld() {
   const released = new Set(held.values());
   held.clear();
-  for (const action of released) action.release();
+  for (const action of released) action.release?.();
 }
 
 export function showHelp() {
@@ -166,7 +166,7 @@ document.addEventListener("keydown", (event) => {
 document.addEventListener("keyup", (event) => {
   const action = held.get(codeOf(event));
   held.delete(codeOf(event));
-  if (action && ![...held.values()].includes(action)) action.release();
+  if (action && ![...held.values()].includes(action)) action.release?.();
 });
 window.addEventListener("blur", () => { presses.clear(); releaseHeld(); });
 document.addEventListener("visibilitychange", () => { if (document.hidden) releaseHeld(); });

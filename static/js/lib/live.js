@@ -43,7 +43,7 @@ export class ConnectionSigns {
 
   #bar() {
     const bar = find("[data-connection-bar]");
-    const { state: now, since, text, attempt } = this.status || {};
+    const { state: now = "", since = 0, text = "", attempt = 0 } = this.status ?? {};
     const broken = now === "lost" || (now === "connecting" && attempt > 0);
     bar.hidden = !(broken || now === "closed");
     bar.classList.toggle("final", now === "closed");

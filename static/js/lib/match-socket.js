@@ -93,6 +93,9 @@ export class MatchSocket {
     this.onLatency = onLatency;
     this.onBinary = onBinary;
     this.client = uuid();
+    /** @type {any} */
+    this.socket = null;
+    this.silent = 0;
     /** What a page says as it joins, besides who it is. */
     this.joins = () => ({});
     this.outbox = new Outbox();

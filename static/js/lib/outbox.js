@@ -42,6 +42,7 @@ export async function indexedStore(name) {
   } catch {
     return memoryStore();
   }
+  /** @returns {Promise<void>} */
   const write = (act) => new Promise((resolve, reject) => {
     const transaction = database.transaction("items", "readwrite", { durability: "strict" });
     act(transaction.objectStore("items"));
@@ -76,7 +77,7 @@ export function jsonSender(url, person, readToken) {
 
 export class Outbox {
   /**
-   * @param {{store: ReturnType<typeof memoryStore>, send: (marks: object[]) => Promise<{status: number, data: any}>,
+   * @param {{store: any, send: (marks: object[]) => Promise<{status: number, data: any}>,
    *   onChange?: () => void, onStale?: (mark: object) => void, onSaved?: (mark: object) => void,
    *   wait?: (run: () => void, ms: number) => any}} options
    *   `onStale` gets the version that the server kept when it had a newer one or that lost its

@@ -41,13 +41,14 @@ export class Presses {
     if (composes(event)) return "native";
     const place = codeOf(event);
     if (!event.repeat) {
-      this.#down.set(place, { event, target: event.target });
+      this.#down.set(place, { event, target: /** @type {EventTarget} */ (event.target) });
       return "press";
     }
     // A key that nobody saw go down was down before the page was there.
     const first = this.#down.get(place);
     if (!first) return "nothing";
-    if (again.has(first.event)) return again.get(first.event);
+    const repeats = again.get(first.event);
+    if (repeats) return repeats;
     if (first.event.defaultPrevented || ONCE.includes(place)) return "nothing";
     return first.target !== event.target && takesKeys(event.target) && place !== "Tab" ? "nothing" : "native";
   }

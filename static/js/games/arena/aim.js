@@ -16,7 +16,9 @@ const DOWNED_LAST = 6000; // turn units: those on their feet first
  * @param {import("./interpolate.js").ShownPlayer[]} players @param {import("./interpolate.js").ShownMonster[]} monsters
  */
 export function aimHelp(own, yaw, players, monsters) {
-  let [found, best, height] = [null, AIM_RANGE, 0];
+  /** @type {any} */
+  let found = null;
+  let best = AIM_RANGE, height = 0;
   const offTo = (one) =>
     Math.abs(wrap(bearing(Math.round(one.x) - own[X], Math.round(one.y) - own[Y]) - Math.round(yaw)));
   for (const one of players) {

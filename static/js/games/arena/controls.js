@@ -35,8 +35,8 @@ export class ArenaControls {
 
   /**
    * @param {{element: HTMLElement, bindings?: Record<string, string[]>, settings: import("./settings.js").Settings,
-   *   onKey?: (name: string, down: boolean, event: Event) => void, onState?: (state: string) => void, world?: object}}
-   *   options
+   *   onKey?: (name: string, down: boolean, event: Event|null) => void, onState?: (state: string) => void, world?:
+   *   object}} options
    *   `world`: document, window, now, wait; for tests
    */
   constructor({ element, bindings = {}, settings, onKey = () => {}, onState = () => {}, world = {} }) {

@@ -27,10 +27,12 @@ export class ArenaEyes {
   #held = new Set();
   /** @type {any} */
   #fly = null;
+  /** @type {any} */
   #outAt = null;
   #killer = -1;
   #death = { x: 0, y: 0 };
   #hands = { weapon: 0, reload: 0, treat: 0, rescue: 0, speed: 0, low: false, zoom: 0, turn: 0, rise: 0 };
+  /** @type {any} */
   #camera = { x: 0, y: 0, z: 0, yaw: 0, pitch: 0, fov: 60, seat: -1, hands: null };
   #labels = [];
   /**

@@ -126,13 +126,18 @@ export class FrameStore {
     }
   }
 
+  /** Of a tick that is there. @returns {Chunk} */
+  #chunkOf(tick) {
+    return /** @type {Chunk} */ (this.chunks[this.numberOf(tick)]);
+  }
+
   player(seat) {
     return this.layout.where.players + this.layout.player_fields * seat;
   }
 
   /** A field of a player at a tick. */
   of(seat, field, tick) {
-    return this.chunks[this.numberOf(tick)].get(this.player(seat) + field, tick);
+    return this.#chunkOf(tick).get(this.player(seat) + field, tick);
   }
 
   /** Whether two seats had each other in line of sight at a tick, or up to three before. */
@@ -252,6 +257,6 @@ export class FrameStore {
 
   /** A team's place so far; 0 while it is in. */
   placeOf(team, tick) {
-    return team < MAX_TEAMS ? this.chunks[this.numberOf(tick)].get(this.layout.where.teams + team, tick) : 0;
+    return team < MAX_TEAMS ? this.#chunkOf(tick).get(this.layout.where.teams + team, tick) : 0;
   }
 }

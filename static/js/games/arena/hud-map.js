@@ -64,6 +64,7 @@ export class ArenaMap {
     this.centreX = 64;
     this.centreZ = 64;
     this.turn = 0;
+    this.ratio = 1;
   }
 
   resize(width, height) {

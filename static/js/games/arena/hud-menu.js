@@ -13,7 +13,7 @@ export const QUALITIES = ["low", "medium", "high"];
 /** How the picture and the maps are drawn on this device. @returns {{quality: string, rotateMap: boolean}} */
 export function loadView(storage = onDevice) {
   let from = {};
-  try { from = JSON.parse(storage.getItem(STORED)) ?? {}; } catch { /* defaults */ }
+  try { from = JSON.parse(storage.getItem(STORED) ?? "null") ?? {}; } catch { /* defaults */ }
   return { quality: QUALITIES.includes(from.quality) ? from.quality : "medium", rotateMap: from.rotateMap !== false };
 }
 

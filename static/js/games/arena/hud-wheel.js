@@ -46,7 +46,7 @@ export function lookedAt(map, doors, camera, players) {
   }
   const [atX, atY] = seat === null
     ? end(reached)
-    : [inside(players.find((one) => one.seat === seat).x), inside(players.find((one) => one.seat === seat).y)];
+    : [inside(players.find((one) => one.seat === seat)?.x), inside(players.find((one) => one.seat === seat)?.y)];
   return { x: atX, y: atY, seat };
 }
 

@@ -38,6 +38,7 @@ export class InputState {
   #zoomOn = false;
   /** @type {any} */
   #wish = null; // the stance that was asked for
+  /** @type {any} */
   #slot = null; // the slot that was asked for
   /** @type {any} */
   #treat = null; // kits when treating began, while it goes on

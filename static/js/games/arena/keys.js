@@ -52,7 +52,7 @@ export const ACTIONS = [
 export function bindingsOf(own = {}) {
   const byKey = new Map();
   for (const { name, keys } of ACTIONS) {
-    for (const one of [].concat(own[name] ?? keys)) if (!byKey.has(one)) byKey.set(one, name.slice("arena.".length));
+    for (const one of [own[name] ?? keys].flat()) if (!byKey.has(one)) byKey.set(one, name.slice("arena.".length));
   }
   return byKey;
 }
@@ -60,5 +60,5 @@ export function bindingsOf(own = {}) {
 /** The keys of an action as people call them, e.g. ["C", "Left Ctrl"]. */
 export function keysOf(name, own = {}) {
   const action = ACTIONS.find((one) => one.name === `arena.${name}`);
-  return [].concat(own[action.name] ?? action.keys).map(codeName);
+  return [own[`arena.${name}`] ?? action?.keys ?? []].flat().map(codeName);
 }

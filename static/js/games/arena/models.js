@@ -169,7 +169,8 @@ const WEAPONS = [
 export const MUZZLES = [0, 0.2, 0.46, 0.76, 0.76, 1.02];
 /** Where the other hand holds, metres before the grip. */
 export const FOREGRIPS = [0, 0.02, 0.16, 0.42, 0.42, 0.4];
-export const weaponGeometry = (weapon) => WEAPONS[weapon]().build();
+/** @param {number} weapon from 1 on */
+export const weaponGeometry = (weapon) => /** @type {() => Solid} */ (WEAPONS[weapon])().build();
 
 // --- Supplies: 1 to 5 weapons, 6 ammunition, 7 medical kit, 8 vest ------------------------------------------------
 
@@ -233,7 +234,8 @@ export const PROPS = {
   wall: (style = 0) => {
     const { wall, foot, roof, band } = HOUSES[style], solid = new Solid().box(1, 2.5, 1, wall, { at: [0, 1.45, 0] })
       .box(1.02, 0.45, 1.02, foot, { at: [0, 0, 0] }).box(1.12, 0.3, 1.12, roof, { at: [0, 2.85, 0] });
-    for (const high of band?.at ?? []) solid.box(1.03, band.thick, 1.03, band.colour, { at: [0, high, 0] });
+    if (band)
+      for (const high of band.at) solid.box(1.03, band.thick, 1.03, band.colour, { at: [0, high, 0] });
     return solid.build();
   },
   sill: (style = 0) => {

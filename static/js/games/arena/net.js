@@ -56,10 +56,13 @@ export class Netcode {
   #heardAt = 0;
   /** @type {any} */
   #prediction = null;
+  /** @type {any} */
   #snapshots = new Snapshots();
   #clock = new RenderClock();
   #inputs = new InputClock();
+  /** @type {any} */
   #context = { own: null, mateDown: false, aim: null };
+  /** @type {any} */
   #scene = {
     tick: 0, own: null, predicted: false, doors: 0, camera: { x: 0, y: 0, z: 0, eyes: 0, yaw: 0, pitch: 0 },
     players: this.#snapshots.players, monsters: this.#snapshots.monsters, snapshot: null,

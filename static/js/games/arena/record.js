@@ -20,6 +20,7 @@ export function fileName(title, kind) {
 export class CanvasClip {
   /** @type {any} */
   #recorder = null;
+  /** @type {any} */
   #timer = null;
 
   /** @param {(recording: boolean) => void} onChange @param {(file: Blob, kind: string) => void} onFile */

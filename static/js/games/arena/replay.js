@@ -68,7 +68,7 @@ function build(root) {
     last: null, frame: null,
   };
   const kept = onDevice.getItem(CAMERA);
-  parts.camera = kept in CAMERAS ? kept : "eyes";
+  parts.camera = kept !== null && kept in CAMERAS ? kept : "eyes";
   parts.cameras.append(...Object.entries(CAMERAS).map(([name, label]) => el("button", {
     type: "button", text: label, dataset: { camera: name }, onClick: () => choose(root, parts, name),
   })));

@@ -40,7 +40,7 @@ class Pool {
     data[at] = x; data[at + 1] = y; data[at + 2] = z; data[at + 3] = toX; data[at + 4] = toY; data[at
       + 5] = toZ; data[at + 6] = scale; data[at + 7] = i * 2.4;
     this.mesh.setColorAt(i, tint);
-    this.mesh.instanceColor.needsUpdate = true;
+    if (this.mesh.instanceColor) this.mesh.instanceColor.needsUpdate = true;
   }
 
   /** @param {(data: Float32Array, at: number, part: number) => void} pose sets `matrix` for an age of `part` (0 … 1) */

@@ -10,7 +10,9 @@ const WHOLE = 132;
 const STREAK = 120; // ms
 
 export class FlatView {
+  /** @type {any[]} */
   #shots = [];
+  /** @type {any} */
   #scene = { snapshot: null, own: null, eye: { x: 0, y: 0, yaw: 0 }, memory: null, state: null, players: [], now: 0 };
 
   /**
@@ -25,6 +27,8 @@ export class FlatView {
     this.map = new ArenaMap(canvas, this.picture);
     this.page = page;
     this.cost = this.meanCost = 0;
+    this.own = false;
+    this.size = { width: 0, height: 0 };
   }
 
   resize(width, height) { this.map.resize(width, height); this.size = { width, height }; }

@@ -60,6 +60,7 @@ export function readGround(bytes) {
       : bytes[cell] / 8 + (kind >= DOOR ? TALL[DOOR] : kind === BUSH ? TALL[BUSH] : 0);
     if (kind === WATER) water = level[cell];
   }
+  /** @type {any} */
   const ground = { kinds, level, tops, water, corners: cornersOf(kinds, level), doors: [] };
   for (let number = 0; number < bytes[DOOR_COUNT]; number += 1) {
     const x = bytes[DOOR_COUNT + 1 + 2 * number], z = bytes[DOOR_COUNT + 2 + 2 * number];
@@ -170,7 +171,7 @@ export function houses({ kinds }) {
     number += 1;
     found[first] = number;
     for (const queue = [first]; queue.length;) {
-      const cell = queue.pop(), x = cell % SIDE;
+      const cell = queue.pop() ?? first, x = cell % SIDE;
       for (const next of [x > 0 ? cell - 1 : -1, x < SIDE - 1 ? cell + 1 : -1, cell - SIDE, cell + SIDE]) {
         // A window is a low wall: it belongs to the house, and nothing grows on from it.
         if (next < 0 || next >= CELLS || found[next] || !(built(next) || (kinds[next] === COVER && built(cell))))

@@ -30,6 +30,7 @@ export class HandsScene {
     this.scene.add(sun, new THREE.HemisphereLight("#dbe8ee", "#a58d66", 1.6));
     this.group = new THREE.Group();
     this.scene.add(this.group);
+    /** @type {any[]} by weapon, from 1 on */
     this.meshes = [null, 1, 2, 3, 4, 5].map((kind) => kind && this.#mesh(weaponGeometry(kind)));
     for (const mesh of this.meshes) mesh?.scale.setScalar(SCALE);
     this.kit = this.#mesh(supplyGeometry(MEDKIT));

@@ -30,7 +30,7 @@ class Crowd {
     this.mesh.instanceMatrix.setUsage(THREE.DynamicDrawUsage);
     if (tinted) {
       this.mesh.setColorAt(0, colour.set("#ffffff"));
-      this.mesh.instanceColor.setUsage(THREE.DynamicDrawUsage);
+      this.mesh.instanceColor?.setUsage(THREE.DynamicDrawUsage);
     }
     this.mesh.frustumCulled = false;
     this.mesh.userData.moves = true;
@@ -40,7 +40,7 @@ class Crowd {
 
   add(matrix, tint) {
     matrix.toArray(this.mesh.instanceMatrix.array, this.count * 16);
-    if (tint) tint.toArray(this.mesh.instanceColor.array, this.count * 3);
+    if (tint && this.mesh.instanceColor) tint.toArray(this.mesh.instanceColor.array, this.count * 3);
     this.count += 1;
   }
 
@@ -83,11 +83,13 @@ export class PeopleScene {
   constructor(scene, world, options) {
     this.world = world;
     this.options = options;
+    this.seconds = 0;
     const part = (name, each = 1) => new Crowd(scene, FIGURE_PARTS[name](), lambert(), MOST_PLAYERS * each);
     this.parts = {
       torso: part("torso"), head: part("head"), helmet: part("helmet"), pack: part("pack"),
       arm: part("arm", 2), forearm: part("forearm", 2), thigh: part("thigh", 2), shin: part("shin", 2),
     };
+    /** @type {any[]} by weapon, from 1 on */
     this.weapons = [null, 1, 2, 3, 4, 5].map(
       (kind) => kind && new Crowd(scene, weaponGeometry(kind), lambert(), MOST_PLAYERS));
     this.emblems = new Crowd(scene, emblemPlane(), this.#emblemMaterial(), MOST_PLAYERS);
@@ -102,6 +104,7 @@ export class PeopleScene {
       head: new Crowd(scene, MONSTER_PARTS.head(), lambert(), MOST_MONSTERS, false),
       leg: new Crowd(scene, MONSTER_PARTS.leg(), lambert(), MOST_MONSTERS * 4, false),
     };
+    /** @type {any[]} by kind, from 1 on */
     this.supplies = [null, 1, 2, 3, 4, 5, 6, 7, 8].map(
       (kind) =>
       kind && new Crowd(scene, supplyGeometry(kind), lambert({ emissive: "#ffffff", emissiveIntensity: 0.06 }),

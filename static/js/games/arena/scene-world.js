@@ -33,6 +33,9 @@ export class WorldScene {
    * @param {{quality: "low"|"medium"|"high", stillness: boolean}} options
    */
   constructor(scene, bytes, options) {
+    /** @type {any} what is shown and hidden, moved and coloured later */
+    this.leaves = this.blue = this.white = this.ribbon = this.water = this.motes = this.clouds = null;
+    this.opened = new Float32Array(0);
     this.scene = scene;
     this.options = options;
     this.ground = readGround(bytes);
@@ -148,8 +151,9 @@ export class WorldScene {
 
   /** Rocks and the cliff around the map as one craggy mesh: cells that touch grow together. */
   #rocks() {
-    const { ground } = this, positions = Array.from({ length: TILES }, () => []),
-      colours = Array.from({ length: TILES }, () => []);
+    /** @type {() => number[][]} */
+    const byTile = () => Array.from({ length: TILES }, () => []);
+    const { ground } = this, positions = byTile(), colours = byTile();
     let tile = 0;
     const isRock = (x, z) => x < 0 || z < 0 || x >= SIDE || z >= SIDE || ground.kinds[z * SIDE + x] === ROCK;
     const tall = (x, z) => ground.tops[Math.min(SIDE - 1, Math.max(0, z)) * SIDE + Math.min(SIDE - 1, Math.max(0, x))];

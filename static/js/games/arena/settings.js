@@ -45,7 +45,7 @@ export function sane(given) {
 
 /** @returns {Settings} */
 export function loadSettings(storage = onDevice) {
-  try { return sane(JSON.parse(storage.getItem(STORED))); } catch { return sane({}); }
+  try { return sane(JSON.parse(storage.getItem(STORED) ?? "null")); } catch { return sane({}); }
 }
 
 /** Keep them. @returns {Settings} what was kept */

@@ -39,11 +39,15 @@ const bindings = pageData("key-bindings", {}) ?? {};
 const stage = find("[data-stage]"), root = find("[data-hud]");
 const touch = touchOnly();
 let settings = loadSettings(), look = loadView(), net = null;
-const memory = newMemory(), near = { mateDown: false, supply: null, door: null };
+/** @type {any} */
+const memory = newMemory();
+const near = { mateDown: false, supply: null, door: null };
 /** @type {any} of the match: in 3D, or from above */
 let view = null;
 let bytes = null, doors = [], minimap = null, bigMap = null, mapDrawnAt = 0, place = 0;
+/** @type {any} */
 const picture = { players: [], monsters: [], doors: 0, zone: null, supplies: [], supplyCount: 0, snapshot: null };
+/** @type {any} */
 const mapScene = { snapshot: null, own: null, eye: { x: 0, y: 0, yaw: 0 }, memory, state: fresh(page),
   players: [], now: 0 };
 const name = (seat) => nameOf(side.state, seat);
@@ -172,7 +176,7 @@ function onEvent(event, snapshot) {
   const before = memory.feed.at(-1);
   noteEvent(memory, event, { seat, own, whereIs }, now);
   const news = memory.feed.at(-1);
-  if (news !== before && news.kind !== "rescue" && [news.seat, news.other].includes(page.seat))
+  if (news && news !== before && news.kind !== "rescue" && [news.seat, news.other].includes(page.seat))
     announce(hud.feedLine(news, name));
   if (event.kind === KILL) noteSquad();
   view?.happen(event, seat === event.seat && picture.predicted);

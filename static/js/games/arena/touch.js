@@ -27,6 +27,7 @@ export function pushed(x, y) {
 export class TouchControls {
   /** @type {any} */
   #stick = null; // {id, x, y} of the finger that walks
+  /** @type {any} */
   #look = null; // of the one that turns
   #held = [];
 

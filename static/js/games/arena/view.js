@@ -64,6 +64,7 @@ export class ArenaView {
     /** @type {{quality: "low"|"medium"|"high", stillness: boolean}} */
     this.options = { quality, stillness };
     this.teamSize = teamSize;
+    this.size = { width: 0, height: 0 };
     try {
       this.renderer = new THREE.WebGLRenderer({ canvas, antialias: quality !== "low",
         powerPreference: "high-performance", failIfMajorPerformanceCaveat: false });

@@ -43,7 +43,7 @@ export function possible(view, card) {
 export function unseen(view) {
   const counts = view.colors.map((_, color) =>
     Array.from({ length: view.ranks }, (_, rank) => copies(rank, view.ranks) - (view.fireworks[color] > rank ? 1 : 0)));
-  const seen = view.discards.concat(view.hands.flatMap((hand) => hand.cards.map((card) => card.card)));
+  const seen = [...view.discards, ...view.hands.flatMap((hand) => hand.cards.map((card) => card.card))];
   for (const id of seen) if (id !== null && id !== undefined) counts[colorOf(id)][rankOf(id)] -= 1;
   return counts;
 }

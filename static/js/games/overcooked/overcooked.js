@@ -28,10 +28,13 @@ export class Kitchen {
   constructor(canvas) {
     this.canvas = canvas;
     this.context = context2d(canvas);
+    /** @type {any} */
     this.view = null;
+    this.cell = this.pixels = 0;
     this.motions = [];
     this.floats = [];
     this.bumps = [];
+    /** @type {any} */
     this.turned = null;
   }
 

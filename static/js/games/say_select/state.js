@@ -22,7 +22,7 @@ export function rounds(history) {
   const found = [];
   for (const { kind, number, gained } of history) {
     if (kind === "say") found.push({ said: number, picked: null, gained: 0, quit: false });
-    else Object.assign(found.at(-1), kind === "quit" ? { quit: true } : { picked: number, gained });
+    else Object.assign(found[found.length - 1], kind === "quit" ? { quit: true } : { picked: number, gained });
   }
   return found;
 }
