@@ -34,8 +34,8 @@ const ready = () => steers() && side.open && turnOf(state.looked, table()).mine;
 const side = new TableSide(page,
   { receive, draw,
   moves: () =>
-  state.history.map(
-  (move) => ({ ...move, text: withNames(attributed(move.text, move.seat, called(move.tick - 1)), side.names()) })) });
+    state.history.map(
+    (move) => ({ ...move, text: withNames(attributed(move.text, move.seat, called(move.tick - 1)), side.names()) })) });
 
 // --- What the host says ---
 

@@ -54,7 +54,7 @@ function draw() {
   root.replaceChildren(...Object.entries(catalogue).map(([scope, actions]) => {
     const clashing =
       conflicts(
-      actions.map((action) => ({ name: action.name,
+        actions.map((action) => ({ name: action.name,
       keys: keysOf(action).map((key) => (action.places ? writtenAt(key) : key)) })));
     return el("section.key-scope", {},
       el("h2", { text: scope }),

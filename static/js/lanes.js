@@ -58,4 +58,4 @@ export function drawLanes(canvas, lanes, width, last, property) {
 /** What the lanes show, for the legend. @param {Lane[]} lanes @returns {[string, string][]} */
 export const laneLegend = (lanes) =>
   lanes.map(({ name, title, bars, spans }) =>
-  [name, `${title}${bars ? "; the higher the bar, the more" : spans ? "" : "; a line for each"}`]);
+    [name, `${title}${bars ? "; the higher the bar, the more" : spans ? "" : "; a line for each"}`]);

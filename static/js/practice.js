@@ -127,7 +127,7 @@ const tryMove = (action) => { if (mine()) act(action); };
 if (keyed.length) {
   find(".lesson-controls").append(el("span.row.tight", { role: "group", "aria-label": "Your move" },
     keyed.map(({ action, label, keys }) =>
-    el("button.button.small", { type: "button", dataset: { move: action }, title: `${label} (${keys[0]})`,
+      el("button.button.small", { type: "button", dataset: { move: action }, title: `${label} (${keys[0]})`,
       onClick: () => tryMove(action) }, label))));
 }
 

@@ -7,7 +7,7 @@
  */
 export const clocked = (seats, now) =>
   seats.map(
-  (seat) => ({ ...seat, free_at: Number.isFinite(seat.stand_in_after) ? now + 1000 * seat.stand_in_after : 0 }));
+    (seat) => ({ ...seat, free_at: Number.isFinite(seat.stand_in_after) ? now + 1000 * seat.stand_in_after : 0 }));
 
 /**
  * What the button says that lets an agent play for the first who is away; null: nobody is.

@@ -37,7 +37,7 @@ const begun = ({ word, seats }) =>
 export function turns(words) {
   const ticks = words.filter(isTold)
     .flatMap(
-    (word) => word.spans.flatMap(({ start, end, cuts = [] }) => [start, end, ...cuts.map(([since]) => since)]));
+      (word) => word.spans.flatMap(({ start, end, cuts = [] }) => [start, end, ...cuts.map(([since]) => since)]));
   const shown = ticks.filter((tick) => tick !== null).map((tick) => tick && tick + 1);
   return [...new Set([0, ...shown])].sort((a, b) => a - b);
 }

@@ -96,7 +96,7 @@ export class Utility {
       find("[data-none-text]", this.panel).textContent = none;
       this.form.elements.round.replaceChildren(
         ...models.map((one) =>
-        el("option", { value: one.round, text: one.why_not ? `${one.title} (not for this episode)` : one.title })));
+          el("option", { value: one.round, text: one.why_not ? `${one.title} (not for this episode)` : one.title })));
       if (models.length) this.ask();
     } catch (error) {
       this.#say(error.message, "bad");

@@ -192,7 +192,7 @@ test("who is shown the match late is told nothing twice", () => {
 test("the end is told by the host: to each seat its own, to those who watch who won", () => {
   const told =
     [0, 1, 2, 3].map(
-    (seat) => ({ headline: seat < 2 ? "Your squad came in 2nd of 2" : "Your squad is the last one standing",
+      (seat) => ({ headline: seat < 2 ? "Your squad came in 2nd of 2" : "Your squad is the last one standing",
     detail: `You put ${seat} out.` }));
   const end = { type: "end", reason: "finished", names: [], told, headline: "The orange square squad won" };
   const of = (seat, more = {}) => hud.ending({ ...hud.next(match(2, 2, [], seat).state, end, 0), ...more });

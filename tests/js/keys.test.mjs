@@ -208,8 +208,8 @@ test("no button that can't be undone has the focus by itself", () => {
     .map((name) => `${folder}/${name}`)).filter((name) => /\.(html|js)$/.test(name));
   const focused =
     files.flatMap(
-    (name) =>
-    readFileSync(new URL(name, root), "utf8")
+      (name) =>
+        readFileSync(new URL(name, root), "utf8")
     .match(/(<button[^>]*\bautofocus\b[^>]*>|el\("button[^)]*autofocus: true[^)]*\))/g) ?? []);
   assert.ok(focused.length > 3, focused.join("\n"));
   assert.deepEqual(focused.filter((one) => /danger|value="(submit|leave)"/.test(one)), []);

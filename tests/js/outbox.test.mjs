@@ -33,7 +33,7 @@ test("what lost its place to a mark that is saved is told, though it was not sen
   const lost = { ...mark("b"), deleted: true };
   const { outbox,
     stale } =
-    make(() => ({ status: 200, data: { results: [{ id: "a", status: "saved", revision: 1, displaced: [lost] }] } }));
+      make(() => ({ status: 200, data: { results: [{ id: "a", status: "saved", revision: 1, displaced: [lost] }] } }));
   await outbox.put(mark("a"));
   await outbox.flush();
   assert.deepEqual([outbox.status("a"), stale], ["saved", [lost]]);

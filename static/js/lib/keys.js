@@ -105,7 +105,7 @@ export function showHelp() {
       ? el("dl.keys-help", {}, shown.flatMap((action) => [
         el("dt", {},
           action.keys.flatMap(
-          (key, i) => [i ? " " : "", el("kbd", { text: action.places ? codeName(key) : shortName(key) })])),
+            (key, i) => [i ? " " : "", el("kbd", { text: action.places ? codeName(key) : shortName(key) })])),
         el("dd", { text: action.label }),
       ]))
       : el("p", { text: "This page has no keys of its own: Tab and Enter do." }),

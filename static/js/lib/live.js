@@ -50,6 +50,6 @@ export class ConnectionSigns {
     if (now === "closed") bar.textContent = text;
     else if (broken)
       bar.textContent =
-      `Connection lost ${Math.round((Date.now() - since) / 1000)} s ago. Coming back by itself; ${this.meanwhile()}.`;
+        `Connection lost ${Math.round((Date.now() - since) / 1000)} s ago. Coming back by itself; ${this.meanwhile()}.`;
   }
 }

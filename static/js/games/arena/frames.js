@@ -32,7 +32,7 @@ export class Chunk {
     const view = new DataView(bytes);
     if (view.getUint8(0) !== VERSION)
       throw new Error(
-      `The server sent frames of version ${view.getUint8(0)}, this page reads ${VERSION}. Reload the page.`);
+        `The server sent frames of version ${view.getUint8(0)}, this page reads ${VERSION}. Reload the page.`);
     this.rows = view.getUint16(2, true);
     this.first = view.getUint32(4, true);
     const [columns, varying, events] = [view.getUint16(8, true), view.getUint16(10, true), view.getUint32(12, true)];

@@ -153,7 +153,7 @@ function readList(view, at, into, bytes, read) {
   const count = view.getUint8(at);
   if (count > into.length)
     throw new ProtocolError(
-    `The match host sent a list of ${count} where at most ${into.length} fit. Reload the page.`);
+      `The match host sent a list of ${count} where at most ${into.length} fit. Reload the page.`);
   for (let i = 0; i < count; i += 1) read(view, at + 1 + bytes * i, into[i]);
   return at + 1 + bytes * count;
 }
@@ -170,7 +170,7 @@ export function decodeSnapshot(message, into) {
     const version = view.getUint8(1);
     if (version !== VERSION)
       throw new ProtocolError(
-      `The match host speaks version ${version} of Arena's messages, this page version ${VERSION}. Reload the page.`);
+        `The match host speaks version ${version} of Arena's messages, this page version ${VERSION}. Reload the page.`);
     const flags = view.getUint8(9);
     into.tick = view.getUint16(2, true);
     into.ack = view.getUint32(4, true);
@@ -198,7 +198,7 @@ export function decodeSnapshot(message, into) {
     at = readList(view, at, into.events, SIZES.event, readEvent);
     if (at !== message.byteLength)
       throw new ProtocolError(
-      `The match host sent ${message.byteLength} bytes where ${at} were announced. Reload the page.`);
+        `The match host sent ${message.byteLength} bytes where ${at} were announced. Reload the page.`);
   } catch (error) {
     if (error instanceof RangeError)
       throw new ProtocolError("The match host sent a message that was cut short. Reload the page.");

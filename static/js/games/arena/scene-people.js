@@ -107,7 +107,7 @@ export class PeopleScene {
     /** @type {any[]} by kind, from 1 on */
     this.supplies = [null, 1, 2, 3, 4, 5, 6, 7, 8].map(
       (kind) =>
-      kind && new Crowd(scene, supplyGeometry(kind), lambert({ emissive: "#ffffff", emissiveIntensity: 0.06 }),
+        kind && new Crowd(scene, supplyGeometry(kind), lambert({ emissive: "#ffffff", emissiveIntensity: 0.06 }),
       MOST_SUPPLIES, false));
     this.rings = new Crowd(scene, new THREE.RingGeometry(0.36, 0.44, 24).rotateX(-Math.PI / 2),
       new THREE.MeshBasicMaterial({ transparent: true, opacity: 0.75, depthWrite: false }), MOST_SUPPLIES);

@@ -31,7 +31,7 @@ export function places(words, pots, room, cell) {
     const tries = (inside.length
       ? inside
       : [Math.max(least, Math.min(most, rows[0]))]).flatMap(
-      (row) => columns.map((column) => ({ x: column, y: row, width, height })));
+        (row) => columns.map((column) => ({ x: column, y: row, width, height })));
     const hidden = tries.map((box) => taken.reduce((sum, other) => sum + shared(box, other), 0));
     const best = tries[hidden.indexOf(Math.min(...hidden))];
     taken.push(best);
