@@ -10,7 +10,6 @@ import { announce } from "./lib/live.js";
 import { attributed, turnOf, walked, withLast } from "./general-state.js";
 import { TableSide } from "./table-side.js";
 import { withNames } from "./names.js";
-import { standInAt } from "./table-words.js";
 
 const page = pageData("page");
 const own = page.seat ?? page.copilot;
@@ -26,16 +25,12 @@ const steers = () =>
   own !== null && (page.copilot === null ? !side.seats[own]?.stand_in : state.controls[own] === "copilot");
 const table = () => ({ seat: own, names: side.names(), end: side.end, waits: !turns && !byClock,
   sent: state.sent !== null });
-/** What the players are called in the step that began at a tick: whoever stood in goes by their own name. */
-const called = (tick) =>
-  side.names().map((name, seat) => standInAt(side.dialogue, seat, tick) ?? (seat === own ? "You" : name));
 const ready = () => steers() && side.open && turnOf(state.looked, table()).mine;
 
-const side = new TableSide(page,
-  { receive, draw,
-  moves: () =>
-    state.history.map(
-    (move) => ({ ...move, text: withNames(attributed(move.text, move.seat, called(move.tick - 1)), side.names()) })) });
+const side = new TableSide(page, { receive, draw, moves: () => state.history.map((move) => {
+  const text = attributed(move.text, move.seat, side.calledAt(move.tick - 1, own));
+  return { ...move, text: withNames(text, side.names()) };
+}) });
 
 // --- What the host says ---
 

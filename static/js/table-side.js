@@ -20,7 +20,7 @@ import { company } from "./readings.js";
 import { SeenWords } from "./seen-words.js";
 import { standInOffer } from "./stand-in.js";
 import { driver, fresh, namesOf, next, readings } from "./table-state.js";
-import { drawInstructions, drawLog } from "./table-words.js";
+import { drawInstructions, drawLog, standInAt } from "./table-words.js";
 import { news } from "./told.js";
 
 /** What nobody needs to be told: a message that came twice, another window's, and what the page says otherwise. */
@@ -93,6 +93,15 @@ export class TableSide {
   send(message) { return this.line.send(message); }
 
   names() { return this.seats.map((seat) => seat.name); }
+
+  /**
+   * What the players are called in the step that began at a tick: whoever stood in goes by their own name.
+   * @param {number} tick
+   * @param {number|null} [own] who is "You"
+   */
+  calledAt(tick, own = this.page.seat) {
+    return this.names().map((name, seat) => standInAt(this.dialogue, seat, tick) ?? (seat === own ? "You" : name));
+  }
 
   /** Names with what is to be known of who is there. */
   shownNames() {

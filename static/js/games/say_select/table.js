@@ -7,7 +7,6 @@ import { registerKeys } from "../../lib/keys.js";
 import { announce } from "../../lib/live.js";
 import { withNames } from "../../names.js";
 import { TableSide } from "../../table-side.js";
-import { standInAt } from "../../table-words.js";
 import { ALICE, BOB, balls, howItEnds, QUIT, rounds, rule, signed, spokenBall, turn } from "./state.js";
 
 const page = pageData("page");
@@ -19,9 +18,6 @@ const { seat } = page;
 const side = new TableSide(page, { receive, draw, moves });
 const now = () => turn(state.view, seat, side.names(), { end: side.end, sending: Boolean(state.sending) });
 const ready = () => Boolean(state.view) && now().mine && side.open && !side.seats[seat]?.stand_in;
-/** What the players are called in the move that began at a tick. */
-const called = (tick) =>
-  side.names().map((name, index) => standInAt(side.dialogue, index, tick) ?? (index === seat ? "You" : name));
 
 function receive(frame, answered) {
   if (answered && answered === state.sending) state.sending = null;
@@ -38,8 +34,8 @@ function newState({ tick, view }) {
   if (view.last && tick === state.history.length + 1) state.history.push(view.last);
   if (before !== null && tick > before) {
     state.sending = null;
-    announce(
-      `${withNames(view.last.text, called(tick - 1))} ${turn(view, seat, side.names(), { end: side.end }).text}`);
+    const moved = withNames(view.last.text, side.calledAt(tick - 1));
+    announce(`${moved} ${turn(view, seat, side.names(), { end: side.end }).text}`);
   }
   document.title = now().mine ? "● Your turn · Coplay" : "Say-Select · Coplay";
 }
@@ -47,7 +43,7 @@ function newState({ tick, view }) {
 /** The moves so far, for the log. */
 function moves() {
   return state.history.map((move, index) => ({ tick: index + 1, kind: "move", seat: move.seat,
-    text: withNames(move.text, called(index)) }));
+    text: withNames(move.text, side.calledAt(index)) }));
 }
 
 // --- Drawing ---
