@@ -87,7 +87,11 @@ export function resultFor(result, { names = [], seat = null }) {
 /** What a reading leaves out, in a sentence; "" where it is all that was said. @param {string[]} unread */
 export const leftOut = (unread) => (unread.length ? `I left out: “${unread.join("”, “")}”.` : "");
 
-/** Whether a yes can be asked for: what was meant is no contradiction, and something that agents can do. @param {Result} result @param {Option|null} meant */
+/**
+ * Whether a yes can be asked for: what was meant is no contradiction, and something that agents can do.
+ * @param {Result} result
+ * @param {Option|null} meant
+ */
 export const canBeRight = ({ refused }, meant) => !refused && meant?.followed !== false;
 
 /** How firmly an instruction is told, in words. */
