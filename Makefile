@@ -35,7 +35,7 @@ lint: .venv/test.stamp
 
 lint-js: node_modules/.stamp
 	node_modules/.bin/eslint --max-warnings 0 .
-	node_modules/.bin/tsc
+	node tools/types.mjs
 
 doctor: setup
 	@$(PY) manage.py doctor

@@ -17,5 +17,5 @@ export default [
       "prefer-const": ["error", { destructuring: "all" }],
     },
   },
-  { files: ["tests/**", "*.js"], languageOptions: { globals: { ...globals.node, ...globals.browser } } },
+  { files: ["tests/**", "tools/**", "*.js"], languageOptions: { globals: { ...globals.node, ...globals.browser } } },
 ];

@@ -22,12 +22,12 @@ WHOLE = re.compile(r'[\w:-]+="(?:{%.*?%}|{{.*?}}|[^"])*"|{%[^%]*%}')
 
 
 def test_lines_are_of_a_length_that_a_diff_can_be_read_in():
-    scripts = [*(ROOT / "static/js").rglob("*.js"), *(ROOT / "tests/js").glob("*.mjs"), *ROOT.glob("*.js")]
-    templates = [path for room in ("templates", "engine/games") for path in (ROOT / room).rglob("*.html")]
-    assert scripts and templates
+    rooms = [ROOT / room for room in ("static/js", "templates", "engine/games", "tests/js", "tools")]
+    files = [path for room in rooms for path in room.rglob("*") if path.suffix in (".js", ".mjs", ".html")]
+    assert {path.suffix for path in files} == {".js", ".mjs", ".html"}
     assert [
         f"{path.relative_to(ROOT)}:{number}"
-        for path in [*scripts, *templates]
+        for path in [*files, *ROOT.glob("*.js")]
         for number, line in enumerate(path.read_text().splitlines(), 1)
         if len(line) > 120 and not (path.suffix == ".html" and WHOLE.fullmatch(line.strip()))
     ] == []
