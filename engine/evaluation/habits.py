@@ -14,6 +14,7 @@ import numpy as np
 from engine import games
 from engine.agents.policy import Policy
 from engine.evaluation.imitation import LEAST, Recorded
+from engine.evaluation.intervals import interval_of_mean
 from engine.evaluation.self_play import play
 from engine.simulation.batch import Batch
 
@@ -104,9 +105,7 @@ def _alike(by_person: dict[str, Counts], name: str) -> dict[str, Any]:
     if len(own) < 2:
         return {"people": len(own), "alike": None, "interval": None}
     shares = np.array([followed / of for followed, of in own])
-    half = 1.96 * shares.std(ddof=1) / np.sqrt(len(shares))
-    mean = float(shares.mean())
-    return {"people": len(own), "alike": mean, "interval": [mean - float(half), mean + float(half)]}
+    return {"people": len(own), "alike": float(shares.mean()), "interval": interval_of_mean(shares)}
 
 
 def _shares(counts: Counts) -> dict[str, dict[str, float]]:

@@ -21,6 +21,7 @@ from engine import games
 from engine.agents.acting import draws, manner
 from engine.agents.pace import at_pace
 from engine.agents.policy import Policy, Unsupported, Worlds, check_fits
+from engine.evaluation.intervals import interval_of_mean
 from engine.games import people
 from engine.simulation.log import EpisodeLog, LogError, begin, read_lines, words_by_step
 from engine.simulation.simulation import Simulation
@@ -378,15 +379,11 @@ def _by_person(who: np.ndarray, nats: np.ndarray, right: np.ndarray) -> dict[str
     if not each:
         return {"people": 0, "nats": None, "accuracy": None, "interval": None}
     costs, shares = np.array(each).T
-    interval = None
-    if len(each) > 1 and np.isfinite(costs).all():
-        spread = 1.96 * costs.std(ddof=1) / math.sqrt(len(each))
-        interval = [float(costs.mean() - spread), float(costs.mean() + spread)]
     return {
         "people": len(each),
         "nats": _finite(costs.mean()),
         "accuracy": float(shares.mean()),
-        "interval": interval,
+        "interval": interval_of_mean(costs) if np.isfinite(costs).all() else None,
     }
 
 

@@ -18,10 +18,11 @@ from engine import games
 from engine.agents.acting import manner
 from engine.agents.catalogue import CARD, load, shipped
 from engine.agents.policy import Policy
+from engine.evaluation.intervals import bootstrap, interval_over_seeds
 from engine.evaluation.reward_return import play_rewarded
-from engine.evaluation.self_play import interval_over_seeds, play
+from engine.evaluation.self_play import play
 
-BOOTSTRAPS = 2000
+DRAWS = 2000
 
 
 def zoo(game: str) -> list[str]:
@@ -98,11 +99,10 @@ def proximity(shares: list[float], seed: int = 0) -> dict[str, Any]:
     """
     values = np.array(shares)
     rng = np.random.default_rng(seed)
-    drawn = rng.choice(values, (BOOTSTRAPS, len(values)))
-    low, high = np.percentile([interquartile_mean(row) for row in drawn], [2.5, 97.5])
+    drawn = bootstrap(len(values), lambda picked: interquartile_mean(values[picked]), rng, DRAWS)
     return {
         "iqm": interquartile_mean(values),
-        "interval": [float(low), float(high)],
+        "interval": drawn,
         "lowest": float(values.min()),
         "highest": float(values.max()),
         "partners": len(values),
@@ -187,9 +187,10 @@ def table(found: dict[str, Any]) -> list[str]:
     for name, one in agents.items():
         close = one["proximity"]
         if close:
-            low, high = close["interval"]
+            interval = close["interval"]
+            ends = f"95 %: {interval[0]:.2f} to {interval[1]:.2f}" if interval else "of one partner"
             lines.append(
-                f"{name}: BR-Prox {close['iqm']:.2f} (interquartile mean; 95 %: {low:.2f} to {high:.2f}; "
+                f"{name}: BR-Prox {close['iqm']:.2f} (interquartile mean; {ends}; "
                 f"range {close['lowest']:.2f} to {close['highest']:.2f})"
             )
     if found["missing"]:

@@ -19,7 +19,7 @@ import numpy as np
 from engine import games, language
 from engine.agents.acting import manner
 from engine.agents.policy import Policy, check_fits
-from engine.evaluation.deals import share_over_deals
+from engine.evaluation.intervals import share_over_deals
 from engine.evaluation.measures import Measure
 from engine.evaluation.reward_return import play_rewarded, varied
 from engine.evaluation.told_games import audience

@@ -16,11 +16,10 @@ import numpy as np
 
 from engine import games, language
 from engine.evaluation import readings as by_labels
+from engine.evaluation.intervals import estimate
 from engine.evaluation.reliability import reliability
 from engine.language import meaning
 from engine.language.reading import Reading
-
-RESAMPLES = 1000
 
 Said = dict[str, Any]
 """What a reader made of a text: {"refused", and "meant": what is scored of it}."""
@@ -67,15 +66,8 @@ def counts_of(game: str, item: dict[str, Any], said: Said) -> list[float]:
 
 
 def interval(counts: np.ndarray, figure: Callable[[np.ndarray], float]) -> dict[str, float]:
-    """A figure and its 95 % interval over instructions drawn again (bootstrap, seed 0)."""
-    rng = np.random.default_rng(0)
-    again = [figure(counts[rng.integers(0, len(counts), len(counts))]) for _ in range(RESAMPLES)]
-    low, high = np.percentile(again, [2.5, 97.5])
-    return {
-        "mean": round(float(figure(counts)), 4),
-        "low": round(float(low), 4),
-        "high": round(float(high), 4),
-    }
+    """A figure and its 95 % interval over instructions (rows of `counts`)."""
+    return estimate(len(counts), lambda picked: figure(counts[picked]))
 
 
 def is_right(game: str, item: dict[str, Any], said: Said) -> bool:

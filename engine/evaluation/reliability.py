@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
+from engine.evaluation.intervals import estimate
 from engine.language.sureness import ENOUGH
 
 BINS = 10
-RESAMPLES = 1000
 THRESHOLDS = (0.3, 0.4, ENOUGH, 0.6, 0.7, 0.8)
 
 
@@ -28,18 +28,12 @@ def reliability(confidence: np.ndarray, right: np.ndarray) -> dict[str, Any]:
     is the share of the right readings that are asked about all the same.
     """
     confidence, right = np.asarray(confidence, float), np.asarray(right, float)
-    rng = np.random.default_rng(0)
-    draws = (rng.integers(0, len(right), len(right)) for _ in range(RESAMPLES))
-    low, high = np.percentile([_error(confidence[own], right[own]) for own in draws], [2.5, 97.5])
+    error = estimate(len(right), lambda picked: _error(confidence[picked], right[picked]))
     return {
         "texts": len(right),
         "right": round(float(right.mean()), 4),
         "bins": _bins(confidence, right),
-        "ece": {
-            "mean": round(_error(confidence, right), 4),
-            "low": round(float(low), 4),
-            "high": round(float(high), 4),
-        },
+        "ece": error,
         "brier": round(float(((confidence - right) ** 2).mean()), 4),
         "asked": _asked(confidence, right, ENOUGH),
         "thresholds": [_asked(confidence, right, at) for at in THRESHOLDS],

@@ -20,7 +20,7 @@ import numpy as np
 from engine.agents.acting import manner
 from engine.agents.policy import Policy, check_fits
 from engine.evaluation.annotators import Watched
-from engine.evaluation.deals import over_deals
+from engine.evaluation.intervals import over_deals
 from engine.evaluation.simulated_episodes import Table, play_on
 from engine.language.standings import completed
 from engine.simulation.log import EpisodeLog, LogError, read_lines, verify, walk

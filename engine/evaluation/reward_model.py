@@ -16,6 +16,8 @@ from typing import Any
 
 import numpy as np
 
+from engine.evaluation import intervals
+
 
 @dataclass(frozen=True)
 class Judged:
@@ -111,17 +113,11 @@ def bootstrap(
     rng: np.random.Generator,
     rounds: int = 300,
 ) -> Estimate:
-    """`statistic` of all episodes, and its 2.5 and 97.5 percentiles over resampled episodes."""
-    value = statistic(episodes)
-    draws = []
-    for _ in range(rounds if len(episodes) > 1 else 0):
-        pick = rng.integers(len(episodes), size=len(episodes))
-        draws.append(statistic([episodes[i] for i in pick]))
-    draws = [d for d in draws if not np.isnan(d)]
-    if not draws:
-        return Estimate(value, float("nan"), float("nan"))
-    low, high = np.percentile(draws, [2.5, 97.5])
-    return Estimate(value, float(low), float(high))
+    """`statistic` of all episodes with its 95 % interval, bootstrapped over episodes."""
+    drawn = intervals.bootstrap(
+        len(episodes), lambda picked: statistic([episodes[i] for i in picked]), rng, rounds
+    )
+    return Estimate(statistic(episodes), *(drawn or (float("nan"), float("nan"))))
 
 
 def by_episode(judged: Sequence[Judged]) -> list[list[Judged]]:

@@ -14,11 +14,10 @@ import numpy as np
 from engine import games
 from engine.agents.acting import Player, manner
 from engine.agents.policy import Policy, check_fits
-from engine.evaluation.deals import over_deals
+from engine.evaluation.intervals import interval_over_seeds, over_deals
 from engine.simulation.batch import Batch
 
 BATCH = 512
-STUDENT_T = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262)  # 97.5 %, from 1 degree on
 
 
 def play(
@@ -149,11 +148,3 @@ def self_play(
         means = [float(run.mean()) for run in runs]
         found |= {"by_seed": means, "interval_over_seeds": interval_over_seeds(means)}
     return found
-
-
-def interval_over_seeds(means: list[float]) -> list[float]:
-    """The 95 % interval of the mean of 2 to 10 numbers, by Student's t distribution."""
-    if not 2 <= len(means) <= len(STUDENT_T) + 1:
-        raise ValueError(f"An interval over seeds takes 2 to {len(STUDENT_T) + 1} seeds, not {len(means)}.")
-    mean, spread = float(np.mean(means)), float(np.std(means, ddof=1) / np.sqrt(len(means)))
-    return [mean - STUDENT_T[len(means) - 2] * spread, mean + STUDENT_T[len(means) - 2] * spread]

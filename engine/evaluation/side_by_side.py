@@ -23,7 +23,7 @@ from engine import games
 from engine.agents.acting import act
 from engine.agents.files import write_atomically
 from engine.agents.policy import Policy
-from engine.evaluation.deals import Z
+from engine.evaluation.intervals import Z, around, standard_error
 from engine.games import stories
 from engine.language import Reading, standings
 from engine.simulation.log import EpisodeLog, encode_line, header_of, resimulate
@@ -202,7 +202,7 @@ def _row(name: str, unit: str, both: tuple[float, float], half: float | None, go
         "ours": both[0],
         "theirs": both[1],
         "difference": gap,
-        "interval": None if half is None else [gap - half, gap + half],
+        "interval": around(gap, half),
         "clear": clear,
         "worse": clear and gap * good < 0,
     }
@@ -213,7 +213,8 @@ def _times(name: str, ours: Sequence[Watched], theirs: Sequence[Watched], good: 
     if mine.sum() + other.sum() < RARE:
         return None
     apart = mine - other
-    half = Z * float(apart.std(ddof=1)) / len(apart) ** 0.5 if len(apart) > 1 else None
+    error = standard_error(apart)
+    half = None if error is None else Z * error
     return _row(name, "a game", (float(mine.mean()), float(other.mean())), half, good)
 
 

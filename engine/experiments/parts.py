@@ -19,8 +19,8 @@ from engine.agents.policy import Policy
 from engine.agents.utility import RewardModel
 from engine.evaluation import measures
 from engine.evaluation.annotators import Annotator, describe
+from engine.evaluation.intervals import interval_over_seeds
 from engine.evaluation.reward_return import fair_options, play_rewarded
-from engine.evaluation.self_play import interval_over_seeds
 from engine.evaluation.simulated_episodes import crew, play_logs, write_snapshot
 from engine.experiments.work import Work
 from engine.learning.parts.marked import read_log, read_reviews

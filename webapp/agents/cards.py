@@ -16,11 +16,10 @@ from typing import Any
 
 from engine import games, language
 from engine.evaluation.counted import shares_of
+from engine.evaluation.intervals import Z
 from engine.games.pages import pages
 from webapp.agents.models import Agent
 
-# Two-sided 95% of a normal distribution: means here are over hundreds of games or more.
-Z = 1.96
 # The part of the card that has its own place on the page, or is of no use to a reader.
 ELSEWHERE = {
     "evaluation",

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.evaluation.self_play import STUDENT_T, interval_over_seeds
+from engine.evaluation.intervals import STUDENT_T, interval_over_seeds
 from engine.learning.parts import sides
 from engine.learning.parts.sides import has_sides
 from webapp.agents import cards, verdicts

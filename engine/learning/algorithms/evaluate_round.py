@@ -29,7 +29,7 @@ from engine.agents.catalogue import load, shipped
 from engine.agents.policy import Policy, check_fits
 from engine.agents.utility import RewardModel
 from engine.evaluation import side_by_side
-from engine.evaluation.deals import over_deals
+from engine.evaluation.intervals import over_deals
 from engine.evaluation.partners import tables
 from engine.evaluation.people import proxy
 from engine.evaluation.probes import Probe, probed, probes_of

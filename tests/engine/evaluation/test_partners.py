@@ -8,7 +8,7 @@ import pytest
 
 from engine.agents.catalogue import load, shipped_folder
 from engine.evaluation.partners import evaluate_partners, interquartile_mean, proximity, table, zoo
-from engine.evaluation.self_play import interval_over_seeds, summary
+from engine.evaluation.self_play import summary
 
 SHORT = {"layout": "asymmetric_advantages", "horizon": 60}
 
@@ -39,13 +39,6 @@ def test_the_interquartile_mean_leaves_out_the_extremes():
 def test_a_game_without_a_zoo_is_refused():
     with pytest.raises(ValueError, match="no zoo"):
         evaluate_partners([load("hanabi/random")], "hanabi")
-
-
-def test_the_interval_over_seeds_is_student_s():
-    low, high = interval_over_seeds([1.0, 2.0, 3.0])
-    assert (low + high) / 2 == 2.0 and high - low == pytest.approx(2 * 4.303 / np.sqrt(3))
-    with pytest.raises(ValueError, match="2 to 10 seeds"):
-        interval_over_seeds([1.0])
 
 
 def test_high_scores_are_counted_by_value():

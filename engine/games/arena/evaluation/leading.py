@@ -18,7 +18,7 @@ import numpy as np
 from engine import games, language
 from engine.agents.acting import Heard, Player
 from engine.agents.policy import Policy, check_fits
-from engine.evaluation.deals import share_over_deals
+from engine.evaluation.intervals import share_over_deals
 from engine.games.arena import goals, hands, senses, tactics, zone
 from engine.games.arena import state as s
 from engine.games.arena.evaluation import squads

@@ -17,7 +17,7 @@ import numpy as np
 from engine import games, language
 from engine.agents.acting import act
 from engine.agents.policy import Policy, check_fits
-from engine.evaluation.deals import over_deals, share_over_deals
+from engine.evaluation.intervals import over_deals, share_over_deals
 from engine.games.arena import goals as records
 from engine.games.arena import state as s
 from engine.games.arena.language.clauses import LASTING

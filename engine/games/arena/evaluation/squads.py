@@ -13,7 +13,7 @@ import numpy as np
 from engine import games
 from engine.agents.acting import Player
 from engine.agents.policy import Policy, check_fits
-from engine.evaluation.deals import share_over_deals
+from engine.evaluation.intervals import share_over_deals
 from engine.games.arena import aim, rules
 from engine.games.arena import state as s
 from engine.simulation.batch import first_states, world_of

@@ -17,7 +17,7 @@ import numpy as np
 from engine import language
 from engine.agents.acting import act
 from engine.agents.policy import Policy, check_fits
-from engine.evaluation.deals import over_deals
+from engine.evaluation.intervals import over_deals
 from engine.games import spec
 from engine.games.overcooked import planner, rules, view
 from engine.simulation.simulation import Simulation

@@ -4,7 +4,7 @@ import pytest
 
 from engine.agents.catalogue import load
 from engine.agents.policy import Unsupported
-from engine.evaluation.deals import wilson
+from engine.evaluation.intervals import wilson
 from engine.games.arena.evaluation.squads import squads
 
 SHORT = {"pace": "short", "team_size": 2, "monsters": 0}

@@ -10,7 +10,7 @@ import pytest
 from engine import games
 from engine.agents.catalogue import load
 from engine.agents.utility import RewardModel
-from engine.evaluation.deals import over_deals
+from engine.evaluation.intervals import over_deals
 from engine.evaluation.probes import probed, probes_of
 from engine.evaluation.reward_return import fair_options, play_rewarded
 from engine.learning.algorithms import evaluate_round

@@ -1,9 +1,18 @@
-"""Intervals are over deals: games that share one are averaged first."""
+"""Intervals of means and shares: over deals, whose games are averaged first, over seeds, by bootstrap."""
 
 import numpy as np
 import pytest
 
-from engine.evaluation.deals import over_deals, share_over_deals, wilson
+from engine.evaluation.intervals import (
+    bootstrap,
+    estimate,
+    interval_of_mean,
+    interval_over_seeds,
+    over_deals,
+    share_over_deals,
+    standard_error,
+    wilson,
+)
 
 
 def test_the_same_deal_played_twice_tells_no_more_than_once():
@@ -61,3 +70,31 @@ def test_the_interval_of_swapped_squads_covers_what_it_says():
         low, high = wilson(won.sum() / 200, 200)
         pooled += low <= 0.5 <= high
     assert covered >= 0.92 * 300 > pooled
+
+
+def test_the_interval_over_seeds_is_student_s():
+    low, high = interval_over_seeds([1.0, 2.0, 3.0])
+    assert (low, high) == (pytest.approx(2 - 4.303 / 3**0.5), pytest.approx(2 + 4.303 / 3**0.5))
+    with pytest.raises(ValueError, match="2 to 10 seeds, not 1"):
+        interval_over_seeds([1.0])
+
+
+def test_a_bootstrap_holds_what_many_draws_of_a_mean_hold():
+    values = np.random.default_rng(0).normal(size=400)
+    low, high = bootstrap(400, lambda picked: values[picked].mean(), np.random.default_rng(1), 2000)
+    assert [low, high] == pytest.approx(interval_of_mean(values), abs=0.01)
+
+
+def test_one_value_says_nothing_of_a_spread():
+    alone = np.array([2.0])
+    assert interval_of_mean(alone) is None and standard_error(alone) is None
+    assert bootstrap(1, lambda picked: 2.0, np.random.default_rng(0), 10) is None
+    assert estimate(1, lambda picked: 2.0) == {"mean": 2.0, "low": 2.0, "high": 2.0}
+    assert over_deals(alone)["interval"] is None
+
+
+def test_draws_without_a_number_are_left_out():
+    def most(picked: np.ndarray) -> float:
+        return float("nan") if 0 in picked else 1.0
+
+    assert bootstrap(3, most, np.random.default_rng(0), 200) == [1.0, 1.0]
