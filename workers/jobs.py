@@ -174,7 +174,7 @@ def reap() -> int:
             )
         else:
             changed = mine.update(state=Job.QUEUED, lease_until=None, worker="")
-            text = "The worker was lost; the job goes on from its last checkpoint."
+            text = "The worker was lost. The job continues from its last checkpoint."
         if changed:
             found += 1
             JobLine.objects.create(job=job, level="warning", text=text)

@@ -191,10 +191,10 @@ def _finish(claim: jobs.Claim, status: int, buffer: Buffer, cancelled: bool, req
         buffer.log("info", "Completed.")
         return _complete(claim, buffer)
     if cancelled:
-        buffer.log("info", "Cancelled; resuming goes on from the last checkpoint.")
+        buffer.log("info", "Cancelled. If it is resumed, it continues from the last checkpoint.")
         return _write(claim, buffer, Job.CANCELLED)
     if requeue:
-        buffer.log("info", "The worker was stopped; the job goes on when one starts.")
+        buffer.log("info", "The worker was stopped. The job continues when a worker starts.")
         # Not a loss: it doesn't count as an attempt.
         return _write(claim, buffer, Job.QUEUED, attempts=max(0, claim.job.attempts - 1))
     words = [line for line in buffer.errors if line.strip()]

@@ -84,7 +84,7 @@ class Command(CoplayCommand):
         env.add_argument(
             "--seconds", type=command_line.seconds, default=5.0, help="time to measure (default 5)"
         )
-        act = commands.add_parser("act", help="milliseconds that an agent takes for one move of one game")
+        act = commands.add_parser("act", help="milliseconds that an agent needs for one move of one game")
         act.add_argument("--game", type=arguments.game, default=games.DEFAULT, help=", ".join(games.names()))
         act.add_argument(
             "--agent",
@@ -96,7 +96,7 @@ class Command(CoplayCommand):
         act.add_argument(
             "--moves", type=command_line.whole(1, 1_000_000), default=500, help="moves to time (default 500)"
         )
-        many = commands.add_parser("games", help="whole games a minute that an agent plays with itself")
+        many = commands.add_parser("games", help="games per minute that an agent plays with itself")
         many.add_argument("--game", type=arguments.game, default=games.DEFAULT, help=", ".join(games.names()))
         many.add_argument(
             "--agent",
@@ -178,13 +178,13 @@ class Command(CoplayCommand):
         live.add_argument(
             "--agent",
             type=command_line.name,
-            help="who plays with each person (default: the champion; where people send every tick, a network "
-            "of its size with weights by chance, whose matches last)",
+            help="the agent that plays with each person (default: the champion; in games with an input "
+            "every tick, an untrained network of the same size, because its matches last)",
         )
         live.add_argument(
             "--matches",
             type=command_line.whole(1, 1000),
-            help="games (default 50; 25 where people send every tick)",
+            help="games (default 50; 25 in games with an input every tick)",
         )
         live.add_argument(
             "--seconds", type=command_line.seconds, default=30.0, help="time to measure (default 30)"
@@ -212,7 +212,7 @@ class Command(CoplayCommand):
             type=command_line.name,
             default="",
             metavar="TEXT",
-            help="what people tell their agents at the beginning, which then explain what they do (nothing)",
+            help="an instruction that people give at the beginning; agents then give reasons (default: none)",
         )
 
         faults = commands.add_parser("faults", help="seconds until the sockets of a dead match host play on")
@@ -225,7 +225,10 @@ class Command(CoplayCommand):
             default="champion",
             help="who plays with them (champion)",
         )
-        ways = "killed beside others of its machine, gone as if on another one (default), or hung"
+        ways = (
+            "how the host dies: killed while its machine runs on, gone as if its machine was, too "
+            "(default), or hung"
+        )
         faults.add_argument("--way", choices=("killed", "gone", "hung"), default="gone", help=ways)
         faults.add_argument(
             "--kills", type=command_line.whole(1, 1000), default=10, help="hosts that die (default 10)"
@@ -240,7 +243,7 @@ class Command(CoplayCommand):
             "--on",
             choices=("held-out", "development"),
             default="held-out",
-            help="the set that nothing was ever chosen on (default), or that on which settings are chosen",
+            help="held-out (default), or the development set, on which settings were chosen",
         )
         reading.add_argument(
             "--model", choices=site.MODELS, help="measure a language model too, as a second opinion"
@@ -269,18 +272,20 @@ class Command(CoplayCommand):
             type=command_line.name,
             help="address of a PostgreSQL database (default: the site's, else the local server's)",
         )
-        fuzz = commands.add_parser("fuzz", help="odd input to every address, message and command; faults")
+        fuzz = commands.add_parser(
+            "fuzz", help="send odd input to every address, message and command; report faults"
+        )
         fuzz.add_argument(
             "--seconds",
             type=command_line.number(10, 86_400),
             default=180.0,
-            help="time to try, beside the making of a site to try it on (default 180)",
+            help="seconds to try, not counting the making of the site (default 180)",
         )
         fuzz.add_argument(
             "--seed",
             type=command_line.whole(0, 2**31 - 1),
             default=0,
-            help="the same seed tries the same (default 0)",
+            help="the same seed sends the same input (default 0)",
         )
         for command in commands.choices.values():
             command.add_argument("--json", action="store_true", help="print one JSON object")

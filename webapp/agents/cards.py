@@ -180,9 +180,9 @@ def obeys(agent: Agent) -> str:
     """What it does with what one tells it while it plays, in a sentence for whoever plays with it."""
     own = agent.card.get("instructions", "")
     if agent.game not in language.games():
-        return "It can't be told anything while it plays."
+        return "It takes no instructions while it plays."
     if agent.card.get("hears"):
-        return "It listens: how far it goes along with what you tell it is what it has learned."
+        return "It reads instructions, and has learned how far to follow them."
     if games.spec(agent.game).goal_size and own:  # each does with goals what its own card says
         return own
     return "It leans towards the moves that you ask for, from its next move on."

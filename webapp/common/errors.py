@@ -38,7 +38,9 @@ def server_error(request: HttpRequest) -> HttpResponse:
     # Django calls this while it handles the error, of whichever middleware.
     if said := outages.answer(request, sys.exc_info()[1]):
         return said
-    return _page(request, 500, "Something broke", "It was not your fault and nothing you saved is lost.")
+    return _page(
+        request, 500, "Something broke", "It was not your fault, and nothing that you saved is lost."
+    )
 
 
 def too_many_requests(request: HttpRequest, text: str = "") -> HttpResponse:
@@ -48,5 +50,5 @@ def too_many_requests(request: HttpRequest, text: str = "") -> HttpResponse:
 
 def stale_form(request: HttpRequest, reason: str = "") -> HttpResponse:
     """A form without the site's token: an old page, cookies switched off, or a foreign site."""
-    text = "This page was too old, or cookies are off. Go back, load the page anew and send it again."
+    text = "This page was too old, or cookies are off. Go back, reload the page, and send it again."
     return _page(request, 403, "That form was too old", text)

@@ -23,7 +23,7 @@ def sentence(error: BaseException) -> str:
     if isinstance(error, OSError) and error.errno in FULL or "is full" in str(error):
         return "The site's disk is full: nothing can be saved until its admin frees some."
     if isinstance(error, OSError) and error.errno in UNWRITABLE or "readonly" in str(error):
-        return "The site's disk can't be written to: nothing can be saved until its admin mends that."
+        return "The site's disk can't be written to: nothing can be saved until its admin repairs it."
     if isinstance(error, OperationalError | InterfaceError):
         return "The site's database is busy or away; try again in a moment."
     return ""

@@ -98,7 +98,7 @@ def database() -> Finding:
         pending = prepare.pending_migrations()
     except DatabaseError as error:
         text = f"{kind}: {str(error).splitlines()[0]}"
-        return Finding("Database", BAD, text, "Start the database or mend COPLAY_DATABASE_URL.")
+        return Finding("Database", BAD, text, "Start the database or correct COPLAY_DATABASE_URL.")
     if pending:
         text = f"{kind}, {len(pending)} migrations pending"
         return Finding("Database", BAD, text, "Run `./manage.py migrate`.")
@@ -118,7 +118,7 @@ def broker() -> Finding:
             link.ensure_connection(max_retries=1, timeout=3)
     except Exception as error:  # every transport has errors of its own
         text = f"{shown}: {type(error).__name__} {error}"
-        return Finding("Broker", BAD, text, "Start the broker or mend COPLAY_BROKER_URL.")
+        return Finding("Broker", BAD, text, "Start the broker or correct COPLAY_BROKER_URL.")
     return Finding("Broker", GOOD, f"{shown} answers")
 
 
@@ -130,7 +130,7 @@ def redis() -> Finding:
     try:
         client.Redis.from_url(settings.REDIS_URL, socket_timeout=3).ping()
     except client.RedisError as error:
-        return Finding("Redis", BAD, str(error), "Start Redis or mend COPLAY_REDIS_URL.")
+        return Finding("Redis", BAD, str(error), "Start Redis or correct COPLAY_REDIS_URL.")
     return Finding("Redis", GOOD, "answers")
 
 
@@ -150,7 +150,7 @@ def worker() -> Finding:
     try:
         alive = list(WorkerHeartbeat.objects.filter(at__gt=timezone.now() - WORKER_IS_ALIVE))
     except DatabaseError:
-        return Finding("Worker", NOTE, "unknown, since the tables are not there", "Mend the database first.")
+        return Finding("Worker", NOTE, "unknown, because the tables don't exist", "Mend the database first.")
     if not alive:
         cure = "`make up` starts one; alone: `.venv/bin/celery -A workers.app worker --pool solo`."
         return Finding("Worker", NOTE, "none running: rounds and exports wait", cure)
@@ -161,7 +161,9 @@ def worker() -> Finding:
 def kernels() -> Finding:
     if prepare.stamp().exists():
         return Finding("Compiled games", GOOD, "yes")
-    return Finding("Compiled games", NOTE, "not yet: the first move would wait", "Run `./manage.py prepare`.")
+    return Finding(
+        "Compiled games", NOTE, "not compiled yet: the first move would wait", "Run `./manage.py prepare`."
+    )
 
 
 def shipped_agents() -> Finding:
@@ -204,7 +206,7 @@ def language_model() -> Finding:
     try:
         chosen = check(site.current())
     except DatabaseError:
-        return Finding(name, NOTE, "unknown, since the tables are not there", "Mend the database first.")
+        return Finding(name, NOTE, "unknown, because the tables don't exist", "Mend the database first.")
     except ValueError as problem:
         return Finding(name, BAD, str(problem), cure)
     if chosen.provider == "endpoint":
@@ -244,9 +246,12 @@ def for_tests() -> Finding:
     if importlib.util.find_spec("hanabi_learning_environment") is None:
         missing.append("hanabi-learning-environment")
     if missing:
-        cure = "Only tests want them and are skipped by name without; `.ci/run` shows how to install them."
+        cure = (
+            "Only tests need them; without them these tests are skipped and listed by name. `.ci/run` "
+            "shows how to install them."
+        )
         return Finding("For tests", NOTE, f"missing: {', '.join(missing)}", cure)
-    return Finding("For tests", GOOD, "Chromium, Node and the Hanabi Learning Environment are there")
+    return Finding("For tests", GOOD, "Chromium, Node and the Hanabi Learning Environment are installed")
 
 
 CHECKS: tuple[Callable[[], Finding], ...] = (

@@ -24,7 +24,7 @@ TIME = pa.timestamp("us", tz="UTC")
 SIMULATED = (
     "simulated",
     pa.bool_(),
-    "true where no person made it: agents alone played, or a program marked",
+    "true if no person made it: only agents played, or a program marked",
 )
 
 # table: (what a row is, [(column, type, meaning)])
@@ -49,7 +49,7 @@ TABLES: dict[str, tuple[str, list[tuple[str, pa.DataType, str]]]] = {
             (
                 "ticks_per_second",
                 pa.float64(),
-                "the clock it was played by; 0: turn by turn; null: a game without a clock, or none was used",
+                "ticks per second; 0: turn by turn; null: the game has no clock",
             ),
             ("score", pa.float64(), "final score, in the game's points"),
             ("digest", pa.string(), "digest of the last state"),
@@ -75,7 +75,7 @@ TABLES: dict[str, tuple[str, list[tuple[str, pa.DataType, str]]]] = {
         ],
     ),
     "marks": (
-        "Progress or regression of one seat at one tick, by one rater",
+        "Progress or regression of one seat at one tick, by one annotator",
         [
             ("id", pa.string(), "UUID"),
             ("episode", pa.string(), "id in episodes"),
@@ -84,16 +84,24 @@ TABLES: dict[str, tuple[str, list[tuple[str, pa.DataType, str]]]] = {
             ("tick", pa.int32(), "the mark is about the move that led to the state at this tick"),
             ("sign", pa.int8(), "+1 progress, -1 regression"),
             ("revision", pa.int32(), "how often it was changed, from 1"),
-            ("instruction", pa.string(), "the latest in force there: id in instructions, or empty"),
+            (
+                "instruction",
+                pa.string(),
+                "the latest instruction in force there: id in instructions, or empty",
+            ),
             ("context", pa.string(), "JSON object: how it was made"),
             ("made_at", TIME, "the browser's clock, UTC"),
             ("created_at", TIME, "the server's clock, UTC"),
             SIMULATED,
-            ("free", pa.bool_(), "true where a person made it on an episode that nobody handed to them"),
+            (
+                "free",
+                pa.bool_(),
+                "true if a person made it on an episode that the queue had not handed to them",
+            ),
         ],
     ),
     "instructions": (
-        "What a player told a partner, and how it was read",
+        "A player's instruction to a partner, and its reading",
         [
             ("episode", pa.string(), "id in episodes"),
             ("id", pa.string(), "UUID; the same text may have several rows as its status changes"),
@@ -107,29 +115,44 @@ TABLES: dict[str, tuple[str, list[tuple[str, pa.DataType, str]]]] = {
         ],
     ),
     "in_force": (
-        "When an instruction was in force for a seat that was told it",
+        "When an instruction was in force for a seat",
         [
             ("episode", pa.string(), "id in episodes"),
             ("instruction", pa.string(), "id in instructions"),
             ("seat", pa.int8(), "who was told"),
             ("speaker", pa.int8(), "the seat that said it"),
-            ("start", pa.int32(), "the first tick in whose state a move had to follow it"),
+            ("start", pa.int32(), "the first tick at whose state a move should follow it"),
             ("end", pa.int32(), "the first tick at which it no longer held; null: to the last"),
-            ("why", pa.string(), "how it ended: done, replaced, withdrawn or rewritten; empty: not at all"),
+            (
+                "why",
+                pa.string(),
+                "how it ended: done, replaced, withdrawn or rewritten; empty: it did not end",
+            ),
             ("by", pa.string(), "id of the instruction that replaced it, or empty"),
             SIMULATED,
         ],
     ),
     "ratings": (
-        "What a player said of a partner after the game, before they saw how it went and with whom",
+        (
+            "A player's rating of a partner after the game, given before the player saw the result and "
+            "who the partner was"
+        ),
         [
             ("episode", pa.string(), "id in episodes"),
             ("player", pa.string(), "pseudonym in players"),
             ("seat", pa.int8(), "where the player sat"),
             ("partner_seat", pa.int8(), "where the partner sat"),
-            ("partner", pa.int8(), "was a good partner: 1 not at all to 7 very much; null: not answered"),
-            ("followed", pa.int8(), "followed what the player said, 1 to 7; null: not answered or asked"),
-            ("instructions", pa.string(), "JSON list: the ids of what the partner was told and asked about"),
+            ("partner", pa.int8(), "the partner was good: 1 not at all to 7 very much; null: not answered"),
+            (
+                "followed",
+                pa.int8(),
+                "the partner followed the instructions, 1 to 7; null: not answered or not asked",
+            ),
+            (
+                "instructions",
+                pa.string(),
+                "JSON list: ids of the instructions to this partner that the question was about",
+            ),
             ("created_at", TIME, "the server's clock, UTC"),
             SIMULATED,
         ],
@@ -155,7 +178,7 @@ TABLES: dict[str, tuple[str, list[tuple[str, pa.DataType, str]]]] = {
             ("kind", pa.string(), "scripted or network"),
             ("sha256", pa.string(), "of the weights; empty for scripted bots"),
             ("card", pa.string(), "JSON object: the agent's card"),
-            ("simulated", pa.bool_(), "true where it was trained on marks of which some are simulated"),
+            ("simulated", pa.bool_(), "true if some of the marks that it was trained on are simulated"),
         ],
     ),
 }

@@ -13,8 +13,8 @@ from webapp.language.sealing import unseal
 
 MODELS = (*PROVIDERS, "site")
 MODELS_HELP = (
-    "who answers: a kind of model, or what admins have set for the site; by default what the environment "
-    "says, which is the embedded model if it says nothing"
+    "which model answers; `site`: the one that admins have set; default: the one in the "
+    "environment variables, otherwise the embedded model"
 )
 DATABASE, ENVIRONMENT, DEFAULT = "set here", "environment", "default"
 

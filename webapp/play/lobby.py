@@ -75,7 +75,7 @@ def _champion_of_layouts(game: str, agents: dict[str, Agent]) -> dict[str, Any]:
         "name": "Champion",
         "alias": "champion",
         "players": sorted({number for agent in agents.values() for number in agent.card.get("players", [2])}),
-        "text": "The agent that is set to be played with there.",
+        "text": "The agent that is set for this match.",
         "means": {layout: AGENT + short(game, ref) for layout, ref in champions(game, agents).items()},
     }
 

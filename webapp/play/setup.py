@@ -99,7 +99,9 @@ def from_form(form: QueryDict) -> Setup:
     if (firm := form.get("firm") or STRICT) not in FIRMNESS:
         raise BadSetup(f"An instruction is told {' or '.join(FIRMNESS)}, not {firm!r}.")
     if instruction and ME not in wishes:
-        raise BadSetup("Only somebody who plays can instruct the agents; take a seat or drop the line.")
+        raise BadSetup(
+            "Only a player can give the agents an instruction. Take a seat, or remove the instruction."
+        )
     try:
         token = form.get("opinion", "")
         opinion = opinions.unsealed(game, instruction, token) if token and instruction else None

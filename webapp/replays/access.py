@@ -37,13 +37,15 @@ HIDDEN = (
     "A reward model's U is learned from people's marks, so it shows here once your own marks on this episode "
     "are final."
 )
-NOTHING_FREE = "This game's study takes marks only on what its queue hands out, on the page Annotate."
-NOT_HANDED = (
-    "This episode wasn't handed to you. You mark what the queue hands you, on the page Annotate, and games "
-    "that you played."
+NOTHING_FREE = (
+    "In this game's study you can mark only episodes that the queue hands you, on the page Annotate."
 )
-NOT_YET_HANDED = "The queue may still hand you this episode; until then it takes no marks of yours."
-TAKEN = "Your time for this episode ran out and somebody else has it now; it takes no more marks of yours."
+NOT_HANDED = (
+    "This episode wasn't handed to you. You can mark episodes that the queue hands you, on the "
+    "page Annotate, and games that you played."
+)
+NOT_YET_HANDED = "The queue may still hand you this episode. Until then you can't mark it."
+TAKEN = "Your time for this episode ran out, and somebody else has it now. You can't mark it any more."
 
 
 @dataclass(frozen=True)
@@ -177,7 +179,7 @@ def closed_by(user: User, episode: Episode, assignments: list[Assignment]) -> st
     if Look.objects.filter(episode=episode, user=user).exists():
         return "You have looked at other people's marks on this episode, so yours are final."
     if any(one.status == Assignment.SKIPPED for one in assignments):
-        return "You skipped this episode, so it takes no more marks of yours."
+        return "You skipped this episode, so you can't mark it any more."
     return ""
 
 

@@ -34,7 +34,7 @@ YEARS = 2000, 2200  # in which a mark may say that it was made
 FIELDS = ("id", "episode", "seat", "tick", "sign", "revision", "deleted", "note", "context", "made_at")
 # Why a mark was made, in one word of its context: key, label, what it says. No training reads it.
 REASONS = (
-    ("asked", "As asked", "It follows, or goes against, what was asked"),
+    ("asked", "As asked", "It follows the instruction, or goes against it"),
     ("score", "Score", "It gains or loses points, lives or time"),
     ("partner", "Partner", "It helps a partner, or is in their way"),
     ("mixed", "Mixed", "Good and bad at once, settled by the guidelines"),

@@ -155,7 +155,7 @@ def hand_out(study: Study, user: User) -> HandOut | None:
             return _renew(held, until, "You had begun it.")
     for late in begun:
         if has_room(late) and not Look.objects.filter(episode=late.episode_id, user=user).exists():
-            return _renew(late, until, "You had begun it and its lock ran out; nobody had taken it since.")
+            return _renew(late, until, "You had begun it, your time ran out, and nobody has taken it since.")
     handed = mine.count()
     chosen, is_drawn = choose(study, user, is_new=not handed)
     if chosen is None:
@@ -197,10 +197,16 @@ def _why(chosen: InQueue, is_drawn: bool, study: Study) -> str:
     if chosen.taken:
         return f"{chosen.taken} of {study.overlap} annotators had it already."
     if is_drawn:
-        return "Of what was next for you, it was drawn at random, so that what is marked is a fair sample."
+        return (
+            "It was drawn at random from the episodes that were next for you, so that the marked ones "
+            "are a fair sample."
+        )
     if chosen.judge:
-        return f"Of what was next for you, the reward model of round {chosen.judge} was least sure about it."
-    return "It was the oldest of what was next for you."
+        return (
+            f"Of the episodes that were next for you, the reward model of round {chosen.judge} was least "
+            "sure about this one."
+        )
+    return "It was the oldest of the episodes that were next for you."
 
 
 def _renew(assignment: Assignment, until, why: str) -> HandOut:

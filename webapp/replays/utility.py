@@ -120,7 +120,7 @@ def checked(episode: Episode, given: dict[str, Any]) -> dict[str, Any]:
         raise Refused("This game is still running; U can be drawn when it is over.")
     number, seat = whole(given.get("round")), whole(given.get("seat"))
     if number is None:
-        raise Refused("Say by its number which round's reward model is meant.")
+        raise Refused("Name the reward model by the number of its round.")
     if seat is None or seat >= len(episode.seats):
         raise Refused(f"A seat is a number from 0 to {len(episode.seats) - 1} here.")
     model = _of_round(episode, number)

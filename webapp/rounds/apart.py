@@ -23,8 +23,8 @@ MOST = 3  # instructions
 MOST_KEPT = 50  # jobs; the oldest are forgotten, their episodes stay
 MOST_EVENTS = 8  # rows of what happened
 WHO = {
-    "both": "Everybody is told",
-    "second": "Everybody but the first seat is told",
+    "both": "Every seat has the instruction",
+    "second": "Every seat but the first has the instruction",
 }
 
 
@@ -56,7 +56,7 @@ def ask(agent: Agent, texts: list[str], numbers: list[int], who: str, seed: int)
         raise Refused(sentence)
     said = [(place, clean_text(text), numbers[place]) for place, text in enumerate(texts) if clean_text(text)]
     if not said:
-        raise Refused("Say at least one thing that the agent is told.")
+        raise Refused("Type at least one instruction.")
     problems = {place: told.unread(agent.game, text, number) for place, text, number in said}
     for place, text, number in said:
         if len(text) > LONGEST_INSTRUCTION:
@@ -65,7 +65,7 @@ def ask(agent: Agent, texts: list[str], numbers: list[int], who: str, seed: int)
             problems[place] = "This reading isn't among those that were offered."
     if any(problems.values()):
         wrong = {place: sentence for place, sentence in problems.items() if sentence}
-        raise Refused("Nothing was played; what can't be followed is marked below.", wrong)
+        raise Refused("Nothing was played. The instructions that can't be followed are marked below.", wrong)
     asked = {
         "agent": load_ref(agent),
         "game": agent.game,

@@ -108,7 +108,9 @@ def build(agent: Path, additions: dict[str, Any], evaluation: dict[str, Any], ou
         card = catalogue.read_card(agent)
         catalogue.load(str(agent), card["game"])
         if not all(np.isfinite(tensor).all() for tensor in load_file(agent / catalogue.WEIGHTS).values()):
-            raise BadCandidate("The trained agent's weights are no finite numbers: its training went wrong.")
+            raise BadCandidate(
+                "The trained agent's weights contain numbers that are not finite: its training went wrong."
+            )
     except catalogue.BadAgent as error:
         raise BadCandidate(str(error)) from None
     training = card.get("evaluation", {})

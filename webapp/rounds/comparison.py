@@ -18,8 +18,8 @@ from webapp.rounds.models import Job, Round
 SIDES = ("candidate", "champion", "base")
 UTILITIES = {
     "model": ("this model", "learned from the marks"),
-    "shuffled": ("shuffled marks", "learned from the same marks with their signs dealt anew"),
-    "clock": ("U = t", "says that later is always better"),
+    "shuffled": ("shuffled marks", "learned from the same marks with their signs shuffled"),
+    "clock": ("U = t", "counts only time: later is always better"),
     "untrained": ("untrained", "the network before training"),
 }
 
@@ -205,7 +205,10 @@ def meaning(game: str, result: dict[str, Any]) -> str:
     if drawn:
         said.append(f"As in live games, moves are drawn for {', '.join(drawn)}.")
     if result.get("options", {}).get("start") == "random":
-        said.append("Games begin anywhere: from one start, best moves would always make the same game.")
+        said.append(
+            "Games begin in many different states: from one start, best moves would always give the "
+            "same game."
+        )
     return " ".join(part for part in said if part)
 
 

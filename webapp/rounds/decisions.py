@@ -12,7 +12,7 @@ from webapp.rounds.models import Round
 
 NOW = {
     promotion.CHAMPION: "new matches play with it at once",
-    promotion.HUMAN: "evaluations judge agents with it from now on",
+    promotion.HUMAN: "evaluations measure agents with it from now on",
 }
 
 

@@ -32,8 +32,9 @@ SOURCE_WORDS = {
 
 
 NOT_FROM_BASE = (
-    " It learns from the people in the games found above and doesn't go on from the agent chosen there, "
-    "which says what games it is for. What comes out is a proxy of people: it trains and judges other agents."
+    " It learns from the people in the games selected above. It doesn't start from the chosen "
+    "agent, which only says which games it is for. The result is a human proxy, which trains "
+    "and measures other agents."
 )
 
 
@@ -121,31 +122,43 @@ class RoundForm(forms.Form):
     base = forms.ModelChoiceField(
         learners(),
         to_field_name="ref",
-        help_text="The new agent starts from it and is held close to it, or its algorithm says why not.",
+        help_text=(
+            "The new agent starts as a copy of this one and is kept close to it, unless the "
+            "algorithm's description says otherwise."
+        ),
         error_messages={"required": "Choose the agent to start from."},
     )
-    goal = forms.CharField(max_length=200, required=False, help_text="What this round is to make better.")
+    goal = forms.CharField(
+        max_length=200, required=False, help_text="What this round should improve (a note for people)."
+    )
     simulated_episodes = forms.BooleanField(
         label="Include simulated episodes",
         required=False,
-        help_text="Those that agents played alone, with the marks of people on them; flagged everywhere.",
+        help_text=(
+            "Episodes that agents played alone, with people's marks on them. They are labelled everywhere."
+        ),
     )
     simulated_marks = forms.BooleanField(
         label="Include simulated annotators' marks",
         required=False,
-        help_text="Those that a program made, on whichever episodes are taken; flagged everywhere.",
+        help_text=(
+            "Marks that a program made, on the episodes that are included. They are labelled everywhere."
+        ),
     )
     no_free_marks = forms.BooleanField(
         label="Leave out free marks",
         required=False,
-        help_text="Those of people on what nobody handed them, such as players' on their own games.",
+        help_text=(
+            "People's marks on episodes that the queue did not hand them, for example players' marks "
+            "on their own games."
+        ),
     )
     min_marks = forms.IntegerField(
         label="Fewest marks",
         min_value=1,
         max_value=1000,
         initial=1,
-        help_text="Leave out episodes with fewer marks. With 1, those submitted without any mark stay in.",
+        help_text="Leave out episodes with fewer marks. With 1, episodes submitted without any mark stay in.",
     )
     instructed = forms.ChoiceField(
         choices=[("any", "with or without"), ("with", "with an instruction"), ("without", "without")],

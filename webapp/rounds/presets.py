@@ -13,11 +13,11 @@ from webapp.rounds import programs
 
 USUAL = "usual"
 SIZES = {
-    "tiny": ("Tiny", "Under a minute: to see the whole pipeline work. Nothing much is learned."),
+    "tiny": ("Tiny", "Under a minute: shows that the whole pipeline works. The agent learns little."),
     USUAL: ("Usual", "The defaults: some minutes on a CPU core."),
     "thorough": (
         "Thorough",
-        "For a machine that has an hour: more marks seen, more moves played, narrower intervals.",
+        "About an hour: more passes over the marks, more moves, narrower intervals.",
     ),
 }
 

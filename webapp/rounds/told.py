@@ -33,7 +33,7 @@ def chosen(part: str, settings: Mapping[str, Any], game: str) -> Program:
         return programs.chosen(part, name, game)
     known = programs.instructed(game)
     if not known or (name and name not in known):
-        what = f"{name!r} learns no instruction" if name else "No algorithm learns an instruction"
+        what = f"{name!r} learns no instruction" if name else "No algorithm can be trained to an instruction"
         raise NoProgram(f"{what} in {games.spec(game).title}; there are {', '.join(known) or 'none'}.")
     return known[name] if name else next(iter(known.values()))
 
@@ -63,7 +63,11 @@ def unread(game: str, text: str, number: Any = 0) -> str:
 def lacking(settings: Mapping[str, Any]) -> str:
     """What is missing before a round learns from an instruction, in a sentence; "" if nothing is."""
     said = settings.get("agent", {}).get("instruction")
-    return "" if isinstance(said, str) and said.strip() else "Say what the agent is to be trained to."
+    return (
+        ""
+        if isinstance(said, str) and said.strip()
+        else "Type the instruction that the agent should be trained to."
+    )
 
 
 def settings_of(

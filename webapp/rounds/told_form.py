@@ -15,7 +15,7 @@ from webapp.play.readings import LONGEST_INSTRUCTION, MOST_CHOICES, clean_text
 from webapp.rounds import launch, programs, told
 from webapp.rounds.forms import NumberField, learners, program_field, said, usual_variant, variant_of
 
-UNCONFIRMED = "Read below what was understood, and say whether that is right: nothing is trained before."
+UNCONFIRMED = "Check the reading below and confirm it. Training starts only then."
 
 
 class ToldForm(forms.Form):
@@ -25,19 +25,21 @@ class ToldForm(forms.Form):
         learners(),
         to_field_name="ref",
         label="Agent to train on",
-        help_text="The new agent starts as a copy of it; it says which game the instruction is for.",
+        help_text="The new agent starts as a copy of this one, and learns the same game.",
         error_messages={"required": "Choose the agent to start from."},
     )
     instruction = forms.CharField(
         label="What it is trained to",
         max_length=LONGEST_INSTRUCTION,
         widget=forms.Textarea(attrs={"rows": 2}),
-        help_text="It is told this in every game of its training.",
-        error_messages={"required": "Say what the agent is to be trained to."},
+        help_text="The agent has this instruction in every game of its training.",
+        error_messages={"required": "Type the instruction that the agent should be trained to."},
     )
     confirmed = forms.CharField(required=False, widget=forms.HiddenInput)
     choice = forms.IntegerField(required=False, min_value=0, max_value=MOST_CHOICES, widget=forms.HiddenInput)
-    goal = forms.CharField(max_length=200, required=False, help_text="What this round is to make better.")
+    goal = forms.CharField(
+        max_length=200, required=False, help_text="What this round should improve (a note for people)."
+    )
     budget = forms.ChoiceField(widget=forms.RadioSelect, initial="medium")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -25,8 +25,8 @@ SAID = 6  # rounds that the form's line names
 WIDTH, HEIGHT, MARGIN = 320, 200, 24  # of the plot, in its own units
 
 UNTOLD = (
-    "Its base had no more training, so this is what weight and training did together; the same round with "
-    "utility weight 0 would tell them apart."
+    "The base had no further training, so this is the effect of the weight and of the training "
+    "together. The same round with utility weight 0 would separate them."
 )
 
 

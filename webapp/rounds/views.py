@@ -164,7 +164,7 @@ def count(request: HttpRequest) -> HttpResponse:
     """The fragment under the data part: what the filters find now, and how long the parts may take."""
     form = RoundForm(request.GET, counts_data=False)  # what there is is counted here, once
     valid = form.is_valid()
-    context = {"problem": "Choose the agent to start from: it says which episodes count."}
+    context = {"problem": "Choose the agent to start from first: only episodes of its game count."}
     try:
         if filters := form.filters():
             about = selection.about(filters)

@@ -118,7 +118,7 @@ def test_a_spread_that_nobody_measured_makes_no_interval(pia_client):
 def test_what_only_one_was_measured_in_is_no_difference(pia_client):
     agents = [carded("a", evaluation={"self_play": score(1.0)}), carded("b")]
     assert comparing.measured(agents, {}) == []
-    assert "there is no difference to show" in said(page_of(pia_client, *agents))
+    assert "There is nothing to compare" in said(page_of(pia_client, *agents))
 
 
 def test_settings_are_folded_to_those_that_differ_and_zero_is_a_number(pia_client):
@@ -161,4 +161,4 @@ def test_comparing_makes_a_fixed_number_of_queries(synced, pia_client, django_as
 def test_agents_that_share_no_measure_are_said_to_and_no_command_is_offered(pia_client):
     first, other = carded("first", evaluation={}), carded("other", evaluation={})
     page = said(page_of(pia_client, first, other))
-    assert "they weren't measured with each other" in page and "manage.py" not in page
+    assert "it was never measured with one of the others" in page and "manage.py" not in page

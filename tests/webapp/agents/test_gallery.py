@@ -77,7 +77,7 @@ def test_what_instructions_cost_stands_on_the_page_cheapest_first(client, pia, s
     page = client.get(address, {"told": "0"}).content.decode()
     assert "What an instruction changes" in page and "I do dear." in page and "I do cheap." not in page
     changes = client.get(reverse("agents:told", args=["hanabi", "learner-1", 0])).content.decode()
-    assert "I do dear." in changes and "No moments were kept" in changes and "told this" in changes
+    assert "I do dear." in changes and "No moments were recorded" in changes and "with it" in changes
     assert client.get(reverse("agents:told", args=["hanabi", "learner-1", 2])).status_code == 404
     for odd in ("7", "-1", "x", "9" * 40):
         assert client.get(address, {"told": odd}).status_code == 200

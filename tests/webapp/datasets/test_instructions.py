@@ -46,7 +46,7 @@ def test_only_admins_see_what_people_said(pia_client, anna_client, client, say):
 
 
 def test_an_empty_table_says_what_to_do(adam_client):
-    assert "Nobody has told an agent anything yet." in text(adam_client.get(PAGE))
+    assert "Nobody has given an agent an instruction yet." in text(adam_client.get(PAGE))
 
 
 def test_text_reading_and_what_was_offered_first_stand_side_by_side(adam_client, say, pia):

@@ -214,7 +214,7 @@ def test_what_a_partner_does_in_every_situation_is_shown_once_the_game_is_over(p
     log_store().append(match.pk, [*records, end])
     storage.close(match.pk, end)
     told = "Bob picks up the ball that Alice says in 25 of 25 situations"
-    assert told not in page_of(pia_client, match), "first how it was to play together"
+    assert told not in page_of(pia_client, match), "First rate how it was to play together"
     match.seats.filter(kind=Seat.PERSON).update(revealed_at=timezone.now())
     match.refresh_from_db()
     assert told in page_of(pia_client, match)

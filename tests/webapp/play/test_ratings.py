@@ -80,7 +80,7 @@ def test_nothing_is_told_of_agents_and_scores_until_the_questions_are_left(match
     after = pia_client.post(f"/play/{match.pk}/reveal/", follow=True).content.decode()
     assert match.seats.get(index=1).agent.name in after and "You rated it 6 of 7" in after
     late = rate(pia_client, match, seat=1, question="partner", value=1)
-    assert late.status_code == 409 and "stay as you gave them" in late.json()["error"]
+    assert late.status_code == 409 and "be changed any more" in late.json()["error"]
     assert Rating.objects.get().partner == 6
 
 
@@ -96,7 +96,7 @@ def test_obedience_is_asked_of_whom_was_told_what_was_in_force(match, pia, pia_c
     assert rate(pia_client, match, seat=1, question="followed", value=7).status_code == 200
     assert Rating.objects.get().instructions == [str(kept.pk)]
     refused = rate(pia_client, match, seat=2, question="followed", value=7)
-    assert refused.status_code == 400 and "nothing that it was to follow" in refused.json()["error"]
+    assert refused.status_code == 400 and "no instruction to follow" in refused.json()["error"]
 
 
 @pytest.mark.parametrize(

@@ -109,7 +109,7 @@ def test_an_instruction_is_obeyed_from_the_start(pia):
         (["me", "friend"], {"option_start": "moon"}, "“Start” is fixed or random"),
         (["me", "friend", "friend"], {}, "start cells for 2 cooks"),
         (["me", COOK], {"pace": "warp"}, "pace is real_time or turns"),
-        ([COOK, COOK], {"instruction": "bring me a dish"}, "Only somebody who plays"),
+        ([COOK, COOK], {"instruction": "bring me a dish"}, "Only a player"),
     ],
 )
 def test_what_cannot_be_played_is_refused_with_a_sentence(pia, seats, fields, sentence):

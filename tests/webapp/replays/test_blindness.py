@@ -216,7 +216,7 @@ def test_an_admin_who_annotates_is_told_nothing_anywhere(study, episode, bert, s
         assert word not in page
     assert not re.search(r"at tick 13|Tick</dt><dd>13", page)
     assert not replay_access(both, episode).sees_others
-    assert "left out of everything here" in page
+    assert "left out of this page" in page
     if state == "submitted":
         let_time_pass(mine)
         page = said_anywhere(client, episode, study, snapshot_of(secret), secret)

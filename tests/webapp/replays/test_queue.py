@@ -252,7 +252,7 @@ def test_a_flag_needs_a_note_and_keeps_the_tick(make_episode, pia, pia_client):
 def test_who_has_nothing_left_is_told_of_the_other_games(study, make_episode, anna_client):
     other = Study.objects.create(name="Kitchens", game="overcooked")
     page = anna_client.get(reverse("replays:queue") + f"?study={study.pk}").content.decode()
-    assert "No other study has anything for you either." in page
+    assert "No other study has an episode for you." in page
     make_episode(game="overcooked")
     page = anna_client.get(reverse("replays:queue") + f"?study={study.pk}").content.decode()
     assert f'href="?study={other.pk}">Overcooked: 1 left in Kitchens</a>' in page

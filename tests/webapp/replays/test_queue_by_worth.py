@@ -12,10 +12,10 @@ from webapp.replays.models import Assignment, Gold, InQueue, Worth
 from webapp.replays.queue import close, hand_out
 from webapp.studies.models import Study
 
-OLDEST = "It was the oldest of what was next for you."
-LEFT = "Of what was next for you"
-DRAWN = f"{LEFT}, it was drawn at random, so that what is marked is a fair sample."
-SURE = f"{LEFT}, the reward model of round 3 was least sure about it."
+OLDEST = "It was the oldest of the episodes that were next for you."
+NEXT = "the episodes that were next for you"
+DRAWN = f"It was drawn at random from {NEXT}, so that the marked ones are a fair sample."
+SURE = f"Of {NEXT}, the reward model of round 3 was least sure about this one."
 
 
 @pytest.fixture
@@ -134,14 +134,14 @@ def test_the_queue_page_says_what_the_order_is_by(study, make_episode, make_rank
     study.random_share = 30
     study.save()
     page = anna_client.get(reverse("replays:queue")).content.decode()
-    assert "Then comes the oldest, but 30 % are drawn at random" in page
+    assert "30 % of the new episodes are drawn at random" in page and "the oldest come first" in page
     make_ranked(0.5)
     page = anna_client.get(reverse("replays:queue")).content.decode()
-    assert "least sure about" in page and "30 % are drawn at random" in page
+    assert "is least sure" in page and "30 % of the new episodes are drawn at random" in page
     study.random_share = 100
     study.save()
     page = anna_client.get(reverse("replays:queue")).content.decode()
-    assert "Then any is drawn at random" in page and "least sure about" not in page
+    assert "New episodes are drawn at random" in page and "least sure" not in page
 
 
 def test_why_an_episode_was_handed_out_is_said_on_its_page_for_as_long_as_it_is_held(

@@ -143,7 +143,7 @@ def test_without_a_reward_model_a_sentence_says_so(episode, looked, adam_client)
 @pytest.mark.parametrize(
     ("asked", "sentence"),
     [
-        ({"round": "x"}, "Say by its number which round's reward model is meant."),
+        ({"round": "x"}, "Name the reward model by the number of its round."),
         ({"round": 7}, "Round 7 has no reward model for Hanabi; there are those of round-1."),
         ({"seat": 2}, "A seat is a number from 0 to 1 here."),
         ({"instruction": 5}, "An instruction is text."),

@@ -59,8 +59,8 @@ def test_the_page_shows_both_untold_and_told_and_says_who_was_told(one, evaluati
     for plot in found["plots"]:
         assert [bar["label"] for bar in plot["bars"]] == ["candidate", "champion", "base"]
     assert [bar["label"] for bar in found["told"]["plots"][0]["bars"]] == ["candidate", "champion", "base"]
-    assert "Told “never play”" in page and "Candidate, champion and base are told the same" in page
-    assert page.index("Told nothing:") < page.index("The candidate is worse in self-play")
+    assert "Told “never play”" in page and "with candidate, champion and base alike" in page
+    assert page.index("Without an instruction:") < page.index("The candidate is worse in self-play")
     assert "Intervals are over 12 deals, the same for all." in page
     told = evaluation["told"]["self_play"]["base"]["mean"]
     assert f"base: {told:.2f}, 95% interval" in page

@@ -65,7 +65,7 @@ def test_what_weights_cost_stands_under_the_agents_settings_where_one_is_set(pag
     small_network()
     page.goto("/rounds/new/?base=hanabi/little")
     line = page.locator("#weights-so-far")
-    expect(line).to_contain_text("nothing measured yet")
+    expect(line).to_contain_text("No round has measured yet")
     page.locator('[name="algorithm-agent"]').select_option("clone_people")
     expect(line).to_be_hidden()
     page.locator('[name="algorithm-agent"]').select_option("bcrl")

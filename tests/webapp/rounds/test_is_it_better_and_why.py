@@ -100,7 +100,7 @@ def test_tasks_in_words_are_shown_told_and_untold(evaluated, made, adam_client):
         100 * told["share"],
         100 * untold["share"],
     ]
-    assert "Does it do what it is told?" in page.content.decode()
+    assert "Does it follow instructions?" in page.content.decode()
     clear = {"share": 0.9, "interval": [0.7, 1.0]}
     nobody = {"share": None, "interval": None}
     sides_ = {"candidate": clear, "champion": nobody, "base": nobody}

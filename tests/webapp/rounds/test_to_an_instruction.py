@@ -94,7 +94,7 @@ def test_a_reading_that_nobody_confirmed_trains_nothing_and_loses_nothing(base, 
     [
         ({"instruction": "the weather is nice today"}, "can&#x27;t be followed: I could not read that"),
         ({"instruction": "thanks!"}, "can&#x27;t be followed"),
-        ({"instruction": " "}, "Say what the agent is to be trained to"),
+        ({"instruction": " "}, "Type the instruction that the agent should be trained to"),
         ({"instruction": "x" * 501}, "at most 500 characters"),
         ({"choice": "9"}, "has no reading 9"),
         ({"choice": "77"}, "less than or equal to 9"),

@@ -32,7 +32,7 @@ def url(agent) -> str:
 
 def test_what_is_asked_for_becomes_a_short_job(agent, url, adam_client):
     page = adam_client.get(url).content.decode()
-    assert "What it is told" in page and "Everybody is told" in page
+    assert "<h2>Instructions</h2>" in page and "Every seat has the instruction" in page
     answer = adam_client.post(
         url, {"instruction": [WORDS[0], " ", WORDS[1]], "choice": ["", "", ""], "seed": "7"}
     )
@@ -52,7 +52,7 @@ def test_what_is_asked_for_becomes_a_short_job(agent, url, adam_client):
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [
-        ({"instruction": ["", ""]}, "at least one thing"),
+        ({"instruction": ["", ""]}, "at least one instruction"),
         ({"instruction": [WORDS[0], "the weather is nice"]}, "I could not read that"),
         ({"instruction": [WORDS[0]], "seed": "many"}, "A deal is a whole number"),
         ({"instruction": [WORDS[0]], "choice": ["9"]}, "has no reading 9"),
@@ -77,7 +77,7 @@ def test_another_agents_games_are_not_shown(agent, url, adam_client):
 def test_an_agent_that_can_not_be_told_anything_says_so(adam_client):
     small_network("ball", game="say_select", trained={})
     page = adam_client.get(reverse("rounds:told-apart", args=["say_select", "ball"])).content.decode()
-    assert "can&#x27;t be told things in words yet" in page and "What it is told" not in page
+    assert "can&#x27;t be told things in words yet" in page and "<h2>Instructions</h2>" not in page
     page = adam_client.get(reverse("agents:agent", args=["say_select", "ball"])).content.decode()
     assert "Tell it three things" not in page
 

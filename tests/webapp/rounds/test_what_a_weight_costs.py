@@ -64,7 +64,7 @@ def test_a_weight_is_said_in_points_and_u_against_the_base(started, adam_client)
         "U over its base, 0.9 spreads." in page
     )
     assert "the same round with utility weight 0 would tell them apart" in page
-    assert "Rounds with other weights will stand beside it." in page
+    assert "Rounds with other weights will appear beside it." in page
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ def test_the_form_says_what_former_weights_cost(started, base, adam_client):
         assert there.removeprefix(' hx-swap-oob="true"') == here
         return here
 
-    assert "nothing measured yet in these games" in line()
+    assert "No round has measured yet" in line()
     evaluated(started(0.5), -1.2, 0.9)
     evaluated(started(0.0), 0.1, 0.0)
     said = line()

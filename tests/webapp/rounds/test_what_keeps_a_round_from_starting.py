@@ -300,4 +300,4 @@ def test_too_few_people_to_clone_are_told_before_the_round(adam_client, anna):
     said = launch.problems(three, {"algorithms": {"agent": "clone_people"}})["data"]
     assert said.endswith("in these games there are none.") and "3 people" in said
     page = adam_client.get(reverse("rounds:new"), {"base": base.ref, **cloning}).content.decode()
-    assert "go on from the agent chosen there" in page
+    assert "start from the chosen agent" in page

@@ -93,5 +93,5 @@ def test_weights_that_are_no_numbers_never_become_a_candidate(one, tmp_path):
     tensors = load_file(folder / WEIGHTS)
     tensors["policy.bias"][0] = np.nan
     write_agent(tmp_path / "agent", tensors, read_card(folder))
-    with pytest.raises(candidates.BadCandidate, match="no finite numbers"):
+    with pytest.raises(candidates.BadCandidate, match="not finite"):
         candidates.build(tmp_path / "agent", {}, {}, tmp_path / "out")

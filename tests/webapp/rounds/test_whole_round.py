@@ -234,7 +234,7 @@ def test_a_round_makes_a_proxy_of_the_people_who_played_and_it_judges_the_next(
     for url in (reverse("agents:agent", args=[game, "round-1"]), reverse("rounds:round", args=[1])):
         page = adam_client.get(url).content.decode()
         assert "How well it foretells people" in page and "people counted alike" in page
-    assert "Make it the proxy" in page and "Promote" not in page
+    assert "Make it the human proxy" in page and "Promote" not in page
     assert proxy.card["evaluation"]["people"]["proxy"] == f"{game}/human"
 
     assert "is proxy of people of" in decide("promote")

@@ -92,7 +92,7 @@ def own_instruction(match: LiveMatch, connection: Connection, message: dict[str,
     seat = own_seat(match, connection)
     found = match.instructions.get(identifier(message))
     if found is None or found["seat"] != seat:
-        raise Refused("unknown_instruction", "You have said no such instruction in this game.")
+        raise Refused("unknown_instruction", "You have given no such instruction in this game.")
     return found
 
 

@@ -28,7 +28,7 @@ async def handle(match: LiveMatch, connection: Connection, message: dict[str, An
         reading = await understood(match, message, old["seat"], said, chosen)
         if reading["talk"]:
             raise Refused(
-                "talk", "That asks for nothing, so your instruction stays; say what I should do instead."
+                "talk", "This text asks for nothing, so your instruction stays. Say what I should do instead."
             )
     else:
         said = old["text"]

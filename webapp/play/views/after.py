@@ -87,9 +87,9 @@ def ending(request: HttpRequest, match_id: uuid.UUID) -> JsonResponse:
     get_episode_for(request.user, match.episode.pk)
     seat = seat_of(match, request.user)
     if is_blind(request.user, match, seat):
-        raise Http404("You mark this game without being told how it went.")
+        raise Http404("You can't see the result yet, because you will mark this game blindly.")
     if seat is not None and results.unrevealed(match, seat):
-        return JsonResponse({"error": "Say first how it was to play together."}, status=409)
+        return JsonResponse({"error": "First rate how it was to play together."}, status=409)
     try:
         return JsonResponse(endings.ending(match, request.user, seat))
     except (LogError, FileNotFoundError) as error:
@@ -135,7 +135,7 @@ def rate(request: HttpRequest, match_id: uuid.UUID) -> JsonResponse:
     if not is_whole(seat) or group is None:
         raise BadInput("There is no such partner.")
     if not results.unrevealed(match, own):
-        sentence = "You have seen how it went; your answers stay as you gave them before."
+        sentence = "You have seen the result; your answers can't be changed any more."
         return JsonResponse({"error": sentence}, status=409)
     if question == "comment" and isinstance(value, str):
         value = value.strip()[:2000]
@@ -144,7 +144,7 @@ def rate(request: HttpRequest, match_id: uuid.UUID) -> JsonResponse:
     told = results.asked_of(match, own)
     asked = list(dict.fromkeys(one.id for mate in group for one in told.get(mate, [])))
     if question == "followed" and not asked:
-        raise BadInput("You told this partner nothing that it was to follow.")
+        raise BadInput("You gave this partner no instruction to follow.")
     values = {question: value, "seat": own, "instructions": asked}
     Rating.objects.update_or_create(
         episode=match.episode, user=request.user, partner_seat=group[0], defaults=values

@@ -19,7 +19,7 @@ from webapp.play import costs, opinions
 from webapp.play.readings import LONGEST_INSTRUCTION, clean_text, shown
 
 MOST_NAMES = 20
-SILENT = "The language model doesn't answer now; this is Coplay's own reading."
+SILENT = "The language model doesn't answer now. This is Coplay's own reading."
 TOO_OFTEN = "You have asked the language model often in the last minute; this is Coplay's own reading."
 
 

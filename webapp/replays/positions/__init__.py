@@ -166,12 +166,12 @@ def check_mark(position: Position, tick: int, sign: int) -> tuple[bool, str]:
     off = abs(tick - position.tick)
     if sign != position.sign:
         if off > position.window:
-            return False, position.hints.get("tick", "Not this move. Go through the moves once more.")
+            return False, position.hints.get("tick", "It's not this move. Go through the moves once more.")
         return False, position.hints.get("sign", "The right moment, but the other kind of mark.")
     if off == position.window + 1:
         return False, "Nearly: a mark stands at the tick that the move led to. Nudge it by one tick."
     if off > position.window:
-        return False, position.hints.get("tick", "Not this move. Go through the moves once more.")
+        return False, position.hints.get("tick", "It's not this move. Go through the moves once more.")
     return True, f"Right. {position.why}"
 
 
@@ -180,5 +180,5 @@ def check_action(position: Position, action: int) -> tuple[bool, str]:
     start(position).act(position.seat, action)
     if action in position.accepted:
         return True, position.why
-    default = "That is allowed, but it isn't what this position asks for. Try another move."
+    default = "That move is legal, but it isn't the one to find here. Try another move."
     return False, position.hints.get(action, default)

@@ -136,9 +136,9 @@ def submit(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
     assignment = get_assignment_for(request.user, assignment_id)
     if request.POST.get("again"):
         if submit_again(assignment):
-            messages.success(request, "Submitted again: your marks as they stand now are what counts.")
+            messages.success(request, "Submitted again. Your marks now count as they are.")
         else:
-            messages.error(request, "It is too late for that; what you submitted before counts.")
+            messages.error(request, "It is too late for that. Your earlier submission counts.")
         return redirect("replays:replay", assignment.episode_id)
     if unseen := why_unseen(request, assignment):
         messages.error(request, unseen)
@@ -156,7 +156,7 @@ def skip(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
     assignment = get_assignment_for(request.user, assignment_id)
     reason = request.POST.get("reason", "").strip()
     if not reason:
-        messages.error(request, "Say why you skip it: one word is enough.")
+        messages.error(request, "Say why you skip it. One word is enough.")
         return redirect("replays:replay", assignment.episode_id)
     if not close(assignment, Assignment.SKIPPED, reason):
         messages.info(request, why_not_closed(assignment))

@@ -37,10 +37,12 @@ class Command(CoplayCommand):
             "--layout", type=command_line.name, default="", help="only what aliases mean there"
         )
         promote = commands.add_parser(
-            "promote", help="Point the champion alias at an agent, or the alias human at a proxy of people"
+            "promote", help="Point the alias champion at an agent, or the alias human at a human proxy"
         )
         promote.add_argument("--agent", type=command_line.name, required=True, help="a ref or an alias")
-        rollback = commands.add_parser("rollback", help="Point the champion alias at what it was before")
+        rollback = commands.add_parser(
+            "rollback", help="Point the alias champion at the agent that it pointed at before"
+        )
         rollback.add_argument(
             "--alias",
             choices=list(promotion.TITLES),
@@ -54,7 +56,8 @@ class Command(CoplayCommand):
                 "--layout", type=command_line.name, default="", help="of games whose agents are made for one"
             )
         widen = commands.add_parser(
-            "widen", help="Write a network agent as one that also reads what it is told, and acts as it did"
+            "widen",
+            help="Add inputs for instructions to a network agent, which acts as before until it is trained",
         )
         widen.add_argument("--agent", type=command_line.name, required=True, help="a ref or an alias")
         widen.add_argument("--game", type=arguments.game, default=games.DEFAULT)
@@ -65,14 +68,21 @@ class Command(CoplayCommand):
         widen.add_argument(
             "--answers",
             action="store_true",
-            help="it reads what an instruction says of its moves, too, and hears of it in no other way",
+            help=(
+                "also add the instruction's prior over its moves as inputs; nothing is then added to its "
+                "logits"
+            ),
         )
         people = commands.add_parser(
-            "clone-people", help="Make a proxy of the people who played here; again with its folder: go on"
+            "clone-people",
+            help=(
+                "Make a human proxy of the people who played here; with the folder of an interrupted one, "
+                "continue it"
+            ),
         )
         people.add_argument("--game", type=arguments.game, default=games.DEFAULT)
         people.add_argument("--out", type=command_line.new_folder, required=True, help="folder for the agent")
-        people.add_argument("--imported", action="store_true", help="of published games of people, too")
+        people.add_argument("--imported", action="store_true", help="also use published games of people")
         people.add_argument(
             "--set",
             type=command_line.setting,

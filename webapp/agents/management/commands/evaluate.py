@@ -44,20 +44,20 @@ from webapp.common.commands import CoplayCommand
 
 
 class Command(CoplayCommand):
-    help = "Measure agents: self-play, cross-play, partners nobody trained with, everything on a card."
+    help = (
+        "Measure agents: self-play, cross-play, partners that no agent trained with, all numbers of a card."
+    )
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         commands = parser.add_subparsers(dest="command", required=True)
-        people = commands.add_parser(
-            "people", help="an agent with a proxy of people that nobody trained with"
-        )
+        people = commands.add_parser("people", help="an agent with a human proxy that no agent trained with")
         alone = commands.add_parser("self-play", help="one agent in every seat")
         crossed = commands.add_parser("cross-play", help="every agent with every other one")
         strangers = commands.add_parser("partners", help="agents with a game's zoo of partners")
         against = commands.add_parser("squads", help="squads of one agent against squads of another")
         leading = commands.add_parser(
-            "led", help="a ready match of the lobby under a leader who gives orders"
+            "led", help="one of the lobby's ready matches, with a leader who gives orders"
         )
         leading.add_argument("--game", type=game_options.game, default=next(iter(with_leaders())))
         leading.add_argument("--match", type=command_line.words(80), default="", help="default: the first")
@@ -65,37 +65,54 @@ class Command(CoplayCommand):
         leading.add_argument("--with", dest="ref", type=command_line.name, default=HUMAN, help="who leads")
         leading.add_argument("--matches", type=command_line.whole(1, 10_000), default=100)
         leading.add_argument("--seed", type=command_line.seed, default=0)
-        foretold = commands.add_parser("imitation", help="how well an agent foretells what people do")
+        foretold = commands.add_parser("imitation", help="how well an agent predicts what people do")
         habits = commands.add_parser("habits", help="how an agent plays, beside how people do")
         habits.add_argument(
-            "--file", type=command_line.file_or_folder, help="recorded games of people to hold it against"
+            "--file", type=command_line.file_or_folder, help="recorded games of people to compare with"
         )
         habits.add_argument(
             "--with", dest="ref", type=command_line.name, default="", help="another agent in the other seats"
         )
-        probes = commands.add_parser("probes", help="tasks with hard-coded success, told and untold")
+        probes = commands.add_parser(
+            "probes", help="tasks with a success function, with the instruction and without it"
+        )
         probes.add_argument("--probe", type=command_line.name, default="", help="this one alone")
         probes.add_argument(
-            "--with", dest="ref", type=command_line.name, default="", help="an agent in the seats not told"
+            "--with",
+            dest="ref",
+            type=command_line.name,
+            default="",
+            help="an agent in the seats without the instruction",
         )
-        told = commands.add_parser("told", help="what an agent does that is told something, by its events")
+        told = commands.add_parser(
+            "told", help="what an agent does with an instruction, counted from the game's events"
+        )
         told.add_argument(
             "--instruction", type=command_line.words(500), required=True, help="what it is told"
         )
         told.add_argument(
-            "--second", type=command_line.words(500), default="", help="what the other seats are told instead"
+            "--second",
+            type=command_line.words(500),
+            default="",
+            help="another instruction, for the other seats",
         )
         told.add_argument(
-            "--told", choices=WHO, default="both", help="who is told: both, the first seat, the others, none"
+            "--told",
+            choices=WHO,
+            default="both",
+            help="which seats have the instruction: both, the first one, the others, none",
         )
         told.add_argument(
-            "--firmness", choices=FIRMNESS, default="strict", help="to the letter, or where it costs little"
+            "--firmness",
+            choices=FIRMNESS,
+            default="strict",
+            help="to be obeyed to the letter, or only where that costs little",
         )
         told.add_argument(
             "--with", dest="ref", type=command_line.name, default="", help="an agent in the other seats"
         )
         spoken = commands.add_parser(
-            "replayed", help="an agent told what people said, in their episodes up to there"
+            "replayed", help="an agent that continues people's episodes, with the instructions that they gave"
         )
         spoken.add_argument(
             "--folder",
@@ -114,7 +131,9 @@ class Command(CoplayCommand):
             help="recorded games of people, or a snapshot",
         )
         foretold.add_argument(
-            "--held-out", action="store_true", help="only those whom a proxy made with this file never saw"
+            "--held-out",
+            action="store_true",
+            help="only people on whom a human proxy made with this file was not trained",
         )
         for command in (people, alone, card, foretold, habits, probes, told, spoken):
             command.add_argument(
@@ -137,7 +156,7 @@ class Command(CoplayCommand):
         strangers.add_argument(
             "--best-responses",
             type=command_line.folder,
-            help="a folder with an agent for each partner, named like it",
+            help="a folder with one agent for each partner, under the partner's name",
         )
         card.add_argument(
             "--partners",
@@ -366,7 +385,7 @@ def agent(game: str, name: str, options: dict[str, Any]) -> Policy:
 
 
 def describe(found: dict[str, Any]) -> str:
-    spread = "one deal says nothing of a spread"
+    spread = "one deal gives no interval"
     if found["interval"]:
         low, high = found["interval"]
         spread = f"95 %: {low:.3f} to {high:.3f}"

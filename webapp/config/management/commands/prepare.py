@@ -14,7 +14,9 @@ class Command(CoplayCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "--first", action="store_true", help="only what the first page needs; `warm --left` does the rest"
+            "--first",
+            action="store_true",
+            help="only what the first page needs; `warm --left` compiles the rest",
         )
 
     def handle(self, *args, **options) -> None:

@@ -24,7 +24,7 @@ class Command(CoplayCommand):
         parser.add_argument(
             "--game", action="append", choices=games.names(), help="this one only; repeatable"
         )
-        parser.add_argument("--left", action="store_true", help="only what a first start left for later")
+        parser.add_argument("--left", action="store_true", help="only what the first start left out")
 
     def handle(self, *args, **options) -> None:
         for game in left_to_compile() if options["left"] else games.names():

@@ -65,13 +65,13 @@ class Command(CoplayCommand):
         commands = parser.add_subparsers(dest="command", required=True)
         listing = commands.add_parser("list", help="Every snapshot")
         snapshot = commands.add_parser(
-            "snapshot", help="Freeze episodes and marks (what a round's first job runs)"
+            "snapshot", help="Make a snapshot of episodes and marks (the first job of a round)"
         )
         snapshot.add_argument(
             "--config",
             type=command_line.json_object_file,
             required=True,
-            help='JSON file: {"filters": {…}}, with "snapshot": id if it is to have a certain one',
+            help='JSON file: {"filters": {…}}; with "snapshot" it gets that id',
         )
         snapshot.add_argument("--out", required=True, type=command_line.new_folder)
         export = commands.add_parser("export", help="Write a snapshot as a zip file")
@@ -79,7 +79,7 @@ class Command(CoplayCommand):
             "snapshot", type=command_line.name, help="id, or the beginning of its sha256 (4 digits or more)"
         )
         export.add_argument("--out", type=command_line.new_file, required=True, help="the zip file to write")
-        importer = commands.add_parser("import", help="Take the zip file of another Coplay")
+        importer = commands.add_parser("import", help="Import the zip file of another Coplay")
         importer.add_argument("file", type=command_line.file)
         for name, what in (("pack", '{"snapshot": id}'), ("take", '{"file": path, "user": id}')):
             job = commands.add_parser(name, help=f"What a page's job runs: --config FILE with {what}")
@@ -87,8 +87,8 @@ class Command(CoplayCommand):
             job.add_argument("--out", type=command_line.new_folder, required=True)
         corrected = commands.add_parser(
             "corrections",
-            help="Write what players corrected of readings, a JSON object a line: text, the reading that was "
-            "offered first, what was chosen or said instead, when, pseudonym",
+            help="Write players' corrections of readings, one JSON object per line: the text, the reading "
+            "that was offered first, what the player chose or typed instead, the time, the pseudonym",
         )
         corrected.add_argument("--out", type=command_line.new_file, required=True, help="the file to write")
         corrected.add_argument("--game", choices=language.games(), default="", help="of this game only")

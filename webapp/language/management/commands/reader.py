@@ -24,17 +24,15 @@ class Command(CoplayCommand):
         show = commands.add_parser("show", help="Which model reads, and what it was trained on")
         train = commands.add_parser(
             "train",
-            help="Train it on what players corrected; it replaces the one in use if it reads no worse "
+            help="Train it on players' corrections; it replaces the one in use if it reads no worse "
             "(minutes on two cores)",
         )
         train.add_argument(
             "--file", type=command_line.file, help="corrections that `datasets corrections` wrote elsewhere"
         )
-        train.add_argument(
-            "--epochs", type=command_line.whole(1, 50), help="times that everything is gone through"
-        )
+        train.add_argument("--epochs", type=command_line.whole(1, 50), help="number of epochs")
         train.add_argument("--dry-run", action="store_true", help="compare only; change nothing")
-        restore = commands.add_parser("restore", help="Read with the model that Coplay ships again")
+        restore = commands.add_parser("restore", help="Use the shipped model again")
         for command in (show, train, restore):
             command.add_argument("--json", action="store_true", help="print one JSON object")
 

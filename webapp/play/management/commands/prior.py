@@ -20,7 +20,7 @@ from webapp.play.lines import lines_of
 
 
 class Command(CoplayCommand):
-    help = "Answer every (what the partner did, what to do) question of a game for an instruction."
+    help = "Compute an instruction's answer to every question of a game (what the partner did, what to do)."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -25,7 +25,7 @@ from webapp.play.lines import lines_of
 
 
 class Command(CoplayCommand):
-    help = "Show how an instruction to an agent is read."
+    help = "Show the reading of an instruction."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -34,7 +34,9 @@ class Command(CoplayCommand):
         listing.add_argument("--game", type=arguments.game)
         listing.add_argument("--source", choices=["play", "simulated", "import", "people", "first"])
         listing.add_argument("--limit", type=command_line.whole(1, 100_000), default=50)
-        simulate = commands.add_parser("simulate", help="Let agents play, and label it so.")
+        simulate = commands.add_parser(
+            "simulate", help="Let agents play; the episodes are labelled as simulated."
+        )
         simulate.add_argument("--game", type=arguments.game, default=games.DEFAULT)
         simulate.add_argument(
             "--count", type=command_line.whole(1, 100_000), default=10, help="games (default 10)"
@@ -51,7 +53,7 @@ class Command(CoplayCommand):
         simulate.add_argument(
             "--mistakes",
             type=command_line.share,
-            help="share of random moves (default: 0, or 0.1 where all games begin alike)",
+            help="share of random moves (default: 0, or 0.1 if all games begin alike)",
         )
         simulate.add_argument("--seed", type=command_line.seed, default=0, help="seed of the first game")
         simulate.add_argument(
@@ -101,11 +103,14 @@ class Command(CoplayCommand):
             "--instruction",
             type=command_line.words(500),
             default="",
-            help="U as if the seat had been told this from the start (default: what it was told)",
+            help=(
+                "compute U as if the seat had had this instruction from the start (default: the recorded "
+                "ones)"
+            ),
         )
         utility.add_argument("--out", type=command_line.new_folder, help="folder of the worker's job")
         rank = commands.add_parser(
-            "rank", help="Let reward models say what unmarked episodes are worth being marked."
+            "rank", help="Rank unmarked episodes by how unsure reward models are about them."
         )
         rank.add_argument("--game", type=arguments.game, default=games.DEFAULT)
         rank.add_argument(
@@ -118,7 +123,7 @@ class Command(CoplayCommand):
         take = commands.add_parser("import", help="Take in a file of published games of people.")
         take.add_argument("--format", type=formats, required=True, help="what the file holds")
         take.add_argument("file", type=command_line.file)
-        choose = commands.add_parser("choose", help="Choose some of a file's games, to ship them.")
+        choose = commands.add_parser("choose", help="Choose some of a file's games for shipping.")
         choose.add_argument("--format", type=formats, required=True, help="what the file holds")
         choose.add_argument("file", type=command_line.file)
         choose.add_argument(

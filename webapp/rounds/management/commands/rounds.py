@@ -56,7 +56,7 @@ class Command(CoplayCommand):
             "--layout",
             type=command_line.name,
             default="",
-            help="where the game has layouts; its default, or the base's, else",
+            help="if the game has layouts (default: the base's, or the game's)",
         )
         run.add_argument("--rounds", type=command_line.whole(1, 1000), default=1)
         run.add_argument(
@@ -69,13 +69,13 @@ class Command(CoplayCommand):
         run.add_argument(
             "--simulated-episodes",
             action="store_true",
-            help="learn from people's marks on episodes that agents played alone, too; with --annotators "
-            "simulated that is so anyhow",
+            help="also learn from people's marks on episodes that agents played alone (always with "
+            "--annotators simulated)",
         )
         run.add_argument(
             "--episodes",
             type=command_line.whole(0, 100_000),
-            help="simulated episodes to collect before each round; 0: none, those that there are",
+            help="simulated episodes to make before each round; 0: none, use the existing episodes",
         )
         run.add_argument("--size", choices=list(presets.SIZES), default=presets.USUAL)
         for part, option in ALGORITHM.items():
@@ -100,20 +100,22 @@ class Command(CoplayCommand):
             "--instruction",
             type=command_line.words(500),
             default="",
-            help="train to this instead of learning from marks: no snapshot, no reward model",
+            help="train to this instruction instead of learning from marks: no snapshot, no reward model",
         )
         run.add_argument("--seed", type=command_line.seed, default=1)
         run.add_argument("--goal", type=command_line.words(200), default="")
         run.add_argument(
             "--promote", action="store_true", help="promote the last candidate if it is not worse"
         )
-        prove = commands.add_parser("prove", help="Run an experiment, or the rest of it; draw what came out")
+        prove = commands.add_parser("prove", help="Run an experiment, or the rest of it, and draw the result")
         prove.add_argument("--experiment", required=True, choices=experiments.names())
         prove.add_argument(
             "--seeds", type=command_line.whole(2, 10), default=5, help="trainings of each arm (default 5)"
         )
         prove.add_argument(
-            "--quick", action="store_true", help="minutes instead of hours: signs rather than sizes"
+            "--quick",
+            action="store_true",
+            help="minutes instead of hours: shows the sign of an effect, not its size",
         )
         prove.add_argument("--only", type=command_line.name, default="", help="one of its settings")
         prove.add_argument("--out", type=command_line.new_folder, help="folder of its work")
@@ -165,7 +167,7 @@ class Command(CoplayCommand):
         base = self.base(options)
         simulated, episodes = options["annotators"] == "simulated", options["episodes"]
         if episodes and not simulated:
-            raise CommandError("--episodes are simulated ones; give --annotators simulated, too.")
+            raise CommandError("--episodes makes simulated episodes; give --annotators simulated, too.")
         if episodes is None:
             episodes = said(base.game, "EPISODES", inline.EPISODES) if simulated else 0
         algorithms = {part: name for part in ALGORITHM if (name := options[f"{part}_algorithm"])}
@@ -179,7 +181,7 @@ class Command(CoplayCommand):
         }
         if text := options["instruction"]:
             if options["annotators"] == "simulated" or "reward_model" in algorithms:
-                raise CommandError("A round to an --instruction learns from no marks, so none are simulated.")
+                raise CommandError("A round with --instruction learns from no marks; leave --annotators out.")
             budget = next(name for name, (_, size, _) in told.BUDGETS.items() if size == options["size"])
             settings = told.settings_of(base.game, text, 0, algorithms.get("agent", ""), budget)
             settings["algorithms"] = algorithms | settings["algorithms"]
