@@ -127,7 +127,7 @@ def check_card(card: Any, whose: str) -> None:
 def load(ref: str, game: str = games.DEFAULT, options: dict[str, Any] | None = None) -> Policy:
     """The policy that a ref, shipped alias or folder path means, checked; raises BadAgent, and OptionError.
 
-    `options` choose among the agents of an alias (`folder_of`), and say how fast a proxy of people plays
+    `options` choose among the agents of an alias (`folder_of`), and say how fast a human proxy plays
     (engine.agents.pace); `engine.agents.policy.check_fits` says whether a policy plays with them.
     """
     found = _loaded(ref, game, options)

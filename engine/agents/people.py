@@ -1,4 +1,4 @@
-"""Proxies of people: networks that share weights among moves that are alike, read what a seat remembers, and
+"""Human proxies: networks that share weights among moves that are alike, read what a seat remembers, and
 draw what they do.
 
 What they read and remember is the game's own (`people_features.py`: CONTEXT numbers, then EACH numbers for
@@ -115,7 +115,7 @@ Reader = Shape | Plain
 
 
 def reader_of(game: str, options: dict[str, Any]) -> Reader:
-    """What proxies of people read in games with these (complete) options."""
+    """What human proxies read in games with these (complete) options."""
     seats = games.spec(game).seats(options)
     if seats == SEATS and games.part(game, "people_features") is not None:
         return Shape(game)
@@ -123,7 +123,7 @@ def reader_of(game: str, options: dict[str, Any]) -> Reader:
 
 
 class PeoplePolicy:
-    """A proxy of people; its card's `persona` says whom of the game's PERSONAS it is, none if unknown."""
+    """A human proxy; its card's `persona` says whom of the game's PERSONAS it is, none if unknown."""
 
     def __init__(self, name: str, game: str, tensors: dict[str, np.ndarray], card: dict[str, Any]) -> None:
         self.name, self.game, self.card = name, game, card

@@ -130,7 +130,7 @@ def measure(
 ) -> dict[str, Any]:
     """An agent's "evaluation" with the game's default options (in games with variants: with `options`, or
     those that it was trained for): self-play, cross-play with `partners` (both seatings, half of the episodes
-    each), how it does with people's proxy where the game has one, the time that it takes to act, and in games
+    each), its results with the human proxy if the game has one, the time that it takes to act, and in games
     played in turns its action matrix and what pages show of its events.
     """
     policy = load(ref, game, options)

@@ -294,7 +294,7 @@ def imitation(
     `accuracy`: how often its likeliest action, all heads of it, was theirs; `not_stay_accuracy`: the same
     where they did something (in games in which one can do nothing). `people`: means with each person of ten
     actions or more counted alike. Games that the agent can't play are left out; raises Unsupported if it can
-    play none. A proxy of people is asked in ticks as long as those it was made from, whatever these were.
+    play none. A human proxy is asked in ticks as long as those it was made from, whatever these were.
     """
     policy = at_pace(policy, policy.card.get("tick_ms"))
     found, unfit = _fitting(policy, game, found)

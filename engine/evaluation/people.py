@@ -1,4 +1,4 @@
-"""How agents do with people, as far as proxies of people can tell: networks that were cloned from people,
+"""How agents do with people, as far as human proxies can tell: networks that were cloned from people,
 with whom nobody trained, and that draw their moves as those did. A game's proxy is its alias `human`. Not for
 what people themselves did and said of an agent: the site knows that.
 """
@@ -18,7 +18,7 @@ HUMAN = "human"
 
 
 def proxy(game: str, options: dict[str, Any], ref: str = HUMAN) -> Policy | None:
-    """The proxy of people for games with these options; None where the game's alias `human` means nobody, or
+    """The human proxy for games with these options; None where the game's alias `human` means nobody, or
     nobody who plays them. Another ref that doesn't raises BadAgent or Unsupported.
     """
     complete = games.spec(game).validate(dict(options))
@@ -45,7 +45,7 @@ def evaluate_people(
     greedy: bool | None = None,
     ref: str = HUMAN,
 ) -> dict[str, Any]:
-    """`with_partner` for a proxy of people, who it was and how many games in all. Behind a |, `ref` may say
+    """`with_partner` for a human proxy, who it was and how many games in all. Behind a |, `ref` may say
     what the proxy is told ("hanabi/learner-1 | never discard"). Raises ValueError with a sentence where there
     is no proxy.
     """
@@ -53,7 +53,7 @@ def evaluate_people(
     ref, told = parted(ref)
     person = proxy(game, complete, ref)
     if person is None:
-        raise ValueError(f"{game} has no proxy of people (alias {HUMAN}) to judge agents with.")
+        raise ValueError(f"{game} has no human proxy (alias {HUMAN}) to judge agents with.")
     check_fits(policy, game, complete)
     found = with_partner(policy, person, complete, episodes, seed, seeds, greedy, told)
     return {

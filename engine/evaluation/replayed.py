@@ -1,6 +1,6 @@
 """Setter replay: what an agent does with what people have said. A recorded episode is re-simulated exactly
 up to each instruction; from there the agent plays the seats that were told, freely, until the next
-instruction of that person or the end, and a proxy of people (engine.evaluation.people) in all others.
+instruction of that person or the end, and a human proxy (engine.evaluation.people) in all others.
 
 Source: IBT paper (2022), section 5 ("setter replay") and 6.4; here the person's own moves aren't replayed,
 because a partner who can't see what the agent does is no partner. What came of it stands beside what was

@@ -3,7 +3,7 @@ from true progress.
 
 A weak agent (a checkpoint on the way, at about a share of the shipped one's strength) plays episodes, which
 simulated annotators mark as sparsely, late and wrongly as people do. From the same agent, with as many moves
-and gradient steps each: PPO on the marks' U, on the U of the same marks with signs dealt anew, on U = t, on
+and gradient steps each: PPO on the marks' U, on the U of the same marks with shuffled signs, on U = t, on
 true progress, on the score (its weight is 0 in the others); BC + RL on the marks' U, as the IBT paper trains
 its agents; and imitation of the marked episodes.
 """

@@ -257,7 +257,7 @@ def some_of(work: Work, name: str, snapshot: str, episodes: Sequence[str]) -> st
 
 
 def with_other_signs(work: Work, name: str, snapshot: str, seed: int) -> str:
-    """The folder of the same episodes with the same marks, their signs dealt anew in the same proportion."""
+    """The folder of the same episodes with the same marks, their signs shuffled."""
 
     def do(out: Path) -> dict[str, Any]:
         rows = [json.loads(line) for line in (Path(snapshot) / "marks.jsonl").read_text().splitlines()]

@@ -2,7 +2,7 @@
 
 The shipped agent plays episodes, which simulated annotators mark by a preference alone. From the same agent,
 with as many moves each: PPO on the score and the marks' U, on the score and the U of the same marks with
-signs dealt anew, on the score and the preference itself, and on the score alone. Then on the score and U at
+shuffled signs, on the score and the preference itself, and on the score alone. Then on the score and U at
 other weights: what does a weight cost in points, and what does it buy in U, and in the preference itself,
 which judges better than a second model could?
 """

@@ -4,7 +4,7 @@ An agent hears by reading alone, and has learned by imitating told players of wh
 plays games in which it is told one of the probes' instructions; simulated annotators mark those as sparsely,
 late and wrongly as people do, by progress in what was asked. From the same agent, with as many moves and
 gradient steps each: imitation alone, and BC + RL with IBT, with the autoregressive model, with true progress,
-and with IBT on the same marks with signs dealt anew. Judged by the probes' success, which evaluation alone
+and with IBT on the same marks with shuffled signs. Judged by the probes' success, which evaluation alone
 knows.
 """
 
@@ -176,7 +176,7 @@ def summary(rows: list[dict[str, Any]], quick: bool) -> dict[str, Any]:
         table.append(f"{'mean':<16}{cells}")
         table.append(
             f"{beaten:.0%} of the probes {TIMES} times BC; share of true progress' gain "
-            f"{parts.cell(share, 2)}; over signs dealt anew {parts.cell(over['shuffled'], 2)}"
+            f"{parts.cell(share, 2)}; over shuffled signs {parts.cell(over['shuffled'], 2)}"
         )
     return {"table": table, "settings": found, "holds": all(one["holds"] for one in found.values())}
 

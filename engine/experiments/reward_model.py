@@ -3,7 +3,7 @@
 Agents and scripted partners of all strengths play episodes with mistakes, in which one is told something
 where annotators see whether it is done. They mark them cleanly, with errors as people make them, and as
 rarely as people do. IBT on each; on the clean ones also IBT with all pairs alike, as algorithm 1 is printed,
-and the autoregressive model (appendix A.5); beside them U = t, the same marks with signs dealt anew, and an
+and the autoregressive model (appendix A.5); beside them U = t, the same marks with shuffled signs, and an
 untrained network. Judged by true progress: pairs of moments that are equally far apart, those in which
 progress was lost, local gains, and gains under the right against another's instruction, of which true
 progress itself says how well they can be told apart at all.

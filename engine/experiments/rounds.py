@@ -2,7 +2,7 @@
 
 A weak agent's episodes are marked, a reward model learns from them, and PPO on it makes the agent of round 1.
 From there, with as many moves each: (i) the same model once more, (ii) the same episodes marked again by
-others, (iii) new episodes of round 1's agent, marked, (iv) as iii, the new marks' signs dealt anew. Models
+others, (iii) new episodes of round 1's agent, marked, (iv) as iii, the new signs shuffled. Models
 learn from all marks so far. Marks alone are what helps only if iii - i and iii - iv exclude 0. A third round
 goes on from iii; cloning of the first episodes is below all (IBT paper, figure 9). All are measured on deals
 that no training saw.

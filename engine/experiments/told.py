@@ -143,7 +143,7 @@ def _means(own: list[dict[str, Any]], firm: str) -> dict[str, Any]:
 
 
 def _people(own: list[dict[str, Any]]) -> dict[str, Any]:
-    """With the proxy of people: untold, told each text, and who is made for people; {} without a proxy."""
+    """With the human proxy: untold, told each text, and who is made for people; {} without a proxy."""
     if not all(row["people"] for row in own):
         return {}
     agent = [row["people"]["agent"] for row in own]
@@ -166,7 +166,7 @@ def _table(name: str, found: dict[str, Any]) -> list[str]:
         changed = parts.cell(one["changed"], 2) if one["changed"] else "nothing asked"
         lines.append(f"  {firm:<9}{'mean':<68}{changed:>14}{parts.cell(one['score']):>14}")
     if people := found["people"]:
-        lines.append(f"  with people's proxy: untold {parts.cell(people['untold'])}")
+        lines.append(f"  with the human proxy: untold {parts.cell(people['untold'])}")
         lines += [f"    {text}: {parts.cell(one)}" for text, one in people["told"].items()]
         lines.append(f"    the partner made for people, untold: {parts.cell(people['alike'])}")
     return lines

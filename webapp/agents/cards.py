@@ -140,7 +140,7 @@ def bars(game: str, scores: list[tuple[str, dict | None]]) -> list[dict]:
 
 
 def people(card: dict, layout: str = "") -> dict | None:
-    """With a proxy of people, named as "proxy"."""
+    """With a human proxy, named as "proxy"."""
     return interval(evaluation_of(card, layout).get("people"))
 
 
@@ -161,7 +161,7 @@ def held_out(found: dict | None) -> list[dict]:
 
 
 def plots(agent: Agent, layout: str = "", names: Mapping[str, str] = MappingProxyType({})) -> list[dict]:
-    """Bars of how it does with people's proxy, in self-play and with each partner in cross-play; `names`:
+    """Bars of how it does with the human proxy, in self-play and with each partner in cross-play; `names`:
     those of partners by ref.
     """
     rows = [("with people (proxy)", people(agent.card, layout)), ("self-play", self_play(agent.card, layout))]

@@ -27,7 +27,7 @@ class Measured:
 
 
 def measured(agents: Sequence[Agent], names: Mapping[str, str]) -> list[Measured]:
-    """With people's proxy, in self-play and with each partner, layout by layout: all that at least two of the
+    """With the human proxy, in self-play and with each partner, layout by layout: what at least two of the
     agents were measured in. `names`: those of partners by ref.
     """
     found = []

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 
 class Agent(models.Model):
-    """One agent: a scripted bot, a network, shipped or trained here, or a proxy of people."""
+    """One agent: a scripted bot, a network, shipped or trained here, or a human proxy."""
 
     # A round goes on from networks alone.
     KINDS = ("scripted", "network", "people")

@@ -1,7 +1,7 @@
 """Moving aliases: promote an agent to champion, roll back to the one before. Every move is a `Promotion` row.
 
 New matches ask `webapp.agents.resolve` at their start, so a move holds from the next match on at once. A
-proxy of people becomes `human` in the same way, by whom evaluations judge, and never champion.
+human proxy becomes `human` in the same way, by whom evaluations judge, and never champion.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from webapp.agents.resolve import UnknownAgent, alias_sets, layout_of, resolve
 
 CHAMPION, CANDIDATE = "champion", "candidate"
 PREVIOUS = {CHAMPION: "previous", HUMAN: "previous-human"}  # who was it before
-TITLES = {CHAMPION: "champion", HUMAN: "proxy of people"}
+TITLES = {CHAMPION: "champion", HUMAN: "human proxy"}
 
 
 class Refused(ValueError):
@@ -47,7 +47,7 @@ def promote(
     kind: str = "promote",
     alias: str = "",
 ) -> Promotion:
-    """`agent` becomes champion (a proxy of people: `human`) or what `alias` says, and who was that becomes
+    """`agent` becomes champion (a human proxy: `human`) or what `alias` says, and who was that becomes
     `previous`. Raises Refused with a sentence.
 
     An agent that was made for a layout is promoted in that one; others in `layout`, or in the whole game.

@@ -128,7 +128,7 @@ def why_not(agent: Agent, options: dict[str, Any]) -> str:
 
 
 def judging(game: str, name: str, options: dict[str, Any]) -> str:
-    """What the engine takes for the proxy of people that `name` means here in games with these complete
+    """What the engine takes for the human proxy that `name` means here in games with these complete
     options; `name` itself where it means nobody who plays them.
     """
     variant = games.spec(game).variant

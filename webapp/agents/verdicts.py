@@ -1,4 +1,4 @@
-"""Better or worse than another agent, in sentences: first with people's proxy, which is what partners are
+"""Better or worse than another agent, in sentences: first with the human proxy, which is what partners are
 for, then alone. Measures nothing (engine.learning.algorithms.evaluate_round).
 """
 
@@ -17,11 +17,11 @@ MEASURES = {"people": "people_difference", "self_play": "difference"}
 
 
 def where(game: str, measure: str = "self_play") -> str:
-    """How scores were come by: "with people's proxy", "in self-play", or against whom where sides play each
+    """How scores were come by: "with the human proxy", "in self-play", or against whom where sides play each
     other.
     """
     if measure == "people":
-        return "with people's proxy"
+        return "with the human proxy"
     rival = sides.said(game, "YARDSTICK_WORDS", sides.said(game, "YARDSTICK", "the base"))
     return f"against {rival}" if has_sides(game) else "in self-play"
 

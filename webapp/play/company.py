@@ -1,5 +1,5 @@
 """How an agent did with people on this site: results and what they said of it, for pages about agents. Not
-with proxies of people (engine.evaluation.people).
+with human proxies (engine.evaluation.people).
 """
 
 from __future__ import annotations

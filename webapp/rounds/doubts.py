@@ -91,7 +91,7 @@ def on_evaluation(one: Round, result: dict[str, Any]) -> list[str]:
         second = " nor a second model, of other raters," if result.get("second_opinion") else ""
         found.append(
             "Only the reward model that the candidate was trained on finds it better, and it was made to "
-            f"please that: neither {judge} nor people's proxy{second} says so."
+            f"please that: neither {judge} nor the human proxy{second} says so."
         )
     return found
 

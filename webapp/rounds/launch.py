@@ -139,7 +139,7 @@ def too_little(found: dict[str, int]) -> str:
 
 
 def lacking_people(game: str, filters: Filters, settings: dict[str, Any]) -> tuple[str, str]:
-    """`people.lacking` for a round that makes a proxy of people; two empty texts for any other. Raises
+    """`people.lacking` for a round that makes a human proxy; two empty texts for any other. Raises
     `NoProgram`.
     """
     program = programs.chosen("agent", settings.get("algorithms", {}).get("agent", ""), game)

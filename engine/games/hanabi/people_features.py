@@ -1,4 +1,4 @@
-"""What proxies of people read in Hanabi for two: about each move what it would do by hints alone, what the
+"""What human proxies read in Hanabi for two: about each move what it would do by hints alone, what the
 conventions and the bots think of it, and what happened in the last six moves.
 
 `encode_many` writes `CONTEXT` numbers and then `EACH` numbers for each of the twenty moves, in the same way

@@ -1,5 +1,5 @@
 """Records of kitchens of two cooks as they look by another clock than the game's, or to somebody who takes a
-moment to see what happens, for proxies of people, who are as fast as people whatever a tick's length
+moment to see what happens, for human proxies, who are as fast as people whatever a tick's length
 (engine.agents.pace). Not for the rules.
 """
 

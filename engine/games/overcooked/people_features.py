@@ -1,4 +1,4 @@
-"""What proxies of people read in any kitchen of two cooks: what each direction leads to, and what they did
+"""What human proxies read in any kitchen of two cooks: what each direction leads to, and what they did
 lately.
 
 `remember_many` keeps a seat's memory: recent actions of its own and of the other cook, how long ago things

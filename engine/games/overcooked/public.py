@@ -1,4 +1,4 @@
-"""What a cook of two sees in any kitchen: what each direction leads to, as proxies of people read it, without
+"""What a cook of two sees in any kitchen: what each direction leads to, as human proxies read it, without
 what they remember (`people_features`). For networks that cook everywhere (`"reads": "public"`).
 """
 

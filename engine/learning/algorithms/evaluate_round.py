@@ -1,7 +1,7 @@
 """The evaluation of a training round: candidate, base and champion on the same deals, as people meet them.
 
 Self-play of each, cross-play of the candidate with the base, the champion and the scripted bots, and what the
-reward model gives each in self-play; and each with the game's proxy of people, if there is one. Where sides
+reward model gives each in self-play; and each with the game's human proxy, if there is one. Where sides
 play against each other, "self-play" is one's own side against the game's yardstick (the base, where it has
 none), and "cross-play" the candidate's side against the others. With an instruction, the self-play of each is
 played once more, on the same deals, by agents that were told it as in a live game, and what candidate and
@@ -71,7 +71,7 @@ class Settings:
     episodes: Annotated[int, Range(4, 1_000_000)] = 1000
     """Games of each pairing: more games, narrower intervals (twice as narrow with four times as many)."""
     people: str = "human"
-    """The proxy of people that candidate, base and champion also play with: ref, alias or folder; empty:
+    """The human proxy that candidate, base and champion also play with: ref, alias or folder; empty:
     none.
     """
     cross_play: bool = True
@@ -140,7 +140,7 @@ class Evaluation:
                 raise BadConfig(str(problem)) from None
         counts = self.meant is not None and games.brings(self.game, "told", "evaluation")
         self.counted = min(settings.counted, settings.episodes) if counts else 0
-        # A proxy of people plays whatever it is asked to: the games are the base's.
+        # A human proxy plays whatever it is asked to: the games are the base's.
         options = round_options(self.game, card if "options" in card else self.players["base"].card)
         for player in self.players.values():
             check_fits(player, self.game, options)
@@ -261,7 +261,7 @@ class Evaluation:
         return over_deals(np.stack([self.play(table, count, None).scores for table in tables]))
 
     def with_people(self) -> dict[str, Any]:
-        """{"people": each of the players with the proxy of people, by name, "people_difference": the
+        """{"people": each of the players with the human proxy, by name, "people_difference": the
         candidate's score less another's, deal by deal}; empty where there is no proxy.
         """
         found: dict[str, Any] = {"people": {}, "people_difference": {}}

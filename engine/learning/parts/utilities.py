@@ -75,7 +75,7 @@ def check_enough(training: list[Track]) -> None:
 
 
 def shuffled_signs(tracks: list[Track], rng: np.random.Generator) -> list[Track]:
-    """The same marks at the same ticks with their signs dealt anew, in the same proportion: the control."""
+    """The same marks at the same ticks with their signs shuffled: the control."""
     total = sum(t.marks for t in tracks)
     signs = np.zeros(total, bool)
     signs[: sum(int(t.positive.sum()) for t in tracks)] = True

@@ -1,4 +1,4 @@
-"""How agents do with a proxy of people: every seat in turn, beside a leader where there are sides, or not at
+"""How agents do with a human proxy: every seat in turn, beside a leader where there are sides, or not at
 all."""
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def test_a_proxy_leads_the_agents_own_side_where_there_are_sides():
 
 
 def test_where_there_is_no_proxy_it_is_said(humans):
-    with pytest.raises(ValueError, match="say_select has no proxy of people"):
+    with pytest.raises(ValueError, match="say_select has no human proxy"):
         people.evaluate_people(load("say_select/beginner", "say_select"), "say_select")
     assert people.proxy("hanabi", {"players": 2}).name == "hanabi/learner-1"
     assert people.proxy("hanabi", {"players": 3}) is None, "it plays with two only"

@@ -221,7 +221,7 @@ def test_a_proxy_becomes_human_and_never_champion(game, trained, synced):
     moved = promotion.promote(own, reason="our people", user=None)
     assert (moved.alias, moved.before) == ("human", before)
     assert resolve(game, "human") == own and resolve(game, "champion") == champion
-    with pytest.raises(promotion.Refused, match="Own is the proxy of people already"):
+    with pytest.raises(promotion.Refused, match="Own is the human proxy already"):
         promotion.promote(own, reason="again", user=None)
     with pytest.raises(promotion.Refused, match="no earlier champion"):
         promotion.roll_back(game, reason="worse", user=None)

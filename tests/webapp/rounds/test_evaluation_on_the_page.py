@@ -122,8 +122,8 @@ def test_who_is_better_alone_and_worse_with_people_is_said_to_be_worse(one, adam
 @pytest.mark.parametrize(
     ("people", "alone", "says"),
     [
-        ((0.5, 1.0), (2.0, 1.0), "but not clearly better with people's proxy"),
-        ((2.0, 1.0), (-2.0, 1.0), "better with people's proxy but worse in self-play"),
+        ((0.5, 1.0), (2.0, 1.0), "but not clearly better with the human proxy"),
+        ((2.0, 1.0), (-2.0, 1.0), "better with the human proxy but worse in self-play"),
         ((2.0, 1.0), (2.0, 1.0), ""),
         ((-2.0, 1.0), (-2.0, 1.0), ""),
     ],

@@ -237,7 +237,7 @@ def test_a_round_makes_a_proxy_of_the_people_who_played_and_it_judges_the_next(
     assert "Make it the human proxy" in page and "Promote" not in page
     assert proxy.card["evaluation"]["people"]["proxy"] == f"{game}/human"
 
-    assert "is proxy of people of" in decide("promote")
+    assert "is human proxy of" in decide("promote")
     assert Alias.objects.get(name="human").agent == proxy
     assert not Alias.objects.filter(name="champion").exists()
     again = launch.create(base, {"evaluation": {"episodes": 4}}, None)
@@ -249,5 +249,5 @@ def test_a_round_makes_a_proxy_of_the_people_who_played_and_it_judges_the_next(
     options = [word for name, value in trained.items() for word in (f"--{name}", str(value))]
     call_command("evaluate", "people", "--game", game, "--agent", "base", "--episodes", "1", *options)
     assert capsys.readouterr().out.startswith("base with round-1: ")
-    assert "is proxy of people of" in decide("rollback")
+    assert "is human proxy of" in decide("rollback")
     assert steps.evaluation_config(evaluation)["people"] == f"{game}/human"

@@ -1,4 +1,4 @@
-"""What proxies of people read in Hanabi: cards and hints alike, whatever their place and colour."""
+"""What human proxies read in Hanabi: cards and hints alike, whatever their place and colour."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""What proxies of people read: in a mirrored kitchen the same but for directions; what was done lately."""
+"""What human proxies read: in a mirrored kitchen the same but for directions; what was done lately."""
 
 import numpy as np
 

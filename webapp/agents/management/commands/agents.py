@@ -47,7 +47,7 @@ class Command(CoplayCommand):
             "--alias",
             choices=list(promotion.TITLES),
             default=promotion.CHAMPION,
-            help="or the proxy of people",
+            help="or the human proxy",
         )
         for command in (promote, rollback):
             command.add_argument("--game", type=arguments.game, default=games.DEFAULT)

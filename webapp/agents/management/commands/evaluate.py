@@ -331,7 +331,7 @@ class Command(CoplayCommand):
             ref = judging(game, ref, games.spec(game).validate(dict(chosen)))
         person = proxy_of_people(game, chosen, ref)
         if person is None:
-            raise ValueError(f"{game} has no proxy of people (alias {HUMAN}) here; say who --with.")
+            raise ValueError(f"{game} has no human proxy (alias {HUMAN}) here; say who --with.")
         found = replayed(policy, person, logs, options["seed"], damaged=damaged)
         return replayed_table(found), found
 

@@ -207,7 +207,7 @@ class Command(CoplayCommand):
             done.append(self.summary(one))
             self.tell("\n".join(done[-1]["verdict"]))
             base = one.candidate
-        plays = promotion.becomes(base) == promotion.CHAMPION  # a proxy of people needn't be good
+        plays = promotion.becomes(base) == promotion.CHAMPION  # a human proxy needn't be good
         verdict = verdicts.first_clear(comparison.of_round(one)) if plays else None
         if options["promote"] and verdict and verdict.word == "worse":
             self.tell(f"{base.ref} is not promoted. {verdict.text}")
