@@ -1,15 +1,16 @@
 """Experiments that show whether the method works: one file each, found by name.
 
-`engine.experiments.prove` runs them. Such a file has a docstring, whose first sentence is the claim, and
+`engine.experiments.prove` runs them. The first sentence of an experiment's docstring is its claim. The file
+has
 
     settings(quick) -> list[dict]            what is repeated with every seed: {"name", "game", …}
-    run(setting, seed, quick, work) -> dict  one seed's numbers; its parts are steps of `work`, which resume
-    summary(rows, quick) -> dict             the table, the intervals and whether the claim holds
+    run(setting, seed, quick, work) -> dict  the numbers of one seed; its parts are steps of `work` and resume
+    summary(rows, quick) -> dict             the table, the intervals, and whether the claim holds
     plot(found, axes)                        the plot
-    ANNOTATORS = "none"                      where nobody marks anything; without it they are simulated
+    ANNOTATORS = "none"                      if no marks are used; otherwise annotators are simulated
 
-What an experiment needs to know of a game lies in the folder `experiments` of the game's. Learning and
-evaluation know nothing of this room.
+What an experiment needs from a game lies in the folder `experiments` of that game. Learning and evaluation
+never import experiments.
 """
 
 from __future__ import annotations
@@ -22,13 +23,13 @@ SHELL = {"__init__", "prove", "work", "parts", "figures"}
 
 
 def names() -> list[str]:
-    """The experiments that there are, as commands name them."""
+    """The names of all experiments, as commands use them."""
     found = {path.stem for path in Path(__file__).parent.glob("*.py")}
     return sorted(name.replace("_", "-") for name in found - SHELL)
 
 
 def find(name: str) -> ModuleType:
-    """One of them; raises ValueError with a sentence."""
+    """The experiment of this name; raises ValueError with a sentence."""
     if name not in names():
         raise ValueError(f"There is no experiment {name!r}; there are {', '.join(names())}.")
     return importlib.import_module(f"engine.experiments.{name.replace('-', '_')}")

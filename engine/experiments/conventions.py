@@ -1,8 +1,8 @@
 """An instruction chooses which of many equally good conventions is learned.
 
-Tables learn by Q-learning, with an instruction and without (instructRL paper, section 5.1, figure 3). All may
-come to play as well as can be with themselves; what counts is whether they do what the instruction's words
-say, in every situation: then somebody who knows those words can play with them at once.
+Tables learn by Q-learning, with an instruction and without (instructRL paper, section 5.1, figure 3). All of
+them may learn to play perfectly with themselves. What is measured is whether they follow the words of the
+instruction in every situation; then somebody who knows these words can play with them at once.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ BY_CHANCE = 0.2
 
 
 def settings(quick: bool) -> list[dict[str, Any]]:
-    """Every game's own."""
+    """The settings that each game's folder has."""
     return parts.settings_of("conventions", quick)
 
 
@@ -64,7 +64,7 @@ def summary(rows: list[dict[str, Any]], quick: bool) -> dict[str, Any]:
 
 
 def plot(found: dict[str, Any], figure: Any) -> None:
-    """Two tables of those that weren't told and one of those that were, as figure 3 has them."""
+    """Two tables learned without the instruction and one learned with it, as in figure 3."""
     shown = ((arm, number) for arm, number in (("untold", 0), ("untold", 1), ("told", 0)))
     games_ = list(found["settings"].values())
     for place, (arm, number) in enumerate(shown):

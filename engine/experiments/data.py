@@ -1,9 +1,9 @@
-"""What agents gain grows with marked episodes, with raters, and with which episodes are marked.
+"""What agents gain grows with marked episodes, with annotators, and with which episodes are marked.
 
 A weak agent plays a pool of episodes. Reward models learn from 25 to 1,600 of them; from 100 with one to six
-raters; and from 100 of which all but the first 25 are chosen from the pool, by a model of those 25: at
-random, where its members disagree most, where it is least sure of any change (what queues can choose by).
-PPO on each makes an agent; its gain is over the weak agent's score.
+annotators; and from 100 of which 75 were chosen from the pool with a model of the first 25: at random, where
+the members of the ensemble disagree most, or where it is least sure of any change (the two criteria that a
+queue can use). PPO on each model makes an agent, whose gain over the weak agent's score is reported.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ FEW_MARKED: dict[str, Any] = {"amounts": [8, 16], "raters": [1], "begun": 8, "ch
 
 
 def settings(quick: bool) -> list[dict[str, Any]]:
-    """Every game's own, with what is MARKED."""
+    """The settings that each game's folder has, with what is MARKED."""
     return parts.settings_of("data", quick)
 
 
@@ -105,7 +105,9 @@ def summary(rows: list[dict[str, Any]], quick: bool) -> dict[str, Any]:
 
 
 def plot(found: dict[str, Any], figure: Any) -> None:
-    """Gain against marks, log axis: amounts as a line, other arms as points; bars are 95 % over seeds."""
+    """Gain against number of marks (log axis): amounts as a line, other arms as points; bars are 95 % over
+    seeds.
+    """
     colours: dict[str, str] = {}  # of an arm, in every panel
     for number, (name, one) in enumerate(found["settings"].items(), 1):
         axes = figure.add_subplot(1, len(found["settings"]), number)

@@ -1,8 +1,8 @@
-"""One network plays in every place, those that nobody learned in too, and does what it is told there.
+"""One network plays in every place, also in places where nobody learned, and follows instructions there.
 
-It is told sub-goals, and so is the program that obeys today (a scripted player, pulled by the instruction's
-prior): the same words at the same ticks, with the same partner. What gets done is read off the games' events
-(the game's `obedience`). Seeds are of deals; the agents are the shipped ones.
+The network is compared with the program that obeyed before (a scripted player, pulled by the instruction's
+prior): both get the same instructions at the same ticks, with the same partner. Sub-goals that were completed
+are read off the game's events (the game's `obedience`). Seeds are of deals; the agents are the shipped ones.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ WHO = ("agent", "program")
 
 
 def settings(quick: bool) -> list[dict[str, Any]]:
-    """Every game's own."""
+    """The settings that each game's folder has."""
     return parts.settings_of("everywhere", quick)
 
 
@@ -77,8 +77,10 @@ def _unseen(
 
 def summary(rows: list[dict[str, Any]], quick: bool) -> dict[str, Any]:
     """{"table", "settings": {name: {"known": {place: {"share", "cost", "alone"}}, "unseen": {place: {who}},
-    "obeyed", "cost", "alone", "elsewhere", "met"}}, "holds"}: `obeyed` what gets done of what the program
-    gets done, `cost` the part of its points that is lost told, `alone` and `elsewhere` of its points alone.
+    "obeyed", "cost", "alone", "elsewhere", "met"}}, "holds"}: `obeyed` is the share of the program's
+    completed sub-goals that the network completes, `cost` the share of its points that it loses with an
+    instruction, `alone` and `elsewhere` its points without a partner as a share of the program's, in known
+    and in new places.
     """
     found: dict[str, Any] = {}
     table: list[str] = []
@@ -158,7 +160,7 @@ def _table(name: str, found: dict[str, Any]) -> list[str]:
 
 
 def plot(found: dict[str, Any], figure: Any) -> None:
-    """Points of the agent against the program's, a mark a place, known and unseen."""
+    """The agent's points against the program's, one symbol per place, known and unseen."""
     for place, (name, one) in enumerate(found["settings"].items()):
         axes = figure.add_subplot(1, len(found["settings"]), place + 1)
         known = [

@@ -8,7 +8,7 @@ from typing import Any
 
 
 def drawn(experiment: ModuleType, found: dict[str, Any], path: Path) -> None:
-    """Draw what an experiment found."""
+    """Draw the plot of an experiment."""
     from matplotlib.figure import Figure  # takes a second to import
 
     panels = max(1, len(found.get("settings", {})))

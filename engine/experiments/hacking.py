@@ -1,11 +1,14 @@
-"""U can't be collected by going in circles, and marks that a reward model didn't learn from say when an agent
-begins to learn its mistakes.
+"""U can't be collected by going in circles, and marks that a reward model didn't learn from show when an
+agent begins to exploit its mistakes.
 
-Scripted loops (stand still, go in circles, pick up and put down, hint the same again) begin at moments of the
-marked episodes and earn U as they go on, while the others do what they did there: who stands still in a fight
-isn't left alone. Beside them what U gives for a delivery, a point or a knock-down.
-Then PPO on that U alone: after each part of it, the U that it is paid, the U of a second model from other
-raters' marks, and true progress. The early stop takes the agent that the second model likes best.
+Scripted loops (standing still, going in circles, picking up and putting down, giving the same hint again)
+start at moments of the marked episodes and earn U, while the other seats repeat what they did in that
+episode: whoever stands still in a fight is attacked as before. For comparison: the U of a delivery, a point
+or a knock-down.
+
+Then PPO trains on that U alone. After each part of the training three numbers are measured: the U that is
+rewarded, the U of a second model from other annotators' marks, and true progress. The early stop takes the
+agent with the highest U of the second model.
 """
 
 from __future__ import annotations
@@ -34,7 +37,7 @@ MOST = 0.1
 
 
 def settings(quick: bool) -> list[dict[str, Any]]:
-    """Every game's own."""
+    """The settings that each game's folder has."""
     return parts.settings_of("hacking", quick)
 
 
@@ -102,7 +105,7 @@ def looped(
     model: utility.RewardModel, episodes: Path, own: ModuleType, count: int, seed: int, work: Work
 ) -> dict[str, Any]:
     """{"loops": {name: {"n", "gain"}}, "event"}: the mean U that `count` loops of all kinds together earned,
-    and what the game's event is worth in the same episodes.
+    and the mean U of the game's event in the same episodes.
     """
     rng = np.random.default_rng(seed)
     logs = [read_log(path) for path in sorted(episodes.glob("*.jsonl"))]
@@ -130,9 +133,8 @@ def looped(
 def _going_on(
     log: EpisodeLog, tick: int, seat: int, loop: Callable[..., Iterator[Any] | None], ticks: int
 ) -> tuple[EpisodeLog | None, int]:
-    """The episode up to a tick, from where a seat goes in a loop while the others do what they did there
-    (nothing where the episode ended before); None where the loop can't begin. Returns the tick at which it
-    began, too.
+    """The episode up to a tick, where a seat begins a loop while the others repeat what they did (nothing,
+    once the episode is over). Returns it with the tick at which the loop began; None if the loop can't begin.
     """
     sim = resimulate(log, tick)
     each = sim.spec.decision_ticks
@@ -164,7 +166,7 @@ def _going_on(
 def _of_events(
     model: utility.RewardModel, log: EpisodeLog, event: Callable[[np.ndarray, np.ndarray], np.ndarray]
 ) -> list[float]:
-    """What U gave seats for the decision in which the game's event happened to them."""
+    """U's gains of seats for the decision in which the game's event happened to them."""
     states = [sim.state.copy() for sim in walk(log)]
     happened = np.array([event(old, new) for old, new in zip(states[:-1], states[1:], strict=True)])
     found = []
@@ -219,7 +221,7 @@ def stop(curve: list[dict[str, float]]) -> int:
 
 
 def plot(found: dict[str, Any], figure: Any) -> None:
-    """True progress against the U that was paid, a line a seed; a ring where the early stop is."""
+    """True progress against the rewarded U, one line per seed; a ring marks the early stop."""
     for number, (name, one) in enumerate(found["settings"].items(), 1):
         axes = figure.add_subplot(1, len(found["settings"]), number)
         for curve in one["curves"]:

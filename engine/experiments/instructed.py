@@ -1,10 +1,10 @@
 """An instruction chooses which convention agents come to that all learn from the same start.
 
-instructPPO or instructQ with an instruction, with another one, and with none (instructRL paper, section 5.2:
-figures 4 and 5, table 3). Each seed trains an agent an arm, and meets the next seed's, which know nothing of
-it: those of an arm should fit together as each fits itself, and hints that lead to a play be of the kind that
-was asked for. One agent for any instruction, which knows none of them, plays with them, told what they
-learned, or the other.
+The arms are instructPPO or instructQ with an instruction, with another one, and with none (instructRL paper,
+section 5.2: figures 4 and 5, table 3). Each seed trains one agent per arm, which then plays with the next
+seed's agents, with which it never trained. Agents of one arm should fit together as well as each with itself,
+and hints that lead to a play should be of the kind that the instruction asks for. One agent for any
+instruction plays with all of them, with the instruction that they learned and with another arm's.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ ANNOTATORS = "none"
 
 
 def settings(quick: bool) -> list[dict[str, Any]]:
-    """Every game's own."""
+    """The settings that each game's folder has."""
     return parts.settings_of("instructed", quick)
 
 
@@ -54,8 +54,8 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
 def meet(
     setting: dict[str, Any], rows: dict[int, Path], quick: bool, work: Work
 ) -> dict[int, dict[str, Any]]:
-    """{seed: {"cross_play": {arm: {other arm: score}}}}: each seed's agents with those of the next one, the
-    last one's with the first one's; `rows` are the seeds' folders.
+    """{seed: {"cross_play": {arm: {other arm: score}}}}: the agents of each seed with those of the next (of
+    the last with the first); `rows` are the seeds' folders.
     """
     seeds, found = list(rows), {}
     for seed, after in zip(seeds, [*seeds[1:], seeds[0]], strict=True):
@@ -68,7 +68,7 @@ def meet(
 
 
 def untold(setting: dict[str, Any]) -> str:
-    """Some instruction, for an arm in which it weighs nothing."""
+    """An arbitrary instruction, for an arm in which its weight is 0."""
     return next(text for text in setting["arms"].values() if text)
 
 
@@ -110,8 +110,8 @@ def _crossed(
 def _listens(
     setting: dict[str, Any], folders: dict[str, str], seed: int, _: Path
 ) -> dict[str, dict[str, float]]:
-    """The setting's "listener", if any, with the agent of each arm that was told something, in both seats,
-    told what the arms were told in turn.
+    """The setting's "listener", if it has one, with the agent of each arm that had an instruction, in both
+    seats, with each arm's instruction in turn.
     """
     if not setting.get("listener"):
         return {}
@@ -191,8 +191,9 @@ def _arm(own: list[dict[str, Any]], arm: str) -> dict[str, Any]:
 
 
 def _heard(own: list[dict[str, Any]], arm: str) -> dict[str, Any] | None:
-    """{"told": {arm: score}, "less": than the arm's agents have with each other, told what they learned,
-    "wrong": what it loses by being told another arm's}; None without a listener.
+    """{"told": {arm: score}, "less": how much less than the arm's agents have with each other, with the
+    instruction that they learned; "wrong": what the listener loses with another arm's instruction}; None
+    without a listener.
     """
     if arm not in own[0]["listener"]:
         return None
@@ -207,7 +208,7 @@ def _heard(own: list[dict[str, Any]], arm: str) -> dict[str, Any] | None:
 
 
 def plot(found: dict[str, Any], figure: Any) -> None:
-    """P(move | the partner's move before it) of the first seed, an arm a panel (figure 4); below, what was
+    """P(move | the partner's move before it) of the first seed, one panel per arm (figure 4); below, what was
     known of cards when they were played, over all seeds (figure 5).
     """
     settings_ = found["settings"]

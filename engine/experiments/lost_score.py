@@ -1,11 +1,11 @@
 """Agents that are trained on marks alone, without the game's score, win back most of what they would gain
 from true progress.
 
-A weak agent (a checkpoint on the way, at about a share of the shipped one's strength) plays episodes, which
-simulated annotators mark as sparsely, late and wrongly as people do. From the same agent, with as many moves
-and gradient steps each: PPO on the marks' U, on the U of the same marks with shuffled signs, on U = t, on
-true progress, on the score (its weight is 0 in the others); BC + RL on the marks' U, as the IBT paper trains
-its agents; and imitation of the marked episodes.
+A weak agent (a checkpoint with about a given share of the shipped agent's strength) plays episodes. Simulated
+annotators mark them as sparsely, late and wrongly as people do. All arms start from this agent and have as
+many moves and gradient steps: PPO on the U of the marks, on the U of the same marks with shuffled signs, on U
+= t, on true progress, and on the score (whose weight is 0 in the other arms); BC + RL on the U of the marks,
+with which the IBT paper trains its agents; and imitation of the marked episodes.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ CONTROLS = ("shuffled", "clock", "imitation")
 
 
 def settings(quick: bool) -> list[dict[str, Any]]:
-    """Every game's own."""
+    """The settings that each game's folder has."""
     return parts.settings_of("lost_score", quick)
 
 
@@ -62,8 +62,8 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
 
 
 def summary(rows: list[dict[str, Any]], quick: bool) -> dict[str, Any]:
-    """{"table", "settings": {name: {"arms", "by": the arm on U that it is judged by, its "share", "times" and
-    "over"; "shares": by PPO and by BC + RL}}, "holds"}.
+    """{"table", "settings": {name: {"arms", "by": the arm on U that decides, its "share", "times" and "over";
+    "shares": by PPO and by BC + RL}}, "holds"}.
     """
     found: dict[str, Any] = {}
     table = []
@@ -101,8 +101,8 @@ def summary(rows: list[dict[str, Any]], quick: bool) -> dict[str, Any]:
 
 
 def _judged(name: str, quick: bool) -> str:
-    """The arm on U that a setting is judged by: as its game's file says (BY, chosen on the tuning seed),
-    else PPO's.
+    """The arm on U that decides in a setting: BY in the game's file (chosen on the tuning seed), otherwise
+    PPO's.
     """
     game = next(one["game"] for one in settings(quick) if one["name"] == name)
     return getattr(games.part(game, "lost_score", "experiments"), "BY", "ibt")
@@ -114,7 +114,7 @@ def _share(scores: list[float], base: list[float], true: list[float]) -> list[fl
 
 
 def plot(found: dict[str, Any], figure: Any) -> None:
-    """Scores by arm, a panel a setting, a point a seed."""
+    """Scores by arm, one panel per setting, one point per seed."""
     for number, (name, one) in enumerate(found["settings"].items(), 1):
         axes = figure.add_subplot(1, len(found["settings"]), number)
         arms = list(one["arms"])

@@ -1,5 +1,5 @@
-"""What experiments are made of: marked episodes, agents' strength on deals that training never saw, and
-intervals over seeds. All annotators here are simulated.
+"""Parts of experiments: marked episodes, the strength of agents on deals that no training saw, and intervals
+over seeds. All annotators here are simulated.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ ON_U = {"score_weight": 0.0, "utility_weight": 1.0}
 
 
 def people_like(game: str, measure: str = measures.USUAL) -> tuple[Annotator, ...]:
-    """Three annotators who mark as much as people do, what stands out first, and err as people do: one
-    careful, one late and forgetful, one who also takes progress for regression now and then.
+    """Three annotators who mark as often as people do, the most noticeable moments first, and make people's
+    errors: one careful, one late and forgetful, one who sometimes takes progress for regression.
     """
     second = games.spec(game).ticks_per_second or 0.5
     common: dict[str, Any] = {"pace": PACE, "measure": measure, "salience": 1.0}
@@ -54,7 +54,9 @@ def people_like(game: str, measure: str = measures.USUAL) -> tuple[Annotator, ..
 
 
 def settings_of(experiment: str, quick: bool) -> list[dict[str, Any]]:
-    """What every game says is to be repeated, SETTINGS or QUICK of its file with the experiment's name."""
+    """The settings of every game for an experiment: SETTINGS or QUICK of the game's file with the
+    experiment's name.
+    """
     found: list[dict[str, Any]] = []
     for game in games.names():
         own = games.part(game, experiment, "experiments")
@@ -64,13 +66,15 @@ def settings_of(experiment: str, quick: bool) -> list[dict[str, Any]]:
 
 
 def by_ppo(setting: dict[str, Any], reward_model: str) -> dict[str, Any]:
-    """PPO's settings in a setting: on a reward model alone, or (empty) on the score alone."""
+    """PPO's settings in a setting: on a reward model alone, or, if that is empty, on the score alone."""
     weights = ON_U if reward_model else {"score_weight": 1.0}
     return {"reward_model": reward_model, **weights, **setting["ppo"]}
 
 
 def by_bcrl(setting: dict[str, Any], reward_model: str, dataset: str) -> dict[str, Any]:
-    """Those of BC + RL with as much computing: on a reward model alone, or (empty) imitation alone."""
+    """The settings of BC + RL with as much computing: on a reward model alone, or, if that is empty,
+    imitation alone.
+    """
     own = setting["ppo"]
     weights = (
         {**ON_U, **BCRL, "entropy_weight": own["entropy_weight"]} if reward_model else {"rl_weight": 0.0}
@@ -87,8 +91,8 @@ def strength(
     rated: Mapping[str, measures.Measure | RewardModel],
     check: Callable[[], None] = lambda: None,
 ) -> dict[str, float]:
-    """{"score", and by the names of what they are `rated` by}: means over games of the policy with itself, or
-    of its side against the game's yardstick; what a seat gains in a game.
+    """Means over games of the policy with itself, or of its side against the game's yardstick: {"score", and
+    under each name in `rated` what a seat gains in a game by that measure}.
     """
     game = policy.game
     complete = games.spec(game).validate(options)
@@ -119,9 +123,9 @@ def measured_agent(
 def preferred(
     work: Work, name: str, folder: str, setting: dict[str, Any], episodes: int, seed: int, model: str
 ) -> dict[str, Any]:
-    """{"score", "liked", "u"} of the agent in a folder, as a step: of what the setting's measure counts up or
-    down, the share that it counts up (with "count" in the setting, so much of it a seat and game), and what
-    the reward model in a folder gives a seat for a game.
+    """{"score", "liked", "u"} of the agent in a folder, as a step. `liked`: of the events that the setting's
+    measure counts up or down, the share that it counts up (if the setting has "count": the number of them per
+    seat and game). `u`: what the reward model in a folder gives a seat for a game.
     """
     game, known = setting["game"], measures.measure(setting["game"], setting["measure"])
 
@@ -142,14 +146,14 @@ def preferred(
 
 
 def _sha(folder: str) -> str:
-    """Which weights a folder's card names; an agent that is shipped goes by its ref."""
+    """The checksum of the weights on a folder's card; for a shipped agent its ref."""
     card = Path(folder) / "card.json"
     return json.loads(card.read_text()).get("sha256", "") if card.is_file() else ""
 
 
 def weak_base(work: Work, setting: dict[str, Any], seed: int, quick: bool) -> tuple[str, dict[str, Any]]:
-    """(folder, {"score", "of": the shipped agent's score}) of a checkpoint on the way to an agent, the one
-    whose strength is nearest to a share of the shipped agent's.
+    """(folder, {"score", "of": the shipped agent's score}) of the checkpoint whose strength is nearest to a
+    given share of the shipped agent's.
     """
     begin, episodes = setting["base"], 8 if quick else 200
     work.train("base", begin["program"], **begin["settings"], game=setting["game"], seed=seed)
@@ -176,9 +180,8 @@ def marked_episodes(
     per_seat: int = 1,
     **how: Any,
 ) -> str:
-    """The folder of a snapshot of simulated episodes of an agent with marks by `annotators`
-    (`people_like` ones else); with `mixed`, scripted partners of all strengths play, too. `how` is as in
-    `play_logs`.
+    """The folder of a snapshot of simulated episodes of an agent with marks by `annotators` (by default
+    `people_like`). With `mixed`, scripted partners of all strengths play, too. `how` is as in `play_logs`.
     """
     game = setting["game"]
     raters = annotators or people_like(game, setting.get("measure", measures.USUAL))
@@ -201,8 +204,8 @@ def marked_episodes(
 def marked_logs(
     work: Work, name: str, logs: Sequence[EpisodeLog], raters: Sequence[Annotator], seed: int, per_seat: int
 ) -> str:
-    """The folder of a snapshot of these episodes marked by `per_seat` of `raters`, on people's seats alone
-    where people play.
+    """The folder of a snapshot of these episodes, each marked by `per_seat` of `raters`, only on people's
+    seats if people play.
     """
 
     def do(out: Path) -> dict[str, Any]:
@@ -222,7 +225,7 @@ def episodes_of(snapshot: str) -> list[EpisodeLog]:
 
 
 def together(work: Work, name: str, snapshots: Sequence[str]) -> str:
-    """The folder of a snapshot of what several have."""
+    """The folder of a snapshot with the episodes and marks of several."""
 
     def do(out: Path) -> dict[str, Any]:
         (out / "episodes").mkdir()
@@ -239,7 +242,7 @@ def together(work: Work, name: str, snapshots: Sequence[str]) -> str:
 
 
 def some_of(work: Work, name: str, snapshot: str, episodes: Sequence[str]) -> str:
-    """The folder of a snapshot of some of another one's episodes, by id."""
+    """The folder of a snapshot with some of another one's episodes, by id."""
     kept = set(episodes)
 
     def do(out: Path) -> dict[str, Any]:
@@ -279,18 +282,18 @@ def spread(values: Sequence[float]) -> dict[str, Any]:
 
 
 def known(values: Sequence[float | None]) -> dict[str, Any] | None:
-    """The `spread` of those that could be measured; None where none could."""
+    """The `spread` of those values that could be measured; None if there are none."""
     each = [value for value in values if value is not None]
     return spread(each) if each else None
 
 
 def above(found: dict[str, Any], bar: float) -> bool:
-    """Whether a `spread`'s whole interval lies above a bar; one seed says nothing."""
+    """Whether the whole interval of a `spread` lies above a bar; False for a single seed."""
     return found["interval"] is not None and found["interval"][0] > bar
 
 
 def cell(found: dict[str, Any], digits: int = 1) -> str:
-    """A `spread` in a table."""
+    """A `spread` as a cell of a table."""
     if found["interval"] is None:
         return f"{found['mean']:.{digits}f}"
     return f"{found['mean']:.{digits}f} ± {found['interval'][1] - found['mean']:.{digits}f}"

@@ -1,8 +1,8 @@
 """U learned from marks on agents' episodes tells progress from regression in real people's play, and back.
 
-Simulated annotators mark the recorded games of people that ship, and as many games of an agent under the
-same rules. A reward model learns from each, and is judged by true progress on episodes of its own kind that
-it never saw and on all of the other kind.
+Simulated annotators mark the recorded games of people that ship, and as many games of an agent under the same
+rules. A reward model learns from each. Each model is measured by true progress on held-out episodes of its
+own kind and on all episodes of the other kind.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ KINDS = ("agents", "people")
 
 
 def settings(quick: bool) -> list[dict[str, Any]]:
-    """Every game's own."""
+    """The settings that each game's folder has."""
     return parts.settings_of("people", quick)
 
 
 def games_of_people(game: str, options: dict[str, Any], most: int) -> list[EpisodeLog]:
-    """Up to `most` of the recorded games that ship with a game and were played by these options."""
+    """Up to `most` of the recorded games that ship with a game and were played with these options."""
     found = []
     for own, form in people.formats().values():
         shipped = games.folder(own) / people.SHIPPED
@@ -83,7 +83,7 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
 def _elsewhere(
     config: Settings, model: str, folder: Path, name: str, other: str, _: Path
 ) -> dict[str, dict[str, float | None]]:
-    """How a model tells progress on all episodes of the other kind, and how U = t does."""
+    """How well a model, and U = t, recognise progress on all episodes of the other kind."""
     tracks = marked.load(folder, config.game)
     kept = utilities.held(folder, tracks, config.seed)
     by: dict[str, Any] = {
@@ -94,7 +94,7 @@ def _elsewhere(
 
 
 def values(metrics: dict[str, Any]) -> dict[str, float | None]:
-    """Of a judgement, what is compared."""
+    """The metrics of an evaluation that are compared."""
     return {metric: metrics[metric]["value"] for metric in METRICS}
 
 
@@ -127,7 +127,7 @@ def summary(rows: list[dict[str, Any]], quick: bool) -> dict[str, Any]:
 
 
 def plot(found: dict[str, Any], figure: Any) -> None:
-    """Pairs told right, by what was learned from and what is judged, a point a seed."""
+    """Share of pairs ordered right, by training data and test data, one point per seed."""
     for number, (name, one) in enumerate(found["settings"].items(), 1):
         axes = figure.add_subplot(1, len(found["settings"]), number)
         for place, metrics in enumerate(one["models"].values()):

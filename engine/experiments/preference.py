@@ -1,10 +1,10 @@
 """Marks teach a preference that no score expresses, at a small price in points.
 
-The shipped agent plays episodes, which simulated annotators mark by a preference alone. From the same agent,
-with as many moves each: PPO on the score and the marks' U, on the score and the U of the same marks with
-shuffled signs, on the score and the preference itself, and on the score alone. Then on the score and U at
-other weights: what does a weight cost in points, and what does it buy in U, and in the preference itself,
-which judges better than a second model could?
+The shipped agent plays episodes, which simulated annotators mark by a preference alone. All arms start from
+this agent and have as many moves: PPO on the score and the U of the marks, on the score and the U of the same
+marks with shuffled signs, on the score and the preference itself, and on the score alone. Further arms have
+the score and U at other weights. They show what a weight costs in points, and what it gains in U and in the
+preference itself, which is a better test than a second model.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ WEIGHTS = (0.25, 4.0)
 
 
 def settings(quick: bool) -> list[dict[str, Any]]:
-    """Every game's own."""
+    """The settings that each game's folder has."""
     return parts.settings_of("preference", quick)
 
 
 def weighed(setting: dict[str, Any], quick: bool) -> dict[float, str]:
-    """The arms on the marks' U by its weight, rising."""
+    """The arms on the U of the marks by its weight, in ascending order."""
     own = setting["ppo"]["utility_weight"]
     others = {part * own: f"ibt at {part * own:g}" for part in WEIGHTS[: 1 if quick else None]}
     return dict(sorted({0.0: "score", own: "ibt", **others}.items()))
@@ -61,9 +61,9 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
 
 
 def traded(own: list[dict[str, Any]], setting: dict[str, Any], quick: bool) -> list[dict[str, Any]]:
-    """What each weight costs and buys: [{"weight", "cost": points less than on the score alone, "score",
-    "liked", "u", "kl": how far it came from the base, None where nothing held it near, "held": how many of
-    the seeds the target kept there}].
+    """What each weight costs and gains: [{"weight", "cost": points less than on the score alone, "score",
+    "liked", "u", "kl": distance from the base, None if nothing held the policy near it, "held": in how many
+    seeds the target kept it there}].
     """
     found = []
     for weight, arm in weighed(setting, quick).items():
@@ -121,7 +121,9 @@ def summary(rows: list[dict[str, Any]], quick: bool) -> dict[str, Any]:
 
 
 def plot(found: dict[str, Any], figure: Any) -> None:
-    """The preference against the score: an arm a colour and a point a seed, and a line over U's weights."""
+    """The preference against the score: one colour per arm, one point per seed, and a line over the weights
+    of U.
+    """
     for number, (name, one) in enumerate(found["settings"].items(), 1):
         axes = figure.add_subplot(1, len(found["settings"]), number)
         for arm, scores in one["arms"].items():

@@ -1,11 +1,11 @@
 """Agents that are trained on marks do what they are told more often than agents that only imitate.
 
-An agent hears by reading alone, and has learned by imitating told players of whom a share obeys (BC). It
-plays games in which it is told one of the probes' instructions; simulated annotators mark those as sparsely,
-late and wrongly as people do, by progress in what was asked. From the same agent, with as many moves and
-gradient steps each: imitation alone, and BC + RL with IBT, with the autoregressive model, with true progress,
-and with IBT on the same marks with shuffled signs. Judged by the probes' success, which evaluation alone
-knows.
+The base hears instructions as a reading alone. It was cloned from players with instructions, of whom a given
+share obeys (BC). It plays games with the probes' instructions, and simulated annotators mark those as
+sparsely, late and wrongly as people do, by progress in the instruction. All arms start from the base and have
+as many moves and gradient steps: imitation alone, and BC + RL with IBT, with the autoregressive model, with
+true progress, and with IBT on the same marks with shuffled signs. What counts is the success of the probes,
+which only evaluation knows.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ LEAST = 0.01
 
 
 def settings(quick: bool) -> list[dict[str, Any]]:
-    """Every game's own."""
+    """The settings that each game's folder has."""
     return parts.settings_of("probes", quick)
 
 
 def natural(game: str) -> list[Probe]:
-    """The probes that whole games can be played under: without a situation laid out."""
+    """The probes that need no prepared situation, so that whole games can be played under them."""
     return [probe for probe in probes_of(game) if probe.arrange is None]
 
 
@@ -79,7 +79,9 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
 
 
 def _demonstrations(work: Work, setting: dict[str, Any], seed: int, texts: list[str]) -> str:
-    """The folder of episodes to imitate: in a share of them who is told something obeys, as in live play."""
+    """The folder of episodes to imitate: in a given share of them, seats with an instruction obey it, as in
+    live play.
+    """
     names = ("base", "obey", "mistakes", "demonstrations", "options")
     asked = {**{name: setting[name] for name in names}, "seed": seed, "texts": texts}
 
@@ -95,7 +97,7 @@ def _demonstrations(work: Work, setting: dict[str, Any], seed: int, texts: list[
 
 
 def _reader(base: str, game: str, out: Path) -> dict[str, str]:
-    """The base as a network that hears by reading alone, and draws its moves."""
+    """The base as a network that hears instructions as a reading alone and draws its moves."""
     folder = folder_of(base, game)
     tensors, card = hearing(load_file(folder / WEIGHTS), read_card(folder))
     kept = {name: value for name, value in card.items() if name not in ("orders", "evaluation")}
@@ -106,7 +108,7 @@ def _reader(base: str, game: str, out: Path) -> dict[str, str]:
 def _measured(
     work: Work, name: str, folder: str, setting: dict[str, Any], seed: int, told: bool
 ) -> dict[str, float]:
-    """The share of each probe that the agent in a folder succeeds in, told or not, as a step."""
+    """The success rate of each probe for the agent in a folder, with or without the instruction, as a step."""
     game, episodes = setting["game"], setting["evaluation"]
 
     def do(_: Path) -> dict[str, float]:
@@ -182,7 +184,7 @@ def summary(rows: list[dict[str, Any]], quick: bool) -> dict[str, Any]:
 
 
 def plot(found: dict[str, Any], figure: Any) -> None:
-    """Success by probe, a panel a setting, a point an arm and seed."""
+    """Success by probe, one panel per setting, one point per arm and seed."""
     for number, (name, one) in enumerate(found["settings"].items(), 1):
         axes = figure.add_subplot(1, len(found["settings"]), number)
         for place, arm in enumerate(ARMS):

@@ -1,10 +1,10 @@
-"""Run an experiment: every setting with every seed, two at a time, each in a process of its own.
+"""Run an experiment: every setting with every seed, two at a time, each in its own process.
 
     python -m engine.experiments.prove --experiment lost-score --seeds 5 [--quick] [--out FOLDER]
 
-A stopped run goes on where it was. The rows are in FOLDER/NAME (by default below var/experiments), the table,
-intervals and controls in docs/results/NAME.json and NAME.png; a quick run leaves those in its folder. With
---only, one setting's rows take the place of its rows there, and all are summed up anew.
+A stopped run continues where it was. The rows are in FOLDER/NAME (by default below var/experiments); the
+table, intervals and controls in docs/results/NAME.json and NAME.png. A quick run writes those to its own
+folder. With --only, the rows of one setting replace its earlier rows, and all settings are summarised again.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ TUNING = 6
 
 
 def seeds_of(count: int) -> list[int]:
-    """The seeds of results: the first `count`, without the one for tuning."""
+    """The seeds of results: the first `count`, without the tuning seed."""
     return [seed for seed in range(1, count + 2) if seed != TUNING][:count]
 
 
 def row_folder(out: Path, setting: str, seed: int) -> Path:
-    """Where one seed's steps are."""
+    """The folder of the steps of one seed."""
     return out / f"{setting}-{seed}"
 
 
@@ -83,8 +83,8 @@ def prove(
     at_once: int = 2,
     tell: Callable[[str], None] = print,
 ) -> dict[str, Any]:
-    """Run what isn't done, and sum up; returns what docs/results has. Raises ValueError with a sentence, and
-    Stopped when interrupted.
+    """Run what is missing, and summarise; returns the content of docs/results. Raises ValueError with a
+    sentence, and Stopped when interrupted.
     """
     experiment = experiments.find(name)
     settings = [one for one in experiment.settings(quick) if only in ("", one["name"])]
@@ -134,7 +134,9 @@ def prove(
 def _met(
     experiment: Any, settings: list[dict[str, Any]], seeds: list[int], quick: bool, out: Path
 ) -> dict[tuple[str, int], dict[str, Any]]:
-    """By setting and seed, what agents of several seeds do together, where an experiment has a `meet`."""
+    """Results of agents of several seeds with each other, by setting and seed, if the experiment has a
+    `meet`.
+    """
     if not hasattr(experiment, "meet"):
         return {}
     found = {}
@@ -146,7 +148,7 @@ def _met(
 
 
 def _others(result: Path, asked: dict[str, dict[str, Any]]) -> list[dict[str, Any]]:
-    """The rows of a result that belong to settings that are still as they were `asked`."""
+    """The rows of a result whose settings are the same as those `asked` now."""
     known = json.loads(result.read_text())["rows"] if result.exists() else []
     return [row for row in known if row["asked"] == asked.get(row["setting"])]
 
@@ -154,8 +156,8 @@ def _others(result: Path, asked: dict[str, dict[str, Any]]) -> list[dict[str, An
 def _children(
     name: str, todo: list[tuple[str, int]], quick: bool, out: Path, at_once: int, tell: Callable[[str], None]
 ) -> Iterator[tuple[str, int, int, str]]:
-    """Run the rows in processes of their own; (setting, seed, status, last words) of each that ends. All are
-    stopped when whoever reads leaves.
+    """Run the rows in their own processes; yields (setting, seed, status, last line of output) of each that
+    ends. All are stopped when the caller stops reading.
     """
     waiting, running = list(todo), {}
     out.mkdir(parents=True, exist_ok=True)

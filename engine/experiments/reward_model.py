@@ -1,12 +1,12 @@
 """A reward model that learned from marks tells progress from regression on episodes that it never saw.
 
-Agents and scripted partners of all strengths play episodes with mistakes, in which one is told something
-where annotators see whether it is done. They mark them cleanly, with errors as people make them, and as
-rarely as people do. IBT on each; on the clean ones also IBT with all pairs alike, as algorithm 1 is printed,
-and the autoregressive model (appendix A.5); beside them U = t, the same marks with shuffled signs, and an
-untrained network. Judged by true progress: pairs of moments that are equally far apart, those in which
-progress was lost, local gains, and gains under the right against another's instruction, of which true
-progress itself says how well they can be told apart at all.
+Agents and scripted partners of all strengths play episodes with deliberate mistakes. One seat has an
+instruction, if annotators can see whether it is followed. The episodes are marked cleanly, with people's
+errors, and as sparsely as by people. IBT learns from each; on the clean marks also IBT with all pairs
+weighted alike, as algorithm 1 is printed, and the autoregressive model (appendix A.5). Controls: U = t,
+shuffled signs, and an untrained network. All are measured by true progress: pairs of moments equally far
+apart; those of them in which progress was lost; local gains; and gains under the game's own instruction
+against another one. For the last, true progress itself is measured too, because it bounds what is possible.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ ITSELF = "true progress itself"
 
 
 def raters(game: str) -> dict[str, tuple[Annotator, ...]]:
-    """Who marks, by the name of a data set."""
+    """The annotators of a data set, by its name."""
     second = games.spec(game).ticks_per_second or 2.0
     late: dict[str, Any] = {"delay_mean": 0.5 * second, "delay_sd": 0.15 * second}
     return {
@@ -46,7 +46,7 @@ def raters(game: str) -> dict[str, tuple[Annotator, ...]]:
 
 
 def settings(quick: bool) -> list[dict[str, Any]]:
-    """Every game's own."""
+    """The settings that each game's folder has."""
     return parts.settings_of("reward_model", quick)
 
 
@@ -88,8 +88,8 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
 
 
 def _itself(snapshot: str, seed: int, work: Work) -> dict[str, float | None]:
-    """How well true progress itself tells what was told in a snapshot's episodes from what was told in
-    others; the other metrics are None, since true progress is what they are judged by.
+    """How well true progress itself tells the instruction of a snapshot's episodes from another episode's;
+    the other metrics are None, because true progress defines them.
     """
     rng, told = np.random.default_rng(seed), []
     for file in sorted((Path(snapshot) / "episodes").glob("*.jsonl")):
@@ -153,7 +153,7 @@ def summary(rows: list[dict[str, Any]], quick: bool) -> dict[str, Any]:
 
 
 def plot(found: dict[str, Any], figure: Any) -> None:
-    """Calibration: how often progress was made, by how likely the model thought it, a line a seed."""
+    """Calibration: how often progress was made, against the model's probability, one line per seed."""
     for number, (name, one) in enumerate(found["settings"].items(), 1):
         axes = figure.add_subplot(1, len(found["settings"]), number)
         axes.plot([0, 1], [0, 1], color="grey", linestyle=":")

@@ -1,10 +1,10 @@
 """A convention by instruction comes out in other words, too, and with wrong answers among the prior's.
 
-One instruction a kind, learned as it stands, and in variants by agents that know nothing of that one: in
-other words, with a share of the prior's answers taken the other way round, or not learned at all, but added
-to the logits of one fixed agent by weight (instructRL paper, appendices C, D: table 6, figures 10 and 11).
-Each variant meets the agent that learned it as it stands; the same once more, with another seed, says what
-can be had.
+For each kind of convention one instruction is learned as it stands, and in variants: in other words; with a
+share of the prior's answers flipped; or not learned at all, but added with a weight to the logits of one
+fixed agent (instructRL paper, appendices C, D: table 6, figures 10 and 11). Each variant plays with the agent
+that learned the instruction as it stands. A second seed of that agent shows the best result that can be
+expected.
 """
 
 from __future__ import annotations
@@ -31,15 +31,16 @@ ANOTHER = 100
 
 
 def settings(quick: bool) -> list[dict[str, Any]]:
-    """Every game's own: "kinds" {kind: instruction}, and "variants" {name: what differs}: "words" {kind:
-    instruction}, "flipped" (a share), or a "weight" with which a fixed "agent" is told.
+    """The settings that each game's folder has: "kinds" {kind: instruction}, and "variants" {name: what
+    differs}: "words" {kind: instruction}, "flipped" (a share), or a "weight" of the prior for a fixed
+    "agent".
     """
     return parts.settings_of("robust", quick)
 
 
 def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str, Any]:
-    """{"kinds": {kind: {variant: {"itself", "met": score with the agent that learned it as it stands,
-    "reads": how the variant was read}}}} of one seed.
+    """{"kinds": {kind: {variant: {"itself", "met": score with the agent that learned the instruction as it
+    stands, "reads": the variant's reading}}}} of one seed.
     """
     common = {**setting["training"], "game": setting["game"], "options": setting["options"]}
 
@@ -72,7 +73,7 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
 def _met(
     setting: dict[str, Any], folder: str, other: str, text: str, weight: float, seed: int, _: Path
 ) -> dict[str, float]:
-    """{"itself", "met"}: scores on the same deals, with the other one in both seatings."""
+    """{"itself", "met"}: scores on the same deals; with the other agent in both seatings."""
     game, count = setting["game"], setting["episodes"]
     options = games.spec(game).validate(setting["options"])
     policy, clean = load(folder, game, options), load(other, game, options)
@@ -89,14 +90,14 @@ def _met(
 
 
 def _reads(game: str, text: str) -> str:
-    """How an instruction is read in a game whose instructions are; in others, the words themselves."""
+    """The reading of an instruction; its words in games that have no reader."""
     reading = language.read(game, text)
     return text if reading.refused else reading.sentence
 
 
 def summary(rows: list[dict[str, Any]], quick: bool) -> dict[str, Any]:
-    """{"table", "settings": {name: {"kinds": {kind: {variant: {"itself", "met", "less": than SAME, or the
-    first variant, meets}}}, "met"}}, "holds"}; what "bars" names by variant is the most that it may be less.
+    """{"table", "settings": {name: {"kinds": {kind: {variant: {"itself", "met", "less": than SAME, or than
+    the first variant}}}, "met"}}, "holds"}; "bars" names for each variant the largest difference allowed.
     """
     found: dict[str, Any] = {}
     table = []
@@ -124,7 +125,9 @@ def summary(rows: list[dict[str, Any]], quick: bool) -> dict[str, Any]:
 
 
 def plot(found: dict[str, Any], figure: Any) -> None:
-    """Scores by variant, a colour a kind: with the agent that learned it as it stands, and with itself."""
+    """Scores by variant, one colour per kind: with the agent that learned the instruction as it stands, and
+    with itself.
+    """
     for place, (name, one) in enumerate(found["settings"].items(), 1):
         axes = figure.add_subplot(1, len(found["settings"]), place)
         for number, (kind, variants) in enumerate(one["kinds"].items()):

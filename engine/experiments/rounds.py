@@ -1,11 +1,11 @@
 """Round after round agents get better by marks, not by more training.
 
-A weak agent's episodes are marked, a reward model learns from them, and PPO on it makes the agent of round 1.
-From there, with as many moves each: (i) the same model once more, (ii) the same episodes marked again by
-others, (iii) new episodes of round 1's agent, marked, (iv) as iii, the new signs shuffled. Models
-learn from all marks so far. Marks alone are what helps only if iii - i and iii - iv exclude 0. A third round
-goes on from iii; cloning of the first episodes is below all (IBT paper, figure 9). All are measured on deals
-that no training saw.
+A weak agent's episodes are marked, a reward model learns from the marks, and PPO on it makes the agent of
+round 1. Four arms continue from there with as many moves each: (i) the same model again; (ii) the same
+episodes, marked again by others; (iii) new episodes of round 1's agent, marked; (iv) as iii, with the signs
+of the new marks shuffled. Models learn from all marks so far. The claim holds only if the intervals of iii -
+i and iii - iv exclude 0. A third round continues from iii. Cloning of the first episodes is below all of them
+(IBT paper, figure 9). All agents are measured on deals that no training saw.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ ROUNDS = ("cloning", "round 1", "new, marked", "round 3")
 
 
 def settings(quick: bool) -> list[dict[str, Any]]:
-    """Every game's own."""
+    """The settings that each game's folder has."""
     return parts.settings_of("rounds", quick)
 
 
@@ -97,7 +97,7 @@ def summary(rows: list[dict[str, Any]], quick: bool) -> dict[str, Any]:
 
 
 def plot(found: dict[str, Any], figure: Any) -> None:
-    """Scores by round and arm, a point a seed."""
+    """Scores by round and arm, one point per seed."""
     for number, (name, one) in enumerate(found["settings"].items(), 1):
         axes = figure.add_subplot(1, len(found["settings"]), number)
         for place, values in enumerate(one["arms"].values()):

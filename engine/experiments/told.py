@@ -1,8 +1,8 @@
 """One agent keeps to what it is told from its next move on, with nothing added to its logits.
 
-It is told kinds of instructions that it never learned under, and known kinds in words that it never heard.
-Moves are judged by what games' logs show (engine.evaluation.obedience): of those that the same agent gets
-wrong untold, how many it gets right when it alone is told. Seeds are of deals; the agent is the shipped one.
+It gets kinds of instructions that were in no training, and known kinds in new words. Moves are judged by the
+game's log (engine.evaluation.obedience): of the moves that are against the instruction if the agent doesn't
+have it, how many agree with it if this agent alone has it. Seeds are of deals; the agent is the shipped one.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ GROUPS = ("kinds", "wordings")
 
 
 def settings(quick: bool) -> list[dict[str, Any]]:
-    """Every game's own."""
+    """The settings that each game's folder has."""
     return parts.settings_of("told", quick)
 
 
@@ -133,7 +133,9 @@ def summary(rows: list[dict[str, Any]], quick: bool) -> dict[str, Any]:
 
 
 def _means(own: list[dict[str, Any]], firm: str) -> dict[str, Any]:
-    """Over all texts, a value a seed: the share of moves that change, and the score when both are told."""
+    """For each seed, over all texts: the share of moves that change, and the score when both seats have the
+    instruction.
+    """
     each = [[one for group in GROUPS for one in row["told"][firm][group].values()] for row in own]
     changed = [[one["changed"] for one in texts if one["changed"] is not None] for texts in each]
     return {
@@ -143,7 +145,9 @@ def _means(own: list[dict[str, Any]], firm: str) -> dict[str, Any]:
 
 
 def _people(own: list[dict[str, Any]]) -> dict[str, Any]:
-    """With the human proxy: untold, told each text, and who is made for people; {} without a proxy."""
+    """With the human proxy: scores without an instruction and with each text, and the score of the partner
+    made for people; {} without a proxy.
+    """
     if not all(row["people"] for row in own):
         return {}
     agent = [row["people"]["agent"] for row in own]
@@ -173,7 +177,7 @@ def _table(name: str, found: dict[str, Any]) -> list[str]:
 
 
 def plot(found: dict[str, Any], figure: Any) -> None:
-    """What changed and what it costs, a point an instruction."""
+    """What changed and what it costs, one point per instruction."""
     games_ = list(found["settings"].items())
     for place, (name, one) in enumerate(games_):
         axes = figure.add_subplot(1, len(games_), place + 1)

@@ -1,7 +1,8 @@
-"""A folder in which the steps of one seed are done once: what is done is read, what was begun goes on.
+"""A folder in which the steps of one seed are done once: finished steps are read, begun ones continue.
 
-A step's result is JSON in the step's folder, with what it was asked for, so that a step with other settings
-is done anew. Trainings resume from their own checkpoints. Not for what steps do (engine.experiments.parts).
+The result of a step is JSON in the step's folder, together with its settings; a step with other settings is
+done again. Trainings resume from their own checkpoints. Not for the steps themselves
+(engine.experiments.parts).
 """
 
 from __future__ import annotations
@@ -23,7 +24,9 @@ DONE = "done.json"
 
 
 class Work:
-    """The steps of one seed in `folder`; `tell` hears what is being done, `stopping` whether to leave."""
+    """The steps of one seed in `folder`. `tell` receives a line about each step; `stopping` says whether to
+    stop.
+    """
 
     def __init__(
         self,
@@ -39,7 +42,7 @@ class Work:
             raise Stopped
 
     def step(self, name: str, asked: dict[str, Any], do: Callable[[Path], dict[str, Any]]) -> dict[str, Any]:
-        """What `do(folder of the step)` found, or had found when it was `asked` the same before."""
+        """The result of `do(folder of the step)`, or its earlier result if `asked` was the same."""
         self.check()
         out = self.folder / name
         asked = json.loads(json.dumps(asked))
@@ -71,7 +74,7 @@ class Work:
 
 
 class _Within(Reporter):
-    """A training's reports inside an experiment: its result is kept, its metrics go to the curve's file."""
+    """A training's reports inside an experiment: the result is kept, metrics go to the curve's file."""
 
     def __init__(self, stopping: Callable[[], bool]) -> None:
         super().__init__(stream=io.StringIO())
