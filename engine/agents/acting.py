@@ -1,12 +1,11 @@
-"""How agents act: the one way for live play, evaluation, simulated episodes and what trainings measure.
+"""How agents act: one way for live play, evaluation, simulated episodes and what trainings measure.
 
-What an agent's card says holds everywhere: with `"acts": "sampled"` its moves are drawn from its policy, else
-they are its best ones. Scripted players are what they choose. What a seat was told is heard here, too: as a
-prior on the logits, or as a goal in games with goals, and as numbers for networks that read them, which is
-all that some agents hear (`reads_alone`). And what an
-agent remembers of a seat's game is carried here (`Player`, `remembered`): it is what the seat saw at its
-moves, whoever played it then, so that it follows from a game's log. Not for learners, which explore by
-themselves.
+The agent's card decides: with `"acts": "sampled"` its moves are drawn from its policy, otherwise they are its
+best ones. Scripted players do what they choose. Instructions of a seat reach the policy here: as a prior on
+the logits, or as a goal in games with goals, and as inputs of networks that read them, which is all that some
+agents get (`reads_alone`). An agent's memory of a seat's game is kept here (`Player`, `remembered`). It is
+computed from what the seat saw at its moves, whoever played it then, so that it follows from the game's log.
+Not for learners, which explore by themselves.
 """
 
 from __future__ import annotations
@@ -31,11 +30,9 @@ ANSWER = 16.0  # logits of a prior that are one for networks
 
 @dataclass(frozen=True)
 class Heard:
-    """What a seat was told, in each form in which it reaches a policy; None: nothing. Of n seats, all have
-    one dimension more.
-
-    `prior` (num_actions,) is added to the logits; games with goals have `goal` (goal_size,) instead. `told`
-    (num_features,) is what networks read of it.
+    """The instructions of a seat, in each form in which they reach a policy; None if there are none. For n
+    seats every array has one dimension more. `prior` (num_actions,) is added to the logits; in games with
+    goals `goal` (goal_size,) replaces it. `told` (num_features,) are inputs of networks.
     """
 
     prior: np.ndarray | None = None
@@ -47,41 +44,41 @@ NOTHING = Heard()
 
 
 def draws(policy: Policy, greedy: bool | None = None) -> bool:
-    """Whether an agent's moves are drawn: as its card says, or as `greedy` does where it isn't None."""
+    """Whether an agent's moves are drawn: as its card says, unless `greedy` decides it."""
     if is_scripted(policy):
         return False
     return policy.card.get("acts") == "sampled" if greedy is None else not greedy
 
 
 def is_scripted(policy: Policy) -> bool:
-    """Whether an agent is a program: what it likes best is what it chose."""
+    """Whether an agent is a program: its best logit is the move that it chose."""
     return policy.card.get("kind") == "scripted"
 
 
 def manner(policy: Policy, greedy: bool | None = None) -> str:
-    """How an agent's moves were chosen, as results and cards say it: "sampled" or "best"."""
+    """How the moves of an agent were chosen, for results and cards: "sampled" or "best"."""
     return "sampled" if draws(policy, greedy) else "best"
 
 
 def hears(policy: Policy) -> bool:
-    """Whether an agent's network reads what its seat was told, besides what everybody hears of it."""
+    """Whether an agent's network has its seat's instructions among its inputs."""
     return "told_version" in policy.card
 
 
 def reads_alone(policy: Policy) -> bool:
-    """Whether what its network reads is all that an agent hears: its card says `"hears": "reading"`, or
+    """Whether these inputs are all that the agent gets of instructions: its card has `"hears": "reading"` or
     "answers".
     """
     return policy.card.get("hears") in ("reading", ANSWERS)
 
 
 def answers(priors: np.ndarray) -> np.ndarray:
-    """The instruction's answers for moves (n, num_actions), about -1 to 1, as networks read them."""
+    """The instruction's answers for moves (n, num_actions), about -1 to 1, as inputs of networks."""
     return priors / ANSWER
 
 
 def told_size(card: dict[str, Any]) -> int:
-    """How many numbers of what a seat was told the network of a card reads."""
+    """The number of inputs for instructions in the network of a card."""
     if "told_version" not in card:
         return 0
     spec = games.spec(card["game"])
@@ -97,10 +94,9 @@ def act(
     programs: Sequence[Programs] | None = None,
     greedy: bool | None = None,
 ) -> list[Any]:
-    """What an agent does in one seat of each game: an action id, or one choice a head.
-
-    `programs`: what each of the seats was told, oldest first. Agents that draw need `rng`. Raises Unsupported
-    for a game that the agent can't play.
+    """The action of an agent in one seat of each game: an action id, or one choice per head. `programs`: the
+    instructions of each seat, oldest first. Agents that draw need `rng`. Raises Unsupported for a game that
+    the agent can't play.
     """
     for sim in sims:
         check_fits(policy, sim.game, sim.options)
@@ -127,8 +123,8 @@ def act_many(
     greedy: bool | None = None,
     memory: np.ndarray | None = None,
 ) -> list[Any]:
-    """`act` from state records (n, state_size), seats (n,), masks (n, num_actions), what the seats heard, and
-    what they remember, float32 (n, M), which is written; the agent fits.
+    """`act` from state records (n, state_size), seats (n,), masks (n, num_actions), the instructions of the
+    seats, and their memories, float32 (n, M), which are updated; the agent must fit the game.
     """
     seats = seats.astype(np.int32)
     if reads_alone(policy):
@@ -139,8 +135,8 @@ def act_many(
 
 
 def _read(policy: Policy, heard: Heard) -> np.ndarray | None:
-    """What a network reads of what seats heard, if that is all it hears: the instructions' features, and
-    behind them their answers for the moves of now, if it reads those.
+    """The inputs for instructions of a network that gets nothing else of them: the features, and behind them,
+    if it reads those, the answers for the moves of now.
     """
     if heard.told is None or policy.card["hears"] != ANSWERS:
         return heard.told
@@ -149,7 +145,7 @@ def _read(policy: Policy, heard: Heard) -> np.ndarray | None:
 
 
 class Player:
-    """An agent in n games of a batch, with what it remembers of each seat: float32 (n, seats, M)."""
+    """An agent in n games of a batch, with its memory of each seat: float32 (n, seats, M)."""
 
     def __init__(self, policy: Policy, games: int, seats: int) -> None:
         self.policy = policy
@@ -168,7 +164,7 @@ class Player:
         *how: Any,
         **more: Any,
     ) -> list[Any]:
-        """What it does in one seat of each of these games, as `act_many`."""
+        """The actions in one seat of each of these games, as `act_many`."""
         memory = self.memory[games, seats]
         chosen = act_many(self.policy, states, seats, masks, *how, **more, memory=memory)
         self.memory[games, seats] = memory
@@ -177,7 +173,7 @@ class Player:
     def logits(
         self, games: np.ndarray, states: np.ndarray, seats: np.ndarray, masks: np.ndarray, worlds: Worlds
     ) -> np.ndarray:
-        """How it likes each action (n, A) in one seat of each of these games; -inf where it can't be done."""
+        """The logits (n, A) of one seat of each of these games; -inf for illegal actions."""
         memory = self.memory[games, seats]
         liked = self.policy.logits_many(states, seats.astype(np.int32), masks, worlds, memory=memory)
         self.memory[games, seats] = memory
@@ -190,10 +186,9 @@ _memories: WeakKeyDictionary[Policy, Memories] = WeakKeyDictionary()
 
 
 def remembered(policy: Policy, sim: Simulation, seat: int) -> np.ndarray:
-    """What an agent remembers (M,) of a seat's game before its move now.
-
-    Where the seat has decided without it since it last looked, the game is simulated again; a game whose past
-    isn't kept begins with nothing for it.
+    """An agent's memory (M,) of a seat's game before its next move. If the seat has made decisions without
+    the agent since the agent last acted, the game is simulated again. If the game keeps no past, the memory
+    starts empty.
     """
     each = sim.spec.decision_ticks
     nothing = -each, np.zeros(policy.memory, np.float32), np.zeros(policy.memory, np.float32)
@@ -209,8 +204,8 @@ def remembered(policy: Policy, sim: Simulation, seat: int) -> np.ndarray:
 def remembering(
     policy: Policy, sims: Sequence[Simulation], seats: Sequence[int]
 ) -> Iterator[np.ndarray | None]:
-    """What an agent remembers (n, M) of one seat of each game before its moves, for `act_many` to write what
-    it does after them; None where it remembers nothing.
+    """Memories (n, M) of one seat of each game before its moves, which `act_many` updates; None for an agent
+    without memory.
     """
     if not policy.memory:
         yield None
@@ -223,7 +218,7 @@ def remembering(
 
 
 def _recalled(policy: Policy, sim: Simulation, seat: int) -> np.ndarray:
-    """What an agent remembers (M,) of a seat's decisions in a game, from its beginning on."""
+    """An agent's memory (M,) of a seat's decisions, computed from the beginning of the game."""
     past = Simulation(sim.game, sim.options, sim.seed, sim.deck or None)
     memory = np.zeros((1, policy.memory), np.float32)
     seats = np.array([seat], np.int32)
@@ -238,8 +233,8 @@ def _recalled(policy: Policy, sim: Simulation, seat: int) -> np.ndarray:
 
 
 def asked(sim: Simulation, seat: int, programs: Programs, told: np.ndarray | None = None) -> Heard:
-    """What a seat hears of the instructions that are in force for it, oldest first; `told`: what its network
-    reads of them, if it does (`hears`).
+    """What a seat gets of its instructions in force, oldest first. `told`: the inputs of its network, if it
+    has them (`hears`).
     """
     if not programs:
         return NOTHING
@@ -249,7 +244,7 @@ def asked(sim: Simulation, seat: int, programs: Programs, told: np.ndarray | Non
 
 
 def together(rows: Sequence[Heard]) -> Heard:
-    """What n seats heard, with zeros for those that heard nothing."""
+    """The instructions of n seats in arrays, with zeros for seats that have none."""
     return Heard(
         _stacked([row.prior for row in rows]),
         _stacked([row.goal for row in rows]),

@@ -1,6 +1,6 @@
-"""What a card may say, so that whoever reads one can rely on its shape: pages, matches, trainings.
+"""The checked fields of a card, so that pages, matches and trainings can rely on their form.
 
-A card says more than is known here; only what somebody reads is looked at. Not for reading files
+A card may have further fields; only those that some code reads are checked. Not for reading files
 (catalogue.py).
 """
 

@@ -1,10 +1,9 @@
 """Agents on disk: finding, checking, loading and writing them; never unpickling, never importing torch.
 
 An agent is a folder with `card.json` and, for networks, `weights.safetensors`. Shipped agents are in
-`agents/<name>` of their game's folder, shipped aliases in `aliases.json` beside them
-({"<game>/champion": ref}; where agents are trained for one variant of a game, "<game>/<variant>/champion"
-goes first).
-Aliases that an admin moved are in the database (webapp.agents.resolve), which goes before these.
+`agents/<name>` of their game's folder, and shipped aliases in `aliases.json` beside them ({"<game>/champion":
+ref}; if agents are trained for one variant of a game, "<game>/<variant>/champion" goes first). Aliases that
+an admin moved are in the database (webapp.agents.resolve) and go before the shipped ones.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ logger = logging.getLogger(__name__)
 
 
 class BadAgent(ValueError):
-    """An agent that isn't there or can't be used; the message is one sentence."""
+    """An agent that doesn't exist or can't be used; the message is one sentence."""
 
 
 def aliases() -> dict[str, str]:
@@ -49,14 +48,14 @@ def aliases() -> dict[str, str]:
 
 
 def agents_of(game: str) -> Path:
-    """The folder of the agents that are shipped with a game; one that isn't there for a game that isn't."""
+    """The folder of the agents that ship with a game; a folder that doesn't exist if none do."""
     home = games.folder(game) if game in games.names() else Path(games.__file__).parent / game
     return home / "agents"
 
 
 def shipped(game: str) -> dict[str, dict[str, Any]]:
-    """{ref: card} of every agent that is shipped for a game; one whose card is broken is left out with a
-    warning.
+    """{ref: card} of every agent that ships with a game; one with a broken card is
+    left out with a warning.
     """
     found: dict[str, dict[str, Any]] = {}
     for path in sorted(agents_of(game).glob(f"*/{CARD}")):
@@ -212,7 +211,9 @@ def _network(name: str, game: str, card: dict[str, Any], path: Path, sha256: str
 
 
 def _told_size(name: str, card: dict[str, Any]) -> int:
-    """How many numbers of what a seat was told a network reads behind its features; raises BadAgent."""
+    """The number of inputs for instructions of a network, which stand behind its
+    features; raises BadAgent.
+    """
     if "told_version" not in card:
         return 0
     version = language.features_version(card["game"])

@@ -1,11 +1,11 @@
-"""What networks read: each game's own encoder, found by the game's name, batched.
+"""Inputs of networks: each game's own encoder, found by the game's name, batched.
 
-Games on a shared ground and games with goals have encoders that take those as well.
+Encoders of games with a shared world or with goals take those as well.
 
-A game with public history worth digesting has a `features.py` (FEATURES_VERSION, `input_size`,
-`encode_many`); reward models read its `rated_many`, if it has one. If that holds conventions, a `public.py`
-of the same shape has what doesn't. Networks of other games, and those whose card says so, read the canonical
-observation.
+If a game's public history is worth summarising, it has a `features.py` (FEATURES_VERSION, `input_size`,
+`encode_many`); reward models read its `rated_many`, if there is one. If these features contain conventions, a
+`public.py` of the same form has features without any. Networks of other games, and those whose card says so,
+read the canonical observation.
 """
 
 from __future__ import annotations
@@ -28,7 +28,9 @@ READS = (FEATURES, OBSERVATION, PUBLIC)  # what a network may read: a card's "re
 
 
 def by_world(worlds: Any, rows: int) -> Iterator[tuple[Any, np.ndarray]]:
-    """(rows, their ground) for each ground in `worlds`: one array for all rows, or a list with one a row."""
+    """(rows, their world) for each world in `worlds`, which is one array for all rows or a list with one per
+    row.
+    """
     if not isinstance(worlds, list):
         yield slice(0, rows), worlds
         return
@@ -41,8 +43,8 @@ def by_world(worlds: Any, rows: int) -> Iterator[tuple[Any, np.ndarray]]:
 
 @dataclass(frozen=True)
 class Inputs:
-    """An encoder: `encode(states, seats, out)` fills out (n, size) float32 from records (n, state_size); on a
-    shared ground `encode(states, world, seats, goals, out)`.
+    """An encoder: `encode(states, seats, out)` fills out (n, size) float32 from records (n, state_size); in
+    games with a shared world `encode(states, world, seats, goals, out)`.
     """
 
     game: str
@@ -114,8 +116,8 @@ def _complete_options(game: str, options: str) -> dict[str, Any]:
 
 
 def complete_options(game: str, options: dict[str, Any] | None = None) -> dict[str, Any]:
-    """A game's complete options from some of them, remembered: this is asked before every move, and looking
-    at a kitchen's map takes a millisecond. Raises OptionError.
+    """A game's complete options from some of them, cached: they are needed before every move, and checking a
+    kitchen's map takes a millisecond. Raises OptionError.
     """
     try:
         known = json.dumps(options or {})
@@ -125,8 +127,8 @@ def complete_options(game: str, options: dict[str, Any] | None = None) -> dict[s
 
 
 def reward_inputs_for(game: str, options: dict[str, Any] | None = None) -> Inputs:
-    """What reward models read: what who rates a seat sees (the game's `rated_size` and `rated_many`), or what
-    agents read where the game doesn't say. Raises OptionError.
+    """The inputs of reward models: what an annotator of a seat sees (the game's `rated_size` and
+    `rated_many`), or the inputs of agents if the game has none. Raises OptionError.
     """
     return _reward_inputs(game, tuple(sorted(complete_options(game, options).items())))
 

@@ -1,8 +1,8 @@
-"""An agent that knows nothing yet: a network with random weights, for a first round in a game without agents.
+"""An untrained agent: a network with random weights, for a first round in a game without agents.
 
     python -m engine.agents.fresh --game GAME --out FOLDER
 
-Its moves are drawn, each nearly as likely. Not for learning anything (engine.learning).
+Its moves are drawn, each with nearly the same probability. Not for learning anything (engine.learning).
 """
 
 from __future__ import annotations

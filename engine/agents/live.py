@@ -1,7 +1,8 @@
-"""Agents of games in which all move at once: the moves of all agents of many matches at one tick each.
+"""Agents in games in which all move at once: the moves of all agents of many matches at one tick.
 
-A match's game stays here and is stepped on by what each request brings, so that a tick costs one step and one
-row of a batch. `engine.agents.serve` says what requests and replies look like. Not for turn-based games.
+The game of a match is kept here and stepped with the moves that each request brings, so that a tick costs one
+step and one row of a batch. `engine.agents.serve` documents requests and replies. Not for games played in
+turns.
 """
 
 from __future__ import annotations
@@ -28,9 +29,7 @@ GAMES_KEPT = 256
 
 @dataclass
 class LiveGame:
-    """A game that is stepped on, the agents that are known to fit it, and what networks read of what each
-    seat was told.
-    """
+    """A game that is kept, the agents known to fit it, and the inputs for each seat's instructions."""
 
     sim: Simulation
     tick_ms: float | None = None  # how long a tick is, where a clock runs
@@ -38,7 +37,7 @@ class LiveGame:
     _told: dict[int, tuple[Programs, np.ndarray]] = field(default_factory=dict)
 
     def told(self, seat: int, programs: Programs) -> np.ndarray:
-        """What networks read of a seat's instructions: put together when they change, not at every tick."""
+        """The inputs for a seat's instructions: computed when they change, not at every tick."""
         known = self._told.get(seat)
         if known is None or known[0] != programs:
             known = self._told[seat] = programs, language.together(self.sim.game, programs)
@@ -47,8 +46,8 @@ class LiveGame:
 
 @dataclass
 class Row:
-    """A seat for which a move is asked, where it goes, what the seat was told, and what it hears of that,
-    with what its network `reads` if it does.
+    """A seat for which a move is requested, where its move goes, its instructions in each form, and its
+    network's inputs for them, if it has any.
     """
 
     reply: dict[str, Any]
@@ -59,7 +58,7 @@ class Row:
     heard: Heard
 
     def without(self, index: int) -> Heard:
-        """What it would hear, had it not been told one of its instructions."""
+        """What the seat would get without one of its instructions."""
         rest = [told["program"] for told in (*self.told[:index], *self.told[index + 1 :])]
         reads = language.together(self.sim.game, rest) if self.reads and rest else None
         return asked(self.sim, self.seat, rest, reads)
@@ -198,6 +197,6 @@ def say_why(row: Row, index: int, action: Any, instead: Any) -> None:
 
 
 def sentence_of(error: Exception) -> str:
-    """Why an agent failed, in words; the log has where."""
+    """Why an agent failed, in words; the log has the details."""
     logger.exception("an agent failed", exc_info=error)
     return str(error).strip().rstrip(".") or type(error).__name__

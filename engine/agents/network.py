@@ -1,4 +1,5 @@
-"""The network of learned agents, in torch: fully connected layers, memory or none, policy logits and a value.
+"""The network of learned agents, in torch: fully connected layers, with or without memory, policy logits and
+a value.
 
 For training. Shipped agents act through engine.agents.policy, which needs NumPy alone.
 """
@@ -16,12 +17,10 @@ from engine.agents.layers import memory_size, told_layers
 
 
 class PolicyValueNet(nn.Module):
-    """inputs (n, I + F), memory (n, M) -> logits (n, A) before masking, value (n,): the return still to come,
-    in points, and the memory (n, M) afterwards.
-
-    With a `memory`, a GRU of that width stands beside what follows the first layer. What a seat was `told`
-    (the last F inputs) comes in behind it, so that what is remembered is what was seen, whatever was asked
-    meanwhile.
+    """inputs (n, I + F), memory (n, M) -> logits (n, A) before masking, value (n,): the expected remaining
+    return, in points, and the updated memory (n, M). With a `memory`, a GRU of that size reads the output of
+    the first layer, and later layers read both. The last F inputs are the instructions of a seat; they enter
+    behind the memory, so that the memory holds only what was seen.
     """
 
     def __init__(
@@ -76,12 +75,14 @@ class PolicyValueNet(nn.Module):
 
     @property
     def memory_size(self) -> int:
-        """How many numbers it remembers of a game, for each seat."""
+        """The size of its memory for each seat."""
         return self.memory.hidden_size if self.memory is not None else 0
 
 
 def masked(logits: Tensor, masks: Tensor) -> Tensor:
-    """Logits with illegal actions (mask 0) at a finite low, so that softmax and entropy stay finite."""
+    """Logits with a large negative finite value for illegal actions (mask 0), so that softmax and entropy
+    stay finite.
+    """
     return logits.masked_fill(masks == 0, -1e4)
 
 

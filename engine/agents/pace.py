@@ -1,11 +1,11 @@
-"""Proxies of people where it is known how long a tick is: as fast as people in milliseconds, not in ticks.
+"""Human proxies in games whose tick length is known: as fast as people in milliseconds, not in ticks.
 
-A proxy whose card says `tick_ms` decides on a clock of such ticks. Where a tick of the game is shorter, it
-waits in those in which no decision is due; where it is longer and n are due, it waits only if each of them
-would be to wait. What it remembers of late is counted on its own clock, too (a game's `pace.py` says how).
-A card's `reaction_ms` is how old the news are, of others and of what goes on by itself, on which it acts.
-What the rules count in ticks (how far a step goes, how long something cooks) stays theirs. Not for agents
-that weren't made from people, nor for games without a clock or of which nobody says how long a tick is.
+A proxy whose card has `tick_ms` decides on a clock with such ticks. If a tick of the game is shorter, the
+proxy waits in ticks without a due decision. If it is longer and n decisions are due, it waits only if all of
+them would be to wait. Its memory of recent actions also uses its own clock (a game's `pace.py` converts
+them). `reaction_ms` on the card is the delay with which it sees other players and everything that moves by
+itself. What the rules count in ticks (the length of a step, cooking times) isn't changed. Not for agents that
+were not made from people, nor for games without a clock or with unknown tick length.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ NEAR = 0.01  # lengths that differ by less are the same
 
 
 def tick_of(game: str, options: dict[str, Any]) -> float | None:
-    """Milliseconds of a tick that (complete) options ask for; None: they leave it open."""
+    """Milliseconds of a tick in (complete) options; None if they leave it open."""
     clock = games.spec(game).clock(options)
     return 1000 / clock if clock else None
 
 
 def at_pace(policy: Policy, tick_ms: float | None) -> Policy:
-    """An agent as it plays where a tick has so many milliseconds (None: nobody says)."""
+    """An agent as it plays with ticks of so many milliseconds (None: unknown)."""
     policy = policy.policy if isinstance(policy, Paced) else policy
     agent: Any = policy  # which is hashable, although its protocol doesn't say so
     own = policy.card.get("tick_ms")
@@ -45,16 +45,15 @@ def at_pace(policy: Policy, tick_ms: float | None) -> Policy:
 
 @lru_cache(maxsize=64)
 def _paced(policy: Any, ratio: float, late: int) -> Paced:
-    """Always the same one, because what a seat remembers is kept by who plays it."""
+    """Always the same object, because the memory of a seat is kept by agent."""
     return Paced(policy, ratio, late)
 
 
 class Paced:
-    """A proxy on a clock of its own, of which a tick of the game is `ratio` ticks, and to whom news are
-    `late` of its ticks old.
-
-    Besides what the proxy remembers it remembers of a seat's game: ticks so far, ticks of the clock that the
-    proxy has seen, what each player last did since, besides waiting (+ 1), and the last news, oldest first.
+    """A proxy on its own clock: a tick of the game is `ratio` of its ticks, and what it sees is `late` of its
+    ticks old. Its memory of a seat holds the proxy's memory, the ticks so far, the ticks of its clock that
+    the proxy has seen, the last action of each player since then other than waiting (+ 1), and the
+    observations that are still delayed, oldest first.
     """
 
     def __init__(self, policy: Policy, ratio: float, late: int = 0) -> None:

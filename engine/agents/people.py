@@ -1,11 +1,10 @@
-"""Human proxies: networks that share weights among moves that are alike, read what a seat remembers, and
-draw what they do.
+"""Human proxies: networks that share weights among moves that are alike, have a memory for each seat, and
+draw their moves.
 
-What they read and remember is the game's own (`people_features.py`: CONTEXT numbers, then EACH numbers for
-each of ALIKE moves that are alike; EXTRAS other moves come after them; RELATED says which moves' numbers a
-move reads). Where a game has none, or they are about another number of seats, a proxy reads what all learned
-agents read there, and acts as they do. For acting, in NumPy; `engine.learning.algorithms.clone_people` trains
-them.
+Inputs and memory are the game's own (`people_features.py`: CONTEXT numbers, then EACH numbers for each of
+ALIKE moves that are alike; EXTRAS other moves come after them; RELATED names the moves whose numbers a move
+reads). If a game has none, or if they are for another number of seats, a proxy has the inputs of all learned
+agents and acts as they do. For acting, in NumPy; `engine.learning.algorithms.clone_people` trains them.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ LAYERS = ("context", "item", "mixed", "pooled", "move", "extra")
 
 @dataclass(frozen=True)
 class Plain:
-    """What a proxy reads where there are no features of people: what learned agents read."""
+    """The inputs of a proxy without features of people: those of learned agents."""
 
     inputs: Inputs
     memory: int = 0
@@ -51,7 +50,7 @@ class Plain:
 
 @dataclass(frozen=True)
 class Shape:
-    """What a game's `people_features` say about the network that reads them."""
+    """What a game's `people_features` define about the network that reads them."""
 
     game: str
 
@@ -115,7 +114,7 @@ Reader = Shape | Plain
 
 
 def reader_of(game: str, options: dict[str, Any]) -> Reader:
-    """What human proxies read in games with these (complete) options."""
+    """The inputs of human proxies in games with these (complete) options."""
     seats = games.spec(game).seats(options)
     if seats == SEATS and games.part(game, "people_features") is not None:
         return Shape(game)
@@ -123,7 +122,7 @@ def reader_of(game: str, options: dict[str, Any]) -> Reader:
 
 
 class PeoplePolicy:
-    """A human proxy; its card's `persona` says whom of the game's PERSONAS it is, none if unknown."""
+    """A human proxy. Its card's `persona` is one of the game's PERSONAS, none if unknown."""
 
     def __init__(self, name: str, game: str, tensors: dict[str, np.ndarray], card: dict[str, Any]) -> None:
         self.name, self.game, self.card = name, game, card
@@ -162,7 +161,7 @@ class PeoplePolicy:
 
 
 def problem_of(game: str, tensors: dict[str, np.ndarray]) -> str | None:
-    """What is wrong with the names and shapes of a proxy's tensors; None when they fit."""
+    """What is wrong with the names and shapes of a proxy's tensors; None if they fit."""
     shape = Shape(game)
     if missing := [
         key for name in LAYERS for key in (f"{name}.weight", f"{name}.bias") if key not in tensors

@@ -1,9 +1,8 @@
 """How agents act: one step for many seats at once, in NumPy, without torch.
 
-A policy keeps nothing between calls: everything comes from the games, and from memories that its callers
-carry (engine.agents.acting). `logits` is for live games, `logits_many` for batches of state records; both are
-one computation. Not for loading agents (engine.agents.catalogue), nor for training networks
-(engine.agents.network).
+A policy keeps nothing between calls: everything comes from the games, and from memories that its callers keep
+(engine.agents.acting). `logits` is for live games, `logits_many` for batches of state records; both compute
+the same. Not for loading agents (engine.agents.catalogue), nor for training networks (engine.agents.network).
 """
 
 from __future__ import annotations
@@ -28,8 +27,8 @@ class Unsupported(ValueError):
 
 
 class Policy(Protocol):
-    """An agent that acts; `card` is its metadata, `players` the numbers of seats that it can play with,
-    `memory` how many numbers it remembers of a game, for each seat.
+    """An agent that acts. `card` is its metadata, `players` the numbers of seats that it can play with,
+    `memory` the size of its memory for each seat.
     """
 
     name: str
@@ -39,8 +38,8 @@ class Policy(Protocol):
     memory: int
 
     def logits(self, sims: list[Simulation], seats: list[int]) -> np.ndarray:
-        """float32 (n, num_actions) for one seat of each game (games of one option set), of which it remembers
-        nothing; illegal is -inf.
+        """float32 (n, num_actions) for one seat of each game (games with the same options), with empty
+        memory; illegal actions are -inf.
         """
         ...
 
@@ -54,24 +53,21 @@ class Policy(Protocol):
         told: np.ndarray | None = None,
         memory: np.ndarray | None = None,
     ) -> np.ndarray:
-        """The same from state records (n, state_size), seats (n,) and action masks (n, num_actions).
-
-        Games on a shared ground need `worlds`: one for all rows, or a list with one a row. `goals`
-        (n, goal_size) are what the seats were asked to do, in games with goals; `told` (n, num_features) says
-        which instructions are in force for them (engine.language.together), for networks that read that.
-        `memory` (n, M), zeros where a game begins, is read and written: what each seat remembers.
+        """The same from state records (n, state_size), seats (n,) and action masks (n, num_actions). Games
+        with a shared world need `worlds`: one for all rows, or a list with one per row. `goals` (n,
+        goal_size) are the goals of the seats, in games with goals. `told` (n, num_features) describes the
+        instructions in force for them (engine.language.together), for networks that read it. `memory` (n, M)
+        is read and updated; zeros at the beginning of a game.
         """
         ...
 
 
 class ScriptedPolicy:
-    """A compiled bot of engine.games.<game>.bots: `bot_many(states, values, actions)`, where all move at once
-    `bot_many(states, seats, values, actions)`, and where actions have heads
-    `bot_many(states, world, seats, goals, values, actions)`, where a bot remembers (`REMEMBERS` of the same
-    module, numbers a seat by bot) with that as one argument more.
-
-    Bots weigh moves in points; one point is one logit here, so that the prior of an instruction (a few
-    logits) wins over small preferences and not over large ones.
+    """A compiled bot of engine.games.<game>.bots: `bot_many(states, values, actions)`; if all move at once
+    `bot_many(states, seats, values, actions)`; if actions have heads `bot_many(states, world, seats, goals,
+    values, actions)`; a bot with a memory (`REMEMBERS` of the same module, numbers per seat by bot) takes it
+    as one more argument. Bots weigh moves in points. One point is one logit here, so that the prior of an
+    instruction (a few logits) outweighs small preferences and not large ones.
     """
 
     def __init__(
@@ -132,12 +128,11 @@ class ScriptedPolicy:
 
 
 class NetworkPolicy:
-    """A network of engine.agents.network on the features of its game, evaluated in NumPy.
-
-    What it reads beyond them is what its seat was told. That has a product of its own, so that the rest is
-    the same to the last bit whether a seat, or another one of the batch, was told anything or not.
-    `orders`: the scripted player that acts for a seat as long as somebody has asked it for something, if the
-    network isn't to do that itself (games with goals; a goal's first number is 0 where nothing is asked).
+    """A network of engine.agents.network on the features of its game, computed in NumPy. Further inputs are
+    the instructions of its seat. They have a matrix product of their own, so that the other numbers are the
+    same to the last bit whether or not this seat, or another one of the batch, has an instruction. `orders`:
+    the scripted player that acts for a seat while it has a goal, if the network doesn't do that itself (games
+    with goals; the first number of a goal is 0 if there is none).
     """
 
     def __init__(
@@ -195,7 +190,7 @@ class NetworkPolicy:
         return np.where(masks != 0, liked, -np.inf).astype(np.float32)
 
     def _remember(self, x: np.ndarray, memory: np.ndarray | None) -> np.ndarray:
-        """What is remembered after x (n, H), also put into `memory` (n, M): torch's GRU (Cho et al. 2014)."""
+        """The memory after x (n, H), also written into `memory` (n, M): torch's GRU (Cho et al. 2014)."""
         before = np.zeros((len(x), self.memory), np.float32) if memory is None else memory
         reads, keeps, read_bias, keep_bias = self._gru
         read = np.split(x @ reads + read_bias, 3, axis=1)
@@ -239,8 +234,7 @@ def check_fits(policy: Policy, game: str, options: dict[str, Any]) -> None:
 
 def misfit(name: str, players: tuple[int, ...], card: dict[str, Any], options: dict[str, Any]) -> str:
     """Why an agent that plays with `players` can't play its game with these (complete) options, in a
-    sentence; "" if its card doesn't say so. In games with variants, one that was trained for options plays
-    those only.
+    sentence; "" if it can. In games with variants, an agent trained for some options plays only those.
     """
     spec = games.spec(card["game"])
     seats = spec.seats(options)
@@ -266,7 +260,7 @@ def _short(value: Any) -> str:
 
 @dataclass(frozen=True)
 class Drawn:
-    """What a generator drew for the rows of a batch (n, num_actions), to draw the same once more."""
+    """The numbers that a generator drew for the rows of a batch (n, num_actions), to draw the same again."""
 
     numbers: np.ndarray
 
@@ -281,10 +275,9 @@ def choose(
     rng: np.random.Generator | Drawn | None = None,
     heads: tuple[int, ...] = (),
 ) -> list[Any]:
-    """One action a row of (n, num_actions) logits; `priors` (same shape, logit units) is added first.
-
-    Greedy takes the best (the lowest id among equals); else it samples from the softmax with `rng`. Where an
-    action has `heads`, it is a list with one choice for each.
+    """One action per row of (n, num_actions) logits; `priors` (same shape, in logits) are added first. Greedy
+    takes the best (the lowest id among equals); otherwise `rng` samples from the softmax. If an action has
+    `heads`, returns one choice for each.
     """
     total = logits if priors is None else logits + priors
     if not greedy:

@@ -1,28 +1,29 @@
-"""Why an agent that was told something moved as it did: from its own numbers, nothing where they don't say.
+"""Why an agent with an instruction moved as it did, from its own logits; no reason where they don't show one.
 
 A reason names one instruction (its place in the list, oldest first) and a kind:
 
-- "because": without the instructions the agent would have made another move (`instead`), and of all of them
-  this one speaks most for the move that it made rather than for that one; one that asks for it goes before
-  one that only speaks against the other. A network that reads instructions may move otherwise for one that
-  asks for neither; no reason is known then.
-- "only": the move is against the instruction, and so is every other that the rules allow.
+- "because": without the instructions the agent would have made another move (`instead`), and of all
+  instructions this one favours its move over that one most. An instruction that asks for the move goes before
+  one that only speaks against the other. A network that reads instructions may move differently although none
+  of them asks for it; then there is no reason.
+- "only": the move is against the instruction, and so is every other legal move.
 - "other": against it, and without another instruction (`by`) it would not have been.
-- "own": against it, since the agent's own numbers put what was asked for further below than the instruction
-  lifted it.
+- "own": against it, because the agent's own logits rated the move that was asked for lower than the
+  instruction raised it.
 
-Costs one forward pass more, of seats that were told something. For games whose readers say from how many
+This costs one more forward pass, for seats with instructions. For games whose readers say from how many
 logits on a move counts as asked for (ASKS of engine.language.<game>), and for agents that take their best
-move: what another draw would have chosen isn't known.
+move: what another draw would have chosen is unknown.
 
-Where all move at once, each move is chosen again with one instruction left out (`left_out`; of agents that
-draw, with the same draws), and two more kinds say why what was asked isn't done:
+If all move at once, each move is chosen again without one of the instructions (`left_out`; for agents that
+draw, with the same draws), and two more kinds say why an instruction isn't followed:
 
-- "blocked": it can't be done now, as the game says (`why_not` of engine/games/<game>/language/reasons.py).
-- "unmoved": another move is asked for, and without the instruction, the only one, the agent would have made
-  this one, too.
+- "blocked": it can't be followed now, as the game says (`why_not` of
+  engine/games/<game>/language/reasons.py).
+- "unmoved": the instruction, the only one, asks for another move, and without it the agent would have made
+  the same move.
 
-Not for when a reason is worth saying, nor for the sentences (engine.language.reasons).
+Not for deciding when a reason is shown, nor for its sentence (engine.language.reasons).
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ from engine.simulation.simulation import Simulation
 def reasons(
     policy: Policy, sim: Simulation, seat: int, programs: Programs, action: int
 ) -> list[dict[str, Any]]:
-    """Why `action`, which `act` has just chosen for this seat, was chosen; [] for nothing to say."""
+    """Why this seat chose `action`, just returned by `act`; [] for no reason."""
     asks = language.asks(sim.game)
     if not asks or not programs or draws(policy):
         return []
@@ -65,8 +66,8 @@ def left_out(
     action: Any,
     instead: Any,
 ) -> dict[str, Any] | None:
-    """Why a seat chose `action`, where it would have chosen `instead` without one of its instructions, which
-    has this progress: {"kind", "what": words of the game, "sure": whether it is so at once, "instead"}.
+    """Why a seat chose `action`, if without one of its instructions, with this progress, it would have chosen
+    `instead`: {"kind", "what": words of the game, "sure": whether it is certain at once, "instead"}.
     """
     own = games.part(sim.game, "reasons", "language")
     what, sure = own.why_not(programs[index], sim, seat, progress) if own else ("", True)
@@ -86,7 +87,7 @@ def left_out(
 
 
 def _untold(policy: Policy, sim: Simulation, seat: int) -> np.ndarray:
-    """How the agent likes each move had nobody told it anything, float32 (num_actions,)."""
+    """The agent's logits without any instruction, float32 (num_actions,)."""
     memory = remembered(policy, sim, seat)[None].copy() if policy.memory else None
     worlds = None if sim.world is None else [sim.world]
     states, seats = np.stack([sim.state]), np.array([seat], np.int32)
@@ -115,7 +116,7 @@ def _against(
     action: int,
     asks: float,
 ) -> dict[str, Any] | None:
-    """Why a move isn't what an instruction asks for; None where it is, or why isn't known."""
+    """Why a move is against an instruction; None if it isn't, or if the reason isn't known."""
     wish = wishes[index]
     if wish[action] <= -asks and wish[legal].max() <= wish[action]:
         return {"program": index, "kind": "only"}

@@ -1,9 +1,9 @@
 """A GRU (Cho et al. 2014) over long sequences, with its backward pass written out.
 
 torch's own GRU differentiates every step's slice of its input as if it were the whole input, which makes long
-sequences of small batches dear. Here a step of either pass is one small product and a few operations beside
-it, and all that does not depend on the step before is done for all steps at once. Same parameters and same
-numbers as `nn.GRU`. Not for packed sequences, several layers or two directions.
+sequences of small batches slow. Here a step of either pass is one small product and a few operations;
+everything that doesn't depend on the previous step is computed for all steps at once. Same parameters and
+same numbers as `nn.GRU`. Not for packed sequences, several layers or two directions.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from torch.nn import functional as F
 
 
 class Gru(nn.GRU):
-    """x (B, T, I) and the memory (1, B, H) before it -> what is remembered at each step (B, T, H), and after
-    the last one (1, B, H); zeros where no memory is given.
+    """x (B, T, I) and the memory (1, B, H) before it -> the memory at each step (B, T, H), and after the last
+    one (1, B, H); zeros if no memory is given.
     """
 
     def __init__(self, input_size: int, hidden_size: int) -> None:
@@ -35,8 +35,8 @@ class Gru(nn.GRU):
 
 
 class Steps(torch.autograd.Function):
-    """What was heard (T, B, 3H), the memory before (B, H), weights (3H, H) and bias (3H,) -> (T, B, H). Gates
-    in torch's order: reset, keep, new.
+    """Products of the inputs (T, B, 3H), the memory before (B, H), weights (3H, H) and bias (3H,) -> (T, B,
+    H). Gates in torch's order: reset, keep, new.
     """
 
     @staticmethod

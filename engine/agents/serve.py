@@ -1,4 +1,4 @@
-"""The process in which agents think: requests on standard input, answers on standard output, one JSON line
+"""The process in which agents run: requests on standard input, answers on standard output, one JSON line
 each.
 
     {"id": 7, "agent": ref or folder, "match": any name, "game", "options", "seed", "deck", "actions": [[…]],
@@ -6,7 +6,8 @@ each.
     {"id": 7, "action": 12, "reasons": [why, in terms of the programs (engine.agents.reasons)]}
     {"id": 7, "error": "why, in words"}
 
-Where all move at once, one line a match and tick asks for all its agents, and brings only what is new:
+If all move at once, one line per match and tick requests the moves of all its agents, and brings only what is
+new:
 
     {"id": 8, "match": any name, "from": 12, "actions": [[0, 5]],
      "ask": [{"seat": 1, "agent": ref or folder, "programs": [{"id": of the instruction, "program": {…}}]}],
@@ -14,12 +15,13 @@ Where all move at once, one line a match and tick asks for all its agents, and b
     {"id": 8, "tick": 13, "actions": {"1": 3}, "goals": {seat: {instruction: {"state", "text"}}},
      "reasons": [{"seat", "id": of the instruction, "kind", … (engine.agents.reasons.left_out)}],
      "errors": {seat: "why"}}
-    {"id": 8, "forgotten": true}: it isn't here at tick 12; send it from 0, with game, options, seed and deck,
-        and with "tick_ms", how long a tick is, where a clock runs.
+    {"id": 8, "forgotten": true}: the game isn't here at tick 12; send it from 0, with game, options, seed and
+        deck, and with "tick_ms", the length of a tick, if a clock runs.
 
-Whatever has arrived while a batch was computed is the next batch; requests for one agent go through its
-network at once. Games are kept by match and stepped on, so a request costs the new moves only. Ends when its
-input ends. Not for: training and evaluation, which have whole batches of games (engine.simulation.batch).
+Requests that arrive while a batch is computed form the next batch; requests for one agent go through its
+network together. Games are kept by match and stepped, so a request costs the new moves only. The process ends
+when its input ends. Not for training and evaluation, which have whole batches of games
+(engine.simulation.batch).
 """
 
 from __future__ import annotations

@@ -1,16 +1,16 @@
-"""Weight surgery: a trained agent gets new inputs or new choices, and does at first what it did before.
+"""Weight surgery: a trained agent gets new inputs or new choices, and at first acts as before.
 
-OpenContra, Appendix D (after Berner et al. 2019): worlds change while agents train, and what was learnt is to
-be kept. New input columns begin at zero, so that they change nothing until they have learnt something; a new
-choice begins so unlikely (NEW_CHOICE) that no probability changes by more than 1e-6.
+OpenContra, Appendix D (after Berner et al. 2019): worlds change while agents train, and what was learned is
+kept. New input columns begin at zero, so that they change nothing before training. A new choice begins so
+unlikely (NEW_CHOICE) that no probability changes by more than 1e-6.
 
-Pure functions over an agent's tensors, and a command that brings an agent of an earlier version up to the
-inputs and choices that its game has now (its card names those that it was trained with):
+Pure functions over an agent's tensors, and a command that brings an older agent up to the inputs and choices
+that its game has now (its card names those that it was trained with):
 
     python -m engine.agents.surgery --agent FOLDER --out FOLDER
 
-`manage.py agents widen` writes an agent that reads what it is told as well (`hearing`).
-Not for training on: engine.learning does that with what comes out.
+`manage.py agents widen` writes an agent with inputs for instructions (`hearing`). Not for training, which
+engine.learning does with the result.
 """
 
 from __future__ import annotations
@@ -48,10 +48,9 @@ def _places(old: list[str], new: list[str], what: str) -> np.ndarray:
 
 
 def add_inputs(tensors: Tensors, old: list[str], new: list[str]) -> Tensors:
-    """The agent that reads the inputs `new`, of which it knew `old`, in any order.
-
-    The first layer's columns go with their names; columns of new names are zero. Raises BadSurgery where an
-    old name is lost or `old` isn't what it reads.
+    """The agent with the inputs `new`, where it had `old`, in any order. Columns of the first layer are
+    matched by name; columns of new names are zero. Raises BadSurgery if an old name is missing or `old` isn't
+    what the agent reads.
     """
     weight = np.asarray(tensors["hidden.0.weight"])
     if weight.shape[1] != len(old):
@@ -63,10 +62,9 @@ def add_inputs(tensors: Tensors, old: list[str], new: list[str]) -> Tensors:
 
 
 def add_choices(tensors: Tensors, old: list[str], new: list[str]) -> Tensors:
-    """The agent that has the choices `new`, of which it knew `old`; the logits of old ones stay as they are.
-
-    Names carry their head ("body/jump"). A new choice has no weights and a bias NEW_CHOICE below the least
-    bias. Raises BadSurgery where an old name is lost or `old` isn't what it chooses from.
+    """The agent with the choices `new`, where it had `old`; logits of old ones are unchanged. Names contain
+    their head ("body/jump"). A new choice has zero weights and a bias NEW_CHOICE below the least bias. Raises
+    BadSurgery if an old name is missing or `old` isn't what the agent chooses from.
     """
     weight, bias = tensors["policy.weight"], tensors["policy.bias"]
     if len(bias) != len(old):
@@ -79,10 +77,10 @@ def add_choices(tensors: Tensors, old: list[str], new: list[str]) -> Tensors:
 
 
 def hearing(tensors: Tensors, card: dict[str, Any], answers: bool = False) -> tuple[Tensors, dict[str, Any]]:
-    """The agent that also reads what it is told, behind all that it reads, and its card; the agent itself if
-    it does so already. With `answers` it reads the instruction's answers for the moves of now as well, and
-    hears of it in no other way. Tensors may be torch's. Raises BadSurgery where it learned to read that in
-    another version.
+    """The agent with inputs for instructions behind its other inputs, and its card; the agent itself if it
+    has them already. With `answers` it also has the instruction's answers for the moves of now as inputs, and
+    nothing is added to its logits. Tensors may be torch's. Raises BadSurgery if it learned to read
+    instructions in another version.
     """
     version = language.features_version(card["game"])
     if "told_version" in card:
@@ -97,9 +95,8 @@ def hearing(tensors: Tensors, card: dict[str, Any], answers: bool = False) -> tu
 
 
 def remembering(tensors: Tensors, card: dict[str, Any], size: int, seed: int) -> Tensors:
-    """The agent that also remembers `size` numbers, which nothing heeds yet; the agent itself for 0.
-
-    Raises BadSurgery where it remembers something already, or reads what it is told.
+    """The agent with a memory of `size` numbers, which no layer uses yet; the agent itself for 0. Raises
+    BadSurgery if it has a memory or inputs for instructions already.
     """
     if not size:
         return tensors
@@ -116,8 +113,8 @@ def remembering(tensors: Tensors, card: dict[str, Any], size: int, seed: int) ->
 
 
 def widen(agent: Path, ref: str, out: Path, answers: bool = False) -> dict[str, Any]:
-    """Write the agent `ref` in the folder `agent` as one that also reads what it is told, as `hearing` does;
-    returns its card, which names the old one as its parent. Raises BadAgent and BadSurgery.
+    """Write the agent `ref` from the folder `agent` with inputs for instructions, as `hearing` does; returns
+    its card, which names the old agent as its parent. Raises BadAgent and BadSurgery.
     """
     card = read_card(agent)
     if card.get("kind") != "network":

@@ -1,7 +1,6 @@
-"""The utility U(x_<=t) of reward models: their networks, their folder, and reading them online in many games.
+"""The utility U(x_<=t) of reward models: their networks, their folder, and computing it online in many games.
 
-How they are trained is in `engine.learning.algorithms.ibt`, and for the autoregressive one in
-`engine.learning.algorithms.ar`.
+`engine.learning.algorithms.ibt` trains them, and `engine.learning.algorithms.ar` the autoregressive one.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ CLASSES = 3  # nothing, progress, regression
 
 
 class PerHead(nn.Module):
-    """One output for each of K heads, of the (…, K * W) numbers that lie behind each other: (…, K)."""
+    """One output for each of K heads, from (…, K * W) numbers in K consecutive groups: (…, K)."""
 
     def __init__(self, heads: int, width: int) -> None:
         super().__init__()
@@ -39,16 +38,17 @@ class PerHead(nn.Module):
 
 
 class RewardModel(nn.Module):
-    """U(x_<=t): a GRU over a seat's observations, and its instruction at every tick, whose memory says at
-    each step what it added (U is the sum), or with `level` what U is (as in the IBT paper). K small heads on
-    that memory, each trained on marks of its own, are its members; U is their mean, and how far they are
-    apart says how sure it is (Lakshminarayanan et al. 2017; Osband et al. 2016).
+    """U(x_<=t): a GRU over a seat's observations and its instruction at every tick. From its memory each
+    step's gain is computed (U is the sum), or with `level` U itself (as in the IBT paper). K small heads on
+    that memory, each trained on its own marks, are the members of an ensemble; U is their mean, and their
+    spread is its uncertainty (Lakshminarayanan et al. 2017; Osband et al. 2016). In both cases r_t = U(x_t+1)
+    - U(x_t) (IBT paper, eq. 2) is known at step t+1 from one observation and the memory, so it can be
+    computed online.
 
-    Either way r_t = U(x_t+1) - U(x_t) (IBT paper, eq. 2) is known at step t+1 from one observation and the
-    memory, so it can be read online. Of a level nothing can be collected by standing still or going in
-    circles: what comes back to the same memory has gained nothing. But it knows no heights that it never saw,
-    so agents that get further than those that were marked would earn nothing more: with a `span`, its memory
-    begins anew after so many ticks, as it does in training, and what is gained in each span adds up.
+    A level can't be collected by standing still or going in circles: whoever comes back to the same memory
+    has gained nothing. But it doesn't rise beyond what it was in training, so agents that get further than
+    the marked ones would earn nothing more. With a `span`, the memory therefore starts again after so many
+    ticks, as in training, and the gains of the spans add up.
     """
 
     variant: str | None = None  # the layout it was made for, where a game has some
@@ -162,9 +162,9 @@ class RewardModel(nn.Module):
 
 
 class AnnotationModel(RewardModel):
-    """The autoregressive reward model (IBT paper, appendix A.5): what a rater would mark at each tick, given
-    what was marked before it. What it draws, 1, -1 or 0, is what the tick adds to U; while it reads games it
-    takes its own draws for what was marked. The memory holds, behind what was seen, what was marked.
+    """The autoregressive reward model (IBT paper, appendix A.5): what an annotator would mark at each tick,
+    given the marks before it. The mark that it draws, 1, -1 or 0, is what the tick adds to U; in games its
+    own draws take the place of the marks. Its memory holds what was seen, and then what was marked.
     """
 
     def __init__(self, observation_size: int, instruction_size: int, hidden: int) -> None:
@@ -214,7 +214,7 @@ NETWORKS = {"ar": AnnotationModel}
 
 
 def load(folder: Path) -> RewardModel:
-    """A reward model from its folder; raises ValueError when card and weights don't fit."""
+    """A reward model from its folder; raises ValueError if card and weights don't fit."""
     try:
         card = json.loads((folder / "card.json").read_text())
     except (OSError, json.JSONDecodeError) as error:
@@ -230,7 +230,9 @@ def load(folder: Path) -> RewardModel:
 
 
 def can_read(model: RewardModel, game: str, options: dict[str, Any]) -> bool:
-    """Whether a model was made for games with these options: what it reads has that size, and that layout."""
+    """Whether a model was made for games with these options: their inputs have its size, and their layout is
+    its layout.
+    """
     spec = games.spec(game)
     variant = spec.variant(spec.validate(dict(options))) if spec.variant else None
     fits = model.sizes["observation_size"] == reward_inputs_for(game, options).size
@@ -238,8 +240,8 @@ def can_read(model: RewardModel, game: str, options: dict[str, Any]) -> bool:
 
 
 class OnlineUtility:
-    """The model's memory of n games from every seat. `instruction` (F,) or (n, seats, F): the features of
-    what is in force for all seats, or for each of them.
+    """The model's memory of n games for every seat. `instruction` (F,) or (n, seats, F): features of the
+    instructions in force, for all seats or for each.
     """
 
     def __init__(
@@ -265,7 +267,7 @@ class OnlineUtility:
         self.add(states, rows)
 
     def tell(self, rows: np.ndarray, told: np.ndarray) -> None:
-        """From now on the seats of games `rows` are told something else: features (len(rows), seats, F)."""
+        """The seats of games `rows` now have other instructions: features (len(rows), seats, F)."""
         self.told[rows] = torch.from_numpy(told.astype(np.float32)).to(self.device)
 
     def tick(self, states: np.ndarray, rows: np.ndarray) -> None:

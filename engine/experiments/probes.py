@@ -108,7 +108,9 @@ def _reader(base: str, game: str, out: Path) -> dict[str, str]:
 def _measured(
     work: Work, name: str, folder: str, setting: dict[str, Any], seed: int, told: bool
 ) -> dict[str, float]:
-    """The success rate of each probe for the agent in a folder, with or without the instruction, as a step."""
+    """The success rate of each probe for the agent in a folder, with the instruction
+    or without, as a step.
+    """
     game, episodes = setting["game"], setting["evaluation"]
 
     def do(_: Path) -> dict[str, float]:
