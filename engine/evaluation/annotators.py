@@ -2,8 +2,8 @@
 demonstrations.
 
 They are not people, and everything they make says so: the annotator's name begins with "simulated:" and each
-mark has `simulated` set. The knobs are the ways in which people are known to differ from a perfect rater
-(template: B-Pref, Lee et al. 2021): late, forgetful, sloppy, contrary, lazy, with a threshold of their own.
+mark has `simulated` set. Their parameters are the ways in which people differ from a perfect annotator (after
+B-Pref, Lee et al. 2021): late, forgetful, imprecise, contrary, lazy, with a threshold of their own.
 """
 
 from __future__ import annotations
@@ -65,8 +65,8 @@ class Annotator:
 
 
 class Watched:
-    """An episode as annotators watch it: it is played again once, however many of them rate however many
-    seats of it by however many measures.
+    """An episode as annotators watch it. It is re-simulated once, for any number of annotators, seats and
+    measures.
     """
 
     def __init__(self, log: EpisodeLog) -> None:
@@ -75,7 +75,7 @@ class Watched:
 
     @cached_property
     def completed(self) -> EpisodeLog:
-        """The log with all that follows from it about what was told."""
+        """The log with the records of what became of instructions, computed if it has none."""
         return completed(self.log)
 
     @cached_property
@@ -84,7 +84,7 @@ class Watched:
         return [sim.state.copy() for sim in walk(self.log)]
 
     def rated(self, measure: str, heard: Sequence[tuple[int, np.ndarray]] = ()) -> np.ndarray:
-        """What a measure of the game counts, (T+1, seats), of seats that `heard` something, as in
+        """What a measure of the game counts, (T+1, seats), for seats with the instructions `heard`, as in
         engine.evaluation.measures.
         """
         key = measure, tuple((tick, features.tobytes()) for tick, features in heard)
@@ -94,17 +94,15 @@ class Watched:
         return self._rated[key]
 
     def told(self, seat: int) -> list[tuple[int, Programs]]:
-        """What a seat was told: from which ticks on which programs were in force."""
+        """The instructions of a seat: which programs were in force from which ticks on."""
         return changes(self.completed, seat)
 
     def progress(
         self, seat: int, measure: str = measures.USUAL, told: list[tuple[int, Programs]] | None = None
     ) -> np.ndarray:
-        """True progress phi (T+1,) of one seat, 0 at tick 0: what a measure counts, and what obeying was
-        worth, unless the measure itself goes by what was told; as if it had been `told` something else, if
-        that is given.
-
-        The game's `progress.py` may say by OBEYED what obeying for a move is worth.
+        """True progress phi (T+1,) of one seat, 0 at tick 0: what a measure counts, plus what obeying was
+        worth, unless the measure itself depends on instructions. With `told`: as if the seat had had other
+        instructions. OBEYED in the game's `progress.py` may say what obeying for one move is worth.
         """
         game, told = self.log.header["game"], self.told(seat) if told is None else told
         if measures.measure(game, measure).told:
@@ -185,5 +183,5 @@ def annotate(
 
 
 def describe(annotator: Annotator) -> dict[str, Any]:
-    """The annotator's knobs as JSON, with its label."""
+    """The annotator's parameters as JSON, with its label."""
     return {**asdict(annotator), "annotator": annotator.label, "simulated": True}

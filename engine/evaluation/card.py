@@ -1,6 +1,6 @@
-"""Everything that an agent's card says about how it plays, measured: what its page shows.
+"""Measures what an agent's card says about how it plays; its page shows it.
 
-Not for comparing a candidate with a champion in a round (that evaluates both on the same decks by itself).
+Not for comparing a candidate with a champion in a round (that evaluates both on the same deals by itself).
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ def action_matrix(
     told: str = "",
     firmness: float = 1.0,
 ) -> tuple[dict[str, Any], np.ndarray]:
-    """P(move | the partner's move before it) in self-play, {"labels", "rows"}, one row a move before; and the
-    scores (episodes,). Rows sum to 1, or to 0 where the move before never came. `told`: what all seats hear,
-    so firmly. Raises ValueError for words that can't be followed.
+    """P(move | the partner's move before it) in self-play, {"labels", "rows"}, one row for each move before;
+    and the scores (episodes,). Rows sum to 1, or to 0 if the move before never came. `told`: the instruction
+    of all seats, with its firmness. Raises ValueError for an instruction that can't be read.
     """
     labels = action_labels(policy.game, options)
     seats = games.spec(policy.game).seats(games.spec(policy.game).validate(options))
@@ -59,7 +59,7 @@ def action_matrix(
 
 
 def action_labels(game: str, options: dict[str, Any]) -> list[str]:
-    """Short names of the action ids but the last, which does nothing: the game's `labels.py`, or the words of
+    """Short names of the action ids except the last, the no-op: the game's `labels.py`, or the sentences for
     the seat that begins.
     """
     if own := games.part(game, "labels"):
@@ -69,9 +69,9 @@ def action_labels(game: str, options: dict[str, Any]) -> list[str]:
 
 
 def told_table(policy: Policy, texts: list[str], options: dict[str, Any], seed: int) -> dict[str, Any]:
-    """What each instruction changes when all seats hear it: {"episodes", "untold": score, "instructions":
-    [{"text", "sentence", "program", "rows": of its action matrix, in per cent, "scores": {firmness:
-    score}}, "moments"}], "game"}; scores are {"mean", "stderr"} of the same deals, moments and game those of
+    """What each instruction changes if all seats have it: {"episodes", "untold": score, "instructions":
+    [{"text", "sentence", "program", "rows": of its action matrix, in percent, "scores": {firmness: score},
+    "moments"}], "game"}. Scores are {"mean", "stderr"} on the same deals; moments and game are those of
     `told_moments`.
     """
     _, untold = action_matrix(policy, options, seed=seed)
@@ -93,9 +93,8 @@ def told_table(policy: Policy, texts: list[str], options: dict[str, Any], seed: 
 def told_moments(
     policy: Policy, programs: list[dict[str, Any] | None], options: dict[str, Any], seed: int
 ) -> tuple[dict[str, Any], list[list[list[int]]]]:
-    """A game in which nobody is told anything, {"options", "seed", "actions": whoever's turn it was}, and for
-    each of the programs up to `MOMENTS` moments of it, [tick, what it would have done told that], early, late
-    and in between.
+    """A game without instructions, {"options", "seed", "actions": of the seats in turn}, and for each program
+    up to `MOMENTS` moments, [tick, the move with this instruction], spread from early to late.
     """
     sim = Simulation(policy.game, options, seed=seed)
     apart: list[list[list[int]]] = [[] for _ in programs]
@@ -116,7 +115,7 @@ def told_moments(
 
 
 def _spread(count: int) -> list[int]:
-    """Up to `MOMENTS` places of `count`, from the first to the last."""
+    """Up to `MOMENTS` places of `count`, evenly from the first to the last."""
     return sorted({round(place) for place in np.linspace(0, count - 1, min(count, MOMENTS))})
 
 
@@ -180,8 +179,8 @@ def write_evaluation(
     game: str = games.DEFAULT,
     options: dict[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """`measure` and put the result on the agent's card, beside what its training wrote there, under the
-    variant that was asked for if it plays several; returns what was measured.
+    """`measure`, and write the result on the agent's card beside what its training wrote there, under the
+    variant asked for if the agent plays several; returns what was measured.
     """
     folder = folder_of(ref, game, options)
     card, spec = read_card(folder), games.spec(game)

@@ -1,4 +1,4 @@
-"""What games' counts of events are made of, and what pages show of them (engine.evaluation.told)."""
+"""Parts of games' counts of events, and what pages show of them (engine.evaluation.told)."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from engine import games
 
 
 def shares_of(game: str) -> dict[str, str]:
-    """What pages show as shares of what is counted in a game, {name: title}."""
+    """The counts of a game that pages show as shares, {name: title}."""
     return dict(getattr(games.part(game, "told", "evaluation"), "SHARES", {}))
 
 
 class Sequels:
-    """What seats did, and what each did next after something that another one did."""
+    """What seats did, and what each did next after another seat's move."""
 
     def __init__(self, seats: int) -> None:
         self.seats: list[Counter[str]] = [Counter() for _ in range(seats)]
@@ -23,7 +23,7 @@ class Sequels:
         self.lately: list[str] = [""] * seats  # what the others did last, by seat
 
     def note(self, done: Iterable[tuple[int, str]]) -> None:
-        """(seat, what it did) of a step."""
+        """Count a step: the seat, and what it did."""
         done = list(done)
         for seat, name in done:
             self.seats[seat][name] += 1

@@ -1,5 +1,6 @@
 """Every agent with every other one: a table of mean scores. Not for one agent with itself
-(engine.evaluation.self_play)."""
+(engine.evaluation.self_play).
+"""
 
 from __future__ import annotations
 
@@ -21,9 +22,9 @@ def cross_play(
     greedy: bool | None = None,
     told: Callable[[int, int], None] | None = None,
 ) -> dict[str, Any]:
-    """`mean[i][j]`, `stderr` (over deals), `zeros` and `perfect` of games with agent i in seat 0 and
-    agent j in the other seats. Each cell has one game of each deal, all cells the same deals;
-    `told(done, total)` hears of each of them.
+    """`mean[i][j]`, `stderr` (over deals), `zeros` and `perfect` of games with agent i in seat 0 and agent j
+    in the other seats. Each cell has one game of each deal; all cells have the same deals. `told(done,
+    total)` is called after each cell.
     """
     if not policies:
         raise ValueError("Cross-play needs at least one agent.")

@@ -1,5 +1,5 @@
-"""How an agent plays, beside how people do: how often each does what a game's `habits` name (kinds of hints,
-daring plays, waiting, collisions). Not for how likely people's moves are (engine.evaluation.imitation), nor
+"""How an agent plays, compared with people: how often each does what a game's `habits` name (kinds of hints,
+risky plays, waiting, collisions). Not for how likely people's moves are (engine.evaluation.imitation), nor
 for how good anybody is.
 """
 
@@ -50,8 +50,8 @@ def of_agent(
     seed: int = 0,
     greedy: bool | None = None,
 ) -> dict[str, dict[str, float]]:
-    """{habit: {"share", "of"}} of an agent with itself, or in every seat in turn with a partner. A game's
-    last move isn't counted: what came of it isn't kept.
+    """{habit: {"share", "of"}} of an agent with itself, or in every seat in turn with a partner. The last
+    move of a game isn't counted, because the state after it isn't kept.
     """
     habits, counts = habits_of(game), _counts()
     seats = games.spec(game).seats(games.spec(game).validate(dict(options)))
@@ -77,8 +77,8 @@ def of_agent(
 def of_people(
     game: str, found: Sequence[Recorded], options: dict[str, Any] | None = None
 ) -> dict[str, dict[str, Any]]:
-    """The same of recorded people (where agents are made for a layout, in that of `options`), and "alike":
-    the mean over people who had LEAST occasions or more, each counted alike, with an "interval" of 95 % over
+    """The same for recorded people (if agents are made for a layout, in that of `options`), and "alike": the
+    mean over people who had LEAST occasions or more, each person weighted alike, with a 95 % "interval" over
     these "people".
     """
     habits, spec = habits_of(game), games.spec(game)
@@ -113,7 +113,7 @@ def _shares(counts: Counts) -> dict[str, dict[str, float]]:
 
 
 def lines(agent: str, own: dict[str, Any], people: dict[str, Any]) -> list[str]:
-    """For people to read, a line a habit."""
+    """The result as text, one line per habit."""
     found = []
     for name, row in own.items():
         beside = ""

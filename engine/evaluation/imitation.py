@@ -1,9 +1,9 @@
-"""How well an agent foretells what people do: nats and accuracy on recorded games of people.
+"""How well an agent predicts what people do: nats and accuracy on recorded games of people.
 
-The distribution is the one that the agent draws its moves from; for one that takes its best moves, those have
-probability 1. People's actions only, whoever else sat in their seat or they in another's. Where agents keep
-to a choice for some ticks, what people did in those is one decision (a game's `people.decided`). Reading the
-games is each game's own (engine.games.people). Not for how well it plays with people
+The probabilities are those from which the agent draws its moves; if it takes its best move, that move has
+probability 1. Only people's actions count, also those that a person made in an agent's seat. If agents keep a
+choice for several ticks, what a person did in those ticks is one decision (a game's `people.decided`). Each
+game reads its own files (engine.games.people). Not for how well an agent plays with people
 (engine.evaluation.people).
 """
 
@@ -51,13 +51,13 @@ class Recorded:
 
     @property
     def names(self) -> list[str]:
-        """Its people."""
+        """The people in it."""
         return sorted(set(self.who.ravel().tolist()) - {""})
 
 
 def recorded(game: str, path: Path | str) -> tuple[list[Recorded], int]:
-    """The games in a file of people's games or a snapshot's folder, and how many couldn't be played again;
-    raises ValueError with a sentence where there are none, OSError for what can't be read.
+    """The games in a file of people's games or in a snapshot's folder, and how many of them couldn't be
+    replayed. Raises ValueError with a sentence if there are none, OSError for a file that can't be read.
     """
     if Path(path).is_dir():
         return logged(game, Path(path))
@@ -98,8 +98,8 @@ def logged(game: str, folder: Path) -> tuple[list[Recorded], int]:
 
 
 def of_log(log: EpisodeLog) -> tuple[str, Recorded] | None:
-    """The game that a log is of, and what people did in it, None if they did nothing; raises LogError. What
-    others did in a person's seat isn't theirs; what they did in an agent's seat is.
+    """The game of a log and what people did in it, None if nothing; raises LogError. What others did in a
+    person's seat isn't the person's; what a person did in an agent's seat is.
     """
     sim, seats = begin(log), log.header["seats"]
     who = [
@@ -115,8 +115,8 @@ def of_log(log: EpisodeLog) -> tuple[str, Recorded] | None:
 
 
 def _mover(word: str, controller: dict[str, Any], seat: dict[str, Any]) -> str:
-    """What the person is called who moved, by a step's word, whoever controls the seat, and the header's
-    seat; "" if nobody did, or if it isn't told who.
+    """The name of the person who moved, from the word of a step, whoever controls the seat, and the seat in
+    the header; "" if no person moved or the person is unknown.
     """
     if word not in ("person", "copilot"):
         return ""
@@ -144,7 +144,7 @@ def _recorded(
     survey: dict[str, str],
     tick_ms: float | None,
 ) -> Recorded:
-    """A game played again from its beginning; `who` says for each step and seat which person moved, if any.
+    """A game replayed from its beginning; `who` says for each step and seat which person moved, if any.
     Raises LogError for a step that the rules refuse.
     """
     spec, training = sim.spec, games.part(sim.game, "training")
@@ -177,7 +177,9 @@ def _recorded(
 
 
 def _decided(sim: Simulation, state: np.ndarray, did: Sequence[Sequence[Any]]) -> list[list[int]]:
-    """The heads of each seat's decision, made in `state`, of what it did in the ticks until the next one."""
+    """The heads of the decision of each seat made in `state`, from what it did in the ticks until the next
+    one.
+    """
     decided = getattr(games.part(sim.game, "people"), "decided", None)
     if decided is None:
         return [list(record[: len(sim.spec.heads)]) for record in did[0]]
@@ -185,8 +187,8 @@ def _decided(sim: Simulation, state: np.ndarray, did: Sequence[Sequence[Any]]) -
 
 
 def together(tables: Sequence[Sequence[str]]) -> list[str]:
-    """The group of each game by who sat in it: those who ever played together are in one, which is called by
-    the first of their names.
+    """The group of each game: people who ever played together are in one group, named after the first of
+    them.
     """
     group: dict[str, str] = {}
 
@@ -210,8 +212,8 @@ def divided(found: Sequence[Recorded], divide: int) -> list[int]:
 
 
 def held_out(found: Sequence[Recorded], card: dict[str, Any]) -> list[Recorded]:
-    """The games of those whom a proxy with this card didn't learn from, of the games that it was made with;
-    raises ValueError with a sentence where there are none.
+    """The games of those people from whom the proxy with this card didn't learn, out of the games that it was
+    made with; raises ValueError with a sentence if there are none.
     """
     made = card.get("hyperparameters", {})
     if "divide" not in made or "parts" not in made:
@@ -225,7 +227,7 @@ def held_out(found: Sequence[Recorded], card: dict[str, Any]) -> list[Recorded]:
 
 
 def too_few(tables: Sequence[Sequence[str]], divide: int) -> str:
-    """Why those who played can't be divided, in a sentence; "" if they can."""
+    """Why the people can't be divided, in a sentence; "" if they can."""
     groups = len(set(together(tables)))
     if groups >= divide:
         return ""
@@ -236,15 +238,15 @@ def too_few(tables: Sequence[Sequence[str]], divide: int) -> str:
 
 
 def little(moves: int) -> str:
-    """That so many moves of people are little to learn from, in a sentence; "" if they aren't."""
+    """A warning that there are few moves to learn from, in a sentence; "" if there are enough."""
     if moves >= ENOUGH:
         return ""
     return f"There are {moves:,} moves of people, which is little ({ENOUGH:,} or more are better)."
 
 
 def steps(found: Sequence[Recorded]) -> Iterator[tuple[np.ndarray, np.ndarray, np.ndarray]]:
-    """(games, seats, decisions), each (n,), of people's moves, one decision after the other through all games
-    at once.
+    """(games, seats, decisions), each (n,), of people's moves: first the first decisions of all games, then
+    the next.
     """
     for tick in range(max(len(one.states) for one in found)):
         rows = [
@@ -272,7 +274,7 @@ def rows_at(
 def log_probs(
     policy: Policy, logits: np.ndarray, greedy: bool | None = None, heads: tuple[int, ...] = ()
 ) -> np.ndarray:
-    """The logarithms (n, A) of the probabilities with which an agent takes each action, or each head's."""
+    """The logarithms (n, A) of an agent's probabilities for each action, or for each head's choices."""
     parts = np.split(logits.astype(np.float64), np.cumsum(heads)[:-1], 1) if heads else [logits.astype(float)]
     found = []
     for part in parts:
@@ -288,13 +290,12 @@ def log_probs(
 def imitation(
     policy: Policy, game: str, found: Sequence[Recorded], greedy: bool | None = None
 ) -> dict[str, Any]:
-    """{"nats", "accuracy", "actions", "not_stay_accuracy", "by": {kind: the same}, "people", …}.
-
-    `nats`: mean of -log p of what people did, None where the agent would never have done one of them;
-    `accuracy`: how often its likeliest action, all heads of it, was theirs; `not_stay_accuracy`: the same
-    where they did something (in games in which one can do nothing). `people`: means with each person of ten
-    actions or more counted alike. Games that the agent can't play are left out; raises Unsupported if it can
-    play none. A human proxy is asked in ticks as long as those it was made from, whatever these were.
+    """{"nats", "accuracy", "actions", "not_stay_accuracy", "by": {kind: the same}, "people", …}. `nats`: mean
+    of -log p of what people did, None if the agent would never have done one of them. `accuracy`: how often
+    its likeliest action, with all heads, was theirs. `not_stay_accuracy`: the same without no-ops (in games
+    in which one can do nothing). `people`: means over people with ten actions or more, each weighted alike.
+    Games that the agent can't play are left out; raises Unsupported if it can play none. A human proxy is
+    asked with ticks of the length that it was made from.
     """
     policy = at_pace(policy, policy.card.get("tick_ms"))
     found, unfit = _fitting(policy, game, found)
@@ -388,7 +389,7 @@ def _by_person(who: np.ndarray, nats: np.ndarray, right: np.ndarray) -> dict[str
 
 
 def lines(found: dict[str, Any]) -> list[str]:
-    """What was found, for people to read."""
+    """The result as text."""
 
     def words(one: dict[str, Any]) -> str:
         nats = "never does what they did" if one["nats"] is None else f"{one['nats']:.3f} nats"

@@ -1,4 +1,6 @@
-"""How long an agent takes to decide one move of one live game, as the match host asks it. Not throughput."""
+"""How long an agent needs to decide one move of one live game, as the match host requests it. Not
+throughput.
+"""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""Scripted measures of progress, for many games at once: what simulated annotators go by, and what stands in
-for a reward model where the truth is to be known (controls of experiments).
+"""Scripted measures of progress, for many games at once. Simulated annotators mark by them, and controls of
+experiments use them in place of a reward model, because they are true progress by definition.
 
 A game brings `progress.py` to this room, with MEASURES: {name: Measure}; "progress" is the usual one. A
-measure may remember what happened to a seat before, so that no single state says what it will add. Every game
-has "score", what all have scored, and "clock", U = t. Not what people think.
+measure may depend on what happened to a seat before, so that its gain doesn't follow from single states.
+Every game has "score", the score of all, and "clock", U = t. No measure says what people think.
 """
 
 from __future__ import annotations
@@ -22,11 +22,10 @@ PREFIX = "measure:"
 @dataclass(frozen=True)
 class Measure:
     """`gains(before, after, memory)`: what the tick from records `before` to `after`, each (n, state_size),
-    added for every seat, float (n, seats); it may change `memory` (n, seats, numbers), zeros where a game
-    begins. The records are neighbours in time.
-
-    One that depends on what seats are told says by `told` which number the features of that (…, F) stand for,
-    (…); that is the first number of a seat's memory, which begins anew whenever it is told something else.
+    adds for every seat, float (n, seats). It may change `memory` (n, seats, numbers), which is zero at the
+    beginning of a game. The records are consecutive. For a measure that depends on instructions, `told` turns
+    their features (…, F) into one number (…), which is the first number of a seat's memory; the rest of that
+    memory is reset when it changes.
     """
 
     gains: Callable[[np.ndarray, np.ndarray, np.ndarray], np.ndarray]
@@ -59,13 +58,14 @@ def measure(game: str, name: str = USUAL) -> Measure:
 
 
 def named(text: str) -> str:
-    """The measure that a setting "measure:progress" names; "" where it names none."""
+    """The measure that a setting "measure:progress" names; "" if it names none."""
     return text.removeprefix(PREFIX) if text.startswith(PREFIX) else ""
 
 
 class MeasuredGames:
-    """A measure in n games as they are played, read as a reward model is (engine.agents.utility). `told`: the
-    features of what all seats, (F,), or each of them, (n, seats, F), is told.
+    """A measure in n games while they are played, with the interface of a reward model
+    (engine.agents.utility). `told`: features of the instruction of all seats, (F,), or of each, (n, seats,
+    F).
     """
 
     skill = 1.0
@@ -88,7 +88,7 @@ class MeasuredGames:
             self.memory[rows, :, 0] = self.told[rows]
 
     def tell(self, rows: np.ndarray, told: np.ndarray) -> None:
-        """From now on the seats of games `rows` are told something else: features (len(rows), seats, F)."""
+        """The seats of games `rows` now have other instructions: features (len(rows), seats, F)."""
         if self.measure.told is not None:
             self.told[rows] = self.measure.told(told)
             self.memory[rows] = 0
@@ -101,7 +101,7 @@ class MeasuredGames:
         self.memory[rows], self.before[rows] = memory, states
 
     def add(self, states: np.ndarray, rows: np.ndarray) -> np.ndarray:
-        """What the ticks since the last call added for each seat: (len(rows), seats)."""
+        """What the ticks since the last call have added for each seat: (len(rows), seats)."""
         found, self.sums[rows] = self.sums[rows], 0
         return found
 
@@ -112,8 +112,8 @@ def rated(
     seats: int,
     told: Sequence[tuple[int, np.ndarray]] = (),
 ) -> np.ndarray:
-    """True progress (T+1, seats) of one game's records in order, 0 at first; float. `told`: (tick, features
-    (F,) of what all seats are told from then on), in order.
+    """True progress (T+1, seats) over the records of one game, 0 at first; float. `told`: (tick, features
+    (F,) of the instruction of all seats from then on), in order.
     """
     only, found, coming = np.array([0]), [np.zeros(seats)], list(told)
     game = MeasuredGames(known, 1, seats, states[0])

@@ -1,13 +1,13 @@
 """The moments that decided a game: where the usual measure of progress (engine.evaluation.measures) changed
-most, with a picture and a sentence each, so that whoever played may look at them again and mark them.
+most, with a picture and a sentence each, so that players can look at them again and mark them.
 
-The measure is a game's own, or its score; no reward model is asked. That is made of people's marks, and
-whoever is to mark a moment may not learn from it where others put theirs.
+The measure is the game's own, or its score, and no reward model: a reward model is learned from marks, and
+whoever marks a moment must not see from it where others put theirs.
 
 A game may bring `moments.py` to this room, with any of
 
-    weighed(before, after, gains)         what a step meant to each seat, (seats,), by what the measure says
-    effect(before, after, seat, change)   a sentence on what came of it; by default the points
+    weighed(before, after, gains)         what a step meant to each seat, (seats,), given the measure's gains
+    effect(before, after, seat, change)   a sentence on what followed; by default the points
 
 Not for: who may see them (webapp.play.ending), the story of a whole game (engine.games.stories).
 """
@@ -37,8 +37,8 @@ SENTENCES = 2  # of what happened in one step
 
 @dataclass(frozen=True)
 class Moment:
-    """The step that led to `tick`: what a seat did or what befell it, by how much that changed the measure,
-    in words that call seats "Player 1", and what it led to.
+    """The step that led to `tick`: what a seat did or what happened to it, how much that changed the measure,
+    in words that call seats "Player 1", and what followed.
     """
 
     tick: int
@@ -51,7 +51,9 @@ class Moment:
 
 @dataclass(frozen=True)
 class Step:
-    """A step that changed something: the records before and after it, who it is about, and by how much."""
+    """A step that changed the measure: the records before and after it, the seat it is about, and
+    the change.
+    """
 
     tick: int
     seat: int
@@ -61,8 +63,8 @@ class Step:
 
 
 def decisive(log: EpisodeLog, seats: Sequence[int], most: int = MOST) -> tuple[list[Moment], np.ndarray]:
-    """(the moments by tick, at most so many, the last record), for who sits in one of `seats`: what befell
-    others counts a little. Raises LogError.
+    """(the moments by tick, at most so many, the last record), for people in `seats`: what happened to other
+    seats counts less. Raises LogError.
     """
     spec = games.spec(log.header["game"])
     steps, last = changes(log, seats)
@@ -71,8 +73,9 @@ def decisive(log: EpisodeLog, seats: Sequence[int], most: int = MOST) -> tuple[l
 
 
 def changes(log: EpisodeLog, seats: Sequence[int]) -> tuple[list[Step], np.ndarray]:
-    """(every step that changed something, the last record): about the seat for which it changed most, of
-    others than `seats` a part; where several share that, about who moved.
+    """(every step that changed the measure, the last record). A step is about the seat for which it changed
+    most, with a smaller weight for seats other than `seats`; if several share the change, about the seat that
+    moved.
     """
     game = log.header["game"]
     own = np.isin(np.arange(len(log.header["seats"])), list(seats))
@@ -98,7 +101,7 @@ def changes(log: EpisodeLog, seats: Sequence[int]) -> tuple[list[Step], np.ndarr
 
 
 def _records(log: EpisodeLog) -> Iterator[tuple[np.ndarray, int]]:
-    """(the record, who moved to it; -1: all or nobody) at every tick, as fast as the game can."""
+    """(the record, the seat that moved to it; -1: all or none) at every tick, as fast as the game allows."""
     quick = getattr(games.part(log.header["game"], "frames"), "states_of", None)
     if quick is not None:
         yield from ((state, -1) for state in quick(log))
@@ -108,8 +111,8 @@ def _records(log: EpisodeLog) -> Iterator[tuple[np.ndarray, int]]:
 
 
 def chosen(found: Sequence[tuple[int, int, float]], most: int = MOST) -> dict[int, tuple[int, float]]:
-    """{tick: (seat, change)} of the largest changes. Two of them are never neighbours; of equal ones the last
-    comes first, then whichever is farthest from those that are chosen.
+    """{tick: (seat, change)} of the largest changes. Two of them are never neighbours. Of equal ones the last
+    comes first, then whichever is farthest from those already chosen.
     """
     last = max((tick for tick, _, _ in found), default=0)
     apart = max(2, min(3, last // 3), last // 10)
@@ -138,7 +141,7 @@ def _moment(spec: GameSpec, one: Step) -> Moment:
 
 
 def sentences(spec: GameSpec, state: np.ndarray, seat: int) -> str:
-    """What the last step did, of all that happened what names the seat; "" for nothing."""
+    """What the last step did: of all events the one that names the seat; "" for none."""
     told = re.split(r"(?<=[.!?])\s+", spec.last_move_text(state, None).strip())
     if spec.turn_based:
         return " ".join(told)

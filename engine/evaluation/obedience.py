@@ -1,11 +1,11 @@
-"""Does an agent do as it is told? Moves of an instructed seat, and of the same seat without the instruction.
+"""Does an agent follow an instruction? Moves of a seat with the instruction, and of the same seat without it.
 
-A move is *asked* where the instruction prefers or forbids something, and *followed* if it is one of those
-that are preferred (or, where it only forbids, none of those). A game's `events.py` in this room says so from
-what its log shows, `judged(program, before, event)`; else the instruction's prior does, which is what moved
-the agent. The seat that is not told is the control: an agent whose numbers do not move ignores language.
-Games in which agents are told what to get done rather than which moves to prefer bring an `obedience.py` of
-their own to this room: PARTNER, `obedience(agent, partner, options, episodes, seed)` and `table(found)`.
+A move is *asked* if the instruction prefers or forbids some legal move. It is *followed* if it is one of the
+preferred moves (or, if moves are only forbidden, none of those). `judged(program, before, event)` in the
+game's `events.py` in this room decides this from the game's log; otherwise the instruction's prior does,
+which is also what moved the agent. The seat without the instruction is the control: an agent with the same
+numbers in both ignores language. Games whose instructions are tasks bring their own `obedience.py` to this
+room: PARTNER, `obedience(agent, partner, options, episodes, seed)` and `table(found)`.
 """
 
 from __future__ import annotations
@@ -28,10 +28,9 @@ from engine.simulation.simulation import Simulation
 def obedience(
     policy: Policy, instruction: str, episodes: int = 100, seed: int = 0, firmness: float = 1.0
 ) -> dict[str, Any]:
-    """Self-play with `instruction` to seat 1, and without it, on the same decks.
-
-    {"reading", "told": {"asked", "followed", "share", "score"}, "untold": the same}; raises ValueError for an
-    instruction that can't be read.
+    """Self-play with `instruction` for seat 1, and without it, on the same deals. {"reading", "told":
+    {"asked", "followed", "share", "score"}, "untold": the same}; raises ValueError for an instruction that
+    can't be read.
     """
     reading = language.read(policy.game, instruction)
     if reading.refused or reading.program is None:
@@ -61,7 +60,7 @@ def _play(policy: Policy, program: dict[str, Any], told: bool, episodes: int, se
 
 
 def _followed(program: dict[str, Any], before: Simulation, after: Simulation, action: int) -> bool | None:
-    """Whether a move of seat 1 was what the program asks for; None where it asks for nothing."""
+    """Whether a move of seat 1 was what the program asks for; None if it asks for nothing."""
     events = games.part(before.game, "events", "evaluation")
     if events is not None:
         return events.judged(program, before.view(None), after.view(None)["last"])
@@ -73,11 +72,9 @@ def _followed(program: dict[str, Any], before: Simulation, after: Simulation, ac
 
 
 def main(argv: list[str] | None = None) -> int:
-    """One JSON object, of either form:
-
-    `python -m engine.evaluation.obedience --agent REF --instruction TEXT` (games whose moves are told);
-    `python -m engine.evaluation.obedience --game GAME --agent REF --partner REF`, with options of the game
-    (games that measure it their own way), which prints a table first.
+    """One JSON object: `python -m engine.evaluation.obedience --agent REF --instruction TEXT` (games whose
+    instructions are about moves), or `python -m engine.evaluation.obedience --game GAME --agent REF --partner
+    REF`, with options of the game (games whose instructions are tasks), which prints a table first.
     """
     parser = command_line.Parser(prog="python -m engine.evaluation.obedience")
     name = command_line.name

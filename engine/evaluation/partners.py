@@ -1,10 +1,10 @@
-"""How agents cook with partners that nobody trained with: the zoo, as shares of each partner's best response.
+"""How agents play with partners that were in no training: the zoo, as shares of each partner's best response.
 
-BR-Prox (ZSC-Eval): return(agent, partner) / return(best response to partner, partner), both seats averaged. A
-best response is an agent trained against that one partner; its folder has the partner's short name
-("zoo-lazy"). Where there is none, the share is missing and is said to be missing. Over partners, the mean of
-the middle half (interquartile mean) with a bootstrap interval, the lowest and the highest share. Not for
-tables of agents with each other (engine.evaluation.cross_play).
+BR-Prox (ZSC-Eval): return(agent, partner) / return(best response to partner, partner), averaged over both
+seats. A best response is an agent trained with that one partner; its folder has the partner's short name
+("zoo-lazy"). If there is none, the share is missing and reported as missing. Over partners: the mean of the
+middle half (interquartile mean) with a bootstrap interval, the lowest and the highest share. Not for tables
+of agents with each other (engine.evaluation.cross_play).
 """
 
 from __future__ import annotations
@@ -26,17 +26,15 @@ DRAWS = 2000
 
 
 def zoo(game: str) -> list[str]:
-    """The refs of a game's partners that nobody trained with."""
+    """The refs of the partners of a game that are in no training."""
     return [ref for ref in shipped(game) if ref.startswith(f"{game}/zoo-")]
 
 
 def tables(policy: Policy, partner: Policy, options: dict[str, Any]) -> list[list[Policy]]:
-    """Who sits where in games of an agent with a partner, once for each way of seating them (complete
-    options).
-
-    Where everybody plays together, the agent has one seat and the partner all others. Where sides play
-    against each other, the partner leads from player_0's seat, the agent is all of its mates, and the game's
-    yardstick (the agent itself, where it has none) plays the other sides.
+    """The seatings in games of an agent with a partner (complete options). If everybody plays together, the
+    agent has one seat and the partner all others. If sides play against each other, the partner leads from
+    player_0's seat, the agent plays all other seats of that side, and the game's yardstick (without one: the
+    agent itself) plays the other sides.
     """
     spec = games.spec(policy.game)
     seats = range(spec.seats(options))
@@ -48,7 +46,7 @@ def tables(policy: Policy, partner: Policy, options: dict[str, Any]) -> list[lis
 
 
 def rival(policy: Policy, options: dict[str, Any]) -> Policy:
-    """Who plays the other sides: the game's yardstick, where it has one, else the agent itself."""
+    """The agent that plays the other sides: the game's yardstick, without one the agent itself."""
     yardstick = getattr(games.part(policy.game, "training"), "YARDSTICK", "")
     return load(yardstick, policy.game, options) if yardstick else policy
 
@@ -64,9 +62,9 @@ def with_partner(
     told: str = "",
 ) -> dict[str, Any]:
     """{"mean", "interval", "by_seed", "by_seat"} of games of an agent with a partner (`tables`); `episodes`
-    games a seating and seed. The interval (95 %, over seeds) is None for one seed. `told`: what the partner
-    is told, in all of its seats, all the time; the deals are the same. Raises ValueError for what can't be
-    followed.
+    games for each seating and seed. The interval (95 %, over seeds) is None for one seed. `told`: an
+    instruction for the partner, in all of its seats, all the time; the deals are the same. Raises ValueError
+    for an instruction that can't be read.
     """
 
     def scores(table: list[Policy], run: int) -> np.ndarray:
@@ -168,7 +166,7 @@ def evaluate_partners(
 
 
 def table(found: dict[str, Any]) -> list[str]:
-    """`evaluate_partners` for people: a row a partner, a column an agent."""
+    """`evaluate_partners` as text: one row per partner, one column per agent."""
     agents = found["agents"]
     lines = [
         f"Mean score with each partner, all seats averaged, {found['seeds']} seeds of {found['episodes']} "

@@ -1,6 +1,6 @@
-"""How agents do with people, as far as human proxies can tell: networks that were cloned from people,
-with whom nobody trained, and that draw their moves as those did. A game's proxy is its alias `human`. Not for
-what people themselves did and said of an agent: the site knows that.
+"""How agents play with people, estimated with human proxies: networks cloned from people, which are in no
+training of agents, and which draw their moves as those people did. The proxy of a game is its alias `human`.
+Not for what people themselves did with an agent and said about it: the site knows that.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ HUMAN = "human"
 
 
 def proxy(game: str, options: dict[str, Any], ref: str = HUMAN) -> Policy | None:
-    """The human proxy for games with these options; None where the game's alias `human` means nobody, or
-    nobody who plays them. Another ref that doesn't raises BadAgent or Unsupported.
+    """The human proxy for games with these options; None if the game's alias `human` points at nobody, or at
+    a proxy for other options. Another ref that doesn't fit raises BadAgent or Unsupported.
     """
     complete = games.spec(game).validate(dict(options))
     known = any(key.startswith(f"{game}/") and key.endswith(f"/{HUMAN}") for key in aliases())
@@ -45,9 +45,9 @@ def evaluate_people(
     greedy: bool | None = None,
     ref: str = HUMAN,
 ) -> dict[str, Any]:
-    """`with_partner` for a human proxy, who it was and how many games in all. Behind a |, `ref` may say
-    what the proxy is told ("hanabi/learner-1 | never discard"). Raises ValueError with a sentence where there
-    is no proxy.
+    """`with_partner` for a human proxy, with the proxy's ref and the total number of games. Behind a |, `ref`
+    may hold an instruction for the proxy ("hanabi/learner-1 | never discard"). Raises ValueError with a
+    sentence if there is no proxy.
     """
     complete = games.spec(game).validate(dict(options or {}))
     ref, told = parted(ref)

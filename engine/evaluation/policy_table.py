@@ -1,7 +1,7 @@
-"""What an agent does in every situation of a game that is small enough to list them, as a table to see.
+"""What an agent does in every situation of a game, as a table, for games small enough to list all situations.
 
-The game says which (`policy_table` of its policy_table.py). Not for games that are too large for that (action
-matrices, engine.evaluation.card; habits, engine.evaluation.habits).
+The game's policy_table.py lists them (`policy_table`). Not for larger games (action matrices,
+engine.evaluation.card; habits, engine.evaluation.habits).
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from engine.simulation.simulation import Simulation
 
 def policy_table(policy: Policy, options: dict[str, Any]) -> dict[str, Any] | None:
     """{"title", "corner", "columns": [text], "rows": [{"label", "cells": [{"text", "level": 0 to 10}]}],
-    "sentence", "intuitive": whether it is what its convention's words say}; None for games that have none.
-    The best move counts, without chance.
+    "sentence", "intuitive": whether it agrees with the words of its convention}; None for games without such
+    a table. The agent's best moves are shown, without chance.
     """
     own = games.part(policy.game, "policy_table")
     if own is None:

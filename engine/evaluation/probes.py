@@ -1,10 +1,10 @@
-"""Scripted probe tasks: is what was asked for done? An instruction that a person could type, a situation, a
-time limit, and a success function that evaluation alone knows.
+"""Scripted probe tasks: is the task done? An instruction that a person could type, a situation, a time limit,
+and a success function that only evaluation knows.
 
 Source: IBT paper (2022), section 6.3 ("Go", "Lift", "Position", …). A game brings `probes.py` to this room,
-with PROBES. Nobody is trained on `succeeded`: what simulated annotators, and the control that is given true
-progress, go by is `progress`, a measure of its own. The games are played by
-engine.evaluation.reward_return.play_rewarded, in which the player in seat 0 tells its side what to do.
+with PROBES. No agent is trained on `succeeded`. Simulated annotators, and the control with true progress, go
+by `progress`, a separate measure. engine.evaluation.reward_return.play_rewarded plays the games; in them the
+player in seat 0 gives the instruction to its side.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ EXACT = 1e-6  # of sums of thirds
 
 @dataclass(frozen=True)
 class Probe:
-    """A task. `succeeded`: what adds up to 1 or more for a seat that succeeded within `limit` ticks;
-    `progress`: what adds up to how far it has come, as simulated annotators see it. `arrange` may change the
-    records (n, state_size) that games begin at; `able` says of a record whether a seat could do it at all.
+    """A task. `succeeded` sums to 1 or more for a seat that succeeds within `limit` ticks. `progress` sums to
+    how far a seat has come, as simulated annotators see it. `arrange` may change the records (n, state_size)
+    at which games begin. `able` says whether a seat in a record could do the task at all.
     """
 
     name: str
@@ -51,9 +51,9 @@ class Probe:
 def climbing(
     level: Callable[[np.ndarray, np.ndarray, np.ndarray], np.ndarray], top: float, patience: int, memory: int
 ) -> Measure:
-    """A measure of progress from how far each seat is, `level(before, after, memory)` (n, seats): what it
-    rises by, so that loops add up to 0. Whoever stays below `top` without getting further for `patience`
-    ticks displeases, which no single record shows.
+    """A measure of progress from the distance of each seat, `level(before, after, memory)` (n, seats): the
+    rise of the level, so that loops add up to 0. A seat that stays below `top` without progress for
+    `patience` ticks loses some, which no single record shows.
     """
 
     def gains(before: np.ndarray, after: np.ndarray, memory: np.ndarray) -> np.ndarray:
@@ -68,8 +68,8 @@ def climbing(
 
 
 def asked(game: str, probes: Sequence[Probe]) -> Measure:
-    """The probes' measures of progress as one: of each seat that of the probe which it is told; 0 where it is
-    told nothing, or something else.
+    """The probes' measures of progress as one: for each seat the measure of the probe whose instruction it
+    has; 0 for other instructions or none.
     """
 
     @cache
@@ -96,7 +96,7 @@ def asked(game: str, probes: Sequence[Probe]) -> Measure:
 
 
 def program(game: str, text: str) -> dict[str, Any]:
-    """What a text asks for; raises ValueError where it can't be read."""
+    """The program of a text; raises ValueError if it can't be read."""
     reading = language.read(game, text)
     if reading.refused or reading.program is None:
         raise ValueError(f"The instruction can't be followed: {reading.sentence}")
@@ -104,7 +104,7 @@ def program(game: str, text: str) -> dict[str, Any]:
 
 
 def probes_of(game: str, name: str = "") -> list[Probe]:
-    """A game's probes, or the one of a name; raises ValueError with a sentence where there is none."""
+    """A game's probes, or the one of a name; raises ValueError with a sentence if there is none."""
     own: Sequence[Probe] = getattr(games.part(game, "probes", "evaluation"), "PROBES", ())
     found = [probe for probe in own if name in ("", probe.name)]
     if not found:
@@ -123,9 +123,9 @@ def probed(
     told: bool = True,
     check: Callable[[], None] = lambda: None,
 ) -> dict[str, Any]:
-    """How often the seats that are told succeed: {"share", "interval" (95 %, over deals), "trials",
-    "episodes"}; without `told` nobody says anything, on the same deals. `partner` plays the seats that
-    aren't told, else the policy does. Raises ValueError where nobody could be told.
+    """How often seats with the instruction succeed: {"share", "interval" (95 %, over deals), "trials",
+    "episodes"}. Without `told` nobody gives it, on the same deals. `partner` plays the seats without the
+    instruction, otherwise the policy does. Raises ValueError if no seat can get it.
     """
     game = policy.game
     complete = games.spec(game).validate({**varied(game), **(options or {})})
@@ -163,8 +163,8 @@ def evaluate_probes(
     name: str = "",
     partner: Policy | None = None,
 ) -> dict[str, Any]:
-    """Every probe of the policy's game, or the one of a name, told and untold: {"probes": {name: {"text",
-    "limit", "told", "untold": as `probed`}}, …}. Raises ValueError with a sentence.
+    """Every probe of the policy's game, or the one of a name, with and without the instruction: {"probes":
+    {name: {"text", "limit", "told", "untold": as `probed`}}, …}. Raises ValueError with a sentence.
     """
     found = {}
     for probe in probes_of(policy.game, name):
@@ -186,7 +186,7 @@ def evaluate_probes(
 
 
 def table(found: dict[str, Any]) -> list[str]:
-    """`evaluate_probes` for people: a row a probe."""
+    """`evaluate_probes` as text: one row per probe."""
     lines = [f"{found['agent']}, {found['episodes']} games a probe; share that succeeds (95 % over deals)"]
     lines.append(f"{'probe':<16}{'told':>20}{'untold':>20}   instruction, ticks")
     for name, one in found["probes"].items():

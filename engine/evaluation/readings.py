@@ -1,5 +1,5 @@
-"""How readings are scored where a game brings no `readings.py` of its own to this room: by their labels
-(engine/games/<game>/language/labels.py), and by those without their values.
+"""How readings are scored in games without their own `readings.py` in this room: by their labels
+(engine/games/<game>/language/labels.py), with and without values.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ def of_program(game: str, program: dict[str, Any]) -> set[str]:
 
 
 def right(game: str, item: Item) -> list[set[str]]:
-    """The readings of an instruction of a bank or set that are as right as each other ("or")."""
+    """The readings of an instruction that are equally right ("or" in a bank or set)."""
     (key,) = meaning.row_of(game, None)
     both = [item[key], *([item["or"]] if "or" in item else [])]
     return [set(meaning.labels_of(game, {key: one})) for one in both]
 
 
 def counts(game: str, item: Item, said: set[str] | None) -> list[float]:
-    """For the closest of the right readings [hits, said, meant, exact], and the first three again by what is
-    asked about alone (the labels' groups).
+    """[hits, said, meant, exact] for the closest of the right readings, and the first three again for the
+    labels' groups alone.
     """
     group, got, wanted = meaning.labels_module(game).group, said or set(), right(game, item)
     best = max((_overlap(got, one) for one in wanted), key=lambda c: f1(*c))
@@ -43,7 +43,7 @@ def _overlap(got: set[str], wanted: set[str]) -> tuple[float, float, float]:
 
 
 def f1(hits: float, said: float, meant: float) -> float:
-    """The harmonic mean of precision and recall; 1 where nothing was said or meant."""
+    """The harmonic mean of precision and recall; 1 if nothing was said or meant."""
     return 2 * hits / (said + meant) if said + meant else 1.0
 
 

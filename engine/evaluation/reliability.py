@@ -1,7 +1,7 @@
-"""Whether confidence is how likely a reading is right: a table by confidence, the calibration error, and what
-a threshold asks about.
+"""Whether confidence is the probability that a reading is right: a table by confidence, the calibration
+error, and the effect of a threshold for asking.
 
-Not for what is right (reading_scores.py), nor for fitting (engine.learning.sureness).
+Not for deciding what is right (reading_scores.py), nor for fitting (engine.learning.sureness).
 """
 
 from __future__ import annotations

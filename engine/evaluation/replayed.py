@@ -1,11 +1,11 @@
-"""Setter replay: what an agent does with what people have said. A recorded episode is re-simulated exactly
-up to each instruction; from there the agent plays the seats that were told, freely, until the next
-instruction of that person or the end, and a human proxy (engine.evaluation.people) in all others.
+"""Setter replay: what an agent does with instructions that people gave. A recorded episode is re-simulated
+exactly up to each instruction. From there the agent plays the seats with the instruction, until the next
+instruction of that person or the end, and a human proxy (engine.evaluation.people) plays all others.
 
-Source: IBT paper (2022), section 5 ("setter replay") and 6.4; here the person's own moves aren't replayed,
-because a partner who can't see what the agent does is no partner. What came of it stands beside what was
-recorded: points, progress by the usual measure, and whether the instruction was carried out. Not for
-episodes in which nobody said anything.
+Source: IBT paper (2022), section 5 ("setter replay") and 6.4. Here the person's own moves aren't replayed,
+because they could not react to what the agent does. The result is compared with what was recorded: points,
+progress by the usual measure, and whether the instruction was carried out. Not for episodes without
+instructions.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ NUMBERS = ("score", "progress", "done")
 
 @dataclass(frozen=True)
 class Segment:
-    """One instruction of a log, to which seats, in force from tick `start`; the same person's next one, or
-    the end, is at tick `stop`.
+    """One instruction of a log, its seats, in force from tick `start`; at tick `stop` the same person gives
+    the next one, or the episode ends.
     """
 
     id: str
@@ -44,7 +44,7 @@ class Segment:
 
 
 def segments(log: EpisodeLog) -> list[Segment]:
-    """The instructions of a log that told somebody something, and lasted at least a tick."""
+    """The instructions of a log that were in force for some seat for at least a tick."""
     said: dict[str, list[Span]] = {}
     for span in told(log).spans:
         said.setdefault(span.id, []).append(span)
@@ -76,7 +76,7 @@ def logs_in(folder: Path) -> tuple[list[EpisodeLog], list[str]]:
 def played_on(
     log: EpisodeLog, sim: Simulation, one: Segment, policy: Policy, person: Policy, seed: int
 ) -> EpisodeLog:
-    """The log up to an instruction, and what became of it with the agent in the seats that were told."""
+    """The log up to an instruction, and the result with the agent in the seats that have it."""
     steps = [number for number, record in enumerate(log.records) if record["type"] == "step"]
     out = EpisodeLog(log.header, log.records[: steps[one.start]])
     known = Told(log.header)
@@ -88,8 +88,8 @@ def played_on(
 
 
 def outcome(log: EpisodeLog, one: Segment, scores: Sequence[int]) -> dict[str, float]:
-    """{"score", "progress" (a told seat's mean), "done" (share of the told seats by which it was)} of a log
-    between an instruction and tick `stop`; `scores` at its ticks.
+    """{"score", "progress" (mean over seats with the instruction), "done" (share of these seats that have
+    carried it out)} of a log between an instruction and tick `stop`; `scores` at its ticks.
     """
     stop = min(one.stop, len(log.steps))
     watched = Watched(log)
@@ -169,8 +169,8 @@ def replayed(
 
 
 def _over(rows: Sequence[dict[str, Any]], who: str, number: str) -> dict[str, Any]:
-    """The mean of an outcome over segments, of the agent less the recorded one for nobody's; the interval is
-    over episodes.
+    """The mean of an outcome over segments, for the agent, for the recording, or (None) for their difference;
+    the interval is over episodes.
     """
 
     def value(row: dict[str, Any]) -> float:
@@ -184,7 +184,7 @@ def _over(rows: Sequence[dict[str, Any]], who: str, number: str) -> dict[str, An
 
 
 def table(found: dict[str, Any]) -> list[str]:
-    """`replayed` for people: a row an instruction, then the means."""
+    """`replayed` as text: one row per instruction, then the means."""
     lines = [
         f"{found['policy']} as it was told, with {found['proxy']}: {len(found['segments'])} instructions of "
         f"{found['episodes']} episodes; the agent / as recorded",

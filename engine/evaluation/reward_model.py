@@ -1,11 +1,10 @@
-"""How good a utility U(t) is at telling progress from regression, on episodes it was not trained on.
+"""How well a utility U(t) tells progress from regression, on episodes it was not trained on.
 
-Works on arrays, not on models: `utilities` (T+1,) of an episode against one rater's marks, and against true
-progress where that is known (simulated annotators go by one). A mark at tick t is about the move that led to
-state t, so the marks between states t1 < t2 are those at ticks t1+1 .. t2 (IBT paper, Algorithm 1). Every
-number comes with the two controls in mind: on mostly progressing episodes the clock, U = t, orders pairs
-well, so accuracy is averaged over the two signs, over pairs that are equally far apart, and given for
-regressions alone as well.
+Works on arrays, not on models: `utilities` (T+1,) of an episode against one annotator's marks, and against
+true progress if that is known (simulated annotators mark by it). A mark at tick t is about the move that led
+to state t, so the marks between states t1 < t2 are those at ticks t1+1 .. t2 (IBT paper, Algorithm 1). On
+mostly progressing episodes the time-only control, U = t, orders pairs well. So accuracy is averaged over the
+two signs, measured over pairs that are equally far apart, and given for regressions alone as well.
 """
 
 from __future__ import annotations
@@ -121,7 +120,7 @@ def bootstrap(
 
 
 def by_episode(judged: Sequence[Judged]) -> list[list[Judged]]:
-    """Those of one episode together."""
+    """The entries of each episode together."""
     grouped: dict[str, list[Judged]] = {}
     for one in judged:
         grouped.setdefault(one.episode, []).append(one)
@@ -274,21 +273,24 @@ def true_gains(judged: Judged, window: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def under_instruction(judged: Judged) -> np.ndarray:
-    """Ticks that something was asked for, bool (T+1,): a mark at tick t is about the move before it, which
-    was made under what was asked at tick t - 1."""
+    """Ticks at which an instruction was in force, bool (T+1,): a mark at tick t is about the move before it,
+    made under the instruction at tick t - 1.
+    """
     asked = np.zeros(len(judged.utilities), bool) if judged.asked is None else judged.asked
     return np.append(False, asked[:-1])
 
 
 def done_by_marks(judged: Judged) -> bool:
-    """Whether what was asked was done, as far as marks say: more of them of progress than of regression."""
+    """Whether the instruction was followed, according to marks: more of them of progress than of
+    regression.
+    """
     after = under_instruction(judged)
     return bool(judged.positive[after].sum() > judged.negative[after].sum())
 
 
 def swap_gains(judged: Judged, done: bool) -> tuple[np.ndarray, np.ndarray]:
-    """U's gain while something was asked, under that and under another instruction, (1,) each; (0,) where
-    nothing was asked, or where it wasn't `done`.
+    """U's gain while an instruction was in force, under that and under another instruction, (1,) each; (0,)
+    if there was none, or if it wasn't `done`.
     """
     if judged.swapped is None or not done:
         return np.zeros(0), np.zeros(0)

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Played:
-    """n games: `scores` (n,); `utilities` (n, seats): U(T) - U(0) of each seat, 0 without a model, by several
-    (n, seats, models); `told`: the seats that were told something.
+    """n games: `scores` (n,); `utilities` (n, seats): U(T) - U(0) of each seat, 0 without a model, for
+    several models (n, seats, models); `told`: the seats with the instruction.
     """
 
     scores: np.ndarray
@@ -51,14 +51,14 @@ def play_rewarded(
     firmness: float = 1.0,
     watch: Callable[[np.ndarray, np.ndarray], None] = lambda rows, actions: None,
 ) -> Played:
-    """Games with policies[s] in seat s. The same seed deals the same games, whoever plays, whatever is told.
-
-    Agents act as their cards say, or as `greedy` does (engine.agents.acting). `told`: what the player in seat
-    0 tells the others of its side at the start, as in live play, or with `hearers` the seats that hear it
-    all the time; the reward model hears it, too. `check` is called before every move and may raise, to stop.
-    After so many `ticks` all games are left, with the score that they have; `arrange` may change the records
-    that they begin at; `firmness`: how firmly it is told (`language.softened`); `watch` sees which games go
-    on, and what is done in all. Raises ValueError for an instruction that can't be followed.
+    """Games with policies[s] in seat s. The same seed deals the same games, whatever agents play with
+    whatever instruction. Agents act as their cards say, or as `greedy` does (engine.agents.acting). `told`:
+    the instruction that the player in seat 0 gives the others of its side at the start, as in live play, or,
+    with `hearers`, that these seats have all the time; the reward model gets it, too. `check` is called
+    before every move and may raise, to stop. After `ticks` all games are left, with the score that they have.
+    `arrange` may change the records at which they begin. `firmness` is that of the instruction
+    (`language.softened`). `watch` is called with the games that go on and the actions of all. Raises
+    ValueError for an instruction that can't be followed.
     """
     spec = games.spec(game)
     batch = Batch(spec, options, episodes, observations="none", seed=seed)
@@ -117,7 +117,7 @@ def play_rewarded(
 
 
 class Several:
-    """Reward models, or measures, that read the same games: what each adds is (len(rows), seats, models)."""
+    """Reward models, or measures, in the same games: what each adds is (len(rows), seats, models)."""
 
     def __init__(self, each: Sequence[OnlineUtility | MeasuredGames]) -> None:
         self.each = each
@@ -143,8 +143,8 @@ def read_in(
     told: np.ndarray | None = None,
     world: np.ndarray | None = None,
 ) -> OnlineUtility | MeasuredGames:
-    """A reward model, or a scripted measure in its place, in n games with records `states` (n, state_size) in
-    which all seats are `told` an instruction, features (F,), or each its own (n, seats, F). Raises ValueError
+    """A reward model, or a scripted measure in its place, in n games with records `states` (n, state_size),
+    in which all seats have an instruction, features (F,), or each its own, (n, seats, F). Raises ValueError
     for a model of games with other options.
     """
     if isinstance(model, Measure):
@@ -162,8 +162,8 @@ def read_in(
 def measured(
     policy: Policy, table: Sequence[Policy], options: dict[str, Any], episodes: int, **how: Any
 ) -> dict[str, float]:
-    """Mean "score", and mean "utility" per game and seat of the policy's, of games between those at a `table`
-    that differ from each other; `how` is as in `play_rewarded`, where the policy's seats hear what is `told`.
+    """Mean "score", and mean "utility" per game and seat of the policy's, over games of the agents at a
+    `table`; `how` is as in `play_rewarded`, where the policy's seats have the instruction `told`.
     """
     options = fair_options(policy.game, options, [policy])
     own = np.flatnonzero([one is policy for one in table])
@@ -172,13 +172,13 @@ def measured(
 
 
 def varied(game: str) -> dict[str, Any]:
-    """Options under which greedy games of the same agents differ: where nothing is dealt, a random start."""
+    """Options under which greedy games of the same agents differ: if nothing is dealt, a random start."""
     return {"start": "random"} if "start" in games.spec(game).options else {}
 
 
 def fair_options(game: str, options: dict[str, Any], policies: Sequence[Policy]) -> dict[str, Any]:
-    """The options to compare these agents with: the usual ones, but where nothing is dealt and one of them
-    always takes its best moves, games begin anywhere, or all of its games would be the same.
+    """The options for comparing these agents: the usual ones; but if nothing is dealt and one of them always
+    takes its best moves, games begin in random states, or all of its games would be the same.
     """
     return options if all(draws(policy) for policy in policies) else {**options, **varied(game)}
 

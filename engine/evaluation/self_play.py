@@ -79,8 +79,8 @@ def play(
 def _actions(
     batch: Batch, players: list[tuple[Player, np.ndarray]], greedy: bool | None, rng: np.random.Generator
 ) -> np.ndarray:
-    """What the players, each with the seats that are its own, do now: (n,) for the seats to move, or (n,
-    seats) where all move at once.
+    """The actions of the players, each in its own seats, now: (n,) for the seats to move, or (n, seats) if
+    all move at once.
     """
     actions = np.zeros_like(batch.actions)
     for player, own in players:
@@ -95,10 +95,9 @@ def _actions(
 
 
 def summary(scores: np.ndarray, highest: int) -> dict[str, Any]:
-    """What a person wants to know about scores (deals,), or (games of a deal, deals): `over_deals`, the share
-    of games that scored 0 (bombs, in Hanabi) and of perfect ones, and how often each score came: a number for
-    each score from 0 to `highest`, or where that is high or scores go below 0, {score: number} for those that
-    came.
+    """Statistics of scores (deals,), or (games of a deal, deals): `over_deals`, the share of games that
+    scored 0 (in Hanabi: all lives lost) and of perfect ones, and how often each score occurred: a list for
+    the scores from 0 to `highest`, or, if that is large or scores can be negative, {score: number}.
     """
     return {
         **over_deals(scores),
@@ -127,10 +126,9 @@ def self_play(
     each_step: Callable[[], None] | None = None,
     seeds: int = 1,
 ) -> dict[str, Any]:
-    """`summary` of a policy in every seat, with what was measured.
-
-    With more `seeds`, from `seed` on, each plays `episodes`: "by_seed" has their means, "interval_over_seeds"
-    the 95 % interval of the mean over seeds.
+    """`summary` of a policy in every seat, with the settings of the measurement. With more `seeds`, from
+    `seed` on, each plays `episodes`: "by_seed" has their means, "interval_over_seeds" the 95 % interval of
+    the mean over seeds.
     """
     complete = games.spec(game).validate(dict(options or {}))
     runs = [

@@ -1,9 +1,9 @@
-"""Two agents on the same deals, move by move: what one does more and less than the other, and some of their
-games to watch beside each other.
+"""Two agents on the same deals, move by move: what one does more or less often than the other, and some of
+their games to watch side by side.
 
-What is counted are a game's `habits` (engine.evaluation.habits), as shares, and what its steps report as
-having happened, by kind, a game, or in games that report no kinds the moves in words; both with intervals
-over deals that both played. Not for scores, which need many more games (engine.evaluation.self_play).
+Counted are a game's `habits` (engine.evaluation.habits), as shares, and the events that its steps report, by
+kind and per game (in games that report no kinds: the moves in words). Both have intervals over deals that
+both played. Not for scores, which need many more games (engine.evaluation.self_play).
 """
 
 from __future__ import annotations
@@ -66,9 +66,9 @@ def watch(
     check: Check,
     heard: Mapping[int, Reading] = NOBODY,
 ) -> Watched:
-    """One game of these policies by seat, and what those seats did that are `own`'s. `heard`: what a seat is
-    told at the start, by another one of its side; it is settled and ended as in a match, and in the log.
-    `check` is called before every decision and may raise, to stop.
+    """One game of these policies by seat, and what the seats in `own` did. `heard`: instructions that seats
+    get at the start, from another seat of their side; they are settled and ended as in a match, and stand in
+    the log. `check` is called before every decision and may raise, to stop.
     """
     sim = Simulation(own.game, options, seed=seed)
     spec, rng = sim.spec, np.random.default_rng(seed)
@@ -110,8 +110,8 @@ def watch(
 
 
 def tell(log: EpisodeLog, sim: Simulation, heard: Mapping[int, Reading]) -> Told:
-    """Say it to each seat by the next one of its side, into the log too; returns what seats were told. Raises
-    ValueError for a seat that has nobody on its side.
+    """Give each seat its instruction, from the next seat of its side, and write it into the log; returns the
+    instructions of seats. Raises ValueError for a seat that has nobody on its side.
     """
     told = Told(log.header)
     for seat, reading in sorted(heard.items()):
@@ -128,7 +128,7 @@ def tell(log: EpisodeLog, sim: Simulation, heard: Mapping[int, Reading]) -> Told
 
 
 def note(log: EpisodeLog, told: Told, record: dict[str, Any]) -> None:
-    """The next record, for the log and for what it says that seats are told."""
+    """Take the next record: for the log, and for the instructions in force."""
     log.append(record)
     told.note(record)
 
@@ -136,7 +136,7 @@ def note(log: EpisodeLog, told: Told, record: dict[str, Any]) -> None:
 def episode_id(
     table: Sequence[Policy], options: dict[str, Any], seed: int, heard: Mapping[int, Reading] = NOBODY
 ) -> str:
-    """The same for the same game of the same agents that are told the same, whenever it is played again."""
+    """The same id for the same game of the same agents with the same instructions, whenever it is played."""
     who: list[Any] = [[one.name, one.card.get("sha256")] for one in table]
     if heard:
         who.append([[seat, one.text, one.program] for seat, one in sorted(heard.items())])
@@ -144,7 +144,7 @@ def episode_id(
 
 
 def decide(sim: Simulation, table: Sequence[Policy], rng: np.random.Generator, told: Told) -> dict[int, Any]:
-    """What every seat that is to move chooses now."""
+    """The choices of every seat that is to move now."""
     movers = list(range(sim.seats)) if sim.current is None else [sim.current]
     chosen: dict[int, Any] = {}
     for policy in {id(one): one for one in table}.values():
@@ -156,8 +156,8 @@ def decide(sim: Simulation, table: Sequence[Policy], rng: np.random.Generator, t
 
 
 def happened(sim: Simulation, seats: set[int]) -> Iterator[tuple[str, int]]:
-    """What the last step reports of these seats: each thing in a few words, and whether it is good (1), bad
-    (-1) or neither (0).
+    """The events of these seats that the last step reports, each in a few words, and whether it is good (1),
+    bad (-1) or neither (0).
     """
     last = last_move(sim)
     for event in last.get("events", [last] if last else []):
@@ -174,8 +174,8 @@ def happened(sim: Simulation, seats: set[int]) -> Iterator[tuple[str, int]]:
 
 def differences(ours: Sequence[Watched], theirs: Sequence[Watched], seed: int = 0) -> list[dict[str, Any]]:
     """[{"name", "unit": "share" | "a game", "ours", "theirs", "difference", "interval" (95 %), "clear",
-    "worse"}] of games of the same deals. What is clear comes before what may be chance, of that what is known
-    to be worse, and the largest differences first.
+    "worse"}] of games on the same deals. Clear differences come first, among them those known to be worse,
+    and then the largest.
     """
     rng = np.random.default_rng(seed)
     good = {name: sign for one in (*ours, *theirs) for name, sign in one.good.items()}

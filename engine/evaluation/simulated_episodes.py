@@ -1,9 +1,9 @@
 """Simulated episodes with simulated marks, as a snapshot folder: for tests, demonstrations and experiments.
 
 Everything in it says that it is simulated: seats are agents, marks have "simulated" set and annotators whose
-names begin with "simulated:". Agents make mistakes on purpose, because a reward model learns little from
-games without regressions. Where nothing is dealt, games begin anywhere and partners differ, or all episodes
-would be the same.
+names begin with "simulated:". Agents make deliberate mistakes, because a reward model learns little from
+games without regressions. If nothing is dealt, games begin in random states and partners differ, or all
+episodes would be the same.
 """
 
 from __future__ import annotations
@@ -48,13 +48,12 @@ def play_logs(
     always: bool = False,
     check: Callable[[], None] = lambda: None,
 ) -> Iterator[EpisodeLog]:
-    """`count` whole games of a policy with itself, as logs; the same arguments give the same logs.
-
-    A move is a random legal one with probability `mistakes`. With `partners`, each seat but one is played by
-    the policy or one of them, drawn for each game, and each seat's probability of mistakes is drawn from 0 to
-    twice that. With `instructions`, seat 0 gives one of them in every other game (`always`: in every game),
-    to its whole side; who is told follows it in a share `obey` of those games, ignores it in the others.
-    `check` is called before every tick and may raise, to stop.
+    """`count` whole games of a policy with itself, as logs; the same arguments give the same logs. A move is
+    a random legal one with probability `mistakes`. With `partners`, each seat but one is played by the policy
+    or by one of them, drawn for each game, and each seat's probability of mistakes is drawn from 0 to twice
+    that. With `instructions`, seat 0 gives one of them in every other game (`always`: in every game), to its
+    whole side; the other seats follow it in a share `obey` of those games, and ignore it in the rest. `check`
+    is called before every tick and may raise, to stop.
     """
     rng = np.random.default_rng(seed)
 
@@ -99,9 +98,9 @@ def play_logs(
 
 @dataclass
 class Table:
-    """A game that is played into its log by a `cast` of policies, by seat, who hear what is in force for them
-    (as `told` says) if anybody `obeys`; `sloppy`: each seat's probability of a random move; to its end or to
-    tick `until`.
+    """A game that is played into its log by a `cast` of policies, by seat, which get the instructions in
+    force for them (as `told` says) if anybody `obeys`; `sloppy`: the probability of a random move for each
+    seat; to its end or to tick `until`.
     """
 
     sim: Simulation
@@ -129,7 +128,7 @@ class Table:
         return self.movers if not self.chosen or self.sim.tick % self.sim.spec.decision_ticks == 0 else ()
 
     def step(self) -> None:
-        """Everybody does what they chose."""
+        """All seats do what they chose."""
         sim, heads = self.sim, self.sim.spec.heads
         joint, tick = [sim.idle(seat) for seat in range(sim.seats)], sim.tick
         for seat in self.movers:
@@ -143,8 +142,8 @@ class Table:
 def play_on(
     tables: Sequence[Table], rng: np.random.Generator, check: Callable[[], None] = lambda: None
 ) -> None:
-    """Play games of one kind on, all at the same time; each policy is asked once a tick for all its seats.
-    `check` is as in `play_logs`.
+    """Play games with the same options at the same time; each policy is asked once per tick for all its
+    seats. `check` is as in `play_logs`.
     """
     while running := [table for table in tables if table.goes_on]:
         check()
@@ -165,7 +164,7 @@ def play_on(
 
 
 def random_choice(mask: np.ndarray, heads: tuple[int, ...], rng: np.random.Generator) -> Any:
-    """A random legal action; one choice a head where actions have heads."""
+    """A random legal action; one choice per head if actions have heads."""
     if not heads:
         return int(rng.choice(np.flatnonzero(mask)))
     parts = np.split(mask, np.cumsum(heads)[:-1])
@@ -179,8 +178,9 @@ def write_snapshot(
     per_seat: int = 1,
     seed: int = 0,
 ) -> int:
-    """Write logs and the marks of `per_seat` annotators on every seat of each, on people's alone where people
-    play; returns the number of marks."""
+    """Write logs and the marks of `per_seat` annotators on every seat of each (on people's seats alone if
+    people play); returns the number of marks.
+    """
     (folder / "episodes").mkdir(parents=True, exist_ok=True)
     marks: list[dict[str, Any]] = []
     reviews: list[dict[str, Any]] = []
@@ -203,7 +203,9 @@ def write_snapshot(
 
 
 def annotators_of(game: str) -> tuple[Annotator, ...]:
-    """Three who differ as people do. Who watches in real time is late by some ticks, else by a move."""
+    """Three annotators who differ as people do. In real time marks come some ticks late, otherwise a move
+    late.
+    """
     per_second = games.spec(game).ticks_per_second
     late = (per_second / 2, per_second / 3) if per_second else (0.5, 0.5)
     return (
@@ -214,7 +216,9 @@ def annotators_of(game: str) -> tuple[Annotator, ...]:
 
 
 def crew(game: str, options: dict[str, Any]) -> list[Policy]:
-    """Scripted partners of all strengths; none in games where agents of different conventions only fail."""
+    """Scripted partners of all strengths; none in games in which agents with different conventions only fail
+    together.
+    """
     if games.spec(game).turn_based:
         return []
     return [load(ref, game, options) for ref, card in shipped(game).items() if card.get("kind") == "scripted"]

@@ -1,10 +1,10 @@
-"""What agents did in games in which they were told something: counts of events over all games, from what the
-games' views show. So anyone can see from outside whether an instruction is obeyed.
+"""What agents do with an instruction: counts of events over all games, from what the games' views show. So
+anyone can check from outside whether an instruction is followed.
 
-A game brings a `told.py` to this room with `Counts(seats)`, of one game and the seats of the first one's
-side: `note(before, after)`, open views before and after a step (or what its `look(simulation)` finds), and
-`found()`, what it counted; and SHARES, which of that pages show as shares: {name: title}. Nothing here asks
-the prior of an instruction. Not for whether an instruction was followed (engine.evaluation.obedience), nor
+A game brings a `told.py` to this room with `Counts(seats)`, for one game and the seats of the first one's
+side: `note(before, after)`, open views before and after a step (or what its `look(simulation)` returns), and
+`found()`, the counts; and SHARES, the counts that pages show as shares: {name: title}. The prior of the
+instruction isn't used. Not for whether single moves follow an instruction (engine.evaluation.obedience), nor
 for tasks with a success (probes).
 """
 
@@ -39,14 +39,13 @@ def evaluate_told(
     firmness: float = 1.0,
     check: Callable[[], None] = lambda: None,
 ) -> dict[str, Any]:
-    """Self-play in which seats hear an instruction all the time: all of them ("both"), the first one, the
-    others ("second"), or nobody ("none"); the others hear the `second` one instead, if there is one. The same
-    seed deals the same games, whatever is told. With a `partner`, the others are played by it. Where sides
-    play against each other all this is of the first seat's side, and the game's yardstick plays the others.
+    """Self-play in which seats have an instruction all the time: all of them ("both"), the first one, the
+    others ("second"), or none ("none"); the other seats have the `second` instruction, if there is one. The
+    same seed deals the same games, whatever the instruction. A `partner` plays the other seats. If sides play
+    against each other, all this is about the first seat's side, and the game's yardstick plays the others.
     `firmness`: as in `language.softened`. `check` is called before every move and may raise, to stop.
-
     {"mean", "stderr", "refused", "seats", "after", …}: the game's counts; "refused": whether a text couldn't
-    be read, which tells nobody anything. Raises ValueError for games whose events aren't counted.
+    be read, so that no seat has it. Raises ValueError for games whose events aren't counted.
     """
     counted = games.part(policy.game, "told", "evaluation")
     if counted is None:
@@ -139,7 +138,7 @@ def _moving(sim: Simulation, seats: range) -> list[int]:
 
 
 def _added(one: Any, other: Any) -> Any:
-    """The sums of counts in dicts and lists; what only one of them has stays."""
+    """The sums of counts in dicts and lists; keys that only one of them has are kept."""
     if isinstance(one, dict) and isinstance(other, dict):
         return {
             key: _added(one.get(key), other.get(key)) for key in [*one, *(k for k in other if k not in one)]
@@ -150,7 +149,7 @@ def _added(one: Any, other: Any) -> Any:
 
 
 def table(found: dict[str, Any]) -> list[str]:
-    """For people to read."""
+    """The counts as text."""
     lines = [f"“{found['instruction']}”, told: {found['told']}. {found['reading'][0]}"]
     if found["second"]:
         lines.append(f"Seats from 2 on: “{found['second']}”. {found['reading'][1]}")

@@ -1,9 +1,10 @@
-"""Games of a batch in which somebody is told something: as in live play, said once and heard until it is
-done, or as in training, heard all the time.
+"""Games of a batch with instructions: as in live play, given once and in force until done, or as in training,
+in force all the time.
 
-In live play the player in seat 0 says it at the start to the others of its side (engine.simulation.told says
-who that is); what it asks of them is settled and ended as in a match (engine.language.standings). The batch
-steps the games; this follows. Not for what comes of it: engine.evaluation.obedience.
+As in live play, the player in seat 0 gives the instruction at the start to the others of its side
+(engine.simulation.told says which seats they are), and what it asks of them is settled and ended as in a
+match (engine.language.standings). The batch steps the games; this class follows them. Not for measuring
+whether it is followed: engine.evaluation.obedience.
 """
 
 from __future__ import annotations
@@ -28,22 +29,22 @@ MARK = " | "  # between an agent's ref and what it is told
 
 
 def parted(ref: str) -> tuple[str, str]:
-    """(ref or folder, what it is told) of "hanabi/learner-1 | never discard"; told "": nothing."""
+    """(ref or folder, instruction) of "hanabi/learner-1 | never discard"; "" for no instruction."""
     name, _, text = ref.partition(MARK)
     return name.strip(), text.strip()
 
 
 def audience(game: str, options: dict[str, Any]) -> list[int]:
-    """The seats that the player in seat 0 tells, with complete options."""
+    """The seats to which the player in seat 0 gives instructions, with complete options."""
     header = {"game": game, "options": options, "seats": [{}] * games.spec(game).seats(options)}
     return Told(header).audience(SPEAKER, None)
 
 
 class ToldGames:
-    """n games that begin at `states` (n, state_size) with the same words; `hearers`: the seats that hear them
-    all the time, as in training, None: as in live play; `firmness`: as in `language.softened`. An instruction
-    is read here, or what was meant by it. Raises ValueError for words that ask for nothing, and where nobody
-    could be told.
+    """n games that begin at `states` (n, state_size) with the same instruction; `hearers`: the seats that
+    have it all the time, as in training, None: as in live play; `firmness`: as in `language.softened`. The
+    instruction is read here, or given as a program. Raises ValueError for a text that asks for nothing, and
+    if no seat can get it.
     """
 
     def __init__(
@@ -77,7 +78,7 @@ class ToldGames:
         self.read = np.stack([language.together(game, one) for one in self.said.values()])
 
     def _say(self, options: dict[str, Any], states: np.ndarray, reading: language.Reading) -> list[int]:
-        """Say it at the start of every game; returns the seats that are told."""
+        """Give the instruction at the start of every game; returns the seats that get it."""
         audience: list[int] = []
         for row, state in enumerate(states):
             sim = Simulation.at(self.game, options, state)
@@ -97,12 +98,12 @@ class ToldGames:
         return list(self.said).index(key)
 
     def programs(self, rows: np.ndarray, seats: np.ndarray) -> list[Programs]:
-        """What is in force for a seat of each game."""
+        """The programs in force for a seat of each game."""
         said = list(self.said.values())
         return [said[place] for place in self.which[rows, seats]]
 
     def heard(self, policy: Policy, rows: np.ndarray, seats: np.ndarray) -> Heard:
-        """What an agent hears of it in a seat of each game."""
+        """What an agent gets of them in a seat of each game."""
         which = self.which[rows, seats]
         found = None
         for place, programs in enumerate(self.said.values()):
