@@ -1,4 +1,5 @@
-"""Programs that play over the network, as browsers do: the line to a match, a bot to begin from, a window.
+"""Programs that play over the network, as browsers do: the connection to a match, an example bot, a window.
 
-For whoever brings a client or an agent of their own (docs/protocol.md); nothing of the server is imported.
+For anybody who writes a client or an agent of their own (docs/protocol.md); nothing of the server is
+imported.
 """

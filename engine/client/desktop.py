@@ -102,7 +102,9 @@ class Hands:
         self.yaw = bearing(at[0] - size // 2, at[1] - size // 2)
 
     def take(self, helping: bool) -> dict[str, int]:
-        """The next input's fields; `helping`: a mate who is down is in reach, so E helps them up."""
+        """The next input's fields; `helping`: a member of the squad who is down is in reach, so E helps them
+        up.
+        """
         east = sum(WALKS[key][0] for key in self.held if key in WALKS)
         south = sum(WALKS[key][1] for key in self.held if key in WALKS)
         found = {"yaw": self.yaw, "body": s.B_STOP}
@@ -140,7 +142,7 @@ class Window:
         self.open = True
 
     def hear(self, frame: dict[str, Any], seat: int | None) -> None:
-        """What became of an instruction of one's own; one that is only a guess is obeyed after a yes."""
+        """The answer to one's own instruction; an uncertain reading is obeyed only after it is confirmed."""
         if frame["seat"] != seat:
             return
         asks = frame["status"] == "read"
@@ -180,7 +182,7 @@ class Window:
         return []
 
     def helping(self) -> bool:
-        """Whether a mate who is down lies within reach."""
+        """Whether a member of the squad who is down lies within reach."""
         if self.snapshot is None:
             return False
         me = self.snapshot.own

@@ -1,4 +1,4 @@
-"""A bot of one's own in thirty lines: it walks, turns to whoever it sees, and shoots.
+"""A bot in thirty lines to start from: it walks, turns to whoever it sees, and shoots.
 
 python -m engine.client.example_bot http://127.0.0.1:8000 <sign-in link>
 """

@@ -1,4 +1,4 @@
-"""The line to a match from Python: signing in, starting or finding a match, the socket, its frames.
+"""The connection to a match from Python: signing in, starting or finding a match, the socket, its frames.
 
     site = Site("http://127.0.0.1:8000", sign_in="…/accounts/link/…/")
     async with Line(site, site.start("arena", seats)) as line:
@@ -29,7 +29,7 @@ TIMEOUT = 30  # seconds for a page
 
 
 class LineError(RuntimeError):
-    """What stands between a client and a match; the message is one sentence."""
+    """Why a client has no connection to a match; the message is one sentence."""
 
 
 class Site:
@@ -165,7 +165,7 @@ class Line:
         pitch: int = 0,
         seen: int = 0,
     ) -> int:
-        """Send what one's player does in the next tick; the last two go along. Returns its number."""
+        """Send the player's input for the next tick, with the last two again. Returns its number."""
         assert self._socket is not None
         self.input_seq += 1
         one = Input(self.input_seq, move, body, basic, switch, yaw & 0xFFFF, pitch, seen & 0xFFFF)

@@ -1,8 +1,8 @@
 """Instructions: reading what a player typed, and turning the reading into a prior over moves or a goal.
 
-A game that can be told things brings a folder `language` with `read`, `prior` and `questions`;
-this file only finds it by name. Agents of the others (silent.py) understand nothing, and say so.
-`decide` is the one door to a language model. Nothing here imports torch, steps a game, or asks a language
+A game whose agents understand instructions brings a folder `language` with `read`, `prior` and `questions`;
+this file finds it by name. In other games (silent.py) no text is understood, and the reading says so.
+`decide` is the only way to a language model. Nothing here imports torch, steps a game, or asks a language
 model inside a tick. What was typed is data: it is matched against words, never executed or formatted.
 """
 
@@ -62,21 +62,21 @@ def _reader(game: str) -> ModuleType:
 
 
 def _has_goals(reader: ModuleType) -> bool:
-    """Whether it turns instructions into goals; a file of that name in its folder isn't the function."""
+    """Whether the game turns instructions into goals (a file of that name in its folder is not
+    the function).
+    """
     return callable(getattr(reader, "goals", None))
 
 
 def read(
     game: str, text: str, context: dict[str, Any] | None = None, *, model: meaning.Model | None = None
 ) -> Reading:
-    """What an agent understands from `text`. Never raises for any text; raises ValueError for an unknown
-    game.
-
-    `context`: what the page knows when somebody speaks: who is there (people.py), and for games with goals
-    what the speaker looks at (engine.games.arena.language.reader).
-    Talk is known for what it is in any game (talk.py), and some games list wishes of which nothing has to be
-    weighed. Else the game's own reader reads the words, a model weighs what it made of them (meaning.py), and
-    how likely all that is right is the confidence (sureness.py). `model`: another one than the site's.
+    """The reading of `text`. No text makes it raise; raises ValueError for an unknown game. `context`: what
+    the page knows about the speaker: who is there (people.py), and in games with goals what the speaker looks
+    at (engine.games.arena.language.reader). Talk is recognised in every game (talk.py), and some games list
+    common wishes whose reading is certain. For other texts the game's own reader reads the words, a model
+    weighs the result (meaning.py), and the confidence says how likely the whole is right (sureness.py).
+    `model`: another model than the site's.
     """
     if not isinstance(text, str) or not clean(text) or len(text) > MAX_CHARACTERS or game not in games():
         return by_grammar(game, text, context)
@@ -100,7 +100,7 @@ def read(
 
 
 def stranger(game: str, text: str, unread: list[str]) -> str:
-    """Somebody who is named in a text and whom nobody at the table is (people.stranger); "" for nobody."""
+    """Somebody named in a text who is not at the table (people.stranger); "" for nobody."""
     return people.stranger(game, text, unread, knows_seats=_has_goals(_reader(game)))
 
 
@@ -110,7 +110,9 @@ def spoken_to(game: str, text: str, context: dict[str, Any] | None) -> tuple[str
 
 
 def about_players(game: str, text: str, context: dict[str, Any] | None) -> tuple[str, list[str]]:
-    """The text with "player 2" for names, and what of it is about players whom the game can't tell apart."""
+    """The text with "player 2" for names, and the part of it that is about players whom the game's programs
+    can't distinguish.
+    """
     knows_seats = _has_goals(_reader(game))
     named = people.placed(game, text, context, knows_seats)
     is_told = bool((context or {}).get("names")) and not knows_seats
@@ -118,7 +120,7 @@ def about_players(game: str, text: str, context: dict[str, Any] | None) -> tuple
 
 
 def _read(game: str, text: str, words: Reading, model: meaning.Model | None) -> Reading:
-    """The reading of a text that names nobody, of which the grammar made `words`."""
+    """The reading of a text without names, where the grammar read `words`."""
     listed = getattr(registry.part(game, room="language"), "is_listed", None)
     if listed and listed(text):
         return words
@@ -131,16 +133,15 @@ def _read(game: str, text: str, words: Reading, model: meaning.Model | None) -> 
 
 
 def refused(game: str, reading: Reading) -> Reading:
-    """The reading of the same text, had it meant nothing in the game."""
+    """The reading of the same text as if it meant nothing in the game."""
     can_read = getattr(registry.part(game, "say", "language"), "CAN_READ", "")
     sentence = f"I could not read that. I can read {can_read}." if can_read else silent.SENTENCE
     return replace(reading, refused=True, sentence=sentence, confidence=0.0, program=None, alternatives=[])
 
 
 def meant(game: str, text: str, number: int = 0) -> Reading:
-    """What somebody means by `text` who was shown its readings: the first one (0), or the alternative of that
-    number (from 1 on). Raises ValueError, with a sentence, for what asks for nothing and for a number that
-    none has.
+    """The reading that somebody chose: the first one (0), or the alternative of that number (from 1 on).
+    Raises ValueError, with a sentence, for a text that asks for nothing and for a number without alternative.
     """
     reading = read(game, text)
     if number:
@@ -153,34 +154,28 @@ def meant(game: str, text: str, number: int = 0) -> Reading:
 
 
 def by_grammar(game: str, text: str, context: dict[str, Any] | None = None) -> Reading:
-    """What the words alone say: `read` without the model, and as confidence the share of the words that the
-    program accounts for.
-    """
+    """`read` without the model; the confidence is the share of the words that the program accounts for."""
     reader = _reader(game)
     return reader.read(text, context) if _has_goals(reader) else reader.read(text)
 
 
 def warm() -> None:
-    """Load what the readers compile and look up at their first text: a second that nobody who types should
-    wait for.
-    """
+    """Load what the readers compile and look up for their first text, which takes a second."""
     for game in games():
         bank.known(game)
         read(game, "warm up")
 
 
 def prior(game: str, program: dict[str, Any], sim: Simulation, seat: int) -> np.ndarray:
-    """The program's preference among the moves of `seat` in `sim`, float32 (num_actions,), in logit units.
-
-    0 where the instruction says nothing. It is added to a policy's logits, so illegal moves stay illegal.
+    """The program's preference among the moves of `seat` in `sim`, float32 (num_actions,), in logits. 0 where
+    the instruction says nothing. It is added to a policy's logits, so illegal moves stay illegal.
     """
     return _reader(game).prior(program, sim, seat)
 
 
 def priors(game: str, programs: list[dict[str, Any]], sim: Simulation, seat: int) -> np.ndarray:
-    """The prior of all instructions to a seat together, oldest first.
-
-    Less than the sum in games where a later instruction replaces what it contradicts.
+    """The prior of all instructions of a seat together, oldest first. It is less than their sum in games in
+    which a later instruction replaces what it contradicts.
     """
     reader = _reader(game)
     if hasattr(reader, "priors"):
@@ -189,8 +184,8 @@ def priors(game: str, programs: list[dict[str, Any]], sim: Simulation, seat: int
 
 
 def asks(game: str) -> float:
-    """Logits of a prior from which on a move is asked for, or forbidden; less is which of several is taken.
-    0 in games that make no such difference.
+    """From how many logits of a prior on a move counts as asked for, or forbidden; a smaller value only
+    decides among several moves. 0 in games without this distinction.
     """
     return float(getattr(_reader(game), "ASKS", 0.0))
 
@@ -200,12 +195,12 @@ FIRMNESS = {"strict": 1.0, "sensible": 0.2}
 
 
 def has_firmness(game: str) -> bool:
-    """Whether instructions of a game can be told more or less firmly."""
+    """Whether instructions of a game can be given more or less firmly."""
     return hasattr(_reader(game), "softened")
 
 
 def softened(game: str, program: dict[str, Any], share: float) -> dict[str, Any]:
-    """The program with only a share of its weight, between 0 and 1: to be obeyed where it costs little. The
+    """The program with a share of its weight, between 0 and 1: to be obeyed only where that costs little. The
     program itself in games whose instructions have no weights.
     """
     own = getattr(_reader(game), "softened", None)
@@ -213,8 +208,8 @@ def softened(game: str, program: dict[str, Any], share: float) -> dict[str, Any]
 
 
 def goals(game: str, programs: list[dict[str, Any]], sim: Simulation, seat: int) -> np.ndarray:
-    """What all instructions to a seat, oldest first, ask of it now, for policies that get it as an input:
-    int16 (goal_size,), zeros if nothing is asked or in games without goals.
+    """The goal that follows now from all instructions of a seat, oldest first, for policies that have it as
+    an input: int16 (goal_size,); zeros if there is none, and in games without goals.
     """
     reader = _reader(game)
     if _has_goals(reader):
@@ -224,15 +219,14 @@ def goals(game: str, programs: list[dict[str, Any]], sim: Simulation, seat: int)
 
 def progress(game: str, program: dict[str, Any], sim: Simulation, seat: int) -> dict[str, str]:
     """How far a seat has got: {"state": "waiting" | "obeying" | "done" | "unable" | "out", "text": short
-    words}. "unable": it can do nothing now, whatever it is told; "out": nor ever again.
-
-    A convention, as in Hanabi, is obeyed until it is withdrawn.
+    words}. "unable": it can do nothing now, whatever the instruction; "out": it never can again. A
+    convention, as in Hanabi, is obeyed until it is withdrawn.
     """
     return progresses(game, [program], sim, seat)[0]
 
 
 def progresses(game: str, programs: list[dict[str, Any]], sim: Simulation, seat: int) -> list[dict[str, str]]:
-    """`progress` of all instructions to a seat, oldest first: one that a later one replaced is done."""
+    """`progress` of all instructions of a seat, oldest first; one that a later one replaced is done."""
     reader = _reader(game)
     if hasattr(reader, "progresses"):
         return reader.progresses(programs, sim, seat)
@@ -242,9 +236,9 @@ def progresses(game: str, programs: list[dict[str, Any]], sim: Simulation, seat:
 def remaining(
     game: str, programs: list[dict[str, Any]], sim: Simulation, seat: int
 ) -> list[dict[str, Any] | None]:
-    """What is left of each of all instructions to a seat, oldest first, once later ones have replaced what
-    they contradict: the program itself where nothing was, None where everything was or where it is meant for
-    others. Done again with what is left, it changes nothing.
+    """What is left of each of a seat's instructions, oldest first, after later ones have replaced what they
+    contradict: the program itself if nothing was replaced, None if everything was or if it is meant for
+    others. Applying this to the result changes nothing.
     """
     reader = _reader(game)
     if hasattr(reader, "remaining"):
@@ -253,13 +247,15 @@ def remaining(
 
 
 def together(game: str, programs: list[dict[str, Any]]) -> np.ndarray:
-    """What all of these programs name, float32 (num_features(game),), for networks that read instructions."""
+    """Features of all of these programs, float32 (num_features(game),), for networks that read
+    instructions.
+    """
     rows = [features(game, program) for program in programs]
     return np.max(rows, axis=0) if rows else features(game, None)
 
 
 def questions(game: str) -> list[dict[str, str]]:
-    """Every yes/no question that a prior over (what the partner did, what to do) consists of."""
+    """Every yes/no question (what the partner did, what to do) of which a prior consists."""
     return _reader(game).questions()
 
 
@@ -274,7 +270,7 @@ def num_features(game: str) -> int:
 
 
 def features_version(game: str) -> int:
-    """What those numbers mean: networks read them in the version that they learned them in."""
+    """The version of these features: a network reads them in the version that it learned."""
     return int(_features(game).FEATURES_VERSION)
 
 

@@ -1,10 +1,10 @@
-"""The phrasings that readers are made of: texts with their right readings, and texts that mean nothing.
+"""The phrasings that readers are made from: texts with their right readings, and texts that mean nothing.
 
-Of a game's folder language/phrasings, bank.jsonl is what its grammar was built on, free.jsonl was never shown
-to it, examples.jsonl are the examples of the grammar's tests, read by the grammar. The model (meaning.py) is
-trained on all three. development.jsonl is neither: settings are chosen on it. Ours were written one by one by
-a language model in many voices; none comes from real players. ready.jsonl is what the buttons of the pages
-say. Not for: the held-out sets of engine/evaluation/instructions.py.
+In a game's folder language/phrasings, the grammar was built on bank.jsonl; free.jsonl was never used for it;
+examples.jsonl holds the examples of the grammar's tests, read by the grammar. The model (meaning.py) is
+trained on all three. Settings are chosen on development.jsonl, which is in neither. A language model wrote
+ours one by one in many voices; none comes from real players. ready.jsonl holds the texts of the pages'
+buttons. Not for the held-out sets of engine/evaluation/instructions.py.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ def bank(game: str) -> list[dict[str, Any]]:
 
 @cache
 def known(game: str) -> dict[str, dict[str, Any]]:
-    """What the banks and the pages' buttons say, by the text as `clean` leaves it; texts that ask for
-    something alone.
+    """The readings of the banks and the pages' buttons, by the text as `clean` returns it; only texts that
+    ask for something.
     """
     texts = [*bank(game), *rows(game, "ready")]
     return {typed.clean(row["text"]): row for row in texts if not row["refused"]}
@@ -33,8 +33,8 @@ def known(game: str) -> dict[str, dict[str, Any]]:
 
 @cache
 def ready(game: str, most: int = 6) -> list[str]:
-    """Texts to begin with: what the pages' buttons say, else examples that are written as sentences, each
-    with another meaning.
+    """Texts for a start: those of the pages' buttons, otherwise examples written as sentences, each with
+    another meaning.
     """
     found: dict[str, str] = {}
     for row in rows(game, "ready") or rows(game, "examples"):
@@ -45,7 +45,7 @@ def ready(game: str, most: int = 6) -> list[str]:
 
 
 def development(game: str) -> list[dict[str, Any]]:
-    """The same that no reader has learned from, with "voice"."""
+    """Texts from which no reader has learned, in the same form, with "voice"."""
     return rows(game, "development")
 
 

@@ -1,9 +1,9 @@
-"""`decide`: the one door to a language model. Questions about a context go in, probabilities come out.
+"""`decide`: the only way to a language model. Questions about a context go in, probabilities come out.
 
 Behind it are the embedded model (the default, offline), an OpenAI-compatible endpoint and a local checkpoint
-(`engine.language.decisions`). A model that can't be asked, is too slow or answers nonsense is stood in for by
-the embedded one, and the decision says so. Nothing that must not wait calls this: inside an event loop, where
-matches tick, anything but the embedded model refuses to be asked.
+(`engine.language.decisions`). If a model can't be asked, is too slow or answers nonsense, the embedded one
+answers instead, and the decision says so. Code that must not wait doesn't call this: inside an event loop,
+where matches tick, every model but the embedded one raises.
 """
 
 from __future__ import annotations
@@ -34,12 +34,11 @@ STOOD_IN = "The embedded model answered instead."
 
 @dataclass(frozen=True)
 class Decision:
-    """Answers to questions, and where they come from.
-
-    `probabilities`: float32 (questions,) of P(yes) if all are yes/no questions, else a list with one answer
-    each (`engine.language.decisions.questions.answer`). `model`: who answered. `notices`: sentences that
-    people should see, such as that another model stood in. `stood_in`: the embedded model answered everything
-    in place of the one that was asked.
+    """Answers to questions, and where they come from. `probabilities`: float32 (questions,) of P(yes) if all
+    are yes/no questions, otherwise a list with one answer each
+    (`engine.language.decisions.questions.answer`). `model`: which model answered. `notices`: sentences for
+    people, for example that another model answered. `stood_in`: the embedded model answered everything in
+    place of the one that was asked.
     """
 
     probabilities: np.ndarray | list[Any]
@@ -55,7 +54,7 @@ class Decision:
 
 
 def decide(context: dict[str, Any], questions: Sequence[dict[str, Any]]) -> np.ndarray | list[Any]:
-    """The probabilities of `ask`, by whoever the environment says."""
+    """The probabilities of `ask`, by the model that the environment names."""
     return ask(context, questions).probabilities
 
 
@@ -66,12 +65,10 @@ def ask(
     progress: Progress = lambda done, total: None,
     anew: bool = False,
 ) -> Decision:
-    """Answers to `questions`, all about one context.
-
-    `context`: {"game", "instruction", …}, plain JSON; every value counts as data. For questions see
-    `engine.language.decisions.questions.parse`. `settings`: who answers, by default whoever the
-    environment says. `anew`: remember nothing. Raises ValueError for a context or a question that can't be
-    asked, and when nobody can answer.
+    """Answers to `questions`, all about one context. `context`: {"game", "instruction", …}, plain JSON; every
+    value is treated as data. For questions see `engine.language.decisions.questions.parse`. `settings`: which
+    model answers, by default the one that the environment names. `anew`: ignore kept answers. Raises
+    ValueError for a context or a question that can't be asked, and if no model can answer.
     """
     started = time.monotonic()
     prompt.check(context)
@@ -151,7 +148,7 @@ def _stand_in(context: dict[str, Any], questions: list[Question], why: str) -> A
 
 
 def _sensible(answers: Answers, context: dict[str, Any], questions: list[Question]) -> Answers:
-    """The answers, a few holes filled; raises Trouble if they are nonsense."""
+    """The answers, with a few missing ones filled in; raises Trouble if they are nonsense."""
     holes = [i for i, shares in enumerate(answers.shares) if shares is None]
     if len(holes) > MOST_UNANSWERED * len(questions):
         raise Trouble(f"{answers.model} answered nonsense to {len(holes)} of {len(questions)} questions.")

@@ -1,8 +1,8 @@
-"""Exceptions in what was typed ("unless …", "except …", "until …"), for every game alike: found by their
-words, so that a reading that leaves one out can say so.
+"""Exceptions in a text ("unless …", "except …", "until …"), for all games alike: found by their words, so
+that a reading that leaves one out can say so.
 
-Not for reading one: that is each game's own business, as far as its programs can say it
-(`carries` in <game>/labels.py).
+Not for reading an exception: each game does that as far as its programs can express it (`carries` in
+<game>/labels.py).
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ def found(text: str) -> list[str]:
 
 
 def is_time(exception: str) -> bool:
-    """Whether it says how long rather than what not: "until the pot is full"."""
+    """Whether an exception says how long rather than what not: "until the pot is full"."""
     return exception.startswith(_TIME)
 
 
 def cut(text: str) -> str:
     """The text without its exceptions, for grammars that would take their words for wishes: "everything
-    except serving" asks nobody to serve. As it is where they say how long, where they say what alone is
-    meant ("nothing except plates"), and where nothing else was said.
+    except serving" asks nobody to serve. The text stays as it is if the exceptions say how long, if they say
+    what alone is meant ("nothing except plates"), and if nothing else would be left.
     """
     cleaned = typed.clean(text)
     kept = _FOUND.sub(lambda one: one[0] if _stays(cleaned, one) else " ", cleaned)

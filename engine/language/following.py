@@ -1,8 +1,8 @@
 """Instructions followed in many games at once, as learners and evaluations play them.
 
-A game's reader may bring a `Following` that works on all rows at once; for the others there is a `Simulation`
-beside each game of the batch. Not for one live game (`engine.language.priors`), nor for which instructions
-are in force (`engine.language.standings`).
+A game's reader may bring a `Following` that works on all rows at once. Other games have no batched follower:
+one `Simulation` runs beside each game of the batch. Not for one live game (`engine.language.priors`), nor for
+which instructions are in force (`engine.language.standings`).
 """
 
 from __future__ import annotations
@@ -19,33 +19,35 @@ Programs = list[dict[str, Any]]
 
 
 class Following(Protocol):
-    """What is looked at in `n` games, `rows` of them at a time. A game's own is made by `Following(n)`."""
+    """Follows what programs need to know in `n` games, `rows` of them at a time. `Following(n)` makes a
+    game's own.
+    """
 
     def begin(self, states: np.ndarray, rows: np.ndarray) -> None:
-        """Games `rows` begin at `states` (len(rows), state_size): it looks at what happens from here on."""
+        """Games `rows` begin at `states` (len(rows), state_size); they are followed from here on."""
 
     def follow(self, states: np.ndarray, rows: np.ndarray) -> None:
-        """Games `rows` have come to `states` by a step."""
+        """Games `rows` have reached `states` by a step."""
 
     def asked(self, programs: Programs, rows: np.ndarray, seats: np.ndarray) -> np.ndarray:
-        """What programs, oldest first, ask of a seat of each of these games: their prior in logit units,
-        float32 (n, num_actions), or in games with goals the goal, int16 (n, goal_size).
+        """What programs, oldest first, ask of a seat in each of these games: their prior in logits, float32
+        (n, num_actions), or in games with goals the goal, int16 (n, goal_size).
         """
         ...
 
     def done(self, program: dict[str, Any], rows: np.ndarray, seats: np.ndarray) -> np.ndarray:
-        """Where a program alone has come to its end, bool (n,)."""
+        """In which games a single program has come to its end, bool (n,)."""
         ...
 
 
 def following(game: str, options: dict[str, Any], n: int) -> Following:
-    """What follows instructions in `n` games."""
+    """The follower of instructions in `n` games."""
     own = getattr(games.part(game, room="language"), "Following", None)
     return own(n) if own else Beside(game, options)
 
 
 class Beside:
-    """A Simulation beside each game, asked one after the other."""
+    """One Simulation beside each game, asked one after the other."""
 
     def __init__(self, game: str, options: dict[str, Any]) -> None:
         self.game, self.options = game, options

@@ -1,13 +1,12 @@
-"""What a text means where the words alone don't tell: whether it asks for anything in the game, and what
-for.
+"""What a text means where its words alone don't tell: whether it asks for anything in the game, and for what.
 
-A sentence encoder (encoder.py) with a head for each game gives the log odds that a text asks for
-something, and those of each label that readings are made of (<game>/labels.py). Trained by
-engine.learning.reader on the banks of phrasings. What the game's grammar read counts as evidence beside
-it, by how much of the text it read. Readings are the labels that are likely with both; where they are whole
-conventions (`conventions` in a game's labels.py), one that the grammar read is left as it is.
+A sentence encoder (encoder.py) with a head for each game gives the log odds that a text asks for something,
+and those of each label of which readings consist (<game>/labels.py). engine.learning.reader trains it on the
+banks of phrasings. What the game's grammar read is added as evidence, weighted by how much of the text it
+read. A reading consists of the labels that are likely after this. In games whose readings are whole
+conventions (`conventions` in labels.py), one that the grammar read is left as it is.
 
-Nothing here imports torch. Loaded when it is first needed.
+Nothing here imports torch. The model is loaded when it is first needed.
 """
 
 from __future__ import annotations
@@ -47,14 +46,14 @@ OFFERED = 3
 
 @dataclass(frozen=True)
 class Meaning:
-    """Log odds: `asks`, that the text asks for anything; `labels`, of each label, were it to."""
+    """Log odds: `asks`, that the text asks for anything; `labels`, of each label if it does."""
 
     asks: float
     labels: dict[str, float]
 
 
 class Model:
-    """Encoder and heads of one file of weights. Raises ValueError for a file that holds none."""
+    """Encoder and heads from one file of weights. Raises ValueError for a file without them."""
 
     def __init__(self, path: Path) -> None:
         weights, self.about = encoder.load(path)
@@ -68,7 +67,7 @@ class Model:
         self.meaning = lru_cache(maxsize=1024)(self._meaning)
 
     def vector(self, text: str) -> np.ndarray:
-        """float32 (2 * WIDTH,) of length 1; texts alike in meaning have vectors alike."""
+        """float32 (2 * WIDTH,) of length 1; texts with similar meaning have similar vectors."""
         found = self._vector(text)
         return found / np.linalg.norm(found)
 
@@ -83,8 +82,8 @@ class Model:
 
 
 def model() -> Model:
-    """The model that this site trained on corrections ($COPLAY_VAR/reader), else the one that Coplay ships; a
-    broken file of the site's is left aside. Loaded again when the file is another one.
+    """The model that this site trained on corrections ($COPLAY_VAR/reader), otherwise the shipped one; a
+    broken file of the site is ignored. Loaded again when the file changes.
     """
     own = own_file()
     try:
@@ -104,7 +103,7 @@ def _warn(problem: str) -> None:
 
 
 def own_file() -> Path:
-    """Where a model is that this site trained."""
+    """The file of the model that this site trained."""
     return Path(os.environ.get("COPLAY_VAR") or ROOT / "var") / "reader" / FILE
 
 
@@ -119,17 +118,17 @@ def labels_of(game: str, row: dict[str, Any]) -> list[str]:
 
 
 def row_of(game: str, program: dict[str, Any] | None) -> dict[str, Any]:
-    """A program as the bank writes it; None: nothing was read."""
+    """A program in the form of the bank; None: nothing was read."""
     return labels_module(game).row_of(program)
 
 
 def knows(game: str, own: Model) -> bool:
-    """Whether a model has learned a game's texts; a grammar's reading stands alone where it has not."""
+    """Whether a model has learned a game's texts; otherwise the grammar's reading stands alone."""
     return game in own.heads and games.brings(game, "labels", "language")
 
 
 def labels_module(game: str) -> ModuleType:
-    """A game's labels.py; raises ValueError where there is none."""
+    """A game's labels.py; raises ValueError if there is none."""
     found = games.part(game, "labels", "language")
     if found is None:
         raise ValueError(f"The readings of {game!r} have no labels.")
@@ -137,12 +136,10 @@ def labels_module(game: str) -> ModuleType:
 
 
 def understand(game: str, text: str, reading: Reading, refusal: str, own: Model) -> Reading:
-    """The reading of a text, with what the game's grammar made of it as evidence; its confidence stays the
-    grammar's (sureness.py says how likely the whole is right).
-
-    `refusal`: what is answered to a text that asks for nothing. Where the grammar and the model agree, the
-    grammar's reading stays as it is. Where the grammar found a contradiction, it may be the grammar that
-    errs.
+    """The reading of a text, with the grammar's reading as evidence; its confidence stays the grammar's
+    (sureness.py computes the final one). `refusal`: the answer to a text that asks for nothing. If the
+    grammar and the model agree, the grammar's reading stays as it is. If the grammar found a contradiction,
+    the grammar may be wrong.
     """
     found, labels = own.meaning(game, text), labels_module(game)
     whole = hasattr(labels, "conventions")
@@ -161,8 +158,8 @@ def understand(game: str, text: str, reading: Reading, refusal: str, own: Model)
 
 
 def _settled(game: ModuleType, torn: Reading, found: Meaning, own: Model) -> Reading:
-    """A contradiction as the grammar took it; or the convention of the bank that says something else than its
-    halves and is likelier than they are.
+    """A contradiction as the grammar read it; or the convention of the bank that differs from its two halves
+    and is more likely than they are.
     """
     halves = [game.row_of(one["program"]) for one in torn.alternatives]
     best = game.likeliest(found.labels, own.about["conventions"], 1)[0]
@@ -183,7 +180,7 @@ def _convention(game: ModuleType, refused: Reading, found: Meaning, own: Model) 
 
 
 def _chosen(labels: ModuleType, text: str, reading: Reading, found: Meaning, sure: float) -> Reading:
-    """The labels that are likelier than not, one of each group; the likeliest where none is."""
+    """The labels that are more likely than not, one of each group; the likeliest one if there is none."""
     unread_meant = getattr(labels, "UNREAD_MEANT", UNREAD_MEANT)
     program = reading.program if sure else None
     there = set(labels.labels(labels.row_of(program))) if program else set()

@@ -1,8 +1,8 @@
-"""Who is meant by a name: the players of a match, by what they are called there, as "player 2" in the text.
+"""Who is meant by a name: the players of a match, by their names there, as "player 2" in the text.
 
 The context of a reading says who sits at the table: {"names": [by seat], "seat": the speaker's, "people":
-[seats of people]}; all may be missing. A text about somebody whom nobody there is called is not understood.
-Not for what a game does with "player 2" (its reader), nor for names in what is shown (static/js/names.js).
+[seats of people]}; all of it may be missing. A text about a name that nobody there has is not understood. Not
+for what a game does with "player 2" (its reader), nor for names in displayed sentences (static/js/names.js).
 """
 
 from __future__ import annotations
@@ -61,15 +61,17 @@ _SOME_OTHER = re.compile(rf"(?:{_DONE_TO}|\bwith )({_OTHER.pattern})", re.I)
 
 @cache
 def vocabulary(game: str) -> frozenset[str]:
-    """The words of a game's phrasings: who is called like one of them has to be written as a name."""
+    """The words of a game's phrasings: a player whose name is one of them is meant only if it is written as a
+    name.
+    """
     rows = (*bank.bank(game), *bank.development(game))
     return frozenset(word for row in rows for word in typed.words(typed.clean(row["text"])))
 
 
 def called(game: str, names: list[Any]) -> dict[str, tuple[int, bool]]:
-    """What the seats may be called, lower case, longest first: the seat, and whether it is a word as well. A
-    whole name, its first word, its last where that is no word of the game's, a name without its number, and a
-    number with the last word before it, where that is one seat's alone.
+    """The names of the seats, lower case, longest first: the seat, and whether the name is also a word of the
+    game. A whole name, its first word, its last word if that is no word of the game, a name without its
+    number, and a number with the last word before it if only one seat has that.
     """
     whole = {typed.clean(str(name)): seat for seat, name in enumerate(names[:MOST])}
     known = vocabulary(game)
@@ -103,7 +105,7 @@ def _written(name: str, is_word: bool) -> str:
 
 
 def placed(game: str, text: str, context: dict[str, Any] | None, knows_seats: bool) -> str:
-    """The text with the names of players as "player 2". Where a game's instructions know no seats
+    """The text with "player 2" for the names of players. If a game's instructions know no seats
     (`knows_seats`), the speaker is "me", and the only other player "you".
     """
     context = context or {}
@@ -167,8 +169,8 @@ def addressed(game: str, text: str, context: dict[str, Any] | None) -> tuple[str
 
 
 def without_others(text: str, original: str) -> tuple[str, list[str]]:
-    """For games whose instructions know no seats: the text without its clauses about "player 3", and those as
-    the `original` has them. "" where nothing is left, or where the rest hangs on one of them.
+    """For games whose instructions know no seats: the text without its clauses about "player 3", and these
+    clauses as in the `original`. "" if nothing is left, or if the rest depends on one of them.
     """
     pieces, own = _CLAUSES.split(text), _CLAUSES.split(original)
     about = [at for at in range(0, len(pieces), 2) if _NAMED.search(pieces[at])]
@@ -179,9 +181,9 @@ def without_others(text: str, original: str) -> tuple[str, list[str]]:
 
 
 def stranger(game: str, text: str, unread: list[str], knows_seats: bool) -> str:
-    """Somebody who is named where nobody at the table is, as it was typed; "" for nobody. `unread`: what the
-    game's reader leaves out of the text; a word that it reads is nobody's name. Nor is "the other guy"
-    anybody where a game's instructions know seats (`knows_seats`) and it isn't known which other one.
+    """Somebody who is named and not at the table, as typed; "" for nobody. `unread`: the words that the
+    game's reader left out; a word that it reads is nobody's name. "The other guy" is nobody if a game's
+    instructions know seats (`knows_seats`) and it is not known which other one is meant.
     """
     if knows_seats and (other := _SOME_OTHER.search(typed.straight(text))):
         return other[1]

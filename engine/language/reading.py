@@ -1,4 +1,4 @@
-"""The result of reading an instruction. Not the reading itself: that is each game's own business."""
+"""The result of reading an instruction. Not the reading itself, which is different in each game."""
 
 from __future__ import annotations
 

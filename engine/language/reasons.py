@@ -1,10 +1,10 @@
-"""Why an agent moved as it did, in a sentence, and as the record that a log keeps of it.
+"""Why an agent moved as it did, in a sentence, and as the record in the log.
 
     {"type": "reason", "tick": of the state that the move led to, "seat", "id": of the instruction, "kind",
      "by": id of another instruction or "", "instead": the move that it would have made or null, "text"}
 
-The kinds are those of engine.agents.reasons. Players are "Player 1" here, as in all sentences of rules. Where
-many moves are made a second, a reason is said when it begins (`Begun`).
+The kinds are those of engine.agents.reasons. Players are "Player 1" here, as in all sentences of rules. In
+games with many moves a second, a reason is shown when it begins (`Begun`).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ OTHERWISE = "doing something else"  # how such a one stands where nothing keeps 
 
 
 def record(reason: dict[str, Any], spans: list[Span], tick: int, seat: int) -> dict[str, Any]:
-    """The record of a reason of engine.agents.reasons; `spans`: what was in force, oldest first."""
+    """The record of a reason of engine.agents.reasons; `spans`: the instructions in force, oldest first."""
     span, by = spans[reason["program"]], spans[reason["by"]] if "by" in reason else None
     about: dict[str, Any] = {"type": "reason", "tick": tick, "seat": seat, "id": span.id}
     about |= {"kind": reason["kind"], "by": by.id if by else "", "instead": reason.get("instead")}
@@ -32,7 +32,7 @@ def record(reason: dict[str, Any], spans: list[Span], tick: int, seat: int) -> d
 
 
 class Begun:
-    """Which reasons begin in a match with so many ticks a second; `said`: those that were said before."""
+    """Which reasons begin in a match with so many ticks a second; `said`: those that were shown before."""
 
     def __init__(self, per_second: float, said: Iterable[dict[str, Any]] = ()) -> None:
         self.second = max(1.0, per_second)
@@ -50,7 +50,9 @@ class Begun:
         self.said.append(one)
 
     def lasts(self, one: dict[str, Any], sure: bool) -> bool:
-        """Whether what a record says is so now, said again or not; not `sure`: only when it has lasted."""
+        """Whether what a record says holds now, shown or not; if it is not `sure`, only after it
+        has lasted.
+        """
         key, tick = (one["seat"], one["id"], one["text"]), one["tick"]
         if tick - self.last.get(key, tick) > GAP * self.second or key not in self.since:
             self.since[key] = tick
@@ -58,7 +60,7 @@ class Begun:
         return sure or tick - self.since[key] >= LASTS * self.second
 
     def begins(self, one: dict[str, Any], sure: bool) -> bool:
-        """Whether a record is to be said, and counts as said then."""
+        """Whether a record is to be shown; it then counts as shown."""
         key, tick, second = (one["seat"], one["id"], one["text"]), one["tick"], self.second
         if not self.lasts(one, sure) or len(self.said) >= MOST_IN_ALL:
             return False

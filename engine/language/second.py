@@ -1,9 +1,9 @@
-"""A second opinion on an instruction: a language model is asked, through the door, what it means, in a few
-dozen choices that make up a reading (<game>/choices.py). What the embedded readers made of it stays at
-hand: as places and numbers, as other readings, and where no model answers.
+"""A second opinion on an instruction: a language model is asked, through `decide`, what the text means, in a
+few dozen choices that make up a reading (<game>/choices.py). The embedded reading is still used: for places
+and numbers, as one of the other readings, and if no model answers.
 
-Not for ticks: who asks waits for the model. What it said is kept as `Opinion`, plain data that can be
-applied to the text again at once (`applied`).
+Not for ticks: the caller waits for the model. The answer is kept as `Opinion`, plain data that can be applied
+to the text again without waiting (`applied`).
 """
 
 from __future__ import annotations
@@ -28,10 +28,9 @@ asked about (less than sureness.ENOUGH)."""
 
 @dataclass(frozen=True)
 class Opinion:
-    """What a language model took a text to mean.
-
-    `labels`: those of the choices it made, none if the text asks for nothing; None where no model answered,
-    and `notice` says why. `sure`: its mean probability of them. `model`: who answered.
+    """A language model's reading of a text. `labels`: of the choices it made, none if the text asks for
+    nothing; None if no model answered, and `notice` says why. `sure`: its mean probability of them. `model`:
+    which model answered.
     """
 
     labels: list[str] | None
@@ -50,7 +49,7 @@ def needed(reading: Reading) -> bool:
 
 def opinion(game: str, text: str, settings: Settings, anew: bool = False) -> Opinion:
     """Ask what a text means; takes as long as the model does. Raises ValueError for an unknown game and for
-    settings that make no sense.
+    invalid settings.
     """
     asked = _choices(game)
     questions = asked.choices()
@@ -69,9 +68,7 @@ def opinion(game: str, text: str, settings: Settings, anew: bool = False) -> Opi
 
 
 def applied(game: str, text: str, said: Opinion, context: dict[str, Any] | None = None) -> Reading:
-    """The reading of a text with an opinion on it. Raises ValueError for an unknown game and for labels that
-    there aren't.
-    """
+    """The reading of a text with an opinion. Raises ValueError for an unknown game and for unknown labels."""
     rest, to = language.spoken_to(game, text, context)
     if to is not None:
         return replace(applied(game, rest, said, context), text=text, to=to)

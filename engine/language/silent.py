@@ -1,4 +1,4 @@
-"""The reader of games that bring none: whatever is said, it reads nothing, and says so."""
+"""The reader of games that bring none: it reads nothing from any text, and says so."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NUM_FEATURES = 0
 
 
 def read(text: str) -> Reading:
-    """A refusal of any text."""
+    """Refuses any text."""
     return Reading(text if isinstance(text, str) else "", refused=True, sentence=SENTENCE)
 
 

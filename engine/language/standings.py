@@ -1,13 +1,13 @@
 """What several instructions to one seat come to: which are replaced, in part or whole, and which are done.
 
-Whoever plays a game notes this down in its log, as records of type "standing", so that everybody who asks the
-log later is told the same (engine.simulation.told):
+Whoever plays a game notes this in its log, as records of type "standing", so that everybody who reads the log
+later finds the same (engine.simulation.told):
 
     {"type": "standing", "tick": 12, "seat": 1, "id": of the instruction, "state": "done" | "out"}
     {…, "state": "replaced" | "changed" | "aside", "by": id of the later one, "program": what is left of it}
 
-Logs of before there were such records are `completed`. Not for: what contradicts what in a game (its
-`standing.py`), how far an instruction has got in a live match (`engine.language.progresses`).
+Older logs without these records are `completed`. Not for what contradicts what in a game (its `standing.py`),
+nor for how far an instruction has got in a live match (`engine.language.progresses`).
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ _OWN = ("since_tick", "from_seat")
 
 
 def settled(told: Told, sim: Simulation) -> list[Record]:
-    """What the instructions in force have to be told of each other now: each seat's later ones replace what
-    they contradict in its earlier ones. The records are noted in `told`; nothing new where nothing has
-    changed since the last time.
+    """Records of the instructions that others in force have replaced by now: each seat's later ones replace
+    what they contradict in its earlier ones. They are noted in `told`; none if nothing has changed since the
+    last call.
     """
     found: list[Record] = []
     for seat in range(sim.seats):
@@ -55,7 +55,9 @@ def settled(told: Told, sim: Simulation) -> list[Record]:
 
 
 def done(told: Told, sim: Simulation) -> list[Record]:
-    """The instructions that have come to their end by now, or whose seat has; noted in `told`."""
+    """Records of the instructions that have come to their end by now, or whose seat is out; noted
+    in `told`.
+    """
     found: list[Record] = []
     for seat in range(sim.seats):
         spans = told.of(seat)
@@ -78,7 +80,9 @@ def ended(tick: int, seat: int, name: str, state: str) -> Record:
 
 
 def completed(log: EpisodeLog) -> EpisodeLog:
-    """The log with what its instructions came to, re-simulated where nobody noted it; raises LogError."""
+    """The log with the standings of its instructions, re-simulated if they were not noted; raises
+    LogError.
+    """
     noted = any(record["type"] == "standing" for record in log.records)
     if noted or not any(record.get("status") == "confirmed" for record in log.instructions):
         return log

@@ -1,10 +1,10 @@
-"""How likely a reading is right: the `confidence` of `engine.language.read`.
+"""The probability that a reading is right: the `confidence` of `engine.language.read`.
 
-A logistic model of a few features, among them the share of the words that the grammar read and what the model
-(meaning.py) thinks of the labels. Its numbers are fitted for each game on the development set
-(engine.learning.sureness) and lie in weights/sureness.json; a model that a site trained brings its own. What
-the banks hold word for word is sure. Not for: what is done with a reading that isn't sure enough
-(webapp/play/readings.py), how well the numbers hold (engine.evaluation.reading_scores).
+A logistic model of a few features, among them the share of the words that the grammar read and the model's
+(meaning.py) probability of the labels. Its weights are fitted for each game on the development set
+(engine.learning.sureness) and lie in weights/sureness.json; a model that a site trained brings its own. Texts
+that stand word for word in the banks have confidence 1. Not for what is done with an uncertain reading
+(webapp/play/readings.py), nor for how well the probabilities hold (engine.evaluation.reading_scores).
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ has; how many words were typed (log).
 
 
 def features(game: str, words: Reading, reading: Reading, found: meaning.Meaning) -> np.ndarray:
-    """Of a reading that isn't refused, and of what the grammar alone made of the same text: float64
+    """Features of a reading that isn't refused, and of the grammar's own reading of the same text: float64
     (len(FEATURES),).
     """
     labels = set(_labels(game, reading.program))
@@ -72,13 +72,13 @@ def chance(numbers: dict[str, Any], values: np.ndarray) -> float:
 
 @cache
 def shipped() -> dict[str, Any]:
-    """The numbers of each game, fitted for the shipped model."""
+    """The weights of each game, fitted for the shipped model."""
     return json.loads((encoder.FOLDER / FILE).read_text(encoding="utf-8"))["games"]
 
 
 def judged(game: str, words: Reading, reading: Reading, own: meaning.Model) -> Reading:
-    """The reading with how likely it is right, and with the exceptions that it leaves out among the words
-    that weren't read. `words`: what the grammar alone made of the text.
+    """The reading with its confidence, and with the exceptions that it leaves out among the unread words.
+    `words`: the grammar's own reading of the text.
     """
     if reading.refused or reading.program is None:
         return reading
@@ -94,7 +94,7 @@ def judged(game: str, words: Reading, reading: Reading, own: meaning.Model) -> R
 
 
 def is_known(game: str, reading: Reading) -> bool:
-    """Whether somebody has written down that these very words mean this."""
+    """Whether these very words stand in a bank with this meaning."""
     row = known(game).get(typed.clean(reading.text))
     return row is not None and set(meaning.labels_of(game, row)) == set(_labels(game, reading.program))
 
@@ -106,7 +106,7 @@ def left_out(game: str, reading: Reading) -> list[str]:
 
 
 def _unread(reading: Reading, without: list[str]) -> list[str]:
-    """The words that weren't read, each once: those of exceptions as they were typed, in one piece."""
+    """The words that were not read, each once; those of an exception in one piece, as typed."""
     whole = typed.clean(reading.text)
     pieces = [one if one != whole else one.split()[0] for one in without]
     words = {word for one in without for word in typed.words(one)}

@@ -34,7 +34,9 @@ _CUTS = re.compile(r"[.;:!?,\n…)(]+|\band\b|\bbut\b")
 
 
 def is_talk(text: str) -> bool:
-    """Whether a text is nothing but talk. Of a text that is only a call ("partner!") it isn't known."""
+    """Whether a text is nothing but talk. For a text that only calls somebody ("partner!") the answer is
+    unknown.
+    """
     clauses = [" ".join(piece.split()) for piece in _CUTS.split(typed.clean(text))]
     said = [clause for clause in clauses if re.search(r"\w", clause)]
     return bool(said) and all(map(_CLAUSE.fullmatch, said)) and not re.fullmatch(_CALLED, said[0])

@@ -1,5 +1,6 @@
-"""Text as typed by people: cleaning, splitting into words, forgiving typing errors. Knows nothing of any
-game."""
+"""Text as people type it: cleaning, splitting into words, correcting typing errors. Knows nothing of any
+game.
+"""
 
 from __future__ import annotations
 
@@ -62,9 +63,9 @@ def straight(text: str) -> str:
 
 
 def clean(text: str) -> str:
-    """`text` in lower case, compatibility forms folded, control and formatting characters as spaces, and what
-    is written in several ways written in one: quotes are left out, "5's", "five's" and "fives" are "5s",
-    "onion's" where it stands for several is "onions", "dont" is "don't".
+    """`text` in lower case, compatibility forms folded, control and formatting characters as spaces, and one
+    spelling for what is written in several ways: quotes are removed, "5's", "five's" and "fives" become "5s",
+    "onion's" meant as a plural becomes "onions", "dont" becomes "don't".
     """
     text = straight(text[: 4 * MAX_CHARACTERS]).lower()
     text = "".join(c if c == "\n" or unicodedata.category(c)[0] != "C" else " " for c in text)
@@ -91,8 +92,9 @@ def words(text: str) -> list[str]:
 
 
 def own_words(text: str, said: list[str], again: Callable[[str], list[str]]) -> list[str]:
-    """Words that a reader gave, which may have put others in their place, as they were typed. `again`: what
-    it gives for another text, which takes time; a word is where a text without it doesn't have it any more.
+    """Words that a reader returned, which may differ from the text, in the spelling of the text. `again`
+    returns the reader's words for another text, which takes time: a word belongs to a place of the text if
+    the reader doesn't return it without that place.
     """
     typed = list(re.finditer(r"[^\s.,;:!?…\"“”()]+", text))
     plain, found, looked = f" {' '.join(words(straight(text).lower()))} ", [], 0

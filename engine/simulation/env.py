@@ -1,7 +1,7 @@
 """Any game as a PettingZoo `ParallelEnv`.
 
-A thin dress for one `Simulation`; the observation is the game's encoding and the action mask. For many games
-at once there is `engine.simulation.batch`.
+A thin wrapper of one `Simulation`: the observation is the game's encoding, with the action mask. For many
+games at once there is `engine.simulation.batch`.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
-"""What seats were told: which instructions are in force for a seat at a tick, by the log and nothing else.
+"""Instructions in a log: which are in force for a seat at a tick, computed from the log and nothing else.
 
 An instruction is in force from its confirmation until it is withdrawn or rewritten (records of type
-"instruction") or until it is done or replaced by a later one, which whoever plays or re-simulates the game
-notes down for each seat (records of type "standing", see engine.language.standings). Live play, replays,
-marks, datasets, training and ratings all ask here. Not for: what a program means (engine.language).
+"instruction"), or until it is done or replaced by a later one, which whoever plays or re-simulates the game
+notes for each seat (records of type "standing", see engine.language.standings). Live play, replays, marks,
+datasets, training and ratings all use this module. Not for what a program means (engine.language).
 
 Tick t is the state in which a move is made: an instruction of tick 5 is in force for the move that leads to
-tick 6, and one that ended at tick 9 is not for the move that leads to tick 10.
+tick 6, and one that ended at tick 9 is not in force for the move that leads to tick 10.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ the record has what is left.
 
 @dataclass
 class Span:
-    """One instruction as one seat was told it, with the words that were typed: in force at the ticks `start`
-    to `end` - 1, to the last tick where `end` is None. `why` it ended: "done", "out", "replaced" (`by` which
-    instruction), "withdrawn" or "rewritten".
+    """One instruction of one seat, with the words that were typed: in force at the ticks `start` to `end` -
+    1, to the last tick if `end` is None. `why` it ended: "done", "out", "replaced" (`by` which instruction),
+    "withdrawn" or "rewritten".
     """
 
     id: str
@@ -47,7 +47,7 @@ class Span:
 
 
 class Told:
-    """What has been said in a game so far: `note` every record of its log, ask `of` a seat."""
+    """The instructions of a game so far: `note` every record of its log, then ask for those `of` a seat."""
 
     def __init__(self, header: dict[str, Any]) -> None:
         self.header = header
@@ -68,7 +68,7 @@ class Told:
         ]
 
     def note(self, record: dict[str, Any]) -> None:
-        """Take over the next record of the log; those that say nothing about instructions end nothing."""
+        """Take the next record of the log; records that are not about instructions change nothing."""
         # A record that tells a change again may carry the tick of an older one; order is what counts.
         self.tick = max(self.tick, int(record["tick"]) + (record["type"] == "step"))
         if record["type"] == "instruction":
@@ -118,7 +118,7 @@ def _origin(tick: int, speaker: int) -> dict[str, int]:
 
 
 def told(log: EpisodeLog) -> Told:
-    """What was said in a whole log."""
+    """The instructions of a whole log."""
     found = Told(log.header)
     for record in log.records:
         found.note(record)

@@ -1,7 +1,6 @@
-"""What stands behind `engine.language.decide`: questions, prompts, the models that answer, and what is
-remembered.
+"""The parts behind `engine.language.decide`: questions, prompts, the models that answer, and kept answers.
 
-`questions` says what may be asked and what comes back, `prompt` writes it down for a language model,
-`embedded`, `endpoint` and `checkpoint` answer, `memory` keeps answers on disk, `settings` says who is asked.
+`questions` defines what may be asked and the form of answers, `prompt` writes questions for a language model,
+`embedded`, `endpoint` and `checkpoint` answer, `memory` keeps answers on disk, `settings` chooses the model.
 Nothing here imports torch or Django.
 """

@@ -1,5 +1,5 @@
-"""A Hugging Face checkpoint in a local folder answers, in a child process: whoever asks never loads torch,
-the memory is free again afterwards, and the time limit holds whatever the model does.
+"""A Hugging Face checkpoint in a local folder answers, in a child process: the caller never loads torch, the
+memory is free again afterwards, and the time limit holds whatever the model does.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def answer(
     progress: Progress,
     usage: Usage,
 ) -> Answers:
-    """Raises Trouble. `kept` is None to ask anew."""
+    """Raises Trouble. `kept` is None to ignore kept answers."""
     folder = Path(settings.model)
     answers = Answers([None] * len(questions), f"{folder.name} {revision(folder)}")
     missing = memory.missing(answers, context, questions, kept)
@@ -46,7 +46,7 @@ def answer(
 
 
 def revision(folder: Path) -> str:
-    """A short hash of which files are in the folder, how long and how old; raises Trouble if it's no
+    """A short hash of the names, sizes and times of the files in the folder; raises Trouble if it is no
     checkpoint.
     """
     try:

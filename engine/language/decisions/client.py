@@ -1,7 +1,7 @@
-"""Requests to an OpenAI-compatible server: patience with what may pass, sentences for what doesn't.
+"""Requests to an OpenAI-compatible server: temporary errors are retried, others become sentences.
 
-The `openai` client sends them; waiting between tries is done here, because all tries together have one time
-limit.
+The `openai` client sends the requests. The waits between tries are made here, because all tries together have
+one time limit.
 """
 
 from __future__ import annotations
@@ -52,8 +52,8 @@ class Client:
         await self._openai.close()
 
     async def post(self, path: str, body: Mapping[str, Any]) -> dict[str, Any]:
-        """The JSON object that the server answers; raises Trouble or, if it doesn't do such a thing,
-        Unsupported.
+        """The JSON object that the server answers; raises Trouble, or Unsupported if the server doesn't know
+        this kind of request.
         """
         answer = await self._patiently(path, {"model": self.model, **body})
         if not isinstance(answer, dict):

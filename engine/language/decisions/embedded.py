@@ -1,6 +1,6 @@
 """The embedded model, offline, in milliseconds. It reads the instruction into a program and evaluates that on
-the questions of the games' own tables (yes/no) and readings (choices). What else it is asked it answers by
-likeness of meaning between what is known and the answer, and says so.
+the yes/no questions of the games' tables and on the choices of readings. Any other question it answers by the
+similarity of context and answer, and says so.
 """
 
 from __future__ import annotations
@@ -24,10 +24,9 @@ SHARPNESS = 8.0
 
 
 def answer(context: Mapping[str, Any], questions: Sequence[Question]) -> tuple[list[list[float]], list[str]]:
-    """(the probability of each option for each question, notices).
-
-    Raises ValueError for a question of a table or a reading about a game that there isn't, an observation or
-    an action that the game hasn't, and for a table about an instruction that can't be read.
+    """(the probability of each option for each question, notices). Raises ValueError for a question of a
+    table or reading about an unknown game, for an observation or action that the game doesn't have, and for a
+    table about an instruction that can't be read.
     """
     if "game" in context:
         _game(context)
@@ -67,7 +66,7 @@ def _of_table(context: Mapping[str, Any], question: Question, read: Callable[[],
 
 
 def _of_reading(context: Mapping[str, Any], question: Question, read: Callable[[], Reading]) -> list[float]:
-    """One choice of a reading: as surely as the instruction was read."""
+    """One choice of a reading, with the reading's confidence."""
     game = _game(context)
     reading, choices = read(), _module(game, "choices")
     said: dict[str, str] = {}
@@ -82,8 +81,8 @@ def _of_reading(context: Mapping[str, Any], question: Question, read: Callable[[
 
 
 def _by_likeness(context: Mapping[str, Any], question: Question, read: Callable[[], Reading]) -> list[float]:
-    """Options by how alike what is known and they are; P(yes) by how alike it and the question are. A score
-    is as far up as the question is like what is known.
+    """Options by their similarity with the context; P(yes) by the similarity of context and question. A score
+    is as high as the question is similar to the context.
     """
     known = " ".join(value for name, value in context.items() if isinstance(value, str) and name != "game")
     model = meaning.model()

@@ -1,5 +1,5 @@
-"""An OpenAI-compatible server answers: finds out how it can be asked, sends what isn't remembered, several
-requests at a time, and stops at the time limit. What was answered until then is kept.
+"""An OpenAI-compatible server answers: finds out how it can be asked, sends the questions without kept
+answers, several requests at a time, and stops at the time limit. Answers until then are kept.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def answer(
     progress: Progress,
     usage: Usage,
 ) -> Answers:
-    """Raises Trouble. `kept` is None to ask anew; `usage` counts what was used even then."""
+    """Raises Trouble. `kept` is None to ignore kept answers; `usage` is counted even if it raises."""
     return asyncio.run(_answer(settings, context, questions, kept, progress, usage))
 
 

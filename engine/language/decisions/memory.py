@@ -1,5 +1,5 @@
-"""Answers, what servers can do and what asking them took, kept on disk: one SQLite file in the var folder
-that any number of processes may use at once. It may be deleted at any time.
+"""Answers, what servers can do, and the cost of asking, kept on disk: one SQLite file in the var folder that
+any number of processes may use at once. It may be deleted at any time.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ INSERT INTO spent VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (day, model) DO UPDATE S
 
 
 def key_of(model: str, context: Mapping[str, Any], question: Question) -> str:
-    """What an answer is kept under: model with revision, prompt version, context, question."""
+    """The key of a kept answer: model with revision, prompt version, context, question."""
     parts = [model, prompt.VERSION, context, question.kind, question.text, question.options]
     return hashlib.sha256(prompt.data(parts).encode()).hexdigest()
 
 
 class Memory:
-    """Reads and writes the file. What can't be read or written is forgotten without a word, like a cache."""
+    """Reads and writes the file. Errors are ignored, as in a cache."""
 
     def __init__(self) -> None:
         folder = Path(os.environ.get("COPLAY_VAR") or ROOT / "var")
@@ -98,7 +98,7 @@ class Memory:
         self._rows("DELETE FROM servers WHERE key = ?", [name])
 
     def spend(self, model: str, usage: Usage) -> None:
-        """Add what asking a model took to what it took today (UTC)."""
+        """Add the cost of asking a model to today's (UTC)."""
         day = time.strftime("%Y-%m-%d", time.gmtime())
         counts = [usage.requests, usage.input_tokens, usage.output_tokens, usage.cost]
         if usage.requests:

@@ -1,5 +1,5 @@
-"""What a language model is sent. What people typed goes in as data: a JSON text in which no character of
-theirs can end the text, open a tag or look like a control token.
+"""What is sent to a language model. People's texts go in as data: a JSON text in which no character of theirs
+can end the text, open a tag or look like a control token.
 """
 
 from __future__ import annotations
