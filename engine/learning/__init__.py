@@ -1,6 +1,7 @@
-"""How agents learn: `algorithms`, one file each; `parts` that they share; `run`, what runs them.
+"""How agents learn: `algorithms`, one file each; `parts` that they share; `run`, the programs' shell,
+settings and checkpoints.
 
-`python -m engine.learning.NAME` runs an algorithm, wherever its file lies: so say the cards of agents. Code
+`python -m engine.learning.NAME` runs an algorithm, because the cards of agents name their commands so. Code
 imports it from `engine.learning.algorithms`.
 """
 

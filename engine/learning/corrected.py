@@ -1,7 +1,7 @@
-"""Train the readers' model on what players corrected, and use it if it reads better.
+"""Train the readers' model on players' corrections, and use it if it reads better.
 
-A fifth of the corrections, told apart by their text, is kept out of training. The new model replaces the
-one in use if it reads those at least as well, and the development set of no game worse by more than
+A fifth of the corrections, chosen by their text, is held out. The new model replaces the one in use if it
+reads the held-out corrections at least as well, and the development set of no game worse by more than
 TOLERATED.
 """
 
@@ -32,9 +32,8 @@ Row = dict[str, Any]
 
 def rows(corrections: Iterable[dict[str, Any]]) -> dict[str, list[Row]]:
     """Corrections (webapp.datasets.corrections) as phrasings of the bank, by game, each text once: both the
-    words that were misread and those that replaced them mean what the player settled on.
-
-    Raises ValueError for a line that is no correction.
+    misread text and the text that replaced it have the meaning that the player chose. Raises ValueError for a
+    line that is no correction.
     """
     found: dict[str, dict[str, Row]] = {game: {} for game in games()}
     for number, one in enumerate(corrections, 1):
@@ -56,7 +55,9 @@ def rows(corrections: Iterable[dict[str, Any]]) -> dict[str, list[Row]]:
 
 
 def is_kept_out(row: Row) -> bool:
-    """Whether a text is for testing; the same in every training, so that none is tested on what it knows."""
+    """Whether a text is held out; the same in every training, so that no model is tested on texts that it
+    learned.
+    """
     return crc32(typed.clean(row["text"]).encode()) % EVERY == 0
 
 

@@ -1,6 +1,6 @@
-"""One deal, played several times by one agent that is told something else each time, to watch beside each
-other: first nobody is told anything, then each of the instructions. A game each shows what an instruction
-changes, not by how much (engine.learning.algorithms.evaluate_round).
+"""One deal, played several times by one agent with different instructions, to watch side by side: first
+without an instruction, then with each of them. One game each shows what an instruction changes, but not how
+much (engine.learning.algorithms.evaluate_round).
 
     python -m engine.learning.told_apart --config FILE --out FOLDER
 

@@ -1,14 +1,14 @@
-"""Autoregressive (AR) reward model: what a rater would mark at every tick, given what was marked before it.
+"""Autoregressive (AR) reward model: what an annotator would mark at every tick, given the marks before it.
 
 Source: "Improving Multimodal Interactive Agents with Reinforcement Learning from Human Feedback" (2022),
-appendix A.5: the comparison to IBT (their Figure A.2), which does worse there. A classifier of three
-(progress, regression, nothing) reads the memory and, through a GRU (theirs is an LSTM), the marks so far. It
-is trained with the rater's own marks before each tick; in games it reads what it has put out itself, and what
-it draws, 1, -1 or 0, is the reward of the tick. Data, memory, losses beside it, controls and what is reported
-are those of IBT (engine.learning.parts.fitting).
+appendix A.5: the comparison to IBT (their Figure A.2), which does worse there. A classifier with three
+classes (progress, regression, nothing) reads the memory and, through a GRU (theirs is an LSTM), the marks so
+far. In training it reads the annotator's own marks before each tick; in games it reads its own output, and
+the mark that it draws, 1, -1 or 0, is the reward of the tick. Data, memory, auxiliary losses, controls and
+reporting are those of IBT (engine.learning.parts.fitting).
 
-`python -m engine.learning.ar --config FILE --out FOLDER`; what FILE leaves out is as the game says
-(`SETTINGS` in its training.py), then as below.
+`python -m engine.learning.ar --config FILE --out FOLDER`; settings that FILE leaves out are the game's
+(`SETTINGS` in its training.py), then those below.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
 """BC + RL: V-trace on marks' utility or points, with cloning of recorded moves beside it, near the base.
 
-As the IBT paper trains its agents (2022, section 5, appendix A.7): the base's network goes on learning by
-V-trace (Espeholt et al. 2018) from r_t = U(x_t+1) - U(x_t), a value head, and the co-trained loss of
-imitating recorded episodes. Without RL (`rl_weight` 0) it is imitation alone, with as much computing.
+The IBT paper trains its agents in this way (2022, section 5, appendix A.7): the base's network is trained
+further by V-trace (Espeholt et al. 2018) on r_t = U(x_t+1) - U(x_t), with a value head and an additional loss
+of imitating recorded episodes. With `rl_weight` 0 it is imitation alone, with as much computing.
 
     python -m engine.learning.bcrl --config FILE --out FOLDER
 
-leaves an agent in FOLDER/agent. Games, evaluation and what is kept are PPO's
+leaves an agent in FOLDER/agent. Games, evaluation and what is kept are those of PPO
 (engine.learning.algorithms.ppo).
 """
 
@@ -145,7 +145,7 @@ class BcRl(ppo.Ppo):
             self.recorded = moves(Path(config.dataset), config.game, self.inputs, hears, check)
 
     def asked(self) -> np.ndarray:
-        """The features (N, F) of what is told; raises BadConfig where nobody could hear it."""
+        """The features (N, F) of the instructions; raises BadConfig if the agent has no inputs for them."""
         config, size = self.config, self.collector.told.shape[2]
         if config.instructions and not size:
             raise BadConfig(f"{config.base} doesn't read what it is told; widen it (agents widen).")

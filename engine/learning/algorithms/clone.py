@@ -1,14 +1,14 @@
 """Cloning a teacher with DAgger (Ross, Gordon and Bagnell 2011), as one program.
 
-The network plays, the teacher says what it would have done in every state that the network got into, under
-the same goal where there are goals, and the network learns to answer alike. A scripted teacher weighs every
-move, so the target is not only its choice but the softmax of its weights, for each head of an action. A value
-head learns the return on the side, for reinforcement learning later.
+The network plays. In every state that it reaches, the teacher says what it would have done, with the same
+goal if there are goals, and the network learns to answer like the teacher. A scripted teacher rates every
+move, so the target is the softmax of its ratings, for each head of an action. A value head learns the return,
+for reinforcement learning later.
 
     python -m engine.learning.clone --config FILE --out FOLDER
 
-leaves an agent in FOLDER/agent. What FILE leaves out is as the game says (`SETTINGS` in its training.py),
-then as below. Not for learning from people's games, where no teacher can be asked.
+leaves an agent in FOLDER/agent. Settings that FILE leaves out are the game's (`SETTINGS` in its training.py),
+then those below. Not for learning from people's games, where no teacher can be asked.
 """
 
 from __future__ import annotations

@@ -1,18 +1,19 @@
 """Cloning people: proxies that do what people did, and get about as far with it as people got.
 
-Three steps in one program. Several networks are cloned from what people did (maximum likelihood), and their
-mean is the *crowd*. One network learns to answer like the crowd where people were. That alone is no company:
-drawn move by move, clones get stuck where people never were. So the network goes on to play, and PPO pays it
-what people earn (where sides play against each other, what its own seat and side do), but only until it earns
-as much as people did in that variant, and at the price of KL(network || crowd) where it gets to, while it
-keeps answering like the crowd where people were. Like HDR-IPPO (AH2AC2, 2025) and piKL (Jacob et al. 2022),
-with people's own points as the aim.
+Three steps in one program. First, several networks are cloned from what people did (maximum likelihood);
+their mean is the *crowd*. Second, one network learns to answer like the crowd in the states that people
+reached. Cloned networks that draw their moves get stuck in states that people never reached. So third, the
+network plays, and PPO rewards it with what people earn (if sides play against each other: with what its own
+seat and side do). This reward counts only until the network earns as much as people did in that variant. A
+penalty KL(network || crowd) keeps it near the crowd, and it continues to imitate the crowd in people's
+states. Like HDR-IPPO (AH2AC2, 2025) and piKL (Jacob et al. 2022), with people's own points as the target.
 
     python -m engine.learning.clone_people --config FILE --out FOLDER --set file=GAMES
 
-leaves an agent in FOLDER/agent. People are divided, never their games: those who played together stay
-together, `parts` learn, all others are held out and measured. What is read is a game's features of people
-where it has some, else what all agents read (engine.agents.people); games are played as PPO plays them.
+leaves an agent in FOLDER/agent. The split is by people, never by games: people who played together stay
+together, `parts` are for training, all others are held out and measured. Inputs are a game's features of
+people if it has some, otherwise those of all agents (engine.agents.people); games are played as PPO plays
+them.
 """
 
 from __future__ import annotations

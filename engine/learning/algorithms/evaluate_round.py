@@ -1,14 +1,14 @@
 """The evaluation of a training round: candidate, base and champion on the same deals, as people meet them.
 
-Self-play of each, cross-play of the candidate with the base, the champion and the scripted bots, and what the
-reward model gives each in self-play; and each with the game's human proxy, if there is one. Where sides
-play against each other, "self-play" is one's own side against the game's yardstick (the base, where it has
-none), and "cross-play" the candidate's side against the others. With an instruction, the self-play of each is
-played once more, on the same deals, by agents that were told it as in a live game, and what candidate and
-base do is counted with everybody told and with nobody. Intervals are over deals.
-The game's probes, tasks in words whose success is counted, are played told and untold. Some deals are played
-move by move by candidate and base, to count what each does and to keep games to watch beside each other.
-Measures; decides nothing.
+Measured are self-play of each; cross-play of the candidate with the base, the champion and the scripted bots;
+what the reward model gives each in self-play; and each with the game's human proxy, if there is one. If sides
+play against each other, "self-play" is the agent's side against the game's yardstick (without one: the base),
+and "cross-play" the candidate's side against the others. If the round has an instruction, the self-play of
+each is played again on the same deals with the instruction, as in a live game, and the events of candidate
+and base are counted with every seat having it and with none. Intervals are over deals. The game's probes,
+tasks whose success is counted, are played with and without their instruction. Candidate and base play some
+deals move by move, to count what each does and to keep games for watching side by side. Measures; decides
+nothing.
 
     python -m engine.learning.evaluate_round --config FILE --out FOLDER
 """

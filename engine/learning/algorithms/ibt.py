@@ -3,13 +3,13 @@ regression.
 
 Source: "Improving Multimodal Interactive Agents with Reinforcement Learning from Human Feedback" (2022),
 section 4 and appendix A.3. A mark at tick t is about the move that led to state t. The program reads a
-snapshot (see `engine.learning.parts.marked`), trains on most episodes, reports accuracy on the held-out ones
-next to three controls (signs shuffled, U = t, untrained), and writes `reward-model/` (weights.safetensors and
-card.json) under --out. Gradients go back through the whole window, which holds whole episodes wherever they
-are not longer, so the memory learns as far back as it is read in games.
+snapshot (see `engine.learning.parts.marked`), trains on most of its episodes, reports accuracy on the
+held-out ones with three controls (shuffled signs, U = t, untrained), and writes `reward-model/`
+(weights.safetensors and card.json) under --out. Gradients go back through the whole window. A window holds a
+whole episode unless the episode is longer, so the memory is trained as far back as it is used in games.
 
-`python -m engine.learning.ibt --config FILE --out FOLDER`; what FILE leaves out is as the game says
-(`SETTINGS` in its training.py), then as below.
+`python -m engine.learning.ibt --config FILE --out FOLDER`; settings that FILE leaves out are the game's
+(`SETTINGS` in its training.py), then those below.
 """
 
 from __future__ import annotations
@@ -118,13 +118,12 @@ def ibt_loss(
     raters: tuple[Tensor, Tensor] | None = None,
 ) -> Tensor:
     """Algorithm 1, with equation 1 for the marked pairs, over pairs (t1, t2) that were drawn
-    (engine.learning.parts.pairs), so without bias over all; the mean over members.
-
+    (engine.learning.parts.pairs), so that it is an unbiased estimate over all pairs; the mean over members.
     `utilities` (K, B, T); "first" (t1), "second" (t2), "sign" (of the marks between) and "weight" (B, N);
-    `counted` (K, B): how often a window counts for a member, else once. `raters`: factor and summand (B,) of
-    a gain, by who marked the window, else 1 and 0. The paper's loss is the mean over pairs. With `balance`,
-    pairs after progress, after regression and without marks are three means: otherwise the many long pairs of
-    mostly progressing episodes teach little more than that time goes by.
+    `counted` (K, B): how often a window counts for a member, by default once. `raters`: factor and summand
+    (B,) of a gain, by the window's annotator, by default 1 and 0. The paper's loss is the mean over pairs.
+    With `balance`, pairs after progress, after regression and without marks are three means: otherwise the
+    many long pairs of mostly progressing episodes teach little more than that time passes.
     """
     sign, weight = drawn["sign"], drawn["weight"]
     members = len(utilities)

@@ -1,13 +1,14 @@
 """instructPPO: a convention by instruction, or one agent that keeps to whatever it is told.
 
-PPO in self-play, with lambda E[-log p] of the policy's moves on top, where p is the prior over moves of an
-instruction (Hu and Sadigh 2023, section 4.3), of what it asks for or forbids. The paper's KL(policy || p) is
-that less lambda times the entropy, which would blur moves that are asked for nothing; `entropy_weight` adds
-it back. With one instruction and a base that doesn't read what it is told, the instruction chooses which of
-many equally good policies comes out, as there. With many, one drawn for each
-game, it is one policy for all of them, which the paper leaves open (its appendix D): it reads what the
-instruction says of the moves that it has now (a base that doesn't is widened, engine.agents.surgery), and no
-prior is added to its logits in play.
+PPO in self-play with an additional loss lambda E[-log p] of the policy's moves, where p is the prior over
+moves of an instruction (Hu and Sadigh 2023, section 4.3), for moves that it asks for or forbids. The paper's
+loss is KL(policy || p), which equals this minus lambda times the entropy; the entropy would blur moves about
+which the instruction says nothing, so it is a setting of its own (`entropy_weight`). With one instruction and
+a base without inputs for instructions, the instruction chooses which of many equally good policies is
+learned, as in the paper. With many instructions, one drawn for each game, one policy learns to follow all of
+them, which the paper leaves open (its appendix D). That policy has the instruction's answers for the moves of
+now as inputs (a base without them gets them, engine.agents.surgery), and nothing is added to its logits in
+play.
 
     python -m engine.learning.instruct_ppo --config FILE --out FOLDER
 

@@ -1,15 +1,16 @@
 """instructQ with a network that remembers: Q-learning whose moves lean to what an instruction asks for.
 
-Seats act by the best of Q + lambda times the instruction's logits, and learn towards the value of that move
-(Hu and Sadigh 2023, section 4, algorithm 1); lambda falls, so that in the end Q alone decides, and nothing is
-added in play. Without an instruction it is plain Q-learning. Learning is from replayed sequences that begin
-with what was remembered there (R2D2, Kapturowski et al. 2019), by double Q-learning against a target network;
-games that are played together explore each at a rate of its own (Ape-X, Horgan et al. 2018).
+Seats take the best move by Q + lambda times the instruction's logits, and learn towards the value of that
+move (Hu and Sadigh 2023, section 4, algorithm 1). Lambda falls, so that in the end Q alone decides, and
+nothing is added in play. Without an instruction this is plain Q-learning. It learns from replayed sequences
+that begin with the stored memory (R2D2, Kapturowski et al. 2019), by double Q-learning with a target network;
+the games of a batch explore at different rates (Ape-X, Horgan et al. 2018).
 
-The moves of a game in turns are one trajectory, and what is still to come is valued by whoever moves next, as
-that seat sees it; where all move at once, each seat's moves are one. The network's logits say how much less
-than the best move a move is worth: Q(a) = V + l(a) - max l (a dueling network, Wang et al. 2016), so an agent
-that was learned in another way is a start, and one that was learned so acts by its best logit, as any does.
+In games played in turns, the moves of all seats are one trajectory, and the remaining return is estimated by
+the seat that moves next, from what it sees. If all move at once, each seat has its own trajectory. The
+network's logits are advantages relative to the best move: Q(a) = V + l(a) - max l (a dueling network, Wang et
+al. 2016). So an agent trained by another algorithm can be the base, and the result acts by its best logit
+like any agent.
 
     python -m engine.learning.instruct_q --config FILE --out FOLDER
 

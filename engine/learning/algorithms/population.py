@@ -3,13 +3,13 @@ responses.
 
 1. `self_play`: PPO in self-play from the layout's own start. 2. `population/<seed>`: more seeds, each kept at
 several strengths. 3. `partner`: trained with all of those and with random starts (FCP, Strouse et al. 2021).
-4. `best_responses/<style>`: from nothing with one scripted cook of the zoo, which measures how much could be
-reached with that cook (BR-Prox, ZSC-Eval). The zoo itself is in nobody else's training.
+4. `best_responses/<style>`: trained from scratch with one scripted cook of the zoo, which measures how much
+can be reached with that cook (BR-Prox, ZSC-Eval). The zoo is in no other training.
 
     python -m engine.learning.population --config FILE --out FOLDER
 
-leaves FOLDER/<stage>/agent; stages that are done are not done again, so a stopped run goes on where it was.
-Not for measuring the agents (engine.evaluation.partners).
+leaves FOLDER/<stage>/agent. Finished stages are not repeated, so a stopped run continues where it was. Not
+for measuring the agents (engine.evaluation.partners).
 """
 
 from __future__ import annotations

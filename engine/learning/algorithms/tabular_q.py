@@ -1,15 +1,15 @@
 """Q-learning in a table, for games that are small enough; with an instruction, instructQ.
 
-Seats that are told the instruction act by the best of Q + lambda log p, and learn towards the value of that
-move, where p is a language model's prior over moves in their situation (Hu and Sadigh 2023, sections 4 and
-5.1). The others learn as ever; without an instruction, or with a weight of 0, it is plain Q-learning. As in
-the authors' program, what learns from what all earn is the sum of all seats' values (VDN, Sunehag et al.
-2018), from replayed games, and what a seat did last is known while it waits.
+Seats with the instruction take the best move by Q + lambda log p, and learn towards the value of that move,
+where p is a language model's prior over moves in their situation (Hu and Sadigh 2023, sections 4 and 5.1).
+The other seats learn as usual; without an instruction, or with a weight of 0, it is plain Q-learning. As in
+the authors' program, the sum of all seats' values learns from the shared reward (VDN, Sunehag et al. 2018),
+from replayed games, and a waiting seat knows its own last move.
 
     python -m engine.learning.tabular_q --config FILE --out FOLDER
 
-leaves an agent in FOLDER/agent: a network with a hidden unit for each observation, which is on where that is
-seen and nowhere else, so it says what the table says. Not for games with too many situations to list.
+leaves an agent in FOLDER/agent: a network with one hidden unit for each observation, which is on for that
+observation alone, so that it returns the table's values. Not for games with too many situations to list.
 """
 
 from __future__ import annotations

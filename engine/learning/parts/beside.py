@@ -1,9 +1,9 @@
-"""What a reward model learns besides utility, and doesn't keep: who marks how, what the seat would do next
-(behavioural cloning), whether what is seen fits what was asked (contrastive).
+"""Auxiliary losses of a reward model, whose heads are thrown away after training: how each annotator marks,
+what the seat did next (behavioural cloning), whether an episode goes with its instruction (contrastive).
 
 IBT paper, section 4 and appendix A.7: the two further losses, on the same memory, made its reward model
-better. Raters differ in how freely they mark either sign: each has a temperature and a bias in the logit of
-equation 1. Not for utility itself (engine.agents.utility).
+better. Annotators differ in how freely they mark either sign: each has a temperature and a bias in the logit
+of equation 1. Not for utility itself (engine.agents.utility).
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from engine.learning.parts import heads
 
 
 class Beside(nn.Module):
-    """Of a model that remembers `hidden` numbers: `raters` of whom number 0 is nobody, and `actions` choices,
-    all heads of an action together.
+    """For a model with a memory of `hidden` numbers: `raters`, of whom number 0 is unknown, and `actions`
+    choices, all heads of an action together.
     """
 
     def __init__(self, hidden: int, raters: int, actions: int) -> None:
@@ -27,21 +27,21 @@ class Beside(nn.Module):
         self.match = nn.Sequential(nn.Linear(2 * hidden, hidden), nn.ReLU(), nn.Linear(hidden, 1))
 
     def rater(self, number: Tensor) -> tuple[Tensor, Tensor]:
-        """(B,) -> the factor and the summand of a gain in U before the sigmoid, (B,) each; 1 and 0 for
-        nobody.
+        """(B,) -> the factor and the summand of a gain in U before the sigmoid, (B,) each; 1 and 0 for an
+        unknown annotator.
         """
         known = (number > 0).to(self.raters.dtype)
         return (self.raters[number, 0] * known).exp(), self.raters[number, 1] * known
 
     def pull(self) -> Tensor:
-        """How far raters are from each other's mean judgement: squared, summed."""
+        """How far annotators' temperatures and biases are from their mean: squared, summed."""
         return self.raters[1:].square().sum()
 
 
 def clone_loss(
     beside: Beside, read: Tensor, batch: dict[str, Tensor], choices: tuple[int, ...] = ()
 ) -> Tensor:
-    """Mean negative log-probability of what the seat did next (IBT paper, A.7), where it moved under its own
+    """Mean negative log-probability of the seat's next action (IBT paper, A.7), where it moved under its own
     instruction: `read` (B, W, 2H); "actions" (B, W, heads), "masks" (B, W, A), "moved" (B, W).
     """
     rows = (batch["moved"] > 0) & batch["valid"] & ~batch["swapped"][:, None]
@@ -54,8 +54,8 @@ def clone_loss(
 
 
 def match_loss(beside: Beside, read: Tensor, batch: dict[str, Tensor]) -> Tensor:
-    """Whether a window goes with its instruction or was given another one's (IBT paper, A.7), at each tick at
-    which something was asked; both answers count alike. `read` (B, W, 2H).
+    """Whether a window has its own instruction or another one's (IBT paper, A.7), at each tick with an
+    instruction in force; both answers weigh alike. `read` (B, W, 2H).
     """
     asked = batch["instructions"].any(2) & batch["valid"]
     fits = ~batch["swapped"][:, None] & asked

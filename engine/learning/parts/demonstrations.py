@@ -1,7 +1,7 @@
-"""What was done in recorded episodes, as an agent's network would have seen it: for imitation.
+"""The moves of recorded episodes with the inputs that an agent's network would have had: for imitation.
 
-Reads the logs of a snapshot (engine.learning.parts.marked). Not for people's games with what is known of the
-people (engine.learning.parts.people).
+Reads the logs of a snapshot (engine.learning.parts.marked). Not for people's games with data about the people
+(engine.learning.parts.people).
 """
 
 from __future__ import annotations

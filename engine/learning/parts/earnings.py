@@ -1,5 +1,5 @@
-"""What moves earn a learner: the game's rewards, its shaping as long as that lasts, and what a reward model's
-U gained. Not for returns (engine.learning.parts.returns).
+"""The rewards of a learner: the game's own, its shaping while that lasts, and the gains of a reward model's
+U. Not for returns (engine.learning.parts.returns).
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ SLOWLY = 0.9  # how much the spreads by which U is scaled keep of themselves at 
 
 
 def value_unit(card: dict[str, Any]) -> float:
-    """What an agent's value counts a point as: trainings from scratch may have scaled rewards."""
+    """The unit of an agent's value, in points: trainings from scratch may have scaled rewards."""
     return float(card.get("reward_scale") or card.get("hyperparameters", {}).get("reward_scale") or 1.0)
 
 
 def reward_model_of(game: str, named: str) -> RewardModel | Measure | None:
-    """What a setting names: a folder's reward model, "measure:progress" a scripted measure, "" nothing.
-    Raises ValueError.
+    """The reward model that a setting names: from a folder; for "measure:progress" a scripted measure; for ""
+    none. Raises ValueError.
     """
     if name := measures.named(named):
         return measures.measure(game, name)
@@ -41,8 +41,8 @@ def reward_model_of(game: str, named: str) -> RewardModel | Measure | None:
 def watched(
     model: RewardModel | Measure | None, games: Collector, heard: np.ndarray
 ) -> OnlineUtility | MeasuredGames | None:
-    """A reward model's U in the games as they are played, in which all seats `heard` an instruction (F,): its
-    features. Raises ValueError for a model of other games.
+    """A reward model's U in the games while they are played, with an instruction for all seats if `heard`
+    (F,), its features, is given. Raises ValueError for a model of other games.
     """
     if model is None:
         return None
@@ -56,8 +56,8 @@ def watched(
 
 @dataclass
 class Earnings:
-    """`unit`: what a value counts a point as; the weights of the game's rewards and of U; `grouped`: whether
-    there is a value for each group of the game's rewards; `utility`: U in the games as they are played.
+    """`unit`: the unit of the value, in points; weights of the game's rewards and of U; `grouped`: whether
+    there is a value for each group of the game's rewards; `utility`: U in the games while they are played.
     """
 
     unit: float
@@ -70,9 +70,9 @@ class Earnings:
     """Running variances of the score's and U's gains, and what "lift" every move's U gains besides."""
 
     def gains(self, reached: np.ndarray, given: np.ndarray, in_turns: bool) -> np.ndarray:
-        """What a step to states (n, state_size) added to U by row, float32: of the row's seat where all move
-        at once, else the mean over the learner's seats, whoever moved, so that a game's gains are U(T) -
-        U(0). The seats that are `given` to others, bool (n, seats), earn none.
+        """What a step to states (n, state_size) added to U, by row, float32: of the row's seat if all move at
+        once; otherwise the mean over the learner's seats, whichever moved, so that a game's gains sum to U(T)
+        - U(0). The seats that are `given` to others, bool (n, seats), earn nothing.
         """
         found = np.zeros(given.shape)
         if self.utility is not None:
@@ -82,7 +82,7 @@ class Earnings:
         return found.astype(np.float32).reshape(-1)
 
     def of(self, rollout: Rollout, shaping: float) -> Tensor:
-        """(T, B, values): the game's rewards, a share of its shaping and what U gained beside the first
+        """(T, B, values): the game's rewards, with a share of its shaping and U's gains added to the first
         group, in the value's unit.
         """
         gains = rollout.extras["gains"]
@@ -103,27 +103,29 @@ class Earnings:
 
     @property
     def weight(self) -> float:
-        """Points that a unit of U counts: beside a score less, the less its model knows, whose gains would be
-        scaled up like any other's."""
+        """The points that one unit of U is worth. In a game with a score this is multiplied by the model's
+        skill: the gains of a model that learned nothing would otherwise be scaled up to the size of the score
+        like any other's.
+        """
         return self.utility_weight * self.scale * self.counted
 
     @property
     def counted(self) -> float:
-        """The part of its weight that U has now: all of it where no score was made."""
+        """The factor of U's weight: the model's skill, or 1 as long as nothing is scored."""
         something = self.score_weight * self.spreads.get("score", 0.0) > 0
         return self.utility.skill if self.utility is not None and something else 1.0
 
     @property
     def scale(self) -> float:
-        """Points that one unit of U is worth: so many that its gains spread as the score's do, or, as long as
-        nothing is scored, by one in the value's unit.
+        """Points per unit of U: chosen so that U's gains have the spread of the score's, or, as long as
+        nothing is scored, a spread of one in the value's unit.
         """
         score, utility = self.spreads.get("score", 0.0), self.spreads.get("utility", 0.0)
         points = math.sqrt(score) if score > 0 else 1 / self.unit
         return points / math.sqrt(utility) if utility > 0 else 0.0
 
     def of_a_game(self, seen: dict[str, float]) -> float:
-        """The reward of a whole game with this score and utility: what policies are ranked by."""
+        """The reward of a whole game with this score and utility; policies are ranked by it."""
         return self.score_weight * seen["score"] + self.weight * seen["utility"]
 
     def tensors(self) -> dict[str, Tensor]:

@@ -1,8 +1,8 @@
-"""The training that all reward models have in common: the model, then its control with shuffled signs, each
-from a behavioural clone where that is wanted, with the losses beside utility, judged on held-out episodes and
-left in a folder.
+"""The training that all reward models share: the model, then its shuffled-sign control, each from a
+behavioural clone if the settings say so, with auxiliary losses, evaluated on held-out episodes and written to
+a folder.
 
-An algorithm is a `Fitting` with `network`, `losses` and settings of its own (engine.learning.algorithms.ibt,
+An algorithm is a `Fitting` with `network`, `losses` and its own settings (engine.learning.algorithms.ibt,
 ar). Not for data and batches (engine.learning.parts.utilities).
 """
 

@@ -1,11 +1,11 @@
-"""How late raters mark: estimated from when the game itself changes, for each rater, and corrected.
+"""How late annotators mark: estimated for each annotator from the changes of the game, and corrected.
 
 People press a key .3 to 1.5 s after what they saw, and a mark that lies some ticks late teaches less than a
-mark that is missing. What changed from one tick to the next foretells marks best at the tick at which
-something happened. So marks are regressed (ridge) on the changes of what is observed, and those lags of the
-raters are taken with which the regression of one half of the tracks explains most of the marks on the other
-half: maximum likelihood, with normal errors. Sums over ticks are made once for every lag, so trying lags is
-cheap. Pure functions over tracks. Not for marks that were placed with care: their lag is found to be 0.
+missing one. The change of the observation from one tick to the next predicts marks best at the tick of the
+event itself. So marks are regressed (ridge) on these changes. The lags chosen are those with which the
+regression fitted on one half of the tracks explains most of the marks on the other half (maximum likelihood,
+with normal errors). Sums over ticks are computed once for every lag, so trying lags is cheap. Pure functions
+over tracks. For marks that were placed with care the lag comes out as 0.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
-"""Marked episodes as a reward model needs them: one seat's observations, its instructions, each rater's
+"""Marked episodes as a reward model needs them: one seat's observations, its instructions, each annotator's
 marks.
 
-Reads a snapshot: a folder with `episodes/<id>.jsonl` (episode logs), `marks.jsonl` (one mark a line:
-{"id", "episode", "seat", "tick", "sign", "annotator", "simulated", "deleted", "context"}) and, in newer ones,
-`reviews.jsonl` ({"episode", "annotator", "simulated", "seats"}: who has looked at a seat to its end, and so
-says something with what was not marked; the "measure" of progress that a simulated one goes by). States come
-from re-simulating the logs. A mark at tick t is about the move that led to state t: it lies between states
-t-1 and t. Nothing is trained here, and nothing is written.
+Reads a snapshot: a folder with `episodes/<id>.jsonl` (episode logs), `marks.jsonl` (one mark per line: {"id",
+"episode", "seat", "tick", "sign", "annotator", "simulated", "deleted", "context"}) and, in newer ones,
+`reviews.jsonl` ({"episode", "annotator", "simulated", "seats"}: who has reviewed a seat to its end, so that
+unmarked ticks count as well; for simulated annotators also the "measure" of progress by which they mark).
+States come from re-simulating the logs. A mark at tick t is about the move that led to state t: it lies
+between states t-1 and t. Nothing is trained here, and nothing is written.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ class BadSnapshot(BadConfig):
 
 @dataclass(frozen=True)
 class Moves:
-    """What a seat did at each entry of its track: `actions` int16 (T+1, heads), out of what `masks`, bool
-    (T+1, choices of all heads), allowed, where it `moved`, bool (T+1,).
+    """What a seat did at each entry of its track: `actions` int16 (T+1, heads); which choices `masks`, bool
+    (T+1, choices of all heads), allowed; where it `moved`, bool (T+1,).
     """
 
     actions: np.ndarray

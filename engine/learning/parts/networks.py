@@ -1,5 +1,5 @@
-"""Networks that learners begin with, need beside the agent's own, or look back at. Not for what agents act
-with (engine.agents.network).
+"""Networks with which learners start, critics, and past versions of a learner. Not for the networks with
+which agents act (engine.agents.network).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from engine.learning.run.checkpoints import module_tensors, under
 
 
 class Critic(nn.Module):
-    """What a seat sees (n, I) and only critics are told (n, P) -> a value for each group of rewards (n,
+    """What a seat sees (n, I) and inputs for critics alone (n, P) -> a value for each group of rewards (n,
     groups).
     """
 
@@ -39,7 +39,9 @@ class Critic(nn.Module):
 
 
 class Past:
-    """The last networks that were kept of one that learns, for its games and its checkpoints."""
+    """The latest past versions of a learning network, as opponents or partners in its games and for its
+    checkpoints.
+    """
 
     def __init__(self, net: PolicyValueNet, most: int = 5) -> None:
         self.net = net
@@ -70,8 +72,8 @@ class Past:
 def net_of(
     policy: Policy, folder: Path, memory: int, seed: int, hears: bool = False
 ) -> tuple[PolicyValueNet, dict[str, Any]]:
-    """An agent's network to train on, and its card. It is given a `memory` where that isn't 0, and where it
-    `hears` and doesn't read what it is told yet, the answers of instructions to read. Raises BadSurgery.
+    """An agent's network to train further, and its card. It gets a `memory` if that isn't 0, and, if it
+    `hears` and has no inputs for instructions yet, the answers of instructions as inputs. Raises BadSurgery.
     """
     tensors = remembering(load_file(folder / WEIGHTS), policy.card, memory, seed)
     tensors, card = hearing(tensors, policy.card, answers=True) if hears else (tensors, policy.card)

@@ -1,10 +1,10 @@
 """Pairs of moments (t1 < t2) of marked episodes, drawn at a cost that is linear in an episode's length.
 
-Algorithm 1 of the IBT paper (appendix A.3) goes through all pairs, T^2 of them. For a given t2, the t1
-between which and t2 nothing was marked are the ticks from the last mark on, and those with marks of one sign
-between are the ticks from the last mark of the other sign on, so how many there are of each kind is known
-without going through them. Drawing a few for every t2 and weighing them by how many they stand for gives sums
-whose means are exactly those over all pairs (stratified sampling). Pure functions over arrays.
+Algorithm 1 of the IBT paper (appendix A.3) goes through all pairs, T^2 of them. For a given t2, the t1 with
+no mark in between are the ticks from the last mark on; those with marks of one sign only in between are the
+ticks from the last mark of the other sign on. So the number of pairs of each kind is known without going
+through them. Drawing a few for every t2 and weighting each by the number that it stands for gives sums whose
+expectation is exactly that over all pairs (stratified sampling). Pure functions over arrays.
 """
 
 from __future__ import annotations

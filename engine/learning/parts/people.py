@@ -1,6 +1,6 @@
-"""What human proxies learn with: their network in torch, what people did as tensors, who is in which
-part, and the games that they play themselves. Not for how they learn (engine.learning.algorithms.clone_people), nor for
-acting (engine.agents.people).
+"""Parts of the training of human proxies: their network in torch, people's moves as tensors, the split of
+people, and the games that proxies play. Not for the algorithm (engine.learning.algorithms.clone_people), nor
+for acting (engine.agents.people).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """PPO's gradient steps (Schulman et al. 2017), the same for every learner: one head of actions or several,
 one value or several, pulls towards other policies.
 
-Not for collecting rollouts, nor for what is rewarded: those are the programs' own.
+Not for collecting rollouts, nor for rewards: those belong to the programs.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""What pulls a learner's policy towards others: the network that it began with, and an instruction's prior.
-Not for the gradient steps (engine.learning.parts.proximal).
+"""Pulls of a learner's policy towards others: the base, and an instruction's prior. Not for the gradient
+steps (engine.learning.parts.proximal).
 """
 
 from __future__ import annotations

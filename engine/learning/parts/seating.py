@@ -1,7 +1,7 @@
-"""Who plays which seat of many games: the learner, and in a share of the games somebody else with it.
+"""Which agent plays which seat of many games: the learner, and in a share of the games another agent with it.
 
-Somebody else takes one seat, or where sides play against each other, all sides but one. It is drawn anew for
-each game that begins. Not for how the learner acts.
+The other agent takes one seat, or, if sides play against each other, all sides but one. It is drawn again for
+each new game. Not for how the learner acts.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Moves in the order in which somebody saw them, for networks that remember: rollouts as sequences.
+"""Moves in the order in which one seat saw them, for networks with a memory: rollouts as sequences.
 
-A sequence is what one seat saw of one game in a rollout, move by move; it begins with what was remembered
-there. Gradients go back to its beginning and no further (truncated backpropagation through time). Not for
-networks (engine.agents.network reads what comes of this).
+A sequence is what one seat saw of one game in a rollout, move by move; it begins with the seat's memory at
+that point. Gradients go back to its beginning and no further (truncated backpropagation through time). Not
+for networks (engine.agents.network reads these sequences).
 """
 
 from __future__ import annotations

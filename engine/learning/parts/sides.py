@@ -1,15 +1,15 @@
-"""What learning needs to know of a game, by its name: what its `training` module says, and who is on which
-side.
+"""What learning needs to know of a game, by its name: the content of its `training` module, and the sides of
+seats.
 
-A game may have a module `training` with any of these. What suits it: `SETTINGS` ({program: {size: {setting:
-value}}}; the size "first" makes first agents), `EPISODES` (simulated ones for a round), `OPTIONS` (of a
-training's games), `card(options, reads)` (what the card of its networks says), `elsewhere(count)` (other
-options to learn in). What scores are: `MEANING`, `UNIT`, `YARDSTICK` and `YARDSTICK_WORDS` (the agent that
-sides are measured against). For S seats of n games whose rewards aren't shared: `rewards(states, weights,
-reached)` (of the last tick, by group, float32 (n, S, groups)), `discounts(weights)` (of each group),
-`out(states)` (who plays no longer, bool (n, S)). Where agents are asked for something: `renew_goals(states,
-world, goals, share, seed, count)` and `reached(states, world, goals)`. What only critics are told:
-`privileged(states, world)`, float32 (n, S, numbers). Not for algorithms.
+A game may have a module `training` with any of these. Settings: `SETTINGS` ({program: {size: {setting:
+value}}}; the size "first" is for first agents), `EPISODES` (simulated ones for a round), `OPTIONS` (of a
+training's games), `card(options, reads)` (fields for the card of its networks), `elsewhere(count)` (other
+options to learn in). Scores: `MEANING`, `UNIT`, `YARDSTICK` and `YARDSTICK_WORDS` (the agent that sides are
+measured against). For S seats of n games whose rewards aren't shared: `rewards(states, weights, reached)` (of
+the last tick, by group, float32 (n, S, groups)), `discounts(weights)` (of each group), `out(states)` (seats
+that are out, bool (n, S)). If agents have goals: `renew_goals(states, world, goals, share, seed, count)` and
+`reached(states, world, goals)`. Inputs of critics alone: `privileged(states, world)`, float32 (n, S,
+numbers). Not for algorithms.
 """
 
 from __future__ import annotations

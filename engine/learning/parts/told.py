@@ -1,4 +1,4 @@
-"""Instructions that games are learned under: one in all of them, or one drawn for each.
+"""Instructions under which games are learned: one in all of them, or one drawn for each.
 
 Not for instructions that become goals (engine.learning.parts.rollouts draws those).
 """
@@ -20,8 +20,8 @@ from engine.learning.run.reporting import BadConfig
 
 
 class Told:
-    """An instruction in a collector's games, by its first reading or that of a `number`. Raises BadConfig for
-    what isn't understood.
+    """An instruction in a collector's games, with its first reading or that of a `number`. Raises BadConfig
+    for an instruction that can't be read.
     """
 
     def __init__(self, collector: Collector, text: str, number: int = 0) -> None:
@@ -41,8 +41,8 @@ class Told:
 
 
 class Held:
-    """What holds in all of a collector's games: an `instruction`, whose prior pulls, and what is `never`
-    tried; "" for none.
+    """What holds in all of a collector's games: an `instruction`, whose prior pulls the policy, and moves
+    that are `never` tried; "" for none.
     """
 
     def __init__(self, collector: Collector, instruction: str, never: str) -> None:
@@ -69,8 +69,8 @@ class Held:
 
 
 def untried(rows: dict[str, Tensor], logp: Tensor) -> Tensor:
-    """-log P of what is tried at all, on the mean: to be lost, since nothing that a learner does tells it to
-    keep to that; 0 where all is.
+    """-log P of the moves that may be tried, on average, as a loss: no reward tells the policy to keep to
+    them. 0 if all moves may be tried.
     """
     if "tried" not in rows:
         return logp.new_zeros(())
@@ -78,8 +78,8 @@ def untried(rows: dict[str, Tensor], logp: Tensor) -> Tensor:
 
 
 class Flipped:
-    """A `share` of the yes/no questions of a game, drawn by `seed`, that are answered the other way round
-    (instructRL paper, appendix C.3). Raises BadConfig where nobody knows what a game's moves answer.
+    """A `share` of the yes/no questions of a game, drawn by `seed`, whose answers are flipped (instructRL
+    paper, appendix C.3). Raises BadConfig if the game doesn't say which question a move answers.
     """
 
     def __init__(self, game: str, share: float, seed: int) -> None:
@@ -99,14 +99,14 @@ class Flipped:
 
 
 class Drawn:
-    """An instruction for each of a collector's games, drawn anew where one begins, which both the seats that
-    are told it and the networks in them read. `nobody`: the share of games in which nobody is told anything;
-    `alone`: of the others, in which one seat is told and the rest don't know; `firmness`: how much is made of
-    it, one of these in each game; `flipped`: which answers are taken the other way round, if any.
+    """An instruction for each of a collector's games, drawn again for each new game; the seats that have it
+    get it in both forms, prior and inputs. `nobody`: the share of games without an instruction; `alone`: of
+    the others, the share in which only one seat has it; `firmness`: the weights, one of them in each game;
+    `flipped`: answers that are flipped, if any.
 
-    `which` (n, seats) are the places of what is in force in `programs`, -1 for nothing; `priors` (B, A) what
-    it says of the moves in every row of the next view, `wished` (B, A) what it asks for or forbids among
-    that, without what only chooses between others.
+    `which` (n, seats) are the places in `programs` of the instructions in force, -1 for none; `priors` (B, A)
+    is their prior over the moves in every row of the next view, `wished` (B, A) the part of it that asks for
+    or forbids moves, without what only decides between others.
     """
 
     def __init__(
@@ -166,8 +166,8 @@ class Drawn:
 
 
 def program(game: str, text: str, number: int = 0) -> dict[str, Any]:
-    """What an instruction asks for by its first reading, or that of a `number`; raises BadConfig where that
-    isn't understood.
+    """The program of an instruction, by its first reading or that of a `number`; raises BadConfig if it can't
+    be read.
     """
     try:
         reading = language.meant(game, text, number)

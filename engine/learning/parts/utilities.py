@@ -1,8 +1,7 @@
-"""What learns a utility from which marked episodes: held-out ones, batches of windows, the control with
-shuffled signs, judging.
+"""Data for reward models: held-out episodes, batches of windows, the shuffled-sign control, evaluation.
 
-Not for the training (engine.learning.parts.fitting), the networks (engine.agents.utility), nor for what is
-measured (engine.evaluation.reward_model).
+Not for the training (engine.learning.parts.fitting), the networks (engine.agents.utility), nor for the
+metrics (engine.evaluation.reward_model).
 """
 
 from __future__ import annotations
@@ -75,7 +74,7 @@ def check_enough(training: list[Track]) -> None:
 
 
 def shuffled_signs(tracks: list[Track], rng: np.random.Generator) -> list[Track]:
-    """The same marks at the same ticks with their signs shuffled: the control."""
+    """The same marks at the same ticks with their signs permuted at random: the shuffled-sign control."""
     total = sum(t.marks for t in tracks)
     signs = np.zeros(total, bool)
     signs[: sum(int(t.positive.sum()) for t in tracks)] = True
@@ -191,7 +190,7 @@ def utilities(model: RewardModel, tracks: list[Track]) -> list[np.ndarray]:
 
 
 def clock(tracks: list[Track]) -> list[np.ndarray]:
-    """The control U = t."""
+    """The time-only control, U = t."""
     return [np.arange(len(track.positive), dtype=float) for track in tracks]
 
 
@@ -250,8 +249,9 @@ def judge(kept: Held, of: Callable[[list[Track]], list[np.ndarray]], settings: A
 
 
 def skill(held_out: dict[str, Any]) -> float:
-    """How much better than chance U's gains tell held-out marks apart by their sign: 2 AUC - 1, at least 0; 1
-    where that can't be measured."""
+    """The skill of U: how much better than chance its gains separate held-out marks by their sign: 2 AUC - 1,
+    at least 0; 1 if that can't be measured.
+    """
     auc = held_out["delta_auc"]["value"]
     return 1.0 if auc is None else max(0.0, 2 * auc - 1)
 
@@ -261,7 +261,7 @@ def _told(track: Track, instructions: np.ndarray | None) -> Track:
 
 
 def notes_on(held_out: list[Track], judged: dict[str, dict[str, float | None]]) -> list[str]:
-    """Why some of the metrics of any utility can't be had from the held-out episodes, in sentences."""
+    """Why some metrics can't be measured on the held-out episodes, in sentences."""
     found = []
     asks = {"swap_auc", "swap_accuracy"}  # can only be had where somebody was told something
     if missing := [

@@ -1,6 +1,5 @@
-"""U(x_<=t) of a recorded episode, seen from one seat, as people look at it: its mean over the members of an
-ensemble, how far they are apart, and what it would be had the seat been told something else (IBT paper,
-figure 3C).
+"""U(x_<=t) of a recorded episode for one seat, as pages show it: its mean over the members of an ensemble,
+their spread, and U under another instruction (IBT paper, figure 3C).
 
 Not for training on it (engine.learning.algorithms.ibt), nor for games that are being played
 (engine.agents.utility.OnlineUtility).

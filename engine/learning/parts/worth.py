@@ -1,5 +1,5 @@
-"""How much an episode is worth being marked, by a reward model that has learned from others: what the
-experiment `data` compares, and what annotators' queues go by.
+"""How useful it is to mark an episode, according to a reward model that learned from others: compared in the
+experiment `data`, and used by annotators' queues.
 
 Not for which model (webapp.rounds.judges), nor when and for which episodes (webapp.replays.worth).
 """
@@ -16,14 +16,14 @@ from engine.simulation.log import EpisodeLog
 
 
 def disagreement(u: Curve) -> float:
-    """How far the members are apart, the ticks' mean. Raises Misfit where there is but one."""
+    """The spread of the members of the ensemble, averaged over ticks. Raises Misfit if there is only one."""
     if u.spread is None:
         raise Misfit("This reward model has one member, which can't say how sure it is.")
     return float(np.mean(u.spread))
 
 
 def least_sure(u: Curve) -> float:
-    """The less U changes at all, the more."""
+    """Higher the less U changes."""
     return -float(np.mean(np.abs(np.diff(u.mean))))
 
 
@@ -32,7 +32,7 @@ QUEUES = "disagreement"  # which of them queues go by
 
 
 def worth(model: RewardModel, log: EpisodeLog, *choices: str) -> dict[str, float]:
-    """By each of these CHOICES the seats' mean; only among episodes that one model has read it says anything.
+    """By each of these CHOICES the mean over seats; only comparable among episodes read by the same model.
     Raises Misfit and LogError.
     """
     curves = [utility_curve(model, log, seat) for seat in range(len(log.header["seats"]))]

@@ -1,7 +1,8 @@
 """The shell of every training: resume, updates, stop, checkpoints, curves, result, once for all algorithms.
 
-An algorithm is a `Training` with `advance`, one update, and `finish`, what it leaves. What must survive a
-stop is named in `parts` and `counters`. Not for how programs are started (engine.learning.run.reporting).
+An algorithm is a `Training` with `advance`, one update, and `finish`, which writes the result. Whatever must
+survive a stop is named in `parts` and `counters`. Not for how programs are started
+(engine.learning.run.reporting).
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from engine.learning.run.team import joined, own_device
 
 
 def never() -> None:
-    """What is called often and may raise Stopped, where nobody can ask for that."""
+    """The default of callbacks that are called often and may raise Stopped: does nothing."""
 
 
 def keep_pages() -> None:

@@ -1,10 +1,11 @@
-"""Processes that train one network together (torchrun): what they agree on. One process is a team of one, for
-which all of this is nothing.
+"""Processes that train one network together (torchrun): what they share. A single process is a team of one,
+for which all of this does nothing.
 
     torchrun --nproc-per-node 2 -m engine.learning.ppo --config FILE --out FOLDER
 
-Each process plays its share of the games with random numbers of its own; gradients, spreads and measurements
-are those of all rows together, so that all keep the same network. Not for what a process computes (shell.py).
+Each process plays its share of the games with its own random numbers. Gradients, spreads and measurements are
+averaged over all rows, so that all processes keep the same network. Not for what a process computes
+(shell.py).
 """
 
 from __future__ import annotations
