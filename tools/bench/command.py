@@ -225,10 +225,7 @@ class Command(CoplayCommand):
             default="champion",
             help="who plays with them (champion)",
         )
-        ways = (
-            "how the host dies: killed while its machine runs on, gone as if its machine was, too "
-            "(default), or hung"
-        )
+        ways = "killed while its machine runs on, gone with its machine (default), or hung"
         faults.add_argument("--way", choices=("killed", "gone", "hung"), default="gone", help=ways)
         faults.add_argument(
             "--kills", type=command_line.whole(1, 1000), default=10, help="hosts that die (default 10)"
@@ -272,9 +269,7 @@ class Command(CoplayCommand):
             type=command_line.name,
             help="address of a PostgreSQL database (default: the site's, else the local server's)",
         )
-        fuzz = commands.add_parser(
-            "fuzz", help="send odd input to every address, message and command; report faults"
-        )
+        fuzz = commands.add_parser("fuzz", help="send odd input to every address, message, command")
         fuzz.add_argument(
             "--seconds",
             type=command_line.number(10, 86_400),
