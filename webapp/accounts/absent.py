@@ -1,6 +1,5 @@
-"""People who never were here: players and raters of games from elsewhere, known by pseudonym alone.
-
-Rows refer to them as to everybody, but nobody can sign in as one, and the page about people leaves them out.
+"""People who never had an account here: players and annotators of games from elsewhere, known by pseudonym
+alone. Rows refer to them as to everybody, but nobody can sign in as one, and the page People leaves them out.
 """
 
 from __future__ import annotations

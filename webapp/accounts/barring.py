@@ -1,7 +1,6 @@
-"""Closing an account at once, by an admin, and letting its person in again.
-
-What goes with it: sessions, sockets (match hosts look who may still play), links to come back by or that were
-handed out, and, by the signal, whatever other rooms hold open for it. A guest is also known by the browser.
+"""Closing an account at once, by an admin, and opening it again. With it go sessions, sockets (match hosts
+check who may still play), links that the person could use or has handed out, and, by a signal, whatever other
+apps hold for this person. A guest is also recognised by the browser.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""Every action that can be rebound, for the keys page: what it is called, where it works, its default keys.
-
-The pages' own modules register the same names and defaults (`registerKeys` in static/js/lib/keys.js);
-tests/webapp/accounts/test_keys.py holds the two together.
+"""Every action whose key can be changed, for the page Keys: its name, where it works, its default keys. The
+pages' own modules register the same names and defaults (`registerKeys` in static/js/lib/keys.js);
+tests/webapp/accounts/test_keys.py compares the two.
 """
 
 from __future__ import annotations

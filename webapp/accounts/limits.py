@@ -1,7 +1,6 @@
-"""How often something that costs may be done: by one account, from one address, about one game.
-
-`settings.LIMITS` says how often, allauth counts, and this middleware refuses what is over it with a sentence.
-Not for sockets (play/host/doors.py) and their messages (play/host/connection.py).
+"""Rate limits: how often an account, an address or a game may do something costly. `settings.LIMITS` has the
+numbers, allauth counts, and this middleware refuses what exceeds them with a sentence. Not for sockets
+(play/host/doors.py) and their messages (play/host/connection.py).
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""One-time sign-in links: used up by the button of the page that they open, so that neither a mail scanner
-nor a preview of the link does it.
+"""One-time sign-in links. The button on their page uses them up, so that neither a mail scanner nor a preview
+of the link does.
 """
 
 from __future__ import annotations

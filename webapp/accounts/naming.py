@@ -1,7 +1,6 @@
-"""Names that people give, to themselves and to what they make: one check, and how older names are shown.
-
-Refused is what can't be seen, what turns the direction of the text around it, and what sounds like somebody
-with more rights, also in letters that look like others.
+"""Names that people choose, for themselves and for what they make: one check for all of them, and how older
+names are shown. Refused are invisible characters, characters that change the direction of the text around
+them, and names that sound like a role, also in letters that look like others.
 """
 
 from __future__ import annotations

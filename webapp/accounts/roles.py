@@ -1,4 +1,6 @@
-"""Who may open what: nothing without a role but what is listed here; a decorator for certain roles."""
+"""Who may open which address: accounts without a role only what is listed here; a decorator for
+single roles.
+"""
 
 from __future__ import annotations
 

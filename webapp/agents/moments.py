@@ -1,5 +1,6 @@
-"""What a measured instruction changes, as moments of one game on its board, which is the same up to each of
-them, told or not. Not for measuring them (engine.evaluation.card), nor for what they cost (cards).
+"""What a measured instruction changes, as moments of one game shown on its board. The game is the same up to
+each of these moments, with the instruction or without. Not for measuring them (engine.evaluation.card), nor
+for what they cost (cards).
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""Proxies of a site's own people: what they played becomes a training's games and settings.
-
-Not for the training itself (engine.learning.algorithms.clone_people) nor for published games (episodes
-import).
+"""Human proxies of a site's own people: turns the games that they played into a training's games and
+settings. Not for the training itself (engine.learning.algorithms.clone_people) nor for published games
+(episodes import).
 """
 
 from __future__ import annotations

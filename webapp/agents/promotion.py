@@ -1,7 +1,7 @@
 """Moving aliases: promote an agent to champion, roll back to the one before. Every move is a `Promotion` row.
 
-New matches ask `webapp.agents.resolve` at their start, so a move holds from the next match on at once. A
-human proxy becomes `human` in the same way, by whom evaluations judge, and never champion.
+New matches ask `webapp.agents.resolve` at their start, so a move takes effect with the next match. A human
+proxy gets the alias `human` in the same way, never `champion`; evaluations measure agents with it.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Better or worse than another agent, in sentences: first with the human proxy, which is what partners are
-for, then alone. Measures nothing (engine.learning.algorithms.evaluate_round).
+"""Better or worse than another agent, in sentences: first with the human proxy as partner, because partners
+are made for people, then in self-play. Measures nothing (engine.learning.algorithms.evaluate_round).
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""What the rows of a snapshot from elsewhere must say before any of them is kept: each fits its log, the
-other tables and the columns of this instance. Not for unpacking or keeping them (importing.py).
+"""Checks of the rows of a snapshot from elsewhere, before any of them is written: each must fit its log, the
+other tables and the columns of this site. Not for unpacking or writing them (importing.py).
 """
 
 from __future__ import annotations

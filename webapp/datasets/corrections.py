@@ -1,8 +1,8 @@
-"""What players corrected of readings, as data for a reader of instructions: one row a correction.
+"""Players' corrections of readings, as data for the reader: one row per correction.
 
-Three kinds: another reading was chosen of the same words ("chosen"), the words were replaced ("rewritten"),
-or the site's language model read them otherwise than the embedded reader and the player let it stand
-("opinion"). Not for what was confirmed or taken back; that is in a snapshot's table of instructions.
+Three kinds: the player chose another reading of the same words ("chosen"), replaced the words ("rewritten"),
+or kept a reading of the site's language model that differs from the embedded reader's ("opinion"). Not for
+confirmed or withdrawn instructions; those are in a snapshot's table of instructions.
 """
 
 from __future__ import annotations

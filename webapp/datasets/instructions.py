@@ -1,6 +1,5 @@
-"""What players told agents: a table for admins, with the reading of each, and its exports.
-
-Not for players' own history (the lobby), nor for training (`manage.py reader`).
+"""Players' instructions to agents: a table for admins, with the reading of each, and its exports. Not for
+players' own history (the lobby), nor for training (`manage.py reader`).
 """
 
 from __future__ import annotations

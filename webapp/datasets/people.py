@@ -1,5 +1,5 @@
-"""The people in what filters find, as rows tell: whether they may be enough to make a proxy of them. Not for
-what they did (engine.evaluation.imitation reads that from the logs).
+"""Statistics of the people in the episodes that filters select, from rows: may they be enough to make a human
+proxy? Not for what they did (engine.evaluation.imitation reads that from the logs).
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""How an agent did with people on this site: results and what they said of it, for pages about agents. Not
-with human proxies (engine.evaluation.people).
+"""An agent's results with people on this site, and their ratings of it, for pages about agents. Not with
+human proxies (engine.evaluation.people).
 """
 
 from __future__ import annotations

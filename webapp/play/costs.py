@@ -1,6 +1,5 @@
-"""About how many points an instruction costs with an agent, from what was measured with its card.
-
-Not for measuring (engine.evaluation.card), nor for the table of it all (webapp.agents.cards).
+"""About how many points an instruction costs with an agent, from the measurements on its card. Not for
+measuring (engine.evaluation.card), nor for the whole table (webapp.agents.cards).
 """
 
 from __future__ import annotations

@@ -1,6 +1,5 @@
-"""What players type and which of its readings they mean: shown while they type, kept with what they chose.
-
-Not for reading itself (engine.language), nor for messages and forms (messages/, setup.py).
+"""What players type, and which of its readings they mean: shown while they type, and kept with their choice.
+Not for the reading itself (engine.language), nor for messages and forms (messages/, setup.py).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""What is said after a game: how it went against one's own history, against the partner's, and who it was.
-
-What a game's outcome means, and how it is told, says the game's own folder (engine.games.stories).
+"""Sentences after a game: the result compared with the player's own games, with the partner's games, and who
+the partner was. What a game's outcome means, and how it is worded, is in the game's own folder
+(engine.games.stories).
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""What accounts tell the tables: a sign-out is written down for the match hosts, which close the sockets of
-that session; who was barred waits at no table.
+"""What accounts report to matches: a sign-out is stored for the match hosts, which close the sockets of that
+session; a closed account leaves its waiting matches.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""How annotators work of late: time an episode, marks a minute, submissions without a mark, and floods of
-marks, which no person makes. Not for: how far they agree (`agreement`).
+"""How annotators have worked lately: time per episode, marks per minute, submissions without a mark, and more
+marks than a person can make. Not for: how much they agree (`agreement`).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What accounts tell the queue: who was barred hands back the episode that they had in hand."""
+"""What accounts report to the queue: the episode in hand of a closed account is handed back."""
 
 from __future__ import annotations
 

@@ -1,6 +1,5 @@
-"""Which instructions were in force for a seat of an episode at a tick: the log's answer, for pages and marks.
-
-Not for: what that means (engine.simulation.told), live matches (they have their log in memory).
+"""Which instructions were in force for a seat of an episode at a tick, according to the log, for pages and
+marks. Not for: what that means (engine.simulation.told), live matches (they have their log in memory).
 """
 
 from __future__ import annotations

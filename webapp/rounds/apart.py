@@ -1,4 +1,4 @@
-"""One deal, played by an agent that is told up to three different things, a game each: the job that plays
+"""One deal, played by an agent with up to three different instructions, one game each: the job that plays
 them (engine.learning.told_apart, a short job of the kind "told") and what the page shows of it.
 """
 

@@ -1,5 +1,5 @@
-"""What a round's curves are seen beside (static/js/rounds.js): other rounds, and values to come to. Not
-for: the curves themselves, which the page fetches (`progress.live`).
+"""What a page draws beside a round's curves (static/js/rounds.js): other rounds, and target values. Not for:
+the curves themselves, which the page fetches (`progress.live`).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""What speaks against taking a round's result at its word, in one place: too few marks, a reward model that
-is no better than its controls, a candidate that only its own judge finds better, no clear difference, one
-seed. Reads results; measures nothing (see `comparison`).
+"""Reasons to doubt a round's result, in one place: too few marks, a reward model that is no better than its
+controls, a candidate that only its own reward model finds better, no clear difference, a single seed. Reads
+results; measures nothing (see `comparison`).
 """
 
 from __future__ import annotations

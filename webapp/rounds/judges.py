@@ -1,5 +1,5 @@
-"""The reward models that rounds have made, and a second opinion on a round's candidate: one that learned from
-other raters' marks, which the candidate was not trained to please. Not for what it says (engine.learning's
+"""The reward models that rounds have made, and a second one for a round's candidate: one that learned from
+other annotators' marks, and on which the candidate was not trained. Not for computing it (engine.learning's
 evaluate_round).
 """
 

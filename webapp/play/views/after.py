@@ -1,5 +1,5 @@
-"""After a game: first how it was to play together; then, once that is answered or skipped, how it went, the
-score beside one's history, who the partners were, play again.
+"""After a game: first the questions how it was to play together; when they are answered or skipped, the
+result, the score beside earlier games, who the partners were, and play again.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 """The guided first game: its start from the lobby, and the page after it, on which the player marks the move
-with which the agent did as it was told. It counts for nothing. Not for: its steps (a game's first.py).
+with which the agent followed the instruction. It is in no data. Not for: its steps (a game's first.py).
 """
 
 from __future__ import annotations
