@@ -200,10 +200,10 @@ def outcome(kept: Mark, values: dict) -> dict:
 
 
 def write_batch(user: User, marks: list) -> list[dict]:
-    """Take a batch in order; the caller answers after this returns, that is after the commit.
+    """Write a batch of marks in order. The caller answers after this returns, that is, after the commit.
 
-    What nobody foresaw of one mark is that mark's fault: the others are taken, each by itself. A database
-    that fails is nobody's: that is raised, and the browser keeps all of them.
+    If an unexpected error occurs, the marks are written one by one, so that only the mark that causes it is
+    refused. If the database fails, the error is raised, and the browser keeps all marks.
     """
     try:
         return _write_together(user, marks)
@@ -218,8 +218,8 @@ def write_batch(user: User, marks: list) -> list[dict]:
 
 @transaction.atomic
 def _write_together(user: User, marks: list) -> list[dict]:
-    """A mark by someone who holds an episode of the queue also renews that lock: who works is not
-    interrupted.
+    """Write all marks in one transaction. If the person holds one of these episodes from the queue, this also
+    renews the lock, so that nobody who is marking is interrupted.
     """
     hold(user, {episode for mark in marks if (episode := episode_of(mark))})
     User.objects.select_for_update(no_key=True).get(pk=user.pk)

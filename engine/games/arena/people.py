@@ -1,5 +1,5 @@
-"""What people decide in Arena, as agents would have: one choice of every head for the ticks between two
-decisions. Not for what their hands do in a tick (protocol.to_record).
+"""People's decisions in Arena in the form of agents' decisions: one choice for each head from the ticks
+between two decisions of agents. Not for what a person's input does in one tick (protocol.to_record).
 """
 
 from __future__ import annotations

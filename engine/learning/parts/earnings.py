@@ -93,8 +93,9 @@ class Earnings:
                 mean, spread = self.team.moments(found)
                 now = spread**2 + (mean**2 if name == "utility" else 0.0)
                 self.spreads[name] = SLOWLY * self.spreads.get(name, now) + (1 - SLOWLY) * now
-            # Where a game adds up to less than nothing, ending it early would be best, but no mark says so:
-            # marks compare moments of games that go on. So the first rollout's agent earns 0 or more.
+            # If a game's total utility is negative, ending it early would pay, although no mark says so:
+            # marks compare moments within games. So a constant is added to each move, such that the first
+            # rollout earns 0 or more.
             self.spreads.setdefault("lift", max(0.0, -self.team.moments(gains)[0]))
             points[..., 0] += self.weight * (gains + self.spreads["lift"])
         if shaping:
