@@ -28,8 +28,8 @@ def usual_device() -> str:
     workers don't import torch.
     """
     command = [sys.executable, "-m", "engine.learning.run.devices"]
-    said = subprocess.run(command, cwd=settings.BASE_DIR, capture_output=True, text=True, check=False)
-    return said.stdout.strip() or "cpu"
+    printed = subprocess.run(command, cwd=settings.BASE_DIR, capture_output=True, text=True, check=False)
+    return printed.stdout.strip() or "cpu"
 
 
 def environment() -> dict[str, str]:

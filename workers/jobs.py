@@ -157,7 +157,7 @@ def _died_here(worker: str) -> bool:
 def reap() -> int:
     """Requeue jobs whose worker died or has not renewed its lease; returns how many were found."""
     active = Job.objects.filter(state__in=[Job.RUNNING, Job.CANCELLING])
-    found = 0
+    lost = 0
     for job in active:
         if job.lease_until > timezone.now() and not _died_here(job.worker):
             continue
@@ -176,6 +176,6 @@ def reap() -> int:
             changed = mine.update(state=Job.QUEUED, lease_until=None, worker="")
             text = "The worker was lost. The job continues from its last checkpoint."
         if changed:
-            found += 1
+            lost += 1
             JobLine.objects.create(job=job, level="warning", text=text)
-    return found
+    return lost

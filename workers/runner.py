@@ -155,9 +155,9 @@ def _run(claim: jobs.Claim) -> str:
 
 def _follow(claim: jobs.Claim, child: subprocess.Popen, buffer: Buffer) -> tuple[bool, bool]:
     """Pump the child's lines until it ends; returns (cancel was asked, the worker is stopping)."""
-    said: queue.Queue[tuple[str, str]] = queue.Queue()
+    lines: queue.Queue[tuple[str, str]] = queue.Queue()
     readers = [
-        threading.Thread(target=_read, args=(name, stream, said), daemon=True)
+        threading.Thread(target=_read, args=(name, stream, lines), daemon=True)
         for name, stream in (("stdout", child.stdout), ("stderr", child.stderr))
     ]
     for reader in readers:
@@ -166,7 +166,7 @@ def _follow(claim: jobs.Claim, child: subprocess.Popen, buffer: Buffer) -> tuple
     kill_at: float | None = None
     last = 0.0
     while child.poll() is None:
-        _drain(said, buffer, timeout=0.1)
+        _drain(lines, buffer, timeout=0.1)
         now = time.monotonic()
         if now - last >= FLUSH_SECONDS:
             last = now
@@ -182,7 +182,7 @@ def _follow(claim: jobs.Claim, child: subprocess.Popen, buffer: Buffer) -> tuple
     _signal(child, signal.SIGKILL)  # whatever the child left behind in its process group
     for reader in readers:
         reader.join(timeout=2)
-    _drain(said, buffer, timeout=0)
+    _drain(lines, buffer, timeout=0)
     return cancelled, requeue
 
 
@@ -229,16 +229,16 @@ def _write(claim: jobs.Claim, buffer: Buffer, state: str, **fields: object) -> s
     return state
 
 
-def _read(name: str, stream: IO[str] | None, said: queue.Queue[tuple[str, str]]) -> None:
+def _read(name: str, stream: IO[str] | None, lines: queue.Queue[tuple[str, str]]) -> None:
     for line in stream or ():
-        said.put((name, line.rstrip("\n")))
+        lines.put((name, line.rstrip("\n")))
 
 
-def _drain(said: queue.Queue[tuple[str, str]], buffer: Buffer, timeout: float) -> None:
+def _drain(lines: queue.Queue[tuple[str, str]], buffer: Buffer, timeout: float) -> None:
     try:
-        buffer.take(*said.get(timeout=timeout) if timeout else said.get_nowait())
+        buffer.take(*lines.get(timeout=timeout) if timeout else lines.get_nowait())
         while True:
-            buffer.take(*said.get_nowait())
+            buffer.take(*lines.get_nowait())
     except queue.Empty:
         pass
 

@@ -113,58 +113,58 @@ def snapshot_config(job: Job) -> dict[str, Any]:
 
 
 def reward_model_config(job: Job) -> dict[str, Any]:
-    one = the_round(job)
-    if one.snapshot is None:
+    owner = the_round(job)
+    if owner.snapshot is None:
         raise BadSettings("The round has no snapshot yet.")
     # Marks may have been taken back since the round was started.
-    if sentence := launch.too_little(one.snapshot.counts):
+    if sentence := launch.too_little(owner.snapshot.counts):
         raise Refused(f"The training is not started. {sentence}")
     handed = {
-        "game": one.game,
-        "dataset": str(snapshots.folder_of(one.snapshot)),
-        "base": load_ref(one.base_agent),
+        "game": owner.game,
+        "dataset": str(snapshots.folder_of(owner.snapshot)),
+        "base": load_ref(owner.base_agent),
     }
     return {**job.settings, **programs.handed(_learning(job), handed)}
 
 
 def agent_config(job: Job) -> dict[str, Any]:
-    one = the_round(job)
-    played = str(snapshots.folder_of(one.snapshot)) if one.snapshot else ""
+    owner = the_round(job)
+    played = str(snapshots.folder_of(owner.snapshot)) if owner.snapshot else ""
     handed = {
-        "game": one.game,
-        "options": round_options(one.game, one.base_agent.card),
-        "base": load_ref(one.base_agent),
+        "game": owner.game,
+        "options": round_options(owner.game, owner.base_agent.card),
+        "base": load_ref(owner.base_agent),
         "dataset": played,
         "file": played,
-        "reward_model": reward_model_of(one),
-        "name": candidates.name_of(one),
+        "reward_model": reward_model_of(owner),
+        "name": candidates.name_of(owner),
     }
     return {**job.settings, **programs.handed(_learning(job), handed)}
 
 
 def evaluation_config(job: Job) -> dict[str, Any]:
-    one = the_round(job)
-    champion = launch.champion_for(one.base_agent)
+    owner = the_round(job)
+    champion = launch.champion_for(owner.base_agent)
     handed = {
-        "game": one.game,
-        "candidate": made(one, "agent"),
-        "base": load_ref(one.base_agent),
+        "game": owner.game,
+        "candidate": made(owner, "agent"),
+        "base": load_ref(owner.base_agent),
         "champion": load_ref(champion),
-        "people": judging(one.game, HUMAN, round_options(one.game, one.base_agent.card)),
-        "reward_model": reward_model_of(one),
-        "judge": str(second.result["folder"]) if (second := judges.second(one)) else "",
+        "people": judging(owner.game, HUMAN, round_options(owner.game, owner.base_agent.card)),
+        "reward_model": reward_model_of(owner),
+        "judge": str(second.result["folder"]) if (second := judges.second(owner)) else "",
     }
     return {**job.settings, **programs.handed(_learning(job), handed)}
 
 
 def candidate_config(job: Job) -> dict[str, Any]:
-    one = the_round(job)
-    evaluation = Job.objects.get(round=one, kind="evaluation").result
-    champion = launch.champion_for(one.base_agent)
-    refs = {"base": one.base_agent.ref, "champion": champion.ref}
+    owner = the_round(job)
+    evaluation = Job.objects.get(round=owner, kind="evaluation").result
+    champion = launch.champion_for(owner.base_agent)
+    refs = {"base": owner.base_agent.ref, "champion": champion.ref}
     return {
-        "agent": made(one, "agent"),
-        "additions": candidates.card_additions(one),
+        "agent": made(owner, "agent"),
+        "additions": candidates.card_additions(owner),
         "evaluation": candidates.scores(evaluation, refs),
     }
 
@@ -175,29 +175,29 @@ def the_round(job: Job) -> Round:
     return Round.objects.select_related("base_agent", "snapshot").get(pk=job.round.pk)
 
 
-def made(one: Round, kind: str) -> str:
+def made(owner: Round, kind: str) -> str:
     """The folder that the round's job of this kind reported as its result."""
-    job = Job.objects.filter(round=one, kind=kind, state=Job.COMPLETED).first()
+    job = Job.objects.filter(round=owner, kind=kind, state=Job.COMPLETED).first()
     if job is None or "folder" not in job.result:
         raise BadSettings(f"The round's {kind.replace('_', ' ')} is not there yet.")
     return str(job.result["folder"])
 
 
-def reward_model_of(one: Round) -> str:
+def reward_model_of(owner: Round) -> str:
     """The folder of the round's reward model, once it is seen to be what the round made for its game; "" for
     a round that learns from an instruction instead.
     """
-    if one.told:
+    if owner.told:
         return ""
-    folder = made(one, "reward_model")
+    folder = made(owner, "reward_model")
     try:
         card = json.loads((Path(folder) / "card.json").read_text())
     except (OSError, ValueError):
         raise BadSettings(f"The round's reward model is gone from {folder}; start another round.") from None
-    job = Job.objects.get(round=one, kind="reward_model")
-    if card.get("game", one.game) != one.game:
+    job = Job.objects.get(round=owner, kind="reward_model")
+    if card.get("game", owner.game) != owner.game:
         raise BadSettings(
-            f"The reward model in {folder} is one of {card['game']}, but the round is one of {one.game}."
+            f"The reward model in {folder} is one of {card['game']}, but the round is one of {owner.game}."
         )
     if job.result.get("sha256") not in (None, card.get("sha256")):
         raise BadSettings(f"The reward model in {folder} is not the one that the round made.")

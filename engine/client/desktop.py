@@ -107,21 +107,21 @@ class Hands:
         """
         east = sum(WALKS[key][0] for key in self.held if key in WALKS)
         south = sum(WALKS[key][1] for key in self.held if key in WALKS)
-        found = {"yaw": self.yaw, "body": s.B_STOP}
+        fields = {"yaw": self.yaw, "body": s.B_STOP}
         if east or south:
             way = bearing(east, south)
-            found["move"] = ((way - self.yaw + 2048) >> 12) & 15
+            fields["move"] = ((way - self.yaw + 2048) >> 12) & 15
             running = self.held & {pygame.K_LSHIFT, pygame.K_RSHIFT}
-            found["body"] = s.B_RUN if running else s.B_NONE
+            fields["body"] = s.B_RUN if running else s.B_NONE
         if pygame.K_e in self.held:
-            found["body"] = s.B_RESCUE if helping else s.B_DOOR
+            fields["body"] = s.B_RESCUE if helping else s.B_DOOR
         if self.firing:
-            found["basic"] = s.FIRE
+            fields["basic"] = s.FIRE
         elif pygame.K_h in self.held:
-            found["basic"] = s.TREATING
-        found |= self.once
+            fields["basic"] = s.TREATING
+        fields |= self.once
         self.once = {}
-        return found
+        return fields
 
 
 class Window:
@@ -151,12 +151,12 @@ class Window:
 
     def events(self) -> list[str]:
         """Handle what happened; returns instructions that were finished."""
-        said = []
+        typed = []
         for event in pygame.event.get():
             if event.type == pygame.QUIT:
                 self.open = False
             elif event.type == pygame.KEYDOWN and self.typed is not None:
-                said += self._type(event)
+                typed += self._type(event)
             elif event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE:
                 self.open = False
             elif event.type == pygame.KEYDOWN and event.key == pygame.K_t:
@@ -171,7 +171,7 @@ class Window:
                 self.hands.firing = event.type == pygame.MOUSEBUTTONDOWN
             elif event.type == pygame.MOUSEMOTION:
                 self.hands.aim(event.pos, self.size)
-        return said
+        return typed
 
     def _type(self, event: pygame.event.Event) -> list[str]:
         text, self.typed = self.typed or "", None

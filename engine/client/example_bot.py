@@ -29,7 +29,7 @@ async def play(address: str, sign_in: str, ticks: int = 100_000) -> int:
             if not isinstance(frame, Snapshot):
                 continue
             seen += 1
-            me, enemies = frame.own, [one for one in frame.players if not one["flags"] & MATE]
+            me, enemies = frame.own, [player for player in frame.players if not player["flags"] & MATE]
             yaw = int(me[s.YAW])
             if enemies:
                 yaw = bearing(int(enemies[0]["x"]) - int(me[s.X]), int(enemies[0]["y"]) - int(me[s.Y]))

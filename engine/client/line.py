@@ -76,10 +76,10 @@ class Site:
         form = {"game": game, "seat": list(seats), "open_to_watch": "yes"}
         form |= {f"option_{name}": str(value) for name, value in options.items()}
         url, text = self.open("/play/new/", form)
-        found = re.search(r"/play/([0-9a-f-]{36})/", url)
-        if found is None:
+        address = re.search(r"/play/([0-9a-f-]{36})/", url)
+        if address is None:
             raise LineError(f"The lobby started no match: {_sentence(text)}")
-        return found[1]
+        return address[1]
 
     def socket(self, match: str) -> str:
         """The address of a match's socket, with a ticket that is good for a minute."""
@@ -168,7 +168,7 @@ class Line:
         """Send the player's input for the next tick, with the last two again. Returns its number."""
         assert self._socket is not None
         self.input_seq += 1
-        one = Input(self.input_seq, move, body, basic, switch, yaw & 0xFFFF, pitch, seen & 0xFFFF)
-        self._recent = [*self._recent[-2:], one]
+        entry = Input(self.input_seq, move, body, basic, switch, yaw & 0xFFFF, pitch, seen & 0xFFFF)
+        self._recent = [*self._recent[-2:], entry]
         await self._socket.send(pack_inputs(self._recent))
         return self.input_seq

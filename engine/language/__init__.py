@@ -91,12 +91,12 @@ def read(
     words = by_grammar(game, meant, context)
     if name := stranger(game, meant, words.unread):
         return people.unknown(text, name)
-    found = _read(game, meant, words, model)
+    reading = _read(game, meant, words, model)
 
     def again(other: str) -> list[str]:
         return by_grammar(game, about_players(game, other, context)[0], context).unread
 
-    return replace(found, text=text, unread=[*typed.own_words(text, found.unread, again), *about])
+    return replace(reading, text=text, unread=[*typed.own_words(text, reading.unread, again), *about])
 
 
 def stranger(game: str, text: str, unread: list[str]) -> str:
@@ -124,11 +124,11 @@ def _read(game: str, text: str, words: Reading, model: meaning.Model | None) -> 
     listed = getattr(registry.part(game, room="language"), "is_listed", None)
     if listed and listed(text):
         return words
-    own = model or meaning.model()
-    if not meaning.knows(game, own):
+    used = model or meaning.model()
+    if not meaning.knows(game, used):
         return words
     return sureness.judged(
-        game, words, meaning.understand(game, text, words, refused(game, words).sentence, own), own
+        game, words, meaning.understand(game, text, words, refused(game, words).sentence, used), used
     )
 
 
@@ -203,8 +203,8 @@ def softened(game: str, program: dict[str, Any], share: float) -> dict[str, Any]
     """The program with a share of its weight, between 0 and 1: to be obeyed only where that costs little. The
     program itself in games whose instructions have no weights.
     """
-    own = getattr(_reader(game), "softened", None)
-    return own(program, share) if own and share != 1 else program
+    weaken = getattr(_reader(game), "softened", None)
+    return weaken(program, share) if weaken and share != 1 else program
 
 
 def goals(game: str, programs: list[dict[str, Any]], sim: Simulation, seat: int) -> np.ndarray:

@@ -36,12 +36,12 @@ def ready(game: str, most: int = 6) -> list[str]:
     """Texts for a start: those of the pages' buttons, otherwise examples written as sentences, each with
     another meaning.
     """
-    found: dict[str, str] = {}
+    by_meaning: dict[str, str] = {}
     for row in rows(game, "ready") or rows(game, "examples"):
         means = json.dumps({name: value for name, value in row.items() if name not in ("text", "voice")})
         if not row["refused"] and row["text"][:1].isupper():
-            found.setdefault(means, row["text"])
-    return list(found.values())[:most]
+            by_meaning.setdefault(means, row["text"])
+    return list(by_meaning.values())[:most]
 
 
 def development(game: str) -> list[dict[str, Any]]:

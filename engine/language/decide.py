@@ -167,12 +167,14 @@ def _sensible(answers: Answers, context: dict[str, Any], questions: list[Questio
 
 
 def _all_yes(questions: list[Question], shares: list[list[float] | None]) -> bool:
-    said = [s[0] > 0.5 for q, s in zip(questions, shares, strict=True) if q.kind == YES_NO and s is not None]
-    return len(said) >= TABLE and sum(said) >= ALL_YES * len(said)
+    is_yes = [
+        s[0] > 0.5 for q, s in zip(questions, shares, strict=True) if q.kind == YES_NO and s is not None
+    ]
+    return len(is_yes) >= TABLE and sum(is_yes) >= ALL_YES * len(is_yes)
 
 
 def _probabilities(questions: list[Question], shares: list[list[float] | None]) -> np.ndarray | list[Any]:
-    found = [answer(q, s) for q, s in zip(questions, shares, strict=True) if s is not None]
+    answers = [answer(q, s) for q, s in zip(questions, shares, strict=True) if s is not None]
     if all(q.kind == YES_NO for q in questions):
-        return np.array(found, np.float32)
-    return found
+        return np.array(answers, np.float32)
+    return answers

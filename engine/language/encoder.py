@@ -33,27 +33,27 @@ Weights = dict[str, np.ndarray]
 
 def quantised(weights: Weights) -> Weights:
     """Matrices as int8 with float16 scales of their rows; vectors as float16."""
-    found: Weights = {}
+    small: Weights = {}
     for name, values in weights.items():
         if values.ndim < 2:
-            found[name] = values.astype(np.float16)
+            small[name] = values.astype(np.float16)
             continue
         scale = (np.abs(values).max(1).clip(1e-8) / 127).astype(np.float16)
-        found[name] = np.clip(np.rint(values / scale[:, None].astype(np.float32)), -127, 127).astype(np.int8)
-        found[name + SCALE] = scale
-    return found
+        small[name] = np.clip(np.rint(values / scale[:, None].astype(np.float32)), -127, 127).astype(np.int8)
+        small[name + SCALE] = scale
+    return small
 
 
 def restored(tensors: Weights) -> Weights:
     """The float32 weights that `quantised` made small."""
-    found: Weights = {}
+    large: Weights = {}
     for name, values in tensors.items():
         if name.endswith(SCALE):
             continue
         scale = tensors.get(name + SCALE)
         values = values.astype(np.float32)
-        found[name] = values if scale is None else values * scale[:, None].astype(np.float32)
-    return found
+        large[name] = values if scale is None else values * scale[:, None].astype(np.float32)
+    return large
 
 
 def load(path: Path) -> tuple[Weights, dict]:
@@ -74,15 +74,15 @@ def tokenizer():
     """The uncased WordPiece tokenizer of BERT, cut to MOST_TOKENS."""
     from tokenizers import Tokenizer
 
-    found = Tokenizer.from_file(str(FOLDER / "tokenizer.json"))
-    found.no_padding()
-    found.enable_truncation(MOST_TOKENS)
-    return found
+    splitter = Tokenizer.from_file(str(FOLDER / "tokenizer.json"))
+    splitter.no_padding()
+    splitter.enable_truncation(MOST_TOKENS)
+    return splitter
 
 
 def tokens(texts: list[str]) -> list[list[int]]:
     """The token numbers of texts, with [CLS] and [SEP]."""
-    return [one.ids for one in tokenizer().encode_batch(texts)]
+    return [encoded.ids for encoded in tokenizer().encode_batch(texts)]
 
 
 class Encoder:

@@ -31,7 +31,7 @@ _TIME = ("until", "till", "til")
 
 def found(text: str) -> list[str]:
     """The exceptions of a text, each from its first word to the end of its clause."""
-    return [one[0].strip() for one in _FOUND.finditer(typed.clean(text))]
+    return [match[0].strip() for match in _FOUND.finditer(typed.clean(text))]
 
 
 def is_time(exception: str) -> bool:
@@ -45,11 +45,11 @@ def cut(text: str) -> str:
     what alone is meant ("nothing except plates"), and if nothing else would be left.
     """
     cleaned = typed.clean(text)
-    kept = _FOUND.sub(lambda one: one[0] if _stays(cleaned, one) else " ", cleaned)
+    kept = _FOUND.sub(lambda match: match[0] if _stays(cleaned, match) else " ", cleaned)
     return kept if kept != cleaned and re.search(r"\w", kept) else text
 
 
-def _stays(cleaned: str, one: re.Match[str]) -> bool:
-    if is_time(one[0]):
+def _stays(cleaned: str, match: re.Match[str]) -> bool:
+    if is_time(match[0]):
         return True
-    return not one[0].startswith("unless") and bool(_NEGATED.search(cleaned[: one.start()]))
+    return not match[0].startswith("unless") and bool(_NEGATED.search(cleaned[: match.start()]))

@@ -42,8 +42,8 @@ class Following(Protocol):
 
 def following(game: str, options: dict[str, Any], n: int) -> Following:
     """The follower of instructions in `n` games."""
-    own = getattr(games.part(game, room="language"), "Following", None)
-    return own(n) if own else Beside(game, options)
+    batched = getattr(games.part(game, room="language"), "Following", None)
+    return batched(n) if batched else Beside(game, options)
 
 
 class Beside:
@@ -63,11 +63,11 @@ class Beside:
             self.sims[row].follow(state)
 
     def asked(self, programs: Programs, rows: np.ndarray, seats: np.ndarray) -> np.ndarray:
-        return np.stack([self.ask(self.game, programs, *one) for one in self._each(rows, seats)])
+        return np.stack([self.ask(self.game, programs, *game) for game in self._each(rows, seats)])
 
     def done(self, program: dict[str, Any], rows: np.ndarray, seats: np.ndarray) -> np.ndarray:
-        found = [language.progress(self.game, program, *one) for one in self._each(rows, seats)]
-        return np.array([one["state"] in standings.OVER for one in found], bool)
+        states = [language.progress(self.game, program, *state) for state in self._each(rows, seats)]
+        return np.array([state["state"] in standings.OVER for state in states], bool)
 
     def _each(self, rows: np.ndarray, seats: np.ndarray) -> list[tuple[Simulation, int]]:
         return [(self.sims[row], seat) for row, seat in zip(rows.tolist(), seats.tolist(), strict=True)]

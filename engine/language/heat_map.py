@@ -14,10 +14,10 @@ def heat_map(questions: Sequence[dict[str, Any]], probabilities: Sequence[float]
     """Lines of text. Each question has "observation_key", "action_key" and "action"; columns stand in the
     order of the observations, those whose keys begin alike (`hint_color:red`) under one title.
     """
-    actions = {one["action_key"]: one["action"] for one in questions}
-    said = {(q["observation_key"], q["action_key"]): p for q, p in zip(questions, probabilities, strict=True)}
+    actions = {row["action_key"]: row["action"] for row in questions}
+    yes = {(q["observation_key"], q["action_key"]): p for q, p in zip(questions, probabilities, strict=True)}
     groups: dict[str, list[str]] = {}
-    for key in dict.fromkeys(one["observation_key"] for one in questions):
+    for key in dict.fromkeys(row["observation_key"] for row in questions):
         groups.setdefault(key.rpartition(":")[0] or key, []).append(key)
     margin = max(len(text) for text in actions.values())
     lines: list[str] = []
@@ -26,7 +26,7 @@ def heat_map(questions: Sequence[dict[str, Any]], probabilities: Sequence[float]
         lines.append(" " * margin + "  " + titles.rstrip())
         for key, text in actions.items():
             cells = (
-                "".join(_shade(said[seen, key]) for seen in groups[title]).ljust(_width(title, groups[title]))
+                "".join(_shade(yes[seen, key]) for seen in groups[title]).ljust(_width(title, groups[title]))
                 for title in band
             )
             lines.append(text.ljust(margin) + "  " + "  ".join(cells).rstrip())

@@ -68,8 +68,8 @@ class Model:
 
     def vector(self, text: str) -> np.ndarray:
         """float32 (2 * WIDTH,) of length 1; texts with similar meaning have similar vectors."""
-        found = self._vector(text)
-        return found / np.linalg.norm(found)
+        raw = self._vector(text)
+        return raw / np.linalg.norm(raw)
 
     def _vector(self, text: str) -> np.ndarray:
         return self.encoder.encode(encoder.tokens([typed.clean(text)])[0])
@@ -85,9 +85,9 @@ def model() -> Model:
     """The model that this site trained on corrections ($COPLAY_VAR/reader), otherwise the shipped one; a
     broken file of the site is ignored. Loaded again when the file changes.
     """
-    own = own_file()
+    trained_here = own_file()
     try:
-        return _loaded(own, own.stat().st_mtime_ns)
+        return _loaded(trained_here, trained_here.stat().st_mtime_ns)
     except FileNotFoundError:
         pass
     except (OSError, ValueError) as problem:
@@ -122,71 +122,71 @@ def row_of(game: str, program: dict[str, Any] | None) -> dict[str, Any]:
     return labels_module(game).row_of(program)
 
 
-def knows(game: str, own: Model) -> bool:
+def knows(game: str, model: Model) -> bool:
     """Whether a model has learned a game's texts; otherwise the grammar's reading stands alone."""
-    return game in own.heads and games.brings(game, "labels", "language")
+    return game in model.heads and games.brings(game, "labels", "language")
 
 
 def labels_module(game: str) -> ModuleType:
     """A game's labels.py; raises ValueError if there is none."""
-    found = games.part(game, "labels", "language")
-    if found is None:
+    module = games.part(game, "labels", "language")
+    if module is None:
         raise ValueError(f"The readings of {game!r} have no labels.")
-    return found
+    return module
 
 
-def understand(game: str, text: str, reading: Reading, refusal: str, own: Model) -> Reading:
+def understand(game: str, text: str, reading: Reading, refusal: str, model: Model) -> Reading:
     """The reading of a text, with the grammar's reading as evidence; its confidence stays the grammar's
     (sureness.py computes the final one). `refusal`: the answer to a text that asks for nothing. If the
     grammar and the model agree, the grammar's reading stays as it is. If the grammar found a contradiction,
     the grammar may be wrong.
     """
-    found, labels = own.meaning(game, text), labels_module(game)
+    odds, labels = model.meaning(game, text), labels_module(game)
     whole = hasattr(labels, "conventions")
     if reading.refused and reading.alternatives:
-        return _settled(labels, reading, found, own) if whole else reading
+        return _settled(labels, reading, odds, model) if whole else reading
     read = not reading.refused and reading.program is not None
     sure = reading.confidence if read else 0.0
     if reading.program and not labels_of(game, row_of(game, reading.program)):
         return reading  # what labels have no name for: "never mind"
     read_asks = getattr(labels, "READ_ASKS", READ_ASKS)
-    if found.asks + read_asks * sure < LEAST_ASKING:
+    if odds.asks + read_asks * sure < LEAST_ASKING:
         return replace(reading, refused=True, sentence=refusal, confidence=0.0, program=None, alternatives=[])
     if whole:
-        return reading if read else _convention(labels, reading, found, own)
-    return _chosen(labels, text, reading, found, sure)
+        return reading if read else _convention(labels, reading, odds, model)
+    return _chosen(labels, text, reading, odds, sure)
 
 
-def _settled(game: ModuleType, torn: Reading, found: Meaning, own: Model) -> Reading:
+def _settled(game: ModuleType, torn: Reading, odds: Meaning, model: Model) -> Reading:
     """A contradiction as the grammar read it; or the convention of the bank that differs from its two halves
     and is more likely than they are.
     """
-    halves = [game.row_of(one["program"]) for one in torn.alternatives]
-    best = game.likeliest(found.labels, own.about["conventions"], 1)[0]
-    said = set(game.labels(best))
-    is_half = any(said <= set(game.labels(half)) for half in halves)
-    limits = [label for label in said if game.is_limit(label)]
-    is_likely = found.asks >= LEAST_ASKING and all(found.labels[label] > 0 for label in limits)
-    least = max(game.fit(found.labels, half) for half in halves) + CLEARER
-    if is_half or not is_likely or game.fit(found.labels, best) < least:
+    halves = [game.row_of(alternative["program"]) for alternative in torn.alternatives]
+    best = game.likeliest(odds.labels, model.about["conventions"], 1)[0]
+    asked = set(game.labels(best))
+    is_half = any(asked <= set(game.labels(half)) for half in halves)
+    limits = [label for label in asked if game.is_limit(label)]
+    is_likely = odds.asks >= LEAST_ASKING and all(odds.labels[label] > 0 for label in limits)
+    least = max(game.fit(odds.labels, half) for half in halves) + CLEARER
+    if is_half or not is_likely or game.fit(odds.labels, best) < least:
         return torn
     return _guess(torn, [game.option(best), *torn.alternatives])
 
 
-def _convention(game: ModuleType, refused: Reading, found: Meaning, own: Model) -> Reading:
+def _convention(game: ModuleType, refused: Reading, odds: Meaning, model: Model) -> Reading:
     """The conventions of the bank whose labels are likeliest."""
-    best = game.likeliest(found.labels, own.about["conventions"], OFFERED)
-    return _guess(refused, [game.option(one) for one in best])
+    best = game.likeliest(odds.labels, model.about["conventions"], OFFERED)
+    return _guess(refused, [game.option(labelled) for labelled in best])
 
 
-def _chosen(labels: ModuleType, text: str, reading: Reading, found: Meaning, sure: float) -> Reading:
+def _chosen(labels: ModuleType, text: str, reading: Reading, meant: Meaning, sure: float) -> Reading:
     """The labels that are more likely than not, one of each group; the likeliest one if there is none."""
     unread_meant = getattr(labels, "UNREAD_MEANT", UNREAD_MEANT)
     program = reading.program if sure else None
     there = set(labels.labels(labels.row_of(program))) if program else set()
     odds = {
         label: value + sure * (READ_MEANT if label in there else unread_meant)
-        for label, value in {**dict.fromkeys(there, 0.0), **found.labels}.items()
+        for label, value in {**dict.fromkeys(there, 0.0), **meant.labels}.items()
     }
     ranked = sorted(odds, key=lambda label: -odds[label])
     groups: dict[str, str] = {}
@@ -196,9 +196,9 @@ def _chosen(labels: ModuleType, text: str, reading: Reading, found: Meaning, sur
     others = [label for label in groups.values() if label not in best and odds[label] > POSSIBLE]
     different = [best, *([label] for label in best if len(best) > 1), *([*best, label] for label in others)]
     if set(best) == there:
-        more = [labels.option(one, text, program) for one in different[1:]]
+        more = [labels.option(chosen, text, program) for chosen in different[1:]]
         return replace(reading, alternatives=_offered(reading.sentence, [*reading.alternatives, *more]))
-    options = [labels.option(one, text, program) for one in different]
+    options = [labels.option(chosen, text, program) for chosen in different]
     if program:
         options.append({"sentence": reading.sentence, "program": program})
         options[1:] = [options[-1], *options[1:-1]]

@@ -43,34 +43,34 @@ class Begun:
         for one in said:
             self._note(one)
 
-    def _note(self, one: dict[str, Any]) -> None:
-        key = one["seat"], one["id"], one["text"]
-        self.since.setdefault(key, one["tick"])
-        self.last[key] = one["tick"]
-        self.said.append(one)
+    def _note(self, record: dict[str, Any]) -> None:
+        key = record["seat"], record["id"], record["text"]
+        self.since.setdefault(key, record["tick"])
+        self.last[key] = record["tick"]
+        self.said.append(record)
 
-    def lasts(self, one: dict[str, Any], sure: bool) -> bool:
+    def lasts(self, record: dict[str, Any], sure: bool) -> bool:
         """Whether what a record says holds now, shown or not; if it is not `sure`, only after it
         has lasted.
         """
-        key, tick = (one["seat"], one["id"], one["text"]), one["tick"]
+        key, tick = (record["seat"], record["id"], record["text"]), record["tick"]
         if tick - self.last.get(key, tick) > GAP * self.second or key not in self.since:
             self.since[key] = tick
         self.last[key] = tick
         return sure or tick - self.since[key] >= LASTS * self.second
 
-    def begins(self, one: dict[str, Any], sure: bool) -> bool:
+    def begins(self, record: dict[str, Any], sure: bool) -> bool:
         """Whether a record is to be shown; it then counts as shown."""
-        key, tick, second = (one["seat"], one["id"], one["text"]), one["tick"], self.second
-        if not self.lasts(one, sure) or len(self.said) >= MOST_IN_ALL:
+        key, tick, second = (record["seat"], record["id"], record["text"]), record["tick"], self.second
+        if not self.lasts(record, sure) or len(self.said) >= MOST_IN_ALL:
             return False
         about = [other for other in self.said if (other["seat"], other["id"]) == key[:2]]
-        same = [other["tick"] for other in about if other["text"] == one["text"]]
+        same = [other["tick"] for other in about if other["text"] == record["text"]]
         if same and (same[-1] >= self.since[key] or tick - same[-1] < AGAIN * second):
             return False
         if len(about) >= MOST or about and tick - about[-1]["tick"] < PAUSE * second:
             return False
-        self._note(one)
+        self._note(record)
         return True
 
 

@@ -67,7 +67,7 @@ def opinion(game: str, text: str, settings: Settings, anew: bool = False) -> Opi
     return Opinion(labels, round(sum(shares) / len(shares), 3), decision.model, decision.notice, usage)
 
 
-def applied(game: str, text: str, said: Opinion, context: dict[str, Any] | None = None) -> Reading:
+def applied(game: str, text: str, opinion: Opinion, context: dict[str, Any] | None = None) -> Reading:
     """The reading of a text with an opinion. Raises ValueError for an unknown game and for unknown labels."""
     rest, to = language.spoken_to(game, text, context)
     if to is not None:
@@ -75,20 +75,20 @@ def applied(game: str, text: str, said: Opinion, context: dict[str, Any] | None 
     reading = language.read(game, text, context)
     meant, about = language.about_players(game, text, context)
     stands = about and not meant or reading.refused and language.stranger(game, meant, reading.unread)
-    if said.labels is None or stands:
+    if opinion.labels is None or stands:
         return reading
     asked, program = _choices(game), reading.program
-    if not said.labels:
+    if not opinion.labels:
         keeps = reading.refused or reading.confidence >= ENOUGH
         return reading if keeps else language.refused(game, reading)
-    if program and asked.labels(asked.said(meaning.row_of(game, program))) == said.labels:
+    if program and asked.labels(asked.said(meaning.row_of(game, program))) == opinion.labels:
         # An exception that neither can say is left out by both.
-        sure = reading.confidence if left_out(game, reading) else max(reading.confidence, said.sure)
+        sure = reading.confidence if left_out(game, reading) else max(reading.confidence, opinion.sure)
         return replace(reading, confidence=sure)
     try:
-        first = asked.option(said.labels, meant, program)
+        first = asked.option(opinion.labels, meant, program)
     except (KeyError, ValueError, IndexError) as problem:
-        raise ValueError(f"{said.labels} are no labels of {game}: {problem}.") from None
+        raise ValueError(f"{opinion.labels} are no labels of {game}: {problem}.") from None
     others = [{"sentence": reading.sentence, "program": program}] if program else []
     others = [one for one in [*others, *reading.alternatives] if one["sentence"] != first["sentence"]]
     return replace(
@@ -96,7 +96,7 @@ def applied(game: str, text: str, said: Opinion, context: dict[str, Any] | None 
         refused=False,
         sentence=first["sentence"],
         program=first["program"],
-        confidence=min(said.sure, ALONE),
+        confidence=min(opinion.sure, ALONE),
         alternatives=others[: meaning.OFFERED],
     )
 

@@ -32,7 +32,7 @@ def settled(told: Told, sim: Simulation) -> list[Record]:
     what they contradict in its earlier ones. They are noted in `told`; none if nothing has changed since the
     last call.
     """
-    found: list[Record] = []
+    records: list[Record] = []
     for seat in range(sim.seats):
         spans = told.of(seat)
         if not spans:
@@ -48,30 +48,30 @@ def settled(told: Told, sim: Simulation) -> list[Record]:
                 record["by"] = spans[-1].id
             if program:
                 record["program"] = {name: value for name, value in program.items() if name not in _OWN}
-            found.append(record)
-    for record in found:
+            records.append(record)
+    for record in records:
         told.note(record)
-    return found
+    return records
 
 
 def done(told: Told, sim: Simulation) -> list[Record]:
     """Records of the instructions that have come to their end by now, or whose seat is out; noted
     in `told`.
     """
-    found: list[Record] = []
+    records: list[Record] = []
     for seat in range(sim.seats):
         spans = told.of(seat)
         if not spans:
             continue
         states = language.progresses(sim.game, [span.program for span in spans], sim, seat)
-        found += [
+        records += [
             ended(sim.tick, seat, span.id, progress["state"])
             for span, progress in zip(spans, states, strict=True)
             if progress["state"] in OVER
         ]
-    for record in found:
+    for record in records:
         told.note(record)
-    return found
+    return records
 
 
 def ended(tick: int, seat: int, name: str, state: str) -> Record:
@@ -101,6 +101,6 @@ def completed(log: EpisodeLog) -> EpisodeLog:
             more = done(told, sim) if look else []
         else:
             more = []
-        for one in more:
-            out.append(one)
+        for standing in more:
+            out.append(standing)
     return out

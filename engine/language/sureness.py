@@ -39,15 +39,15 @@ has; how many words were typed (log).
 """
 
 
-def features(game: str, words: Reading, reading: Reading, found: meaning.Meaning) -> np.ndarray:
+def features(game: str, words: Reading, reading: Reading, odds: meaning.Meaning) -> np.ndarray:
     """Features of a reading that isn't refused, and of the grammar's own reading of the same text: float64
     (len(FEATURES),).
     """
     labels = set(_labels(game, reading.program))
     read = set() if words.refused else set(_labels(game, words.program))
-    own = [found.labels.get(label, UNKNOWN) for label in labels]
-    rest = [value for label, value in found.labels.items() if label not in labels]
-    least, rival = min(own, default=0.0), max(rest, default=UNKNOWN)
+    chosen = [odds.labels.get(label, UNKNOWN) for label in labels]
+    rest = [value for label, value in odds.labels.items() if label not in labels]
+    least, rival = min(chosen, default=0.0), max(rest, default=UNKNOWN)
     values = (
         0.0 if words.refused else words.confidence,
         float(bool(read) and read == labels),
@@ -76,7 +76,7 @@ def shipped() -> dict[str, Any]:
     return json.loads((encoder.FOLDER / FILE).read_text(encoding="utf-8"))["games"]
 
 
-def judged(game: str, words: Reading, reading: Reading, own: meaning.Model) -> Reading:
+def judged(game: str, words: Reading, reading: Reading, model: meaning.Model) -> Reading:
     """The reading with its confidence, and with the exceptions that it leaves out among the unread words.
     `words`: the grammar's own reading of the text.
     """
@@ -87,8 +87,8 @@ def judged(game: str, words: Reading, reading: Reading, own: meaning.Model) -> R
         return replace(reading, confidence=1.0)
     sure = reading.confidence  # what labels have no name for ("never mind") is as sure as its words
     if _labels(game, reading.program):
-        numbers = own.about.get("sureness") or shipped()
-        sure = chance(numbers[game], features(game, words, reading, own.meaning(game, reading.text)))
+        numbers = model.about.get("sureness") or shipped()
+        sure = chance(numbers[game], features(game, words, reading, model.meaning(game, reading.text)))
     sure = min(sure, LEFT_OUT if without else MOST)
     return replace(reading, confidence=round(sure, 3), unread=_unread(reading, without))
 
@@ -102,13 +102,13 @@ def is_known(game: str, reading: Reading) -> bool:
 def left_out(game: str, reading: Reading) -> list[str]:
     """The exceptions of the text that the program doesn't carry."""
     carries = meaning.labels_module(game).carries
-    return [one for one in exceptions.found(reading.text) if not carries(reading.program, one)]
+    return [phrase for phrase in exceptions.found(reading.text) if not carries(reading.program, phrase)]
 
 
 def _unread(reading: Reading, without: list[str]) -> list[str]:
     """The words that were not read, each once; those of an exception in one piece, as typed."""
     whole = typed.clean(reading.text)
-    pieces = [one if one != whole else one.split()[0] for one in without]
-    words = {word for one in without for word in typed.words(one)}
+    pieces = [exception if exception != whole else exception.split()[0] for exception in without]
+    words = {word for exception in without for word in typed.words(exception)}
     kept = [word for word in reading.unread if word not in words and not (pieces and word == "the condition")]
     return kept + pieces

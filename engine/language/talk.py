@@ -38,5 +38,5 @@ def is_talk(text: str) -> bool:
     unknown.
     """
     clauses = [" ".join(piece.split()) for piece in _CUTS.split(typed.clean(text))]
-    said = [clause for clause in clauses if re.search(r"\w", clause)]
-    return bool(said) and all(map(_CLAUSE.fullmatch, said)) and not re.fullmatch(_CALLED, said[0])
+    spoken = [clause for clause in clauses if re.search(r"\w", clause)]
+    return bool(spoken) and all(map(_CLAUSE.fullmatch, spoken)) and not re.fullmatch(_CALLED, spoken[0])

@@ -71,16 +71,16 @@ def clean(text: str) -> str:
     text = "".join(c if c == "\n" or unicodedata.category(c)[0] != "C" else " " for c in text)
     text = re.sub(r"(?<=\w)\"(?=\w)(?!s\b)", " ", _ONE.sub("1", text)).replace('"', "")
     text = re.sub(r"\b(\d+) ?'s\b", r"\1s", _QUOTED.sub(r"\1", text))
-    text = _BARE_WORDS.sub(lambda one: _BARE[one[0]], text)
-    text = _RANKS.sub(lambda one: f"{_DIGITS[one[1]]}s", _PLURALS.sub(_plural, text))
+    text = _BARE_WORDS.sub(lambda match: _BARE[match[0]], text)
+    text = _RANKS.sub(lambda match: f"{_DIGITS[match[1]]}s", _PLURALS.sub(_plural, text))
     return re.sub(r"[ \t]+", " ", text).strip()
 
 
-def _plural(found: re.Match[str]) -> str:
+def _plural(match: re.Match[str]) -> str:
     """A word with 's as the plural that it stands for; as it is where it is short for "is"."""
-    word, before = found[1], found.string[: found.start()]
-    if found[2] is not None and re.search(_SUBJECT, before):
-        return found[0]
+    word, before = match[1], match.string[: match.start()]
+    if match[2] is not None and re.search(_SUBJECT, before):
+        return match[0]
     if re.search(r"[^aeiou]y$", word):
         return f"{word[:-1]}ies"
     return f"{word}es" if re.search(r"(?:s|x|ch|sh|[^aeiou]o)$", word) else f"{word}s"

@@ -28,8 +28,8 @@ def main() -> None:
         say(trouble=lines[0])
 
 
-def say(**said: Any) -> None:
-    print(json.dumps(said), flush=True)
+def say(**message: Any) -> None:
+    print(json.dumps(message), flush=True)
 
 
 def answer(folder: str, chats: list[list[dict[str, str]]], labels: list[list[str]]) -> None:

@@ -69,13 +69,13 @@ def _of_reading(context: Mapping[str, Any], question: Question, read: Callable[[
     """One choice of a reading, with the reading's confidence."""
     game = _game(context)
     reading, choices = read(), _module(game, "choices")
-    said: dict[str, str] = {}
+    chosen: dict[str, str] = {}
     if reading.program and not reading.refused:
-        said = choices.said(meaning.row_of(game, reading.program))
-    best = said.get(question.asked["key"], choices.NOT_ASKED)
+        chosen = choices.said(meaning.row_of(game, reading.program))
+    best = chosen.get(question.asked["key"], choices.NOT_ASKED)
     if best not in question.options:
         best = question.options[0]
-    sure = reading.confidence if said else 1.0
+    sure = reading.confidence if chosen else 1.0
     rest = (1 - sure) / len(question.options)
     return [rest + (sure if option == best else 0.0) for option in question.options]
 
@@ -88,7 +88,7 @@ def _by_likeness(context: Mapping[str, Any], question: Question, read: Callable[
     model = meaning.model()
     here = model.vector(known)
     if question.kind == CHOICE:
-        weights = np.exp(SHARPNESS * np.array([here @ model.vector(one) for one in question.options]))
+        weights = np.exp(SHARPNESS * np.array([here @ model.vector(option) for option in question.options]))
         return (weights / weights.sum()).tolist()
     yes = float(1 / (1 + np.exp(-SHARPNESS * (here @ model.vector(question.text) - 0.5))))
     if "game" in context and read().refused:

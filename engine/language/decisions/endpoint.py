@@ -106,13 +106,13 @@ async def _find_out(
     way there is named in `notices`.
     """
     name = _name(settings)
-    found = kept.server(name) if kept is not None else None
-    if found is None:
-        found = await _try_ways(client, settings)
+    server = kept.server(name) if kept is not None else None
+    if server is None:
+        server = await _try_ways(client, settings)
         if kept is not None:
-            kept.keep_server(name, found)
-    notices += found["notices"]
-    return found["mode"], found["revision"]
+            kept.keep_server(name, server)
+    notices += server["notices"]
+    return server["mode"], server["revision"]
 
 
 def _name(settings: Settings) -> str:

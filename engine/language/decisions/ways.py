@@ -31,8 +31,8 @@ FIRST_WORDS = 4
 async def systemone(client: Client, context: Context, questions: Sequence[Question]) -> Shares:
     """transformers/cli/serving/systemone.py of transformers 5.23 has the request and the answer."""
     asked = {f"q{i}": _systemone_question(question) for i, question in enumerate(questions)}
-    said = await client.post("/systemone", {"state": prompt.state(context), "questions": asked})
-    answers = said.get("answers")
+    response = await client.post("/systemone", {"state": prompt.state(context), "questions": asked})
+    answers = response.get("answers")
     if not isinstance(answers, dict):
         raise Unsupported(f"{client.where}/systemone gives no answers.")
     return [_systemone_answer(q, answers.get(f"q{i}")) for i, q in enumerate(questions)]
@@ -47,12 +47,12 @@ def _systemone_question(question: Question) -> dict[str, Any]:
     return {"type": "score", "instructions": question.text, "criteria": list(question.options)}
 
 
-def _systemone_answer(question: Question, said: Any) -> list[float] | None:
-    if not isinstance(said, dict):
+def _systemone_answer(question: Question, entry: Any) -> list[float] | None:
+    if not isinstance(entry, dict):
         return None
     if question.kind == YES_NO:
-        return _yes_no(said.get("noul"))
-    shares = said.get("probabilities")
+        return _yes_no(entry.get("noul"))
+    shares = entry.get("probabilities")
     if not isinstance(shares, dict):
         return None
     # Levels are told apart by their place, choices by their text.
@@ -63,8 +63,8 @@ def _systemone_answer(question: Question, said: Any) -> list[float] | None:
 async def decisions(client: Client, context: Context, questions: Sequence[Question]) -> Shares:
     """openai/types/decision_create_params.py and decision.py of the openai client have the shapes."""
     asked = [_decisions_question(question) for question in questions]
-    said = await client.post("/decisions", {"input": prompt.state(context), "questions": asked})
-    answers = said.get("answers")
+    response = await client.post("/decisions", {"input": prompt.state(context), "questions": asked})
+    answers = response.get("answers")
     if not isinstance(answers, list) or len(answers) != len(questions):
         raise Unsupported(f"{client.where}/decisions doesn't give one answer a question.")
     return [_decisions_answer(q, answer) for q, answer in zip(questions, answers, strict=True)]
@@ -82,14 +82,14 @@ def _decisions_question(question: Question) -> dict[str, Any]:
     return {"type": "score", "instructions": question.text, "levels": levels}
 
 
-def _decisions_answer(question: Question, said: Any) -> list[float] | None:
-    if not isinstance(said, dict):
+def _decisions_answer(question: Question, entry: Any) -> list[float] | None:
+    if not isinstance(entry, dict):
         return None
     if question.kind == YES_NO:
-        return _yes_no(said.get("probability"))
+        return _yes_no(entry.get("probability"))
     name = "value" if question.kind == CHOICE else "label"
     try:
-        shares = {str(one[name]): one["probability"] for one in said["probabilities"]}
+        shares = {str(one[name]): one["probability"] for one in entry["probabilities"]}
     except (KeyError, TypeError):
         return None
     return normal([shares.get(option) for option in question.options])
