@@ -108,8 +108,9 @@ def _counted(own: Traded, part: float) -> str:
     if part == 1 or not own.weight:
         return ""
     return (
-        f"Beside the score U counted {part:.2f} of that weight, as far as its model tells held-out marks "
-        "apart (2 AUC − 1): one that knows nothing is not to steer an agent that has a score to lose."
+        f"U had {part:.2f} of that weight, because the game has a score: this factor is how well the reward "
+        "model separates held-out marks (2 AUC − 1). A model that learned nothing would make a good agent "
+        "worse."
     )
 
 
@@ -135,7 +136,9 @@ def _gained(own: Traded) -> str:
     if abs(mean) <= half:
         return f"gained nothing clear in U over its base ({mean:+.2f} ± {half:.2f})"
     word = "gained" if mean > 0 else "lost"
-    return f"{word} {abs(mean):.2f} ± {half:.2f} in U over its base, {abs(own.spreads):.1f} spreads"
+    return (
+        f"{word} {abs(mean):.2f} ± {half:.2f} in U over its base, {abs(own.spreads):.1f} standard deviations"
+    )
 
 
 def _far(kl: dict[str, Any] | None) -> str:
@@ -178,7 +181,8 @@ def plot(own: Traded, others: list[Traded]) -> dict[str, Any]:
                 "label_y": f"{y(score['mean']) - 7:.1f}",
                 "anchor": "start" if right else "end",
                 "title": f"Round {row.one.number}, weight {row.weighed}: {score['mean']:+.2f} ± "
-                f"{score['half']:.2f} points, {row.spreads:+.2f} ± {gain['half']:.2f} spreads of U",
+                f"{score['half']:.2f} points, {row.spreads:+.2f} ± {gain['half']:.2f} standard deviations "
+                "of U",
                 "url": reverse("rounds:round", args=[row.one.number]),
                 "current": row is own,
             }

@@ -92,15 +92,15 @@ def test_who_is_better_alone_and_worse_with_people_is_said_to_be_worse(one, adam
     }
     completed(one, "evaluation", result)
     Round.objects.filter(pk=one.pk).update(candidate=one.base_agent)
-    worse = "The candidate is worse with people&#x27;s proxy by 3.60 ± 3.41 points."
+    worse = "The candidate is worse with the human proxy by 3.60 ± 3.41 points."
     better = "The candidate is better in self-play by 1.08 ± 1.05 points."
-    warning = "better in self-play but worse with people&#x27;s proxy"
+    warning = "better in self-play but worse with the human proxy"
     page = adam_client.get(reverse("rounds:round", args=[one.number])).content.decode()
     decided = page.index('class="pipeline"')
     assert page.index(worse) < page.index(better) < page.index("Promote</button>") < decided
     assert page.index(warning) < decided
     row = adam_client.get(reverse("rounds:list")).content.decode()
-    people = row.index("With people&#x27;s proxy <strong>9.30")
+    people = row.index("With the human proxy <strong>9.30")
     assert people < row.index(">worse<") < row.index("In self-play")
 
     out = io.StringIO()

@@ -61,9 +61,9 @@ def test_a_weight_is_said_in_points_and_u_against_the_base(started, adam_client)
     page = adam_client.get(reverse("rounds:round", args=[one.number])).content.decode()
     assert (
         "At weight 0.5 the candidate scored 1.20 ± 0.20 points less than its base and gained 0.90 ± 0.28 in "
-        "U over its base, 0.9 spreads." in page
+        "U over its base, 0.9 standard deviations." in page
     )
-    assert "the same round with utility weight 0 would tell them apart" in page
+    assert "The same round with utility weight 0 would separate them" in page
     assert "Rounds with other weights will appear beside it." in page
 
 
@@ -80,7 +80,7 @@ def test_what_the_model_knows_is_said_beside_its_weight(started, adam_client, we
     one = evaluated(started(weight), -1.2, 0.9)
     Job.objects.filter(round=one, kind="agent").update(state=Job.COMPLETED, result=found)
     page = adam_client.get(reverse("rounds:round", args=[one.number])).content.decode()
-    assert ("Beside the score U counted 0.84 of that weight" in page) == said
+    assert ("U had 0.84 of that weight" in page) == said
 
 
 def test_the_same_round_without_u_is_what_it_is_compared_with(started):
