@@ -209,7 +209,7 @@ def test_a_proxys_page_says_how_well_it_foretells_people(synced, pia_client):
     low, high = card["people"]["interval"]
     assert f"{card['people']['nats']:.3f}" in page and f"{low:.3f} to {high:.3f}" in page
     assert "forced coordination" in page and "10 people" in page and "Not evaluated yet" not in page
-    assert "10 people held out" in pia_client.get(reverse("agents:gallery")).content.decode()
+    assert "10 held-out people" in pia_client.get(reverse("agents:gallery")).content.decode()
 
 
 @pytest.mark.parametrize(("game", "trained"), [("hanabi", {"players": 2}), ("arena", {"teams": 2})])
@@ -365,7 +365,7 @@ def test_moments_of_an_instruction_are_drawn_as_the_one_to_move_sees_them(client
     assert len({one["picture"] for one in found}) == 3 and all(one["told"] != one["untold"] for one in found)
     client.force_login(pia)
     page = client.get(reverse("agents:told", args=["hanabi", "told", number])).content.decode()
-    assert page.count("data:image/png") == 3 and f"Told this: {found[0]['told']}" in page
+    assert page.count("data:image/png") == 3 and f"With it: {found[0]['told']}" in page
 
 
 def test_moments_of_a_game_that_cannot_be_played_any_more_are_left_out(synced):

@@ -116,7 +116,7 @@ def test_who_is_better_alone_and_worse_with_people_is_said_to_be_worse(one, adam
     page = adam_client.get(reverse("agents:agent", args=["hanabi", "made"])).content.decode()
     assert page.index(f"Compared with {one.base_agent.name}") < page.index(worse) < page.index(better)
     gallery = adam_client.get(reverse("agents:gallery")).content.decode()
-    assert "± 2.60 with people" in gallery
+    assert "± 2.60 with the human proxy" in gallery
 
 
 @pytest.mark.parametrize(

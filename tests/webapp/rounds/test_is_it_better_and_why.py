@@ -87,7 +87,7 @@ def test_what_changed_is_told_with_intervals_and_moments(evaluated, adam_client)
     assert rows[0]["state"] == "worse" and rows[0]["half"]
     assert any("?tick=" in row["replay"] for row in rows)
     text = page.content.decode()
-    assert "What it does more and less" in text and "Candidate less base over 4 deals" in text
+    assert "What it does more and less" in text and "Candidate minus base over 4 deals" in text
     assert text.index("The same deal") < text.index('class="pipeline"')  # games to watch come first
 
 
