@@ -71,7 +71,7 @@ def applied(game: str, text: str, opinion: Opinion, context: dict[str, Any] | No
     """The reading of a text with an opinion. Raises ValueError for an unknown game and for unknown labels."""
     rest, to = language.spoken_to(game, text, context)
     if to is not None:
-        return replace(applied(game, rest, said, context), text=text, to=to)
+        return replace(applied(game, rest, opinion, context), text=text, to=to)
     reading = language.read(game, text, context)
     meant, about = language.about_players(game, text, context)
     stands = about and not meant or reading.refused and language.stranger(game, meant, reading.unread)
