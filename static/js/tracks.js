@@ -56,7 +56,11 @@ export class Track {
     this.current = index;
     this.rows[index]?.setAttribute("aria-current", "true");
     // Where the line stands is asked once a frame: asking at every tick would lay the page out at every tick.
-    this.frame ??= requestAnimationFrame(() => { this.frame = null; this.#center(this.rows[this.current]); });
+    this.#centerSoon();
+  }
+
+  #centerSoon(looks = 4) {
+    this.frame ??= requestAnimationFrame(() => { this.frame = null; this.#center(looks); });
   }
 
   #tellStatus(tick) {
@@ -72,8 +76,12 @@ export class Track {
     }
   }
 
-  #center(row) {
-    this.root.scrollTop = row ? row.offsetTop - this.root.clientHeight / 2 + row.offsetHeight / 2 : 0;
+  /** Lines that were never in sight have a guessed height: as those around it get their own, the line moves, and is looked for again. */
+  #center(looks) {
+    const row = this.rows[this.current], before = this.middle;
+    this.middle = row ? row.offsetTop - this.root.clientHeight / 2 + row.offsetHeight / 2 : 0;
+    this.root.scrollTop = this.middle;
+    if (looks > 1 && this.middle !== before) this.#centerSoon(looks - 1);
   }
 
   #row(item, names, onSeek) {

@@ -56,6 +56,20 @@ def test_seeking_by_mouse_keys_and_address(visit, episode, anna):
     assert page.get_attribute("#track .track-row:nth-child(6)", "aria-current") == "true"
 
 
+def test_the_line_of_a_late_tick_is_in_sight_in_a_long_episode(visit, anna, settings, tmp_path):
+    settings.EPISODES_DIR = tmp_path
+    (long,) = simulated.simulate("overcooked", 1, ["overcooked/greedy"], options={"horizon": 800})
+    page = visit(anna, reverse("replays:replay", args=[long.pk]) + "?tick=800")
+    stands_at(page, 800)
+    page.wait_for_function(
+        """() => {
+          const row = document.querySelector("#track [aria-current]")?.getBoundingClientRect();
+          const list = document.querySelector("#track").getBoundingClientRect();
+          return row && row.height > 0 && row.top >= list.top - 1 && row.bottom <= list.bottom + 1;
+        }"""
+    )
+
+
 def test_the_seats_own_cards_are_hidden_until_hands_are_opened(visit, episode, anna):
     page = visit(anna, reverse("replays:replay", args=[episode.pk]) + "?tick=4&seat=0")
     expect(page.locator(".hidden-card")).to_have_count(5)

@@ -15,6 +15,7 @@ from tests.webapp.replays import kitchen
 from tests.webapp.replays.models_of_rounds import round_with_model
 from webapp.replays import utility
 from webapp.replays.models import Look
+from webapp.replays.simulated import simulate
 from webapp.replays.stores import log_store
 from webapp.rounds.models import Job
 
@@ -71,6 +72,27 @@ def test_the_curve_is_drawn_changes_with_the_instruction_and_leads_to_its_jumps(
     page.keyboard.press("Enter")
     page.get_by_text("I could not read that").wait_for(timeout=PATIENCE_MS)
     assert page.locator(".strip-utility").is_hidden()
+
+
+def test_above_u_a_table_is_seen_whole_at_a_common_size(visit, adam, settings, tmp_path: Path):
+    settings.EPISODES_DIR, settings.JOBS_DIR = tmp_path / "episodes", tmp_path / "jobs"
+    (episode,) = simulate("hanabi", 1, ["hanabi/convention-bot"])
+    Look.objects.create(user=adam, episode=episode)
+    round_with_model(tmp_path, episode)
+    page = visit(adam, f"/replays/{episode.pk}/")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.keyboard.press("u")
+    work()
+    page.locator("#utility[data-drawn='true']").wait_for()
+    bottom = """selector => Math.max(
+      ...[...document.querySelectorAll(selector)].map((node) => node.getBoundingClientRect().bottom))"""
+    for _ in range(6):
+        hand, room = page.evaluate(bottom, "#stage .hand"), page.evaluate(bottom, ".stage-panel")
+        assert hand <= room + 1, f"the lower hand ends {hand - room:.0f} pixels below what is in sight"
+        page.keyboard.press("Shift+ArrowRight")
+    assert page.evaluate(bottom, ".strip-utility") <= page.evaluate(bottom, "#utility"), (
+        "nor is the curve cut"
+    )
 
 
 def test_another_seat_is_asked_for_at_once_and_closing_cancels(visit, adam, episode, tmp_path: Path):
