@@ -79,8 +79,8 @@ def result(end: Ending, seat: int | None) -> tuple[str, str]:
 
 
 def _points(end: Ending, seat: int | None) -> tuple[str, str]:
-    unit = "point" if end.score == 1 else "points"
-    return f"{end.score:g}", unit if end.finished else f"{unit} so far"
+    unit = "point" if abs(end.score) == 1 else "points"
+    return f"{end.score:g}".replace("-", "−"), unit if end.finished else f"{unit} so far"
 
 
 def worth(end: Ending, seat: int) -> float:

@@ -109,9 +109,13 @@ export class TableSide {
       (seat) => seat.name + (seat.stand_in ? ` · ${seat.stand_in} plays` : seat.present ? "" : " · away"));
   }
 
-  /** Say why something can't be done; the sentence before it goes. */
+  /**
+   * Say why something can't be done; the sentence before it goes. At the end the bar says it, over which this would
+   * lie.
+   */
   refuse(text) {
     this.#refusal?.remove();
+    if (this.end) return;
     this.#refusal = toast(text, { milliseconds: 3500 });
   }
 

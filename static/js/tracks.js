@@ -76,7 +76,10 @@ export class Track {
     }
   }
 
-  /** Lines that were never in sight have a guessed height: as those around it get their own, the line moves, and is looked for again. */
+  /**
+   * Lines that were never in sight have a guessed height: as those around it get their own, the line moves, and is
+   * looked for again.
+   */
   #center(looks) {
     const row = this.rows[this.current], before = this.middle;
     this.middle = row ? row.offsetTop - this.root.clientHeight / 2 + row.offsetHeight / 2 : 0;

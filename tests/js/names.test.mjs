@@ -56,7 +56,8 @@ test("what people typed turns nothing round it, in frames too", () => {
 });
 
 test("one point is a point", () => {
-  assert.deepEqual([0, 1, 21].map((count) => many(count, "point")), ["0 points", "1 point", "21 points"]);
+  const told = [0, 1, 21, -1, -3].map((count) => many(count, "point"));
+  assert.deepEqual(told, ["0 points", "1 point", "21 points", "−1 point", "−3 points"]);
 });
 
 test("a reading that answers one player names that player to the others", () => {

@@ -35,7 +35,8 @@ def last_move_text(state: np.ndarray, reader: int | None) -> str:
         return f"{who} said {int(state[rules.SAID])}."
     if not int(state[rules.PICKED]):
         return f"{who} quit."
-    return f"{who} picked up ball {int(state[rules.PICKED])}: {int(state[rules.GAINED]):+d}."
+    gained = f"{int(state[rules.GAINED]):+d}".replace("-", "−")
+    return f"{who} picked up ball {int(state[rules.PICKED])}: {gained}."
 
 
 def observation_text(state: np.ndarray, seat: int) -> str:

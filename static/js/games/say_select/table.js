@@ -34,8 +34,8 @@ function newState({ tick, view }) {
   if (view.last && tick === state.history.length + 1) state.history.push(view.last);
   if (before !== null && tick > before) {
     state.sending = null;
-    const moved = withNames(view.last.text, side.calledAt(tick - 1));
-    announce(`${moved} ${turn(view, seat, side.names(), { end: side.end }).text}`);
+    const told = turn(view, seat, side.names(), { end: side.end }).text;
+    announce(view.last.kind === "quit" ? told : `${withNames(view.last.text, side.calledAt(tick - 1))} ${told}`);
   }
   document.title = now().mine ? "● Your turn · Coplay" : "Say-Select · Coplay";
 }

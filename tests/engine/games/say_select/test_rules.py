@@ -136,7 +136,7 @@ def test_what_is_said_of_moves() -> None:
     assert sim.observation_text(rules.BOB) == "My partner selected 5."
     assert sim.action_text(rules.BOB, 4) == "pick up ball 5" and sim.action_text(rules.BOB, 5) == "quit"
     pick(sim, 4)
-    assert sim.last_move_text() == "Player 2 picked up ball 4: -1."
+    assert sim.last_move_text() == "Player 2 picked up ball 4: −1."
     say(sim, 1)
     sim.act(rules.BOB, rules.QUIT)
     assert sim.last_move_text() == "Player 2 quit."
