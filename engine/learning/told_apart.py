@@ -20,26 +20,22 @@ from engine.evaluation import side_by_side
 from engine.learning.parts.sides import round_options
 from engine.learning.run.reporting import BadConfig, Reporter, Stopped, run_program
 from engine.learning.run.settings import Range, Seed
+from engine.learning.run.shared import Game, Seeded
 
 WHO = ("both", "second")
 
 
-@dataclass(frozen=True)
-class Settings:
+@dataclass(frozen=True, kw_only=True)
+class Settings(Seeded, Game):
     agent: str
     """the agent that plays every seat: ref or folder"""
-    game: str
-    """which game"""
     instructions: list[str]
     """what it is told, in words, a game each"""
     readings: Annotated[list[int], Range(0, 9)] = field(default_factory=list)
     """which reading of each is meant: 0 the first one, 1 the first of the others; empty: the first ones"""
     told: str = "both"
     """who is told: all seats ("both"), or those from the second one on ("second")"""
-    options: dict[str, Any] = field(default_factory=dict)
-    """the game's options, besides those that the agent was trained for"""
     seed: Seed = 1
-    """seed of the deal"""
 
 
 def train(settings: Settings, out: Path, reporter: Reporter) -> None:

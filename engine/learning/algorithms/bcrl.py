@@ -36,83 +36,37 @@ from engine.learning.parts.rollouts import Rollout
 from engine.learning.parts.sides import suiting
 from engine.learning.run import shell
 from engine.learning.run.reporting import BadConfig, run_program
-from engine.learning.run.settings import Device, Norm, Range, Rate, Seed, Share, Threads, Weight
+from engine.learning.run.settings import Range, Share, Weight
+from engine.learning.run.shared import Descent, Evaluation, Game, Named, Passes, Rewards, Rollouts, Run
 
 MAKES = "agent"
 FOREMOST = ("moves", "utility_weight", "score_weight", "bc_weight", "lr")
 SIZES = {"tiny": {"moves": 4096, "envs": 32, "steps": 32, "evaluation_games": 32}}
 
 
-@dataclass(frozen=True)
-class Settings:
-    game: str
-    """which game"""
+@dataclass(frozen=True, kw_only=True)
+class Settings(Run, Evaluation, Rewards, Passes, Descent, Rollouts, Named, Game):
     base: str
     """the agent to go on from (a network without memory): ref or folder"""
     dataset: str = ""
     """folder of a snapshot whose moves are imitated; empty: none are"""
-    options: dict[str, Any] = field(default_factory=dict)
-    """the game's options, besides those that the base was trained for"""
     instructions: list[str] = field(default_factory=list)
     """what the player in seat 0 tells its side, one of them in each game, for networks that read it"""
-    name: str = "candidate"
-    """name of the agent that comes out"""
-    title: str = ""
-    """name for people; empty: the name"""
-    description: str = ""
-    """one line about its character for people; empty: where it comes from"""
     command: str = "python -m engine.learning.bcrl --config FILE --out FOLDER"
-    """the command that makes this agent, for its card"""
-    reward_model: str = ""
-    """folder of a reward model, or "measure:…" a scripted one; empty: the game's score alone"""
-    moves: Annotated[int, Range(1, 1_000_000_000_000)] = 200_000
-    """moves to play, in all; joint steps where all move at once"""
     envs: Annotated[int, Range(1, 16384)] = 96
-    """games played at once (B)"""
     steps: Annotated[int, Range(1, 4096)] = 50
-    """moves of each game between updates (T)"""
     epochs: Annotated[int, Range(1, 100)] = 1
     """passes over each rollout; V-trace corrects for what changed"""
     minibatches: Annotated[int, Range(1, 1024)] = 4
     """parts of a pass, of whole games, one gradient step each"""
-    lr: Rate = 3e-4
-    """Adam's learning rate, falling to a tenth along a line (the paper: 1e-4)"""
     gamma: Share = 0.96
-    """discount per move"""
     rl_weight: Weight = 0.5
     """weight of the policy gradient"""
     bc_weight: Weight = 1.0
     """weight of imitation, where there are moves to imitate"""
     value_weight: Weight = 1.0
-    """weight of the squared error of the value"""
     entropy_weight: Weight = 0.0
-    """weight of the entropy bonus"""
     kl_weight: Weight = 0.001
-    """weight of KL(policy || base)"""
-    max_grad_norm: Norm = 0.5
-    """gradients are cut to this norm"""
-    score_weight: Weight = 1.0
-    """weight of the game's rewards"""
-    reward_scale: Annotated[float, Range(0, 1000)] = 0.0
-    """points are multiplied by this, so that values stay near 1; 0: as for the base"""
-    utility_weight: Weight = 0.5
-    """weight of the reward model: 1 counts as the score does, or less, as far as U fails on held-out marks"""
-    random_starts: Share = 0.0
-    """share of the games that begin anywhere"""
-    evaluate_every: Annotated[int, Range(1, 1_000_000)] = 4
-    """updates between evaluations"""
-    evaluation_games: Annotated[int, Range(1, 100_000)] = 256
-    """games of each evaluation, always the same deals"""
-    keep_best: bool = True
-    """whether the best policy that was evaluated is written; else the last one is"""
-    allowed_drop: Annotated[float, Range(0, 1_000_000)] = 0.3
-    """points below the base's score from which on a policy is not the best, whatever its utility"""
-    threads: Threads = 1
-    """threads for torch and for the compiled encoders"""
-    device: Device = "auto"
-    """where to compute: auto (a GPU where there is one), cpu, cuda, cuda:1"""
-    seed: Seed = 0
-    """seed of deals and sampling"""
 
 
 @dataclass(frozen=True)
@@ -120,7 +74,6 @@ class Whole(ppo.Settings):
     """PPO's settings, of which these programs share most, and what PPO doesn't have."""
 
     dataset: str = ""
-    instructions: list[str] = field(default_factory=list)
     rl_weight: float = 0.5
     bc_weight: float = 1.0
 
@@ -143,6 +96,10 @@ class BcRl(ppo.Ppo):
         if config.dataset and config.bc_weight:
             hears = self.collector.told.shape[2] > 0
             self.recorded = moves(Path(config.dataset), config.game, self.inputs, hears, check)
+
+    def texts(self) -> list[str]:
+        """None: it imitates those who had instructions, and is pulled by no prior."""
+        return []
 
     def asked(self) -> np.ndarray:
         """The features (N, F) of the instructions; raises BadConfig if the agent has no inputs for them."""

@@ -34,54 +34,31 @@ from engine.agents.network import PolicyValueNet, masked
 from engine.agents.policy import check_fits
 from engine.evaluation.self_play import self_play
 from engine.learning.parts import heads, made
+from engine.learning.parts.instructions import Drawn, program
 from engine.learning.parts.proximal import bf16
 from engine.learning.parts.returns import gae
 from engine.learning.parts.rollouts import Collector, Cut, Rollout, View
 from engine.learning.parts.seating import Seating
 from engine.learning.parts.sides import round_options, suiting
-from engine.learning.parts.told import Drawn, program
 from engine.learning.run import shell
 from engine.learning.run.reporting import run_program
-from engine.learning.run.settings import Device, Range, Rate, Seed, Share, Threads, Weight, Widths
+from engine.learning.run.settings import Range, Rate, Seed, Share, Weight, Widths
+from engine.learning.run.shared import Company, Descent, Fresh, Game, Instructions, Named, Run
 
 MAKES = "agent"
 
 
-@dataclass(frozen=True)
-class Settings:
-    game: str
-    """which game"""
+@dataclass(frozen=True, kw_only=True)
+class Settings(Run, Company, Instructions, Descent, Fresh, Named, Game):
     teacher: str
     """who answers: an agent's ref or folder"""
-    options: dict[str, Any] = field(default_factory=dict)
-    """the game's options, e.g. {"players": 2}"""
     name: str = "clone"
-    """name of the agent on its card"""
-    title: str = ""
-    """name for people; empty: the name"""
-    description: str = ""
-    """one line about its character for people; empty: made from the teacher's name"""
     command: str = "python -m engine.learning.clone --config FILE --out FOLDER"
-    """the command that makes this agent, for its card"""
-    reads: str = "features"
-    """what the network reads: "features" (the game's own, if any), "observation" (the canonical one), or
-    "public" (what holds no convention, or fits every kitchen, if the game has that)"""
-    elsewhere: Annotated[int, Range(0, 1024)] = 0
-    """in how many other places the games are played, where the game has some (kitchens); 0: as in the options
-    """
-    instructions: list[str] = field(default_factory=list)
-    """what it is told, in words: each game has one of them, which the network reads and the teacher is pulled
-    by; none: it hears nothing"""
     nobody: Share = 0.25
-    """share of the games in which nobody is told anything"""
     alone: Share = 0.5
-    """share of the others in which one seat is told, and its partners don't know"""
-    partners: Annotated[dict[str, float], Range(0, 1)] = field(default_factory=dict)
-    """who else plays a seat, in which share of the games, by ref"""
     sampled: bool = False
     """it draws its moves from its policy, instead of its best one"""
     hidden: Widths = field(default_factory=lambda: [512, 512])
-    """widths of the hidden layers"""
     steps: Annotated[int, Range(1, 1_000_000_000_000)] = 30_000_000
     """moves to learn from, in all; joint steps where all move at once"""
     envs: Annotated[int, Range(1, 16384)] = 1024
@@ -108,14 +85,8 @@ class Settings:
     """share of the time for which a seat is asked for something, in games with goals"""
     value_weight: Weight = 0.004
     """weight of the squared error of the value, in points"""
-    gamma: Share = 0.99
-    """discount of the value"""
     bf16: bool = True
     """compute in bfloat16 where that is faster (weights stay float32)"""
-    threads: Threads = 1
-    """threads for torch"""
-    device: Device = "auto"
-    """where to compute: auto (a GPU where there is one), cpu, cuda, cuda:1"""
     encoder_threads: Annotated[int, Range(1, 2)] = 1
     """threads (1 or 2) for the compiled encoder"""
     evaluate_every: Annotated[int, Range(1, 1_000_000)] = 50
@@ -123,7 +94,6 @@ class Settings:
     evaluation_episodes: Annotated[int, Range(0, 1_000_000)] = 1000
     """games of each evaluation; the last one plays ten times as many; 0: none"""
     seed: Seed = 1
-    """seed of everything"""
 
 
 class Cloning(shell.Training):

@@ -44,7 +44,8 @@ from engine.learning.parts.sequences import Rows
 from engine.learning.parts.sides import said, suiting
 from engine.learning.run import shell
 from engine.learning.run.reporting import BadConfig, Reporter, run_program
-from engine.learning.run.settings import Device, Range, Rate, Seed, Share, Threads, Weight
+from engine.learning.run.settings import Device, Range, Rate, Seed, Weight
+from engine.learning.run.shared import Descent, Named, OfGame, Run
 
 MAKES = "agent"
 FOREMOST = ("updates", "clones", "epochs", "most")
@@ -54,20 +55,12 @@ SIZES = {
 }
 
 
-@dataclass(frozen=True)
-class Settings:
-    game: str
-    """which game"""
+@dataclass(frozen=True, kw_only=True)
+class Settings(Run, Descent, Named, OfGame):
     file: str = ""
     """recorded games of people, in a format that the game reads, or a snapshot's folder"""
     name: str = "human"
-    """name of the agent on its card"""
-    title: str = ""
-    """name for people; empty: the name"""
-    description: str = ""
-    """one line about its character for people"""
     command: str = "python -m engine.learning.clone_people --config FILE --out FOLDER --set file=GAMES"
-    """the command that makes this agent, for its card"""
     variants: list[Any] = field(default_factory=list)
     """the options of the games that it plays, one object a variant; none: those of each kind of games"""
     kinds: list[str] = field(default_factory=list)
@@ -113,18 +106,12 @@ class Settings:
     aims: Annotated[list[float], Range(-1_000_000, 1_000_000)] = field(default_factory=list)
     """points that a game of each variant is to bring (the rewards of a seat, where sides play against each
     other); none: as many as people had"""
-    gamma: Share = 0.99
-    """discount of the value"""
     shaping: Weight = 0.06
     """weight of a point of the game's shaping, in games that have one"""
     reaction_ms: Annotated[int, Range(0, 1000)] = 150
     """milliseconds for which it doesn't know what happened, where features of people and a clock are"""
-    threads: Threads = 1
-    """threads for torch"""
     device: Device = "cpu"
-    """where to compute"""
     seed: Seed = 1
-    """seed of everything"""
 
 
 class CloningPeople(shell.Training):

@@ -41,6 +41,7 @@ from engine.evaluation.told_games import audience
 from engine.learning.parts.sides import against, has_sides, round_options, said
 from engine.learning.run.reporting import BadConfig, Reporter, Stopped, run_program
 from engine.learning.run.settings import Range, Seed
+from engine.learning.run.shared import OfGame, Seeded
 
 MAKES = "evaluation"
 USUAL = True
@@ -53,14 +54,12 @@ SIZES = {"tiny": {"episodes": 60, "probes": 4, "counted": 8}, "thorough": {"epis
 Words = str | language.Reading
 
 
-@dataclass(frozen=True)
-class Settings:
+@dataclass(frozen=True, kw_only=True)
+class Settings(Seeded, OfGame):
     candidate: str
     """The agent that the round made: ref or folder."""
     base: str
     """The agent that it was trained on from."""
-    game: str
-    """Which game."""
     champion: str = ""
     """The agent in use; empty: the base."""
     reward_model: str = ""
@@ -91,7 +90,6 @@ class Settings:
     """Games in which all seats of candidate or base are told the instruction, and as many in which nobody is,
     to count what they do (0: none)."""
     seed: Seed = 100
-    """Seed of the decks; the same for all pairings, and not that of training."""
 
 
 def same(one: Policy, other: Policy) -> bool:

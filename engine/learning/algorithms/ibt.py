@@ -29,7 +29,8 @@ from engine.agents.utility import RewardModel
 from engine.learning.parts import fitting, pairs
 from engine.learning.run import shell
 from engine.learning.run.reporting import run_program
-from engine.learning.run.settings import Device, Range, Rate, Seed, Share, Threads, Weight
+from engine.learning.run.settings import Range, Weight
+from engine.learning.run.shared import Marked, Run
 
 LITTLE = 0.1
 """A tick's gain that is next to nothing, beside those of about 1 that marks tell."""
@@ -42,21 +43,8 @@ SIZES = {
 }
 
 
-@dataclass(frozen=True)
-class Settings:
-    dataset: str
-    """Folder of the snapshot."""
-    game: str
-    """The game that the snapshot is of."""
-    steps: Annotated[int, Range(1, 1_000_000)] = 800
-    """Gradient steps."""
-    batch: Annotated[int, Range(1, 1024)] = 32
-    """Windows in a batch (the paper: 96, on accelerators)."""
-    window: Annotated[int, Range(2, 4000)] = 500
-    """Ticks in a window, whole episodes where they are no longer (the paper: 50)."""
-    history: Annotated[int, Range(0, 4000)] = 1000
-    """Ticks before the window that the memory reads first, without learning from them: as it will read games
-    from their beginning, so it must have done."""
+@dataclass(frozen=True, kw_only=True)
+class Settings(Run, Marked):
     pairs: Annotated[int, Range(1, 64)] = 4
     """Pairs of moments drawn for every tick as the later one, of either kind: marked, unmarked (the paper:
     all, at a cost that is quadratic in the window)."""
@@ -75,38 +63,9 @@ class Settings:
     paper)."""
     heads: Annotated[int, Range(1, 32)] = 4
     """Members, small heads on one memory; U is their mean, how far they are apart its uncertainty."""
-    lag: Annotated[int, Range(-1, 200)] = -1
-    """By how many ticks (of a decision, where agents keep to one) marks come late; -1: estimated for each
-    rater from when the game changes. They are moved back by it."""
     rater_pull: Weight = 0.1
     """What holds each rater's temperature and bias, which are learned where there are several, at 1 and 0;
     1000: they are not learned."""
-    clone_steps: Annotated[int, Range(0, 1_000_000)] = 0
-    """Gradient steps of behavioural cloning of what seats did, to begin from."""
-    clone_weight: Weight = 0.0
-    """Weight of behavioural cloning beside utility (the paper: 1)."""
-    match_weight: Weight = 0.0
-    """Weight of telling whether what is seen goes with the instruction (contrastive; the paper: 1)."""
-    lr: Rate = 4e-3
-    """Adam's learning rate at the start; falls to a tenth."""
-    weight_decay: Share = 1e-4
-    """Adam's decoupled weight decay; marks are few."""
-    hidden: Annotated[int, Range(1, 1024)] = 64
-    """Width of the network and of its memory."""
-    swap: Annotated[float, Range(0, 1, below=True)] = 0.33
-    """Probability of a negative example: another one's instruction, under which progress is none."""
-    held_out: Annotated[float, Range(0, 1, above=True, below=True)] = 0.2
-    """Share of episodes (by id) that are kept for evaluation."""
-    mark_window: Annotated[int, Range(0, 200)] = 1
-    """Ticks on both sides of a mark over which U's gain is compared (dAUC)."""
-    controls: bool = True
-    """Whether to train the control with shuffled signs too, which doubles the time."""
-    threads: Threads = 1
-    """threads for torch"""
-    device: Device = "auto"
-    """where to compute: auto (a GPU where there is one), cpu, cuda, cuda:1"""
-    seed: Seed = 0
-    """Seed of initial weights, batches and intervals."""
 
 
 def ibt_loss(

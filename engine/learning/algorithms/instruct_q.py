@@ -24,7 +24,7 @@ import copy
 import math
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
@@ -35,20 +35,31 @@ from torch import Tensor
 
 from engine import games
 from engine.agents.acting import answers, told_size
-from engine.agents.catalogue import folder_of, load, write_agent
-from engine.agents.features import FEATURES, READS, inputs_for
+from engine.agents.catalogue import write_agent
+from engine.agents.features import READS
 from engine.agents.network import PolicyValueNet, masked
-from engine.agents.policy import NetworkPolicy, check_fits
+from engine.agents.policy import NetworkPolicy
 from engine.evaluation.self_play import self_play
 from engine.learning.parts import made, sequences
 from engine.learning.parts.earnings import value_unit
-from engine.learning.parts.networks import begun_small, net_of
+from engine.learning.parts.instructions import Told
+from engine.learning.parts.networks import begin
 from engine.learning.parts.rollouts import Collector, Rollout, View
-from engine.learning.parts.sides import round_options, suiting
-from engine.learning.parts.told import Told
+from engine.learning.parts.sides import suiting
 from engine.learning.run import shell
 from engine.learning.run.reporting import BadConfig, Reporter, run_program
-from engine.learning.run.settings import Device, Norm, Range, Rate, Seed, Share, Threads, Weight, Widths
+from engine.learning.run.settings import Norm, Range, Share, Weight
+from engine.learning.run.shared import (
+    Descent,
+    Evaluation,
+    Fresh,
+    Game,
+    Instruction,
+    Named,
+    Network,
+    Rollouts,
+    Run,
+)
 
 MAKES = "agent"
 FITS = ("turns", "simultaneous")
@@ -58,37 +69,10 @@ SIZES = {"tiny": {"moves": 4096, "envs": 32, "steps": 32, "replay": 8192, "evalu
 SPREAD = 1.0  # the last game explores at epsilon to the power of 1 + this
 
 
-@dataclass(frozen=True)
-class Settings:
-    game: str
-    """which game"""
-    base: str = ""
-    """the agent to go on from (a network): ref or folder; empty: from nothing"""
-    instruction: str = ""
-    """what it is told, in words; empty: nothing"""
-    reading: Annotated[int, Range(0, 9)] = 0
-    """which of its readings is meant: 0 the first one, 1 the first of the others"""
-    options: dict[str, Any] = field(default_factory=dict)
-    """the game's options, besides those that the base was trained for"""
-    name: str = "candidate"
-    """name of the agent that comes out"""
-    title: str = ""
-    """name for people; empty: the name"""
-    description: str = ""
-    """one line about its character for people; empty: where it comes from"""
+@dataclass(frozen=True, kw_only=True)
+class Settings(Run, Evaluation, Instruction, Descent, Rollouts, Fresh, Network, Named, Game):
     command: str = "python -m engine.learning.instruct_q --config FILE --out FOLDER"
-    """the command that makes this agent, for its card"""
-    reads: str = "features"
-    """what a new network reads: "features" (the game's own, if any), "observation" (the canonical one) or
-    "public" (features that hold no convention, if any)"""
-    hidden: Widths = field(default_factory=lambda: [128, 128])
-    """widths of a new network's hidden layers"""
-    memory: Annotated[int, Range(0, 4096)] = 0
-    """width of a memory (a GRU after the first hidden layer) for a new network or the base; 0: as it is"""
     moves: Annotated[int, Range(1, 1_000_000_000_000)] = 1_000_000
-    """moves to play, in all; joint steps where all move at once (the paper: about a billion)"""
-    envs: Annotated[int, Range(1, 16384)] = 128
-    """games played at once (the paper: 4,800)"""
     steps: Annotated[int, Range(2, 4096)] = 64
     """moves of each game between two looks at the replay, and of a sequence that is replayed"""
     replay: Annotated[int, Range(1, 1_000_000_000)] = 131_072
@@ -101,10 +85,6 @@ class Settings:
     """gradient steps after which the target network is renewed (the paper: 2,500)"""
     epsilon: Share = 0.1
     """the share of moves that are drawn from all, in the game that explores most"""
-    lr: Rate = 3e-4
-    """Adam's learning rate, falling to a tenth along a line (the paper: 6.25e-5)"""
-    gamma: Share = 0.99
-    """discount per move (the paper: .999)"""
     logit_points: Annotated[float, Range(0, 1000, above=True)] = 0.5
     """what a unit of an agent's logits is worth, in points"""
     instruction_weight: Weight = 0.15
@@ -113,18 +93,7 @@ class Settings:
     """share of that weight that is left at the end, falling by equal factors (the paper: four halvings)"""
     max_grad_norm: Norm = 5.0
     """gradients are cut to this norm"""
-    reward_scale: Annotated[float, Range(0, 1000)] = 0.0
-    """points are multiplied by this, so that values stay near 1; 0: as for the base"""
     evaluate_every: Annotated[int, Range(1, 1_000_000)] = 16
-    """updates between evaluations"""
-    evaluation_games: Annotated[int, Range(1, 100_000)] = 256
-    """games of each evaluation, always the same deals"""
-    threads: Threads = 1
-    """threads for torch and for the compiled encoders"""
-    device: Device = "auto"
-    """where to compute: auto (a GPU where there is one), cpu, cuda, cuda:1"""
-    seed: Seed = 0
-    """seed of deals, exploration and replay"""
 
     def __post_init__(self) -> None:
         if self.reads not in READS:
@@ -187,24 +156,10 @@ class InstructQ(shell.Training):
         self.spec = games.spec(config.game)
         if self.spec.heads:
             raise BadConfig(f"In {self.spec.title} a move is several choices at once; PPO is for that.")
-        policy = load(config.base, config.game) if config.base else None
-        if policy is not None and not isinstance(policy, NetworkPolicy):
-            raise BadConfig(
-                f"{config.base} is a {policy.card['kind']} agent; instructQ goes on from a network."
-            )
-        card: dict[str, Any] = policy.card if policy else {"reads": config.reads}
-        self.options = round_options(config.game, {"options": card.get("options", {}) | config.options})
-        self.inputs = inputs_for(config.game, self.options, card.get("reads", FEATURES))
-        if policy is not None:
-            check_fits(policy, config.game, self.options)
-            net, now = net_of(policy, folder_of(config.base, config.game), config.memory, config.seed)
-            self.card = made.later_card(now)
-        else:
-            sizes = config.hidden, self.spec.num_actions(self.options), config.memory
-            net = begun_small(self.inputs.size, *sizes)
-            self.card = made.first_card(config.game, self.options, self.inputs, config.reads)
-        self.card |= {"acts": "best"}
-        self.parents = [policy.name] if policy else []
+        begun = begin(config, "instructQ")
+        self.options, self.inputs, net, card = begun.options, begun.inputs, begun.net, begun.before
+        self.card = begun.card | {"acts": "best"}
+        self.parents = [begun.policy.name] if begun.policy else []
         self.net, self.target = (copy.deepcopy(net).to(self.device) for _ in range(2))
         self.unit = config.reward_scale or value_unit(card)
         self.scale = config.logit_points * self.unit

@@ -26,7 +26,8 @@ from engine.agents.catalogue import CARD
 from engine.learning.algorithms import ppo
 from engine.learning.parts.sides import said
 from engine.learning.run.reporting import BadConfig, Reporter, Stopped, config_from, run_program
-from engine.learning.run.settings import Range, Share
+from engine.learning.run.settings import Range, Share, completed
+from engine.learning.run.shared import Game
 
 DONE = "done.json"
 SELF_PLAY_WORDS = {
@@ -44,12 +45,9 @@ MAKES = "agent"
 FITS = ("simultaneous",)
 
 
-@dataclass(frozen=True)
-class Settings:
-    game: str
-    """which game"""
-    options: dict[str, Any]
-    """the game's options: the layout, and the dynamics if not the default"""
+@dataclass(frozen=True, kw_only=True)
+class Settings(Game):
+    options: dict[str, Any] = field()
     label: str = ""
     """what stands after the hyphen in the agents' names; empty: the layout"""
     stages: list[str] = field(default_factory=lambda: list(STAGES))
@@ -142,7 +140,7 @@ def _result(folder: Path, settings: ppo.Settings) -> dict[str, Any] | None:
     if not (folder / DONE).exists() or not (folder / "agent" / CARD).exists():
         return None
     note = json.loads((folder / DONE).read_text())
-    if note["settings"] != dataclasses.asdict(settings):
+    if completed(ppo.Settings, note["settings"]) != dataclasses.asdict(settings):
         raise BadConfig(f"The folder {folder} holds a training with other settings; choose another folder.")
     return note["result"]
 

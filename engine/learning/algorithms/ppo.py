@@ -1,9 +1,10 @@
 """PPO: from a base agent or from nothing, alone, with others or against them, on points, marks and goals.
 
-PPO (Schulman et al. 2017), one policy for all seats. Reward r_t = U(x_t+1) - U(x_t) (IBT paper, eq. 2); pull
-to an instruction's prior (instructRL paper, section 4, instructPPO); a population as partners (FCP, Strouse
-et al. 2021); random starts (OvercookedV2, Gessler et al. 2025); several values, a critic that is told more
-(OpenContra, section 4.2); teachers for games with some of the partners (kickstarting, Schmitt et al. 2018).
+PPO (Schulman et al. 2017), one policy for all seats. Reward r_t = U(x_t+1) - U(x_t) (IBT paper, eq. 2); an
+instruction or one for each game (instructPPO, engine.learning.parts.instructions); a population as partners
+(FCP, Strouse et al. 2021); random starts (OvercookedV2, Gessler et al. 2025); several values, a critic that
+sees more (OpenContra, section 4.2); teachers for games with some of the partners (kickstarting, Schmitt et
+al. 2018).
 
 The moves of a game in turns are one trajectory, which earns what the seats' U gained on the mean; where all
 move at once, each seat's are one. With a base the result stays near it (a penalty on KL(policy || base),
@@ -32,24 +33,38 @@ from torch import Tensor
 
 from engine import games, language
 from engine.agents.acting import manner, told_size
-from engine.agents.catalogue import folder_of, load, write_agent
-from engine.agents.features import FEATURES, READS, inputs_for
+from engine.agents.catalogue import write_agent
+from engine.agents.features import READS
 from engine.agents.network import PolicyValueNet, masked
-from engine.agents.policy import NetworkPolicy, Policy, check_fits
+from engine.agents.policy import NetworkPolicy, Policy
 from engine.evaluation.reward_return import measured
 from engine.learning.parts import heads, made, sequences
 from engine.learning.parts.earnings import Earnings, reward_model_of, value_unit, watched
-from engine.learning.parts.networks import Critic, Past, begun_small, net_of
+from engine.learning.parts.instructions import Lessons
+from engine.learning.parts.networks import Critic, Past, begin
 from engine.learning.parts.proximal import Proximal, bf16
 from engine.learning.parts.pulls import Pulls
 from engine.learning.parts.returns import gae
 from engine.learning.parts.rollouts import Collector, Cut, Rollout, View
-from engine.learning.parts.seating import Network, Seating
-from engine.learning.parts.sides import against, round_options, said, suiting
-from engine.learning.parts.told import Held, untried
+from engine.learning.parts.seating import Forward, Seating
+from engine.learning.parts.sides import against, said, suiting
 from engine.learning.run import shell
 from engine.learning.run.reporting import BadConfig, Reporter, run_program
-from engine.learning.run.settings import Device, Norm, Range, Rate, Seed, Share, Threads, Weight, Widths
+from engine.learning.run.settings import Range, Share, Weight, Widths
+from engine.learning.run.shared import (
+    Clipped,
+    Company,
+    Descent,
+    Evaluation,
+    Fresh,
+    Game,
+    Named,
+    Network,
+    Rewards,
+    Rollouts,
+    Run,
+    Taught,
+)
 
 MAKES = "agent"
 USUAL = True
@@ -59,121 +74,48 @@ SIZES = {
     "thorough": {"moves": 2_000_000, "envs": 256, "evaluation_games": 1000},
 }
 BASE, PAST = "base", "past"  # who else may play: the network that it began with, and earlier selves
+EXTRAS = ("base", "tried", "wished")  # of rows, where there are such pulls
 CRITIC_RATE = 5.0  # the critic's learning rate, in policies'
 
 
-@dataclass(frozen=True)
-class Settings:
-    game: str
-    """which game"""
-    base: str = ""
-    """the agent to go on from (a network): ref or folder; empty: from nothing"""
-    options: dict[str, Any] = field(default_factory=dict)
-    """the game's options, besides those that the base was trained for"""
-    name: str = "candidate"
-    """name of the agent that comes out"""
-    title: str = ""
-    """name for people; empty: the name"""
-    description: str = ""
-    """one line about its character for people; empty: where it comes from"""
+@dataclass(frozen=True, kw_only=True)
+class Settings(
+    Run, Evaluation, Company, Taught, Rewards, Clipped, Descent, Rollouts, Fresh, Network, Named, Game
+):
     command: str = "python -m engine.learning.ppo --config FILE --out FOLDER"
-    """the command that makes this agent, for its card"""
-    reads: str = "features"
-    """what a new network reads: "features" (the game's own, if any) or "observation" (the canonical one)"""
-    hidden: Widths = field(default_factory=lambda: [128, 128])
-    """widths of a new network's hidden layers"""
-    memory: Annotated[int, Range(0, 4096)] = 0
-    """width of a memory (a GRU after the first hidden layer) for a new network or the base; 0: as it is"""
-    reward_model: str = ""
-    """folder of a reward model, or "measure:…" a scripted one; empty: the game's score alone"""
-    moves: Annotated[int, Range(1, 1_000_000_000_000)] = 200_000
-    """moves to play, in all; joint steps where all move at once"""
-    envs: Annotated[int, Range(1, 16384)] = 128
-    """games played at once"""
-    steps: Annotated[int, Range(1, 4096)] = 64
-    """moves of each game between updates"""
-    epochs: Annotated[int, Range(1, 100)] = 2
-    """passes over each rollout"""
     minibatches: Annotated[int, Range(1, 1024)] = 8
-    """parts of a pass, one gradient step each"""
-    lr: Rate = 3e-4
-    """Adam's learning rate, falling to a tenth along a line"""
-    gamma: Share = 0.99
-    """discount per move; a critic has those of the game's groups of rewards"""
     gae_lambda: Share = 0.95
     """lambda of generalised advantages"""
-    clip: Annotated[float, Range(0, 1, above=True)] = 0.2
-    """how far the probability ratio counts"""
     clip_values: bool = False
     """whether values move as little as ratios do"""
-    entropy_weight: Weight = 0.003
-    """weight of the entropy bonus"""
-    entropy_left: Share = 1.0
-    """share of that weight that is left at the end"""
     critic: Widths = field(default_factory=list)
     """widths of a critic that values each group of rewards and is told more; empty: the agent's own value"""
-    value_weight: Weight = 0.02
-    """weight of the squared error of the value, in points"""
-    max_grad_norm: Norm = 0.5
-    """gradients are cut to this norm"""
     value_warmup: Annotated[int, Range(0, 1_000_000)] = 2
     """first updates that train the value alone, so that a base with a poor value is not spoiled"""
     target_kl: Annotated[float, Range(0, 100, above=True)] = 0.05
     """KL(policy || base) per move, in nats, that is steered to; a pass that moves further is the last"""
-    kl_weight: Weight = 1.0
-    """weight of that penalty at the start; 0: none"""
     anchor: Weight = 0.0
     """weight of KL(base || policy), summed over heads, which isn't steered"""
     anchor_left: Share = 1.0
     """share of that weight that is left at the end"""
     teachers: dict[str, str] = field(default_factory=dict)
     """whom to stay near, not the base, in games with one of the partners: an agent by the partner's ref"""
-    score_weight: Weight = 1.0
-    """weight of the game's rewards"""
     rewards: dict[str, Any] = field(default_factory=dict)
     """what the game's events are worth, where that differs from what the game says"""
-    reward_scale: Annotated[float, Range(0, 1000)] = 0.0
-    """points are multiplied by this, so that values stay near 1; 0: as for the base"""
     shaping_moves: Annotated[int, Range(0, 1_000_000_000_000)] = 0
     """moves over which the game's shaped rewards fade to 0; 0: there are none"""
-    utility_weight: Weight = 0.5
-    """weight of the reward model: 1 counts as the score does, or less, as far as U fails on held-out marks"""
     base_partner: Share = 0.25
     """share of games in which the frozen base plays one seat, or all sides but one"""
-    partners: Annotated[dict[str, float], Range(0, 1)] = field(default_factory=dict)
-    """who else does so, in which share of the games: refs ("REF | words" is told that), "past": its own"""
     keep_past: Annotated[int, Range(1, 1_000_000)] = 10
     """updates between two earlier selves; the last five play"""
-    random_starts: Share = 0.0
-    """share of the games that begin anywhere"""
     goal_share: Share = 0.0
     """share of the time for which a seat is asked for something, in games with goals"""
     orders: str = ""
     """scripted player that plays for a seat which was asked for something; empty: the network does, too"""
-    instruction: str = ""
-    """an instruction that the agent learns to follow; empty: none"""
-    instruction_weight: Weight = 0.05
-    """weight of KL(policy || the instruction's prior) (lambda of instructPPO)"""
-    never: str = ""
-    """what it never tries, by an instruction such as "Only play cards you are sure of"; empty: nothing"""
     keep: Annotated[list[float], Range(0, 1, above=True)] = field(default_factory=list)
     """shares of the moves after which the agent is also written to FOLDER/kept-<moves>"""
-    evaluate_every: Annotated[int, Range(1, 1_000_000)] = 4
-    """updates between evaluations"""
-    evaluation_games: Annotated[int, Range(1, 100_000)] = 256
-    """games of each evaluation, always the same deals"""
-    keep_best: bool = True
-    """whether the best policy that was evaluated is written; else the last one is"""
-    allowed_drop: Annotated[float, Range(0, 1_000_000)] = 0.3
-    """points below the base's score from which on a policy is not the best, whatever its utility"""
     bf16: bool = True
     """compute in bfloat16 where that is faster (weights stay float32)"""
-    threads: Threads = 1
-    """threads for torch and for the compiled encoders"""
-    device: Device = "auto"
-    """where to compute: auto (a GPU where there is one), cpu, cuda, cuda:1"""
-    seed: Seed = 0
-    """seed of deals and sampling"""
 
     def __post_init__(self) -> None:
         if sum(self.shares.values()) > 1 + 1e-6:
@@ -200,38 +142,25 @@ class Ppo(shell.Training):
     stops_within = in_teams = True
     checkpoint_every = 1
     counters = ("found", "rows")
-    algorithm, many = "ppo", False  # whether it learns several instructions, and so reads them
-    extras: tuple[str, ...] = ("priors", "base", "tried")  # that acting may say of rows
+    algorithm = "ppo"
 
     def __init__(self, config: Settings, check: Callable[[], None] = shell.never) -> None:
         super().__init__(config, check)
         self.spec = games.spec(config.game)
-        policy = load(config.base, config.game) if config.base else None
-        if policy is not None and not isinstance(policy, NetworkPolicy):
-            raise BadConfig(f"{config.base} is a {policy.card['kind']} agent; PPO goes on from a network.")
-        card: dict[str, Any] = policy.card if policy else {"reads": config.reads}
-        self.options = round_options(config.game, {"options": card.get("options", {}) | config.options})
-        self.inputs = inputs_for(config.game, self.options, card.get("reads", FEATURES))
-        if policy is not None:
-            check_fits(policy, config.game, self.options)
-            folder = folder_of(config.base, config.game)
-            net, now = net_of(policy, folder, config.memory, config.seed, self.many)
-            self.card = made.later_card(now) | {"acts": manner(policy)}
-        else:
-            sizes = config.hidden, self.spec.num_actions(self.options), config.memory
-            net = begun_small(self.inputs.size, *sizes)
-            self.card = made.first_card(config.game, self.options, self.inputs)
-            self.card |= {"reads": config.reads, "acts": "sampled"}
-        self.net, self.base, self.best = (copy.deepcopy(net).to(self.device) for _ in range(3))
-        self.base_policy: Policy = policy or self.as_policy(self.base)
+        texts = self.texts()
+        begun = begin(config, "PPO", hears=len(texts) > 1)
+        self.options, self.inputs, self.card = begun.options, begun.inputs, begun.card
+        self.card["acts"] = manner(begun.policy) if begun.policy else "sampled"
+        self.net, self.base, self.best = (copy.deepcopy(begun.net).to(self.device) for _ in range(3))
+        self.base_policy: Policy = begun.policy or self.as_policy(self.base)
         kl = config.kl_weight if config.base else 0.0
-        self.pulls = Pulls(kl, config.target_kl, config.anchor, config.instruction_weight)
+        self.pulls = Pulls(kl, config.target_kl, config.anchor)
         envs = self.team.share(config.envs, "games at once")
         where = (config.game, self.options, envs, self.seed, config.threads, self.device)
         starts = (config.random_starts, config.goal_share, config.rewards, bool(config.critic))
-        memory = net.memory_size * (2 if self.pulls.looks else 1)
-        reads, heard = card.get("reads", FEATURES), told_size(self.card)
-        self.collector = Collector(*where, reads, *starts, heard, memory)
+        memory = self.net.memory_size * (2 if self.pulls.looks else 1)
+        self.collector = Collector(*where, self.inputs, *starts, told_size(self.card), memory)
+        self.collector.spread(config.elsewhere)
         self.gammas = [config.gamma]
         self.critic: Critic | None = None
         groups: list[dict[str, Any]] = [{"params": list(self.net.parameters())}]
@@ -254,21 +183,23 @@ class Ppo(shell.Training):
             team=self.team,
             check=check,
         )
-        self.held = Held(self.collector, config.instruction, config.never)
-        self.heard = language.features(config.game, self.held.told.program if self.held.told else None)
-        if heard:
-            self.collector.told[..., : len(self.heard)] = self.heard
+        self.taught = Lessons(self.collector, texts, config, self.rng)
+        # Where one instruction holds in all games, evaluation and the reward model hear it, too.
+        self.instruction: Any = ""
+        if config.instruction and len(texts) == 1:
+            self.instruction = language.meant(config.game, config.instruction, config.reading)
+        heard = language.features(config.game, self.instruction.program if self.instruction else None)
         self.reward_model = reward_model_of(config.game, config.reward_model)
         self.earnings = Earnings(
-            config.reward_scale or value_unit(card),
+            config.reward_scale or value_unit(begun.before),
             config.score_weight,
             config.utility_weight,
             self.critic is not None,
             self.team,
-            watched(self.reward_model, self.collector, self.heard),
+            watched(self.reward_model, self.collector, heard),
         )
         self.past = Past(self.net)
-        networks: dict[str, Network] = {
+        networks: dict[str, Forward] = {
             BASE: partial(self.logits, self.base),
             PAST: lambda inputs, memory: self.logits(self.past.one(self.update), inputs, memory),
         }
@@ -285,38 +216,38 @@ class Ppo(shell.Training):
         games_ = {"games": self.collector, "seating": self.seating}
         return {**networks, **critic, **games_, "earnings": self.earnings, "pulls": self.pulls}
 
+    def texts(self) -> list[str]:
+        """The instructions that it learns to follow."""
+        return [text for text in (self.config.instruction, *self.config.instructions) if text]
+
     # --- Acting ---------------------------------------------------------------------------------------
 
     @torch.no_grad()
     def act(self, view: View) -> dict[str, Tensor]:
         """A move for every row: the learner's, or that of whoever else plays its seat."""
         self.check()
-        if not self.watched:
-            self.watch(np.arange(self.collector.batch.n))
-            self.watched = True
-        masks, parts = self.on_device(view.masks), self.spec.heads
+        parts = self.spec.heads
         logits, values, memory = self.outputs(view)
-        masks = self.held.tried(view, masks)
+        extras = self.taught.columns(view, self.on_device(view.masks))
+        masks = extras.get("tried", self.on_device(view.masks))
         logits = masked(logits, masks)
         actions, mine = self.seating.draw(view, logits, memory, masks)
         logprobs = heads.chosen(heads.log_probs(logits, masks, parts), actions, parts)
         acted = {"actions": actions, "logprobs": logprobs, "values": values, "mine": mine}
         if self.pulls.looks:
             liked, own = self.logits(self.base, view.inputs, view.memory[:, self.net.memory_size :])
-            acted["base"] = self.seating.taught(view, heads.log_probs(liked, masks, parts), masks)
+            extras["base"] = self.seating.taught(view, heads.log_probs(liked, masks, parts), masks)
             memory = torch.cat([memory, own], 1)
-        acted["remembered"] = memory
-        if self.held.told is not None:
-            acted["priors"] = self.on_device(self.held.told.priors(view))
-        return acted | ({"tried": masks} if self.held.never else {})
+        return {**acted, **extras, "remembered": memory}
 
     def follow(self, reached: np.ndarray, ended: np.ndarray) -> dict[str, Tensor]:
         """What a step added to U by row, for what looks at whole games; and who plays in those that begin."""
-        self.held.follow(reached)
+        self.taught.follow(reached)
         gains = self.earnings.gains(reached, self.seating.given, self.spec.turn_based)
         began = np.flatnonzero(ended)
         self.seating.begin(began)
         self.watch(began)
+        self.taught.tell()
         return {"gains": self.on_device(gains)}
 
     def watch(self, rows: np.ndarray) -> None:
@@ -324,10 +255,14 @@ class Ppo(shell.Training):
         states = self.collector.batch.states[rows]
         if self.earnings.utility is not None:
             self.earnings.utility.begin(states, rows)
-        self.held.begin(states, rows)
+        self.taught.begin(states, rows)
 
     def collect(self) -> Rollout:
         """The next moves of every game, with the network as it is."""
+        if not self.watched:
+            self.watch(np.arange(self.collector.batch.n))
+            self.watched = True
+            self.taught.tell()
         if PAST in self.seating.others and self.update % self.config.keep_past == 0:
             self.past.keep()
         return self.collector.collect(self.config.steps, self.act, self.follow)
@@ -344,10 +279,10 @@ class Ppo(shell.Training):
             return logits, self.critic(rows["inputs"], rows["privileged"])
 
     def besides(self, rows: dict[str, Tensor], logp: Tensor) -> Tensor:
-        """What else there is to lose: the agent's own value beside a critic's, for those who train on without
-        the critic; and log P of what it tries at all, which nothing that it does tells it to keep to.
+        """What else there is to lose: what instructions say, and the agent's own value beside a critic's, for
+        those who train on without the critic.
         """
-        loss = untried(rows, logp)
+        loss = self.taught.loss(rows, logp, self.update / self.updates)
         if self.critic is not None:
             loss = loss + 0.05 * (self.own.float() - rows["returns"].sum(1)).square().mean()
         return loss
@@ -389,7 +324,7 @@ class Ppo(shell.Training):
             "advantages": found.sum(-1),
             "returns": found + values,
         }
-        columns |= {name: extras[name] for name in self.extras if name in extras}
+        columns |= {name: extras[name] for name in EXTRAS if name in extras}
         if self.net.memory_size:
             columns["sequences"] = sequences.numbered(rollout.seats, rollout.dones)
         mine = (extras["mine"] & rollout.playing).flatten().nonzero().squeeze(1)
@@ -408,7 +343,8 @@ class Ppo(shell.Training):
         """A rollout, learning from it, and steering the penalty."""
         warming_up = self.update < min(self.config.value_warmup, self.updates - 1)
         rollout = self.collect()
-        values = self.learn_rows(self.rows_of(rollout), warming_up)
+        rows = self.rows_of(rollout)
+        values = self.learn_rows(rows, warming_up) | self.taught.obeyed(rows)
         if self.earnings.utility is not None:
             values["gains"] = rollout.extras["gains"].mean().item()
         if self.pulls.kl > 0:
@@ -429,7 +365,7 @@ class Ppo(shell.Training):
         """
         policy, config = self.as_policy(net), self.config
         table = against(config.game, self.options, policy, self.base_policy)
-        how = {"reward_model": self.reward_model, "check": self.check, "told": config.instruction}
+        how = {"reward_model": self.reward_model, "check": self.check, "told": self.instruction}
         seed, count = config.seed + 10_000, config.evaluation_games
         return measured(policy, table, self.options, count, seed=seed, **how)
 
@@ -487,6 +423,7 @@ class Ppo(shell.Training):
             "reward_scale": self.earnings.unit,
             "evaluation": {"episodes": config.evaluation_games, **self.found},
             **made.with_orders(config.orders),
+            **({"instructions": made.LISTENS} if self.texts() and "told_version" in self.card else {}),
             **({"name": name} if name else {}),
         }
         card["hyperparameters"] |= {"base": base, "partners": partners}

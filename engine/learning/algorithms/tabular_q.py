@@ -36,6 +36,7 @@ from engine.learning.run import shell
 from engine.learning.run.programs import SMALL, kinds_of
 from engine.learning.run.reporting import BadConfig, run_program
 from engine.learning.run.settings import Range, Rate, Seed, Share, Threads, Weight
+from engine.learning.run.shared import Game, Named, Seeded
 from engine.simulation.batch import Batch
 from engine.simulation.jit import njit
 from engine.simulation.spec import GameSpec
@@ -49,12 +50,8 @@ MOST = 20_000  # rows
 EACH = 20  # updates between two points of curves
 
 
-@dataclass(frozen=True)
-class Settings:
-    game: str
-    """which game"""
-    options: dict[str, Any] = field(default_factory=dict)
-    """the game's options, e.g. {"good": 3}"""
+@dataclass(frozen=True, kw_only=True)
+class Settings(Seeded, Named, Game):
     base: str = ""
     """of a round: the agent that this one is beside; nothing of it is used, a table begins empty"""
     convention: str = ""
@@ -84,17 +81,10 @@ class Settings:
     evaluation_games: Annotated[int, Range(0, 1_000_000)] = 500
     """games of the evaluation in the end"""
     name: str = "tabular-q"
-    """name of the agent on its card"""
-    title: str = ""
-    """name for people; empty: the name"""
-    description: str = ""
-    """one line about its character for people; empty: made from the convention"""
     command: str = "python -m engine.learning.tabular_q --config FILE --out FOLDER"
-    """the command that makes this agent, for its card"""
     threads: Threads = 1
     """threads for torch"""
     seed: Seed = 1
-    """seed of everything"""
     device = "cpu"  # no setting: a table is small
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 import copy
 import math
 from collections import deque
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +15,16 @@ import torch
 from safetensors.numpy import load_file
 from torch import Tensor, nn
 
-from engine.agents.catalogue import WEIGHTS
+from engine import games
+from engine.agents.catalogue import WEIGHTS, folder_of, load
+from engine.agents.features import FEATURES, Inputs, inputs_for
 from engine.agents.network import PolicyValueNet, from_tensors
-from engine.agents.policy import Policy
+from engine.agents.policy import NetworkPolicy, Policy, check_fits
 from engine.agents.surgery import hearing, remembering
+from engine.learning.parts import made
+from engine.learning.parts.sides import round_options
 from engine.learning.run.checkpoints import module_tensors, under
+from engine.learning.run.reporting import BadConfig
 
 
 class Critic(nn.Module):
@@ -94,3 +100,36 @@ def begun_small(size: int, hidden: list[int], actions: int, memory: int = 0) -> 
         else:
             nn.init.zeros_(weights)
     return net
+
+
+@dataclass(frozen=True)
+class Begun:
+    """What a training goes on from: a `policy`, None for a new network, whose card `before` says more; a card
+    for what comes out, complete options of its games, and what it reads.
+    """
+
+    policy: NetworkPolicy | None
+    before: dict[str, Any]
+    net: PolicyValueNet
+    card: dict[str, Any]
+    options: dict[str, Any]
+    inputs: Inputs
+
+
+def begin(config: Any, who: str, hears: bool = False) -> Begun:
+    """The network that the settings `Network` and `Fresh` ask for, given instructions to read where it
+    `hears` them. Raises BadConfig, BadAgent and BadSurgery.
+    """
+    game = config.game
+    policy = load(config.base, game) if config.base else None
+    if policy is not None and not isinstance(policy, NetworkPolicy):
+        raise BadConfig(f"{config.base} is a {policy.card['kind']} agent; {who} goes on from a network.")
+    before: dict[str, Any] = policy.card if policy else {"reads": config.reads}
+    options = round_options(game, {"options": before.get("options", {}) | config.options})
+    inputs = inputs_for(game, options, before.get("reads", FEATURES))
+    if policy is not None:
+        check_fits(policy, game, options)
+        net, now = net_of(policy, folder_of(config.base, game), config.memory, config.seed, hears)
+        return Begun(policy, before, net, made.later_card(now), options, inputs)
+    net = begun_small(inputs.size, config.hidden, games.spec(game).num_actions(options), config.memory)
+    return Begun(None, before, net, made.first_card(game, options, inputs, config.reads), options, inputs)

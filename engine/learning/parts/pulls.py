@@ -1,5 +1,5 @@
-"""Pulls of a learner's policy towards others: the base, and an instruction's prior. Not for the gradient
-steps (engine.learning.parts.proximal).
+"""Pulls of a learner's policy towards others: the base, and teachers.
+Not for the gradient steps (engine.learning.parts.proximal).
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from engine.agents.network import masked
 from engine.learning.parts.proximal import Pull, Rows
 
 BAND = 1.5  # the penalty leaves alone what lies so many times above or below the target
@@ -21,14 +20,12 @@ LATELY = 0.2  # how much of an update counts in what is said of the last ones
 @dataclass
 class Pulls:
     """`kl`: the weight of KL(policy || base), steered to `target`, 0 for none; `anchor`: that of KL(base ||
-    policy), which isn't steered; `prior`: that of KL(policy || prior) (lambda of instructPPO). Rows have the
-    base's log-probabilities as "base" and the prior's logits as "priors", where there are such pulls.
+    policy), which isn't steered. Rows have the base's log-probabilities as "base" where there are such pulls.
     """
 
     kl: float
     target: float
     anchor: float
-    prior: float
     reached: float | None = None
     """How far from the base the policy was in the last updates; None before it was steered."""
     cut: float = 0.0
@@ -53,9 +50,6 @@ class Pulls:
             found.append(Pull("base_kl", self.kl))
         if self.anchor > 0:
             found.append(Pull("anchor_kl", self.anchor, from_other=True))
-        if "priors" in rows:
-            rows["prior_kl"] = masked(rows["priors"], rows["masks"]).log_softmax(1)
-            found.append(Pull("prior_kl", self.prior))
         return tuple(found)
 
     def steer(self, values: dict[str, float]) -> float:

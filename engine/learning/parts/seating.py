@@ -26,7 +26,7 @@ from engine.learning.run.reporting import BadConfig
 LEARNER = -1
 SCRIPTED = 0.1  # points of a scripted teacher's weights that make a factor e of probability
 # Inputs (n, I) and memory (n, M) -> logits (n, A), not masked, and the memory afterwards.
-Network = Callable[[Tensor, Tensor], tuple[Tensor, Tensor]]
+Forward = Callable[[Tensor, Tensor], tuple[Tensor, Tensor]]
 
 
 class Seating:
@@ -41,7 +41,7 @@ class Seating:
     def __init__(
         self,
         collector: Collector,
-        networks: Mapping[str, Network],
+        networks: Mapping[str, Forward],
         shares: Mapping[str, float],
         rng: np.random.Generator,
         teachers: Mapping[str, str] | None = None,
@@ -49,7 +49,7 @@ class Seating:
         self.collector, self.rng = collector, rng
         self.told: dict[str, ToldGames] = {}  # those who are told something, by name
         self.fresh = np.zeros(collector.batch.n, bool)  # games that began with the last step
-        self.others: dict[str, Player | Network] = {
+        self.others: dict[str, Player | Forward] = {
             name: networks.get(name) or self._agent(name) for name, share in shares.items() if share > 0
         }
         self.shares = [shares[name] for name in self.others]

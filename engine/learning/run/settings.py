@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 REQUIRED = object()  # the default of a setting that has none
+SHARED = Path(__file__).with_name("shared.py")  # the parts that settings are composed of
 
 
 @dataclass(frozen=True)
@@ -112,13 +113,17 @@ def of_class(cls: type) -> tuple[Setting, ...]:
 
 
 @cache
-def of_source(path: Path) -> tuple[Setting, ...]:
-    """The settings of the class `Settings` in an algorithm's file, in its order, with explanations; of those
-    whose default is a literal.
+def of_source(path: Path, name: str = "Settings") -> tuple[Setting, ...]:
+    """The settings of the class of that name in an algorithm's file, in the dataclass's order, with
+    explanations; of those whose default is a literal. What it is composed of stands in the same file or in
+    SHARED; where it gives a field another default only, the explanation is the part's.
     """
     tree = ast.parse(path.read_text())
-    body = next(node.body for node in tree.body if isinstance(node, ast.ClassDef) and node.name == "Settings")
-    found = []
+    classes = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
+    body, found = classes[name].body, dict[str, Setting]()
+    for base in reversed(classes[name].bases):
+        part = ast.unparse(base).rpartition(".")[2]
+        found |= {one.name: one for one in of_source(path if part in classes else SHARED, part)}
     for index, node in enumerate(body):
         if not isinstance(node, ast.AnnAssign) or not isinstance(node.target, ast.Name):
             continue
@@ -131,19 +136,28 @@ def of_source(path: Path) -> tuple[Setting, ...]:
         after, text = body[index + 1] if index + 1 < len(body) else None, ""
         if isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant):
             text = " ".join(str(after.value.value).split())
-        found.append(Setting(node.target.id, *_parted(kind), default, text[:1].upper() + text[1:]))
-    return tuple(found)
+        own = node.target.id
+        text = text[:1].upper() + text[1:] or (found[own].help if own in found else "")
+        found[own] = Setting(own, *_parted(kind), default, text)
+    return tuple(found.values())
 
 
 def _literal(node: ast.expr) -> Any:
     """A default that is a literal, or a field that makes one; raises ValueError for anything else."""
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "field":
+        if not node.keywords:  # without a default, though a part has one
+            return REQUIRED
         makers = [given.value for given in node.keywords if given.arg == "default_factory"]
         if len(makers) == 1 and isinstance(makers[0], ast.Lambda):
             node = makers[0].body
         elif len(makers) == 1 and isinstance(makers[0], ast.Name) and makers[0].id in ("dict", "list"):
             return {} if makers[0].id == "dict" else []
     return ast.literal_eval(node)
+
+
+def completed(cls: type, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Settings as they were kept some time ago, with the defaults of those that came later."""
+    return {one.name: one.default for one in of_class(cls) if one.default is not REQUIRED} | dict(given)
 
 
 def problems(settings: Iterable[Setting], given: Mapping[str, Any]) -> dict[str, str]:

@@ -26,6 +26,7 @@ from torch import Tensor, nn
 from engine.agents.files import sha256_of
 from engine.learning.run import checkpoints, devices
 from engine.learning.run.reporting import BadConfig, Reporter, Stopped
+from engine.learning.run.settings import completed
 from engine.learning.run.team import joined, own_device
 
 
@@ -169,7 +170,8 @@ class Training:
             raise BadConfig(f"The folder {out} has no checkpoints of these {self.team.size} processes.")
         if saved is None:
             return False
-        if saved.meta["config"] not in (self.settings_kept, dataclasses.asdict(self.config)):
+        kept = completed(type(self.config), saved.meta["config"])
+        if kept not in (self.settings_kept, dataclasses.asdict(self.config)):
             raise BadConfig(f"The folder {out} holds a training with other settings; choose another folder.")
         self.prepare(saved.meta)
         for name, part in self.parts().items():

@@ -5,7 +5,7 @@ import pytest
 
 from engine import language
 from engine.games.hanabi.language import NUM_QUESTIONS, asked_about
-from engine.learning.parts.told import Flipped
+from engine.learning.parts.instructions import Flipped
 from engine.simulation.simulation import Simulation
 
 DISCARD, PLAY, COLOUR, RANK = slice(0, 5), slice(5, 10), slice(10, 15), slice(15, 20)

@@ -57,4 +57,4 @@ def test_it_stops_when_asked(tmp_path):
     reporter = Reporter(io.StringIO())
     reporter.stopping = True
     with pytest.raises(Stopped):
-        train(Settings("hanabi/convention-bot", "hanabi", WORDS), tmp_path, reporter)
+        train(Settings(agent="hanabi/convention-bot", game="hanabi", instructions=WORDS), tmp_path, reporter)

@@ -9,6 +9,7 @@ import json
 import pytest
 from django.urls import reverse
 
+from engine.learning.run.programs import Program
 from engine.learning.run.reporting import config_from
 from engine.learning.run.settings import problems
 from tests.webapp.cast import small_network
@@ -133,7 +134,7 @@ def test_games_whose_instructions_can_not_be_learned_are_left_out_and_the_page_s
         launch.create(goals, settings, None)
 
 
-def test_another_reading_that_was_chosen_is_what_is_trained(base, adam_client):
+def test_another_reading_that_was_chosen_is_what_is_trained(base, adam_client, monkeypatch):
     text = "Colour hints mean play"
     first, other = (told.language.meant("hanabi", text, number) for number in (0, 1))
     assert first.program != other.program
@@ -142,6 +143,9 @@ def test_another_reading_that_was_chosen_is_what_is_trained(base, adam_client):
     assert one.told["reading"] == other.sentence
     for kind in ("agent", "evaluation"):
         assert one.jobs.get(kind=kind).settings["reading"] == 1
+    every = Program.settings.fget
+    without = property(lambda program: tuple(one for one in every(program) if one.name != "reading"))
+    monkeypatch.setattr(Program, "settings", without)
     answer = adam_client.post(URL, posted(base, instruction=text, choice="1", algorithm="ppo"))
     assert "keeps to the first reading alone" in answer.content.decode()
     assert Round.objects.count() == 1

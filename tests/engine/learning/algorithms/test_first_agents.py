@@ -9,6 +9,7 @@ import pytest
 import torch
 from safetensors.torch import load_file
 
+from engine import language
 from engine.agents import fresh, surgery
 from engine.agents.catalogue import WEIGHTS, BadAgent, load, read_card
 from engine.learning.algorithms import population
@@ -117,7 +118,7 @@ def test_a_base_that_reads_what_it_is_told_goes_on_reading_it(tmp_path):
     surgery.write_agent(tmp_path / "told", *surgery.hearing(load_file(tmp_path / "first" / WEIGHTS), card))
     base = {"base": str(tmp_path / "told"), "instruction": "never discard"}
     training = Ppo(settings(game="hanabi", options={}, envs=4, steps=4, moves=32, **base))
-    heard = torch.from_numpy(training.heard)
+    heard = torch.from_numpy(language.features("hanabi", training.taught.drawn.programs[0]))
     assert heard.any() and (training.collect().inputs[..., -len(heard) :] == heard).all()
     training.step()
     training.write(tmp_path / "more", training.net)

@@ -65,18 +65,20 @@ def test_answers_are_read_and_not_added(reader, tmp_path):
 def test_each_game_is_told_something_that_its_seats_read(reader):
     training = InstructPpo(settings(reader, envs=200, nobody=0.2, alone=0.3))
     training.collect()
-    which, told = training.drawn.which, training.collector.told
+    which, told = training.taught.drawn.which, training.collector.told
     assert {-1, 0, 1} == set(which.ravel())
     nobody = (which < 0).all(1).mean()
     alone = ((which < 0).sum(1) == 1).mean()
     assert 0.1 < nobody < 0.3 and 0.12 < alone < 0.36
-    features = [language.features("hanabi", one) for one in training.drawn.programs]
+    features = [language.features("hanabi", one) for one in training.taught.drawn.programs]
     for row, seat in zip(range(200), training.collector.batch.seats, strict=True):
         place = which[row, seat]
         assert np.array_equal(told[row, seat, :FEATURES], features[place] if place >= 0 else 0 * features[0])
         state = training.collector.batch.states[row]
         sim = Simulation.at("hanabi", {"players": 2}, state)
-        wished = language.prior("hanabi", training.drawn.programs[place], sim, seat) if place >= 0 else 0
+        wished = (
+            language.prior("hanabi", training.taught.drawn.programs[place], sim, seat) if place >= 0 else 0
+        )
         assert np.allclose(told[row, seat, FEATURES:], np.zeros(21) + wished / 16)
 
 
@@ -143,11 +145,11 @@ def test_wrong_answers_are_asked_of_games_that_have_questions(reader):
     right = InstructPpo(settings(reader, instructions=texts))
     for one in (training, right):
         one.watch(np.arange(one.collector.batch.n))
-        one.drawn.tell()
+        one.taught.drawn.tell()
     hints = right.collector.batch.masks[:, 10:20] != 0
-    assert (right.drawn.wished[:, 10:15][hints[:, :5]] > 0).all()
-    assert (training.drawn.wished[:, 10:15][hints[:, :5]] == 0).all()
-    assert (training.drawn.wished[:, 15:20][hints[:, 5:]] > 0).all()
+    assert (right.taught.drawn.wished[:, 10:15][hints[:, :5]] > 0).all()
+    assert (training.taught.drawn.wished[:, 10:15][hints[:, :5]] == 0).all()
+    assert (training.taught.drawn.wished[:, 15:20][hints[:, 5:]] > 0).all()
     with pytest.raises(BadConfig, match="In overcooked, no answers can be 'flipped'"):
         InstructPpo(
             Settings(**SMALL, game="overcooked", base="overcooked/cook", instruction="plate", flipped=0.1)

@@ -193,6 +193,7 @@ def test_what_a_game_earns_of_u_is_its_end_less_its_beginning(base, reward_model
         over.append(ended.copy())
         return training.follow(reached, ended)
 
+    training.watch(np.arange(training.config.envs))
     rollout = training.collector.collect(100, training.act, follow)
     model, inputs = utility.load(reward_model), reward_inputs_for("hanabi")
     first = Ppo(ppo.Settings(base=base, reward_model=str(reward_model), **{**PPO, "base_partner": 0.5}))
@@ -273,11 +274,11 @@ def test_the_penalty_is_steered_to_the_target():
 
 
 def test_a_policy_that_its_target_holds_is_told_of(base):
-    near, free = Pulls(1.0, 0.05, 0.0, 0.0), Pulls(1.0, 5.0, 0.0, 0.0)
+    near, free = Pulls(1.0, 0.05, 0.0), Pulls(1.0, 5.0, 0.0)
     assert near.said() is None and near.notes() == []
     for pulls in (near, free):
         pulls.steer({"base_kl": 0.06, "passes_cut": 0.0})
-    again = Pulls(1.0, 0.05, 0.0, 0.0)
+    again = Pulls(1.0, 0.05, 0.0)
     again.restore(near.tensors())
     assert again == near and again.said()["held"] and not free.said()["held"]
     assert "held at KL 0.06 a move from its base (target_kl is 0.05)" in near.notes()[0]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import dataclasses
 import importlib
 from pathlib import Path
 from typing import Annotated, get_args
@@ -9,7 +11,7 @@ from typing import Annotated, get_args
 import pytest
 
 import engine.learning.algorithms
-from engine.learning.run import settings
+from engine.learning.run import settings, shared
 from engine.learning.run.reporting import BadConfig, config_from
 
 FOLDER = Path(engine.learning.algorithms.__file__).parent
@@ -45,11 +47,39 @@ def test_the_source_says_what_the_class_says_and_explains_it(name):
         for one in settings.of_class(importlib.import_module(f"engine.learning.algorithms.{name}").Settings)
     }
     found = settings.of_source(FOLDER / f"{name}.py")
-    assert found
+    literal = {one.name for one in found}
+    assert found and [one.name for one in found] == [one for one in by_class if one in literal]
     for one in found:
         same = by_class[one.name]
         assert (one.kind, one.range, one.default) == (same.kind, same.range, same.default)
         assert len(one.help) > 5, f"{name}.{one.name} has no explanation"
+
+
+def test_what_programs_share_is_declared_once():
+    """Of each, its type, range and explanation; a program may give it another default."""
+    declared = 0
+    for file in (*FOLDER.glob("*.py"), settings.SHARED):
+        for found in ast.parse(file.read_text()).body:
+            if isinstance(found, ast.ClassDef) and (found.name == "Settings" or file == settings.SHARED):
+                declared += sum(isinstance(node, ast.Expr) for node in found.body)
+                declared -= ast.get_docstring(found) is not None
+    assert declared <= 200
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class Then(shared.Rollouts):
+    moves: int = 3
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class Now(Then, shared.Instruction):
+    base: str = ""
+
+
+def test_settings_that_were_kept_are_completed_by_those_that_came_later():
+    kept = dataclasses.asdict(Then(envs=2))
+    assert settings.completed(Now, kept) == dataclasses.asdict(Now(envs=2))
+    assert settings.completed(Now, {**kept, "reading": 2}) != dataclasses.asdict(Now(envs=2))
 
 
 def test_all_that_is_wrong_is_said_at_once_with_what_is_allowed():
@@ -62,7 +92,7 @@ def test_all_that_is_wrong_is_said_at_once_with_what_is_allowed():
         "The setting 'gamma' is 5; it must be a number from 0 to 1. "
         "The setting 'moves' is 0; it must be a whole number from 1 to 1,000,000,000,000. "
         "The setting 'seed' is 0.5; it must be a whole number from 0 to 2,147,483,647. "
-        "The setting 'sped' is no setting; there are game, base"
+        "The setting 'sped' is no setting; there are game, options"
     )
     assert str(refused.value).endswith("The setting 'game' is missing.")
 

@@ -14,6 +14,7 @@ from torch import Tensor
 
 from engine import games, language
 from engine.agents.acting import answers
+from engine.agents.network import masked
 from engine.language.following import following
 from engine.learning.parts.rollouts import Collector, View
 from engine.learning.run.reporting import BadConfig
@@ -38,43 +39,6 @@ class Told:
         """Its preference in every row, float32 (B, A), in logit units."""
         rows = np.repeat(self.every, len(view.seats) // len(self.every))
         return self.following.asked([self.program], rows, view.seats)
-
-
-class Held:
-    """What holds in all of a collector's games: an `instruction`, whose prior pulls the policy, and moves
-    that are `never` tried; "" for none.
-    """
-
-    def __init__(self, collector: Collector, instruction: str, never: str) -> None:
-        self.told = Told(collector, instruction) if instruction else None
-        self.never = Told(collector, never) if never else None
-        self.both = [one for one in (self.told, self.never) if one is not None]
-
-    def begin(self, states: np.ndarray, rows: np.ndarray) -> None:
-        """Games `rows` begin."""
-        for one in self.both:
-            one.begin(states, rows)
-
-    def follow(self, states: np.ndarray) -> None:
-        """See the next state of every game."""
-        for one in self.both:
-            one.follow(states)
-
-    def tried(self, view: View, masks: Tensor) -> Tensor:
-        """Masks (B, A) of what may be tried: all that is allowed, where nothing else is left."""
-        if self.never is None:
-            return masks
-        found = masks * torch.from_numpy(self.never.priors(view) >= 0).to(masks.device)
-        return torch.where(found.any(1, keepdim=True), found, masks)
-
-
-def untried(rows: dict[str, Tensor], logp: Tensor) -> Tensor:
-    """-log P of the moves that may be tried, on average, as a loss: no reward tells the policy to keep to
-    them. 0 if all moves may be tried.
-    """
-    if "tried" not in rows:
-        return logp.new_zeros(())
-    return -logp.masked_fill(rows["tried"] == 0, -torch.inf).logsumexp(1).mean()
 
 
 class Flipped:
@@ -163,6 +127,82 @@ class Drawn:
         if collector.told.shape[2]:
             told = np.concatenate([self.features[which], answers(self.priors)], axis=1)
             collector.told[rows, seats] = told[:, : collector.told.shape[2]]
+
+
+class Lessons:
+    """What a learner is taught to follow, each game with one of these `texts` (the first by a reading of its
+    own), and what it never tries; `config` has the settings `Taught` (engine.learning.run.shared) and a seed.
+
+    instructPPO (Hu and Sadigh 2023, section 4.3): lambda E[-log p] of the policy's moves is lost, p the prior
+    over moves of what an instruction asks for or forbids. The paper's KL(policy || p) is that less lambda
+    times the entropy, which would blur moves of which nothing is asked.
+    """
+
+    def __init__(
+        self, collector: Collector, texts: Sequence[str], config: Any, rng: np.random.Generator
+    ) -> None:
+        numbers = [config.reading, *[0] * len(texts)]
+        programs = [program(collector.game, *one) for one in zip(texts, numbers, strict=False)]
+        flipped = Flipped(collector.game, config.flipped, config.seed) if config.flipped else None
+        how = config.nobody, config.alone, config.firmness, rng, flipped
+        self.config = config
+        self.drawn = Drawn(collector, programs, *how) if programs else None
+        self.never = Told(collector, config.never) if config.never else None
+
+    def begin(self, states: np.ndarray, rows: np.ndarray) -> None:
+        """Games `rows` begin."""
+        for one in (self.never, self.drawn):
+            if one is not None:
+                one.begin(states, rows)
+
+    def follow(self, states: np.ndarray) -> None:
+        """See the next state of every game."""
+        for one in (self.never, self.drawn):
+            if one is not None:
+                one.follow(states)
+
+    def tell(self) -> None:
+        """Say to the seats that move next what is asked of them."""
+        if self.drawn is not None:
+            self.drawn.tell()
+
+    def columns(self, view: View, masks: Tensor) -> dict[str, Tensor]:
+        """Of every row: what is "wished" there (B, A), and what may be "tried" (B, A), all that is allowed
+        where nothing else is left; of those only that there is.
+        """
+        found = {}
+        if self.drawn is not None:
+            found["wished"] = torch.from_numpy(self.drawn.wished.copy()).to(masks.device)
+        if self.never is not None:
+            tried = masks * torch.from_numpy(self.never.priors(view) >= 0).to(masks.device)
+            found["tried"] = torch.where(tried.any(1, keepdim=True), tried, masks)
+        return found
+
+    def loss(self, rows: dict[str, Tensor], logp: Tensor, done: float) -> Tensor:
+        """-log P of what is tried at all, which nothing that the learner does tells it to keep to; and lambda
+        E[-log p] of its moves, less that of the best of them: 0 where nothing is asked.
+        """
+        loss = logp.new_zeros(())
+        if "tried" in rows:
+            loss = -logp.masked_fill(rows["tried"] == 0, -torch.inf).logsumexp(1).mean()
+        if "wished" in rows:
+            weight = self.config.instruction_weight * (1 - (1 - self.config.instruction_left) * done)
+            liked = masked(rows["wished"], rows["masks"]).log_softmax(1)
+            best = liked.amax(1, keepdim=True)
+            apart = (logp.exp() * (best - liked)).masked_fill(rows["masks"] == 0, 0.0).sum(1)
+            loss = loss + weight * apart.mean()
+        return loss
+
+    @staticmethod
+    def obeyed(rows: dict[str, Tensor]) -> dict[str, float]:
+        """The share of moves of which something was asked that did it, to draw; nothing without wishes."""
+        if "wished" not in rows:
+            return {}
+        masks, wished = rows["masks"], rows["wished"]
+        best = wished.masked_fill(masks == 0, -1e4).amax(1)
+        asked = best > wished.masked_fill(masks == 0, 1e4).amin(1)
+        did = wished.gather(1, rows["actions"][:, None]).squeeze(1) >= best
+        return {"obeyed": did[asked].float().mean().item() if asked.any() else 0.0}
 
 
 def program(game: str, text: str, number: int = 0) -> dict[str, Any]:

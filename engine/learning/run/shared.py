@@ -1,0 +1,238 @@
+"""Settings that several programs have, by what they are about: a program's `Settings` is composed of these
+and of what is its own.
+
+    @dataclass(frozen=True, kw_only=True)
+    class Settings(Run, Evaluation, Rollouts, Network, Named, Game):
+        lr: Rate = 1e-3  # another default; the explanation stays
+        sharpness: Weight = 1.0
+        \"\"\"what only this program has\"\"\"
+
+A field of a part is named, typed and explained here alone. Configs, cards and forms know all fields by these
+names, whichever part they come from. Not for checking values (engine.learning.run.settings).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Annotated, Any
+
+from engine.learning.run.settings import Device, Norm, Range, Rate, Seed, Share, Threads, Weight, Widths
+
+
+@dataclass(frozen=True, kw_only=True)
+class OfGame:
+    game: str
+    """which game"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game(OfGame):
+    options: dict[str, Any] = field(default_factory=dict)
+    """the game's options, besides those that the base was trained for"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Named:
+    name: str = "candidate"
+    """name of the agent that comes out"""
+    title: str = ""
+    """name for people; empty: the name"""
+    description: str = ""
+    """one line about its character for people; empty: where it comes from"""
+    command: str = ""
+    """the command that makes this agent, for its card"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Network:
+    base: str = ""
+    """the agent to go on from (a network): ref or folder; empty: from nothing"""
+    memory: Annotated[int, Range(0, 4096)] = 0
+    """width of a memory (a GRU after the first hidden layer) for a new network or the base; 0: as it is"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fresh:
+    """Of learners that may begin with a new network."""
+
+    reads: str = "features"
+    """what a new network reads: "features" (the game's own, if any), "observation" (the canonical one) or
+    "public" (what holds no convention, or fits every kitchen, if the game has that)"""
+    hidden: Widths = field(default_factory=lambda: [128, 128])
+    """widths of a new network's hidden layers"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rollouts:
+    moves: Annotated[int, Range(1, 1_000_000_000_000)] = 200_000
+    """moves to play, in all; joint steps where all move at once"""
+    envs: Annotated[int, Range(1, 16384)] = 128
+    """games played at once"""
+    steps: Annotated[int, Range(1, 4096)] = 64
+    """moves of each game between updates"""
+    reward_scale: Annotated[float, Range(0, 1000)] = 0.0
+    """points are multiplied by this, so that values stay near 1; 0: as for the base"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Company:
+    """With whom, and where else, games are played."""
+
+    partners: Annotated[dict[str, float], Range(0, 1)] = field(default_factory=dict)
+    """who else plays a seat, or all sides but one, in which share of the games: refs ("REF | words" is given
+    that instruction), PPO's "past": its earlier selves"""
+    elsewhere: Annotated[int, Range(0, 1024)] = 0
+    """in how many other places the games are played, where the game has some (kitchens); 0: as in the options
+    """
+
+
+@dataclass(frozen=True, kw_only=True)
+class Evaluation:
+    evaluate_every: Annotated[int, Range(1, 1_000_000)] = 4
+    """updates between evaluations"""
+    evaluation_games: Annotated[int, Range(1, 100_000)] = 256
+    """games of each evaluation, always the same deals"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Descent:
+    lr: Rate = 3e-4
+    """Adam's learning rate, falling to a tenth along a line"""
+    gamma: Share = 0.99
+    """discount per move"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Passes:
+    """Of learners that go over a rollout, with a policy, a value and an entropy bonus."""
+
+    epochs: Annotated[int, Range(1, 100)] = 2
+    """passes over each rollout"""
+    minibatches: Annotated[int, Range(1, 1024)] = 4
+    """parts of a pass, one gradient step each"""
+    value_weight: Weight = 0.02
+    """weight of the squared error of the value, in points"""
+    entropy_weight: Weight = 0.003
+    """weight of the entropy bonus"""
+    max_grad_norm: Norm = 0.5
+    """gradients are cut to this norm"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Clipped(Passes):
+    """Of PPO's steps."""
+
+    clip: Annotated[float, Range(0, 1, above=True)] = 0.2
+    """how far the probability ratio counts (instructPPO's paper: .05)"""
+    entropy_left: Share = 1.0
+    """share of the entropy's weight that is left at the end"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Instruction:
+    instruction: str = ""
+    """an instruction in words, which the agent learns to follow; empty: none"""
+    reading: Annotated[int, Range(0, 9)] = 0
+    """which of its readings is meant: 0 the first one, 1 the first of the others"""
+    instruction_weight: Weight = 0.05
+    """lambda: weight of what the instruction asks for"""
+    instruction_left: Share = 1.0
+    """share of that weight that is left at the end"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Instructions:
+    """Of learners whose games have an instruction each."""
+
+    instructions: list[str] = field(default_factory=list)
+    """instructions in words: each game has one of them, and the agent reads which"""
+    nobody: Share = 0.0
+    """share of the games in which nobody has an instruction"""
+    alone: Share = 0.0
+    """share of the others in which one seat has it, and its partners don't know"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Taught(Instructions, Instruction):
+    """Of PPO, which learns to follow instructions (engine.learning.parts.instructions)."""
+
+    firmness: Annotated[list[float], Range(0, 1, above=True)] = field(default_factory=lambda: [1.0])
+    """how firmly: weights of an instruction, one of these in each game"""
+    flipped: Share = 0.0
+    """share of the instruction's answers that are taken the other way round (the paper's figure 10)"""
+    never: str = ""
+    """what it never tries, by an instruction such as "Only play cards you are sure of"; empty: nothing"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rewards:
+    """Of learners whom a reward model may pay besides the game."""
+
+    reward_model: str = ""
+    """folder of a reward model, or "measure:…" a scripted one; empty: the game's score alone"""
+    score_weight: Weight = 1.0
+    """weight of the game's rewards"""
+    utility_weight: Weight = 0.5
+    """weight of the reward model: 1 counts as the score does, or less, as far as U fails on held-out marks"""
+    kl_weight: Weight = 1.0
+    """weight of KL(policy || base); PPO steers it to `target_kl`; 0: none"""
+    random_starts: Share = 0.0
+    """share of the games that begin anywhere"""
+    keep_best: bool = True
+    """whether the best policy that was evaluated is written; else the last one is"""
+    allowed_drop: Annotated[float, Range(0, 1_000_000)] = 0.3
+    """points below the base's score from which on a policy is not the best, whatever its utility"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Seeded:
+    seed: Seed = 0
+    """seed of deals, sampling and initial weights"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Run(Seeded):
+    threads: Threads = 1
+    """threads for torch and for the compiled encoders"""
+    device: Device = "auto"
+    """where to compute: auto (a GPU where there is one), cpu, cuda, cuda:1"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Marked(OfGame):
+    """Of reward models, which learn from marked episodes (engine.learning.parts.fitting)."""
+
+    dataset: str
+    """folder of the snapshot"""
+    steps: Annotated[int, Range(1, 1_000_000)] = 800
+    """gradient steps"""
+    batch: Annotated[int, Range(1, 1024)] = 32
+    """windows in a batch (the paper: 96, on accelerators)"""
+    window: Annotated[int, Range(2, 4000)] = 500
+    """ticks in a window, whole episodes where they are no longer (the paper: 50)"""
+    history: Annotated[int, Range(0, 4000)] = 1000
+    """ticks before the window that the memory reads first, without learning from them: as it will read games
+    from their beginning, so it must have done"""
+    lag: Annotated[int, Range(-1, 200)] = -1
+    """by how many ticks (of a decision, where agents keep to one) marks come late; -1: estimated for each
+    rater from when the game changes. They are moved back by it"""
+    clone_steps: Annotated[int, Range(0, 1_000_000)] = 0
+    """gradient steps of behavioural cloning of what seats did, to begin from"""
+    clone_weight: Weight = 0.0
+    """weight of behavioural cloning beside what marks teach (the paper: 1)"""
+    match_weight: Weight = 0.0
+    """weight of telling whether what is seen goes with the instruction (contrastive; the paper: 1)"""
+    lr: Rate = 4e-3
+    """Adam's learning rate at the start; falls to a tenth"""
+    weight_decay: Share = 1e-4
+    """Adam's decoupled weight decay; marks are few"""
+    hidden: Annotated[int, Range(1, 1024)] = 64
+    """width of the network and of its memory"""
+    swap: Annotated[float, Range(0, 1, below=True)] = 0.33
+    """probability of a negative example: another one's instruction, under which progress is none"""
+    held_out: Annotated[float, Range(0, 1, above=True, below=True)] = 0.2
+    """share of episodes (by id) that are kept for evaluation"""
+    mark_window: Annotated[int, Range(0, 200)] = 1
+    """ticks on both sides of a mark over which U's gain is compared (dAUC)"""
+    controls: bool = True
+    """whether to train the control with shuffled signs too, which doubles the time"""
