@@ -101,17 +101,16 @@ class Proximal:
         logp = heads.log_probs(logits.float(), rows["masks"], self.parts)
         logratio = heads.chosen(logp, rows["actions"], self.parts) - rows["logprobs"]
         ratio, advantages = logratio.exp(), rows["advantages"]
-        clipped = ratio.clamp(1 - self.clip, 1 + self.clip)
-        policy_loss = -torch.minimum(ratio * advantages, clipped * advantages).mean()
-        value_loss = self._value_loss(values, rows)
+        lost = policy_loss(ratio, advantages, self.clip)
+        far = value_loss(values, rows["returns"], rows["values"] if self.clip_values else None, self.clip)
         entropy = -(logp.exp() * logp).sum(1).mean()
         apart = {
             pull.name: kl(rows[pull.name], logp) if pull.from_other else kl(logp, rows[pull.name])
             for pull in pulls
         }
-        loss = self.value_weight * value_loss
+        loss = self.value_weight * far
         if not values_only:
-            loss = loss + policy_loss - entropy_weight * entropy
+            loss = loss + lost - entropy_weight * entropy
             loss = loss + sum(pull.weight * apart[pull.name] for pull in pulls)
             if self.extra is not None:
                 loss = loss + self.extra(rows, logp)
@@ -128,8 +127,8 @@ class Proximal:
             nn.utils.clip_grad_norm_(group["params"], self.max_grad_norm)
         self.optimizer.step()
         measured = {
-            "policy_loss": policy_loss,
-            "value_loss": value_loss,
+            "policy_loss": lost,
+            "value_loss": far,
             "entropy": entropy,
             "approx_kl": ((ratio - 1) - logratio).mean(),
             "clipfrac": ((ratio - 1).abs() > self.clip).float().mean(),
@@ -138,15 +137,23 @@ class Proximal:
         told = {key: value.item() if count else 0.0 for key, value in measured.items()}
         return self.team.mean(told, count)
 
-    def _value_loss(self, values: Tensor, rows: Rows) -> Tensor:
-        """Half the squared error, summed over values; with `clip_values`, at least that of a value which has
-        moved no further than `clip`.
-        """
-        errors = (values - rows["returns"]).square()
-        if self.clip_values:
-            near = rows["values"] + (values - rows["values"]).clamp(-self.clip, self.clip)
-            errors = torch.maximum(errors, (near - rows["returns"]).square())
-        return 0.5 * errors.flatten(1).sum(1).mean() if errors.dim() > 1 else 0.5 * errors.mean()
+
+def policy_loss(ratio: Tensor, advantages: Tensor, clip: float) -> Tensor:
+    """The clipped surrogate objective (Schulman et al. 2017, eq. 7), to be made small: -E[min(r A, clip(r)
+    A)] of ratios and advantages (n,).
+    """
+    return -torch.minimum(ratio * advantages, ratio.clamp(1 - clip, 1 + clip) * advantages).mean()
+
+
+def value_loss(values: Tensor, returns: Tensor, before: Tensor | None, clip: float) -> Tensor:
+    """Half the squared error of values (n,) or (n, V), summed over V, on the mean; where it is given what
+    they were `before`, at least that of values which have moved no further than `clip`.
+    """
+    errors = (values - returns).square()
+    if before is not None:
+        near = before + (values - before).clamp(-clip, clip)
+        errors = torch.maximum(errors, (near - returns).square())
+    return 0.5 * errors.flatten(1).sum(1).mean() if errors.dim() > 1 else 0.5 * errors.mean()
 
 
 def kl(logp: Tensor, logq: Tensor) -> Tensor:
