@@ -124,7 +124,7 @@ def test_the_command_takes_the_file_from_set(cooks, tmp_path, capsys):
     given = {key: value for key, value in asdict(settings(cooks)).items() if key != "file"}
     config.write_text(json.dumps(given))
     common = ["--config", str(config), "--out", str(tmp_path / "out")]
-    assert run_program("clone_people", Settings, train, [*common, "--set", "updates=one"]) == 1
+    assert run_program("clone_people", Settings, train, [*common, "--set", "updates=one"]) == 2
     assert "updates" in capsys.readouterr().err
     assert (
         run_program("clone_people", Settings, train, [*common, "--set", f"file={cooks}", "--set", "clones=1"])

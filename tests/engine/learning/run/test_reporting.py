@@ -66,5 +66,5 @@ def test_a_failure_is_one_sentence_on_stderr(tmp_path, capsys):
     config.write_text('{"stepz": 5}')
     status = run_program("x", Settings, lambda *_: None, ["--config", str(config), "--out", str(tmp_path)])
     err = capsys.readouterr().err
-    assert status == 1
+    assert status == 2
     assert err.count("\n") == 1 and "stepz" in err
