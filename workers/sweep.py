@@ -21,11 +21,11 @@ from django.db.utils import Error as DatabaseError
 from django.utils import timezone
 
 from engine import games
+from webapp.jobs import gpu, jobs, runner
+from webapp.jobs.models import Job, WorkerHeartbeat
+from webapp.jobs.progress import ALIVE
 from webapp.replays import agreement, utility, worth
-from webapp.rounds.models import Job, WorkerHeartbeat
-from webapp.rounds.progress import ALIVE
 from webapp.studies.models import Study
-from workers import gpu, jobs, runner
 
 logger = logging.getLogger(__name__)
 

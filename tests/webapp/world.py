@@ -32,6 +32,7 @@ from webapp.agents.resolve import load_ref
 from webapp.datasets import snapshot_files, snapshots
 from webapp.datasets.models import Snapshot
 from webapp.datasets.selection import Filters
+from webapp.jobs.models import JobLine, JobMetric
 from webapp.play.host import storage
 from webapp.play.models import Instruction, Match, Rating, Seat
 from webapp.play.setup import Setup, create_match
@@ -41,7 +42,7 @@ from webapp.replays import clips, queue
 from webapp.replays.models import Episode, Flag, Gold, Mark
 from webapp.replays.stores import log_store
 from webapp.rounds import launch, presets
-from webapp.rounds.models import JobLine, JobMetric, Round
+from webapp.rounds.models import Round
 from webapp.studies.models import Study
 
 FOUR_COOKS = "XXPXXX\nO1234O\nX    X\nXDXSXX\n"

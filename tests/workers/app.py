@@ -2,8 +2,8 @@
 tests/workers/regression.py."""
 
 import workers.app
-from workers import steps
+from webapp.jobs.steps import Step
+from webapp.rounds import steps
 
 app = workers.app.app
-steps.PROGRAMS["reward_model"] = ["-m", "tests.workers.regression"]
-steps.CONFIGS.clear()
+steps.STEPS["reward_model"] = Step(["-m", "tests.workers.regression"])

@@ -8,8 +8,9 @@ import pytest
 from django.utils import timezone
 
 from webapp.agents.models import Agent
-from webapp.rounds.models import Job, JobLine, JobMetric, Round
-from workers import jobs
+from webapp.jobs import jobs
+from webapp.jobs.models import Job, JobLine, JobMetric
+from webapp.rounds.models import Round
 
 pytestmark = pytest.mark.django_db
 

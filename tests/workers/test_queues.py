@@ -8,8 +8,9 @@ import pytest
 from django.utils import timezone
 
 from tests.workers.worker import running, wait_for
-from webapp.rounds.models import Job, WorkerHeartbeat
-from workers import gpu, runner, sweep
+from webapp.jobs import gpu, runner
+from webapp.jobs.models import Job, WorkerHeartbeat
+from workers import sweep
 
 pytestmark = pytest.mark.django_db
 

@@ -7,9 +7,9 @@ import pytest
 from tests.waiting import eventually
 from tests.webapp.replays.models_of_rounds import round_with_model
 from tests.workers.worker import running
+from webapp.jobs.models import Job
 from webapp.replays import simulated
 from webapp.replays.models import Worth
-from webapp.rounds.models import Job
 from webapp.studies.models import Study
 
 

@@ -14,9 +14,9 @@ from django.conf import settings
 from tests import services
 from tests.waiting import eventually
 from tests.workers.worker import programs_alive, running, starts, wait_for
-from webapp.rounds.models import Job, JobMetric, WorkerHeartbeat
-from workers import jobs, steps
-from workers.app import app, nudge, transport_options
+from webapp.jobs import jobs, steps
+from webapp.jobs.broker import app, nudge, transport_options
+from webapp.jobs.models import Job, JobMetric, WorkerHeartbeat
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 FIVE_SECONDS = 10  # on a machine that does other things too

@@ -16,7 +16,7 @@ from django.conf import settings
 from django.db import connection
 
 from engine.simulation.code_cache import CACHE_FOLDER
-from webapp.rounds.models import Job
+from webapp.jobs.models import Job
 
 ROOT = Path(__file__).resolve().parents[2]
 

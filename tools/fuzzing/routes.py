@@ -40,11 +40,12 @@ from tools.fuzzing.world import World, mend, new_tokens
 from webapp.accounts.models import Invitation, User
 from webapp.agents.models import Agent
 from webapp.datasets.models import Snapshot
+from webapp.jobs.models import Job
 from webapp.language.models import LanguageModel
 from webapp.play.models import Match, Seat
 from webapp.replays import positions
 from webapp.replays.models import Assignment, Episode, Mark
-from webapp.rounds.models import Job, Round
+from webapp.rounds.models import Round
 from webapp.studies.models import Study
 
 SLOW = 4.0  # seconds of this thread's processor time, twice

@@ -26,6 +26,7 @@ from webapp.agents.models import Agent
 from webapp.agents.resolve import why_not
 from webapp.datasets import snapshot_files, snapshots
 from webapp.datasets.selection import Filters
+from webapp.jobs.models import Job, JobLine, JobMetric
 from webapp.play.access import copilot_seats
 from webapp.play.host import storage
 from webapp.play.models import Match, Seat
@@ -36,7 +37,6 @@ from webapp.replays import clips, queue, simulated
 from webapp.replays.models import Flag, Mark
 from webapp.replays.stores import log_store
 from webapp.rounds import launch, presets
-from webapp.rounds.models import Job, JobLine, JobMetric
 from webapp.studies import first as studies
 from webapp.studies.models import Study
 

@@ -108,7 +108,7 @@ def database() -> Finding:
 def broker() -> Finding:
     from kombu import Connection
 
-    from workers.app import app
+    from webapp.jobs.broker import app
 
     shown = re.sub(r"//[^@/]*@", "//…@", settings.BROKER_URL)
     try:
@@ -145,7 +145,7 @@ def web() -> Finding:
 
 
 def worker() -> Finding:
-    from webapp.rounds.models import WorkerHeartbeat
+    from webapp.jobs.models import WorkerHeartbeat
 
     try:
         alive = list(WorkerHeartbeat.objects.filter(at__gt=timezone.now() - WORKER_IS_ALIVE))
@@ -229,7 +229,7 @@ def language_model() -> Finding:
 
 
 def gpu() -> Finding:
-    from workers import gpu
+    from webapp.jobs import gpu
 
     used = gpu.usual_device()
     if not used.startswith("cuda"):

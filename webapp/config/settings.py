@@ -145,6 +145,7 @@ INSTALLED_APPS = [
     "webapp.common",
     "webapp.config",
     "webapp.accounts",
+    "webapp.jobs",
     "webapp.agents",
     "webapp.language",
     "webapp.studies",

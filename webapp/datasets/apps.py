@@ -3,3 +3,8 @@ from django.apps import AppConfig
 
 class DatasetsConfig(AppConfig):
     name = "webapp.datasets"
+
+    def ready(self) -> None:
+        from webapp.jobs import steps
+
+        steps.at("webapp.datasets.steps", "export", "import")

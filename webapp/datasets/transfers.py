@@ -17,14 +17,12 @@ from django.db.models import QuerySet
 
 from webapp.accounts.models import User
 from webapp.datasets.models import Snapshot
-from webapp.replays.utility import forget_old
-from webapp.rounds import progress
-from webapp.rounds.models import Job
-from workers import steps
+from webapp.jobs import progress, steps
+from webapp.jobs.models import Job
+from webapp.jobs.steps import forget_old
 
 EXPORT, IMPORT = "export", "import"
 KINDS = (EXPORT, IMPORT)
-UNFINISHED = (Job.QUEUED, Job.RUNNING, Job.CANCELLING)
 MOST_KEPT = 20  # jobs of a kind; the oldest are forgotten, what they made stays
 UPLOAD = "upload.zip"
 
@@ -42,7 +40,7 @@ def ask_export(snapshot: Snapshot) -> Job:
     """The job that packs a snapshot, queued; one that is at work on it already is that one. The caller nudges
     a worker after the commit.
     """
-    if job := exports_of(snapshot).filter(state__in=UNFINISHED).first():
+    if job := exports_of(snapshot).filter(state__in=Job.UNFINISHED).first():
         return job
     forget_old(EXPORT, MOST_KEPT)
     return Job.objects.create(kind=EXPORT, settings={"snapshot": str(snapshot.pk)})

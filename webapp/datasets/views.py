@@ -18,11 +18,12 @@ from webapp.accounts.roles import role_required
 from webapp.agents.models import Agent
 from webapp.datasets import snapshots, transfers
 from webapp.datasets.models import Snapshot
+from webapp.jobs import jobs
+from webapp.jobs.broker import nudge
+from webapp.jobs.models import Job
 from webapp.replays.access import StillMarking, blind_spots, look
 from webapp.replays.origins import sources
-from webapp.rounds.models import Job, Round
-from workers import jobs
-from workers.app import nudge
+from webapp.rounds.models import Round
 
 CHUNK = 1 << 18  # bytes of a download that are in memory
 PER_PAGE, EPISODES_PER_PAGE, IMPORTS = 50, 100, 3

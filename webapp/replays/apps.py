@@ -6,7 +6,9 @@ class ReplaysConfig(AppConfig):
     name = "webapp.replays"
 
     def ready(self) -> None:
+        from webapp.jobs import steps
         from webapp.replays import kept, signals  # noqa: F401  (connects what accounts tell)
 
+        steps.at("webapp.replays.steps", "clip", "utility", "worth")
         pre_migrate.connect(kept.remove, sender=self)
         post_migrate.connect(kept.install, sender=self)

@@ -20,8 +20,8 @@ from engine.learning.run.reporting import Reporter, Stopped
 from engine.simulation.log import EpisodeLog, walk
 from webapp.accounts.models import User
 from webapp.common.inputs import whole
+from webapp.jobs.models import Job
 from webapp.replays.models import Episode
-from webapp.rounds.models import Job
 
 KIND = "clip"
 FORMATS = {"gif": "image/gif", "mp4": "video/mp4"}

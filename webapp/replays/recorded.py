@@ -25,13 +25,13 @@ from engine.simulation.log import header_of
 from webapp.accounts.absent import ABSENT, absent
 from webapp.accounts.models import AuditEvent, User
 from webapp.common.templatetags.titles import game_title
+from webapp.jobs import steps
+from webapp.jobs.models import Job
 from webapp.play.models import Rating
 from webapp.replays import clips
 from webapp.replays.models import Episode, Mark
 from webapp.replays.origins import SOURCE
 from webapp.replays.stores import log_store
-from webapp.rounds.models import Job
-from workers import steps
 
 DELETED = "people's games deleted"
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import shutil
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -22,15 +21,15 @@ from engine import games, language
 from engine.simulation.log import EpisodeLog
 from webapp.accounts.models import User
 from webapp.common.inputs import whole
+from webapp.jobs import jobs, steps
+from webapp.jobs.models import Job
 from webapp.replays.models import Episode
 from webapp.rounds.judges import made_for
-from webapp.rounds.models import Job, Round
-from workers import jobs, steps
+from webapp.rounds.models import Round
 
 KIND = "utility"
 MOST_CHARACTERS = 500  # of an instruction
 MOST_KEPT = 500  # drawn curves; the oldest are forgotten
-UNFINISHED = (Job.QUEUED, Job.RUNNING, Job.CANCELLING)
 NO_MODEL = "No round of this site has made a reward model for {title} yet."
 
 
@@ -167,7 +166,7 @@ def asked(user: User, episode: Episode, settings: dict[str, Any]) -> tuple[Job, 
     if job:
         return job, False
     settings = {**settings, "key": key, "episode": str(episode.pk), "user": user.pk}
-    forget_old(KIND, MOST_KEPT)
+    steps.forget_old(KIND, MOST_KEPT)
     return Job.objects.create(kind=KIND, queue=Job.SHORT, settings=settings), True
 
 
@@ -182,14 +181,6 @@ def stop(job: Job) -> None:
         jobs.cancel(job)
     except jobs.Refused:
         return
-
-
-def forget_old(kind: str, most: int) -> None:
-    """Delete all but the newest jobs of a kind that are over, with their folders."""
-    over = Job.objects.filter(kind=kind).exclude(state__in=UNFINISHED).order_by("-created_at")
-    for job in over[most:]:
-        shutil.rmtree(steps.folder(job), ignore_errors=True)
-        job.delete()
 
 
 # --- The work --------------------------------------------------------------------------------------------

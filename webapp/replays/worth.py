@@ -23,10 +23,10 @@ from django.db.models import Exists, Max, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from engine.simulation.log import EpisodeLog
+from webapp.jobs.models import Job
 from webapp.replays.models import Assignment, Episode, Mark, Worth
 from webapp.replays.stores import log_store
 from webapp.rounds.judges import made_for
-from webapp.rounds.models import Job
 
 KIND = "worth"
 SECONDS = 10  # of a job, so that clips and curves don't wait for long; what is left is the next one's

@@ -12,11 +12,11 @@ from django.urls import reverse
 from engine import games, language
 from webapp.agents.models import Agent
 from webapp.agents.resolve import load_ref
+from webapp.jobs.models import Job
+from webapp.jobs.steps import forget_old
 from webapp.play.readings import LONGEST_INSTRUCTION, MOST_CHOICES, clean_text
 from webapp.replays.models import Episode
-from webapp.replays.utility import forget_old
 from webapp.rounds import told
-from webapp.rounds.models import Job
 
 KIND = "told"
 MOST = 3  # instructions

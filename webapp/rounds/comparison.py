@@ -13,7 +13,8 @@ from engine.learning.parts.sides import has_sides
 from webapp.agents import cards, verdicts
 from webapp.agents.resolve import short
 from webapp.agents.verdicts import MEASURES, Verdict, where
-from webapp.rounds.models import Job, Round
+from webapp.jobs.models import Job
+from webapp.rounds.models import Round
 
 SIDES = ("candidate", "champion", "base")
 UTILITIES = {

@@ -10,8 +10,9 @@ from typing import Any
 from engine.learning.parts.sides import has_sides
 from webapp.agents import cards
 from webapp.agents.verdicts import MEASURES, Verdict
+from webapp.jobs.models import Job
 from webapp.rounds import comparison, launch
-from webapp.rounds.models import Job, Round
+from webapp.rounds.models import Round
 
 CONTROLS = {"shuffled": "marks with shuffled signs", "clock": "U = t"}
 HIGHER_IS_BETTER = ("accuracy", "auc")  # how the names of such metrics end

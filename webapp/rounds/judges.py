@@ -12,7 +12,8 @@ from typing import Any
 from django.db.models import QuerySet
 
 from engine.agents.files import sha256_of
-from webapp.rounds.models import Job, Round
+from webapp.jobs.models import Job
+from webapp.rounds.models import Round
 
 
 def made_for(game: str) -> QuerySet[Job]:

@@ -21,9 +21,10 @@ from webapp.agents.models import Agent
 from webapp.agents.resolve import layout_of, load_ref, why_not
 from webapp.datasets import people, selection
 from webapp.datasets.selection import BadFilter, Filters
+from webapp.jobs.models import Job
 from webapp.replays.models import Episode
 from webapp.rounds import programs, told
-from webapp.rounds.models import Job, Round
+from webapp.rounds.models import Round
 
 FEW_MARKS, FEW_OF_A_SIGN = 500, 5
 """Below which there may be nothing to gain: in the experiment `data` (docs/experiments.md), agents that

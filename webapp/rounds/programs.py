@@ -15,7 +15,7 @@ from engine.learning.run.programs import NoProgram, Program
 from engine.learning.run.settings import REQUIRED, Setting
 
 PARTS = programs.PARTS
-# What the round knows itself (workers.steps fills it in): a program of a part takes the first of these, or
+# What the round knows itself (steps.py fills it in): a program of a part takes the first of these, or
 # the file of people's games.
 HANDED = {
     "reward_model": ("dataset", "game", "base"),

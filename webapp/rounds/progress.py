@@ -3,16 +3,13 @@ changes."""
 
 from __future__ import annotations
 
-from datetime import timedelta
 from typing import Any
 
-from django.conf import settings as django_settings
-from django.utils import timezone
-
+from webapp.jobs.models import Job, JobLine, JobMetric
+from webapp.jobs.progress import duration, job_json, no_worker
 from webapp.rounds import programs
-from webapp.rounds.models import Job, JobLine, JobMetric, Round, WorkerHeartbeat
+from webapp.rounds.models import Round
 
-ALIVE = timedelta(seconds=20)
 TITLES = {
     "snapshot": "Snapshot",
     "reward_model": "Reward model",
@@ -22,7 +19,6 @@ TITLES = {
     "algorithms": "Algorithm",
     "told": "Instruction",
 }
-START_WORKER = ".venv/bin/celery -A workers.app worker --pool solo"
 
 
 def state(jobs: list[Job], decision: str) -> str:
@@ -33,19 +29,6 @@ def state(jobs: list[Job], decision: str) -> str:
         if job.state != Job.COMPLETED:
             return f"{TITLES.get(job.kind, job.kind).lower()} {job.state}"
     return "waits for a decision"
-
-
-def workers_alive() -> bool:
-    return WorkerHeartbeat.objects.filter(at__gt=timezone.now() - ALIVE).exists()
-
-
-def no_worker() -> dict[str, str] | None:
-    """Why nothing happens and what to do about it; None when a worker is alive."""
-    if workers_alive():
-        return None
-    last = WorkerHeartbeat.objects.order_by("-at").first()
-    seen = f"The last one was seen at {last.at:%H:%M:%S} UTC. " if last else ""
-    return {"text": f"No worker is running. {seen}", "command": START_WORKER}
 
 
 def live(one: Round, metrics_after: int, lines_after: int, most: int = 4000) -> dict[str, Any]:
@@ -62,22 +45,6 @@ def live(one: Round, metrics_after: int, lines_after: int, most: int = 4000) -> 
         ],
         "no_worker": None if all(job.is_over for job in jobs) else no_worker(),
         "decision": one.decision,
-    }
-
-
-def job_json(job: Job) -> dict[str, Any]:
-    return {
-        "id": str(job.pk),
-        "kind": job.kind,
-        "state": job.state,
-        "done": job.done,
-        "total": job.total,
-        "eta": job.eta_seconds,
-        "seconds": job.seconds,
-        "error": job.error,
-        "can_resume": job.can_resume,
-        "token": job.token,
-        "device": job.device,
     }
 
 
@@ -144,14 +111,6 @@ def _measured(settings: dict[str, Any], game: str) -> dict[str, tuple[float, flo
     return found
 
 
-def duration(seconds: float) -> str:
-    if seconds < 90:
-        return f"{max(1, round(seconds))} s"
-    if seconds < 5400:
-        return f"{round(seconds / 60)} min"
-    return f"{seconds / 3600:.1f} h"
-
-
 def why_stopped(one: Round) -> str:
     """Why a round has not come to its end, in a sentence."""
     for job in one.jobs.order_by("position"):
@@ -161,11 +120,3 @@ def why_stopped(one: Round) -> str:
         if job.state in (Job.CANCELLED, Job.CANCELLING):
             return f"{title} was cancelled."
     return "It took too long."
-
-
-def artefacts(job: Job) -> list[dict[str, Any]]:
-    """The files that a job left, newest run included: [{"path", "bytes"}], paths relative to its out
-    folder."""
-    out = django_settings.JOBS_DIR / str(job.pk) / "out"
-    files = sorted(path for path in out.rglob("*") if path.is_file() and not path.name.startswith("."))
-    return [{"path": path.relative_to(out).as_posix(), "bytes": path.stat().st_size} for path in files]

@@ -9,6 +9,7 @@ from typing import Any
 
 from engine import games, language
 from engine.learning.run.programs import Program
+from webapp.jobs.progress import duration
 from webapp.rounds import presets, programs, progress
 from webapp.rounds.programs import NoProgram
 
@@ -118,7 +119,7 @@ def budgets(game: str, algorithm: str = "") -> list[dict[str, str]]:
                 "value": value,
                 "title": title,
                 "length": f"{length:,} {program.foremost[0].replace('_', ' ')}" if length else "",
-                "time": f"up to {progress.duration(sum(seconds.values()))}" if "agent" in seconds else "",
+                "time": f"up to {duration(sum(seconds.values()))}" if "agent" in seconds else "",
             }
         )
     return found

@@ -20,12 +20,13 @@ from webapp.agents.models import Agent
 from webapp.agents.resolve import UnknownAgent, resolve
 from webapp.agents.views import get_agent_for
 from webapp.common.inputs import whole
+from webapp.jobs.broker import nudge
+from webapp.jobs.models import Job
+from webapp.jobs.progress import no_worker
 from webapp.rounds import apart as played
-from webapp.rounds import progress, watched
-from webapp.rounds.models import Job
+from webapp.rounds import watched
 from webapp.rounds.told_form import ToldForm, left_out, usual_base
 from webapp.rounds.views import launched
-from workers.app import nudge
 
 
 @role_required("admin")
@@ -41,7 +42,7 @@ def new(request: HttpRequest) -> HttpResponse:
         "games": form.games,
         "ready": {game: bank.ready(game) for game in sorted({*form.games.values()})},
         "left_out": left_out(),
-        "no_worker": progress.no_worker(),
+        "no_worker": no_worker(),
     }
     return render(request, "rounds/told.html", context, status=400 if form.errors else 200)
 
@@ -106,7 +107,7 @@ def apart(request: HttpRequest, game: str, name: str) -> HttpResponse:
         "job": job,
         "of": 1 + len(asked.get("instructions", [])),
         "shown": played.shown(job) if job and job.state == Job.COMPLETED else None,
-        "no_worker": None if job is None or job.is_over else progress.no_worker(),
+        "no_worker": None if job is None or job.is_over else no_worker(),
     }
     return render(request, "rounds/apart.html", context, status=400 if problem and job is None else 200)
 

@@ -17,8 +17,9 @@ from django.urls import reverse
 from webapp.agents import cards
 from webapp.agents.models import Agent
 from webapp.datasets.selection import Filters
+from webapp.jobs.models import Job
 from webapp.rounds import comparison, launch
-from webapp.rounds.models import Job, Round
+from webapp.rounds.models import Round
 
 MOST = 40  # evaluations that are looked at, the newest
 SAID = 6  # rounds that the form's line names

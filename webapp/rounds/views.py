@@ -23,6 +23,10 @@ from webapp.agents.resolve import UnknownAgent, resolve
 from webapp.common.inputs import BadInput, whole
 from webapp.datasets import selection
 from webapp.datasets.snapshots import sample_of
+from webapp.jobs import jobs
+from webapp.jobs.broker import nudge
+from webapp.jobs.models import Job
+from webapp.jobs.progress import artefacts, job_json, no_worker
 from webapp.rounds import (
     beside,
     comparison,
@@ -36,9 +40,7 @@ from webapp.rounds import (
     watched,
 )
 from webapp.rounds.forms import RoundForm, learners, usual_variant, variant_of
-from webapp.rounds.models import Job, Round
-from workers import jobs
-from workers.app import nudge
+from webapp.rounds.models import Round
 
 SIMULATED = ("simulated_episodes", "simulated_marks")  # boxes of the form
 
@@ -72,7 +74,7 @@ def listing(request: HttpRequest) -> HttpResponse:
         )
     context = {
         "rounds": shown,
-        "no_worker": progress.no_worker(),
+        "no_worker": no_worker(),
         "query": request.GET,
         "games": Round.objects.order_by("game").values_list("game", flat=True).distinct(),
     }
@@ -94,7 +96,7 @@ def new(request: HttpRequest) -> HttpResponse:
         ],
         "presets": presets.buttons(form.game, form.algorithms),
         "weights": _weights(form),
-        "no_worker": progress.no_worker(),
+        "no_worker": no_worker(),
     }
     return render(request, "rounds/new.html", context, status=400 if form.errors else 200)
 
@@ -210,7 +212,7 @@ def round_page(request: HttpRequest, number: int) -> HttpResponse:
             {
                 "job": job,
                 "title": progress.TITLES.get(job.kind, job.kind),
-                "artefacts": progress.artefacts(job),
+                "artefacts": artefacts(job),
             }
             for job in members
         ],
@@ -223,7 +225,7 @@ def round_page(request: HttpRequest, number: int) -> HttpResponse:
         "before": progress.round_before(one),
         "differences": differences,
         "changed": [row for row in differences if row["changed"]],
-        "no_worker": None if all(job.is_over for job in members) else progress.no_worker(),
+        "no_worker": None if all(job.is_over for job in members) else no_worker(),
         "jobs_dir": settings.JOBS_DIR,
         "title": promotion.TITLES[alias],
         "champion": champion,
@@ -272,7 +274,7 @@ def _change(request: HttpRequest, job: Job, change, then=None) -> HttpResponse:
             transaction.on_commit(then)
     if "json" in request.headers.get("Accept", ""):
         job.refresh_from_db()
-        return JsonResponse(progress.job_json(job))
+        return JsonResponse(job_json(job))
     if job.kind == "told":
         address = reverse("rounds:told-apart", args=job.settings["ref"].split("/", 1))
         return redirect(f"{address}?job={job.pk}")

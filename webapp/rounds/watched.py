@@ -14,11 +14,11 @@ from django.template.defaultfilters import pluralize
 from django.urls import reverse
 
 from engine.simulation.log import read_lines
-from webapp.agents.models import Agent
+from webapp.jobs.models import Job
 from webapp.replays.models import Episode
 from webapp.replays.simulated import add_row
 from webapp.replays.stores import log_store
-from webapp.rounds.models import Job, Round
+from webapp.rounds.models import Round
 
 FOLDER = "games"  # of a job's out folder
 SIDES = {"ours": "candidate", "theirs": "base"}

@@ -16,8 +16,10 @@ from django.utils import timezone
 
 from tests.webapp.cast import small_network
 from webapp.datasets.models import Snapshot
-from webapp.rounds.models import Job, Round
-from workers import jobs, runner, steps
+from webapp.jobs import jobs, runner, steps
+from webapp.jobs.models import Job
+from webapp.rounds import steps as rounds
+from webapp.rounds.models import Round
 
 PROGRAM = ["-m", "tests.workers.regression"]
 
@@ -43,15 +45,14 @@ def begin() -> Round:
 
 def program() -> None:
     """Agents are lines here."""
-    steps.PROGRAMS["agent"] = PROGRAM
-    steps.CONFIGS.pop("agent", None)
+    rounds.STEPS["agent"] = steps.Step(PROGRAM)
 
 
 def finish() -> None:
     """The round goes on, with what was made before, from the checkpoint."""
     program()
     one = Round.objects.get(number=1)
-    model = steps.reward_model_of(one)
+    model = rounds.reward_model_of(one)
     assert Path(model).is_dir() and model.startswith(f"{settings.VAR_DIR}/")
     jobs.reap()  # unless the first site did before its backup
     job = one.jobs.get(kind="agent")

@@ -18,8 +18,8 @@ from tests.webapp.config import midway
 from webapp.accounts.models import User
 from webapp.common import places, running
 from webapp.config import backup
-from webapp.rounds.models import Job
-from workers import steps
+from webapp.jobs.models import Job
+from webapp.rounds import steps
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -27,8 +27,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture(autouse=True)
 def own_folders(settings, tmp_path, monkeypatch):
     """A var folder of the test's own, and programs of jobs that come back."""
-    monkeypatch.setattr(steps, "PROGRAMS", dict(steps.PROGRAMS))
-    monkeypatch.setattr(steps, "CONFIGS", dict(steps.CONFIGS))
+    monkeypatch.setattr(steps, "STEPS", dict(steps.STEPS))
     monkeypatch.setenv("COPLAY_SECRET_KEY", settings.SECRET_KEY)
     move_to(settings, tmp_path / "var")
 

@@ -11,8 +11,8 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from webapp.config import doctor
-from webapp.rounds.models import WorkerHeartbeat
-from workers import gpu
+from webapp.jobs import gpu
+from webapp.jobs.models import WorkerHeartbeat
 
 
 def report() -> dict[str, dict]:

@@ -13,7 +13,7 @@ HEAVY = ("torch", "transformers", "matplotlib", "tensorboard")
 
 
 @pytest.mark.parametrize(
-    "served", ["webapp.config.asgi, webapp.config.urls", "workers.app, workers.runner, workers.sweep"]
+    "served", ["webapp.config.asgi, webapp.config.urls", "workers.app, webapp.jobs.runner, workers.sweep"]
 )
 def test_no_process_that_waits_for_people_loads_what_trainings_need(served: str) -> None:
     code = (

@@ -19,8 +19,8 @@ from tests.workers.worker import database_url
 from webapp.accounts.models import AuditEvent
 from webapp.datasets import snapshots, transfers, views
 from webapp.datasets.models import Snapshot
-from webapp.rounds.models import Job
-from workers import jobs, runner, steps
+from webapp.jobs import jobs, runner, steps
+from webapp.jobs.models import Job
 
 pytestmark = pytest.mark.django_db
 

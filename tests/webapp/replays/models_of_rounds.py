@@ -14,8 +14,9 @@ from engine.agents.features import reward_inputs_for
 from engine.agents.files import sha256_of
 from engine.agents.utility import RewardModel
 from webapp.agents.models import Agent
+from webapp.jobs.models import Job
 from webapp.replays.models import Episode
-from webapp.rounds.models import Job, Round
+from webapp.rounds.models import Round
 
 
 def write_model(folder: Path, game: str, options: dict, hidden: int = 8, heads: int = 1) -> str:

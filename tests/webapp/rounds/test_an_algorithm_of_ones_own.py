@@ -13,7 +13,8 @@ from engine.simulation.code_cache import CACHE_FOLDER
 from tests.webapp.cast import small_network
 from tests.workers.worker import database_url
 from webapp.agents.resolve import resolve
-from webapp.rounds.models import Job, Round
+from webapp.jobs.models import Job
+from webapp.rounds.models import Round
 
 
 @pytest.mark.django_db

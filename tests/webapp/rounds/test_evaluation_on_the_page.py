@@ -14,8 +14,9 @@ from engine.learning.algorithms import evaluate_round
 from engine.learning.run.reporting import Reporter
 from tests.webapp.cast import simulated_episodes, small_network
 from webapp.agents import cards, verdicts
+from webapp.jobs.models import Job
 from webapp.rounds import candidates, comparison, doubts, launch, presets
-from webapp.rounds.models import Job, Round
+from webapp.rounds.models import Round
 
 pytestmark = pytest.mark.django_db
 AGENTS = {

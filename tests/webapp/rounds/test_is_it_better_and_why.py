@@ -17,10 +17,12 @@ from tests.webapp.cast import simulated_episodes, small_network
 from tests.webapp.replays.models_of_rounds import write_model
 from webapp.agents.models import Agent
 from webapp.datasets.models import Snapshot
+from webapp.jobs import steps
+from webapp.jobs.models import Job
 from webapp.replays.models import Episode
 from webapp.rounds import comparison, doubts, judges, launch, presets, watched
-from webapp.rounds.models import Job, Round
-from workers import steps
+from webapp.rounds import steps as rounds_steps
+from webapp.rounds.models import Round
 
 pytestmark = pytest.mark.django_db
 AGENTS = {"game": "hanabi", "candidate": "hanabi/random", "base": "hanabi/convention-bot"}
@@ -242,7 +244,7 @@ def test_a_second_model_judges_where_other_raters_made_one(one, adam, tmp_path):
     Job.objects.filter(round=one, kind="agent").update(
         state=Job.COMPLETED, result={"folder": own.result["folder"]}
     )
-    assert steps.evaluation_config(one.jobs.get(kind="evaluation"))["judge"] == wanted.result["folder"]
+    assert rounds_steps.evaluation_config(one.jobs.get(kind="evaluation"))["judge"] == wanted.result["folder"]
 
 
 def test_what_a_second_model_finds_stands_on_the_page_and_in_what_is_doubted(one, adam_client, tmp_path):

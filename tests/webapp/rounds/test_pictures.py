@@ -11,8 +11,9 @@ from tests.webapp.cast import simulated_episodes, small_network
 from webapp.agents import promotion
 from webapp.agents.models import Agent
 from webapp.datasets.models import Snapshot
+from webapp.jobs.models import Job
 from webapp.rounds import beside, launch, presets
-from webapp.rounds.models import Job, Round
+from webapp.rounds.models import Round
 
 pytestmark = pytest.mark.django_db
 

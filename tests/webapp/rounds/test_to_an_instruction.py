@@ -14,10 +14,13 @@ from engine.learning.run.reporting import config_from
 from engine.learning.run.settings import problems
 from tests.webapp.cast import small_network
 from webapp.agents.models import Agent
-from webapp.rounds import candidates, comparison, doubts, launch, programs, progress, told
-from webapp.rounds.models import Job, Round
+from webapp.jobs import jobs
+from webapp.jobs.models import Job
+from webapp.jobs.progress import ALIVE
+from webapp.rounds import candidates, comparison, doubts, launch, programs, told
+from webapp.rounds import steps as rounds_steps
+from webapp.rounds.models import Round
 from webapp.rounds.told_form import UNCONFIRMED
-from workers import jobs, steps
 
 pytestmark = pytest.mark.django_db
 WORDS = "If I hint you a colour, play it"
@@ -61,11 +64,11 @@ def test_it_starts_without_marks_and_makes_no_reward_model(base, adam_client):
     assert agent.program == "instruct_ppo" and agent.settings["instruction"] == WORDS
     assert evaluation.settings["instruction"] == WORDS
     assert jobs.ready().get(round=one) == agent
-    config = steps.agent_config(agent)
+    config = rounds_steps.agent_config(agent)
     assert "reward_model" not in config and "dataset" not in config
     assert config_from_is_fine("instruct_ppo", config)
     agent_done(one)
-    config = steps.evaluation_config(evaluation)
+    config = rounds_steps.evaluation_config(evaluation)
     assert config["reward_model"] == config["judge"] == ""
     assert config_from_is_fine("evaluate_round", config)
 
@@ -158,7 +161,7 @@ def test_budgets_are_lengths_and_say_how_long_they_take_where_that_was_measured(
     one = the_round(base)
     job = one.jobs.get(kind="agent")
     Job.objects.filter(pk=job.pk).update(
-        state=Job.COMPLETED, started_at=job.created_at, finished_at=job.created_at + 100 * progress.ALIVE / 20
+        state=Job.COMPLETED, started_at=job.created_at, finished_at=job.created_at + 100 * ALIVE / 20
     )
     times = [one["time"] for one in told.budgets("hanabi")]
     assert times == ["up to 2 min", "up to 17 min", "up to 83 min"]  # 100 s for a tenth of the usual length

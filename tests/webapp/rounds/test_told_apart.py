@@ -11,11 +11,12 @@ from engine.simulation.told import told
 from tests.webapp.cast import small_network
 from tests.workers.worker import database_url
 from webapp.agents.models import Agent
+from webapp.jobs import jobs, runner, steps
+from webapp.jobs.models import Job
 from webapp.replays.models import Episode
 from webapp.replays.stores import log_store
 from webapp.rounds import apart
-from webapp.rounds.models import Job
-from workers import jobs, runner, steps
+from webapp.rounds.steps import told_config
 
 WORDS = ["If I hint you a colour, play it", "only hint ranks", "never discard"]
 
@@ -40,7 +41,10 @@ def test_what_is_asked_for_becomes_a_short_job(agent, url, adam_client):
     assert answer.url == f"{url}?job={job.pk}" and (job.kind, job.queue) == ("told", Job.SHORT)
     asked = job.settings["asked"]
     assert asked["instructions"] == [WORDS[0], WORDS[1]] and asked["seed"] == 7 and asked["told"] == "both"
-    assert config_from(told_apart.Settings, steps.told_config(job)).instructions == [WORDS[0], WORDS[1]]
+    assert config_from(told_apart.Settings, told_config(job)).instructions == [
+        WORDS[0],
+        WORDS[1],
+    ]
     page = adam_client.get(answer.url).content.decode()
     assert "Waiting for a worker" in page and "No worker is running" in page and WORDS[1] in page
     adam_client.post(reverse("rounds:cancel", args=[job.pk]))

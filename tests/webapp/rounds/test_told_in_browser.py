@@ -7,8 +7,9 @@ from playwright.sync_api import expect
 
 from tests.webapp.cast import small_network
 from tests.workers.worker import database_url
+from webapp.jobs.models import Job
 from webapp.rounds import inline
-from webapp.rounds.models import Job, Round
+from webapp.rounds.models import Round
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser, pytest.mark.slow]
 WORDS = "Colour hints mean play"

@@ -6,8 +6,9 @@ import pytest
 from django.urls import reverse
 
 from tests.webapp.cast import simulated_episodes, small_network
+from webapp.jobs.models import Job
 from webapp.rounds import doubts, launch, presets, tradeoff
-from webapp.rounds.models import Job, Round
+from webapp.rounds.models import Round
 
 pytestmark = pytest.mark.django_db
 

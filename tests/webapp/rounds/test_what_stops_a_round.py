@@ -15,9 +15,11 @@ from engine.agents.catalogue import WEIGHTS, read_card, write_agent
 from tests.webapp.cast import simulated_episodes, small_network
 from webapp.agents.resolve import load_ref
 from webapp.datasets.models import Snapshot
+from webapp.jobs import jobs, runner, steps
+from webapp.jobs.models import Job
 from webapp.rounds import candidates, launch, presets
-from webapp.rounds.models import Job, Round
-from workers import jobs, runner, steps
+from webapp.rounds import steps as rounds_steps
+from webapp.rounds.models import Round
 
 pytestmark = pytest.mark.django_db
 
@@ -72,20 +74,20 @@ def test_marks_that_were_taken_back_stop_the_training_before_it_starts(one, coun
 def test_another_games_reward_model_is_refused(one, tmp_path):
     reward_model(one, tmp_path / "model", game="overcooked")
     done(one, "agent", {"folder": "some"})
-    for config in (steps.agent_config, steps.evaluation_config):
+    for config in (rounds_steps.agent_config, rounds_steps.evaluation_config):
         with pytest.raises(steps.BadSettings, match="is one of overcooked, but the round is one of hanabi"):
-            config(one.jobs.get(kind="agent" if config is steps.agent_config else "evaluation"))
+            config(one.jobs.get(kind="agent" if config is rounds_steps.agent_config else "evaluation"))
 
 
 def test_a_reward_model_that_was_changed_or_is_gone_is_refused(one, tmp_path):
     reward_model(one, tmp_path / "model", game="hanabi", sha256="other")
     with pytest.raises(steps.BadSettings, match="is not the one that the round made"):
-        steps.agent_config(one.jobs.get(kind="agent"))
+        rounds_steps.agent_config(one.jobs.get(kind="agent"))
     (tmp_path / "model" / "card.json").unlink()
     with pytest.raises(steps.BadSettings, match="is gone from"):
-        steps.agent_config(one.jobs.get(kind="agent"))
+        rounds_steps.agent_config(one.jobs.get(kind="agent"))
     reward_model(one, tmp_path / "model", game="hanabi")
-    assert steps.agent_config(one.jobs.get(kind="agent"))["reward_model"] == str(tmp_path / "model")
+    assert rounds_steps.agent_config(one.jobs.get(kind="agent"))["reward_model"] == str(tmp_path / "model")
 
 
 def test_weights_that_are_no_numbers_never_become_a_candidate(one, tmp_path):

@@ -24,12 +24,14 @@ from tests.workers.worker import database_url
 from webapp.agents.models import Agent, Alias
 from webapp.agents.resolve import load_ref, resolve
 from webapp.datasets import snapshot_reading, snapshots
+from webapp.jobs import jobs, runner, steps
+from webapp.jobs.models import Job, JobMetric
 from webapp.replays import recorded
 from webapp.replays.models import Episode, Mark
 from webapp.rounds import launch
+from webapp.rounds import steps as rounds_steps
 from webapp.rounds import told as told_rounds
-from webapp.rounds.models import Job, JobMetric, Round
-from workers import jobs, runner, steps
+from webapp.rounds.models import Round
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 SMALL = [
@@ -245,9 +247,9 @@ def test_a_round_makes_a_proxy_of_the_people_who_played_and_it_judges_the_next(
     for kind in ("reward_model", "agent"):
         again.jobs.filter(kind=kind).update(state=Job.COMPLETED, result={"folder": str(tmp_path)})
     evaluation = again.jobs.get(kind="evaluation")
-    assert steps.evaluation_config(evaluation)["people"] == load_ref(proxy)
+    assert rounds_steps.evaluation_config(evaluation)["people"] == load_ref(proxy)
     options = [word for name, value in trained.items() for word in (f"--{name}", str(value))]
     call_command("evaluate", "people", "--game", game, "--agent", "base", "--episodes", "1", *options)
     assert capsys.readouterr().out.startswith("base with round-1: ")
     assert "is human proxy of" in decide("rollback")
-    assert steps.evaluation_config(evaluation)["people"] == f"{game}/human"
+    assert rounds_steps.evaluation_config(evaluation)["people"] == f"{game}/human"

@@ -12,14 +12,13 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from webapp.accounts.models import User
 from webapp.common.inputs import json_object
+from webapp.jobs import jobs, progress, steps
+from webapp.jobs.broker import nudge
+from webapp.jobs.models import Job
 from webapp.replays import clips
 from webapp.replays.access import get_episode_for, replay_access
 from webapp.replays.models import Episode
 from webapp.replays.people import seat_names
-from webapp.rounds import progress
-from webapp.rounds.models import Job
-from workers import jobs, steps
-from workers.app import nudge
 
 
 def get_clip_for(user: User, episode: Episode, clip_id: uuid.UUID) -> Job:

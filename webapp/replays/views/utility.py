@@ -11,12 +11,12 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from engine import games
 from webapp.common.inputs import BadInput, json_object
+from webapp.jobs import progress
+from webapp.jobs.broker import nudge
+from webapp.jobs.models import Job
 from webapp.replays import utility
 from webapp.replays.access import get_episode_for, replay_access
 from webapp.replays.models import Episode
-from webapp.rounds import progress
-from webapp.rounds.models import Job
-from workers.app import nudge
 
 NO_SUCH = "There is no such curve of this episode; ask for it again."
 

@@ -16,7 +16,7 @@ from django.db import transaction
 from django.db.models import Exists, F, OuterRef, QuerySet
 from django.utils import timezone
 
-from webapp.rounds.models import Job, JobLine, JobMetric
+from webapp.jobs.models import Job, JobLine, JobMetric
 
 LEASE = timedelta(seconds=float(os.environ.get("COPLAY_JOB_LEASE_SECONDS", "30")))
 # A job whose worker died this often is not tried again by itself: it may be what kills the workers.

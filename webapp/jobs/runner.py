@@ -23,8 +23,8 @@ from django.conf import settings
 from django.db import InterfaceError, OperationalError, connection, transaction
 
 from engine.command_line import REFUSED
-from webapp.rounds.models import Job, JobLine, JobMetric
-from workers import gpu, jobs, steps
+from webapp.jobs import gpu, jobs, steps
+from webapp.jobs.models import Job, JobLine, JobMetric
 
 FLUSH_SECONDS = 0.3  # also how often it looks whether to cancel
 KILL_AFTER_SECONDS = 2.5  # programs promise to stop within 2

@@ -1,110 +1,24 @@
-"""Which program each kind of job runs, with which settings, and what is recorded once it has run.
+"""The steps of a round as jobs: which program each runs, with which settings, and what becomes of its result.
 
-`command` writes the program's config and gives its argument list; `register` turns its result into rows,
-inside the transaction that completes the job. Not for running anything (runner.py).
+Not for running anything (webapp.jobs.runner), nor for when a step may begin (webapp.jobs.jobs).
 """
 
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from django.conf import settings
-
-from engine.agents.files import write_atomically
 from engine.evaluation.people import HUMAN
 from engine.learning.parts.sides import round_options
 from engine.simulation.log import LogError
 from webapp.agents.resolve import judging, load_ref
 from webapp.datasets import snapshots
 from webapp.datasets.snapshot_files import BadSnapshot
-from webapp.replays import worth
+from webapp.jobs.models import Job
+from webapp.jobs.steps import BadSettings, Refused, Step, out
 from webapp.rounds import candidates, judges, launch, programs, watched
-from webapp.rounds.models import Job, Round
-
-# Programs take `--config FILE --out FOLDER` and report JSON lines (engine.learning.run.reporting). Those of
-# the parts of a round are learning programs, which jobs name.
-PROGRAMS = {
-    "snapshot": ["manage.py", "datasets", "snapshot"],
-    "candidate": ["manage.py", "rounds", "candidate"],
-    "clip": ["manage.py", "episodes", "clip"],
-    "utility": ["manage.py", "episodes", "utility"],
-    "worth": ["manage.py", "episodes", "rank"],
-    "told": ["-m", "engine.learning.told_apart"],
-    "export": ["manage.py", "datasets", "pack"],
-    "import": ["manage.py", "datasets", "take"],
-}
-
-
-class BadSettings(ValueError):
-    """The job can't be started or its result can't be used; the message is one sentence."""
-
-
-class Refused(BadSettings):
-    """Nor can it ever be: what it is made from stays as it is."""
-
-
-def folder(job: Job) -> Path:
-    return settings.JOBS_DIR / str(job.pk)
-
-
-def out(job: Job) -> Path:
-    """Where the job's program leaves checkpoints, TensorBoard events and results."""
-    return folder(job) / "out"
-
-
-def command(job: Job) -> list[str]:
-    """Write the config of the job's program and return how to start it. Raises BadSettings."""
-    program = program_of(job)
-    path = folder(job) / "config.json"
-    write_atomically(path, json.dumps(CONFIGS.get(job.kind, plain)(job), indent=2).encode())
-    out(job).mkdir(parents=True, exist_ok=True)
-    return [sys.executable, *program, "--config", str(path), "--out", str(out(job))]
-
-
-def program_of(job: Job) -> list[str]:
-    """What Python is told to run. Raises BadSettings."""
-    if job.kind in PROGRAMS:
-        return PROGRAMS[job.kind]
-    if job.kind not in programs.PARTS:
-        raise BadSettings(f"There is no program for jobs of the kind {job.kind!r}.")
-    return ["-m", _learning(job).module]
-
-
-def _learning(job: Job) -> programs.Program:
-    try:
-        return programs.chosen(job.kind, job.program)
-    except programs.NoProgram as error:
-        raise BadSettings(str(error)) from None
-
-
-def register(job: Job, result: dict[str, Any]) -> dict[str, Any]:
-    """Make rows of what the program made; returns what the job row keeps as its result. Raises
-    BadSettings."""
-    try:
-        if job.kind == "snapshot":
-            snapshot = snapshots.adopted(result["folder"], job.round.created_by if job.round else None)
-            if job.round:
-                Round.objects.filter(pk=job.round.pk).update(snapshot=snapshot)
-        if job.kind == "evaluation":
-            watched.register(result, out(job))
-        if job.kind == "told":
-            watched.keep(result["games"], out(job))
-        if job.kind == "candidate":
-            candidates.register(job, out(job))
-        if job.kind == worth.KIND:
-            worth.keep(result)
-    except (BadSnapshot, candidates.BadCandidate, LogError, OSError) as error:
-        raise BadSettings(str(error)) from None
-    return result
-
-
-def plain(job: Job) -> dict[str, Any]:
-    """The settings alone."""
-    return dict(job.settings)
+from webapp.rounds.models import Round
 
 
 def snapshot_config(job: Job) -> dict[str, Any]:
@@ -208,11 +122,47 @@ def told_config(job: Job) -> dict[str, Any]:
     return dict(job.settings["asked"])
 
 
-CONFIGS: dict[str, Callable[[Job], dict[str, Any]]] = {
-    "snapshot": snapshot_config,
-    "reward_model": reward_model_config,
-    "agent": agent_config,
-    "evaluation": evaluation_config,
-    "candidate": candidate_config,
-    "told": told_config,
+def learning(job: Job) -> list[str]:
+    """What Python is told to run for a part of a round: the learning program that the job names."""
+    return ["-m", _learning(job).module]
+
+
+def _learning(job: Job) -> programs.Program:
+    try:
+        return programs.chosen(job.kind, job.program)
+    except programs.NoProgram as error:
+        raise BadSettings(str(error)) from None
+
+
+def adopt(job: Job, result: dict[str, Any]) -> None:
+    """The snapshot that was written is a row, and the round's."""
+    snapshot = snapshots.adopted(result["folder"], job.round.created_by if job.round else None)
+    if job.round:
+        Round.objects.filter(pk=job.round.pk).update(snapshot=snapshot)
+
+
+STEPS = {
+    "snapshot": Step(
+        ["manage.py", "datasets", "snapshot"], snapshot_config, adopt, refusals=(BadSnapshot, OSError)
+    ),
+    "reward_model": Step(learning, reward_model_config),
+    "agent": Step(learning, agent_config),
+    "evaluation": Step(
+        learning,
+        evaluation_config,
+        lambda job, result: watched.register(result, out(job)),
+        refusals=(LogError, OSError),
+    ),
+    "candidate": Step(
+        ["manage.py", "rounds", "candidate"],
+        candidate_config,
+        lambda job, _: candidates.register(job, out(job)),
+        refusals=(candidates.BadCandidate, OSError),
+    ),
+    "told": Step(
+        ["-m", "engine.learning.told_apart"],
+        told_config,
+        lambda job, result: watched.keep(result["games"], out(job)),
+        refusals=(LogError, OSError),
+    ),
 }
