@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.conf import settings
+from django.shortcuts import get_object_or_404
 
 from engine import games
 from engine.agents import catalogue
@@ -142,3 +143,9 @@ def judging(game: str, name: str, options: dict[str, Any]) -> str:
 def load_ref(agent: Agent) -> str:
     """What `engine.agents.catalogue.load` takes: a shipped agent's ref or a folder."""
     return str(settings.AGENTS_DIR / agent.folder) if agent.folder else agent.ref
+
+
+def get_agent_for(game: str, name: str) -> Agent:
+    """Everybody who may open the gallery may see every agent, retired ones too (old episodes lead to
+    them)."""
+    return get_object_or_404(Agent.objects.select_related("round"), ref=f"{game}/{name}")

@@ -153,6 +153,7 @@ INSTALLED_APPS = [
     "webapp.replays",
     "webapp.datasets",
     "webapp.rounds",
+    "webapp.gallery",
 ]
 
 MIDDLEWARE = [

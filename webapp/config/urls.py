@@ -12,7 +12,7 @@ urlpatterns = [
     path("accounts/", include("allauth.account.urls")),
     path("play/", include("webapp.play.urls")),
     path("replays/", include("webapp.replays.urls")),
-    path("agents/", include("webapp.agents.urls")),
+    path("agents/", include("webapp.gallery.urls")),
     path("rounds/", include("webapp.rounds.urls")),
     path("studies/", include("webapp.studies.urls")),
     path("datasets/", include("webapp.datasets.urls")),

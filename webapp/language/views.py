@@ -17,11 +17,10 @@ from engine.language.decisions.answers import Usage
 from engine.language.decisions.memory import Memory
 from webapp.accounts import audit
 from webapp.accounts.roles import role_required
-from webapp.language import site
+from webapp.language import opinions, site
 from webapp.language.forms import LanguageForm
 from webapp.language.models import LanguageModel
 from webapp.language.sealing import unseal
-from webapp.play import opinions
 
 # An admin who tries a model waits in front of the page.
 TEST_SECONDS = 30.0

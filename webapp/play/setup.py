@@ -28,10 +28,8 @@ from webapp.agents.models import Agent
 from webapp.agents.resolve import UnknownAgent, load_ref, resolve
 from webapp.common.compiling import is_compiling
 from webapp.common.inputs import whole
-from webapp.play import opinions
-from webapp.play.lobby import called
-from webapp.play.models import Instruction, Match, Seat
-from webapp.play.readings import (
+from webapp.language import opinions
+from webapp.language.readings import (
     LONGEST_INSTRUCTION,
     MOST_CHOICES,
     STRICT,
@@ -40,6 +38,8 @@ from webapp.play.readings import (
     read,
     status,
 )
+from webapp.play.lobby import called
+from webapp.play.models import Instruction, Match, Seat
 from webapp.play.start import DEFAULT_TICKS_PER_SECOND, SURPRISE, variant_of
 from webapp.replays.stores import log_store
 from webapp.studies.models import Study

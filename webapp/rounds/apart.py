@@ -14,7 +14,7 @@ from webapp.agents.models import Agent
 from webapp.agents.resolve import load_ref
 from webapp.jobs.models import Job
 from webapp.jobs.steps import forget_old
-from webapp.play.readings import LONGEST_INSTRUCTION, MOST_CHOICES, clean_text
+from webapp.language.readings import LONGEST_INSTRUCTION, MOST_CHOICES, clean_text
 from webapp.replays.models import Episode
 from webapp.rounds import told
 

@@ -11,7 +11,7 @@ from django import forms
 from engine import games
 from engine.learning.run.programs import Program
 from engine.learning.run.settings import Setting
-from webapp.play.readings import LONGEST_INSTRUCTION, MOST_CHOICES, clean_text
+from webapp.language.readings import LONGEST_INSTRUCTION, MOST_CHOICES, clean_text
 from webapp.rounds import launch, programs, told
 from webapp.rounds.forms import NumberField, learners, program_field, said, usual_variant, variant_of
 

@@ -17,8 +17,7 @@ from engine.language import bank
 from webapp.accounts.roles import role_required
 from webapp.agents import promotion
 from webapp.agents.models import Agent
-from webapp.agents.resolve import UnknownAgent, resolve
-from webapp.agents.views import get_agent_for
+from webapp.agents.resolve import UnknownAgent, get_agent_for, resolve
 from webapp.common.inputs import whole
 from webapp.jobs.broker import nudge
 from webapp.jobs.models import Job
@@ -67,7 +66,7 @@ def _initial(request: HttpRequest) -> dict[str, str]:
 @role_required("admin")
 def apart(request: HttpRequest, game: str, name: str) -> HttpResponse:
     """One deal, told up to three different things; ?job= shows what came of it, or how far it is."""
-    agent = get_agent_for(request.user, game, name)
+    agent = get_agent_for(game, name)
     job = _asked_before(request, agent)
     asked = job.settings["asked"] if job else {}
     given = asked.get("instructions") or request.GET.getlist("instruction")[: played.MOST]

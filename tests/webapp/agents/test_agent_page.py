@@ -11,8 +11,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from engine import games
-from webapp.agents import cards, shipped, views
+from webapp.agents import cards, shipped
 from webapp.agents.models import Agent
+from webapp.gallery import views
 from webapp.play.models import Rating
 from webapp.replays.models import Assignment, Episode
 from webapp.replays.queue import close

@@ -9,9 +9,10 @@ import pytest
 from django.urls import reverse
 
 from tests.webapp.cast import small_network
-from webapp.agents import comparing, shipped
+from webapp.agents import shipped
 from webapp.agents.models import Agent
 from webapp.agents.resolve import layout_of
+from webapp.gallery import comparing
 from webapp.play import lobby
 
 pytestmark = pytest.mark.django_db

@@ -11,10 +11,11 @@ from django.urls import reverse
 from engine.agents import catalogue
 from engine.simulation.simulation import Simulation
 from tests.webapp.cast import small_network
-from webapp.agents import cards, moments, promotion, shipped
+from webapp.agents import cards, promotion, shipped
 from webapp.agents.models import Agent, Alias
 from webapp.agents.resolve import UnknownAgent, load_ref, resolve, why_not
 from webapp.common.made import cache
+from webapp.gallery import moments
 from webapp.replays import simulated
 from webapp.replays.models import Episode
 from webapp.rounds.forms import learners

@@ -6,8 +6,8 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
+from webapp.language.readings import choose, read
 from webapp.play.models import Instruction, Match
-from webapp.play.readings import choose, read
 
 pytestmark = pytest.mark.django_db
 TEXT = "bring me a dish"

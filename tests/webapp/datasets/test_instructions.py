@@ -7,8 +7,8 @@ import json
 import pytest
 
 from webapp.datasets.instructions import PER_PAGE
+from webapp.language.readings import choose, read
 from webapp.play.models import Instruction, Match
-from webapp.play.readings import choose, read
 
 pytestmark = pytest.mark.django_db
 PAGE, CSV, CORRECTIONS = (

@@ -16,8 +16,8 @@ from engine import language
 from engine.language.second import Opinion
 from tests.engine.language import server
 from webapp.datasets.corrections import rows
+from webapp.language import opinions, readings
 from webapp.language.models import LanguageModel
-from webapp.play import opinions, readings
 from webapp.play.models import Instruction
 from webapp.play.setup import BadSetup, again, create_match, from_form
 

@@ -14,7 +14,8 @@ from engine.games.pages import pages
 from webapp.accounts.guests import make_guest
 from webapp.accounts.models import SiteSettings
 from webapp.agents.models import Agent
-from webapp.play import company, results
+from webapp.gallery import company
+from webapp.play import results
 from webapp.play.models import Match, Rating, Seat
 from webapp.play.start import start_match
 from webapp.play.views import copilot

@@ -7,7 +7,7 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from engine import language
-from webapp.play import costs, readings
+from webapp.language import costs, readings
 from webapp.play.models import Instruction
 from webapp.replays.models import Episode
 

@@ -7,7 +7,7 @@ from asgiref.sync import sync_to_async
 
 from engine.language.second import Opinion
 from engine.language.sureness import ENOUGH, LEFT_OUT
-from webapp.play import opinions, readings
+from webapp.language import opinions, readings
 from webapp.play.host import manager
 from webapp.play.models import Instruction
 from webapp.play.setup import again, from_form

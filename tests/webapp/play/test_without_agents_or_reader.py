@@ -6,7 +6,7 @@ import pytest
 
 from engine import language
 from engine.simulation.simulation import Simulation
-from webapp.play import readings
+from webapp.language import readings
 from webapp.play.host import agents
 
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from django.urls import reverse
 
 from engine.games import stories
+from webapp.language.readings import is_unsure, options
 from webapp.play.host.connection import COPILOT
-from webapp.play.readings import is_unsure, options
 from webapp.replays.people import told_apart
 
 if TYPE_CHECKING:

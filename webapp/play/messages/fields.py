@@ -8,11 +8,11 @@ from typing import Any
 from engine.language import FIRMNESS
 from engine.language.second import Opinion
 from webapp.common.inputs import is_whole
-from webapp.play import opinions
+from webapp.language import opinions
+from webapp.language.readings import LONGEST_INSTRUCTION, MOST_CHOICES, STRICT, clean_text
 from webapp.play.host.connection import COPILOT, Connection, Refused
 from webapp.play.host.match import LiveMatch
 from webapp.play.host.realtime import JointMatch
-from webapp.play.readings import LONGEST_INSTRUCTION, MOST_CHOICES, STRICT, clean_text
 
 CODE = "malformed"
 FARTHEST = 32_767  # units: the far edge of Arena's map

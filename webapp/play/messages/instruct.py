@@ -2,16 +2,16 @@
 
 Example: {"type": "instruct", "seq": 8, "id": "6a0e…", "text": "if I hint a colour, play it", "target": null,
 "choice": null, "opinion": null, "firm": "strict"}
-`choice`: the number of the reading that the player chose while typing (webapp.play.readings); null where
+`choice`: the number of the reading that the player chose while typing (webapp.language.readings); null where
 nobody chose. `opinion`: what the page got from the site's language model, if it asked it
-(webapp.play.opinions). `firm`: how firmly it is told (engine.language.FIRMNESS), where the game knows a
+(webapp.language.opinions). `firm`: how firmly it is told (engine.language.FIRMNESS), where the game knows a
 difference; strict if missing. In Arena with what the player looks at or clicked on the map, in units: "aim":
 {"x": 9000, "y": 12000, "seat": 5}; seat may be null.
 Answer: {"type": "ack", "seq": 8, …}, and to everybody {"type": "instruction", "id", "status": "read" |
 "unread", …}.
 It is obeyed at once ("confirmed") where its reading was chosen, or is sure enough and nobody waits for a move
-(webapp.play.readings.status); else once the reading is confirmed. Talk, such as thanks, is no instruction: it
-is said as by `say`. The browser makes the id, so that one sent
+(webapp.language.readings.status); else once the reading is confirmed. Talk, such as thanks, is no
+instruction: it is said as by `say`. The browser makes the id, so that one sent
 twice is stored once.
 """
 
@@ -20,11 +20,11 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+from webapp.language.readings import NotOffered, read, status
 from webapp.play.host import frames
 from webapp.play.host.connection import Connection, Refused
 from webapp.play.host.match import LiveMatch
 from webapp.play.messages.fields import aim, choice, firm, identifier, opinion, own_seat, target, text
-from webapp.play.readings import NotOffered, read, status
 
 MOST = 100  # instructions in one match
 

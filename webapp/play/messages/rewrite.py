@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from webapp.language.readings import STRICT, NotOffered, choose, firmly
 from webapp.play.host.connection import Connection, Refused
 from webapp.play.host.match import LiveMatch
 from webapp.play.messages.fields import choice, identifier, own_instruction, text
 from webapp.play.messages.instruct import check_room, store, understood
-from webapp.play.readings import STRICT, NotOffered, choose, firmly
 
 
 async def handle(match: LiveMatch, connection: Connection, message: dict[str, Any]) -> None:

@@ -19,10 +19,10 @@ from webapp.accounts.roles import role_required
 from webapp.agents.resolve import UnknownAgent, short
 from webapp.common.compiling import is_compiling
 from webapp.common.inputs import BadInput, json_object
+from webapp.language.readings import LONGEST_INSTRUCTION, SAID_BEFORE
 from webapp.play import lobby as content
 from webapp.play.access import match_of_link, seat_of, stand
 from webapp.play.models import Instruction, Match, Seat
-from webapp.play.readings import LONGEST_INSTRUCTION, SAID_BEFORE
 from webapp.play.setup import BadSetup, create_match, from_form
 from webapp.play.start import start_match
 from webapp.play.views.first import offered

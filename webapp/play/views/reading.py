@@ -15,8 +15,8 @@ from engine.language import second
 from webapp.accounts import limits
 from webapp.accounts.roles import role_required
 from webapp.common.inputs import BadInput, json_object
-from webapp.play import costs, opinions
-from webapp.play.readings import LONGEST_INSTRUCTION, clean_text, shown
+from webapp.language import costs, opinions
+from webapp.language.readings import LONGEST_INSTRUCTION, clean_text, shown
 
 MOST_NAMES = 20
 SILENT = "The language model doesn't answer now. This is Coplay's own reading."
@@ -44,7 +44,7 @@ class Typed(NamedTuple):
 @role_required("player", "annotator", "admin")
 @require_POST
 def read(request: HttpRequest) -> JsonResponse:
-    """{"game", "text", "names", "agents", "seat", "people"} → the reading (webapp.play.readings.shown), and
+    """{"game", "text", "names", "agents", "seat", "people"} → the reading (language.readings.shown), and
     "ask": whether `ask` may know better.
     """
     typed = _typed(request)

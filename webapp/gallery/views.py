@@ -10,7 +10,7 @@ from uuid import UUID
 from django.contrib import messages
 from django.db.models import Exists, OuterRef, QuerySet, Subquery, UUIDField
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_POST
 
 from engine import games, language
@@ -18,10 +18,10 @@ from engine.agents.people import KIND as PEOPLE
 from engine.games.pages import in_order, pages
 from webapp.accounts.models import User
 from webapp.accounts.roles import role_required
-from webapp.agents import cards, comparing, files, lineage, moments, promotion, verdicts
+from webapp.agents import cards, files, promotion, verdicts
 from webapp.agents.models import Agent, Alias, Promotion
-from webapp.agents.resolve import badges, in_words, layout_of
-from webapp.play import company
+from webapp.agents.resolve import badges, get_agent_for, in_words, layout_of
+from webapp.gallery import company, comparing, lineage, moments
 from webapp.play.lobby import with_people
 from webapp.play.models import Seat
 from webapp.play.start import offered
@@ -33,12 +33,6 @@ from webapp.replays.views.browse import keeps_a_secret
 COMPARED = range(2, 6)
 AT_ONCE, ROUNDS = 100, 3  # games of an agent that are looked at before all of them are
 KINDS = {"scripted": "a program", "network": "learned", "people": "plays like people"}  # for readers
-
-
-def get_agent_for(user: User, game: str, name: str) -> Agent:
-    """Everybody who may open the gallery may see every agent, retired ones too (old episodes lead to
-    them)."""
-    return get_object_or_404(Agent.objects.select_related("round"), ref=f"{game}/{name}")
 
 
 @require_GET
@@ -71,7 +65,7 @@ def gallery(request: HttpRequest) -> HttpResponse:
 
 @require_GET
 def agent(request: HttpRequest, game: str, name: str) -> HttpResponse:
-    one = get_agent_for(request.user, game, name)
+    one = get_agent_for(game, name)
     layout, names = layout_of(one), dict(Agent.objects.filter(game=game).values_list("ref", "name"))
     against = cards.evaluation_of(one.card).get("against", {})
     instructed = cards.instructed(one.card, number_in(request.GET.get("told", "")))
@@ -116,7 +110,7 @@ def agent(request: HttpRequest, game: str, name: str) -> HttpResponse:
 @require_GET
 def told(request: HttpRequest, game: str, name: str, number: int) -> HttpResponse:
     """What one measured instruction changes, for the lobby to show beside it."""
-    one = get_agent_for(request.user, game, name)
+    one = get_agent_for(game, name)
     measured = cards.instructed(one.card, number)
     if measured is None or measured["chosen"]["number"] != number:
         raise Http404(f"{one.ref} was measured under no instruction {number}.")
@@ -184,7 +178,7 @@ def champion_of(agent: Agent) -> list[tuple[str, str]]:
 
 @require_GET
 def download(request: HttpRequest, game: str, name: str, file: str) -> FileResponse:
-    one = get_agent_for(request.user, game, name)
+    one = get_agent_for(game, name)
     if file not in files.names(one):
         raise Http404(f"{one.ref} has no file {file!r}.")
     return FileResponse((files.folder(one) / file).open("rb"), as_attachment=True, filename=f"{name}-{file}")

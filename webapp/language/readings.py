@@ -11,7 +11,7 @@ from engine import games, language
 from engine.language import Reading, second
 from engine.language.second import Opinion
 from engine.language.sureness import ENOUGH
-from webapp.play import costs, opinions
+from webapp.language import costs, opinions
 
 LONGEST_INSTRUCTION = 500  # characters
 MOST_READINGS = 3
@@ -54,7 +54,7 @@ def for_whom(sentence: str, to: int | None) -> str:
 def shown(reading: Reading, measured: dict[str, Any] | None = None) -> dict[str, Any]:
     """For the page; `readings` has up to three to choose from: [{"choice", "sentence", "chips", "followed",
     "cost"}], `unsure` says that the first is a guess, which nobody obeys until the player says yes,
-    `firmness` how firmly it can be told. The cost (webapp.play.costs) is what was `measured` of who hears it,
+    `firmness` how firmly it can be told. The cost (webapp.language.costs) is what was `measured` of who hears it,
     None without.
     """
     found = reading.as_json()

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from webapp.agents import views
+from webapp.gallery import views
 
 app_name = "agents"
 urlpatterns = [

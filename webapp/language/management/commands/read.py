@@ -21,7 +21,7 @@ from engine.language import meaning, second
 from engine.language.decisions.settings import Settings
 from webapp.common.commands import CoplayCommand
 from webapp.language import site
-from webapp.play.lines import lines_of
+from webapp.language.lines import lines_of
 
 
 class Command(CoplayCommand):

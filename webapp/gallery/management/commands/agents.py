@@ -128,7 +128,7 @@ class Command(CoplayCommand):
         return {"folder": str(out), "told_version": card["told_version"]}
 
     def clone_people(self, options: dict) -> dict:
-        from webapp.agents import own_people  # imports torch
+        from webapp.datasets import own_people  # imports torch
 
         out = options["out"]
         given = arguments.given(options)

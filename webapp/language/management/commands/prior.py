@@ -16,7 +16,7 @@ from engine.language.decisions.settings import Settings
 from engine.language.heat_map import heat_map
 from webapp.common.commands import CoplayCommand
 from webapp.language import site
-from webapp.play.lines import lines_of
+from webapp.language.lines import lines_of
 
 
 class Command(CoplayCommand):
