@@ -254,7 +254,7 @@ def visit(browser, live_server, signed_in):
 @pytest.fixture
 def hand(db):
     """A function: hand an episode to an annotator, as the queue of its game does."""
-    from webapp.replays.models import Assignment
+    from webapp.annotation.models import Assignment
     from webapp.studies.models import Study
 
     def handed(episode, user):

@@ -21,10 +21,10 @@ from django.db.utils import Error as DatabaseError
 from django.utils import timezone
 
 from engine import games
+from webapp.annotation import agreement, utility, worth
 from webapp.jobs import gpu, jobs, runner
 from webapp.jobs.models import Job, WorkerHeartbeat
 from webapp.jobs.progress import ALIVE
-from webapp.replays import agreement, utility, worth
 from webapp.studies.models import Study
 
 logger = logging.getLogger(__name__)

@@ -1,6 +1,6 @@
 /**
  * The replay of a game that nothing draws in the browser: its pictures, fetched some ticks at a time, with what
- * happened in a sentence. Not for: how pictures are made (webapp/replays/pictures.py), playing (general.js).
+ * happened in a sentence. Not for: how pictures are made (webapp/episodes/pictures.py), playing (general.js).
  */
 import { context2d, el } from "./lib/dom.js";
 import { getJSON } from "./lib/http.js";
@@ -8,7 +8,7 @@ import { attributed } from "./general-state.js";
 import { withNames } from "./names.js";
 import { statesOf } from "./streams.js";
 
-const TICKS = 40; // of one answer, as webapp/replays/pictures.py has it
+const TICKS = 40; // of one answer, as webapp/episodes/pictures.py has it
 export const openLabel = "Open view";
 export const openTitle = "Everything, or what this seat sees (D)";
 

@@ -1,6 +1,6 @@
 /**
  * What seats are called in sentences. Rules and readings say "Player 3", since they know no names; pages put the name
- * in its place that the seat has everywhere else. Pure. Not for: the names themselves (webapp/replays/people.py).
+ * in its place that the seat has everywhere else. Pure. Not for: the names themselves (webapp/episodes/people.py).
  */
 
 /**

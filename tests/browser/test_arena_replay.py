@@ -11,7 +11,7 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from tests.webapp.replays import battle
-from webapp.replays.models import Mark
+from webapp.annotation.models import Mark
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 SAVED = "#save-state[data-state=saved]"

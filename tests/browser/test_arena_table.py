@@ -296,7 +296,7 @@ from webapp.accounts.models import User
 from webapp.play.models import Match
 from webapp.play.setup import Setup, create_match
 from webapp.play.views.table import take_seat
-from webapp.replays.stores import log_store
+from webapp.episodes.stores import log_store
 from engine import games
 from engine.simulation.simulation import Simulation
 player, annotator = (User.objects.filter(groups__name=role).first() for role in ("player", "annotator"))

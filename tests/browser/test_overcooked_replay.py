@@ -11,8 +11,8 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from tests.webapp.replays import kitchen
-from webapp.replays.models import Assignment, Mark
-from webapp.replays.queue import hand_out
+from webapp.annotation.models import Assignment, Mark
+from webapp.annotation.queue import hand_out
 from webapp.studies.models import Study
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

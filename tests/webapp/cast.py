@@ -13,7 +13,7 @@ from engine import games
 from engine.agents.catalogue import write_agent
 from engine.agents.features import inputs_for
 from webapp.agents.models import Agent
-from webapp.replays.models import Episode
+from webapp.episodes.models import Episode
 from webapp.rounds import inline
 
 

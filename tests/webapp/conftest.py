@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from webapp.replays.models import Episode
+from webapp.episodes.models import Episode
 
 
 @pytest.fixture

@@ -29,18 +29,20 @@ from webapp.accounts.guests import make_guest
 from webapp.accounts.models import SiteSettings, User
 from webapp.agents import promotion, shipped
 from webapp.agents.resolve import load_ref
+from webapp.annotation import queue
+from webapp.annotation.models import Flag, Gold, Mark
 from webapp.datasets import snapshot_files, snapshots
 from webapp.datasets.models import Snapshot
 from webapp.datasets.selection import Filters
+from webapp.episodes import clips
+from webapp.episodes.models import Episode
+from webapp.episodes.stores import log_store
 from webapp.jobs.models import JobLine, JobMetric
 from webapp.play.host import storage
 from webapp.play.models import Instruction, Match, Rating, Seat
 from webapp.play.setup import Setup, create_match
 from webapp.play.start import start_match
 from webapp.play.views.table import take_seat
-from webapp.replays import clips, queue
-from webapp.replays.models import Episode, Flag, Gold, Mark
-from webapp.replays.stores import log_store
 from webapp.rounds import launch, presets
 from webapp.rounds.models import Round
 from webapp.studies.models import Study

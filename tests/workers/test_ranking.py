@@ -7,9 +7,9 @@ import pytest
 from tests.waiting import eventually
 from tests.webapp.replays.models_of_rounds import round_with_model
 from tests.workers.worker import running
+from webapp.annotation.models import Worth
+from webapp.episodes import simulated
 from webapp.jobs.models import Job
-from webapp.replays import simulated
-from webapp.replays.models import Worth
 from webapp.studies.models import Study
 
 

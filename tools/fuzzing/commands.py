@@ -35,7 +35,7 @@ from tools.fuzzing import Report
 from tools.fuzzing.values import BODIES, Odd, dumped, shown
 from webapp.common.commands import CoplayCommand, Refused
 from webapp.datasets.models import Snapshot
-from webapp.replays.models import Episode
+from webapp.episodes.models import Episode
 
 # Those that end within a second or two, whatever they are given.
 QUICK = {

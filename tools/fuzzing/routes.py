@@ -39,12 +39,13 @@ from tools.fuzzing.values import Odd, deep, dumped, shown
 from tools.fuzzing.world import World, mend, new_tokens
 from webapp.accounts.models import Invitation, User
 from webapp.agents.models import Agent
+from webapp.annotation.models import Assignment, Mark
 from webapp.datasets.models import Snapshot
+from webapp.episodes import positions
+from webapp.episodes.models import Episode
 from webapp.jobs.models import Job
 from webapp.language.models import LanguageModel
 from webapp.play.models import Match, Seat
-from webapp.replays import positions
-from webapp.replays.models import Assignment, Episode, Mark
 from webapp.rounds.models import Round
 from webapp.studies.models import Study
 

@@ -24,8 +24,13 @@ from webapp.accounts.models import Invitation, SignInLink, SiteSettings, User
 from webapp.agents import shipped
 from webapp.agents.models import Agent
 from webapp.agents.resolve import why_not
+from webapp.annotation import queue
+from webapp.annotation.models import Flag, Mark
+from webapp.annotation.simulated import annotate_with
 from webapp.datasets import snapshot_files, snapshots
 from webapp.datasets.selection import Filters
+from webapp.episodes import clips, simulated
+from webapp.episodes.stores import log_store
 from webapp.jobs.models import Job, JobLine, JobMetric
 from webapp.play.access import copilot_seats
 from webapp.play.host import storage
@@ -33,9 +38,6 @@ from webapp.play.models import Match, Seat
 from webapp.play.setup import FRIEND, Setup, create_match
 from webapp.play.start import agents_for, start_match
 from webapp.play.views.table import take_seat
-from webapp.replays import clips, queue, simulated
-from webapp.replays.models import Flag, Mark
-from webapp.replays.stores import log_store
 from webapp.rounds import launch, presets
 from webapp.studies import first as studies
 from webapp.studies.models import Study
@@ -188,7 +190,7 @@ def _learn(admin: User) -> None:
     options = {"players": launch.seats_of(base) or 2}
     bot = quick_agent(game, games.spec(game).validate(options))
     for episode in simulated.simulate(game, 3, [bot], seed=1, options=options):
-        simulated.annotate_with(episode, [Annotator("fuzz")])
+        annotate_with(episode, [Annotator("fuzz")])
     folder = Path(settings.SNAPSHOTS_DIR) / str(uuid.uuid4())
     snapshot_files.write(
         Filters(game=game, simulated_episodes=True, simulated_marks=True), folder, lambda done, total: None

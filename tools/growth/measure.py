@@ -30,12 +30,12 @@ from django.urls import reverse
 
 from tools.growth.site import Site
 from webapp.accounts.models import User
+from webapp.annotation import queue
+from webapp.annotation.marks import write_batch
+from webapp.annotation.models import Assignment
 from webapp.datasets import importing, snapshot_files, snapshots
 from webapp.datasets.models import Snapshot
 from webapp.datasets.selection import Filters
-from webapp.replays import queue
-from webapp.replays.marks import write_batch
-from webapp.replays.models import Assignment
 from webapp.rounds.forms import learners, variant_of
 
 TIMES = 3  # of which the fastest counts
@@ -64,7 +64,7 @@ def pages(site: Site) -> dict[str, tuple[User, str]]:
         "replays, not marked by me": (annotator, f"{reverse('replays:list')}?marked=no"),
         "replays, of a game": (annotator, f"{reverse('replays:list')}?game={site.study.game}"),
         "replays, last page": (annotator, f"{reverse('replays:list')}?page=999999"),
-        "people's games": (annotator, reverse("replays:people")),
+        "people's games": (annotator, reverse("published:list")),
         "queue": (annotator, reverse("replays:queue") + study),
         "agreement": (admin, reverse("replays:agreement", args=[site.study.pk])),
         "studies": (admin, reverse("studies:list")),

@@ -29,11 +29,13 @@ from webapp.accounts.models import ROLES, AuditEvent, User
 from webapp.agents import shipped
 from webapp.agents.models import Agent
 from webapp.agents.resolve import why_not
+from webapp.annotation import agreement
+from webapp.annotation.models import Assignment, Flag, Gold, Look, Mark, Worth
+from webapp.episodes import simulated
+from webapp.episodes.models import Episode
+from webapp.episodes.stores import log_store
 from webapp.jobs.models import Job
 from webapp.play.models import Instruction, Match, Rating, Seat
-from webapp.replays import agreement, simulated
-from webapp.replays.models import Assignment, Episode, Flag, Gold, Look, Mark, Worth
-from webapp.replays.stores import log_store
 from webapp.rounds import launch, presets
 from webapp.rounds.models import Round
 from webapp.studies.models import Study

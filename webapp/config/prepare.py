@@ -39,7 +39,7 @@ def is_ready() -> bool:
     if not stamp().exists() or pending_migrations():
         return False
     from webapp.agents.models import Agent
-    from webapp.replays import kept
+    from webapp.annotation import kept
 
     return kept.is_current() and Agent.objects.exists()
 
@@ -50,7 +50,7 @@ def prepare(say: Callable[[str], None], first: bool = False) -> None:
         say(f"Preparing the database ({len(pending)} migrations) …")
         call_command("migrate", verbosity=0, interactive=False)
     from webapp.agents import shipped
-    from webapp.replays import kept
+    from webapp.annotation import kept
     from webapp.studies import first as studies
 
     kept.install()
@@ -80,7 +80,7 @@ def prepare(say: Callable[[str], None], first: bool = False) -> None:
 
 def ship(game: str, say: Callable[[str], None]) -> None:
     """The games of people that a game ships are there to look at."""
-    from webapp.replays import recorded
+    from webapp.datasets import recorded
 
     if new := recorded.ship(game):
         say(f"{games.spec(game).title}: {new} games of people to look at.")

@@ -33,15 +33,16 @@ from engine.simulation.log import EpisodeLog
 from webapp.accounts.absent import absent
 from webapp.accounts.models import AuditEvent, User
 from webapp.agents.models import Agent
+from webapp.annotation import counting
+from webapp.annotation.models import Assignment, Mark
 from webapp.datasets import snapshot_reading, snapshots
 from webapp.datasets.arriving import Arrival, checked
 from webapp.datasets.models import Snapshot
 from webapp.datasets.snapshot_reading import MANIFEST, BadSnapshot
 from webapp.datasets.snapshots import batched
+from webapp.episodes.models import Episode
+from webapp.episodes.stores import log_store
 from webapp.play.models import Rating
-from webapp.replays import counting
-from webapp.replays.models import Assignment, Episode, Mark
-from webapp.replays.stores import log_store
 from webapp.studies import first as studies
 from webapp.studies.models import Study
 

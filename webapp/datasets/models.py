@@ -46,7 +46,7 @@ class SnapshotMark(models.Model):
     """One mark as it was when the snapshot was taken."""
 
     snapshot = models.ForeignKey(Snapshot, on_delete=models.CASCADE, related_name="marks")
-    mark = models.ForeignKey("replays.Mark", on_delete=models.PROTECT, related_name="in_snapshots")
+    mark = models.ForeignKey("annotation.Mark", on_delete=models.PROTECT, related_name="in_snapshots")
     tick = models.PositiveIntegerField()
     sign = models.SmallIntegerField()
     revision = models.PositiveIntegerField()

@@ -15,8 +15,9 @@ from django.db.models.functions import Cast, Coalesce
 from engine import games
 from engine.simulation.spec import GameSpec, OptionError
 from webapp.agents.models import Agent
-from webapp.replays.counting import counted
-from webapp.replays.models import Assignment, Episode, Mark, Tally
+from webapp.annotation.counting import counted
+from webapp.annotation.models import Assignment, Mark, Tally
+from webapp.episodes.models import Episode
 
 SOURCES = ("play", "simulated", "import", "people")
 MOST_MARKS = 1_000_000  # that an episode may be asked to have
@@ -147,7 +148,7 @@ def _options_in(spec: GameSpec, seats: int | None, layout: str) -> dict[str, Any
 
 
 def marks(filters: Filters) -> QuerySet[Mark]:
-    """The chosen marks on any episode of the game, of those that count (see webapp.replays.counting)."""
+    """The chosen marks on any episode of the game, of those that count (see webapp.annotation.counting)."""
     rows = _by_raters(filters, counted()).filter(episode__game=filters.game)
     return rows if filters.free_marks else rows.exclude(FREE)
 

@@ -41,16 +41,16 @@ from engine.games.people import Source
 from engine.simulation.log import EpisodeLog, LogError, encode_line, words_by_step
 from engine.simulation.told import Span
 from webapp.agents.models import Agent
+from webapp.annotation.counting import is_free
 from webapp.datasets import selection, tables
 from webapp.datasets.datasheet import datasheet
 from webapp.datasets.selection import Filters
 from webapp.datasets.snapshot_reading import MANIFEST, BadSnapshot
 from webapp.datasets.tables import Columns
+from webapp.episodes.models import Episode
+from webapp.episodes.origins import SOURCE, sources
+from webapp.episodes.verify import whole_log
 from webapp.play.models import Rating
-from webapp.replays.counting import is_free
-from webapp.replays.models import Episode
-from webapp.replays.origins import SOURCE, sources
-from webapp.replays.verify import whole_log
 
 AT_ONCE = 100  # episodes that are read together with their marks
 ROW_GROUP = 20_000  # rows of a table that wait in memory
@@ -269,7 +269,7 @@ _sorted_json = json.JSONEncoder(sort_keys=True).encode
 
 
 def marks_of(filters: Filters, episodes: list[Episode], spans: dict[str, list[Span]]) -> Columns:
-    """The chosen marks on some episodes as they count (see webapp.replays.counting), in their order."""
+    """The chosen marks on some episodes as they count (see webapp.annotation.counting), in their order."""
     # Databases write ids with dashes or without.
     ids = {name: str(episode.pk) for episode in episodes for name in (str(episode.pk), episode.pk.hex)}
     place = {name: number for number, name in enumerate(ids)}

@@ -18,10 +18,11 @@ from django.conf import settings
 from django.db.models import Count, OuterRef, QuerySet, Subquery, UUIDField
 
 from webapp.accounts.models import User
+from webapp.annotation.access import told_of
+from webapp.annotation.models import Mark
 from webapp.datasets import snapshot_reading
 from webapp.datasets.models import Snapshot, SnapshotMark
-from webapp.replays.access import told_of
-from webapp.replays.models import Episode, Mark
+from webapp.episodes.models import Episode
 
 AT_ONCE = 1000  # rows of a transaction
 ABANDONED = 3600  # seconds without a byte

@@ -16,13 +16,13 @@ from django.views.decorators.http import require_GET, require_POST
 from webapp.accounts.models import AuditEvent, User
 from webapp.accounts.roles import role_required
 from webapp.agents.models import Agent
+from webapp.annotation.access import StillMarking, blind_spots, look
 from webapp.datasets import snapshots, transfers
 from webapp.datasets.models import Snapshot
+from webapp.episodes.origins import sources
 from webapp.jobs import jobs
 from webapp.jobs.broker import nudge
 from webapp.jobs.models import Job
-from webapp.replays.access import StillMarking, blind_spots, look
-from webapp.replays.origins import sources
 from webapp.rounds.models import Round
 
 CHUNK = 1 << 18  # bytes of a download that are in memory
@@ -108,7 +108,7 @@ class Download(FileResponse):
 @require_GET
 @role_required("admin")
 def export(request: HttpRequest, snapshot_id: str) -> HttpResponseBase:
-    """The zip, which holds everybody's marks: downloading it is a look at them (webapp.replays.access)."""
+    """The zip, which holds everybody's marks: downloading it is a look at them (webapp.annotation.access)."""
     one = get_snapshot_for(request.user, snapshot_id)
     path = snapshots.packed(one)
     if path is None:

@@ -12,9 +12,9 @@ from engine import games
 from engine.games import stories
 from webapp.agents.models import Agent
 from webapp.agents.resolve import in_words
+from webapp.episodes.models import Episode
 from webapp.play.models import Rating, Seat
 from webapp.play.results import MOST, beside_people, worths
-from webapp.replays.models import Episode
 
 
 def with_people(agent: Agent) -> dict[str, Any]:

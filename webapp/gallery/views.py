@@ -21,14 +21,14 @@ from webapp.accounts.roles import role_required
 from webapp.agents import cards, files, promotion, verdicts
 from webapp.agents.models import Agent, Alias, Promotion
 from webapp.agents.resolve import badges, get_agent_for, in_words, layout_of
+from webapp.annotation.access import episodes_for, marked_blindly
+from webapp.annotation.views.browse import keeps_a_secret
+from webapp.episodes.models import Episode
+from webapp.episodes.people import told_apart
 from webapp.gallery import company, comparing, lineage, moments
 from webapp.play.lobby import with_people
 from webapp.play.models import Seat
 from webapp.play.start import offered
-from webapp.replays.access import episodes_for, marked_blindly
-from webapp.replays.models import Episode
-from webapp.replays.people import told_apart
-from webapp.replays.views.browse import keeps_a_secret
 
 COMPARED = range(2, 6)
 AT_ONCE, ROUNDS = 100, 3  # games of an agent that are looked at before all of them are

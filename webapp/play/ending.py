@@ -16,15 +16,16 @@ from engine import games
 from engine.evaluation.moments import WIDTH, decisive
 from engine.simulation.pictures import data_url
 from webapp.accounts.models import User
+from webapp.annotation.access import replay_access
+from webapp.annotation.marks import as_json
+from webapp.annotation.models import Mark
 from webapp.common.brought import ending_script
 from webapp.common.made import cache
+from webapp.episodes import clips
+from webapp.episodes.models import Episode
+from webapp.episodes.stores import log_store
 from webapp.play.models import Match
 from webapp.play.results import seat_names, side_of
-from webapp.replays import clips
-from webapp.replays.access import replay_access
-from webapp.replays.marks import as_json
-from webapp.replays.models import Episode, Mark
-from webapp.replays.stores import log_store
 
 CACHED_SECONDS = 3600
 VERSION = 1
@@ -101,7 +102,7 @@ def looked_back(match: Match, seat: int | None) -> dict[str, Any]:
 
 
 def clip_of(episode: Episode, moments: list[dict[str, Any]]) -> dict[str, Any] | None:
-    """What a clip of this game shows, as webapp.replays.clips takes it: the whole of it where that is short
+    """What a clip of this game shows, as webapp.episodes.clips takes it: the whole of it where that is short
     enough, else the largest of its moments; None where nothing happened.
     """
     if episode.ticks < 1:

@@ -21,11 +21,11 @@ from webapp.accounts.models import User
 from webapp.agents.cards import evaluation_of
 from webapp.agents.models import Agent, Alias
 from webapp.agents.resolve import UnknownAgent, aliases, place, resolve, short
+from webapp.episodes.people import listing, told_apart
 from webapp.play.host.frames import SURPRISE_NAME
 from webapp.play.models import Instruction, Match, Seat
 from webapp.play.results import partner_name, partner_seats
 from webapp.play.start import DULL, SURPRISE, offered, variant_of
-from webapp.replays.people import listing, told_apart
 
 SHOWN = 12
 OWN = 3  # of these, games of one's own

@@ -17,14 +17,14 @@ from engine.simulation.simulation import Simulation
 from engine.simulation.spec import OptionError
 from engine.simulation.told import Span
 from webapp.accounts.models import User
+from webapp.episodes.models import Episode
+from webapp.episodes.options import with_options
+from webapp.episodes.people import told_apart
+from webapp.episodes.stores import log_store
+from webapp.episodes.told import spans_of
 from webapp.play.access import has_left
 from webapp.play.host.frames import SURPRISE_NAME
 from webapp.play.models import Match, Seat
-from webapp.replays.models import Episode
-from webapp.replays.options import with_options
-from webapp.replays.people import told_apart
-from webapp.replays.stores import log_store
-from webapp.replays.told import spans_of
 
 MOST = 200  # seats of an agent that its average looks at, the latest
 

@@ -20,11 +20,11 @@ from engine.simulation.simulation import Simulation
 from webapp.agents.models import Agent, Alias
 from webapp.agents.promotion import CANDIDATE
 from webapp.agents.resolve import load_ref, resolve, short
+from webapp.episodes import people
+from webapp.episodes.models import Episode
+from webapp.episodes.stores import log_store
 from webapp.language.readings import read, status
 from webapp.play.models import Instruction, Match, Seat
-from webapp.replays import people
-from webapp.replays.models import Episode
-from webapp.replays.stores import log_store
 from webapp.studies.models import Study
 
 SURPRISE = "surprise"

@@ -12,10 +12,10 @@ from django.urls import reverse
 from engine import games, language
 from webapp.agents.models import Agent
 from webapp.agents.resolve import load_ref
+from webapp.episodes.models import Episode
 from webapp.jobs.models import Job
 from webapp.jobs.steps import forget_old
 from webapp.language.readings import LONGEST_INSTRUCTION, MOST_CHOICES, clean_text
-from webapp.replays.models import Episode
 from webapp.rounds import told
 
 KIND = "told"

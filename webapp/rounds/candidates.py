@@ -20,8 +20,8 @@ from engine.agents.files import sha256_of, write_atomically
 from webapp.agents import promotion
 from webapp.agents.models import Agent
 from webapp.agents.verdicts import MEASURES
+from webapp.episodes.origins import sources
 from webapp.jobs.models import Job
-from webapp.replays.origins import sources
 from webapp.rounds import comparison, programs, watched
 from webapp.rounds.models import Round
 

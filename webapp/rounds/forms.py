@@ -17,9 +17,10 @@ from engine.learning.run.settings import Setting
 from webapp.accounts.models import User
 from webapp.agents.models import Agent
 from webapp.agents.resolve import in_words, layout_of
+from webapp.annotation.models import Tally
 from webapp.datasets import selection
 from webapp.datasets.selection import BadFilter, Filters
-from webapp.replays.models import Episode, Tally
+from webapp.episodes.models import Episode
 from webapp.rounds import launch, programs
 from webapp.rounds.models import Round
 

@@ -21,10 +21,11 @@ from engine.learning.parts.sides import against, has_sides, round_options
 from engine.simulation.simulation import Simulation
 from webapp.agents.models import Agent
 from webapp.agents.resolve import load_ref
+from webapp.annotation.simulated import annotate_with
+from webapp.episodes.models import Episode
+from webapp.episodes.simulated import store
 from webapp.jobs import jobs, runner
 from webapp.jobs.models import Job
-from webapp.replays.models import Episode
-from webapp.replays.simulated import annotate_with, store
 from webapp.rounds.models import Round
 
 MOST_MISTAKES = 0.3  # share of random moves in an episode with partners

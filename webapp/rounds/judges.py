@@ -9,17 +9,10 @@ import json
 from pathlib import Path
 from typing import Any
 
-from django.db.models import QuerySet
-
 from engine.agents.files import sha256_of
+from webapp.annotation.judges import made_for
 from webapp.jobs.models import Job
 from webapp.rounds.models import Round
-
-
-def made_for(game: str) -> QuerySet[Job]:
-    """The trainings that have made a reward model of a game, that of the newest round first."""
-    made = Job.objects.filter(kind="reward_model", state=Job.COMPLETED, round__game=game)
-    return made.select_related("round__base_agent").order_by("-round__number")
 
 
 def second(one: Round) -> Job | None:

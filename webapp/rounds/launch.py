@@ -21,8 +21,8 @@ from webapp.agents.models import Agent
 from webapp.agents.resolve import layout_of, load_ref, why_not
 from webapp.datasets import people, selection
 from webapp.datasets.selection import BadFilter, Filters
+from webapp.episodes.models import Episode
 from webapp.jobs.models import Job
-from webapp.replays.models import Episode
 from webapp.rounds import programs, told
 from webapp.rounds.models import Round
 

@@ -14,10 +14,10 @@ from django.template.defaultfilters import pluralize
 from django.urls import reverse
 
 from engine.simulation.log import read_lines
+from webapp.episodes.models import Episode
+from webapp.episodes.simulated import add_row
+from webapp.episodes.stores import log_store
 from webapp.jobs.models import Job
-from webapp.replays.models import Episode
-from webapp.replays.simulated import add_row
-from webapp.replays.stores import log_store
 from webapp.rounds.models import Round
 
 FOLDER = "games"  # of a job's out folder

@@ -1,7 +1,7 @@
 """How useful it is to mark an episode, according to a reward model that learned from others: compared in the
 experiment `data`, and used by annotators' queues.
 
-Not for which model (webapp.rounds.judges), nor when and for which episodes (webapp.replays.worth).
+Not for which model (webapp.rounds.judges), nor when and for which episodes (webapp.annotation.worth).
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from engine.evaluation.self_play import play
 from engine.evaluation.simulated_episodes import play_logs
 from engine.games.arena.evaluation.squads import squads
 from engine.simulation.simulation import Simulation
-from webapp.replays.simulated import decide
+from webapp.episodes.simulated import decide
 
 ROOT = Path(__file__).parents[3]
 OPTIONS = {"hanabi": {"players": 2}, "overcooked": {"layout": "cramped_room"}, "arena": {}}

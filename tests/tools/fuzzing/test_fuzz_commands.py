@@ -8,7 +8,7 @@ from engine import command_line
 from tools.fuzzing import commands
 from tools.fuzzing.values import Odd
 from webapp.accounts.management.commands import signin
-from webapp.replays import simulated
+from webapp.episodes import simulated
 
 pytestmark = pytest.mark.django_db
 

@@ -13,10 +13,11 @@ from django.utils import timezone
 from engine import games
 from webapp.agents import cards, shipped
 from webapp.agents.models import Agent
+from webapp.annotation.models import Assignment
+from webapp.annotation.queue import close
+from webapp.episodes.models import Episode
 from webapp.gallery import views
 from webapp.play.models import Rating
-from webapp.replays.models import Assignment, Episode
-from webapp.replays.queue import close
 from webapp.studies.models import Study
 
 pytestmark = pytest.mark.django_db

@@ -15,9 +15,9 @@ from webapp.agents import cards, promotion, shipped
 from webapp.agents.models import Agent, Alias
 from webapp.agents.resolve import UnknownAgent, load_ref, resolve, why_not
 from webapp.common.made import cache
+from webapp.episodes import simulated
+from webapp.episodes.models import Episode
 from webapp.gallery import moments
-from webapp.replays import simulated
-from webapp.replays.models import Episode
 from webapp.rounds.forms import learners
 
 pytestmark = pytest.mark.django_db

@@ -15,10 +15,10 @@ from engine.games.people import pseudonym
 from engine.simulation.log import EpisodeLog, read_lines
 from tests.engine import made_people
 from tests.webapp.datasets.parcels import forget_everything, freeze
+from webapp.datasets import recorded
 from webapp.datasets.selection import Filters
-from webapp.replays import recorded
-from webapp.replays.models import Episode
-from webapp.replays.stores import log_store
+from webapp.episodes.models import Episode
+from webapp.episodes.stores import log_store
 
 pytestmark = pytest.mark.django_db
 SMALL = ["updates=1", "clones=1", "epochs=1", "games=2", "steps=10"]

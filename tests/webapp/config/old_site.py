@@ -102,7 +102,7 @@ def agents() -> dict[str, Any]:
 
 def counted_by_triggers() -> int:
     """How many more of anna's marks on an episode are counted once she has made another one."""
-    from webapp.replays.models import Mark, Tally
+    from webapp.annotation.models import Mark, Tally
 
     mine = Tally.objects.filter(annotator__username="anna").first()
     of = {"episode": mine.episode, "annotator": mine.annotator}

@@ -20,8 +20,9 @@ from tests.services import POSTGRES_URL
 from tests.webapp.replays import test_kept
 from tools.growth import measure, site
 from tools.growth.alone import own_database
-from webapp.replays import kept, queue
-from webapp.replays.models import ComparedPair, Episode, InQueue, Mark, Tally, Worth
+from webapp.annotation import kept, queue
+from webapp.annotation.models import ComparedPair, InQueue, Mark, Tally, Worth
+from webapp.episodes.models import Episode
 from webapp.studies.models import Study
 
 MANY = ("replays_mark", "datasets_snapshotmark")

@@ -10,11 +10,12 @@ import pytest
 from django.http import QueryDict
 from django.urls import reverse
 
+from webapp.annotation.models import Flag
 from webapp.common import inputs
 from webapp.common.inputs import is_whole, whole
+from webapp.episodes import positions
+from webapp.episodes.models import Episode
 from webapp.play.models import Match, Seat
-from webapp.replays import positions
-from webapp.replays.models import Episode, Flag
 from webapp.studies.models import Study
 
 SLUG = next(iter(positions.POSITIONS))

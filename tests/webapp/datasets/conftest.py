@@ -7,8 +7,8 @@ import pytest
 
 from tests.webapp.cast import simulated_episodes, small_network
 from tests.webapp.datasets.parcels import freeze
+from webapp.annotation.models import Mark
 from webapp.datasets import snapshots
-from webapp.replays.models import Mark
 
 
 @pytest.fixture

@@ -12,11 +12,12 @@ from django.conf import settings
 
 from webapp.accounts.models import User
 from webapp.agents.models import Agent
+from webapp.annotation.models import Mark
 from webapp.datasets import snapshot_files, snapshots
 from webapp.datasets.models import Snapshot, SnapshotMark
 from webapp.datasets.selection import Filters
-from webapp.replays.models import Episode, Mark
-from webapp.replays.stores import log_store
+from webapp.episodes.models import Episode
+from webapp.episodes.stores import log_store
 
 ID = "0b2f7c3e-0000-4000-8000-000000000001"
 FILTERS = Filters(game="hanabi", simulated_episodes=True, simulated_marks=True)

@@ -17,11 +17,12 @@ from engine.learning.run.reporting import Stopped
 from engine.simulation.log import EpisodeLog
 from tests.webapp.cast import simulated_episodes, small_network
 from tests.webapp.datasets.parcels import FILTERS, everything, forget_everything
+from webapp.annotation.models import Mark
 from webapp.datasets import importing, selection, snapshot_files, snapshot_reading, snapshots
 from webapp.datasets.models import Snapshot, SnapshotMark
 from webapp.datasets.selection import Filters
-from webapp.replays.models import Episode, Mark
-from webapp.replays.stores import log_store
+from webapp.episodes.models import Episode
+from webapp.episodes.stores import log_store
 
 pytestmark = pytest.mark.django_db
 EACH = 100  # marks of an episode

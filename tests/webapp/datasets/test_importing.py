@@ -20,10 +20,11 @@ from engine.simulation.log import encode_line, read_lines
 from tests.webapp.datasets.parcels import forget_everything, relisted, rewritten
 from webapp.accounts.models import AuditEvent, User
 from webapp.agents.models import Agent
+from webapp.annotation.models import Mark
 from webapp.datasets import importing, snapshot_reading, tables
 from webapp.datasets.models import Snapshot
 from webapp.datasets.snapshot_reading import BadSnapshot
-from webapp.replays.models import Episode, Mark
+from webapp.episodes.models import Episode
 
 pytestmark = pytest.mark.django_db
 Files = dict[str, bytes]

@@ -12,11 +12,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.webapp.datasets.parcels import FILTERS, ID
+from webapp.annotation.models import Assignment, Mark
 from webapp.common.templatetags.times import moment
 from webapp.datasets import snapshot_reading, snapshots, views
 from webapp.datasets.models import Snapshot, SnapshotMark
 from webapp.play.models import Rating
-from webapp.replays.models import Assignment, Mark
 from webapp.studies.models import Study
 
 pytestmark = pytest.mark.django_db

@@ -14,11 +14,11 @@ from django.utils import timezone
 from engine.learning.parts import marked
 from tests.webapp.cast import simulated_episodes, small_network
 from tests.webapp.datasets.parcels import forget_everything, freeze
+from webapp.annotation import pace
+from webapp.annotation.counting import freeze as freeze_for
+from webapp.annotation.models import Assignment, Mark
 from webapp.datasets import importing, selection, snapshot_files, snapshots
 from webapp.datasets.selection import Filters
-from webapp.replays import pace
-from webapp.replays.counting import freeze as freeze_for
-from webapp.replays.models import Assignment, Mark
 from webapp.studies.models import Study
 
 PEOPLE = Filters(

@@ -20,13 +20,14 @@ from tests.webapp.cast import simulated_episodes, small_network
 from tests.webapp.datasets.parcels import FILTERS, ID, everything, forget_everything, freeze
 from tests.webapp.replays import kitchen
 from webapp.accounts.models import User
+from webapp.annotation.models import Mark
 from webapp.datasets import importing, snapshot_files, snapshot_reading, snapshots, tables
 from webapp.datasets.models import Snapshot, SnapshotMark
 from webapp.datasets.selection import Filters
 from webapp.datasets.snapshot_reading import BadSnapshot
+from webapp.episodes.models import Episode
+from webapp.episodes.stores import log_store
 from webapp.play.models import Rating
-from webapp.replays.models import Episode, Mark
-from webapp.replays.stores import log_store
 
 pytestmark = pytest.mark.django_db
 

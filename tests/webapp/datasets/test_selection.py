@@ -8,11 +8,12 @@ from datetime import UTC, datetime
 import pytest
 
 from webapp.agents.models import Agent
+from webapp.annotation.models import Assignment, Mark
+from webapp.annotation.queue import close
+from webapp.annotation.simulated import simulated_person
 from webapp.datasets import selection
 from webapp.datasets.selection import BadFilter, Filters
-from webapp.replays.models import Assignment, Episode, Mark
-from webapp.replays.queue import close
-from webapp.replays.simulated import simulated_person
+from webapp.episodes.models import Episode
 
 pytestmark = pytest.mark.django_db
 OPTIONS = selection.options_of("hanabi", 2)

@@ -16,14 +16,14 @@ from engine.games.arena.angles import bearing
 from engine.simulation.log import begin
 from tests.webapp import world
 from webapp.agents import shipped
+from webapp.episodes.models import Episode
+from webapp.episodes.stores import log_store
 from webapp.play import results
 from webapp.play.host import storage
 from webapp.play.models import Match, Seat
 from webapp.play.setup import Setup, create_match
 from webapp.play.start import start_match
 from webapp.play.views.table import take_seat
-from webapp.replays.models import Episode
-from webapp.replays.stores import log_store
 
 pytestmark = pytest.mark.django_db
 

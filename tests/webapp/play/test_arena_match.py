@@ -10,14 +10,14 @@ from engine.games.arena import protocol
 from engine.games.arena import state as s
 from engine.simulation.log import resimulate, verify
 from tests.webapp.play.arena import STAND, change, live, new_arena, until_true
+from webapp.annotation import access
+from webapp.episodes.models import Episode
+from webapp.episodes.stores import log_store
 from webapp.play.host import attendance, manager
 from webapp.play.host.deciding import DECIDE_EVERY
 from webapp.play.host.inputs import MOST_FASTER, WINDOW
 from webapp.play.models import Match, Seat
 from webapp.play.views.table import take_seat
-from webapp.replays import access
-from webapp.replays.models import Episode
-from webapp.replays.stores import log_store
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

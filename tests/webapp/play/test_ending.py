@@ -16,14 +16,14 @@ from tests.webapp import world
 from tests.webapp.play.test_after import begun, fought
 from webapp.accounts.guests import make_guest
 from webapp.agents import shipped
+from webapp.annotation.models import Mark
 from webapp.common.made import cache
+from webapp.episodes.stores import log_store
 from webapp.play import ending, results
 from webapp.play.host import storage
 from webapp.play.models import Match, Seat
 from webapp.play.setup import Setup, create_match
 from webapp.play.start import start_match
-from webapp.replays.models import Mark
-from webapp.replays.stores import log_store
 
 pytestmark = pytest.mark.django_db
 

@@ -12,11 +12,11 @@ from django.utils import timezone
 from tests.waiting import eventually
 from tests.webapp import world
 from webapp.agents import shipped
+from webapp.annotation.models import Mark
+from webapp.episodes import clips
 from webapp.jobs import steps
 from webapp.jobs.models import Job
 from webapp.play.models import Match
-from webapp.replays import clips
-from webapp.replays.models import Mark
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
 

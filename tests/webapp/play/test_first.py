@@ -11,15 +11,16 @@ from engine.games.arena import state as s
 from engine.games.pages import in_order
 from tests.webapp.play.arena import live, until_true
 from webapp.accounts import guests
+from webapp.annotation.models import Mark
+from webapp.annotation.worth import finished
 from webapp.datasets.selection import Filters, episodes
+from webapp.episodes.models import Episode
+from webapp.episodes.stores import log_store
 from webapp.play import lobby, results, setup
 from webapp.play.host import manager
 from webapp.play.models import Match
 from webapp.play.start import start_match
 from webapp.play.views.first import offered
-from webapp.replays.models import Episode, Mark
-from webapp.replays.stores import log_store
-from webapp.replays.worth import finished
 
 pytestmark = pytest.mark.django_db(transaction=True)
 GUIDED = [game for game in in_order() if firsts.of(game)]

@@ -19,11 +19,11 @@ from tests.webapp.play.arena import new_arena
 from tests.webapp.play.conftest import new_kitchen, new_match
 from webapp.agents.models import Agent
 from webapp.common.made import cache
+from webapp.episodes.models import Episode
+from webapp.episodes.stores import log_store
 from webapp.play.access import copilot_seats
 from webapp.play.models import Match, Seat
 from webapp.play.start import describe
-from webapp.replays.models import Episode
-from webapp.replays.stores import log_store
 
 pytestmark = pytest.mark.slow
 

@@ -9,11 +9,11 @@ from asgiref.sync import sync_to_async
 from django.utils import timezone
 
 from engine.simulation.log import resimulate, verify
+from webapp.episodes.models import Episode
+from webapp.episodes.stores import log_store
 from webapp.play import results
 from webapp.play.host import manager, storage
 from webapp.play.models import Match
-from webapp.replays.models import Episode
-from webapp.replays.stores import log_store
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -5,8 +5,8 @@ import uuid
 import pytest
 from asgiref.sync import sync_to_async
 
+from webapp.episodes.stores import log_store
 from webapp.play.models import Instruction
-from webapp.replays.stores import log_store
 
 pytestmark = pytest.mark.django_db(transaction=True)
 TEXT = "if I hint a colour, play those cards"

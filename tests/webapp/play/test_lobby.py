@@ -12,11 +12,11 @@ from engine import games
 from engine.simulation.log import resimulate
 from webapp.accounts.models import SiteSettings, User
 from webapp.agents.models import Agent
+from webapp.episodes.models import Episode
+from webapp.episodes.stores import log_store
 from webapp.play import lobby
 from webapp.play.consumer import admit
 from webapp.play.models import Instruction, Match, Rating, Seat
-from webapp.replays.models import Episode
-from webapp.replays.stores import log_store
 from webapp.studies.models import Study
 
 pytestmark = pytest.mark.django_db

@@ -15,12 +15,12 @@ from django.utils import timezone
 from engine.simulation.log import resimulate, verify
 from tests.webapp.play.arena import new_arena
 from tests.webapp.play.conftest import Browser
+from webapp.episodes.models import Episode
+from webapp.episodes.stores import log_store
 from webapp.play import tickets
 from webapp.play.host import batches, manager, storage, turns
 from webapp.play.host.connection import Refused
 from webapp.play.models import Instruction, Match
-from webapp.replays.models import Episode
-from webapp.replays.stores import log_store
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 KINDS = ["hanabi", "kitchen", "kitchen turn by turn", "arena"]

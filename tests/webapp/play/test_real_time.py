@@ -13,10 +13,10 @@ from django.db import connection as database
 
 from engine.simulation.log import resimulate, verify
 from tests.webapp.play.conftest import stands_still
+from webapp.episodes.models import Episode
+from webapp.episodes.stores import log_store
 from webapp.play.host import attendance, manager
 from webapp.play.models import Match
-from webapp.replays.models import Episode
-from webapp.replays.stores import log_store
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 NORTH, SOUTH, EAST, WEST, STAY, INTERACT = range(6)

@@ -9,10 +9,10 @@ from asgiref.sync import sync_to_async
 
 from engine.simulation.log import resimulate, verify
 from tests.webapp.play.arena import new_arena
+from webapp.episodes.stores import log_store
+from webapp.episodes.streams import words_until
 from webapp.play.host import manager
 from webapp.play.views.table import take_seat
-from webapp.replays.stores import log_store
-from webapp.replays.streams import words_until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -11,9 +11,9 @@ from asgiref.sync import sync_to_async
 from engine.simulation.log import EpisodeLog, resimulate
 from tests.engine.agents.heeding import heeding
 from webapp.agents.models import Agent
+from webapp.episodes.stores import log_store
+from webapp.episodes.streams import words_until
 from webapp.play.host import manager
-from webapp.replays.stores import log_store
-from webapp.replays.streams import words_until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PLAYS = [5, 6, 7, 8, 9]

@@ -7,11 +7,11 @@ from asgiref.sync import sync_to_async
 
 from engine.language.second import Opinion
 from engine.language.sureness import ENOUGH, LEFT_OUT
+from webapp.episodes.models import Episode
 from webapp.language import opinions, readings
 from webapp.play.host import manager
 from webapp.play.models import Instruction
 from webapp.play.setup import again, from_form
-from webapp.replays.models import Episode
 
 SURE = {"overcooked": "bring me a dish", "arena": "follow me", "hanabi": "hint reds"}
 UNSURE = {

@@ -13,13 +13,13 @@ from asgiref.sync import sync_to_async
 from django.db import OperationalError, connection
 from django.test.utils import CaptureQueriesContext
 
+from webapp.episodes.models import Episode
+from webapp.episodes.stores import log_store
 from webapp.play.host import batches, storage
 from webapp.play.host import writer as host_writer
 from webapp.play.host.batches import NotKept, save_instruction
 from webapp.play.host.writer import Ledger, Writer
 from webapp.play.models import Instruction, Match
-from webapp.replays.models import Episode
-from webapp.replays.stores import log_store
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

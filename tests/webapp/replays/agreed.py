@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.evaluation.agreement import Agreement
-from webapp.replays import agreement
+from webapp.annotation import agreement
 from webapp.studies.models import Study
 
 

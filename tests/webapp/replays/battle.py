@@ -10,9 +10,9 @@ from engine.games.arena import state as s
 from engine.games.arena.angles import bearing
 from engine.simulation.log import header_of
 from engine.simulation.simulation import Simulation
-from webapp.replays.models import Episode
-from webapp.replays.simulated import add_row
-from webapp.replays.stores import log_store
+from webapp.episodes.models import Episode
+from webapp.episodes.simulated import add_row
+from webapp.episodes.stores import log_store
 
 OPTIONS = {"teams": 2, "team_size": 2, "map_seed": 3, "pace": "short", "monsters": 2}
 BEGINS = 130  # the tick before which everybody waits

@@ -9,9 +9,9 @@ import uuid
 from engine.games.overcooked.positions import steps
 from engine.simulation.log import header_of
 from engine.simulation.simulation import Simulation
-from webapp.replays.models import Episode
-from webapp.replays.simulated import add_row
-from webapp.replays.stores import log_store
+from webapp.episodes.models import Episode
+from webapp.episodes.simulated import add_row
+from webapp.episodes.stores import log_store
 
 # Seat 0 fetches a dish and serves; seat 1 brings three onions. The pot is full at tick 15, ready at 34.
 SERVES = "SI..............NEN...............ISESI"

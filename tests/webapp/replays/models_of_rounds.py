@@ -14,8 +14,8 @@ from engine.agents.features import reward_inputs_for
 from engine.agents.files import sha256_of
 from engine.agents.utility import RewardModel
 from webapp.agents.models import Agent
+from webapp.episodes.models import Episode
 from webapp.jobs.models import Job
-from webapp.replays.models import Episode
 from webapp.rounds.models import Round
 
 

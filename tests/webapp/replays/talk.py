@@ -14,9 +14,9 @@ from engine import language
 from engine.simulation.log import header_of
 from engine.simulation.simulation import Simulation
 from tests.webapp.replays import kitchen
-from webapp.replays.models import Episode
-from webapp.replays.simulated import add_row
-from webapp.replays.stores import log_store
+from webapp.episodes.models import Episode
+from webapp.episodes.simulated import add_row
+from webapp.episodes.stores import log_store
 
 Order = tuple[int, str, str, int | None]
 """(tick, name, a text to say or the new status of what was said under this name, the seat that it is for)"""

@@ -7,9 +7,10 @@ from django.http import Http404
 from django.urls import reverse
 from django.utils import timezone
 
+from webapp.annotation.access import get_episode_for, replay_access
+from webapp.annotation.models import Assignment, Mark
+from webapp.episodes.models import Episode
 from webapp.play.models import Match, Seat
-from webapp.replays.access import get_episode_for, replay_access
-from webapp.replays.models import Assignment, Episode, Mark
 from webapp.studies.models import Study
 
 

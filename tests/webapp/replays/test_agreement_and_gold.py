@@ -9,12 +9,12 @@ from django.utils import timezone
 
 from tests.conftest import person
 from tests.webapp.replays.agreed import agreed
-from webapp.replays import gold, pace
-from webapp.replays.access import replay_access
-from webapp.replays.models import Assignment, Flag, Gold, Mark
-from webapp.replays.queue import close, hand_out, left_for
-from webapp.replays.simulated import simulated_person
-from webapp.replays.views import study as study_page
+from webapp.annotation import gold, pace
+from webapp.annotation.access import replay_access
+from webapp.annotation.models import Assignment, Flag, Gold, Mark
+from webapp.annotation.queue import close, hand_out, left_for
+from webapp.annotation.simulated import simulated_person
+from webapp.annotation.views import study as study_page
 from webapp.studies.models import Study
 from workers import sweep
 

@@ -18,15 +18,16 @@ from tests.conftest import person
 from tests.webapp.replays import battle, kitchen
 from tests.webapp.replays.agreed import agreed
 from webapp.accounts.models import User
+from webapp.annotation import gold
+from webapp.annotation.access import replay_access
+from webapp.annotation.counting import counted, place
+from webapp.annotation.models import Assignment, Flag, Gold, Look, Mark
+from webapp.annotation.queue import close, hand_out, submit_again
 from webapp.datasets import selection
 from webapp.datasets.models import Snapshot, SnapshotMark
 from webapp.datasets.selection import Filters
+from webapp.episodes.models import Episode
 from webapp.play.models import Match
-from webapp.replays import gold
-from webapp.replays.access import replay_access
-from webapp.replays.counting import counted, place
-from webapp.replays.models import Assignment, Episode, Flag, Gold, Look, Mark
-from webapp.replays.queue import close, hand_out, submit_again
 from webapp.studies.models import Study
 
 

@@ -10,10 +10,10 @@ from django.urls import reverse
 from PIL import Image
 
 from tests.webapp.replays import battle, kitchen
+from webapp.episodes import clips, simulated
+from webapp.episodes.models import Episode
 from webapp.jobs import jobs, steps
 from webapp.jobs.models import Job
-from webapp.replays import clips, simulated
-from webapp.replays.models import Episode
 
 
 @pytest.fixture(autouse=True)

@@ -16,11 +16,12 @@ from django.db import connection
 from django.urls import reverse
 
 from tests.conftest import person
-from webapp.replays.counting import counted, place
-from webapp.replays.marks import write_batch
-from webapp.replays.models import Assignment, EpisodeChunk, Mark
-from webapp.replays.queue import close, hand_out
-from webapp.replays.stores import DatabaseLogStore
+from webapp.annotation.counting import counted, place
+from webapp.annotation.marks import write_batch
+from webapp.annotation.models import Assignment, Mark
+from webapp.annotation.queue import close, hand_out
+from webapp.episodes.models import EpisodeChunk
+from webapp.episodes.stores import DatabaseLogStore
 from webapp.studies.models import Study
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -12,9 +12,9 @@ from engine.games.arena import state as s
 from engine.language.standings import LOOK_EVERY
 from engine.simulation.log import LogError, resimulate
 from tests.webapp.replays import battle
-from webapp.replays.frames import build
-from webapp.replays.models import Episode
-from webapp.replays.stores import log_store
+from webapp.episodes.frames import build
+from webapp.episodes.models import Episode
+from webapp.episodes.stores import log_store
 
 
 @pytest.fixture(autouse=True)

@@ -14,11 +14,12 @@ from django.db.models import Count, Q
 from django.utils import timezone
 
 from engine.evaluation.agreement import agree
-from webapp.replays import agreement, kept
-from webapp.replays.counting import counted, freeze, place, signed
-from webapp.replays.models import Assignment, ComparedPair, Episode, InQueue, Mark, Tally, Worth
-from webapp.replays.queue import close, submit_again
-from webapp.replays.worth import finished
+from webapp.annotation import agreement, kept
+from webapp.annotation.counting import counted, freeze, place, signed
+from webapp.annotation.models import Assignment, ComparedPair, InQueue, Mark, Tally, Worth
+from webapp.annotation.queue import close, submit_again
+from webapp.annotation.worth import finished
+from webapp.episodes.models import Episode
 from webapp.studies.models import Study
 
 TAKING = Q(assignments__status__in=("open", "submitted"), assignments__is_gold=False)

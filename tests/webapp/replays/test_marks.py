@@ -12,10 +12,11 @@ from django.utils import timezone
 
 from tests.conftest import person
 from webapp.agents.models import Agent
+from webapp.annotation import access, marks
+from webapp.annotation.models import Assignment, Gold, Mark
+from webapp.annotation.queue import close
 from webapp.datasets.models import Snapshot, SnapshotMark
-from webapp.replays import access, marks
-from webapp.replays.models import Assignment, Episode, Gold, Mark
-from webapp.replays.queue import close
+from webapp.episodes.models import Episode
 from webapp.rounds.models import Round
 from webapp.studies.models import Study
 

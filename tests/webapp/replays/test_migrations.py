@@ -10,7 +10,7 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
-from webapp.replays import kept
+from webapp.annotation import kept
 
 BEFORE = ("replays", "0001_initial")
 
@@ -44,7 +44,7 @@ def test_of_several_marks_at_one_place_the_newest_stays_and_the_others_are_remov
     old, new, gone, elsewhere = mark(1, 3), mark(4, 3), mark(9, deleted=True), mark(1, tick=4)
     executor = MigrationExecutor(connection)
     executor.migrate(executor.loader.graph.leaf_nodes())
-    from webapp.replays.models import Mark
+    from webapp.annotation.models import Mark
 
     assert set(Mark.objects.filter(deleted=False).values_list("pk", flat=True)) == {new, elsewhere}
     assert [mark.pk for mark in Mark.objects.filter(submitted__isnull=False)] == [new]
@@ -75,8 +75,8 @@ def test_submitted_assignments_are_frozen_and_become_final(latest):
     submitted, held = assigned("submitted", closed=now), assigned("open")
     executor = MigrationExecutor(connection)
     executor.migrate(executor.loader.graph.leaf_nodes())
-    from webapp.replays.counting import counted, place
-    from webapp.replays.models import Assignment
+    from webapp.annotation.counting import counted, place
+    from webapp.annotation.models import Assignment
 
     assert [(mark.episode_id, place(mark)) for mark in counted()] == [(submitted, (1, 3, -1))]
     assert Assignment.objects.get(episode=submitted).final_at == now + timedelta(minutes=60)

@@ -9,10 +9,10 @@ from django.urls import reverse
 from PIL import Image
 
 from engine.simulation.log import resimulate
+from webapp.episodes import pictures, simulated
+from webapp.episodes.models import Episode
+from webapp.episodes.stores import log_store
 from webapp.play.models import Match, Seat
-from webapp.replays import pictures, simulated
-from webapp.replays.models import Episode
-from webapp.replays.stores import log_store
 
 pytestmark = pytest.mark.django_db
 

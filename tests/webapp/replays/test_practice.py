@@ -8,7 +8,7 @@ from django.urls import reverse
 from engine import games
 from engine.games.hanabi import positions as hanabi
 from engine.simulation.spec import IllegalAction
-from webapp.replays import positions
+from webapp.episodes import positions
 from webapp.studies.models import Study
 
 DRAWN = [position for position in positions.POSITIONS.values() if position.every == 1]

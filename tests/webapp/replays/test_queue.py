@@ -7,8 +7,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.conftest import person
-from webapp.replays.models import Assignment, Flag, Gold
-from webapp.replays.queue import close, hand_out
+from webapp.annotation.models import Assignment, Flag, Gold
+from webapp.annotation.queue import close, hand_out
 from webapp.studies.models import Study
 
 SEEN = {"seen": "20"}  # to the last tick

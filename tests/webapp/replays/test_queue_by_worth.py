@@ -7,9 +7,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.conftest import person
-from webapp.replays import queue
-from webapp.replays.models import Assignment, Gold, InQueue, Worth
-from webapp.replays.queue import close, hand_out
+from webapp.annotation import queue
+from webapp.annotation.models import Assignment, Gold, InQueue, Worth
+from webapp.annotation.queue import close, hand_out
 from webapp.studies.models import Study
 
 OLDEST = "It was the oldest of the episodes that were next for you."

@@ -15,16 +15,16 @@ from engine.games import people
 from tests.conftest import person
 from tests.webapp.datasets.parcels import forget_everything, freeze
 from webapp.accounts.models import AuditEvent, User
-from webapp.datasets import importing, snapshot_reading, snapshots
+from webapp.annotation.models import Assignment, Mark
+from webapp.annotation.queue import close, hand_out
+from webapp.datasets import importing, recorded, snapshot_reading, snapshots
 from webapp.datasets.arriving import _origin_problem
 from webapp.datasets.selection import Filters
+from webapp.episodes.models import Episode
+from webapp.episodes.stores import log_store
+from webapp.episodes.verify import problems_of
 from webapp.play.models import Match, Rating
 from webapp.play.start import clock_of
-from webapp.replays import recorded
-from webapp.replays.models import Assignment, Episode, Mark
-from webapp.replays.queue import close, hand_out
-from webapp.replays.stores import log_store
-from webapp.replays.verify import problems_of
 from webapp.studies.models import Study
 
 pytestmark = pytest.mark.django_db
@@ -121,7 +121,7 @@ def test_the_list_of_replays_finds_games_of_people(taken, make_episode, otto_cli
 
 
 def test_the_page_about_them_has_a_fixed_number_of_queries(taken, otto_client, django_assert_num_queries):
-    url = reverse("replays:people")
+    url = reverse("published:list")
     page = otto_client.get(url).content.decode()
     assert "4 games" in page and "M. Eger" in page and "Delete" not in page
     with django_assert_num_queries(4):
@@ -135,9 +135,9 @@ def test_games_of_a_format_that_no_game_has_any_more_are_listed_and_deleted(take
     for one in Episode.objects.all():
         one.origin |= {"format": "older", "kind": "somebody"}
         one.save()
-    page = adam_client.get(reverse("replays:people")).content.decode()
+    page = adam_client.get(reverse("published:list")).content.decode()
     assert "somebody" in page and "Markus Eger" in page
-    adam_client.post(reverse("replays:people-delete"), {"format": "older"})
+    adam_client.post(reverse("published:delete"), {"format": "older"})
     assert not Episode.objects.exists()
 
 
@@ -164,7 +164,7 @@ def test_who_is_new_to_a_study_begins_with_people_and_then_marks_what_was_played
 
 
 def test_gold_made_of_a_game_of_people_is_told_as_any_other(taken, adam, anna):
-    from webapp.replays.models import Gold
+    from webapp.annotation.models import Gold
 
     Study.objects.all().delete()
     study = Study.objects.create(name="Hanabi", game="hanabi", overlap=2, gold_every=1)
@@ -187,7 +187,7 @@ def test_an_admin_deletes_them_with_all_that_hangs_on_them(
     for episode in (one, own):
         Mark.objects.create(id=uuid.uuid4(), episode=episode, annotator=anna, seat=0, tick=1, sign=1)
     freeze(Filters(game="hanabi", sources=["people"]))
-    url = reverse("replays:people-delete")
+    url = reverse("published:delete")
     assert otto_client.post(url, {"format": FORMAT}).status_code == 403
     assert Episode.objects.count() == 5
     adam_client.post(url, {"format": "chess"})
@@ -215,7 +215,7 @@ def test_a_fresh_site_has_games_to_look_at_and_none_that_was_deleted_comes_back(
 
 
 def test_a_newcomer_is_shown_the_way_to_them(pia_client, anna_client):
-    way = reverse("replays:people")
+    way = reverse("published:list")
     assert way in pia_client.get(reverse("play:lobby")).content.decode()
     assert way in pia_client.get(reverse("replays:list")).content.decode()
     assert way in anna_client.get(reverse("replays:queue")).content.decode()

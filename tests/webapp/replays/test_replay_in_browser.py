@@ -9,9 +9,10 @@ from playwright.sync_api import expect
 
 from tests.waiting import eventually
 from tests.webapp.replays import battle
-from webapp.replays import simulated
-from webapp.replays.models import Assignment, Episode, Mark
-from webapp.replays.queue import hand_out
+from webapp.annotation.models import Assignment, Mark
+from webapp.annotation.queue import hand_out
+from webapp.episodes import simulated
+from webapp.episodes.models import Episode
 from webapp.studies.models import Study
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -223,8 +224,8 @@ def test_enter_submits_and_asks_if_there_is_no_mark_however_long_it_is_held(visi
 
 
 def test_submitting_again_counts_what_stands_then(visit, episode, anna):
-    from webapp.replays.counting import counted, place
-    from webapp.replays.queue import close
+    from webapp.annotation.counting import counted, place
+    from webapp.annotation.queue import close
 
     study = Study.objects.create(name="Hanabi", game="hanabi")
     close(hand_out(study, anna).assignment, Assignment.SUBMITTED)

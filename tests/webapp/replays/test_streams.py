@@ -14,12 +14,14 @@ from engine.simulation.log import EpisodeLog, header_of, resimulate
 from engine.simulation.simulation import Simulation
 from tests.webapp.replays import kitchen, talk
 from webapp.accounts.models import User
+from webapp.annotation.models import Mark
+from webapp.annotation.simulated import annotate_with
+from webapp.episodes import simulated
+from webapp.episodes.controls import spans_of
+from webapp.episodes.models import Episode
+from webapp.episodes.stores import DatabaseLogStore, log_store
+from webapp.episodes.streams import build_stream, words_of
 from webapp.play.models import Match, Seat
-from webapp.replays import simulated
-from webapp.replays.controls import spans_of
-from webapp.replays.models import Episode, Mark
-from webapp.replays.stores import DatabaseLogStore, log_store
-from webapp.replays.streams import build_stream, words_of
 
 
 @pytest.fixture(autouse=True)
@@ -155,9 +157,9 @@ def test_simulated_episodes_and_marks_are_labelled_so(db, capsys):
 def test_marking_the_same_episode_again_changes_nothing(episode):
     from engine.evaluation.annotators import Annotator
 
-    simulated.annotate_with(episode, [Annotator()])
+    annotate_with(episode, [Annotator()])
     before = Mark.objects.count()
-    simulated.annotate_with(episode, [Annotator()])
+    annotate_with(episode, [Annotator()])
     assert Mark.objects.count() == before > 0
 
 

@@ -10,10 +10,10 @@ from django.urls import reverse
 from PIL import Image
 
 from engine.simulation.log import resimulate
+from webapp.episodes import simulated, strips
+from webapp.episodes.models import Episode
+from webapp.episodes.stores import log_store
 from webapp.play.models import Match
-from webapp.replays import simulated, strips
-from webapp.replays.models import Episode
-from webapp.replays.stores import log_store
 
 pytestmark = pytest.mark.django_db
 AGENTS = {

@@ -16,14 +16,15 @@ from engine.agents.catalogue import load
 from engine.evaluation.simulated_episodes import play_logs
 from tests.webapp.replays import battle, kitchen
 from tests.webapp.replays.models_of_rounds import round_with_model, write_model
+from webapp.annotation import utility
+from webapp.annotation.access import HIDDEN, STILL_RUNNING
+from webapp.annotation.models import Assignment, Look
+from webapp.annotation.queue import close
+from webapp.episodes.models import Episode
+from webapp.episodes.simulated import add_row
+from webapp.episodes.stores import log_store
 from webapp.jobs import steps
 from webapp.jobs.models import Job, WorkerHeartbeat
-from webapp.replays import utility
-from webapp.replays.access import HIDDEN, STILL_RUNNING
-from webapp.replays.models import Assignment, Episode, Look
-from webapp.replays.queue import close
-from webapp.replays.simulated import add_row
-from webapp.replays.stores import log_store
 
 pytestmark = pytest.mark.django_db
 

@@ -13,11 +13,14 @@ from tests.conftest import PATIENCE_MS
 from tests.waiting import eventually
 from tests.webapp.replays import kitchen
 from tests.webapp.replays.models_of_rounds import round_with_model
+from webapp.annotation import utility
+from webapp.annotation.models import Look
+from webapp.episodes.stores import log_store
 from webapp.jobs.models import Job
 from webapp.replays import utility
-from webapp.replays.models import Look
-from webapp.replays.simulated import simulate
-from webapp.replays.stores import log_store
+from webapp.episodes.models import Look
+from webapp.episodes.simulated import simulate
+from webapp.episodes.stores import log_store
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
 

@@ -14,9 +14,9 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 
 from engine.simulation.log import encode_line, read_lines
-from webapp.replays import simulated
-from webapp.replays.models import Episode
-from webapp.replays.stores import log_store
+from webapp.episodes import simulated
+from webapp.episodes.models import Episode
+from webapp.episodes.stores import log_store
 
 
 @pytest.fixture(autouse=True)

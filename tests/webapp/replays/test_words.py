@@ -7,10 +7,10 @@ from engine.games.arena import frames
 from engine.simulation.log import resimulate
 from engine.simulation.spoken import spoken
 from tests.webapp.replays import battle, kitchen
+from webapp.episodes import simulated, words
+from webapp.episodes.models import Episode
+from webapp.episodes.stores import log_store
 from webapp.play.models import Match, Seat
-from webapp.replays import simulated, words
-from webapp.replays.models import Episode
-from webapp.replays.stores import log_store
 
 
 @pytest.fixture(autouse=True)

@@ -16,12 +16,13 @@ from engine.evaluation.simulated_episodes import play_logs
 from tests.conftest import person
 from tests.webapp.replays import battle, kitchen
 from tests.webapp.replays.models_of_rounds import round_with_model
+from webapp.annotation import worth
+from webapp.annotation.models import Assignment, Mark, Worth
+from webapp.episodes.models import Episode
+from webapp.episodes.simulated import add_row
+from webapp.episodes.stores import log_store
 from webapp.jobs import steps
 from webapp.jobs.models import Job
-from webapp.replays import worth
-from webapp.replays.models import Assignment, Episode, Mark, Worth
-from webapp.replays.simulated import add_row
-from webapp.replays.stores import log_store
 from webapp.studies.models import Study
 from workers import sweep
 

@@ -17,9 +17,9 @@ from tests.webapp.cast import simulated_episodes, small_network
 from tests.webapp.replays.models_of_rounds import write_model
 from webapp.agents.models import Agent
 from webapp.datasets.models import Snapshot
+from webapp.episodes.models import Episode
 from webapp.jobs import steps
 from webapp.jobs.models import Job
-from webapp.replays.models import Episode
 from webapp.rounds import comparison, doubts, judges, launch, presets, watched
 from webapp.rounds import steps as rounds_steps
 from webapp.rounds.models import Round

@@ -15,12 +15,13 @@ from webapp.accounts.models import AuditEvent
 from webapp.agents import promotion
 from webapp.agents.models import Agent, Alias, Promotion
 from webapp.agents.resolve import resolve
+from webapp.annotation.models import Mark
 from webapp.datasets import selection
+from webapp.episodes.models import Episode
 from webapp.jobs import jobs
 from webapp.jobs.models import Job, JobLine, JobMetric, WorkerHeartbeat
 from webapp.play import lobby
 from webapp.play.start import agents_for
-from webapp.replays.models import Episode, Mark
 from webapp.rounds import decisions, launch, presets
 from webapp.rounds.forms import usual_variant
 from webapp.rounds.models import Round

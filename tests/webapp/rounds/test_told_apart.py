@@ -11,10 +11,10 @@ from engine.simulation.told import told
 from tests.webapp.cast import small_network
 from tests.workers.worker import database_url
 from webapp.agents.models import Agent
+from webapp.episodes.models import Episode
+from webapp.episodes.stores import log_store
 from webapp.jobs import jobs, runner, steps
 from webapp.jobs.models import Job
-from webapp.replays.models import Episode
-from webapp.replays.stores import log_store
 from webapp.rounds import apart
 from webapp.rounds.steps import told_config
 

@@ -14,7 +14,8 @@ from tests.webapp.cast import small_network
 from tests.webapp.rounds.test_pages import form_data
 from webapp.agents import promotion
 from webapp.agents.resolve import load_ref
-from webapp.replays.models import Episode, Mark
+from webapp.annotation.models import Mark
+from webapp.episodes.models import Episode
 from webapp.rounds import launch
 from webapp.rounds.models import Round
 

@@ -23,11 +23,11 @@ from tests.webapp.cast import simulated_episodes, small_network
 from tests.workers.worker import database_url
 from webapp.agents.models import Agent, Alias
 from webapp.agents.resolve import load_ref, resolve
-from webapp.datasets import snapshot_reading, snapshots
+from webapp.annotation.models import Mark
+from webapp.datasets import recorded, snapshot_reading, snapshots
+from webapp.episodes.models import Episode
 from webapp.jobs import jobs, runner, steps
 from webapp.jobs.models import Job, JobMetric
-from webapp.replays import recorded
-from webapp.replays.models import Episode, Mark
 from webapp.rounds import launch
 from webapp.rounds import steps as rounds_steps
 from webapp.rounds import told as told_rounds

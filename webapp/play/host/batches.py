@@ -21,9 +21,9 @@ from django.db import InterfaceError, OperationalError, connection, transaction
 from django.utils import timezone
 
 from engine.simulation.log import LogError, encode_line
+from webapp.episodes.models import Episode
+from webapp.episodes.stores import log_store
 from webapp.play.models import Instruction, Match, Seat
-from webapp.replays.models import Episode
-from webapp.replays.stores import log_store
 
 logger = logging.getLogger(__name__)
 # The database or the store of the logs is away, busy, full or damaged: no record's fault.

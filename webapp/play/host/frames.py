@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 from django.urls import reverse
 
 from engine.games import stories
+from webapp.episodes.people import told_apart
 from webapp.language.readings import is_unsure, options
 from webapp.play.host.connection import COPILOT
-from webapp.replays.people import told_apart
 
 if TYPE_CHECKING:
     from webapp.play.host.connection import Connection

@@ -20,11 +20,11 @@ from engine import games
 from engine.simulation.log import EpisodeLog
 from webapp.accounts.models import ROLES, User
 from webapp.agents.resolve import UnknownAgent, load_ref, resolve, why_not
+from webapp.episodes.models import Episode
+from webapp.episodes.stores import log_store
 from webapp.play.models import EndedSession, Match, MatchHost, Seat
 from webapp.play.start import variant_of
-from webapp.replays.access import watch_delay
-from webapp.replays.models import Episode
-from webapp.replays.stores import log_store
+from webapp.studies.delays import watch_delay
 
 # In games of turns a stand-in has the time to think and to be understood; else it must be good with anyone.
 STAND_INS = {

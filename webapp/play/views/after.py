@@ -20,6 +20,7 @@ from engine.games import stories
 from engine.simulation.log import LogError
 from webapp.accounts.models import User
 from webapp.accounts.roles import role_required
+from webapp.annotation.access import get_episode_for, replay_access
 from webapp.common.brought import stylesheet
 from webapp.common.inputs import BadInput, is_whole, json_object
 from webapp.play import ending as endings
@@ -29,7 +30,6 @@ from webapp.play.models import Match, Rating, Seat
 from webapp.play.start import start_match
 from webapp.play.views import first
 from webapp.play.views.table import sit_down
-from webapp.replays.access import get_episode_for, replay_access
 
 ROLES = ("player", "annotator", "admin")
 SCALE = 1, 7

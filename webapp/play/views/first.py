@@ -18,16 +18,16 @@ from engine.simulation.pictures import data_url
 from webapp.accounts.models import User
 from webapp.accounts.roles import role_required
 from webapp.agents.resolve import UnknownAgent
+from webapp.annotation.access import replay_access
+from webapp.annotation.marks import as_json
+from webapp.annotation.models import Mark
+from webapp.annotation.views.practice import remember
+from webapp.episodes.stores import log_store
 from webapp.play import setup
 from webapp.play.host.storage import write_off
 from webapp.play.models import Match
 from webapp.play.results import seat_names
 from webapp.play.start import start_match
-from webapp.replays.access import replay_access
-from webapp.replays.marks import as_json
-from webapp.replays.models import Mark
-from webapp.replays.stores import log_store
-from webapp.replays.views.practice import remember
 
 
 def key(game: str) -> str:

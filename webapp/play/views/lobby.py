@@ -19,6 +19,7 @@ from webapp.accounts.roles import role_required
 from webapp.agents.resolve import UnknownAgent, short
 from webapp.common.compiling import is_compiling
 from webapp.common.inputs import BadInput, json_object
+from webapp.episodes import positions
 from webapp.language.readings import LONGEST_INSTRUCTION, SAID_BEFORE
 from webapp.play import lobby as content
 from webapp.play.access import match_of_link, seat_of, stand
@@ -26,7 +27,6 @@ from webapp.play.models import Instruction, Match, Seat
 from webapp.play.setup import BadSetup, create_match, from_form
 from webapp.play.start import start_match
 from webapp.play.views.first import offered
-from webapp.replays import positions
 from webapp.studies.models import Study
 
 

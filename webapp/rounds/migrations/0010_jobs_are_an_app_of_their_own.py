@@ -4,38 +4,15 @@ from django.db import migrations
 
 
 class Migration(migrations.Migration):
-
-    dependencies = [
-        ('rounds', '0009_exports_and_imports_as_jobs'),
-    ]
+    dependencies = [("rounds", "0009_exports_and_imports_as_jobs")]
 
     operations = [
         migrations.SeparateDatabaseAndState(
             state_operations=[
-                migrations.RemoveField(
-                    model_name='job',
-                    name='round',
-                ),
-                migrations.RemoveField(
-                    model_name='workerheartbeat',
-                    name='job',
-                ),
-                migrations.RemoveField(
-                    model_name='jobline',
-                    name='job',
-                ),
-                migrations.DeleteModel(
-                    name='JobMetric',
-                ),
-                migrations.DeleteModel(
-                    name='WorkerHeartbeat',
-                ),
-                migrations.DeleteModel(
-                    name='Job',
-                ),
-                migrations.DeleteModel(
-                    name='JobLine',
-                ),
+                migrations.DeleteModel(name="JobMetric"),
+                migrations.DeleteModel(name="JobLine"),
+                migrations.DeleteModel(name="WorkerHeartbeat"),
+                migrations.DeleteModel(name="Job"),
             ]
-        ),
+        )
     ]

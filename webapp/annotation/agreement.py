@@ -1,0 +1,146 @@
+"""Agreement between the annotators of a study, from what stood when they submitted it: pair by pair,
+episode by episode, and of one person with the others. Each pair on each episode is compared once and kept
+(`ComparedPair`); what a page says of a study are sums that the database makes. Not for: who may know it (see
+`access`).
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Count, Q, QuerySet, Sum
+
+from engine.evaluation.agreement import Agreement, agree, unmatched
+from webapp.accounts.models import User
+from webapp.annotation.access import told_of
+from webapp.annotation.counting import place
+from webapp.annotation.models import Assignment, ComparedPair, Mark
+from webapp.episodes.models import Episode
+from webapp.studies.models import Study
+
+# The columns of a compared pair that make an `Agreement`, in its order.
+COMPARED = ("marks_a", "marks_b", "matched", "expected")
+AT_ONCE = 200  # pairs that a worker compares, and then writes in one transaction
+SUMS = {name: Sum(name) for name in COMPARED}
+
+
+@dataclass(frozen=True)
+class PairAgreement:
+    """Two annotators by pseudonym and how their marks on common episodes agree."""
+
+    a: str
+    b: str
+    agreement: Agreement
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A mark that one of two has and the other hasn't; `who` has it, None: oneself."""
+
+    seat: int
+    tick: int
+    sign: int
+    who: str | None
+
+
+@dataclass(frozen=True)
+class Own:
+    """How one's own marks on an episode agree with another person's, and where they don't."""
+
+    who: str
+    agreement: Agreement
+    differences: list[Difference]
+
+
+def compare(study: Study, most: int) -> int:
+    """Compare as many as `most` of the pairs that wait for it; how many were looked at. Nothing is locked
+    meanwhile: a pair of which something was submitted again keeps waiting.
+    """
+    rows = list(waiting(study).order_by("episode")[:most])
+    episodes = {row.episode_id for row in rows}
+    ticks = dict(Episode.objects.filter(pk__in=episodes).values_list("pk", "ticks"))
+    rows = [row for row in rows if row.episode_id in ticks]  # of one that is deleted meanwhile there are none
+    marks: dict[tuple[uuid.UUID, int], list[tuple[int, int, int]]] = defaultdict(list)
+    stood = Mark.objects.filter(episode__in=episodes, submitted__isnull=False)
+    for episode, annotator, said in stood.values_list("episode", "annotator", "submitted"):
+        marks[episode, annotator].append((said["seat"], said["tick"], said["sign"]))
+    found = []
+    for row in rows:
+        both = (marks[row.episode_id, who] for who in (row.a_id, row.b_id))
+        found.append(agree([(ticks[row.episode_id], *both)], study.window))
+    with transaction.atomic():
+        for row, one in zip(rows, found, strict=True):
+            ComparedPair.objects.filter(pk=row.pk, asked=row.asked).update(
+                marks_a=one.marks_a,
+                marks_b=one.marks_b,
+                matched=one.matched,
+                expected=one.expected_matched,
+                corrected=one.corrected,
+                window=study.window,
+            )
+    return len(rows)
+
+
+def waiting(study: Study) -> QuerySet[ComparedPair]:
+    """The pairs that wait to be compared: new ones, those whose marks were submitted again, and all after the
+    study's window has changed.
+    """
+    old = Q(window=None) | Q(window__lt=study.window) | Q(window__gt=study.window)
+    return ComparedPair.objects.filter(old, study=study)
+
+
+def compared(study: Study, viewer: User | None = None) -> QuerySet[ComparedPair]:
+    """The pairs that are compared; for a viewer, without episodes of whose marks they may not know yet."""
+    rows = ComparedPair.objects.filter(study=study, window=study.window)
+    return rows if viewer is None else rows.filter(told_of(viewer))
+
+
+def pooled(rows: QuerySet[ComparedPair]) -> Agreement:
+    """All pairs on all episodes together. Gold episodes count as others do."""
+    sums = rows.aggregate(episodes=Count("pk"), **SUMS)
+    return Agreement(*(sums[name] or 0 for name in ("episodes", *COMPARED)))
+
+
+def of_pairs(rows: QuerySet[ComparedPair]) -> QuerySet:
+    """Every pair with a common episode, a dictionary each (see `of_pair`), by name."""
+    by_pair = rows.values("a__pseudonym", "b__pseudonym").annotate(episodes=Count("pk"), **SUMS)
+    return by_pair.order_by("a__pseudonym", "b__pseudonym")
+
+
+def of_pair(row: dict[str, Any]) -> PairAgreement:
+    sums = Agreement(*(row[name] for name in ("episodes", *COMPARED)))
+    return PairAgreement(row["a__pseudonym"], row["b__pseudonym"], sums)
+
+
+def disputed(rows: QuerySet[ComparedPair], most: int) -> QuerySet[ComparedPair]:
+    """Where two agree least, the least first; nothing is disputed where neither marked anything."""
+    worst = rows.filter(corrected__isnull=False).order_by("corrected", "-marks_a", "-marks_b")
+    return worst.select_related("episode", "a", "b")[:most]
+
+
+def own(assignment: Assignment, others: list[dict], submitters: list[str]) -> list[Own]:
+    """One's own submitted marks on an episode beside each other person's. `others` are the marks of others
+    that this person may see, `submitters` who submitted it, with marks or without.
+    """
+    mine = [
+        place(mark)
+        for mark in Mark.objects.filter(
+            episode=assignment.episode_id, annotator=assignment.annotator_id, submitted__isnull=False
+        )
+    ]
+    theirs: dict[str, list] = {who: [] for who in submitters}
+    for mark in others:
+        theirs.setdefault(mark["who"], []).append((mark["seat"], mark["tick"], mark["sign"]))
+    window, ticks = assignment.study.window, assignment.episode.ticks
+    found = []
+    for who, marks in sorted(theirs.items()):
+        alone = unmatched(mine, marks, window)
+        differences = [Difference(*mark, None) for mark in alone[0]]
+        differences += [Difference(*mark, who) for mark in alone[1]]
+        differences.sort(key=lambda one: (one.tick, one.seat))
+        found.append(Own(who, agree([(ticks, mine, marks)], window), differences))
+    return found

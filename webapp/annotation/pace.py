@@ -1,0 +1,169 @@
+"""How annotators have worked lately: time per episode, marks per minute, submissions without a mark, and more
+marks than a person can make. Not for: how much they agree (`agreement`).
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+from statistics import median
+
+from django.db.models import F, Max, Min, OuterRef, Subquery
+
+from webapp.accounts.models import User
+from webapp.annotation.access import told_of
+from webapp.annotation.models import Assignment, Mark, Tally
+from webapp.studies.models import Study
+
+LATEST = 500  # submissions that are looked at, and as many free tallies
+MANY = 20  # marks on an episode; fewer are no flood
+FASTEST = 40  # marks a minute that a person may make while looking at what they mark
+BEYOND = 5  # times as many marks as others put on an episode
+
+
+@dataclass(frozen=True)
+class Work:
+    """One submitted episode of one annotator; `minutes` from its hand-out to its first submission, None
+    where that is unknown, as of what was imported.
+    """
+
+    who: str
+    episode: uuid.UUID
+    ticks: int
+    marks: int
+    minutes: float | None
+
+
+@dataclass(frozen=True)
+class Pace:
+    """All that one annotator has submitted in a study; the times are of what has one."""
+
+    who: str
+    episodes: int
+    empty: int
+    marks: int
+    minutes: float | None  # an episode, the median
+    per_minute: float | None
+
+
+@dataclass(frozen=True)
+class Flood:
+    episode: uuid.UUID
+    sentence: str
+
+
+def works(study: Study, viewer: User) -> list[Work]:
+    """What was submitted last, the latest first, without the episodes of whose marks the viewer may not know
+    yet."""
+    submitted = Assignment.objects.filter(told_of(viewer), study=study, status=Assignment.SUBMITTED)
+    tally = Tally.objects.filter(episode=OuterRef("episode"), annotator=OuterRef("annotator"))
+    counted = Subquery(tally.values(n=F("progress") + F("regression"))[:1])
+    columns = ("annotator__pseudonym", "episode", "episode__ticks", "handed_at", "closed_at")
+    rows = submitted.order_by("-closed_at", "pk").values_list(*columns, counted)[:LATEST]
+    return [
+        Work(
+            who,
+            episode,
+            ticks,
+            marks or 0,
+            (closed_at - handed_at).total_seconds() / 60 if closed_at and closed_at > handed_at else None,
+        )
+        for who, episode, ticks, handed_at, closed_at, marks in rows
+    ]
+
+
+def paces(found: list[Work]) -> list[Pace]:
+    """The same by annotator."""
+    return [_pace(who, own) for who, own in sorted(_by_person(found).items())]
+
+
+def _by_person(found: list[Work]) -> dict[str, list[Work]]:
+    own: dict[str, list[Work]] = defaultdict(list)
+    for work in found:
+        own[work.who].append(work)
+    return own
+
+
+def _pace(who: str, own: list[Work]) -> Pace:
+    timed = [(work.marks, work.minutes) for work in own if work.minutes is not None]
+    times = [minutes for _, minutes in timed]
+    return Pace(
+        who,
+        len(own),
+        sum(not work.marks for work in own),
+        sum(work.marks for work in own),
+        median(times) if times else None,
+        sum(marks for marks, _ in timed) / max(sum(times), 1 / 60) if times else None,
+    )
+
+
+def floods(study: Study, found: list[Work], viewer: User) -> list[Flood]:
+    """Submissions, and free marks on the study's game, of more than a person makes, or than others do."""
+    # Of each annotator, the marks a tick that they usually make.
+    usual = {
+        who: median(work.marks / max(1, work.ticks) for work in own) for who, own in _by_person(found).items()
+    }
+
+    @cache
+    def usual_for(who: str) -> float | None:
+        """What the others usually make."""
+        others = [rate for other, rate in usual.items() if other != who]
+        return median(others) if others else None
+
+    mine = (flood for work in found if (flood := _flood(work, usual_for)))
+    return [*mine, *free_floods(study, viewer)]
+
+
+def _flood(work: Work, usual_for: Callable[[str], float | None]) -> Flood | None:
+    if work.marks < MANY:
+        return None
+    said = f"{work.who} put {work.marks} marks on it"
+    if work.minutes is not None and (rate := work.marks / max(work.minutes, 1 / 60)) > FASTEST:
+        return Flood(
+            work.episode,
+            f"{said} in {_time(work.minutes)}, {rate:.0f} a minute: faster than a person looks.",
+        )
+    others = usual_for(work.who)
+    usual = None if others is None else others * work.ticks
+    if usual is not None and work.marks > BEYOND * max(1.0, usual):
+        return Flood(work.episode, f"{said}, where others put about {usual:.0f} on an episode of its length.")
+    return None
+
+
+def free_floods(study: Study, viewer: User) -> list[Flood]:
+    """Marks of people on what nobody handed to them, many and at once by the server's clock."""
+    tallies = Tally.objects.filter(told_of(viewer), handed=False, annotator__is_simulated=False)
+    many = tallies.filter(standing__gte=MANY, episode__game=study.game)
+    marks = Mark.objects.filter(
+        episode=OuterRef("episode"), annotator=OuterRef("annotator"), submitted__isnull=True, deleted=False
+    )
+
+    def at(which: Min | Max) -> Subquery:
+        return Subquery(marks.order_by().values("annotator").annotate(at=which).values("at"))
+
+    rows = many.annotate(first=at(Min("created_at")), last=at(Max("created_at"))).order_by("-pk")
+    columns = ("annotator__pseudonym", "episode", "standing", "first", "last")
+    found = [_free_flood(*row) for row in rows.values_list(*columns)[:LATEST]]
+    return sorted(filter(None, found), key=lambda flood: flood.sentence)
+
+
+def _free_flood(
+    who: str, episode: uuid.UUID, count: int, first: datetime | None, last: datetime | None
+) -> Flood | None:
+    minutes = (last - first).total_seconds() / 60 if first and last else 0.0
+    rate = count / max(minutes, 1 / 60)
+    if rate <= FASTEST:
+        return None
+    return Flood(
+        episode,
+        f"{who} put {count} free marks on it in {_time(minutes)}, {rate:.0f} a minute: faster than a person "
+        "looks, unless they were made offline.",
+    )
+
+
+def _time(minutes: float) -> str:
+    return f"{minutes:.0f} minutes" if minutes >= 1.5 else f"{max(1, round(60 * minutes))} seconds"

@@ -1,0 +1,304 @@
+"""The annotators' queue: which episode comes next, who holds it until when, how it is closed.
+
+Whatever takes one of an episode's places (a hand-out, taking up again what ran out) is serialised by a write
+on the study's row that changes nothing: that takes the row's lock on PostgreSQL and the write lock on SQLite,
+so the overlap holds however many people ask at once. Marks and submission take the lock of the assignment's
+row in the same way, so that what counts is what stood at one moment. Not for: marks.
+"""
+
+from __future__ import annotations
+
+import random
+import uuid
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.db import transaction
+from django.db.models import Exists, F, OuterRef, QuerySet
+from django.utils import timezone
+
+from webapp.accounts.models import User
+from webapp.annotation.counting import freeze
+from webapp.annotation.models import Assignment, Gold, InQueue, Look
+from webapp.episodes.models import Episode
+from webapp.studies.models import Study
+
+# The sources of episodes in the order in which those who know a study get them.
+KINDS = ("import", "play", "people", "simulated")
+
+
+@dataclass(frozen=True)
+class HandOut:
+    """An assignment and the sentence that says why this episode was chosen."""
+
+    assignment: Assignment
+    why: str
+
+
+def expire_locks(study: Study) -> int:
+    """Close the assignments whose lock has run out, so that their episodes go to others."""
+    late = Assignment.objects.filter(study=study, status=Assignment.OPEN, expires_at__lt=timezone.now())
+    return late.update(status=Assignment.EXPIRED)
+
+
+def known_to(user: User, episode: str) -> Exists:
+    """Whether this person played an episode, ever held it in any study (marks are one's own, not a study's),
+    or has looked at others' marks on it; `episode` is its name in the outer query.
+    """
+    return (
+        Exists(Assignment.objects.filter(episode=OuterRef(episode), annotator=user))
+        | Exists(Episode.players.through.objects.filter(episode=OuterRef(episode), user=user))
+        | Exists(Look.objects.filter(episode=OuterRef(episode), user=user))
+    )
+
+
+def candidates(study: Study, user: User) -> QuerySet[InQueue]:
+    """The places in the queue that this person may get: finished episodes of the study's game, short of
+    annotators, not known to the person, no gold.
+    """
+    return unknown(study, user).filter(taken__lt=study.overlap)
+
+
+def unknown(study: Study, user: User) -> QuerySet[InQueue]:
+    """The same, with those that have all their annotators."""
+    gold = Exists(Gold.objects.filter(study=study, episode=OuterRef("episode")))
+    return InQueue.objects.filter(study=study).exclude(known_to(user, "episode") | gold)
+
+
+def choose(study: Study, user: User, is_new: bool) -> tuple[InQueue | None, bool]:
+    """The place that is next for a person, and whether it was drawn.
+
+    Played episodes come before those of people elsewhere before simulated ones, those already begun first;
+    whoever is new to the study (`is_new`) begins with people's games. Of those that nobody has begun, the
+    study's share is drawn; the others come by worth, then the oldest. Each step reads the first rows of an
+    index, however many episodes wait.
+    """
+    mine = unknown(study, user)
+    for source in (*(["people"] if is_new else []), *KINDS):
+        kind = mine.filter(source=source)
+        most = kind.filter(taken__lt=study.overlap).order_by("-taken", "draw").values_list("taken", flat=True)
+        if (taken := most.first()) is None:
+            continue
+        alike = kind.filter(taken=taken).select_related("episode")
+        if not taken and random.randrange(100) < study.random_share:
+            return drawn(alike), True
+        return most_worth(study, alike), False
+    return None, False
+
+
+def drawn(waiting: QuerySet[InQueue]) -> InQueue | None:
+    """Any of these: the next one from a random point on, in an order that chance has made."""
+    waiting = waiting.order_by("draw")
+    return waiting.filter(draw__gte=random.random()).first() or waiting.first()
+
+
+def most_worth(study: Study, waiting: QuerySet[InQueue]) -> InQueue | None:
+    """What is worth most being marked, the oldest of those; what no model has read comes last, by age."""
+    waiting = waiting.order_by("judge", "-worth", "started_at", "episode_id")
+    firsts: list[InQueue] = []  # one a model, for each has a scale of its own
+    read = waiting.filter(judge__isnull=False)
+    while one := read.filter(judge__gt=firsts[-1].judge).first() if firsts else read.first():
+        firsts.append(one)
+    if len(firsts) > 1:
+        firsts.sort(key=lambda one: (-place(study, one), one.started_at, one.episode_id))
+    return firsts[0] if firsts else waiting.filter(judge=None, worth=None).first()
+
+
+def place(study: Study, one: InQueue) -> float:
+    """The share of what this one's model has read that is worth as much or less."""
+    read = InQueue.objects.filter(study=study, judge=one.judge)
+    return read.filter(worth__lte=one.worth).count() / read.count()
+
+
+def next_gold(study: Study, user: User, handed: int) -> Gold | None:
+    """The gold episode that is due for this person, who was handed so many, if one is: every `gold_every`-th
+    episode, none twice.
+    """
+    if not study.gold_every or (handed + 1) % study.gold_every:
+        return None
+    return unknown_gold(study, user).select_related("episode").order_by("pk").first()
+
+
+def unknown_gold(study: Study, user: User) -> QuerySet[Gold]:
+    """The gold that this person may get some day: none of a study that hands out no gold."""
+    if not study.gold_every:
+        return Gold.objects.none()
+    return Gold.objects.filter(~known_to(user, "episode"), study=study).exclude(created_by=user)
+
+
+def gold_to_come(study: Study, user: User, left: int) -> int:
+    """How many gold episodes come between the `left` other ones, each in the place of one."""
+    if not (left and study.gold_every):
+        return 0
+    handed = Assignment.objects.filter(study=study, annotator=user).count()
+    places = [
+        (handed // study.gold_every + number) * study.gold_every - handed - number
+        for number in range(1, unknown_gold(study, user).count() + 1)
+    ]
+    return sum(before < left for before in places)
+
+
+@transaction.atomic
+def hand_out(study: Study, user: User) -> HandOut | None:
+    """The person's next assignment, or None when nothing is left.
+
+    An episode that the person still holds, or held until the lock ran out while it still needs annotators,
+    comes back first; nobody ever gets an episode of a study a second time after submitting or skipping it.
+    """
+    lock(study)
+    expire_locks(study)
+    until = timezone.now() + timedelta(minutes=study.lock_minutes)
+    mine = Assignment.objects.filter(study=study, annotator=user).select_related("episode", "study")
+    begun = list(mine.filter(status__in=(Assignment.OPEN, Assignment.EXPIRED)).order_by("-handed_at"))
+    for held in begun:
+        if held.status == Assignment.OPEN:
+            return _renew(held, until, "You had begun it.")
+    for late in begun:
+        if has_room(late) and not Look.objects.filter(episode=late.episode_id, user=user).exists():
+            return _renew(late, until, "You had begun it, your time ran out, and nobody has taken it since.")
+    handed = mine.count()
+    chosen, is_drawn = choose(study, user, is_new=not handed)
+    if chosen is None:
+        return None
+    gold = next_gold(study, user, handed)
+    episode = gold.episode if gold else chosen.episode
+    why = _why(chosen, is_drawn, study)
+    assignment = Assignment.objects.create(
+        study=study, episode=episode, annotator=user, is_gold=gold is not None, expires_at=until, why=why
+    )
+    return HandOut(assignment, why)
+
+
+def lock(study: Study) -> None:
+    """Nobody else takes a place in this study until the transaction ends; its settings are read anew."""
+    Study.objects.filter(pk=study.pk).update(overlap=F("overlap"))
+    study.refresh_from_db()
+
+
+def has_room(assignment: Assignment) -> bool:
+    """Whether an assignment that ran out may still be taken up again: nobody else has its place."""
+    taken = Assignment.objects.filter(
+        study=assignment.study,
+        episode=assignment.episode_id,
+        is_gold=False,
+        status__in=(Assignment.OPEN, Assignment.SUBMITTED),
+    )
+    return assignment.is_gold or taken.count() < assignment.study.overlap
+
+
+def _why(chosen: InQueue, is_drawn: bool, study: Study) -> str:
+    """As it is now, in the past tense: it is read later. Gold says what the one says whose turn it takes, and
+    nothing here says where an episode comes from: nobody may tell them apart.
+
+    That a reward model is unsure may be said while one's marks can change: it is said of episodes that it has
+    not learned from (see `worth`), so it is made of no marks on this one, and names neither a tick nor a sign
+    nor a number.
+    """
+    if chosen.taken:
+        return f"{chosen.taken} of {study.overlap} annotators had it already."
+    if is_drawn:
+        return (
+            "It was drawn at random from the episodes that were next for you, so that the marked ones "
+            "are a fair sample."
+        )
+    if chosen.judge:
+        return (
+            f"Of the episodes that were next for you, the reward model of round {chosen.judge} was least "
+            "sure about this one."
+        )
+    return "It was the oldest of the episodes that were next for you."
+
+
+def _renew(assignment: Assignment, until, why: str) -> HandOut:
+    Assignment.objects.filter(pk=assignment.pk).update(status=Assignment.OPEN, expires_at=until)
+    assignment.status, assignment.expires_at = Assignment.OPEN, until
+    return HandOut(assignment, why)
+
+
+@transaction.atomic
+def hold(user: User, episodes: Iterable[uuid.UUID]) -> None:
+    """Before marks on these episodes are taken: who works is not interrupted, and what ran out is taken up
+    again, unless somebody else has it now. Until the transaction ends, none of them is submitted.
+    """
+    mine = Assignment.objects.filter(annotator=user, episode__in=list(episodes)).select_related("study")
+    found = list(mine.order_by("study", "pk"))
+    late = [one for one in found if one.status == Assignment.EXPIRED]
+    for assignment in late:  # the study's lock goes before that of any assignment, as in `hand_out`
+        lock(assignment.study)
+        if has_room(assignment):
+            Assignment.objects.filter(pk=assignment.pk, status=Assignment.EXPIRED).update(
+                status=Assignment.OPEN
+            )
+    if late:
+        found = list(mine.exclude(status=Assignment.EXPIRED))
+    for assignment in sorted(found, key=lambda one: one.pk):
+        until = timezone.now() + timedelta(minutes=assignment.study.lock_minutes)
+        own = Assignment.objects.filter(pk=assignment.pk)
+        if not own.filter(status=Assignment.OPEN).update(expires_at=until):
+            own.update(expires_at=F("expires_at"))
+
+
+@transaction.atomic
+def close(assignment: Assignment, status: str, reason: str = "") -> bool:
+    """Submit or skip; whether this call did it. One that ran out is still taken, unless somebody else has its
+    place by now.
+
+    A conditional update, so a second press of Enter does nothing.
+    """
+    lock(assignment.study)
+    states = [Assignment.OPEN]
+    if status == Assignment.SKIPPED or has_room(assignment):
+        states.append(Assignment.EXPIRED)
+    now = timezone.now()
+    final = now + timedelta(minutes=assignment.study.editable_minutes)
+    unclosed = Assignment.objects.filter(pk=assignment.pk, status__in=states)
+    done = unclosed.update(
+        status=status,
+        reason=reason[:300],
+        closed_at=now,
+        final_at=final if status == Assignment.SUBMITTED else None,
+    )
+    if done and status == Assignment.SUBMITTED:
+        freeze(assignment.annotator, assignment.episode)
+    return bool(done)
+
+
+@transaction.atomic
+def submit_again(assignment: Assignment) -> bool:
+    """What stands now counts instead, while submitted marks may be changed; whether this call did it."""
+    now = timezone.now()
+    mine = Assignment.objects.filter(pk=assignment.pk, status=Assignment.SUBMITTED, final_at__gt=now)
+    done = mine.update(status=Assignment.SUBMITTED)  # closed when it was first submitted
+    if done:
+        freeze(assignment.annotator, assignment.episode)
+    return bool(done)
+
+
+def may_still_get(user: User, episode: Episode) -> bool:
+    """Whether a queue may hand this episode to this person some day, gold included."""
+    return any(
+        candidates(study, user).filter(episode=episode).exists()
+        or unknown_gold(study, user).filter(episode=episode).exists()
+        for study in Study.objects.filter(game=episode.game, active=True)
+    )
+
+
+def left_for(study: Study, user: User) -> int:
+    """Episodes that this person could still get, gold included: handing one out leaves one less. Those that
+    wait, but for those that the person knows, who has seen few of them.
+    """
+    waiting = InQueue.objects.filter(study=study, taken__lt=study.overlap)
+    own = Assignment.objects.filter(annotator=user).order_by().values("episode")
+    known = own.union(
+        Episode.players.through.objects.filter(user=user).values("episode"),
+        Look.objects.filter(user=user).values("episode"),
+        Gold.objects.filter(study=study).values("episode"),
+    )
+    left = waiting.count() - waiting.filter(episode__in=known).count()
+    return left + gold_to_come(study, user, left)
+
+
+def judged(study: Study, user: User) -> bool:
+    """Whether a reward model has a say in what this person gets."""
+    return candidates(study, user).filter(judge__isnull=False).exists()

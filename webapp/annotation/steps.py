@@ -1,0 +1,9 @@
+"""What the jobs of this app run (webapp.jobs.steps)."""
+
+from webapp.annotation import worth
+from webapp.jobs.steps import Step
+
+STEPS = {
+    "utility": Step(["manage.py", "episodes", "utility"]),
+    "worth": Step(["manage.py", "episodes", "rank"], register=lambda job, result: worth.keep(result)),
+}

@@ -1,0 +1,152 @@
+"""The list of replays, filtered by what stands in the URL, and the strip of pictures of each."""
+
+from __future__ import annotations
+
+import logging
+import math
+import uuid
+
+from django.core.paginator import Paginator
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import render
+from django.views.decorators.http import require_GET
+
+from engine.games.pages import in_order
+from engine.simulation.log import LogError
+from webapp.accounts.models import User
+from webapp.agents.models import Agent
+from webapp.agents.resolve import place
+from webapp.annotation.access import episodes_for, get_episode_for, marked_blindly
+from webapp.annotation.counting import marks_of
+from webapp.annotation.models import Tally
+from webapp.episodes import people, strips
+from webapp.episodes.models import Episode
+from webapp.play.models import Seat
+
+PER_PAGE = 25
+KEPT_SECONDS = 24 * 3600  # by browsers: an episode that is over changes no more
+FILTERS = ("game", "agent", "player", "score_min", "score_max", "instruction", "marked", "source")
+FILTERS += ("format", "kind")  # of people's games, which links from their page set
+UNTOLD = {"agent", "player", "score_min", "score_max", "source", "format", "kind"}  # while marking blindly
+SOURCES = (
+    ("play", "played"),
+    ("simulated", "simulated"),
+    ("import", "imported"),
+    ("people", "games of people elsewhere"),
+    ("first", "guided first games"),
+)
+logger = logging.getLogger(__name__)
+
+
+def number(text: str) -> float | None:
+    """A decimal number; None for anything else, NaN and infinity too."""
+    try:
+        found = float(text)
+    except ValueError:
+        return None
+    return found if math.isfinite(found) else None
+
+
+def filtered(episodes: QuerySet[Episode], query: QueryDict, user: User) -> QuerySet[Episode]:
+    """Episodes that match the filters; a filter that makes no sense filters nothing.
+
+    Nothing that a blind study keeps from this person is found by it.
+    """
+    if any(query.get(name, "").strip() for name in UNTOLD):
+        episodes = episodes.exclude(marked_blindly(user))
+    if game := query.get("game"):
+        episodes = episodes.filter(game=game)
+    if source := query.get("source"):
+        episodes = episodes.filter(source=source)
+    for name in ("format", "kind"):
+        if value := query.get(name):
+            episodes = episodes.filter(**{f"origin__{name}": value})
+    if agent := query.get("agent", "").strip():
+        named = Exists(
+            Episode.agents.through.objects.filter(episode=OuterRef("pk"), agent__ref__icontains=agent)
+        )
+        # A running game is found by no name: it may be that of an agent which is hidden until the end.
+        told = episodes.exclude(status=Episode.RUNNING).exclude(keeps_a_secret(user))
+        episodes = told.filter(named | Q(seats__icontains=agent))
+    if player := query.get("player", "").strip():
+        if player == "me":
+            played = Episode.players.through.objects.filter(episode=OuterRef("pk"), user=user)
+        else:
+            played = Episode.players.through.objects.filter(
+                episode=OuterRef("pk"), user__pseudonym__icontains=player
+            )
+        episodes = episodes.filter(Exists(played))
+    if (least := number(query.get("score_min", ""))) is not None:
+        episodes = episodes.filter(score__gte=least)
+    if (most := number(query.get("score_max", ""))) is not None:
+        episodes = episodes.filter(score__lte=most)
+    if text := query.get("instruction", "").strip():
+        episodes = episodes.filter(instruction__icontains=text)
+    if (marked := query.get("marked")) in ("me", "no"):
+        mine = Tally.objects.filter(annotator=user, standing__gt=0).values("episode")
+        episodes = episodes.filter(pk__in=mine) if marked == "me" else episodes.exclude(pk__in=mine)
+    return episodes
+
+
+def keeps_a_secret(user: User) -> Exists:
+    """Whether an episode's agents are hidden from one who played it and has still to say how it was."""
+    own = {"match__seats__user": user, "match__seats__revealed_at": None}
+    return Exists(Seat.objects.filter(match__episode=OuterRef("pk"), hidden=True, **own))
+
+
+@require_GET
+def replay_list(request: HttpRequest) -> HttpResponse:
+    episodes = filtered(episodes_for(request.user), request.GET, request.user)
+    page = Paginator(episodes.order_by("-started_at", "pk"), PER_PAGE).get_page(request.GET.get("page"))
+    # What is said of each is looked up for those of this page alone.
+    ids = list(page.object_list.values_list("pk", flat=True))
+    shown = Episode.objects.filter(pk__in=ids).select_related("match").order_by("-started_at", "pk")
+    shown = shown.annotate(my_marks=marks_of(request.user, "pk"), secret=keeps_a_secret(request.user))
+    shown = shown.annotate(blind=marked_blindly(request.user))
+    context = {
+        "page": page,
+        "rows": [
+            (episode, place(episode.game, episode.options), listed_names(episode, request.user))
+            for episode in shown
+        ],
+        "query": request.GET,
+        "filtered": sum(bool(request.GET.get(name, "").strip()) for name in FILTERS),
+        "agents": Agent.objects.order_by("name").values_list("name", flat=True).distinct(),
+        "first_game": in_order()[0],
+        "games": Episode.objects.order_by("game").values_list("game", flat=True).distinct(),
+        "sources": SOURCES,
+    }
+    return render(request, "replays/list.html", context)
+
+
+@require_GET
+def strip(request: HttpRequest, episode_id: uuid.UUID) -> HttpResponse:
+    """Small pictures of an episode that is over, from its start to its end; 404 while it runs: not everybody
+    who may open it then may see all of it.
+    """
+    episode = get_episode_for(request.user, episode_id)
+    if episode.status == Episode.RUNNING:
+        raise Http404("This game still runs.")
+    try:
+        picture = strips.strip(episode)
+    except (LogError, FileNotFoundError) as error:
+        logger.warning("strip of %s: %s", episode.pk, error)
+        raise Http404(str(error)) from None
+    response = HttpResponse(picture, content_type="image/webp")
+    response["Cache-Control"] = f"private, max-age={KEPT_SECONDS}, immutable"
+    return response
+
+
+def listed_names(episode: Episode, user: User) -> str:
+    """Names without another query a row: agents of a running game, or that are hidden still, are not named in
+    lists.
+    """
+    if episode.blind:
+        return people.listing(people.seat_names(episode, user, blind=True))
+    if episode.status != Episode.RUNNING and not episode.secret:
+        return people.listing(people.names(episode, user))
+    own = user.pseudonym
+    return people.listing(
+        ["You" if s.get("pseudonym") == own else s.get("kind", "seat") for s in episode.seats]
+    )

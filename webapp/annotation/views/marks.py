@@ -1,0 +1,78 @@
+"""Where marks arrive, and the page of one mark."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_GET, require_POST
+
+from webapp.accounts.models import User
+from webapp.agents.models import Agent
+from webapp.annotation.access import episodes_for, replay_access
+from webapp.annotation.marks import MAX_BATCH, REASONS, write_batch
+from webapp.annotation.models import Mark
+from webapp.common.inputs import BadInput, json_items
+from webapp.episodes.people import seat_names
+from webapp.episodes.told import in_force_for_move
+
+MAX_BODY = 512 * 1024
+
+
+@require_POST
+def post_marks(request: HttpRequest) -> JsonResponse:
+    """Take a batch of marks; the answer, per mark, comes after the commit.
+
+    {"person": "7", "marks": [{"id": "…", "episode": "…", "seat": 1, "tick": 31, "sign": -1, "revision": 1,
+    "deleted": false, "note": "", "context": {"input": "key"}, "made_at": "2026-01-01T10:00:00Z"}]}
+
+    answers {"results": [{"id", "status": "saved" | "stale" | "refused", "revision", "sentence", "mark",
+    "displaced"}]}; `displaced` are the marks that stood where this one stands now.
+    401 for nobody (webapp.accounts.roles) and 403 for somebody else than the outbox's person: the browser
+    keeps the marks.
+    """
+    data, marks = json_items(request, "marks", MAX_BODY)
+    if str(data.get("person")) != str(request.user.pk):
+        return _refuse(
+            403, "These marks were made by somebody else who uses this browser; they stay in it for them."
+        )
+    if len(marks) > MAX_BATCH:
+        raise BadInput(f"A batch has at most {MAX_BATCH} marks.")
+    return JsonResponse({"results": write_batch(request.user, marks)})
+
+
+def _refuse(status: int, sentence: str) -> JsonResponse:
+    return JsonResponse({"error": sentence}, status=status)
+
+
+def get_mark_for(user: User, mark_id: uuid.UUID) -> Mark:
+    """A mark of one's own, or any for admins; 404 otherwise."""
+    marks = Mark.objects.select_related("episode", "annotator")
+    mark = marks.filter(pk=mark_id).first()
+    if mark is None or not (user.is_admin or mark.annotator_id == user.pk):
+        raise Http404("No such mark.")
+    return mark
+
+
+@require_GET
+def mark_page(request: HttpRequest, mark_id: uuid.UUID) -> HttpResponse:
+    """What the mark says, and the agents that were trained from it. To an admin who may still mark the
+    episode it says nothing before a look.
+    """
+    mark = get_mark_for(request.user, mark_id)
+    is_own = mark.annotator_id == request.user.pk
+    access = replay_access(request.user, mark.episode)
+    rows = mark.in_snapshots.select_related("snapshot").prefetch_related("snapshot__rounds")
+    agents = Agent.objects.filter(round__snapshot__marks__mark=mark).select_related("round").distinct()
+    context = {
+        "mark": mark,
+        "reason": {key: label for key, label, _ in REASONS}.get(mark.context.get("reason")),
+        "sees": is_own or access.sees_others,
+        "seat_name": seat_names(mark.episode, request.user, access.blind)[mark.seat],
+        "told": [one.text for one in in_force_for_move(mark.episode, mark.seat, mark.tick)],
+        "snapshots": rows,
+        "agents": agents,
+        "may_open": episodes_for(request.user).filter(pk=mark.episode_id).exists(),
+    }
+    return render(request, "replays/mark.html", context)

@@ -1,0 +1,144 @@
+"""Episodes made by agents alone: to look around, to test, to experiment. Their source says so, "simulated".
+
+Not for: marks on them (webapp.annotation.simulated), learning (webapp.rounds).
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from django.db import transaction
+from django.utils import timezone
+
+from engine.agents import catalogue
+from engine.agents.acting import act
+from engine.agents.catalogue import load
+from engine.agents.policy import Policy, check_fits
+from engine.evaluation.simulated_episodes import random_choice
+from engine.games import stories
+from engine.simulation.log import header_of
+from engine.simulation.simulation import Simulation
+from webapp.agents.models import Agent
+from webapp.episodes.models import Episode
+from webapp.episodes.stores import log_store
+
+SOURCE = "simulated"
+LONGEST = 20_000  # ticks; no game is longer
+
+
+def simulate(
+    game: str,
+    count: int,
+    agents: Sequence[str],
+    seed: int = 0,
+    options: dict | None = None,
+    mistakes: float | None = None,
+    report: Callable[[Episode], None] | None = None,
+) -> list[Episode]:
+    """Play `count` games between these agents (refs or aliases, one a seat) and store them as finished
+    episodes.
+
+    Fewer refs than seats are repeated. Game i has seed `seed + i`; a move is a random legal one with
+    probability `mistakes` (None: see `usual_mistakes`). Raises what the catalogue and the game raise for an
+    unknown agent or option.
+    """
+    policies = {ref: load(ref, game, options or {}) for ref in agents}
+    mistakes = usual_mistakes(game, options or {}) if mistakes is None else mistakes
+    episodes = []
+    for index in range(count):
+        simulation = Simulation(game, options or {}, seed=seed + index)
+        for policy in policies.values():
+            check_fits(policy, game, simulation.options)
+        seats = [agents[seat % len(agents)] for seat in range(simulation.seats)]
+        episode = store(simulation, seats, policies, mistakes)
+        episodes.append(episode)
+        if report:
+            report(episode)
+    return episodes
+
+
+def usual_mistakes(game: str, options: dict) -> float:
+    """0 where the seed changes the game; else 0.1, or all games of the same agents would be the same."""
+    first, second = (Simulation(game, options, seed=seed) for seed in (0, 1))
+    return 0.1 if first.digest() == second.digest() else 0.0
+
+
+def store(
+    simulation: Simulation, refs: Sequence[str], policies: dict[str, Policy], mistakes: float = 0.0
+) -> Episode:
+    """Play one game between these agents by seat to its end, write its log, then its row."""
+    episode_id = uuid.uuid4()
+    rng = np.random.default_rng(simulation.seed)
+    seats = [
+        {"kind": "agent", "name": title_of(policies[ref]), "agent": ref_of(ref, policies[ref])}
+        for ref in refs
+    ]
+    header = header_of(simulation, str(episode_id), seats)
+    records: list[dict] = [header]
+    chosen: dict[int, Any] = {}
+    while not simulation.over and simulation.tick < LONGEST:
+        tick = simulation.tick
+        if tick % simulation.spec.decision_ticks == 0:
+            chosen = decide(simulation, [policies[ref] for ref in refs], rng, mistakes)
+        joint = [simulation.idle(seat) for seat in range(simulation.seats)]
+        for seat, action in chosen.items():
+            joint[seat] = simulation.resolve(seat, action) if simulation.spec.heads else action
+        simulation.step(joint)
+        records.append({"type": "step", "tick": tick, "actions": simulation.actions[-1]})
+    end = {"type": "end", "tick": simulation.tick, "score": simulation.score, "digest": simulation.digest()}
+    end["outcomes"] = stories.outcomes(simulation.game, simulation.view(None))
+    log_store().append(episode_id, [*records, end | {"reason": "finished"}])
+    return add_row(episode_id, header, end)
+
+
+def decide(
+    simulation: Simulation, by_seat: Sequence[Policy], rng: np.random.Generator, mistakes: float = 0.0
+) -> dict[int, Any]:
+    """What every seat that is to move chooses now: an action id, or one choice a head. With probability
+    `mistakes` it is a random legal one.
+    """
+    movers = list(range(simulation.seats)) if simulation.current is None else [simulation.current]
+    heads = simulation.spec.heads
+    chosen: dict[int, Any] = {}
+    for policy in {id(one): one for one in by_seat}.values():
+        seats = [seat for seat in movers if by_seat[seat] is policy]
+        if seats:
+            chosen |= zip(seats, act(policy, [simulation] * len(seats), seats, rng), strict=True)
+    for seat in movers:
+        if mistakes and rng.random() < mistakes:
+            chosen[seat] = random_choice(simulation.legal(seat), heads, rng)
+    return chosen
+
+
+def title_of(policy: Policy) -> str:
+    """An agent's name for people."""
+    return policy.card.get("title") or policy.name
+
+
+def ref_of(asked: str, policy: Policy) -> str:
+    """The ref of an agent that was asked for by alias; the name of a shipped policy is its ref."""
+    return policy.name if policy.name in catalogue.shipped(policy.game) else asked
+
+
+@transaction.atomic
+def add_row(episode_id: uuid.UUID, header: dict, end: dict) -> Episode:
+    """The index row of a finished log."""
+    episode = Episode.objects.create(
+        id=episode_id,
+        game=header["game"],
+        rules_version=str(header["rules_version"]),
+        options=header["options"],
+        seats=header["seats"],
+        status=Episode.FINISHED,
+        ticks=end["tick"],
+        score=end["score"],
+        digest=end["digest"],
+        outcomes=end.get("outcomes", []),
+        source=SOURCE,
+        finished_at=timezone.now(),
+    )
+    episode.agents.add(*Agent.objects.filter(ref__in={seat["agent"] for seat in header["seats"]}))
+    return episode

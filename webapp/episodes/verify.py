@@ -1,0 +1,63 @@
+"""Whether an episode's log is whole and its row says the same. Not for: how logs are checked (the engine's
+log)."""
+
+from __future__ import annotations
+
+from engine.language.standings import completed
+from engine.simulation.log import ODD, EpisodeLog, LogError, resimulate, verify
+from engine.simulation.told import Span, told
+from webapp.episodes.models import Episode
+from webapp.episodes.stores import log_store
+
+
+def problems_of(episode: Episode) -> list[str]:
+    """Sentences about what is wrong: no log, a torn or changed one, or a row that tells another game. Never
+    raises: whatever is wrong with one episode, others wait to be checked.
+    """
+    try:
+        return _problems_of(episode)
+    except FileNotFoundError:
+        return ["There is no log."]
+    except LogError as error:
+        return [str(error)]
+    except OSError as error:
+        return [f"The log can't be read: {error.strerror or error}."]
+    except Exception as error:
+        return [f"The log can't be checked ({type(error).__name__}: {error})."]
+
+
+def whole_log(episode: Episode) -> tuple[EpisodeLog, list[Span]]:
+    """A finished episode's log with what its instructions came to, and when which was in force, for work on
+    many: whatever is wrong with it, LogError says so in a sentence, and the others go on.
+    """
+    try:
+        log = log_store().read(episode.pk)
+        if len(log.steps) != episode.ticks:
+            raise LogError(f"The log has {len(log.steps)} ticks, the row says {episode.ticks}.")
+        log = completed(log)
+        return log, told(log).spans
+    except FileNotFoundError:
+        raise LogError("There is no log.") from None
+    except OSError as error:
+        raise LogError(f"The log can't be read: {error.strerror or error}.") from None
+    except LogError:
+        raise
+    except ODD as error:
+        raise LogError(f"The log can't be read ({type(error).__name__}: {error}).") from None
+
+
+def _problems_of(episode: Episode) -> list[str]:
+    log = log_store().read(episode.pk)
+    if log.header.get("episode") != str(episode.pk):
+        return [f"The log is of another episode, {log.header.get('episode')}."]
+    problems = list(verify(log))
+    if problems or episode.status == Episode.RUNNING:
+        return problems
+    last = resimulate(log)
+    if last.tick != episode.ticks:
+        problems.append(f"The log has {last.tick} ticks, the row says {episode.ticks}.")
+    if episode.digest and last.digest() != episode.digest:
+        problems.append("The last state has another digest than the row says.")
+    if episode.status == Episode.FINISHED and episode.score is not None and last.score != episode.score:
+        problems.append(f"The log ends with {last.score} points, the row says {episode.score:g}.")
+    return problems
