@@ -30,5 +30,5 @@ RUN python -m compileall -q engine webapp workers && mkdir -p /app/staticfiles \
 USER coplay
 EXPOSE 8000
 CMD ["uvicorn", "webapp.config.asgi:application", "--host", "0.0.0.0", "--port", "8000", "--no-proxy-headers", \
-     "--timeout-graceful-shutdown", "10", "--ws", "webapp.config.sockets:PromptSocket", \
+     "--timeout-graceful-shutdown", "10", "--ws", "webapp.host.sockets:PromptSocket", \
      "--ws-max-size", "65536", "--ws-per-message-deflate", "false"]

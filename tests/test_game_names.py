@@ -17,7 +17,7 @@ ALLOWED = {
     "engine/client/": "the desktop client and the example bot, which are for a streamed game",
     "engine/learning/reader.py": "phrasings that one game has and another hasn't",
     "webapp/config/doctor.py": "a library is called what it is called",
-    "webapp/play/management/commands/desktop.py": "the desktop client is for a streamed game",
+    "webapp/lobby/management/commands/desktop.py": "the desktop client is for a streamed game",
     "webapp/agents/models.py": "an example of a ref",
 }
 NAMED = re.compile(rf"(?<![a-z])(?:{'|'.join(games.names())})(?![a-z])", re.IGNORECASE)

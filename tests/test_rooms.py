@@ -67,9 +67,7 @@ def offenders(paths: Iterable[Path], forbidden: tuple[str, ...]) -> list[str]:
     ("folder", "forbidden"),
     [
         ("engine", ("webapp", "workers", "django", "celery", "channels")),
-        ("engine/learning/parts", ("engine.learning.algorithms",)),
-        ("engine/learning/run", ("engine.learning.parts",)),
-        ("webapp/play", ("torch",)),
+        ("webapp/host", ("torch",)),
     ],
 )
 def test_a_folder_imports_only_what_it_may(folder: str, forbidden: tuple[str, ...]) -> None:
@@ -145,6 +143,66 @@ def test_only_a_thin_command_needs_the_tools() -> None:
     others = [path for room in ("engine", "webapp", "workers") for path in (ROOT / room).rglob("*.py")]
     assert offenders([path for path in others if path != command], ("tools",)) == []
     assert "tools" not in (ROOT / "Dockerfile").read_text()
+
+
+# What each app imports of the others, in functions too: only what stands before it here. Not counted: foreign
+# keys, which name a model by a text.
+APPS = {
+    "common": (),
+    "accounts": ("common",),
+    "studies": ("accounts",),
+    "jobs": ("common",),
+    "agents": ("accounts", "common"),
+    "language": ("accounts", "agents", "common"),
+    "episodes": ("accounts", "agents", "common", "jobs"),
+    "matches": ("accounts", "agents", "episodes", "language", "studies"),
+    "host": ("accounts", "agents", "common", "episodes", "language", "matches", "studies"),
+    "annotation": ("accounts", "agents", "common", "episodes", "jobs", "matches", "studies"),
+    "lobby": (
+        *("accounts", "agents", "annotation", "common", "episodes"),
+        *("host", "language", "matches", "studies"),
+    ),
+    "datasets": (
+        *("accounts", "agents", "annotation", "common", "episodes"),
+        *("jobs", "matches", "studies"),
+    ),
+    "gallery": (
+        *("accounts", "agents", "annotation", "common", "datasets", "episodes"),
+        *("lobby", "matches"),
+    ),
+    "rounds": (
+        *("accounts", "agents", "annotation", "common", "datasets", "episodes"),
+        *("jobs", "language"),
+    ),
+    "workers": ("annotation", "common", "jobs", "studies"),
+    "config": (
+        *("accounts", "agents", "annotation", "common", "datasets"),
+        *("host", "jobs", "language", "studies"),
+    ),
+}
+
+
+def app_of(name: str) -> str:
+    """The app of a module or file, by its dotted name; "" for what isn't the site's."""
+    first, *more = name.split(".")
+    return first if first == "workers" else more[0] if first == "webapp" and more else ""
+
+
+def test_every_app_of_the_site_imports_those_that_the_table_says() -> None:
+    files = [*(ROOT / "webapp").rglob("*.py"), *(ROOT / "workers").glob("*.py")]
+    found: dict[str, set[str]] = {}
+    for path in files:
+        app = app_of(".".join(path.relative_to(ROOT).with_suffix("").parts))
+        if "migrations" not in path.parts and path.parent != ROOT / "webapp":
+            found.setdefault(app, set()).update(filter(None, map(app_of, imports(path))))
+    needs = {app: others - {app} for app, others in found.items()}
+    assert needs == {app: set(others) for app, others in APPS.items()}
+
+
+def test_no_apps_of_the_site_stand_in_a_circle() -> None:
+    names = list(APPS)
+    for place, app in enumerate(names):
+        assert set(APPS[app]) <= set(names[:place]), f"{app} may import what comes after it"
 
 
 def test_no_file_of_ours_passes_500_lines() -> None:

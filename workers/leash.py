@@ -1,4 +1,4 @@
-"""`python -m workers.leash PARENT COMMAND…`: become COMMAND, but die with the worker that started it.
+"""`python -m webapp.jobs.leash PARENT COMMAND…`: become COMMAND, but die with the worker that started it.
 
 A worker killed with SIGKILL can't stop its training, which would then write beside the next attempt. Linux
 kills us for it (prctl PR_SET_PDEATHSIG survives exec). A step of its own, because code between fork and exec

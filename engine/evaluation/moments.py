@@ -9,7 +9,7 @@ A game may bring `moments.py` to this room, with any of
     weighed(before, after, gains)         what a step meant to each seat, (seats,), given the measure's gains
     effect(before, after, seat, change)   a sentence on what followed; by default the points
 
-Not for: who may see them (webapp.play.ending), the story of a whole game (engine.games.stories).
+Not for: who may see them (webapp.lobby.ending), the story of a whole game (engine.games.stories).
 """
 
 from __future__ import annotations

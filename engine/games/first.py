@@ -2,7 +2,7 @@
 
 A game's `first.py` has a FIRST: where it is played, with whom, and its steps. A step says what to do, and how
 what happened in the match tells that it was done. `Course` is how far somebody has come, told by the match as
-it goes on or by its log alone, with the same result. Not for: who shows it (webapp.play.host.coaching).
+it goes on or by its log alone, with the same result. Not for: who shows it (webapp.host.coaching).
 """
 
 from __future__ import annotations

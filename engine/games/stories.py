@@ -14,7 +14,7 @@ A `story.py` may have any of these, found by name; for what it lacks there is a 
     usually(name, mean, games, whom)   a sentence about an agent's worth on average
 
 `seat` is who reads, None for somebody who only watched. Not for single moves (a game's words.py), pages and
-rows (webapp.play.results).
+rows (webapp.matches.results).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What those who watch a game may see while it runs: nothing that a player doesn't see and could be told.
 
 A game that hides something from its seats brings `watched(state)` in its view.py, the view of what all seats
-know. A game that streams is watched through the eyes of its players (webapp/play/host/streams.py).
+know. A game that streams is watched through the eyes of its players (webapp/host/streams.py).
 """
 
 from __future__ import annotations

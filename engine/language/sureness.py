@@ -4,7 +4,7 @@ A logistic model of a few features, among them the share of the words that the g
 (meaning.py) probability of the labels. Its weights are fitted for each game on the development set
 (engine.learning.sureness) and lie in weights/sureness.json; a model that a site trained brings its own. Texts
 that stand word for word in the banks have confidence 1. Not for what is done with an uncertain reading
-(webapp/play/readings.py), nor for how well the probabilities hold (engine.evaluation.reading_scores).
+(webapp/language/readings.py), nor for how well the probabilities hold (engine.evaluation.reading_scores).
 """
 
 from __future__ import annotations

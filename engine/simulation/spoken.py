@@ -2,7 +2,7 @@
 
 A game's `words.py` may have `details(start, now, seat)`, [(name, value)] for a window of WINDOW seconds that
 ends now (`start` is its first state). Not for: the words themselves (a game's words.py), who may
-read them (webapp.play, webapp.replays).
+read them (webapp.host, webapp.episodes).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 /**
  * The coach of a guided first game: a panel on the table that names the next thing to do, says what was done, and has
- * the buttons that go with it. What was done, the host says (webapp/play/host/coaching.py). Not for: the steps (a
+ * the buttons that go with it. What was done, the host says (webapp/host/coaching.py). Not for: the steps (a
  * game's first.py), the page after it (first-mark.js).
  */
 import { buttonsOf, spokenOf, withKeys } from "./coach-state.js";

@@ -1,5 +1,5 @@
 /**
- * The page after a game: counts the score up, then fetches how it ended (webapp/play/ending.py) and shows the last
+ * The page after a game: counts the score up, then fetches how it ended (webapp/lobby/ending.py) and shows the last
  * state and the moments that decided it, to look at again and to mark with a key, and makes a clip to keep. What is
  * drawn of the last state is the game's own (games/<game>/ending.js). Not for: what was rated before (after.js).
  */

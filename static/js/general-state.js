@@ -3,7 +3,7 @@
 /**
  * @typedef {{tick: number, over: boolean, current: number|null, score: number, last: string, sees: string,
  *   details: [string, string][], moves: {action: number, text: string}[], picture: string}} Looked
- *   the host's answer to "look" (webapp/play/messages/look.py)
+ *   the host's answer to "look" (webapp/host/messages/look.py)
  */
 
 /**

@@ -293,9 +293,9 @@ def words_in_the_menu(page: Page) -> None:
 # The first 500 are in the log already, as if the host had been lost then.
 STAND_STILL = """
 from webapp.accounts.models import User
-from webapp.play.models import Match
-from webapp.play.setup import Setup, create_match
-from webapp.play.views.table import take_seat
+from webapp.matches.models import Match
+from webapp.lobby.setup import Setup, create_match
+from webapp.lobby.views.table import take_seat
 from webapp.episodes.stores import log_store
 from engine import games
 from engine.simulation.simulation import Simulation

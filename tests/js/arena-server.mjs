@@ -1,4 +1,4 @@
-/** A match host for tests: one player alone on a plain, the inputs' queue as webapp/play/host/inputs.py keeps it. */
+/** A match host for tests: one player alone on a plain, the inputs' queue as webapp/host/inputs.py keeps it. */
 import { act } from "../../static/js/games/arena/hands.js";
 import { NO_BASIC } from "../../static/js/games/arena/move.js";
 import * as r from "../../static/js/games/arena/rules.js";

@@ -15,7 +15,7 @@ from playwright.sync_api import Page
 
 from engine import games
 from tests.webapp import crawler, world
-from webapp.play.models import Match
+from webapp.matches.models import Match
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 

@@ -12,7 +12,7 @@ from engine import games
 from engine.games.watched import hides
 from tests.webapp import world
 from tests.webapp.crawler import ODD, Crawler, Page
-from webapp.play.models import Match
+from webapp.matches.models import Match
 
 pytestmark = pytest.mark.slow
 

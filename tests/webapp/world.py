@@ -37,12 +37,12 @@ from webapp.datasets.selection import Filters
 from webapp.episodes import clips
 from webapp.episodes.models import Episode
 from webapp.episodes.stores import log_store
+from webapp.host import storage
 from webapp.jobs.models import JobLine, JobMetric
-from webapp.play.host import storage
-from webapp.play.models import Instruction, Match, Rating, Seat
-from webapp.play.setup import Setup, create_match
-from webapp.play.start import start_match
-from webapp.play.views.table import take_seat
+from webapp.lobby.setup import Setup, create_match
+from webapp.lobby.views.table import take_seat
+from webapp.matches.models import Instruction, Match, Rating, Seat
+from webapp.matches.start import start_match
 from webapp.rounds import launch, presets
 from webapp.rounds.models import Round
 from webapp.studies.models import Study

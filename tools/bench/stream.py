@@ -150,10 +150,10 @@ def seat(game: str, agent: str, matches: int) -> None:
 
     from engine import games
     from webapp.accounts.models import User
-    from webapp.play import tickets
-    from webapp.play.models import Seat
-    from webapp.play.setup import BadSetup, Setup, create_match
-    from webapp.play.start import start_match
+    from webapp.host import tickets
+    from webapp.lobby.setup import BadSetup, Setup, create_match
+    from webapp.matches.models import Seat
+    from webapp.matches.start import start_match
 
     people = []
     for number in range(len(PEOPLE_SEATS)):

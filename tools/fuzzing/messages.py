@@ -28,13 +28,12 @@ from tools.fuzzing.values import Odd, dumped, shown
 from tools.fuzzing.world import World, mend, new_match, wishes_of
 from webapp.accounts.models import User
 from webapp.episodes.stores import log_store
-from webapp.play import tickets
-from webapp.play.access import copilot_seats
-from webapp.play.host import manager
-from webapp.play.messages import HANDLERS
-from webapp.play.models import Match, Seat
-from webapp.play.setup import REAL_TIME, TURNS
-from webapp.play.views.table import take_seat
+from webapp.host import manager, tickets
+from webapp.host.messages import HANDLERS
+from webapp.lobby.setup import REAL_TIME, TURNS
+from webapp.lobby.views.table import take_seat
+from webapp.matches.access import copilot_seats
+from webapp.matches.models import Match, Seat
 
 PATIENCE = 30.0  # seconds for what a good host does at once
 PAUSE = 0.025  # between two frames of a socket: more often is a flood

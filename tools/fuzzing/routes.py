@@ -45,7 +45,7 @@ from webapp.episodes import positions
 from webapp.episodes.models import Episode
 from webapp.jobs.models import Job
 from webapp.language.models import LanguageModel
-from webapp.play.models import Match, Seat
+from webapp.matches.models import Match, Seat
 from webapp.rounds.models import Round
 from webapp.studies.models import Study
 

@@ -31,13 +31,13 @@ from webapp.datasets import snapshot_files, snapshots
 from webapp.datasets.selection import Filters
 from webapp.episodes import clips, simulated
 from webapp.episodes.stores import log_store
+from webapp.host import storage
 from webapp.jobs.models import Job, JobLine, JobMetric
-from webapp.play.access import copilot_seats
-from webapp.play.host import storage
-from webapp.play.models import Match, Seat
-from webapp.play.setup import FRIEND, Setup, create_match
-from webapp.play.start import agents_for, start_match
-from webapp.play.views.table import take_seat
+from webapp.lobby.setup import FRIEND, Setup, create_match
+from webapp.lobby.views.table import take_seat
+from webapp.matches.access import copilot_seats
+from webapp.matches.models import Match, Seat
+from webapp.matches.start import agents_for, start_match
 from webapp.rounds import launch, presets
 from webapp.studies import first as studies
 from webapp.studies.models import Study

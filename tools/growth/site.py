@@ -35,7 +35,7 @@ from webapp.episodes import simulated
 from webapp.episodes.models import Episode
 from webapp.episodes.stores import log_store
 from webapp.jobs.models import Job
-from webapp.play.models import Instruction, Match, Rating, Seat
+from webapp.matches.models import Instruction, Match, Rating, Seat
 from webapp.rounds import launch, presets
 from webapp.rounds.models import Round
 from webapp.studies.models import Study

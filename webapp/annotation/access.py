@@ -27,7 +27,7 @@ from webapp.annotation.models import Assignment, Look, Tally
 from webapp.annotation.queue import has_room, may_still_get
 from webapp.episodes.models import Episode
 from webapp.episodes.streams import OPEN_VIEW
-from webapp.play.models import Match, Seat
+from webapp.matches.models import Match, Seat
 from webapp.studies.delays import watch_delay
 from webapp.studies.models import Study
 

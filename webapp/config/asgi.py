@@ -17,8 +17,8 @@ from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 
 from engine import language  # noqa: E402
-from webapp.play.origins import OriginCheck  # noqa: E402
-from webapp.play.routing import WhereMatchesAre, websocket_urlpatterns  # noqa: E402
+from webapp.host.origins import OriginCheck  # noqa: E402
+from webapp.host.routing import WhereMatchesAre, websocket_urlpatterns  # noqa: E402
 
 application = ProtocolTypeRouter(
     {

@@ -7,7 +7,7 @@ from __future__ import annotations
 import sys
 
 OPTIONS = (
-    *("--no-proxy-headers", "--ws", "webapp.config.sockets:PromptSocket"),
+    *("--no-proxy-headers", "--ws", "webapp.host.sockets:PromptSocket"),
     *("--ws-max-size", "65536", "--ws-per-message-deflate", "false"),
 )
 """Frames are small and many: compressing them costs both sides more than it saves (docs/protocol.md)."""

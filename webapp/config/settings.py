@@ -149,7 +149,9 @@ INSTALLED_APPS = [
     "webapp.agents",
     "webapp.language",
     "webapp.studies",
-    "webapp.play",
+    "webapp.matches",
+    "webapp.host",
+    "webapp.lobby",
     "webapp.episodes",
     "webapp.annotation",
     "webapp.datasets",
@@ -309,7 +311,7 @@ LIMITS = {
         "any": "600/m/user",
     }.items()
 }
-# Sockets at once at one match host (webapp.play.host.doors); 0 for any number.
+# Sockets at once at one match host (webapp.host.doors); 0 for any number.
 SOCKETS = {
     "person": env_int("SOCKETS_PER_PERSON", 20),
     "game": env_int("SOCKETS_PER_GAME", 150),  # who watch or help; players always get in

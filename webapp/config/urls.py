@@ -10,7 +10,7 @@ urlpatterns = [
     path(health.PATH, health.health, name="health"),
     path("accounts/", include("webapp.accounts.urls")),
     path("accounts/", include("allauth.account.urls")),
-    path("play/", include("webapp.play.urls")),
+    path("play/", include("webapp.lobby.urls")),
     path("replays/people/", include("webapp.datasets.published_urls")),
     path("replays/", include("webapp.annotation.urls")),
     path("agents/", include("webapp.gallery.urls")),

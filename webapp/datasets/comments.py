@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET
 
 from engine.games.pages import in_order
 from webapp.accounts.roles import role_required
-from webapp.play.models import Rating
+from webapp.matches.models import Rating
 
 PER_PAGE = 50
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from django.db.models import Q
 
-from webapp.play.models import Instruction
+from webapp.matches.models import Instruction
 
 
 def rows(game: str = "") -> Iterator[dict[str, Any]]:

@@ -42,7 +42,7 @@ from webapp.datasets.snapshot_reading import MANIFEST, BadSnapshot
 from webapp.datasets.snapshots import batched
 from webapp.episodes.models import Episode
 from webapp.episodes.stores import log_store
-from webapp.play.models import Rating
+from webapp.matches.models import Rating
 from webapp.studies import first as studies
 from webapp.studies.models import Study
 

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_GET
 from engine import language
 from webapp.accounts.roles import role_required
 from webapp.datasets import corrections
-from webapp.play.models import Instruction
+from webapp.matches.models import Instruction
 
 PER_PAGE = 50
 WHICH = {

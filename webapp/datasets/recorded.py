@@ -13,7 +13,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from django.apps import apps
 from django.db import transaction
 from django.db.models import Count
 from django.utils import timezone
@@ -26,13 +25,14 @@ from webapp.accounts.absent import ABSENT, absent
 from webapp.accounts.models import AuditEvent, User
 from webapp.annotation.models import Mark
 from webapp.common.templatetags.titles import game_title
+from webapp.datasets.models import SnapshotMark
 from webapp.episodes import clips
 from webapp.episodes.models import Episode
 from webapp.episodes.origins import SOURCE
 from webapp.episodes.stores import log_store
 from webapp.jobs import steps
 from webapp.jobs.models import Job
-from webapp.play.models import Rating
+from webapp.matches.models import Rating
 
 DELETED = "people's games deleted"
 
@@ -148,7 +148,7 @@ def delete(name: str, user: User | None) -> dict[str, int]:
     marks = Mark.objects.filter(episode__in=rows)
     gone = {"games": len(ids), "marks": marks.filter(deleted=False).count()}
     people_of = list(User.objects.filter(ABSENT, episodes__in=rows).distinct())
-    apps.get_model("datasets", "SnapshotMark").objects.filter(mark__in=marks).delete()
+    SnapshotMark.objects.filter(mark__in=marks).delete()
     marks.delete()
     for job in Job.objects.filter(kind=clips.KIND, settings__episode__in=[str(pk) for pk in ids]):
         with suppress(clips.Refused):  # one that is being made finds nothing any more

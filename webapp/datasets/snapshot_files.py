@@ -50,7 +50,7 @@ from webapp.datasets.tables import Columns
 from webapp.episodes.models import Episode
 from webapp.episodes.origins import SOURCE, sources
 from webapp.episodes.verify import whole_log
-from webapp.play.models import Rating
+from webapp.matches.models import Rating
 
 AT_ONCE = 100  # episodes that are read together with their marks
 ROW_GROUP = 20_000  # rows of a table that wait in memory

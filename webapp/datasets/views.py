@@ -23,7 +23,6 @@ from webapp.episodes.origins import sources
 from webapp.jobs import jobs
 from webapp.jobs.broker import nudge
 from webapp.jobs.models import Job
-from webapp.rounds.models import Round
 
 CHUNK = 1 << 18  # bytes of a download that are in memory
 PER_PAGE, EPISODES_PER_PAGE, IMPORTS = 50, 100, 3
@@ -83,7 +82,7 @@ def snapshot(request: HttpRequest, snapshot_id: str) -> HttpResponse:
         "told": one.episodes.exclude(instruction="").exists(),
         "unseen": unseen,
         "sources": sources(one.episodes.exclude(origin={}).values_list("origin", flat=True)),
-        "rounds": Round.objects.filter(snapshot=one),
+        "rounds": one.rounds.all(),
         "agents": Agent.objects.filter(round__snapshot=one),
         "folder": snapshots.folder_of(one),
         "zip": zipped.stat() if (zipped := snapshots.packed(one)) else None,

@@ -1,7 +1,7 @@
 """Who controlled which seat when, from an episode's log: the takeover track of a replay.
 
 The word of a step record ("by") is the truth where there is one; else the header and the control records
-tell. Not for: who may control a seat (webapp.play).
+tell. Not for: who may control a seat (webapp.host).
 """
 
 from __future__ import annotations

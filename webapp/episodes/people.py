@@ -14,7 +14,7 @@ from engine.simulation.log import EpisodeLog
 from webapp.accounts.models import User
 from webapp.episodes.models import Episode
 
-SURPRISE = "Surprise agent"
+SURPRISE_NAME = "Surprise agent"
 
 
 def is_own_seat(seat: dict, user: User) -> bool:
@@ -35,7 +35,9 @@ def nameless(log: EpisodeLog, hidden: set[int]) -> EpisodeLog:
     def told(seat: int, controller: dict[str, Any]) -> dict[str, Any]:
         own = log.header["seats"][seat]
         is_own = controller.get("kind") == "agent" and controller.get("agent") == own.get("agent")
-        return {**controller, "name": SURPRISE, "agent": None} if seat in hidden and is_own else controller
+        return (
+            {**controller, "name": SURPRISE_NAME, "agent": None} if seat in hidden and is_own else controller
+        )
 
     seats = [told(seat, one) for seat, one in enumerate(log.header["seats"])]
     records = (
@@ -82,7 +84,7 @@ def names(episode: Episode, user: User) -> list[str]:
         elif seat.get("kind") == "person":
             name = seat.get("pseudonym") or f"Player {index + 1}"
         elif index in hidden:
-            name = SURPRISE
+            name = SURPRISE_NAME
         else:
             name = seat.get("name") or seat.get("agent") or f"Agent {index + 1}"
         found.append(name)

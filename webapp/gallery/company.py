@@ -13,8 +13,8 @@ from engine.games import stories
 from webapp.agents.models import Agent
 from webapp.agents.resolve import in_words
 from webapp.episodes.models import Episode
-from webapp.play.models import Rating, Seat
-from webapp.play.results import MOST, beside_people, worths
+from webapp.matches.models import Rating, Seat
+from webapp.matches.results import MOST, beside_people, worths
 
 
 def with_people(agent: Agent) -> dict[str, Any]:

@@ -26,9 +26,9 @@ from webapp.annotation.views.browse import keeps_a_secret
 from webapp.episodes.models import Episode
 from webapp.episodes.people import told_apart
 from webapp.gallery import company, comparing, lineage, moments
-from webapp.play.lobby import with_people
-from webapp.play.models import Seat
-from webapp.play.start import offered
+from webapp.lobby.listing import with_people
+from webapp.matches.models import Seat
+from webapp.matches.start import offered
 
 COMPARED = range(2, 6)
 AT_ONCE, ROUNDS = 100, 3  # games of an agent that are looked at before all of them are

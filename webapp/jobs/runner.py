@@ -135,7 +135,7 @@ def _run(claim: jobs.Claim) -> str:
         return state
     buffer.log("info", f"Attempt {claim.token} on {job.worker}: {job.kind.replace('_', ' ')}")
     child = subprocess.Popen(
-        [sys.executable, "-m", "workers.leash", str(os.getpid()), *argv],
+        [sys.executable, "-m", "webapp.jobs.leash", str(os.getpid()), *argv],
         cwd=settings.BASE_DIR,
         env=os.environ | {"PYTHONUNBUFFERED": "1"} | gpu.environment(),
         stdin=subprocess.DEVNULL,

@@ -36,7 +36,7 @@ the dead not at all; monsters within 40 m that nothing hides; supplies within 25
 Events: as hearing.notice says. What is only heard comes from seat -1, at a place rounded to 4 m; of kills
 elsewhere one is told who and whom, and the place is 0, 0, 0.
 
-Not here: sockets, who may send, how many inputs wait (webapp.play). Every decoder raises BadFrame alone.
+Not here: sockets, who may send, how many inputs wait (webapp.host). Every decoder raises BadFrame alone.
 """
 
 from __future__ import annotations

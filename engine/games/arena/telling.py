@@ -5,7 +5,7 @@ A team's memory of enemies, which agents read, is in no person's snapshot, nor i
 enemies that they were shown. Whoever asks about a mate is told what the mate looks like, and which of the
 enemies that they were shown themselves the mate sees: the map and the places tell that, too.
 
-Not for: who may ask about whom (webapp.play.host.streams), the sentences (words.py), spectators, who are
+Not for: who may ask about whom (webapp.host.streams), the sentences (words.py), spectators, who are
 told everything, late.
 """
 

@@ -1,6 +1,6 @@
 /**
  * Leaving a running game for good: what that means is asked on the page, and then one is out. Not for: what the host
- * does with it (webapp/play/messages/leave.py), how a game looks that was left.
+ * does with it (webapp/host/messages/leave.py), how a game looks that was left.
  */
 import { el, find } from "./dom.js";
 import { releaseHeld } from "./keys.js";

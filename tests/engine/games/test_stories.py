@@ -109,7 +109,7 @@ def test_a_game_without_a_story_has_a_plain_one() -> None:
 
 def test_no_table_of_games_stands_outside_their_folders() -> None:
     """What is said after a game asks the game's folder: nothing there names one."""
-    for name in ("webapp/play/results.py", "webapp/play/views/after.py", "templates/play/after.html"):
+    for name in ("webapp/matches/results.py", "webapp/lobby/views/after.py", "templates/play/after.html"):
         text = (ROOT / name).read_text().lower()
         assert [game for game in games.names() if game in text] == [], name
 

@@ -17,8 +17,8 @@ from django.urls import path
 from tools.fuzzing import Report, alone, messages, routes, world
 from tools.fuzzing.values import Odd, dumped
 from webapp.config import urls
-from webapp.play import messages as known
-from webapp.play.setup import REAL_TIME
+from webapp.host import messages as known
+from webapp.lobby.setup import REAL_TIME
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 SECONDS = 20.0

@@ -13,8 +13,8 @@ from tests.webapp.accounts.test_account import sign_in
 from webapp.accounts import barring, links
 from webapp.accounts.models import AuditEvent, Invitation, SiteSettings, User
 from webapp.annotation.models import Assignment
-from webapp.play.host.storage import lost_rights
-from webapp.play.models import Match, Seat
+from webapp.host.storage import lost_rights
+from webapp.matches.models import Match, Seat
 from webapp.studies.models import Study
 
 

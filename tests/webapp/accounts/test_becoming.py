@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from tests.webapp.accounts.test_account import PASSWORD, sign_in
 from webapp.accounts.models import AuditEvent, Invitation, SiteSettings, User
-from webapp.play.models import Match
+from webapp.matches.models import Match
 
 FORM = {"username": "newcomer", "password1": PASSWORD, "password2": PASSWORD}
 

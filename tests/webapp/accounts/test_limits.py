@@ -16,7 +16,7 @@ from django.utils import timezone
 from webapp.accounts import limits
 from webapp.accounts.models import Invitation, SiteSettings, User
 from webapp.common import made
-from webapp.play.models import Match
+from webapp.matches.models import Match
 
 PASSWORD = "correct horse battery"
 CLASS = 60

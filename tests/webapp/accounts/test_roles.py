@@ -12,8 +12,8 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from tests.conftest import person
 from tests.webapp.cast import small_network
-from webapp.play.consumer import admit
-from webapp.play.models import Match
+from webapp.host.consumer import admit
+from webapp.matches.models import Match
 
 # What anybody may open, by name; the pages of signing in and up are allauth's.
 PUBLIC = {"health", "accounts:sign_in_link", "accounts:invitation", "accounts:guest"}

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from webapp.accounts.links import make_sign_in_link
 from webapp.accounts.models import Invitation, SignInLink
-from webapp.play.models import Match, Seat
+from webapp.matches.models import Match, Seat
 
 
 def path(link: str) -> str:

@@ -17,7 +17,7 @@ from webapp.annotation.models import Assignment
 from webapp.annotation.queue import close
 from webapp.episodes.models import Episode
 from webapp.gallery import views
-from webapp.play.models import Rating
+from webapp.matches.models import Rating
 from webapp.studies.models import Study
 
 pytestmark = pytest.mark.django_db
@@ -115,7 +115,7 @@ def test_scores_say_of_how_many_games_they_are(synced, pia_client):
 
 
 def test_people_say_how_well_it_followed_them(synced, pia, pia_client):
-    from webapp.play.models import Match, Seat
+    from webapp.matches.models import Match, Seat
 
     agent = Agent.objects.get(ref="hanabi/learner-1")
     common = {"game": "hanabi", "rules_version": "1", "status": Episode.FINISHED, "score": 18.0}

@@ -13,7 +13,7 @@ from webapp.agents import shipped
 from webapp.agents.models import Agent
 from webapp.agents.resolve import layout_of
 from webapp.gallery import comparing
-from webapp.play import lobby
+from webapp.lobby import listing as lobby
 
 pytestmark = pytest.mark.django_db
 

@@ -20,7 +20,7 @@ from tools.fuzzing import commands as fuzzing
 from tools.fuzzing.commands import OF_DJANGO
 from webapp.accounts.management.commands import signin
 from webapp.common.commands import CoplayCommand, refuse_taken_port
-from webapp.play.management.commands import desktop
+from webapp.lobby.management.commands import desktop
 
 OURS = sorted(name for name, app in get_commands().items() if app.startswith("webapp."))
 # Texts of any length and kind, which the command itself looks at.

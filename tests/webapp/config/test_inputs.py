@@ -15,7 +15,7 @@ from webapp.common import inputs
 from webapp.common.inputs import is_whole, whole
 from webapp.episodes import positions
 from webapp.episodes.models import Episode
-from webapp.play.models import Match, Seat
+from webapp.matches.models import Match, Seat
 from webapp.studies.models import Study
 
 SLUG = next(iter(positions.POSITIONS))

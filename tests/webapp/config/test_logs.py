@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import URLPattern, get_resolver, reverse
 
-from webapp.play.models import Match
+from webapp.matches.models import Match
 
 TOKEN = "Tok3n-oflink"
 PARAMETERS = {"token": TOKEN, "key": TOKEN, "uidb36": "1"}

@@ -10,7 +10,7 @@ from uvicorn.importer import import_from_string
 from uvicorn.server import ServerState
 
 from webapp.config import serving
-from webapp.config.sockets import PromptSocket
+from webapp.host.sockets import PromptSocket
 
 
 class Transport(asyncio.Transport):

@@ -7,7 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from webapp.language.readings import choose, read
-from webapp.play.models import Instruction, Match
+from webapp.matches.models import Instruction, Match
 
 pytestmark = pytest.mark.django_db
 TEXT = "bring me a dish"

@@ -8,7 +8,7 @@ import pytest
 
 from webapp.datasets.instructions import PER_PAGE
 from webapp.language.readings import choose, read
-from webapp.play.models import Instruction, Match
+from webapp.matches.models import Instruction, Match
 
 pytestmark = pytest.mark.django_db
 PAGE, CSV, CORRECTIONS = (

@@ -16,7 +16,7 @@ from webapp.annotation.models import Assignment, Mark
 from webapp.common.templatetags.times import moment
 from webapp.datasets import snapshot_reading, snapshots, views
 from webapp.datasets.models import Snapshot, SnapshotMark
-from webapp.play.models import Rating
+from webapp.matches.models import Rating
 from webapp.studies.models import Study
 
 pytestmark = pytest.mark.django_db

@@ -27,7 +27,7 @@ from webapp.datasets.selection import Filters
 from webapp.datasets.snapshot_reading import BadSnapshot
 from webapp.episodes.models import Episode
 from webapp.episodes.stores import log_store
-from webapp.play.models import Rating
+from webapp.matches.models import Rating
 
 pytestmark = pytest.mark.django_db
 

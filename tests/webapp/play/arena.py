@@ -13,11 +13,11 @@ from engine.games.arena import protocol
 from engine.games.arena import state as s
 from engine.games.arena.protocol import Input, Snapshot
 from tests.webapp.play.conftest import Browser
-from webapp.play.host import manager
-from webapp.play.host.streams import StreamMatch
-from webapp.play.models import Match
-from webapp.play.setup import Setup, create_match
-from webapp.play.start import start_match
+from webapp.host import manager
+from webapp.host.streams import StreamMatch
+from webapp.lobby.setup import Setup, create_match
+from webapp.matches.models import Match
+from webapp.matches.start import start_match
 
 STAND = Input(seq=0, move=0, body=s.B_STOP, basic=protocol.NO_BASIC, switch=s.KEEP, yaw=0, pitch=0, seen=0)
 

@@ -18,12 +18,11 @@ from engine import games
 from webapp.agents import shipped
 from webapp.agents.models import Agent, Alias
 from webapp.config.asgi import application
-from webapp.play import tickets
-from webapp.play.host import manager
-from webapp.play.host.realtime import JointMatch
-from webapp.play.models import Match
-from webapp.play.setup import Setup, create_match
-from webapp.play.start import start_match
+from webapp.host import manager, tickets
+from webapp.host.realtime import JointMatch
+from webapp.lobby.setup import Setup, create_match
+from webapp.matches.models import Match
+from webapp.matches.start import start_match
 from webapp.studies.models import Study
 
 ORIGIN = (b"origin", settings.SITE_URL.encode())

@@ -18,12 +18,12 @@ from tests.webapp import world
 from webapp.agents import shipped
 from webapp.episodes.models import Episode
 from webapp.episodes.stores import log_store
-from webapp.play import results
-from webapp.play.host import storage
-from webapp.play.models import Match, Seat
-from webapp.play.setup import Setup, create_match
-from webapp.play.start import start_match
-from webapp.play.views.table import take_seat
+from webapp.host import storage
+from webapp.lobby.setup import Setup, create_match
+from webapp.lobby.views.table import take_seat
+from webapp.matches import results
+from webapp.matches.models import Match, Seat
+from webapp.matches.start import start_match
 
 pytestmark = pytest.mark.django_db
 

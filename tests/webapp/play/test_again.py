@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from tests.webapp.play.test_lobby import finished, start
-from webapp.play import setup
-from webapp.play.models import Instruction, Match, Rating, Seat
-from webapp.play.readings import read
-from webapp.play.start import instruction_record
-from webapp.replays.stores import log_store
+from webapp.episodes.stores import log_store
+from webapp.language.readings import read
+from webapp.lobby import setup
+from webapp.matches.models import Instruction, Match, Rating, Seat
+from webapp.matches.start import instruction_record
 
 
 def test_play_again_keeps_seats_options_and_instruction(agents, pia_client):

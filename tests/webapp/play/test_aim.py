@@ -4,8 +4,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from webapp.play.host.connection import Refused
-from webapp.play.messages.fields import aim
+from webapp.host.connection import Refused
+from webapp.host.messages.fields import aim
 
 
 def match(goal_size: int = 8) -> SimpleNamespace:

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.webapp.play.arena import STAND
-from webapp.play.host.inputs import MOST_FASTER, MOST_WAITING, REPEATS, SPARE_TICKS, WINDOW, Inputs, TooFast
+from webapp.host.inputs import MOST_FASTER, MOST_WAITING, REPEATS, SPARE_TICKS, WINDOW, Inputs, TooFast
 
 
 def numbers(*seqs: int):

@@ -13,11 +13,11 @@ from tests.webapp.play.arena import STAND, change, live, new_arena, until_true
 from webapp.annotation import access
 from webapp.episodes.models import Episode
 from webapp.episodes.stores import log_store
-from webapp.play.host import attendance, manager
-from webapp.play.host.deciding import DECIDE_EVERY
-from webapp.play.host.inputs import MOST_FASTER, WINDOW
-from webapp.play.models import Match, Seat
-from webapp.play.views.table import take_seat
+from webapp.host import attendance, manager
+from webapp.host.deciding import DECIDE_EVERY
+from webapp.host.inputs import MOST_FASTER, WINDOW
+from webapp.lobby.views.table import take_seat
+from webapp.matches.models import Match, Seat
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -7,11 +7,11 @@ from django.urls import reverse
 
 from engine.games.arena.world import WORLD_SIZE
 from engine.games.pages import pages
-from webapp.play import results
-from webapp.play.models import Instruction, Match
-from webapp.play.setup import BadSetup, Setup, create_match, from_form
-from webapp.play.start import start_match
-from webapp.play.views.table import take_seat
+from webapp.lobby.setup import BadSetup, Setup, create_match, from_form
+from webapp.lobby.views.table import take_seat
+from webapp.matches import results
+from webapp.matches.models import Instruction, Match
+from webapp.matches.start import start_match
 
 
 def form(seats, **fields) -> QueryDict:

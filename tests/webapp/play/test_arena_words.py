@@ -8,7 +8,7 @@ from engine.games.arena import state as s
 from engine.simulation.spoken import spoken
 from tests.webapp.play.arena import Fighter, change, live, new_arena
 from webapp.annotation import access
-from webapp.play.views.table import take_seat
+from webapp.lobby.views.table import take_seat
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -6,7 +6,7 @@ from html import unescape
 import pytest
 
 from webapp.common import compiling
-from webapp.play.models import Match
+from webapp.matches.models import Match
 
 
 @pytest.fixture

@@ -5,8 +5,8 @@ from asgiref.sync import sync_to_async
 
 from webapp.datasets.snapshot_files import nameless
 from webapp.episodes.stores import log_store
-from webapp.play.host import manager
-from webapp.play.models import Seat
+from webapp.host import manager
+from webapp.matches.models import Seat
 
 pytestmark = pytest.mark.django_db(transaction=True)
 NORTH, STAY = 0, 4

@@ -12,11 +12,10 @@ from django.utils import timezone
 
 from tests.services import free_port
 from tests.webapp.play.conftest import Browser
-from webapp.play import tickets
-from webapp.play.host import manager, storage
-from webapp.play.host.doors import Doors, TooMany, address_of
-from webapp.play.models import Match, MatchHost
-from webapp.play.tickets import NoHost, host_address
+from webapp.host import manager, storage, tickets
+from webapp.host.doors import Doors, TooMany, address_of
+from webapp.host.tickets import NoHost, host_address
+from webapp.matches.models import Match, MatchHost
 
 pytestmark = pytest.mark.django_db(transaction=True)
 GAME = uuid.uuid4()

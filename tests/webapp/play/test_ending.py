@@ -19,11 +19,12 @@ from webapp.agents import shipped
 from webapp.annotation.models import Mark
 from webapp.common.made import cache
 from webapp.episodes.stores import log_store
-from webapp.play import ending, results
-from webapp.play.host import storage
-from webapp.play.models import Match, Seat
-from webapp.play.setup import Setup, create_match
-from webapp.play.start import start_match
+from webapp.host import storage
+from webapp.lobby import ending
+from webapp.lobby.setup import Setup, create_match
+from webapp.matches import results
+from webapp.matches.models import Match, Seat
+from webapp.matches.start import start_match
 
 pytestmark = pytest.mark.django_db
 

@@ -16,7 +16,7 @@ from webapp.annotation.models import Mark
 from webapp.episodes import clips
 from webapp.jobs import steps
 from webapp.jobs.models import Job
-from webapp.play.models import Match
+from webapp.matches.models import Match
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
 

@@ -16,11 +16,13 @@ from webapp.annotation.worth import finished
 from webapp.datasets.selection import Filters, episodes
 from webapp.episodes.models import Episode
 from webapp.episodes.stores import log_store
-from webapp.play import lobby, results, setup
-from webapp.play.host import manager
-from webapp.play.models import Match
-from webapp.play.start import start_match
-from webapp.play.views.first import offered
+from webapp.host import manager
+from webapp.lobby import listing as lobby
+from webapp.lobby import setup
+from webapp.lobby.views.first import offered
+from webapp.matches import results
+from webapp.matches.models import Match
+from webapp.matches.start import start_match
 
 pytestmark = pytest.mark.django_db(transaction=True)
 GUIDED = [game for game in in_order() if firsts.of(game)]

@@ -21,9 +21,9 @@ from webapp.agents.models import Agent
 from webapp.common.made import cache
 from webapp.episodes.models import Episode
 from webapp.episodes.stores import log_store
-from webapp.play.access import copilot_seats
-from webapp.play.models import Match, Seat
-from webapp.play.start import describe
+from webapp.matches.access import copilot_seats
+from webapp.matches.models import Match, Seat
+from webapp.matches.start import describe
 
 pytestmark = pytest.mark.slow
 

@@ -10,10 +10,10 @@ from asgiref.sync import sync_to_async
 from engine.agents.catalogue import folder_of
 from tests.webapp.play.arena import new_arena, until_true
 from webapp.agents.models import Agent
-from webapp.play.host import manager
-from webapp.play.host.connection import Connection
-from webapp.play.models import Seat
-from webapp.play.views.table import take_seat
+from webapp.host import manager
+from webapp.host.connection import Connection
+from webapp.lobby.views.table import take_seat
+from webapp.matches.models import Seat
 
 pytestmark = pytest.mark.django_db(transaction=True)
 # The agent that hides, the first of its seats, and something to tell it.

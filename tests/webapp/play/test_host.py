@@ -11,9 +11,9 @@ from django.utils import timezone
 from engine.simulation.log import resimulate, verify
 from webapp.episodes.models import Episode
 from webapp.episodes.stores import log_store
-from webapp.play import results
-from webapp.play.host import manager, storage
-from webapp.play.models import Match
+from webapp.host import manager, storage
+from webapp.matches import results
+from webapp.matches.models import Match
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -100,8 +100,8 @@ async def test_leaving_a_game_with_agents_ends_it_as_abandoned(make_match, pia, 
 async def test_when_one_of_two_people_leaves_an_agent_plays_on(
     make_match, pia, otto, browse, pia_client, monkeypatch
 ):
-    from webapp.play.consumer import admit
-    from webapp.play.views.table import take_seat
+    from webapp.host.consumer import admit
+    from webapp.lobby.views.table import take_seat
 
     match = await in_thread(make_match, pia, ("me", "friend"))
     await in_thread(take_seat, match, otto)
@@ -160,7 +160,7 @@ def test_a_story_names_the_seat_where_an_agent_played_for_its_person():
 
 
 async def test_where_nobody_could_play_on_the_game_ends(make_match, pia, otto, browse):
-    from webapp.play.views.table import take_seat
+    from webapp.lobby.views.table import take_seat
 
     match = await in_thread(make_match, pia, ("me", "friend"))
     await in_thread(take_seat, match, otto)
@@ -171,7 +171,7 @@ async def test_where_nobody_could_play_on_the_game_ends(make_match, pia, otto, b
 
 
 async def test_a_person_who_is_here_cannot_be_replaced(make_match, pia, otto, browse):
-    from webapp.play.views.table import take_seat
+    from webapp.lobby.views.table import take_seat
 
     match = await in_thread(make_match, pia, ("me", "friend"))
     await in_thread(take_seat, match, otto)

@@ -9,8 +9,8 @@ from asgiref.sync import sync_to_async
 from engine.simulation.told import told
 from tests.webapp.play.arena import new_arena
 from webapp.episodes.stores import log_store
-from webapp.play.host import manager
-from webapp.play.views.table import take_seat
+from webapp.host import manager
+from webapp.lobby.views.table import take_seat
 
 pytestmark = pytest.mark.django_db(transaction=True)
 KITCHEN = "XXPXX\nO1  O\nX 2 X\nX 3 X\nXDXSX"

@@ -6,7 +6,7 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from webapp.episodes.stores import log_store
-from webapp.play.models import Instruction
+from webapp.matches.models import Instruction
 
 pytestmark = pytest.mark.django_db(transaction=True)
 TEXT = "if I hint a colour, play those cards"
@@ -61,7 +61,7 @@ async def test_a_rewritten_instruction_keeps_its_first_wording(make_match, pia, 
 
 async def test_only_the_speaker_may_confirm(make_match, pia, otto, browse):
     match = await in_thread(make_match, pia, ("me", "agent:grounded-bot", "friend"))
-    from webapp.play.views.table import take_seat
+    from webapp.lobby.views.table import take_seat
 
     await in_thread(take_seat, match, otto)
     told = await say(await browse(match, pia))

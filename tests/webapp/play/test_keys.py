@@ -5,9 +5,9 @@ import json
 
 import pytest
 
-from webapp.play.host import connection as connection_module
-from webapp.play.host.connection import Connection, TokenBucket
-from webapp.play.host.keys import Keys
+from webapp.host import connection as connection_module
+from webapp.host.connection import Connection, TokenBucket
+from webapp.host.keys import Keys
 
 NORTH, SOUTH, EAST, WEST, STAY, INTERACT = range(6)
 

@@ -25,9 +25,9 @@ SETUP = """
 from engine.games import spec
 from webapp.accounts.models import User
 from webapp.agents import shipped
-from webapp.play.setup import Setup, create_match
-from webapp.play.start import start_match
-from webapp.play.tickets import issue
+from webapp.lobby.setup import Setup, create_match
+from webapp.matches.start import start_match
+from webapp.host.tickets import issue
 user = User.objects.filter(username="pia").first()
 if user is None:
     shipped.sync()

@@ -14,9 +14,9 @@ from webapp.accounts.models import SiteSettings, User
 from webapp.agents.models import Agent
 from webapp.episodes.models import Episode
 from webapp.episodes.stores import log_store
-from webapp.play import lobby
-from webapp.play.consumer import admit
-from webapp.play.models import Instruction, Match, Rating, Seat
+from webapp.host.consumer import admit
+from webapp.lobby import listing as lobby
+from webapp.matches.models import Instruction, Match, Rating, Seat
 from webapp.studies.models import Study
 
 pytestmark = pytest.mark.django_db

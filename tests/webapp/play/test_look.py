@@ -9,7 +9,7 @@ from PIL import Image
 
 from engine import games
 from engine.games.hanabi import words
-from webapp.play.models import Match
+from webapp.matches.models import Match
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -60,7 +60,7 @@ async def test_nobody_may_move_when_it_is_anothers_turn(make_match, pia, otto, b
 
 
 def sit_down(match, user) -> None:
-    from webapp.play.views.table import take_seat
+    from webapp.lobby.views.table import take_seat
 
     assert take_seat(match, user)
 

@@ -108,7 +108,9 @@ def test_frames_are_not_compressed_though_the_browser_offers_it(part, site):
 
 def test_only_the_match_host_takes_a_socket_and_the_match(part, site):
     match, ticket = site.ticket()
-    asked = "from webapp.play.models import Match; m = Match.objects.get(); print('CLAIM', m.epoch, m.host)"
+    asked = (
+        "from webapp.matches.models import Match; m = Match.objects.get(); print('CLAIM', m.epoch, m.host)"
+    )
 
     def claim() -> str:
         return site.manage("shell", text=asked).split("CLAIM")[1].strip()

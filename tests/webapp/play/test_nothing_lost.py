@@ -17,10 +17,9 @@ from tests.webapp.play.arena import new_arena
 from tests.webapp.play.conftest import Browser
 from webapp.episodes.models import Episode
 from webapp.episodes.stores import log_store
-from webapp.play import tickets
-from webapp.play.host import batches, manager, storage, turns
-from webapp.play.host.connection import Refused
-from webapp.play.models import Instruction, Match
+from webapp.host import batches, manager, storage, tickets, turns
+from webapp.host.connection import Refused
+from webapp.matches.models import Instruction, Match
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 KINDS = ["hanabi", "kitchen", "kitchen turn by turn", "arena"]
@@ -144,7 +143,7 @@ async def test_what_the_database_refuses_is_told_to_its_sender_and_to_the_table(
     def refuses(*_):
         raise IntegrityError("CHECK constraint failed")
 
-    monkeypatch.setattr("webapp.play.host.match.save_instruction", refuses)
+    monkeypatch.setattr("webapp.host.match.save_instruction", refuses)
     await page.send("instruct", id=str(uuid.uuid4()), text=SAYING[match.game], target=None)
     assert "This could not be kept, so it doesn't count (problem " in (await page.until("error"))["text"]
     await go_on(match, page)

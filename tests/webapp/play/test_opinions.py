@@ -18,8 +18,8 @@ from tests.engine.language import server
 from webapp.datasets.corrections import rows
 from webapp.language import opinions, readings
 from webapp.language.models import LanguageModel
-from webapp.play.models import Instruction
-from webapp.play.setup import BadSetup, again, create_match, from_form
+from webapp.lobby.setup import BadSetup, again, create_match, from_form
+from webapp.matches.models import Instruction
 
 pytestmark = pytest.mark.django_db(transaction=True)
 ODD = "newest flim of the hinted colour blarg cards never mind play zorp zorp zorp"

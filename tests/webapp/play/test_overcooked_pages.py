@@ -15,10 +15,10 @@ from webapp.accounts.guests import make_guest
 from webapp.accounts.models import SiteSettings
 from webapp.agents.models import Agent
 from webapp.gallery import company
-from webapp.play import results
-from webapp.play.models import Match, Rating, Seat
-from webapp.play.start import start_match
-from webapp.play.views import copilot
+from webapp.lobby.views import copilot
+from webapp.matches import results
+from webapp.matches.models import Match, Rating, Seat
+from webapp.matches.start import start_match
 
 pytestmark = pytest.mark.django_db
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from webapp.play.host import frames
+from webapp.host import frames
 
 PAGE = (Path(settings.BASE_DIR) / "docs" / "protocol.md").read_text()
 TYPES = sorted(set(re.findall(r'"type": "([a-z_]+)"', inspect.getsource(frames))))

@@ -8,9 +8,9 @@ from engine import games, language
 from webapp.agents import shipped
 from webapp.episodes.models import Episode
 from webapp.episodes.stores import log_store
-from webapp.play.models import Instruction, Match, Rating
-from webapp.play.setup import Setup, create_match
-from webapp.play.start import instruction_record, start_match
+from webapp.lobby.setup import Setup, create_match
+from webapp.matches.models import Instruction, Match, Rating
+from webapp.matches.start import instruction_record, start_match
 
 pytestmark = pytest.mark.django_db
 TABLES = {

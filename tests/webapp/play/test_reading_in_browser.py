@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.engine.language import server
 from webapp.language.models import LanguageModel
-from webapp.play.models import Instruction
+from webapp.matches.models import Instruction
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -9,7 +9,7 @@ from asgiref.sync import sync_to_async
 from engine import language
 from webapp.episodes.models import Episode
 from webapp.language import costs, readings
-from webapp.play.models import Instruction
+from webapp.matches.models import Instruction
 
 COLOUR = "if I hint a colour, play those cards"
 AMBIGUOUS = {"hanabi": "play your newest card", "overcooked": "bring me a dish", "arena": "help me"}

@@ -15,8 +15,8 @@ from engine.simulation.log import resimulate, verify
 from tests.webapp.play.conftest import stands_still
 from webapp.episodes.models import Episode
 from webapp.episodes.stores import log_store
-from webapp.play.host import attendance, manager
-from webapp.play.models import Match
+from webapp.host import attendance, manager
+from webapp.matches.models import Match
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 NORTH, SOUTH, EAST, WEST, STAY, INTERACT = range(6)
@@ -40,7 +40,7 @@ def kitchen(make_kitchen, pia, browse):
 @pytest.fixture
 def two(make_kitchen, pia, otto, browse):
     """A function: (match, pia's socket, otto's socket): two people cook."""
-    from webapp.play.views.table import take_seat
+    from webapp.lobby.views.table import take_seat
 
     async def make(**kwargs):
         match = await in_thread(make_kitchen, pia, ("me", "friend"), **kwargs)
@@ -222,7 +222,7 @@ async def test_a_long_outage_pauses_the_game_until_it_can_be_saved(kitchen, monk
 
 
 async def test_it_begins_when_everybody_is_here(make_kitchen, pia, otto, browse):
-    from webapp.play.views.table import take_seat
+    from webapp.lobby.views.table import take_seat
 
     match = await in_thread(make_kitchen, pia, ("me", "friend"))
     await in_thread(take_seat, match, otto)
@@ -235,7 +235,7 @@ async def test_it_begins_when_everybody_is_here(make_kitchen, pia, otto, browse)
 
 
 async def test_it_begins_without_who_does_not_come(make_kitchen, pia, otto, browse, monkeypatch, settings):
-    from webapp.play.views.table import take_seat
+    from webapp.lobby.views.table import take_seat
 
     settings.ABSENT_SECONDS = 60
     monkeypatch.setattr(attendance, "START_PATIENCE", 0.5)

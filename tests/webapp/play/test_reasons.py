@@ -11,8 +11,8 @@ from engine.simulation.log import resimulate, verify
 from tests.webapp.play.arena import new_arena
 from webapp.episodes.stores import log_store
 from webapp.episodes.streams import words_until
-from webapp.play.host import manager
-from webapp.play.views.table import take_seat
+from webapp.host import manager
+from webapp.lobby.views.table import take_seat
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -3,7 +3,7 @@
 import pytest
 from asgiref.sync import sync_to_async
 
-from webapp.play.models import Match
+from webapp.matches.models import Match
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -4,10 +4,10 @@ import pytest
 from django.http import QueryDict
 
 from webapp.episodes.stores import log_store
-from webapp.play.access import copilot_seats
-from webapp.play.models import Match
-from webapp.play.setup import BadSetup, again, create_match, from_form
-from webapp.play.start import start_match
+from webapp.lobby.setup import BadSetup, again, create_match, from_form
+from webapp.matches.access import copilot_seats
+from webapp.matches.models import Match
+from webapp.matches.start import start_match
 from webapp.studies.models import Study
 
 COOK = "agent:self_play-cramped_room"

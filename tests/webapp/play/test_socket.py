@@ -9,9 +9,9 @@ from channels.exceptions import StopConsumer
 from django.test import Client
 
 from tests.webapp.play.conftest import HOST, ORIGIN, Browser, Line
-from webapp.play import tickets
-from webapp.play.consumer import MatchConsumer
-from webapp.play.models import Match
+from webapp.host import tickets
+from webapp.host.consumer import MatchConsumer
+from webapp.matches.models import Match
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -110,7 +110,7 @@ async def test_moving_out_of_turn_is_refused(make_match, pia, otto, browse):
 
 
 def sit_down(match, user):
-    from webapp.play.views.table import take_seat
+    from webapp.lobby.views.table import take_seat
 
     assert take_seat(match, user)
 

@@ -13,7 +13,7 @@ from tests.engine.agents.heeding import heeding
 from webapp.agents.models import Agent
 from webapp.episodes.stores import log_store
 from webapp.episodes.streams import words_until
-from webapp.play.host import manager
+from webapp.host import manager
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PLAYS = [5, 6, 7, 8, 9]

@@ -8,10 +8,10 @@ from asgiref.sync import sync_to_async
 from engine.language.second import Opinion
 from engine.language.sureness import ENOUGH, LEFT_OUT
 from webapp.episodes.models import Episode
+from webapp.host import manager
 from webapp.language import opinions, readings
-from webapp.play.host import manager
-from webapp.play.models import Instruction
-from webapp.play.setup import again, from_form
+from webapp.lobby.setup import again, from_form
+from webapp.matches.models import Instruction
 
 SURE = {"overcooked": "bring me a dish", "arena": "follow me", "hanabi": "hint reds"}
 UNSURE = {
@@ -58,7 +58,7 @@ def test_a_reading_of_an_older_coplay_stays_obeyed():
 class TestTheLobby:
     def made(self, user, **fields):
         from tests.webapp.play.test_setup import COOK, form
-        from webapp.play.setup import create_match
+        from webapp.lobby.setup import create_match
 
         return create_match(from_form(form("me", COOK, **fields)), user)
 

@@ -6,8 +6,8 @@ import pytest
 
 from engine import language
 from engine.simulation.simulation import Simulation
+from webapp.host import agents
 from webapp.language import readings
-from webapp.play.host import agents
 
 
 def test_a_move_is_made_where_no_scripted_player_can_make_it(monkeypatch):

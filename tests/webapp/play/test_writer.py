@@ -15,11 +15,11 @@ from django.test.utils import CaptureQueriesContext
 
 from webapp.episodes.models import Episode
 from webapp.episodes.stores import log_store
-from webapp.play.host import batches, storage
-from webapp.play.host import writer as host_writer
-from webapp.play.host.batches import NotKept, save_instruction
-from webapp.play.host.writer import Ledger, Writer
-from webapp.play.models import Instruction, Match
+from webapp.host import batches, storage
+from webapp.host import writer as host_writer
+from webapp.host.batches import NotKept, save_instruction
+from webapp.host.writer import Ledger, Writer
+from webapp.matches.models import Instruction, Match
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

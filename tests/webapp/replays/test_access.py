@@ -10,7 +10,7 @@ from django.utils import timezone
 from webapp.annotation.access import get_episode_for, replay_access
 from webapp.annotation.models import Assignment, Mark
 from webapp.episodes.models import Episode
-from webapp.play.models import Match, Seat
+from webapp.matches.models import Match, Seat
 from webapp.studies.models import Study
 
 

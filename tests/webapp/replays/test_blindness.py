@@ -27,7 +27,7 @@ from webapp.datasets import selection
 from webapp.datasets.models import Snapshot, SnapshotMark
 from webapp.datasets.selection import Filters
 from webapp.episodes.models import Episode
-from webapp.play.models import Match
+from webapp.matches.models import Match
 from webapp.studies.models import Study
 
 

@@ -12,7 +12,7 @@ from engine.simulation.log import resimulate
 from webapp.episodes import pictures, simulated
 from webapp.episodes.models import Episode
 from webapp.episodes.stores import log_store
-from webapp.play.models import Match, Seat
+from webapp.matches.models import Match, Seat
 
 pytestmark = pytest.mark.django_db
 

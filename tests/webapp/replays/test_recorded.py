@@ -23,8 +23,8 @@ from webapp.datasets.selection import Filters
 from webapp.episodes.models import Episode
 from webapp.episodes.stores import log_store
 from webapp.episodes.verify import problems_of
-from webapp.play.models import Match, Rating
-from webapp.play.start import clock_of
+from webapp.matches.models import Match, Rating
+from webapp.matches.start import clock_of
 from webapp.studies.models import Study
 
 pytestmark = pytest.mark.django_db

@@ -21,7 +21,7 @@ from webapp.episodes.controls import spans_of
 from webapp.episodes.models import Episode
 from webapp.episodes.stores import DatabaseLogStore, log_store
 from webapp.episodes.streams import build_stream, words_of
-from webapp.play.models import Match, Seat
+from webapp.matches.models import Match, Seat
 
 
 @pytest.fixture(autouse=True)

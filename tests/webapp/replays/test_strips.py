@@ -13,7 +13,7 @@ from engine.simulation.log import resimulate
 from webapp.episodes import simulated, strips
 from webapp.episodes.models import Episode
 from webapp.episodes.stores import log_store
-from webapp.play.models import Match
+from webapp.matches.models import Match
 
 pytestmark = pytest.mark.django_db
 AGENTS = {

@@ -10,7 +10,7 @@ from tests.webapp.replays import battle, kitchen
 from webapp.episodes import simulated, words
 from webapp.episodes.models import Episode
 from webapp.episodes.stores import log_store
-from webapp.play.models import Match, Seat
+from webapp.matches.models import Match, Seat
 
 
 @pytest.fixture(autouse=True)

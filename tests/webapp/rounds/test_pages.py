@@ -20,8 +20,8 @@ from webapp.datasets import selection
 from webapp.episodes.models import Episode
 from webapp.jobs import jobs
 from webapp.jobs.models import Job, JobLine, JobMetric, WorkerHeartbeat
-from webapp.play import lobby
-from webapp.play.start import agents_for
+from webapp.lobby import listing as lobby
+from webapp.matches.start import agents_for
 from webapp.rounds import decisions, launch, presets
 from webapp.rounds.forms import usual_variant
 from webapp.rounds.models import Round

@@ -22,7 +22,7 @@ from webapp.annotation.counting import marks_of
 from webapp.annotation.models import Tally
 from webapp.episodes import people, strips
 from webapp.episodes.models import Episode
-from webapp.play.models import Seat
+from webapp.matches.models import Seat
 
 PER_PAGE = 25
 KEPT_SECONDS = 24 * 3600  # by browsers: an episode that is over changes no more

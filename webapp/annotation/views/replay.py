@@ -31,7 +31,7 @@ from webapp.episodes.people import blinded, hidden_seats, is_own_seat, nameless,
 from webapp.episodes.stores import log_store
 from webapp.episodes.streams import build_stream, pack, stream_tag
 from webapp.episodes.words import words_at
-from webapp.play.models import Seat
+from webapp.matches.models import Seat
 from webapp.studies.models import Study
 
 CACHED_SECONDS = 600

@@ -13,7 +13,7 @@ from engine.simulation.simulation import Simulation
 from webapp.common.commands import CoplayCommand
 from webapp.common.compiling import compiled, left_to_compile
 from webapp.config.prepare import ship
-from webapp.play.host.resume import protocol_of
+from webapp.host.resume import protocol_of
 
 
 class Command(CoplayCommand):

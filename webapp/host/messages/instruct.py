@@ -1,0 +1,99 @@
+"""An instruction to the agents (or to one seat): stored as typed, with its tick, and read back.
+
+Example: {"type": "instruct", "seq": 8, "id": "6a0e…", "text": "if I hint a colour, play it", "target": null,
+"choice": null, "opinion": null, "firm": "strict"}
+`choice`: the number of the reading that the player chose while typing (webapp.language.readings); null where
+nobody chose. `opinion`: what the page got from the site's language model, if it asked it
+(webapp.language.opinions). `firm`: how firmly it is told (engine.language.FIRMNESS), where the game knows a
+difference; strict if missing. In Arena with what the player looks at or clicked on the map, in units: "aim":
+{"x": 9000, "y": 12000, "seat": 5}; seat may be null.
+Answer: {"type": "ack", "seq": 8, …}, and to everybody {"type": "instruction", "id", "status": "read" |
+"unread", …}.
+It is obeyed at once ("confirmed") where its reading was chosen, or is sure enough and nobody waits for a move
+(webapp.language.readings.status); else once the reading is confirmed. Talk, such as thanks, is no
+instruction: it is said as by `say`. The browser makes the id, so that one sent
+twice is stored once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from webapp.host import frames
+from webapp.host.connection import Connection, Refused
+from webapp.host.match import LiveMatch
+from webapp.host.messages.fields import aim, choice, firm, identifier, opinion, own_seat, target, text
+from webapp.language.readings import NotOffered, read, status
+
+MOST = 100  # instructions in one match
+
+
+async def handle(match: LiveMatch, connection: Connection, message: dict[str, Any]) -> None:
+    seat = own_seat(match, connection)
+    said = text(message)
+    to = target(match, message, seat)
+    new_id, chosen = identifier(message), choice(message)
+    check_room(match, new_id)
+    reading = await understood(match, message, seat, said, chosen)
+    if reading["talk"]:
+        await match.say(seat, said)
+        await match.acknowledge(connection, message["seq"])
+        return
+    await store(match, connection, message, new_id, seat, said, to, reading)
+
+
+async def store(
+    match: LiveMatch,
+    connection: Connection,
+    message: dict[str, Any],
+    new_id: str,
+    seat: int,
+    said: str,
+    to: int | None,
+    reading: dict[str, Any],
+    replaces: str | None = None,
+) -> None:
+    """Store and tell; shared with `rewrite`."""
+    check_room(match, new_id)  # two pages of one player may have sent it meanwhile
+    if reading.get("to") is not None:
+        to = reading["to"]
+    values = {
+        "id": new_id,
+        "user_id": connection.user_id,
+        "seat": seat,
+        "target_seat": to,
+        "tick": match.sim.tick,
+        "text": said,
+        "reading": reading,
+        "status": status(reading, asks=match.sim.spec.turn_based),
+    }
+    records = await match.record_instruction(values, replaces)
+    await match.acknowledge(connection, message["seq"])
+    await match.note_instructions(records)
+
+
+def check_room(match: LiveMatch, new_id: str) -> None:
+    """Raises Refused for an instruction that has come before, and where there have been too many."""
+    if new_id in match.instructions:
+        raise Refused("duplicate", "This instruction has arrived before; it was not taken twice.")
+    if len(match.instructions) >= MOST:
+        raise Refused("too_many", f"This game has had {MOST} instructions; that is the most there can be.")
+
+
+async def understood(
+    match: LiveMatch, message: dict[str, Any], seat: int, said: str, chosen: int | None
+) -> dict[str, Any]:
+    """The reading to store, read beside the match. Raises Refused."""
+    context, asked = _context(match, message, seat), opinion(match, message, said)
+    try:
+        return await asyncio.to_thread(read, match.game, said, chosen, context, asked, firm(message))
+    except NotOffered as error:
+        raise Refused("not_offered", str(error)) from None
+
+
+def _context(match: LiveMatch, message: dict[str, Any], seat: int) -> dict[str, Any]:
+    """What an instruction may refer to besides its words: see engine.language.people, and arena.reader."""
+    names = [frames.seat_name(match, index) for index in range(len(match.seats))]
+    people = [one.index for one in match.seats if one.kind == "person"]
+    return {"aim": aim(match, message), "names": names, "seat": seat, "people": people}
