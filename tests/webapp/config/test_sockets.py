@@ -41,6 +41,7 @@ def opened() -> tuple[PromptSocket, Transport]:
 async def test_nothing_is_gathered_before_it_is_sent():
     name = serving.OPTIONS[serving.OPTIONS.index("--ws") + 1]
     assert import_from_string(name) is PromptSocket
+    assert import_from_string("webapp.config.sockets:PromptSocket") is PromptSocket, "units of earlier sites"
     assert opened()[1].most == 0
 
 
