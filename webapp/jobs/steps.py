@@ -39,8 +39,8 @@ def plain(job: Job) -> dict[str, Any]:
 @dataclass(frozen=True)
 class Step:
     """One kind of job. `program`: what Python is told to run, or what says it of a job; programs take
-    `--config FILE --out FOLDER` and report JSON lines (engine.learning.reporting). `register` makes rows of
-    the result; its `refusals` are sentences.
+    `--config FILE --out FOLDER` and report JSON lines (engine.learning.run.reporting). `register` makes rows
+    of the result; its `refusals` are sentences.
     """
 
     program: list[str] | Callable[[Job], list[str]]
