@@ -91,7 +91,8 @@ def agents() -> dict[str, Any]:
     champion, one = resolve("hanabi", "champion"), Round.objects.get()
     for agent in (champion, *champion.parents.all()):
         catalogue.load(load_ref(agent))
-    folders = [job.result["folder"] for job in one.jobs.all() if "folder" in job.result]
+    made = one.jobs.exclude(kind="snapshot")  # whose folder is a name
+    folders = [job.result["folder"] for job in made if "folder" in job.result]
     return {
         "champion": champion.ref,
         "parents": [agent.ref for agent in champion.parents.all()],

@@ -2,7 +2,7 @@
 
 tests/data/site-b9b4276.tar.xz is such a site, made by that commit's own code (`made_by.py` in it): matches of
 three games, marks, gold, compared annotators, a round with a candidate that was promoted, snapshots; as a
-backup (SQLite), as a dump for PostgreSQL, and with what its pages named then (`facts.json`).
+backup (SQLite), as a dump for PostgreSQL, and with what its pages named then on each of them (`facts….json`).
 """
 
 from __future__ import annotations
@@ -51,9 +51,9 @@ def run(var: Path, database: str, *command: str) -> str:
     return done.stdout
 
 
-def check(old: Path, var: Path, database: str) -> None:
-    facts = json.loads((old / "facts.json").read_text())
-    said = run(var, database, "-m", "tests.webapp.config.old_site", str(old / "facts.json"))
+def check(known: Path, var: Path, database: str) -> None:
+    facts = json.loads(known.read_text())
+    said = run(var, database, "-m", "tests.webapp.config.old_site", str(known))
     found = json.loads(said.splitlines()[-1])
     now = found["rows"]
     assert {
@@ -78,7 +78,7 @@ def test_a_site_of_sqlite_upgrades(old, tmp_path):
     var = tmp_path / "var"
     database = f"sqlite:///{var / 'coplay.sqlite3'}"
     run(var, database, "manage.py", "restore", str(old / "backup"))
-    check(old, var, database)
+    check(old / "facts.json", var, database)
 
 
 @pytest.mark.postgres
@@ -91,6 +91,6 @@ def test_a_site_of_postgresql_upgrades(old, tmp_path):
         server.execute(f"CREATE DATABASE {name}")
         try:
             subprocess.run(load, check=True, stdout=subprocess.DEVNULL)
-            check(old, var, url)
+            check(old / "facts-postgresql.json", var, url)
         finally:
             server.execute(f"DROP DATABASE {name} WITH (FORCE)")
