@@ -54,8 +54,8 @@ def for_whom(sentence: str, to: int | None) -> str:
 def shown(reading: Reading, measured: dict[str, Any] | None = None) -> dict[str, Any]:
     """For the page; `readings` has up to three to choose from: [{"choice", "sentence", "chips", "followed",
     "cost"}], `unsure` says that the first is a guess, which nobody obeys until the player says yes,
-    `firmness` how firmly it can be told. The cost (webapp.language.costs) is what was `measured` of who hears it,
-    None without.
+    `firmness` how firmly it can be told. The cost (`costs`) is what was `measured` of who hears it, None
+    without.
     """
     found = reading.as_json()
     return {

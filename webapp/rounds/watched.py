@@ -14,6 +14,7 @@ from django.template.defaultfilters import pluralize
 from django.urls import reverse
 
 from engine.simulation.log import read_lines
+from webapp.agents.models import Agent
 from webapp.episodes.models import Episode
 from webapp.episodes.simulated import add_row
 from webapp.episodes.stores import log_store
