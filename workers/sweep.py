@@ -21,8 +21,8 @@ from django.db.utils import Error as DatabaseError
 from django.utils import timezone
 
 from engine import games
-from webapp.annotation import agreement, utility, worth
-from webapp.jobs import gpu, jobs, runner
+from webapp.annotation import agreement, worth
+from webapp.jobs import gpu, jobs, runner, steps
 from webapp.jobs.models import Job, WorkerHeartbeat
 from webapp.jobs.progress import ALIVE
 from webapp.studies.models import Study
@@ -103,7 +103,7 @@ def rank() -> None:
     going_by_it = Study.objects.filter(active=True, random_share__lt=100, game__in=games.names())
     for game in sorted(set(going_by_it.values_list("game", flat=True))):
         worth.ask(game)
-    utility.forget_old(worth.KIND, KEPT)
+    steps.forget_old(worth.KIND, KEPT)
 
 
 def compare() -> None:
