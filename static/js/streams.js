@@ -1,6 +1,6 @@
 /**
- * Puts the stream of an episode together as the server wrote it (webapp/episodes/streams.py): every view has a state for
- * every tick, of which only changes were sent. Pure. Not for: fetching, drawing (replay.js).
+ * Puts the stream of an episode together as the server wrote it (webapp/episodes/streams.py): every view has a state
+ * for every tick, of which only changes were sent. Pure. Not for: fetching, drawing (replay.js).
  */
 
 /**
