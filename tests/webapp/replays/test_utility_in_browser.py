@@ -15,12 +15,9 @@ from tests.webapp.replays import kitchen
 from tests.webapp.replays.models_of_rounds import round_with_model
 from webapp.annotation import utility
 from webapp.annotation.models import Look
-from webapp.episodes.stores import log_store
-from webapp.jobs.models import Job
-from webapp.replays import utility
-from webapp.episodes.models import Look
 from webapp.episodes.simulated import simulate
 from webapp.episodes.stores import log_store
+from webapp.jobs.models import Job
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
 
