@@ -23,7 +23,7 @@ LABEL = "after hint_color: play touched_newest"
 
 
 def choices(game):
-    return import_module(f"engine.language.{game}.choices")
+    return import_module(f"engine.games.{game}.language.choices")
 
 
 @pytest.fixture
