@@ -12,7 +12,9 @@ COMPLETE = 0.5
 
 
 def weighed(before: np.ndarray, after: np.ndarray, gains: np.ndarray) -> np.ndarray:
-    """A last copy that goes weighs as many points as end with it, a last life what was lost with it."""
+    """What a step meant in points: losing the last copy of a card costs the points that can't be reached any
+    more, losing the last life all points that are lost with it.
+    """
     seat = int(after[rules.LAST_SEAT])
     found = np.zeros_like(gains)  # what befalls all of them is who moved's
     lost = within_reach(before) - within_reach(after)
