@@ -30,11 +30,11 @@ class Settings(Seeded, Game):
     agent: str
     """the agent that plays every seat: ref or folder"""
     instructions: list[str]
-    """what it is told, in words, a game each"""
+    """instructions, one game each"""
     readings: Annotated[list[int], Range(0, 9)] = field(default_factory=list)
-    """which reading of each is meant: 0 the first one, 1 the first of the others; empty: the first ones"""
+    """which reading of each is meant: 0 the first one, 1 the first of the others; empty: the first of each"""
     told: str = "both"
-    """who is told: all seats ("both"), or those from the second one on ("second")"""
+    """seats that have the instruction: all ("both"), or all but the first ("second")"""
     seed: Seed = 1
 
 

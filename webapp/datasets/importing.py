@@ -330,9 +330,9 @@ class Taking:
         )
 
     def _submitted(self, rows: Sequence[Row]) -> None:
-        """Whoever looked at all seats of an arriving episode has submitted it here, too: in the game's first
-        study, for good. Those who looked at some, or whom nobody handed it, are known by their marks, and
-        simulated ones look at everything.
+        """Who reviewed all seats of an arriving episode counts here as having submitted it, in the game's
+        first study, finally. Not those who reviewed only some seats, or whom no queue had handed it: they are
+        known by their marks; nor simulated annotators, who review everything.
         """
         Assignment.objects.bulk_create(
             (

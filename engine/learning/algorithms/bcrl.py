@@ -47,11 +47,12 @@ SIZES = {"tiny": {"moves": 4096, "envs": 32, "steps": 32, "evaluation_games": 32
 @dataclass(frozen=True, kw_only=True)
 class Settings(Run, Evaluation, Rewards, Passes, Descent, Rollouts, Named, Game):
     base: str
-    """the agent to go on from (a network without memory): ref or folder"""
+    """the agent to train further (a network without memory): ref or folder"""
     dataset: str = ""
-    """folder of a snapshot whose moves are imitated; empty: none are"""
+    """folder of a snapshot whose moves are imitated; empty: none"""
     instructions: list[str] = field(default_factory=list)
-    """what the player in seat 0 tells its side, one of them in each game, for networks that read it"""
+    """instructions that the player in seat 0 gives its side, one of them in each game, for networks that
+    have them as inputs"""
     command: str = "python -m engine.learning.bcrl --config FILE --out FOLDER"
     envs: Annotated[int, Range(1, 16384)] = 96
     steps: Annotated[int, Range(1, 4096)] = 50
@@ -63,7 +64,7 @@ class Settings(Run, Evaluation, Rewards, Passes, Descent, Rollouts, Named, Game)
     rl_weight: Weight = 0.5
     """weight of the policy gradient"""
     bc_weight: Weight = 1.0
-    """weight of imitation, where there are moves to imitate"""
+    """weight of imitation, if there are moves to imitate"""
     value_weight: Weight = 1.0
     entropy_weight: Weight = 0.0
     kl_weight: Weight = 0.001

@@ -51,16 +51,16 @@ MAKES = "agent"
 @dataclass(frozen=True, kw_only=True)
 class Settings(Run, Company, Instructions, Descent, Fresh, Named, Game):
     teacher: str
-    """who answers: an agent's ref or folder"""
+    """the teacher: an agent's ref or folder"""
     name: str = "clone"
     command: str = "python -m engine.learning.clone --config FILE --out FOLDER"
     nobody: Share = 0.25
     alone: Share = 0.5
     sampled: bool = False
-    """it draws its moves from its policy, instead of its best one"""
+    """whether the agent draws its moves instead of taking the best one"""
     hidden: Widths = field(default_factory=lambda: [512, 512])
     steps: Annotated[int, Range(1, 1_000_000_000_000)] = 30_000_000
-    """moves to learn from, in all; joint steps where all move at once"""
+    """moves to learn from in total; joint steps in games in which all move at once"""
     envs: Annotated[int, Range(1, 16384)] = 1024
     """games played at once"""
     rollout: Annotated[int, Range(1, 4096)] = 32
@@ -68,21 +68,21 @@ class Settings(Run, Company, Instructions, Descent, Fresh, Named, Game):
     epochs: Annotated[int, Range(1, 100)] = 2
     """passes over each rollout"""
     replay: Annotated[int, Range(0, 10_000)] = 0
-    """rollouts kept to learn from again: one of them beside each new one; 0: none"""
+    """rollouts kept for replay: with each new rollout one of them is learned from again; 0: none"""
     minibatch: Annotated[int, Range(1, 1_000_000)] = 2048
     """moves a gradient step"""
     lr: Rate = 1e-3
     """Adam's learning rate at the start; falls to 0 along a cosine"""
     temperature: Annotated[float, Range(0, 1000, above=True)] = 0.1
-    """points of the teacher's weights that make a factor e of probability"""
+    """difference in the teacher's ratings, in points, that corresponds to a factor e in probability"""
     teacher_share: Share = 0.05
-    """share of the training in which the teacher plays some of the games, fewer and fewer"""
+    """share of the training in which the teacher plays some of the games, in decreasing number"""
     teacher_least: Share = 0.0
-    """share of the games that it goes on playing"""
+    """share of the games that the teacher plays to the end of training"""
     explore: Share = 0.1
     """probability that a move is drawn from the network's policy instead of its best"""
     goal_share: Share = 0.0
-    """share of the time for which a seat is asked for something, in games with goals"""
+    """share of the time in which a seat has a goal, in games with goals"""
     value_weight: Weight = 0.004
     """weight of the squared error of the value, in points"""
     bf16: bool = True

@@ -62,19 +62,19 @@ class Settings(Run, Descent, Named, OfGame):
     name: str = "human"
     command: str = "python -m engine.learning.clone_people --config FILE --out FOLDER --set file=GAMES"
     variants: list[Any] = field(default_factory=list)
-    """the options of the games that it plays, one object a variant; none: those of each kind of games"""
+    """options of the games that it plays, one object per variant; none: those of each kind of games"""
     kinds: list[str] = field(default_factory=list)
-    """which of people's games (by kind) each variant compares with; none: all of them"""
+    """kind of people's games with which each variant is compared; none: all of them"""
     partners: list[str] = field(default_factory=lambda: [""])
-    """with whom it plays, each in as many games: refs of agents, an empty text for itself"""
+    """agents with which it plays, each in the same number of games: refs, or an empty text for itself"""
     divide: Annotated[int, Range(1, 100)] = 3
-    """into how many parts people are divided"""
+    """number of parts into which people are split"""
     parts: Annotated[list[int], Range(0, 99)] = field(default_factory=list)
-    """from which parts it learns, from 0 on; the others are held out; none: all but the last"""
+    """parts that it learns from, counted from 0; the others are held out; none: all but the last"""
     without: list[str] = field(default_factory=list)
-    """kinds of people's games that it doesn't learn from, to see how it does where it never was"""
+    """kinds of people's games that it doesn't learn from, to measure it there"""
     most: Annotated[int, Range(1, 1_000_000)] = 4000
-    """moves of one person that count fully; with more, each counts less"""
+    """moves of one person with full weight; of more moves, each has less weight"""
     clones: Annotated[int, Range(1, 20)] = 4
     """networks in the crowd"""
     epochs: Annotated[int, Range(1, 200)] = 12
@@ -96,20 +96,20 @@ class Settings(Run, Descent, Named, OfGame):
     play_lr: Rate = 7e-4
     """Adam's learning rate while playing"""
     people_weight: Weight = 1.0
-    """weight of answering like the crowd where people were"""
+    """weight of answering like the crowd in the states that people reached"""
     kl_weight: Weight = 0.2
-    """weight of KL(network || crowd) where it gets to"""
+    """weight of KL(network || crowd) in the states that it reaches itself"""
     idle_weight: Weight = 5.0
-    """weight of the squared difference in how often it idles, against people, in each variant"""
+    """weight of the squared difference between its share of no-ops and people's, in each variant"""
     gain: Weight = 3.0
-    """most weight of what people earn, against these"""
+    """largest weight of the reward, relative to these"""
     aims: Annotated[list[float], Range(-1_000_000, 1_000_000)] = field(default_factory=list)
-    """points that a game of each variant is to bring (the rewards of a seat, where sides play against each
-    other); none: as many as people had"""
+    """target points of a game of each variant (the rewards of a seat, if sides play against each other);
+    none: those that people had"""
     shaping: Weight = 0.06
     """weight of a point of the game's shaping, in games that have one"""
     reaction_ms: Annotated[int, Range(0, 1000)] = 150
-    """milliseconds for which it doesn't know what happened, where features of people and a clock are"""
+    """milliseconds by which it sees the game late, in games with a clock and with features of people"""
     device: Device = "cpu"
     seed: Seed = 1
 

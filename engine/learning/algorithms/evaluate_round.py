@@ -59,14 +59,14 @@ class Settings(Seeded, OfGame):
     candidate: str
     """The agent that the round made: ref or folder."""
     base: str
-    """The agent that it was trained on from."""
+    """The agent that it was trained from."""
     champion: str = ""
     """The agent in use; empty: the base."""
     reward_model: str = ""
     """Folder of the round's reward model; empty: no reward-model return."""
     judge: str = ""
-    """Folder of a reward model that learned from other raters' marks: it says what it makes of candidate,
-    base and champion, on up to 200 of the deals; empty: none."""
+    """Folder of a second reward model, learned from other annotators' marks: its return is computed for
+    candidate, base and champion, on up to 200 of the deals; empty: none."""
     episodes: Annotated[int, Range(4, 1_000_000)] = 1000
     """Games of each pairing: more games, narrower intervals (twice as narrow with four times as many)."""
     people: str = "human"
@@ -76,19 +76,19 @@ class Settings(Seeded, OfGame):
     cross_play: bool = True
     """Whether the candidate also plays with the base, the champion and the scripted bots."""
     watched: Annotated[int, Range(0, 1000)] = 12
-    """Deals that candidate and base also play move by move, to count what each does more and less; the first
-    three can be watched beside each other (0: none)."""
+    """Deals that candidate and base also play move by move, to count what each does more and less often;
+    the first three can be watched side by side (0: none)."""
     probes: Annotated[int, Range(0, 10_000)] = 20
-    """Games of each of the game's probes (tasks in words, whose success is counted), told and untold, that
-    candidate, base and champion play (0: none)."""
+    """Games of each of the game's probes (tasks whose success is counted), with and without the
+    instruction, for candidate, base and champion (0: none)."""
     instruction: str = ""
-    """An instruction with which candidate, base and champion play once more, as people tell it them; empty:
-    the one that the candidate was trained with, if any."""
+    """An instruction that a player gives candidate, base and champion in a second evaluation; empty: the
+    one that the candidate was trained with, if any."""
     reading: Annotated[int, Range(0, 9)] = 0
-    """Which of its readings is meant: 0 the first one, 1 the first of the others."""
+    """Which reading of the instruction is meant: 0 the first one, 1 the first of the others."""
     counted: Annotated[int, Range(0, 10_000)] = 40
-    """Games in which all seats of candidate or base are told the instruction, and as many in which nobody is,
-    to count what they do (0: none)."""
+    """Games in which all seats of candidate or base have the instruction, and as many without it, to count
+    what they do (0: none)."""
     seed: Seed = 100
 
 

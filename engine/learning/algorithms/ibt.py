@@ -46,26 +46,29 @@ SIZES = {
 @dataclass(frozen=True, kw_only=True)
 class Settings(Run, Marked):
     pairs: Annotated[int, Range(1, 64)] = 4
-    """Pairs of moments drawn for every tick as the later one, of either kind: marked, unmarked (the paper:
-    all, at a cost that is quadratic in the window)."""
+    """Pairs of moments drawn for every tick, which is the later moment of the pair: so many with marks in
+    between and so many without (the paper uses all pairs, at a cost that is quadratic in the window)."""
     no_mark_weight: Weight = 0.1
-    """C of Algorithm 1: weight of (U(t2) - U(t1))^2 where nothing was marked (unpublished)."""
+    """C of Algorithm 1: weight of the penalty (U(t2) - U(t1))^2 for pairs without a mark in between (the
+    paper doesn't give its value)."""
     sparse_weight: Weight = 0.0
-    """Weight of log(1 + (gain / .1)^2) of every tick: a few ticks gain much, the others nothing rather than a
-    little, of which an agent could collect as much as it likes."""
+    """Weight of log(1 + (gain / .1)^2) of every tick. It makes a few ticks gain much and the others
+    nothing, instead of a little that an agent could collect without end."""
     level: bool = False
-    """Whether the memory says what U is, as in the paper, instead of what each tick adds to it."""
+    """Whether U is computed from the memory, as in the paper, instead of as a sum of gains of single
+    ticks."""
     renew: bool = False
-    """Whether the memory begins anew after each window, in games as in training, instead of reading on from
-    the history: a level knows no heights that it never saw, but one window's is like another's."""
+    """Whether the memory starts again after each window, in games as in training. Without this, a U
+    computed from the memory doesn't rise beyond what it was in training."""
     balance: bool = True
-    """Weigh progress, regression and unmarked pairs alike, and near pairs more (off: all alike, as in the
-    paper)."""
+    """Whether pairs with progress, with regression and without marks have equal weight in total, and near
+    pairs more weight (off: all pairs alike, as in the paper)."""
     heads: Annotated[int, Range(1, 32)] = 4
-    """Members, small heads on one memory; U is their mean, how far they are apart its uncertainty."""
+    """Members of the ensemble: small heads on one memory. U is their mean, their spread is its
+    uncertainty."""
     rater_pull: Weight = 0.1
-    """What holds each rater's temperature and bias, which are learned where there are several, at 1 and 0;
-    1000: they are not learned."""
+    """Weight that keeps each annotator's temperature and bias near 1 and 0; they are learned if there are
+    several annotators; 1000: they are not learned."""
 
 
 def ibt_loss(

@@ -74,25 +74,25 @@ class Settings(Run, Evaluation, Instruction, Descent, Rollouts, Fresh, Network, 
     command: str = "python -m engine.learning.instruct_q --config FILE --out FOLDER"
     moves: Annotated[int, Range(1, 1_000_000_000_000)] = 1_000_000
     steps: Annotated[int, Range(2, 4096)] = 64
-    """moves of each game between two looks at the replay, and of a sequence that is replayed"""
+    """moves of each game between two updates, and length of a replayed sequence"""
     replay: Annotated[int, Range(1, 1_000_000_000)] = 131_072
-    """latest moves that are learned from (the paper: 50,000 games)"""
+    """size of the replay: the latest moves (the paper: 50,000 games)"""
     batch: Annotated[int, Range(1, 16384)] = 16
     """sequences of a gradient step (the paper: 128 games)"""
     reuse: Annotated[float, Range(0, 100, above=True)] = 4.0
-    """moves that are learned from for each that is played (the paper: 2)"""
+    """replayed moves for each played move (the paper: 2)"""
     sync: Annotated[int, Range(1, 1_000_000)] = 200
-    """gradient steps after which the target network is renewed (the paper: 2,500)"""
+    """gradient steps between updates of the target network (the paper: 2,500)"""
     epsilon: Share = 0.1
-    """the share of moves that are drawn from all, in the game that explores most"""
+    """share of random moves in the game that explores most"""
     logit_points: Annotated[float, Range(0, 1000, above=True)] = 0.5
-    """what a unit of an agent's logits is worth, in points"""
+    """points that one unit of an agent's logits stands for"""
     instruction_weight: Weight = 0.15
-    """lambda: what is asked for is worth so many points more"""
+    """lambda: points that are added to the value of moves that the instruction asks for"""
     instruction_left: Share = 0.06
-    """share of that weight that is left at the end, falling by equal factors (the paper: four halvings)"""
+    """share of that weight that remains at the end; it falls by equal factors (the paper: four halvings)"""
     max_grad_norm: Norm = 5.0
-    """gradients are cut to this norm"""
+    """gradients are clipped to this norm"""
     evaluate_every: Annotated[int, Range(1, 1_000_000)] = 16
 
     def __post_init__(self) -> None:

@@ -49,13 +49,13 @@ FITS = ("simultaneous",)
 class Settings(Game):
     options: dict[str, Any] = field()
     label: str = ""
-    """what stands after the hyphen in the agents' names; empty: the layout"""
+    """text after the hyphen in the agents' names; empty: the layout"""
     stages: list[str] = field(default_factory=lambda: list(STAGES))
-    """what to make, in order"""
+    """stages to make, in order"""
     self_play: dict[str, Any] = field(default_factory=dict)
-    """settings of the self-play agent (of PPO), besides what the game says of first agents"""
+    """PPO's settings for the self-play agent, in addition to the game's settings for first agents"""
     population: dict[str, Any] = field(default_factory=dict)
-    """settings of every member of the population, besides the seed"""
+    """settings of every member of the population, except the seed"""
     seeds: Annotated[list[int], Range(0, 2**31 - 1)] = field(default_factory=lambda: [11, 12, 13, 14])
     """seeds of the population"""
     partner: dict[str, Any] = field(default_factory=dict)
@@ -63,13 +63,13 @@ class Settings(Game):
     best_responses: dict[str, Any] = field(default_factory=dict)
     """settings of every best response"""
     partner_share: Share = 0.75
-    """share of the partner's games in which one of the population plays; the rest is self-play"""
+    """share of the partner's games with a member of the population; the rest is self-play"""
     also: list[str] = field(default_factory=list)
-    """more agents for the partner to meet, by ref: who does nothing teaches to cook alone"""
+    """refs of more agents with which the partner plays; one that does nothing teaches it to cook alone"""
     zoo: list[str] = field(default_factory=list)
-    """scripted cooks to find best responses to, by ref"""
+    """refs of the scripted cooks for which best responses are trained"""
     command: str = "python -m engine.learning.population --config FILE --out FOLDER"
-    """the command that makes all this, for the cards"""
+    """the command that makes these agents, for their cards"""
 
     def __post_init__(self) -> None:
         for stage in self.stages:

@@ -87,31 +87,35 @@ class Settings(
     gae_lambda: Share = 0.95
     """lambda of generalised advantages"""
     clip_values: bool = False
-    """whether values move as little as ratios do"""
+    """whether the change of values is clipped, too"""
     critic: Widths = field(default_factory=list)
-    """widths of a critic that values each group of rewards and is told more; empty: the agent's own value"""
+    """hidden layers of a separate critic, which has a value for each group of rewards and further inputs;
+    empty: the agent's own value head"""
     value_warmup: Annotated[int, Range(0, 1_000_000)] = 2
-    """first updates that train the value alone, so that a base with a poor value is not spoiled"""
+    """number of first updates that train only the value, so that a bad value head doesn't spoil the base's
+    policy"""
     target_kl: Annotated[float, Range(0, 100, above=True)] = 0.05
-    """KL(policy || base) per move, in nats, that is steered to; a pass that moves further is the last"""
+    """Target of KL(policy || base) per move, in nats, to which `kl_weight` is adjusted; a pass that
+    exceeds it is the last"""
     anchor: Weight = 0.0
-    """weight of KL(base || policy), summed over heads, which isn't steered"""
+    """fixed weight of KL(base || policy), summed over heads"""
     anchor_left: Share = 1.0
-    """share of that weight that is left at the end"""
+    """share of that weight that remains at the end"""
     teachers: dict[str, str] = field(default_factory=dict)
-    """whom to stay near, not the base, in games with one of the partners: an agent by the partner's ref"""
+    """by the ref of a partner: the agent to which the policy is pulled in games with it, instead of the
+    base"""
     rewards: dict[str, Any] = field(default_factory=dict)
-    """what the game's events are worth, where that differs from what the game says"""
+    """points of the game's events, if they differ from the game's own"""
     shaping_moves: Annotated[int, Range(0, 1_000_000_000_000)] = 0
-    """moves over which the game's shaped rewards fade to 0; 0: there are none"""
+    """moves over which the game's shaped rewards fall to 0; 0: no shaped rewards"""
     base_partner: Share = 0.25
     """share of games in which the frozen base plays one seat, or all sides but one"""
     keep_past: Annotated[int, Range(1, 1_000_000)] = 10
-    """updates between two earlier selves; the last five play"""
+    """updates between two saved versions of the network; as "past" the last five play"""
     goal_share: Share = 0.0
-    """share of the time for which a seat is asked for something, in games with goals"""
+    """share of the time in which a seat has a goal, in games with goals"""
     orders: str = ""
-    """scripted player that plays for a seat which was asked for something; empty: the network does, too"""
+    """scripted player that plays for a seat while it has a goal; empty: the network plays"""
     keep: Annotated[list[float], Range(0, 1, above=True)] = field(default_factory=list)
     """shares of the moves after which the agent is also written to FOLDER/kept-<moves>"""
     bf16: bool = True

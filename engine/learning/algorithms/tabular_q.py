@@ -53,33 +53,33 @@ EACH = 20  # updates between two points of curves
 @dataclass(frozen=True, kw_only=True)
 class Settings(Seeded, Named, Game):
     base: str = ""
-    """of a round: the agent that this one is beside; nothing of it is used, a table begins empty"""
+    """in a round: the agent that this one is compared with; a table starts empty, so nothing of it is used"""
     convention: str = ""
-    """what told seats are told, in words; empty: nothing"""
+    """the instruction; empty: none"""
     told: Annotated[list[int], Range(0, 19)] = field(default_factory=lambda: [1])
-    """the seats that are told it, from 0 on"""
+    """seats that have the instruction, counted from 0"""
     prior_weight: Weight = 0.25
-    """lambda: what a unit of the prior's log probability is worth in points"""
+    """lambda: points that one unit of the prior's log probability is worth"""
     beta: Weight = 3.0
-    """how sharp the prior is: its logits, 1 for what the language model answers, are multiplied by this"""
+    """sharpness of the prior: its logits, 1 for the language model's answer, are multiplied by this"""
     flipped: Share = 0.0
-    """share of the prior's answers that are taken the other way round (the paper's figure 10)"""
+    """share of the prior's answers that are flipped (the paper's figure 10)"""
     epsilon: Share = 0.15
-    """the share of moves that are drawn from all"""
+    """share of random moves"""
     lr: Rate = 0.25
-    """how far a value goes along its mean error at the start; falls to a tenth"""
+    """learning rate at the start: the part of its mean error by which a value changes; falls to a tenth"""
     gamma: Share = 1.0
-    """discount of what comes later"""
+    """discount per move"""
     envs: Annotated[int, Range(1, 4096)] = 64
-    """games played at once; after these, as many steps of learning"""
+    """games played at once; as many learning steps follow"""
     batch: Annotated[int, Range(1, 4096)] = 64
-    """replayed games a step; a value learns from the mean over them"""
+    """replayed games in a step; a value learns from the mean over them"""
     replay: Annotated[int, Range(1, 1_000_000)] = 1_000
-    """latest games that are learned from"""
+    """size of the replay: the latest games"""
     episodes: Annotated[int, Range(1, 1_000_000_000)] = 150_000
     """games to learn from"""
     evaluation_games: Annotated[int, Range(0, 1_000_000)] = 500
-    """games of the evaluation in the end"""
+    """games of the final evaluation"""
     name: str = "tabular-q"
     command: str = "python -m engine.learning.tabular_q --config FILE --out FOLDER"
     threads: Threads = 1

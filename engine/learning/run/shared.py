@@ -34,11 +34,11 @@ class Game(OfGame):
 @dataclass(frozen=True, kw_only=True)
 class Named:
     name: str = "candidate"
-    """name of the agent that comes out"""
+    """name of the agent that is made"""
     title: str = ""
-    """name for people; empty: the name"""
+    """title that pages show; empty: the name"""
     description: str = ""
-    """one line about its character for people; empty: where it comes from"""
+    """one line about how it plays, for pages; empty: where it comes from"""
     command: str = ""
     """the command that makes this agent, for its card"""
 
@@ -46,9 +46,10 @@ class Named:
 @dataclass(frozen=True, kw_only=True)
 class Network:
     base: str = ""
-    """the agent to go on from (a network): ref or folder; empty: from nothing"""
+    """the agent to train further (a network): ref or folder; empty: an untrained network"""
     memory: Annotated[int, Range(0, 4096)] = 0
-    """width of a memory (a GRU after the first hidden layer) for a new network or the base; 0: as it is"""
+    """size of a memory (a GRU after the first hidden layer) added to a new network or the base; 0: none is
+    added"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,8 +57,8 @@ class Fresh:
     """Of learners that may begin with a new network."""
 
     reads: str = "features"
-    """what a new network reads: "features" (the game's own, if any), "observation" (the canonical one) or
-    "public" (what holds no convention, or fits every kitchen, if the game has that)"""
+    """inputs of a new network: "features" (the game's own, if any), "observation" (the canonical one) or
+    "public" (without conventions, or fit for every kitchen, if the game has that)"""
     hidden: Widths = field(default_factory=lambda: [128, 128])
     """widths of a new network's hidden layers"""
 
@@ -65,13 +66,13 @@ class Fresh:
 @dataclass(frozen=True, kw_only=True)
 class Rollouts:
     moves: Annotated[int, Range(1, 1_000_000_000_000)] = 200_000
-    """moves to play, in all; joint steps where all move at once"""
+    """moves to play in total; joint steps in games in which all move at once"""
     envs: Annotated[int, Range(1, 16384)] = 128
     """games played at once"""
     steps: Annotated[int, Range(1, 4096)] = 64
     """moves of each game between updates"""
     reward_scale: Annotated[float, Range(0, 1000)] = 0.0
-    """points are multiplied by this, so that values stay near 1; 0: as for the base"""
+    """rewards in points are multiplied by this, so that values stay near 1; 0: the base's factor"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,25 +80,25 @@ class Company:
     """With whom, and where else, games are played."""
 
     partners: Annotated[dict[str, float], Range(0, 1)] = field(default_factory=dict)
-    """who else plays a seat, or all sides but one, in which share of the games: refs ("REF | words" is given
-    that instruction), PPO's "past": its earlier selves"""
+    """other agents that play a seat, or all sides but one, each with its share of the games: refs ("REF |
+    words" gives it that instruction), or for PPO "past", earlier versions of itself"""
     elsewhere: Annotated[int, Range(0, 1024)] = 0
-    """in how many other places the games are played, where the game has some (kitchens); 0: as in the options
-    """
+    """number of other places in which the games are played, if the game has some (kitchens); 0: only that
+    of the options"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Evaluation:
     evaluate_every: Annotated[int, Range(1, 1_000_000)] = 4
-    """updates between evaluations"""
+    """updates between two evaluations"""
     evaluation_games: Annotated[int, Range(1, 100_000)] = 256
-    """games of each evaluation, always the same deals"""
+    """games of each evaluation, always with the same deals"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Descent:
     lr: Rate = 3e-4
-    """Adam's learning rate, falling to a tenth along a line"""
+    """Adam's learning rate at the start; falls linearly to a tenth"""
     gamma: Share = 0.99
     """discount per move"""
 
@@ -115,7 +116,7 @@ class Passes:
     entropy_weight: Weight = 0.003
     """weight of the entropy bonus"""
     max_grad_norm: Norm = 0.5
-    """gradients are cut to this norm"""
+    """gradients are clipped to this norm"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -123,21 +124,21 @@ class Clipped(Passes):
     """Of PPO's steps."""
 
     clip: Annotated[float, Range(0, 1, above=True)] = 0.2
-    """how far the probability ratio counts (instructPPO's paper: .05)"""
+    """range in which the probability ratio is not clipped (instructPPO's paper: .05)"""
     entropy_left: Share = 1.0
-    """share of the entropy's weight that is left at the end"""
+    """share of the entropy's weight that remains at the end"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Instruction:
     instruction: str = ""
-    """an instruction in words, which the agent learns to follow; empty: none"""
+    """an instruction that the agent learns to follow; empty: none"""
     reading: Annotated[int, Range(0, 9)] = 0
-    """which of its readings is meant: 0 the first one, 1 the first of the others"""
+    """which reading of the instruction is meant: 0 the first one, 1 the first of the others"""
     instruction_weight: Weight = 0.05
-    """lambda: weight of what the instruction asks for"""
+    """lambda: weight of the loss that pulls the policy towards the instruction"""
     instruction_left: Share = 1.0
-    """share of that weight that is left at the end"""
+    """share of that weight that remains at the end"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -145,11 +146,11 @@ class Instructions:
     """Of learners whose games have an instruction each."""
 
     instructions: list[str] = field(default_factory=list)
-    """instructions in words: each game has one of them, and the agent reads which"""
+    """instructions: each game has one of them, which is an input of the network"""
     nobody: Share = 0.0
-    """share of the games in which nobody has an instruction"""
+    """share of the games without an instruction"""
     alone: Share = 0.0
-    """share of the others in which one seat has it, and its partners don't know"""
+    """of the other games, the share in which one seat alone has the instruction"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -157,11 +158,12 @@ class Taught(Instructions, Instruction):
     """Of PPO, which learns to follow instructions (engine.learning.parts.instructions)."""
 
     firmness: Annotated[list[float], Range(0, 1, above=True)] = field(default_factory=lambda: [1.0])
-    """how firmly: weights of an instruction, one of these in each game"""
+    """firmness: weights of an instruction, one of them in each game"""
     flipped: Share = 0.0
-    """share of the instruction's answers that are taken the other way round (the paper's figure 10)"""
+    """share of the instruction's answers that are flipped (the paper's figure 10)"""
     never: str = ""
-    """what it never tries, by an instruction such as "Only play cards you are sure of"; empty: nothing"""
+    """moves that the agent never tries, as an instruction such as "Only play cards you are sure of";
+    empty: none"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -169,19 +171,21 @@ class Rewards:
     """Of learners whom a reward model may pay besides the game."""
 
     reward_model: str = ""
-    """folder of a reward model, or "measure:…" a scripted one; empty: the game's score alone"""
+    """folder of a reward model, or "measure:…" for a scripted measure; empty: the game's score alone"""
     score_weight: Weight = 1.0
     """weight of the game's rewards"""
     utility_weight: Weight = 0.5
-    """weight of the reward model: 1 counts as the score does, or less, as far as U fails on held-out marks"""
+    """weight of the reward model's U: at 1 its gains have the spread of the score's. In a game with a
+    score it is multiplied by the reward model's skill on held-out marks"""
     kl_weight: Weight = 1.0
     """weight of KL(policy || base); PPO steers it to `target_kl`; 0: none"""
     random_starts: Share = 0.0
-    """share of the games that begin anywhere"""
+    """share of the games that begin in a random state"""
     keep_best: bool = True
-    """whether the best policy that was evaluated is written; else the last one is"""
+    """whether the best of the evaluated policies is written, instead of the last one"""
     allowed_drop: Annotated[float, Range(0, 1_000_000)] = 0.3
-    """points below the base's score from which on a policy is not the best, whatever its utility"""
+    """a policy whose score is more than this many points below the base's is never the best, whatever its
+    utility"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -209,30 +213,31 @@ class Marked(OfGame):
     batch: Annotated[int, Range(1, 1024)] = 32
     """windows in a batch (the paper: 96, on accelerators)"""
     window: Annotated[int, Range(2, 4000)] = 500
-    """ticks in a window, whole episodes where they are no longer (the paper: 50)"""
+    """ticks in a window; a shorter episode is one window (the paper: 50)"""
     history: Annotated[int, Range(0, 4000)] = 1000
-    """ticks before the window that the memory reads first, without learning from them: as it will read games
-    from their beginning, so it must have done"""
+    """ticks before the window that the memory reads first, without learning from them, because in games it
+    reads from the beginning"""
     lag: Annotated[int, Range(-1, 200)] = -1
-    """by how many ticks (of a decision, where agents keep to one) marks come late; -1: estimated for each
-    rater from when the game changes. They are moved back by it"""
+    """by how many ticks marks come late (by how many decisions, if a decision holds for several ticks);
+    marks are moved back by it; -1: estimated for each annotator from the changes of the game"""
     clone_steps: Annotated[int, Range(0, 1_000_000)] = 0
-    """gradient steps of behavioural cloning of what seats did, to begin from"""
+    """gradient steps of behavioural cloning of the seats' moves, before training on marks"""
     clone_weight: Weight = 0.0
-    """weight of behavioural cloning beside what marks teach (the paper: 1)"""
+    """weight of behavioural cloning while training on marks (the paper: 1)"""
     match_weight: Weight = 0.0
-    """weight of telling whether what is seen goes with the instruction (contrastive; the paper: 1)"""
+    """weight of the contrastive loss: does the episode go with its instruction? (the paper: 1)"""
     lr: Rate = 4e-3
     """Adam's learning rate at the start; falls to a tenth"""
     weight_decay: Share = 1e-4
-    """Adam's decoupled weight decay; marks are few"""
+    """Adam's decoupled weight decay"""
     hidden: Annotated[int, Range(1, 1024)] = 64
-    """width of the network and of its memory"""
+    """size of the network's layers and of its memory"""
     swap: Annotated[float, Range(0, 1, below=True)] = 0.33
-    """probability of a negative example: another one's instruction, under which progress is none"""
+    """probability of a negative example: the episode under another one's instruction, for which its
+    progress doesn't count"""
     held_out: Annotated[float, Range(0, 1, above=True, below=True)] = 0.2
-    """share of episodes (by id) that are kept for evaluation"""
+    """share of episodes (by id) that are held out for evaluation"""
     mark_window: Annotated[int, Range(0, 200)] = 1
     """ticks on both sides of a mark over which U's gain is compared (dAUC)"""
     controls: bool = True
-    """whether to train the control with shuffled signs too, which doubles the time"""
+    """whether to train the shuffled-sign control too, which doubles the time"""

@@ -32,7 +32,7 @@ class Settings:
     game: str = "hanabi"
     """which game"""
     name: str = "shaken"
-    """name of the agent that comes out"""
+    """name of the agent that is made"""
     shaking: Annotated[float, Range(0, 1)] = 0.5
     """standard deviation of the noise"""
     seed: Seed = 0
