@@ -1,5 +1,5 @@
-"""A second reward model for a round's candidate: one that learned from other annotators' marks, and on which the
-candidate was not trained. Not for computing it (engine.learning's evaluate_round).
+"""A second reward model for a round's candidate: one that learned from other annotators' marks, and on which
+the candidate was not trained. Not for computing it (engine.learning's evaluate_round).
 """
 
 from __future__ import annotations
