@@ -31,9 +31,9 @@ from engine.learning.algorithms import ppo
 from engine.learning.parts import heads
 from engine.learning.parts.demonstrations import moves
 from engine.learning.parts.proximal import kl
-from engine.learning.parts.returns import vtrace
 from engine.learning.parts.rollouts import Rollout
 from engine.learning.parts.sides import suiting
+from engine.learning.parts.vtrace import vtrace
 from engine.learning.run import shell
 from engine.learning.run.reporting import BadConfig, run_program
 from engine.learning.run.settings import Range, Share, Weight

@@ -6,6 +6,11 @@ instruction or one for each game (instructPPO, engine.learning.parts.instruction
 sees more (OpenContra, section 4.2); teachers for games with some of the partners (kickstarting, Schmitt et
 al. 2018).
 
+It reads from here on: settings, acting, learning. Gradient steps and losses are in parts/proximal.py,
+advantages in parts/returns.py, rollouts in parts/rollouts.py. What may be left out is composed with it, each
+a small file of parts/: who else plays (seating), instructions, a privileged critic, several heads, what a
+reward model pays (earnings), staying near a base (pulls), keeping the best policy (keeping).
+
 The moves of a game in turns are one trajectory, which earns what the seats' U gained on the mean; where all
 move at once, each seat's are one. With a base the result stays near it (a penalty on KL(policy || base),
 steered to `target_kl`), and of the policies evaluated on the way, the base among them, the best is written.
@@ -24,7 +29,6 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
-from pathlib import Path
 from typing import Annotated, Any
 
 import numpy as np
@@ -33,23 +37,23 @@ from torch import Tensor
 
 from engine import games, language
 from engine.agents.acting import manner, told_size
-from engine.agents.catalogue import write_agent
 from engine.agents.features import READS
 from engine.agents.network import PolicyValueNet, masked
-from engine.agents.policy import NetworkPolicy, Policy
-from engine.evaluation.reward_return import measured
-from engine.learning.parts import heads, made, sequences
+from engine.agents.policy import Policy
+from engine.learning.parts import critic, heads, sequences
+from engine.learning.parts.critic import critic_for
 from engine.learning.parts.earnings import Earnings, reward_model_of, value_unit, watched
 from engine.learning.parts.instructions import Lessons
-from engine.learning.parts.networks import Critic, Past, begin
+from engine.learning.parts.keeping import Keeping
+from engine.learning.parts.networks import Past, begin
 from engine.learning.parts.proximal import Proximal, bf16
 from engine.learning.parts.pulls import Pulls
 from engine.learning.parts.returns import gae
 from engine.learning.parts.rollouts import Collector, Cut, Rollout, View
 from engine.learning.parts.seating import Forward, Seating
-from engine.learning.parts.sides import against, said, suiting
+from engine.learning.parts.sides import suiting
 from engine.learning.run import shell
-from engine.learning.run.reporting import BadConfig, Reporter, run_program
+from engine.learning.run.reporting import BadConfig, run_program
 from engine.learning.run.settings import Range, Share, Weight, Widths
 from engine.learning.run.shared import (
     Clipped,
@@ -75,7 +79,6 @@ SIZES = {
 }
 BASE, PAST = "base", "past"  # who else may play: the network that it began with, and earlier selves
 EXTRAS = ("base", "tried", "wished")  # of rows, where there are such pulls
-CRITIC_RATE = 5.0  # the critic's learning rate, in policies'
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -138,7 +141,7 @@ class Settings(
         return {BASE: self.base_partner if self.base else 0.0, **self.partners}
 
 
-class Ppo(shell.Training):
+class Ppo(Keeping):
     """The state of one training: networks, optimiser, games, and what evaluation has found so far. Games in
     progress go on after a stop; the reward model looks at them as if they began there.
     """
@@ -165,14 +168,10 @@ class Ppo(shell.Training):
         memory = self.net.memory_size * (2 if self.pulls.looks else 1)
         self.collector = Collector(*where, self.inputs, *starts, told_size(self.card), memory)
         self.collector.spread(config.elsewhere)
-        self.gammas = [config.gamma]
-        self.critic: Critic | None = None
+        self.critic, self.gammas = critic_for(config, self.collector)
         groups: list[dict[str, Any]] = [{"params": list(self.net.parameters())}]
-        if config.critic:
-            self.gammas = said(config.game, "discounts", lambda weights: self.gammas)(config.rewards)
-            size = self.collector.input_size + self.collector.privileged_size
-            self.critic = Critic(size, config.critic, len(self.gammas)).to(self.device)
-            groups.append({"params": list(self.critic.parameters()), "rate": CRITIC_RATE})
+        if self.critic is not None:
+            groups.append({"params": list(self.critic.parameters()), "rate": critic.RATE})
         self.optimizer = torch.optim.Adam(groups, lr=config.lr, eps=1e-5)
         self.proximal = Proximal(
             self.forward,
@@ -210,19 +209,14 @@ class Ppo(shell.Training):
         self.seating = Seating(self.collector, networks, config.shares, self.rng, config.teachers)
         self.per_update = config.envs * config.steps
         self.updates = math.ceil(config.moves / self.per_update)
-        self.found: dict[str, dict[str, float]] = {}  # evaluation of the base and of the best so far
         self.rows = 0  # that were learned from
         self.watched = False  # whether what looks at whole games has seen those in progress
 
     def parts(self) -> dict[str, Any]:
         networks = {"net": self.net, "best": self.best, "past": self.past, "adam": self.optimizer}
-        critic = {"critic": self.critic} if self.critic else {}
+        own = {"critic": self.critic} if self.critic else {}
         games_ = {"games": self.collector, "seating": self.seating}
-        return {**networks, **critic, **games_, "earnings": self.earnings, "pulls": self.pulls}
-
-    def texts(self) -> list[str]:
-        """The instructions that it learns to follow."""
-        return [text for text in (self.config.instruction, *self.config.instructions) if text]
+        return {**networks, **own, **games_, "earnings": self.earnings, "pulls": self.pulls}
 
     # --- Acting ---------------------------------------------------------------------------------------
 
@@ -360,79 +354,6 @@ class Ppo(shell.Training):
     def rates(self) -> dict[str, float]:
         done = {"steps_per_second": self.at(), "decisions_per_second": self.rows}
         return {name: count / self.seconds for name, count in done.items()}
-
-    # --- Measuring and keeping ------------------------------------------------------------------------
-
-    def evaluate(self, net: PolicyValueNet) -> dict[str, float]:
-        """Mean score and mean gain of U per seat and game on deals kept for evaluation, acting as it will in
-        live play: in self-play, or against the base where sides play against each other.
-        """
-        policy, config = self.as_policy(net), self.config
-        table = against(config.game, self.options, policy, self.base_policy)
-        how = {"reward_model": self.reward_model, "check": self.check, "told": self.instruction}
-        seed, count = config.seed + 10_000, config.evaluation_games
-        return measured(policy, table, self.options, count, seed=seed, **how)
-
-    def consider(self, seen: dict[str, float]) -> None:
-        """Keep the network as the best if it is: by what it is trained on, unless its score fell too far."""
-        enough = seen["score"] >= self.found["base"]["score"] - self.config.allowed_drop
-        better = enough and self.earnings.of_a_game(seen) > self.earnings.of_a_game(self.found["best"])
-        if better or not self.config.keep_best:
-            self.found["best"] = seen
-            self.best.load_state_dict(self.net.state_dict())
-
-    def as_policy(self, net: PolicyValueNet) -> NetworkPolicy:
-        """A network as it will play."""
-        return NetworkPolicy("learner", self.config.game, shell.weights(net), self.inputs, self.card)
-
-    def start(self, out: Path, reporter: Reporter) -> None:
-        """Measure what it begins with, unless an earlier start did."""
-        if self.found:
-            return
-        seen = self.evaluate(self.base)
-        self.found = {"base": seen, "best": seen}
-        what = "base" if self.config.base else "new network"
-        reporter.log(f"The {what} scores {seen['score']:.2f} in {self.config.evaluation_games} games.")
-        reporter.metrics(0, **seen)
-        reporter.progress(0, self.updates * self.per_update)
-
-    def look(self, out: Path) -> dict[str, float]:
-        """Evaluate now and then, keep the best, and those who are to be members of a population."""
-        config = self.config
-        if self.update in {max(1, round(share * self.updates)) for share in config.keep}:
-            self.write(out / f"kept-{self.at()}", self.net, f"{config.name}-{self.at()}")
-        if self.update % config.evaluate_every and self.update < self.updates:
-            return {}
-        seen = self.evaluate(self.net)
-        self.consider(seen)
-        return seen
-
-    def finish(self, out: Path) -> dict[str, Any]:
-        """The best agent in `out`/agent, and how it was found to be the best."""
-        config, card = self.config, self.write(out / "agent", self.best)
-        stayed = config.base and config.keep_best and self.found["best"] == self.found["base"]
-        note = "No policy on the way was better than the base: the agent written is the base."
-        said: dict[str, Any] = {"kl": self.pulls.said(), "counted": self.earnings.counted}
-        said |= {"evaluation": card["evaluation"], "notes": [note] * bool(stayed) + self.pulls.notes()}
-        return {"folder": str(out / "agent"), "sha256": card["sha256"], **said}
-
-    def write(self, folder: Path, net: PolicyValueNet, name: str = "") -> dict[str, Any]:
-        """Write a network as an agent; returns its card, which names other agents, not their folders."""
-        config = self.config
-        base = self.base_policy.name if config.base else ""
-        partners = {self.seating.name_of(ref): share for ref, share in config.partners.items()}
-        by = f"Trained on from {base}." if base else "Learned by playing."
-        card = made.trained(self.card, self, self.algorithm, [base] if base else [], by) | {
-            "parent_sha256": self.base_policy.card.get("sha256"),
-            "reward_scale": self.earnings.unit,
-            "evaluation": {"episodes": config.evaluation_games, **self.found},
-            **made.with_orders(config.orders),
-            **({"instructions": made.LISTENS} if self.texts() and "told_version" in self.card else {}),
-            **({"name": name} if name else {}),
-        }
-        card["hyperparameters"] |= {"base": base, "partners": partners}
-        card["training"]["decisions"] = self.rows
-        return write_agent(folder, shell.weights(net), card)
 
 
 train = partial(shell.run, Ppo)

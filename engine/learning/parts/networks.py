@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import torch
 from safetensors.numpy import load_file
 from torch import Tensor, nn
 
@@ -25,23 +24,6 @@ from engine.learning.parts import made
 from engine.learning.parts.sides import round_options
 from engine.learning.run.checkpoints import module_tensors, under
 from engine.learning.run.reporting import BadConfig
-
-
-class Critic(nn.Module):
-    """What a seat sees (n, I) and inputs for critics alone (n, P) -> a value for each group of rewards (n,
-    groups).
-    """
-
-    def __init__(self, size: int, hidden: list[int], groups: int) -> None:
-        super().__init__()
-        sizes = [size, *hidden]
-        layers: list[nn.Module] = []
-        for a, b in zip(sizes, sizes[1:], strict=False):
-            layers += [nn.Linear(a, b), nn.ReLU()]
-        self.layers = nn.Sequential(*layers, nn.Linear(sizes[-1], groups))
-
-    def forward(self, inputs: Tensor, privileged: Tensor) -> Tensor:
-        return self.layers(torch.cat([inputs, privileged], 1))
 
 
 class Past:

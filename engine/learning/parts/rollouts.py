@@ -14,12 +14,9 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from engine import games
 from engine.agents.features import FEATURES, Inputs, in_threads, inputs_for
-from engine.evaluation.reward_return import varied
+from engine.learning.parts.played import Played
 from engine.learning.parts.sides import said
-from engine.learning.run.reporting import BadConfig
-from engine.simulation.batch import Batch, first_states
 
 
 @dataclass(frozen=True)
@@ -101,14 +98,13 @@ class Rollout:
 COLUMNS = tuple(field.name for field in fields(Rollout) if field.type == "Tensor")
 
 
-class Collector:
-    """n games that go on from one rollout to the next; B is n, or n x seats where all move at once.
+class Collector(Played):
+    """n games (engine.learning.parts.played) that go on from one rollout to the next; B is n, or n x seats
+    where all move at once.
 
     `threads` 2 spreads the compiled encoders over two threads; rollouts are kept on `device`; `reads` is a
-    card's "reads", or an encoder. What the game makes of the rest is its own (engine.learning.parts.sides): a
-    share of the games that begins `anywhere`, seats that have a goal for a `goal_share` of the time, the
-    `weights` of rewards, and with `privileged` what only critics are told. Inputs end with the `heard`
-    numbers of what each seat is told: `told` (n, seats, heard), as networks read that
+    card's "reads", or an encoder. With `privileged` critics see what the game says they may. Inputs end with
+    the `heard` numbers of each seat's instruction: `told` (n, seats, heard), as networks read that
     (engine.agents.acting.told_size), which learners fill in. `memory` (n, seats, M) is what networks remember
     of each game, zeros where it begins.
     """
@@ -129,50 +125,15 @@ class Collector:
         heard: int = 0,
         memory: int = 0,
     ) -> None:
-        self.game, self.seed, self.weights, self.goal_share = game, seed, weights or {}, goal_share
-        self.spec = games.spec(game)
-        self.batch = Batch(self.spec, options, n, observations="none", seed=seed)
-        self._begin_anywhere(round(anywhere * n))
+        super().__init__(game, options, n, seed, anywhere, goal_share, weights)
         self.inputs = reads if isinstance(reads, Inputs) else inputs_for(game, options, reads)
         self.device = torch.device(device)
         self.pool = ThreadPoolExecutor(1) if threads > 1 else None
-        self.seats = self.spec.seats(self.batch.options)
-        self.rows = 1 if self.spec.turn_based else self.seats
-        self.world = self.batch.world if self.spec.world else None
-        self.goals = np.zeros((n, self.seats, self.spec.goal_size), np.int16)
-        self.steps = 0
-        # Shown the states (rows, state_size) that a tick led to, and which games' they are.
-        self.each_tick: Callable[[np.ndarray, np.ndarray], None] = lambda states, rows: None
-        self._rewards, self._out = said(game, "rewards"), said(game, "out")
         self._privileged = said(game, "privileged") if privileged else None
-        # The states that the last step led to, of games that ended in it their last ones.
-        self.reached = self.batch.states.copy()
         self.told = np.zeros((n, self.seats, heard), np.float32)
         self.memory = torch.zeros(n, self.seats, memory, device=self.device)
         self.input_size = self.inputs.size + heard
         self.privileged_size = self._tell(self.batch.states[:1]).shape[-1]
-
-    def spread(self, count: int) -> None:
-        """Begin anew in so many other places, in turn; 0: where the games are. Raises BadConfig where a game
-        has none.
-        """
-        places = said(self.game, "elsewhere")
-        if count and places is None:
-            raise BadConfig(f"{self.spec.title} is played in one place; leave out 'elsewhere'.")
-        for place, besides in enumerate(places(count) if count else []):
-            rows = self.batch.states[place::count]
-            complete = self.spec.validate({**self.batch.options, **besides})
-            rows[:] = first_states(self.spec, complete, len(rows), self.seed + 1 + place)
-        if count:
-            self.batch.reset()
-
-    def _begin_anywhere(self, count: int) -> None:
-        """The last `count` games begin anywhere, where the game knows such starts."""
-        options = {**self.batch.options, **varied(self.game)}
-        if count and options != self.batch.options:
-            states = first_states(self.spec, options, self.batch.n, self.seed)
-            self.batch.states[-count:] = states[-count:]
-            self.batch.reset()
 
     def view(self) -> View:
         batch = self.batch
@@ -217,12 +178,6 @@ class Collector:
         if self._privileged is None:
             return torch.zeros(len(states) * self.rows, 0, device=self.device)
         return self.tensor(self._privileged(states, self.batch.world).reshape(len(states) * self.rows, -1))
-
-    def _gone(self) -> np.ndarray:
-        """Rows whose seat plays no longer, bool (B,)."""
-        if self._out is None:
-            return np.zeros(self.batch.n * self.rows, bool)
-        return self._out(self.batch.states).reshape(-1)
 
     def tensor(self, array: np.ndarray) -> Tensor:
         """An array where rollouts are kept."""
@@ -300,46 +255,6 @@ class Collector:
             self.tensor(np.concatenate(rows)),
             *map(torch.cat, seen),
         )
-
-    def step(self, actions: np.ndarray, scores: list[int]) -> tuple[np.ndarray, np.ndarray]:
-        """Do it until the next decision: rewards by row (B, groups), and which games ended (n,); notes their
-        scores.
-
-        A game that ends is followed by the next one, whose first ticks earn nothing.
-        """
-        dones, last = np.zeros(self.batch.n, bool), self.spec.decision_ticks - 1
-        rewards: Any = 0.0
-        for tick in range(self.spec.decision_ticks):
-            self.batch.step(actions)
-            rewards = rewards + self._earned(asked=tick == last) * ~dones[:, None, None]
-            ended = (self.batch.dones != 0) & ~dones
-            scores += self.batch.scores[ended].tolist()
-            self.reached[ended] = self.batch.finals[ended]
-            going = ~(dones | ended)
-            self.reached[going] = self.batch.states[going]
-            rows = np.flatnonzero(~dones)
-            self.each_tick(self.reached[rows], rows)
-            dones |= ended
-        self.steps += 1
-        return rewards.reshape(-1, rewards.shape[-1]), dones
-
-    def _earned(self, asked: bool) -> np.ndarray:
-        """What the last tick earned, float32 (n, rows of a game, groups); `asked` whether goals count."""
-        batch = self.batch
-        if self._rewards is None:
-            return np.repeat(batch.rewards, self.rows).reshape(batch.n, self.rows, 1)
-        reached = None
-        if asked and self.goal_share > 0:
-            reached = said(self.game, "reached")(batch.states, batch.world, self.goals)
-            reached[batch.dones != 0] = 0  # the next game's seats are asked for nothing yet
-        return self._rewards(batch.states, self.weights, reached)
-
-    def shaped(self) -> np.ndarray:
-        """The shaped reward of the last step by row, float32 (B,); 0 where the step ended the game."""
-        out = np.zeros((self.batch.n, self.rows), np.float32)
-        if self.spec.shaped is not None:
-            self.batch.write_shaped(out)
-        return out.reshape(-1)
 
     def tensors(self) -> dict[str, Tensor]:
         """The games as they are, for a checkpoint."""

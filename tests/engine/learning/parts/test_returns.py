@@ -2,7 +2,8 @@
 
 import torch
 
-from engine.learning.parts.returns import discounted, gae, vtrace
+from engine.learning.parts.returns import discounted, gae
+from engine.learning.parts.vtrace import vtrace
 
 
 def batch(seed=0, t=7, b=3):
