@@ -1,6 +1,6 @@
 """Matches: who sits where, which host runs them, what was said in them.
 
-A match is the live side of an episode (`webapp.replays.Episode`), which keeps what happened.
+A match is the live side of an episode (`webapp.episodes.models.Episode`), which keeps what happened.
 """
 
 from __future__ import annotations
