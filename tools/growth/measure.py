@@ -117,7 +117,7 @@ def page_cost(who: User, address: str) -> dict[str, Any]:
     queries: list[tuple[str, Any]] = []
 
     def watch(execute: Callable, sql: str, params: Any, many: bool, context: dict) -> Any:
-        queries.append((sql, params))
+        queries.extend((sql, one) for one in (params if many else [params]))
         return execute(sql, params, many, context)
 
     began = time.monotonic()

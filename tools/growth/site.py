@@ -7,6 +7,7 @@ made. Not for: what tests look at (tests/webapp/world.py), which is made by the 
 
 from __future__ import annotations
 
+import json
 import random
 import uuid
 from collections.abc import Iterable, Iterator
@@ -25,6 +26,7 @@ from engine import games
 from engine.games.people import Source
 from engine.learning.parts.sides import round_options
 from engine.simulation.log import encode_line
+from tools.growth import loading
 from webapp.accounts.models import ROLES, AuditEvent, User
 from webapp.agents import shipped
 from webapp.agents.models import Agent
@@ -46,6 +48,12 @@ AT_ONCE = 5000
 SOURCES = ("play",) * 5 + ("people",) * 2 + ("simulated",) * 3
 # Of games of people elsewhere.
 ORIGIN = {"format": "bench", "kind": "bench"} | {field.name: "" for field in fields(Source)} | {"year": 2026}
+CONTEXT = {"input": "key", "playing": False, "speed": 1, "tool": 4}
+MARK = [field.name for field in loading.columns(Mark)]
+KINDS = (
+    *(Episode, Match, Seat, Instruction, Rating, Assignment, Mark, Worth),
+    *(Episode.players.through, Episode.agents.through),
+)
 FEW, MANY = 50, 2000  # gold, rounds, flags; events of the audit
 
 
@@ -79,16 +87,17 @@ def build(episodes: int, marks: int, seed: int = 0) -> Site:
     # One episode in ten is of another game.
     played = [_game(study) for study in Study.objects.order_by("pk")[:2]]
     rows = Rows(rng, played, people, marks / max(1, 1.2 * episodes))
-    with transaction.atomic():
+    with loading.loading(KINDS):
         for batch in batched(rows.episodes(episodes), AT_ONCE):
             rows.write(batch)
+    with transaction.atomic():
         rows.few()
     for game in played:  # as a worker does
-        while agreement.compare(game.study, agreement.AT_ONCE):
+        while agreement.compare(game.study, AT_ONCE):
             pass
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
-            cursor.execute("ANALYZE")
+            cursor.execute("VACUUM ANALYZE")  # as the server does by itself
     held = Assignment.objects.select_related("annotator", "episode").order_by("pk").first()
     admin, player = people["admins"][0], people["players"][0]
     return Site(admin, held.annotator, player, played[0].study, held.episode)
@@ -164,13 +173,7 @@ class Rows:
             yield number, game, episode
 
     def write(self, batch: list[tuple[int, Game, Episode]]) -> None:
-        made: dict[type[models.Model], list[Any]] = {
-            kind: []
-            for kind in (
-                *(Episode, Match, Seat, Instruction, Rating, Assignment, Mark, Worth),
-                *(Episode.players.through, Episode.agents.through),
-            )
-        }
+        made: dict[type[models.Model], list[Any]] = {kind: [] for kind in KINDS}
         for number, game, episode in batch:
             made[Episode].append(episode)
             made[Episode.agents.through].append(
@@ -187,8 +190,10 @@ class Rows:
             own = {"origin": episode.origin} if episode.origin else {}
             header = encode_line({**game.header, "episode": str(episode.pk), **own})
             (self.folder / f"{episode.pk}.jsonl").write_text(header + game.log)
+        marks = made.pop(Mark)
         for kind, rows in made.items():
-            kind._default_manager.bulk_create(rows, batch_size=2000)
+            loading.put(kind, map(loading.prepared, rows))
+        loading.put(Mark, marks)
 
     def _match(self, number: int, game: Game, episode: Episode, made: dict[type, list[Any]]) -> None:
         player = self.people["players"][number % PLAYERS]
@@ -229,18 +234,25 @@ class Rows:
                 made[Assignment].append(Assignment(id=self.new_id(), status=Assignment.SUBMITTED, **row))
             count = int(self.per_rater + self.rng.random())
             places = range(len(episode.seats) * episode.ticks)
-            for place in self.rng.sample(places, min(count, len(places))):
-                made[Mark].append(self._mark(episode, rater, place, at, handed))
+            made[Mark] += self._marks(
+                episode, rater, self.rng.sample(places, min(count, len(places))), at, handed
+            )
 
-    def _mark(self, episode: Episode, rater: User, place: int, at: datetime, handed: bool) -> Mark:
-        tick, seat = divmod(place, len(episode.seats))
-        said = {"seat": seat, "tick": tick + 1, "sign": 1 if self.rng.random() < 0.6 else -1, "revision": 1}
-        said["context"] = {"input": "key", "playing": False, "speed": 1, "tool": 4}
-        stood = {**said, "made_at": at.isoformat()} if handed else None
+    def _marks(
+        self, episode: Episode, rater: User, places: list[int], at: datetime, handed: bool
+    ) -> Iterator[tuple[Any, ...]]:
+        """One at each place, as the database takes them: all that they have in common is prepared once."""
+        said = {"seat": 0, "tick": 1, "sign": 1, "revision": 1, "context": CONTEXT, "made_at": at.isoformat()}
         times = {"made_at": at, "created_at": at, "updated_at": at}
-        return Mark(
-            id=self.new_id(), episode_id=episode.pk, annotator=rater, **said, submitted=stood, **times
-        )
+        like = Mark(id=self.new_id(), episode_id=episode.pk, annotator=rater, context=CONTEXT, **times)
+        row = dict(zip(MARK, loading.prepared(like), strict=True))
+        for place in places:
+            tick, seat = divmod(place, len(episode.seats))
+            said |= {"seat": seat, "tick": tick + 1, "sign": 1 if self.rng.random() < 0.6 else -1}
+            row |= {name: said[name] for name in ("seat", "tick", "sign")}
+            row["id"] = self.new_id().hex
+            row["submitted"] = json.dumps(said) if handed else None
+            yield (*row.values(),)
 
     def few(self) -> None:
         """What there is little of: gold, flags, looks, rounds; the audit."""
