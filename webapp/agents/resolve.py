@@ -5,7 +5,9 @@ Not for moving aliases (webapp.agents.promotion), nor for loading weights: this 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 from django.conf import settings
@@ -104,7 +106,14 @@ def layout_of(agent: Agent) -> str:
     trained = agent.card.get("options", {})
     if spec.variant is None or agent.kind != "network" or not trained:
         return ""
-    return spec.variant(spec.validate(dict(trained)))
+    return _variant(agent.game, json.dumps(trained))
+
+
+@lru_cache(maxsize=1000)
+def _variant(game: str, options: str) -> str:
+    """What options, as JSON, are for: checking them anew for each agent of a list would take long."""
+    spec = games.spec(game)
+    return spec.variant(spec.validate(json.loads(options))) if spec.variant else ""
 
 
 def place(game: str, options: dict[str, Any]) -> str:

@@ -6,18 +6,18 @@ episode by episode, and of one person with the others. Each pair on each episode
 
 from __future__ import annotations
 
-import uuid
-from collections import defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from functools import reduce
+from operator import or_
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import Count, Q, QuerySet, Sum
 
 from engine.evaluation.agreement import Agreement, agree, unmatched
 from webapp.accounts.models import User
 from webapp.annotation.access import told_of
-from webapp.annotation.counting import place
+from webapp.annotation.counting import place, submitted_places
 from webapp.annotation.models import Assignment, ComparedPair, Mark
 from webapp.episodes.models import Episode
 from webapp.studies.models import Study
@@ -26,6 +26,16 @@ from webapp.studies.models import Study
 COMPARED = ("marks_a", "marks_b", "matched", "expected")
 AT_ONCE = 200  # pairs that a worker compares, and then writes in one transaction
 SUMS = {name: Sum(name) for name in COMPARED}
+KEEP = f"""UPDATE {ComparedPair._meta.db_table}
+  SET marks_a = %s, marks_b = %s, matched = %s, expected = %s, corrected = %s, "window" = %s
+  WHERE id = %s AND asked = %s"""
+
+# Which pairs wait to be compared.
+OLD: tuple[Callable[[Study], Q], ...] = (
+    lambda study: Q(window=None),
+    lambda study: Q(window__lt=study.window),
+    lambda study: Q(window__gt=study.window),
+)
 
 
 @dataclass(frozen=True)
@@ -60,28 +70,23 @@ def compare(study: Study, most: int) -> int:
     """Compare as many as `most` of the pairs that wait for it; how many were looked at. Nothing is locked
     meanwhile: a pair of which something was submitted again keeps waiting.
     """
-    rows = list(waiting(study).order_by("episode")[:most])
+    rows: list[ComparedPair] = []
+    for old in OLD:  # each finds its own by an index; together they would be looked for among all
+        rows += ComparedPair.objects.filter(old(study), study=study)[: most - len(rows)]
+    if not rows:
+        return 0
     episodes = {row.episode_id for row in rows}
     ticks = dict(Episode.objects.filter(pk__in=episodes).values_list("pk", "ticks"))
     rows = [row for row in rows if row.episode_id in ticks]  # of one that is deleted meanwhile there are none
-    marks: dict[tuple[uuid.UUID, int], list[tuple[int, int, int]]] = defaultdict(list)
-    stood = Mark.objects.filter(episode__in=episodes, submitted__isnull=False)
-    for episode, annotator, said in stood.values_list("episode", "annotator", "submitted"):
-        marks[episode, annotator].append((said["seat"], said["tick"], said["sign"]))
+    marks = submitted_places(Mark.objects.filter(episode__in=episodes))
     found = []
     for row in rows:
-        both = (marks[row.episode_id, who] for who in (row.a_id, row.b_id))
-        found.append(agree([(ticks[row.episode_id], *both)], study.window))
-    with transaction.atomic():
-        for row, one in zip(rows, found, strict=True):
-            ComparedPair.objects.filter(pk=row.pk, asked=row.asked).update(
-                marks_a=one.marks_a,
-                marks_b=one.marks_b,
-                matched=one.matched,
-                expected=one.expected_matched,
-                corrected=one.corrected,
-                window=study.window,
-            )
+        both = (marks.get((row.episode_id, who), []) for who in (row.a_id, row.b_id))
+        one = agree([(ticks[row.episode_id], *both)], study.window)
+        sums = one.marks_a, one.marks_b, one.matched, one.expected_matched, one.corrected
+        found.append((*sums, study.window, row.pk, row.asked))
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.executemany(KEEP, found)
     return len(rows)
 
 
@@ -89,8 +94,7 @@ def waiting(study: Study) -> QuerySet[ComparedPair]:
     """The pairs that wait to be compared: new ones, those whose marks were submitted again, and all after the
     study's window has changed.
     """
-    old = Q(window=None) | Q(window__lt=study.window) | Q(window__gt=study.window)
-    return ComparedPair.objects.filter(old, study=study)
+    return ComparedPair.objects.filter(reduce(or_, (old(study) for old in OLD)), study=study)
 
 
 def compared(study: Study, viewer: User | None = None) -> QuerySet[ComparedPair]:
@@ -101,25 +105,29 @@ def compared(study: Study, viewer: User | None = None) -> QuerySet[ComparedPair]
 
 def pooled(rows: QuerySet[ComparedPair]) -> Agreement:
     """All pairs on all episodes together. Gold episodes count as others do."""
-    sums = rows.aggregate(episodes=Count("pk"), **SUMS)
+    sums = rows.aggregate(episodes=Count("*"), **SUMS)
     return Agreement(*(sums[name] or 0 for name in ("episodes", *COMPARED)))
 
 
-def of_pairs(rows: QuerySet[ComparedPair]) -> QuerySet:
-    """Every pair with a common episode, a dictionary each (see `of_pair`), by name."""
-    by_pair = rows.values("a__pseudonym", "b__pseudonym").annotate(episodes=Count("pk"), **SUMS)
-    return by_pair.order_by("a__pseudonym", "b__pseudonym")
-
-
-def of_pair(row: dict[str, Any]) -> PairAgreement:
-    sums = Agreement(*(row[name] for name in ("episodes", *COMPARED)))
-    return PairAgreement(row["a__pseudonym"], row["b__pseudonym"], sums)
+def of_pairs(rows: QuerySet[ComparedPair], first: int, last: int) -> list[PairAgreement]:
+    """Of all pairs with a common episode, those from `first` to before `last`, the oldest accounts first: in
+    the order of an index, so that no others are summed.
+    """
+    by_pair = rows.values_list("a", "b").annotate(episodes=Count("*"), **SUMS).order_by("a", "b")
+    found = list(by_pair[first:last])
+    names = dict(
+        User.objects.filter(pk__in={who for a, b, *_ in found for who in (a, b)}).values_list(
+            "pk", "pseudonym"
+        )
+    )
+    return [PairAgreement(names[a], names[b], Agreement(*sums)) for a, b, *sums in found]
 
 
 def disputed(rows: QuerySet[ComparedPair], most: int) -> QuerySet[ComparedPair]:
     """Where two agree least, the least first; nothing is disputed where neither marked anything."""
     worst = rows.filter(corrected__isnull=False).order_by("corrected", "-marks_a", "-marks_b")
-    return worst.select_related("episode", "a", "b")[:most]
+    shown = ("episode__game", "a__pseudonym", "b__pseudonym", "marks_a", "marks_b", "matched", "corrected")
+    return worst.select_related("episode", "a", "b").only(*shown)[:most]
 
 
 def own(assignment: Assignment, others: list[dict], submitters: list[str]) -> list[Own]:

@@ -12,6 +12,7 @@ from django.utils import timezone
 from engine.evaluation.agreement import Agreement, agree
 from webapp.accounts.models import User
 from webapp.annotation.access import look, told_of
+from webapp.annotation.counting import submitted_places
 from webapp.annotation.models import Assignment, Gold, Mark
 from webapp.episodes.models import Episode
 from webapp.studies.models import Study
@@ -23,6 +24,12 @@ class GoldResult:
 
     person: str
     agreement: Agreement
+
+    @property
+    def figures(self) -> tuple[int, ...]:
+        """As a table's row shows them."""
+        found = self.agreement
+        return found.episodes, found.marks_a, found.marks_b, found.matched
 
     @property
     def percent(self) -> int | None:
@@ -60,16 +67,12 @@ def results(study: Study, viewer: User | None = None, of: User | None = None) ->
     if of is not None:
         done = done.filter(annotator=of).exclude(final_at__gt=timezone.now())
     rows = list(done.values_list("annotator", "annotator__pseudonym", "episode", "episode__ticks"))
-    marks: dict[tuple, list[tuple[int, int, int]]] = {}
-    stood = Mark.objects.filter(
-        episode__in=golds, annotator__in={who for who, *_ in rows}, submitted__isnull=False
-    )
-    for who, episode, said in stood.values_list("annotator", "episode", "submitted"):
-        marks.setdefault((who, episode), []).append((said["seat"], said["tick"], said["sign"]))
+    people = {annotator for annotator, *_ in rows}
+    marks = submitted_places(Mark.objects.filter(episode__in=golds, annotator__in=people))
     episodes: dict[str, list] = {}
     for who, name, episode, ticks in rows:
         known = [(mark["seat"], mark["tick"], mark["sign"]) for mark in golds[episode].marks]
-        episodes.setdefault(name, []).append((ticks, known, marks.get((who, episode), [])))
+        episodes.setdefault(name, []).append((ticks, known, marks.get((episode, who), [])))
     return [GoldResult(who, agree(rows, study.window)) for who, rows in sorted(episodes.items())]
 
 

@@ -61,14 +61,16 @@ TAKE = (
     + TAKEN.format(study="replays_inqueue.study_id", episode="replays_inqueue.episode_id")
     + f" {PLACES}"
 )
-# Whoever has submitted an episode is compared with everybody else who has.
+# Whoever has submitted an episode is compared with everybody else who has. SQLite keeps to the order of a
+# cross join, from what changed to the few others of its episode, and finds those by all that is said with an
+# equals sign: not by their status, which all submissions have.
 PAIR = """INSERT INTO replays_comparedpair (study_id, episode_id, a_id, b_id)
-  SELECT a.study_id, a.episode_id, a.annotator_id, b.annotator_id
-  FROM replays_assignment AS a JOIN replays_assignment AS b ON b.study_id = a.study_id
-    AND b.episode_id = a.episode_id AND b.annotator_id > a.annotator_id
-  WHERE a.status = 'submitted' AND b.status = 'submitted'
-    AND EXISTS (SELECT 1 FROM {rows} AS r WHERE r.status = 'submitted' AND r.study_id = a.study_id
-      AND r.episode_id = a.episode_id AND r.annotator_id IN (a.annotator_id, b.annotator_id))
+  SELECT DISTINCT r.study_id, r.episode_id,
+    CASE WHEN r.annotator_id < o.annotator_id THEN r.annotator_id ELSE o.annotator_id END,
+    CASE WHEN r.annotator_id < o.annotator_id THEN o.annotator_id ELSE r.annotator_id END
+  FROM {rows} AS r CROSS JOIN replays_assignment AS o
+  WHERE o.study_id = r.study_id AND o.episode_id = r.episode_id AND o.annotator_id <> r.annotator_id
+    AND r.status = 'submitted' AND NOT o.status <> 'submitted'
   ON CONFLICT (study_id, episode_id, a_id, b_id) DO UPDATE
   SET "window" = NULL, asked = replays_comparedpair.asked + 1"""
 UNPAIR = f"""DELETE FROM replays_comparedpair {PLACES}

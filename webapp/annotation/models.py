@@ -107,6 +107,7 @@ class Assignment(models.Model):
         indexes = [
             models.Index(fields=["study", "status", "expires_at"], name="assignments_by_state"),
             models.Index(fields=["annotator", "episode"], name="assignments_of_a_person"),
+            models.Index(fields=["annotator", "study", "status"], name="assignments_held"),
             models.Index(fields=["study", "status", "-closed_at", "id"], name="assignments_by_closing"),
         ]
 
@@ -129,7 +130,7 @@ class Tally(models.Model):
         ]
         indexes = [
             models.Index(
-                fields=["annotator", "episode"],
+                fields=["annotator", "standing"],
                 condition=models.Q(handed=False),
                 name="tallies_of_free_marks",
             )
@@ -165,7 +166,12 @@ class ComparedPair(models.Model):
             models.Index(
                 *("study", "window", "corrected", models.F("marks_a").desc(), models.F("marks_b").desc()),
                 name="pairs_by_agreement",
-            )
+            ),
+            # With all that is summed of them: no row is looked up.
+            models.Index(
+                fields=["study", "window", "a", "b", "episode", "marks_a", "marks_b", "matched", "expected"],
+                name="pairs_by_people",
+            ),
         ]
 
 

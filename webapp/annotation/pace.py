@@ -12,11 +12,12 @@ from datetime import datetime
 from functools import cache
 from statistics import median
 
-from django.db.models import F, Max, Min, OuterRef, Subquery
+from django.db.models import Exists, F, Max, Min, OuterRef, Subquery
 
 from webapp.accounts.models import User
 from webapp.annotation.access import told_of
 from webapp.annotation.models import Assignment, Mark, Tally
+from webapp.episodes.models import Episode
 from webapp.studies.models import Study
 
 LATEST = 500  # submissions that are looked at, and as many free tallies
@@ -48,6 +49,11 @@ class Pace:
     marks: int
     minutes: float | None  # an episode, the median
     per_minute: float | None
+
+    @property
+    def figures(self) -> tuple[float | None, ...]:
+        """As a table's row shows them."""
+        return self.episodes, self.empty, self.marks, self.minutes, self.per_minute
 
 
 @dataclass(frozen=True)
@@ -96,7 +102,7 @@ def _pace(who: str, own: list[Work]) -> Pace:
         len(own),
         sum(not work.marks for work in own),
         sum(work.marks for work in own),
-        median(times) if times else None,
+        float(median(times)) if times else None,
         sum(marks for marks, _ in timed) / max(sum(times), 1 / 60) if times else None,
     )
 
@@ -136,18 +142,27 @@ def _flood(work: Work, usual_for: Callable[[str], float | None]) -> Flood | None
 
 def free_floods(study: Study, viewer: User) -> list[Flood]:
     """Marks of people on what nobody handed to them, many and at once by the server's clock."""
-    tallies = Tally.objects.filter(told_of(viewer), handed=False, annotator__is_simulated=False)
-    many = tallies.filter(standing__gte=MANY, episode__game=study.game)
-    marks = Mark.objects.filter(
-        episode=OuterRef("episode"), annotator=OuterRef("annotator"), submitted__isnull=True, deleted=False
+    people = User.objects.filter(is_simulated=False).values("pk")
+    tallies = Tally.objects.filter(told_of(viewer), handed=False, annotator__in=people)
+    # Few, and found by an index; a join would begin with all episodes of the game.
+    of_game = Exists(Episode.objects.filter(pk=OuterRef("episode"), game=study.game))
+    many = tallies.filter(of_game, standing__gte=MANY)
+    rows = list(
+        many.order_by("-pk").values_list("annotator__pseudonym", "episode", "standing", "annotator")[:LATEST]
     )
-
-    def at(which: Min | Max) -> Subquery:
-        return Subquery(marks.order_by().values("annotator").annotate(at=which).values("at"))
-
-    rows = many.annotate(first=at(Min("created_at")), last=at(Max("created_at"))).order_by("-pk")
-    columns = ("annotator__pseudonym", "episode", "standing", "first", "last")
-    found = [_free_flood(*row) for row in rows.values_list(*columns)[:LATEST]]
+    marks = Mark.objects.filter(
+        submitted__isnull=True,
+        deleted=False,
+        annotator__in={annotator for *_, annotator in rows},
+        episode__in={episode for _, episode, *_ in rows},
+    )
+    made = marks.order_by().values_list("episode", "annotator")
+    made = made.annotate(first=Min("created_at"), last=Max("created_at"))
+    times = {(episode, annotator): (first, last) for episode, annotator, first, last in made}
+    found = [
+        _free_flood(who, episode, count, *times.get((episode, annotator), (None, None)))
+        for who, episode, count, annotator in rows
+    ]
     return sorted(filter(None, found), key=lambda flood: flood.sentence)
 
 

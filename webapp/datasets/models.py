@@ -33,6 +33,8 @@ class Snapshot(models.Model):
     episodes = models.ManyToManyField("replays.Episode", related_name="snapshots")
     # {account: [marks, episodes]} of everybody's marks in it; null until they are first asked for.
     by_rater = models.JSONField(null=True, editable=False)
+    # Where its episodes of people come from (webapp.episodes.origins); null until that is first asked for.
+    sources = models.JSONField(null=True, editable=False)
     whole = models.BooleanField(default=True, help_text="Its rows are all there")
 
     objects = WholeOnes()

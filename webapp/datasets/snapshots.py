@@ -3,6 +3,7 @@ snapshot_files.py.)"""
 
 from __future__ import annotations
 
+import json
 import os
 import tempfile
 import time
@@ -10,22 +11,27 @@ import uuid
 import zipfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from dataclasses import asdict
 from itertools import islice
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, TypeVar
 
 from django.conf import settings
 from django.db.models import Count, OuterRef, QuerySet, Subquery, UUIDField
 
+from engine.games.people import Source
 from webapp.accounts.models import User
 from webapp.annotation.access import told_of
 from webapp.annotation.models import Mark
 from webapp.datasets import snapshot_reading
 from webapp.datasets.models import Snapshot, SnapshotMark
 from webapp.episodes.models import Episode
+from webapp.episodes.origins import sources
 
 AT_ONCE = 1000  # rows of a transaction
 ABANDONED = 3600  # seconds without a byte
+NO_ORIGIN = ("{}", None)  # of all but published games of people
 T = TypeVar("T")
 
 
@@ -88,9 +94,9 @@ def register(
         _zip_of(snapshot).unlink(missing_ok=True)
         snapshot.refresh_from_db()
     if not snapshot.whole:
-        _rows(snapshot, folder, tell)
+        told = _rows(snapshot, folder, tell)
         by_rater = _by_rater(SnapshotMark.objects.filter(snapshot=snapshot))
-        Snapshot.every.filter(pk=snapshot.pk).update(whole=True, by_rater=by_rater)
+        Snapshot.every.filter(pk=snapshot.pk).update(whole=True, by_rater=by_rater, sources=told)
     return adopted(folder_name, created_by)
 
 
@@ -99,16 +105,24 @@ def _forget(rows: QuerySet) -> None:
         rows.filter(pk__in=some).delete()
 
 
-def _rows(snapshot: Snapshot, folder: Path, tell: Callable[[int, int], None]) -> None:
-    """The rows that aren't there yet of episodes and marks that are here, each some in a transaction."""
+def _rows(snapshot: Snapshot, folder: Path, tell: Callable[[int, int], None]) -> list[dict[str, Any]]:
+    """The rows that aren't there yet of episodes and marks that are here, each some in a transaction; returns
+    where the episodes come from.
+    """
     counts = snapshot.counts
     done, total = 0, counts.get("episodes", 0) + counts.get("marks", 0)
     through = Snapshot.episodes.through
-    for rows in batched(snapshot_reading.each_row(folder, "episodes", ["id"]), AT_ONCE):
-        here = Episode.objects.filter(pk__in=[row["id"] for row in rows]).values_list("pk", flat=True)
-        through.objects.bulk_create(
-            [through(snapshot_id=snapshot.pk, episode_id=pk) for pk in here], ignore_conflicts=True
+    found: set[Source] = set()
+    for rows in batched(snapshot_reading.each_row(folder, "episodes", ["id", "origin"]), AT_ONCE):
+        here = set(
+            Episode.objects.filter(pk__in=[row["id"] for row in rows]).order_by().values_list("pk", flat=True)
         )
+        # Their order is that of the snapshot, in which its page shows them.
+        there = [pk for row in rows if (pk := uuid.UUID(row["id"])) in here]
+        through.objects.bulk_create(
+            [through(snapshot_id=snapshot.pk, episode_id=pk) for pk in there], ignore_conflicts=True
+        )
+        found.update(sources(json.loads(row["origin"]) for row in rows if row["origin"] not in NO_ORIGIN))
         done += len(rows)
         tell(done, total)
     copied = ("tick", "sign", "revision")
@@ -127,6 +141,27 @@ def _rows(snapshot: Snapshot, folder: Path, tell: Callable[[int, int], None]) ->
         )
         done += len(rows)
         tell(done, total)
+    return said(found)
+
+
+def said(found: Iterable[Source]) -> list[dict[str, Any]]:
+    """Sources as they stand in rows."""
+    return [asdict(one) for one in sorted(found, key=attrgetter("title"))]
+
+
+def sources_of(snapshot: Snapshot) -> list[dict[str, Any]]:
+    """Where its episodes of people come from."""
+    if snapshot.sources is None:
+        origins = snapshot.episodes.exclude(origin={}).order_by().values_list("origin", flat=True)
+        snapshot.sources = said(sources(origins))
+        snapshot.save(update_fields=["sources"])
+    return snapshot.sources
+
+
+def episodes_of(snapshot: Snapshot) -> QuerySet:
+    """Rows that each name one of its episodes, in the order of an index."""
+    through = Snapshot.episodes.through
+    return through.objects.filter(snapshot=snapshot).order_by("pk").select_related("episode")
 
 
 def batched(rows: Iterable[T], size: int) -> Iterator[list[T]]:
@@ -138,7 +173,8 @@ def batched(rows: Iterable[T], size: int) -> Iterator[list[T]]:
 
 def raters(snapshot: Snapshot, viewer: User, unseen: set[uuid.UUID]) -> list[dict[str, Any]]:
     """Whose marks are in it, who has most first: {"pseudonym", "is_simulated", "count", "in_episodes"};
-    without its episodes of whose marks the viewer may know nothing yet, which are `unseen`.
+    without the episodes of whose marks the viewer may know nothing yet, which are `unseen` (of an annotator
+    these are most: they need not be given).
     """
     rows = SnapshotMark.objects.filter(snapshot=snapshot)
     if viewer.is_annotator:  # who may know of few

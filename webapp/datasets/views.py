@@ -19,7 +19,6 @@ from webapp.agents.models import Agent
 from webapp.annotation.access import StillMarking, blind_spots, look
 from webapp.datasets import snapshots, transfers
 from webapp.datasets.models import Snapshot
-from webapp.episodes.origins import sources
 from webapp.jobs import jobs
 from webapp.jobs.broker import nudge
 from webapp.jobs.models import Job
@@ -63,10 +62,10 @@ def listing(request: HttpRequest) -> HttpResponse:
 @role_required("admin")
 def snapshot(request: HttpRequest, snapshot_id: str) -> HttpResponse:
     one = get_snapshot_for(request.user, snapshot_id)
-    unseen = set(one.episodes.filter(pk__in=blind_spots(request.user)).values_list("pk", flat=True))
-    episodes = one.episodes.order_by("started_at", "pk")
-    page = Paginator(episodes, EPISODES_PER_PAGE).get_page(request.GET.get("page"))
-    page.object_list = list(page.object_list)
+    page = Paginator(snapshots.episodes_of(one), EPISODES_PER_PAGE).get_page(request.GET.get("page"))
+    page.object_list = [row.episode for row in page.object_list]
+    hidden = blind_spots(request.user).order_by().values_list("pk", flat=True)
+    unseen = set(hidden.filter(pk__in=[episode.pk for episode in page.object_list]))
     marks = snapshots.marks_in(one, page.object_list)
     for episode in page.object_list:
         episode.in_snapshot = marks.get(episode.pk, 0)
@@ -77,11 +76,11 @@ def snapshot(request: HttpRequest, snapshot_id: str) -> HttpResponse:
             for name, value in one.filters.items()
             if value not in (None, "", [], {})
         ],
-        "raters": snapshots.raters(one, request.user, unseen),
+        "raters": snapshots.raters(one, request.user, set() if request.user.is_annotator else set(hidden)),
         "page": page,
-        "told": one.episodes.exclude(instruction="").exists(),
+        "told": any(episode.instruction for episode in page.object_list),
         "unseen": unseen,
-        "sources": sources(one.episodes.exclude(origin={}).values_list("origin", flat=True)),
+        "sources": snapshots.sources_of(one),
         "rounds": one.rounds.all(),
         "agents": Agent.objects.filter(round__snapshot=one),
         "folder": snapshots.folder_of(one),

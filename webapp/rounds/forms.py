@@ -8,7 +8,7 @@ from typing import Any
 
 from django import forms
 from django.db.models import Exists, Model, OuterRef, Q, QuerySet
-from django.utils.html import format_html, format_html_join
+from django.utils.html import escape
 from django.utils.safestring import mark_safe
 
 from engine import games
@@ -18,6 +18,7 @@ from webapp.accounts.models import User
 from webapp.agents.models import Agent
 from webapp.agents.resolve import in_words, layout_of
 from webapp.annotation.models import Tally
+from webapp.common.widgets import Written
 from webapp.datasets import selection
 from webapp.datasets.selection import BadFilter, Filters
 from webapp.episodes.models import Episode
@@ -97,17 +98,13 @@ class Checks(forms.CheckboxSelectMultiple):
     """
 
     def render(self, name: str, value: Any, attrs: dict[str, Any] | None = None, renderer: Any = None) -> str:
-        own = self.build_attrs(self.attrs, attrs)["id"]
-        rows = format_html_join(
-            "",
-            '<div><label for="{0}_{1}"><input type="checkbox" name="{2}" value="{3}" id="{0}_{1}"{4}> '
-            "{5}</label></div>",
-            (
-                (own, index, name, key, mark_safe(" checked") if key in (value or ()) else "", label)
-                for index, (key, label) in enumerate(self.choices)
-            ),
-        )
-        return format_html('<div id="{}">{}</div>', own, rows)
+        own, name = escape(self.build_attrs(self.attrs, attrs)["id"]), escape(name)
+        rows = [
+            f'<div><label for="{own}_{index}"><input type="checkbox" name="{name}" value="{escape(key)}" '
+            f'id="{own}_{index}"{" checked" if key in (value or ()) else ""}> {escape(label)}</label></div>'
+            for index, (key, label) in enumerate(self.choices)
+        ]
+        return mark_safe(f'<div id="{own}">{"".join(rows)}</div>')
 
 
 def ticked(choices: list[tuple[str, str]]) -> forms.MultipleChoiceField:
@@ -117,11 +114,13 @@ def ticked(choices: list[tuple[str, str]]) -> forms.MultipleChoiceField:
 class RoundForm(forms.Form):
     """Everything about a round. `settings()` is what `launch.create` takes, once the form is valid."""
 
+    default_renderer = Written
+
     variant = forms.ChoiceField(
         label="Game", required=False, help_text="A reward model belongs to one layout of a game."
     )
     base = forms.ModelChoiceField(
-        learners(),
+        learners().defer("card"),
         to_field_name="ref",
         help_text=(
             "The new agent starts as a copy of this one and is kept close to it, unless the "
@@ -182,7 +181,7 @@ class RoundForm(forms.Form):
         self.fields["sources"] = ticked([(s, SOURCE_WORDS[s]) for s in selection.SOURCES])
         played = Episode.agents.through.objects.filter(agent=OuterRef("pk"))
         refs = Agent.objects.filter(Exists(played)).order_by("ref")
-        self.fields["agents"] = ticked([(agent.ref, agent.name) for agent in refs])
+        self.fields["agents"] = ticked(list(refs.values_list("ref", "name")))
         played_here = {"user": OuterRef("pk"), "episode__source__in": ("play", "import")}
         for name, people in (
             ("players", _by(Episode.players.through, **played_here)),

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.learning.parts.sides import said
-from engine.learning.run.programs import PARTS
+from engine.learning.run.programs import PARTS, Program
 from webapp.rounds import programs
 
 USUAL = "usual"
@@ -22,13 +22,20 @@ SIZES = {
 }
 
 
+def _chosen(game: str, algorithms: Mapping[str, str] | None) -> dict[str, Program]:
+    return {part: programs.chosen(part, (algorithms or {}).get(part, ""), game) for part in PARTS}
+
+
 def values(size: str, game: str = "", algorithms: Mapping[str, str] | None = None) -> dict[str, dict]:
     """A size as round settings, {"reward_model": {"steps": …}, …}: what differs from the defaults of the
     chosen programs. Raises `NoProgram`.
     """
+    return _values(size, game, _chosen(game, algorithms))
+
+
+def _values(size: str, game: str, chosen: Mapping[str, Program]) -> dict[str, dict]:
     found = {}
-    for part in PARTS:
-        program = programs.chosen(part, (algorithms or {}).get(part, ""), game)
+    for part, program in chosen.items():
         own = said(game, "SETTINGS", {}).get(program.name, {}) if game else {}
         found[part] = {**program.sizes.get(size, {}), **own.get(USUAL, {}), **own.get(size, {})}
     return found
@@ -36,9 +43,13 @@ def values(size: str, game: str = "", algorithms: Mapping[str, str] | None = Non
 
 def fields(size: str, game: str = "", algorithms: Mapping[str, str] | None = None) -> dict[str, Any]:
     """A size as values of the form's fields."""
+    return _fields(size, game, _chosen(game, algorithms))
+
+
+def _fields(size: str, game: str, chosen: Mapping[str, Program]) -> dict[str, Any]:
     return {
         f"{part}-{name}": value
-        for part, own in values(size, game, algorithms).items()
+        for part, own in _values(size, game, chosen).items()
         for name, value in own.items()
     }
 
@@ -47,13 +58,12 @@ def buttons(game: str, algorithms: Mapping[str, str] | None = None) -> dict[str,
     """For the form's script: {size: {"title", "help", "values": {field: value}}}; every size sets the same
     fields, so that one undoes another.
     """
-    by_size = {size: fields(size, game, algorithms) for size in SIZES}
+    chosen = _chosen(game, algorithms)
+    by_size = {size: _fields(size, game, chosen) for size in SIZES}
     usual = {
         f"{part}-{name}": value
-        for part in PARTS
-        for name, value in programs.defaults(
-            programs.chosen(part, (algorithms or {}).get(part, ""), game)
-        ).items()
+        for part, program in chosen.items()
+        for name, value in programs.defaults(program).items()
     }
     touched = {name: usual[name] for own in by_size.values() for name in own if name in usual}
     return {

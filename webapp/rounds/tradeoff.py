@@ -72,10 +72,14 @@ def measured(base: Agent) -> list[Traded]:
     anything = Filters(game=base.game)
     wanted = launch.usable(base, anything)
     done = Job.objects.filter(kind="evaluation", state=Job.COMPLETED, round__game=base.game)
+    members = list(done.select_related("round").order_by("-round__number")[:MOST])
+    # Many rounds go on from one agent, whose card is long.
+    bases = Agent.objects.in_bulk({job.round.base_agent_id for job in members if job.round is not None})
+    alike = {pk for pk, agent in bases.items() if launch.usable(agent, anything) == wanted}
     rows = [
         traded(job.round, job.result)
-        for job in done.select_related("round__base_agent").order_by("-round__number")[:MOST]
-        if job.round is not None and launch.usable(job.round.base_agent, anything) == wanted
+        for job in members
+        if job.round is not None and job.round.base_agent_id in alike
     ]
     return [row for row in rows if row is not None]
 

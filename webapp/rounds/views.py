@@ -114,12 +114,12 @@ def _initial(request: HttpRequest) -> dict:
     game, _, layout = variant.partition("/")
     try:
         base = base or resolve(game, promotion.CHAMPION, layout)
-        found = {"episodes": 2}
-        if base.kind == "network":
-            found = selection.about(launch.usable(base, selection.Filters(game=game))).counts
+        by_people = base.kind != "network" or selection.find(
+            launch.usable(base, selection.Filters(game=game)), 2
+        )
     except (UnknownAgent, selection.BadFilter):
         game, variant = (game, variant) if game in games.names() else ("", "")
-        found = {"episodes": 0}
+        by_people = False
     algorithms = {
         part: name
         for part in programs.PARTS
@@ -128,7 +128,7 @@ def _initial(request: HttpRequest) -> dict:
     return {
         "variant": variant,
         "base": base.ref if base else None,
-        **dict.fromkeys(SIMULATED, found["episodes"] < 2),
+        **dict.fromkeys(SIMULATED, not by_people),
         **{f"algorithm-{part}": name for part, name in algorithms.items()},
         **presets.fields(presets.USUAL, game, algorithms),
     }

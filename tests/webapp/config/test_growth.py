@@ -20,8 +20,9 @@ from tests.services import POSTGRES_URL
 from tests.webapp.replays import test_kept
 from tools.growth import measure, site
 from tools.growth.alone import own_database
-from webapp.annotation import kept, queue
-from webapp.annotation.models import ComparedPair, InQueue, Mark, Tally, Worth
+from webapp.accounts.models import User
+from webapp.annotation import agreement, kept, queue
+from webapp.annotation.models import Assignment, ComparedPair, InQueue, Mark, Tally, Worth
 from webapp.episodes.models import Episode
 from webapp.studies.models import Study
 
@@ -82,7 +83,7 @@ def test_no_page_and_no_piece_of_work_goes_through_all_marks(grown):
         client.force_login(who)
 
         def watch(execute, sql, params, many, context, queries=queries):
-            queries.append((sql, params))
+            queries.append((sql, params[0] if many else params))
             return execute(sql, params, many, context)
 
         with connection.execute_wrapper(watch):
@@ -129,6 +130,64 @@ def test_what_is_kept_of_a_grown_site_is_what_its_rows_say(grown):
     before = rows()
     kept.refill()
     assert rows() == before
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "trigger",
+    [one for one in kept.TRIGGERS if one.table not in ("studies_study", "replays_episode")],
+    ids=lambda one: one.stem,
+)
+def test_what_is_kept_of_an_episode_is_found_by_it(trigger):
+    """However many marks and submissions there are, a write looks at those of its own episode."""
+    if connection.vendor != "sqlite":
+        pytest.skip("PostgreSQL explains no trigger.")
+    changed = ", ".join(f"'1' AS {column}" for column in kept.COLUMNS[trigger.table])
+    for text in trigger.does:
+        statement = text.format(rows=f"(SELECT {changed})", **kept.WORDS["sqlite"])
+        with connection.cursor() as cursor:
+            cursor.execute(f"EXPLAIN QUERY PLAN {statement}")
+            plan = [row[3] for row in cursor.fetchall()]
+        searched = [line for line in plan if line.startswith("SEARCH") and "AUTOMATIC" not in line]
+        assert searched and all("episode_id=?" in line for line in searched), plan
+        scanned = {line for line in plan if re.match(r"SCAN (?!CONSTANT)\w{2}", line)}
+        assert not scanned, plan
+
+
+@pytest.mark.django_db
+def test_what_an_annotator_holds_is_found_by_an_index_of_theirs():
+    study, user = Study.objects.first(), User.objects.create(username="one")
+    rows = Assignment.objects.filter(study=study, annotator=user)
+    with by_index() as cursor:
+        for found in (rows.filter(status__in=("open", "expired")), rows):
+            sql, params = found.query.sql_with_params()
+            explain = "EXPLAIN QUERY PLAN" if connection.vendor == "sqlite" else "EXPLAIN"
+            cursor.execute(f"{explain} {sql}", params)
+            plan = " ".join(str(row[-1]) for row in cursor.fetchall())
+            assert "assignments_held" in plan or "assignments_of_a_person" in plan, plan
+
+
+def test_pairs_are_summed_for_one_page_alone(grown):
+    """By the order of an index, and from it alone: no row is sorted or looked up."""
+    study = grown.study
+    assert agreement.of_pairs(agreement.compared(study), 0, 5)
+    queries = []
+
+    def watch(execute, sql, params, many, context):
+        queries.append((sql, params))
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(watch):
+        agreement.of_pairs(agreement.compared(study), 0, 5)
+        agreement.pooled(agreement.compared(study))
+    with by_index() as cursor:
+        for sql, params in (query for query in queries if "comparedpair" in query[0]):
+            cursor.execute(
+                f"{'EXPLAIN QUERY PLAN' if connection.vendor == 'sqlite' else 'EXPLAIN'} {sql}", params
+            )
+            plan = " ".join(str(row[-1]) for row in cursor.fetchall())
+            assert "pairs_by_people" in plan and "TEMP" not in plan and "Sort" not in plan, plan
+            assert "COVERING" in plan or "Index Only" in plan, plan
 
 
 @pytest.mark.slow

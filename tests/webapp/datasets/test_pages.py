@@ -158,3 +158,27 @@ def test_admins_read_what_players_wrote_of_their_partners(make_episode, pia, ada
     assert "never hints" not in adam_client.get(reverse("datasets:comments") + "?game=arena").content.decode()
     assert reverse("datasets:comments") in adam_client.get(reverse("datasets:list")).content.decode()
     assert anna_client.get(reverse("datasets:comments")).status_code == 403
+
+
+def test_what_a_page_shows_of_a_snapshot_is_found_by_an_index(make_episode, adam_client):
+    """Its episodes in their order, without sorting them; where they come from stands in its row."""
+    made = holding(*(make_episode() for _ in range(3)))
+    address = reverse("datasets:snapshot", args=[made.pk])
+    adam_client.get(address)
+    made.refresh_from_db()
+    assert made.sources == []
+    queries = []
+
+    def watch(execute, sql, params, many, context):
+        queries.append((sql, params))
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(watch):
+        adam_client.get(address)
+    assert not [sql for sql, _ in queries if '"origin" =' in sql]
+    [[sql, params]] = [one for one in queries if "datasets_snapshot_episodes" in one[0] and "LIMIT" in one[0]]
+    explain = "EXPLAIN QUERY PLAN" if connection.vendor == "sqlite" else "EXPLAIN"
+    with connection.cursor() as cursor:
+        cursor.execute(f"{explain} {sql}", params)
+        plan = " ".join(str(row[-1]) for row in cursor.fetchall())
+    assert connection.vendor != "sqlite" or ("episodes_of_a_snapshot" in plan and "TEMP" not in plan), plan

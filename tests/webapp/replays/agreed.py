@@ -12,4 +12,4 @@ def agreed(study: Study) -> tuple[list[agreement.PairAgreement], Agreement]:
     while agreement.compare(study, 100):
         pass
     rows = agreement.compared(study)
-    return [agreement.of_pair(row) for row in agreement.of_pairs(rows)], agreement.pooled(rows)
+    return agreement.of_pairs(rows, 0, 1000), agreement.pooled(rows)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterable
+from functools import partial
 
 from django.contrib import messages
-from django.core.paginator import Paginator
 from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -21,6 +21,7 @@ from webapp.annotation import gold, pace
 from webapp.annotation.access import StillMarking, blind_spots, get_episode_for, is_held, look, told_of
 from webapp.annotation.models import Assignment, Flag, Gold, Tally
 from webapp.common.inputs import whole
+from webapp.common.pages import UncountedPage
 from webapp.episodes.models import Episode
 from webapp.studies.models import Study
 
@@ -38,14 +39,13 @@ def agreement(request: HttpRequest, study_id: int) -> HttpResponse:
     study = get_object_or_404(Study, pk=study_id)
     agreements.compare(study, AT_SIGHT)
     compared = agreements.compared(study, request.user)
-    page = Paginator(agreements.of_pairs(compared), PAIRS).get_page(request.GET.get("page"))
+    page = UncountedPage.of(request.GET.get("page"), PAIRS, partial(agreements.of_pairs, compared))
     told = told_of(request.user)
     states = dict(study.assignments.values_list("status").order_by("status").annotate(Count("pk")))
     hidden = left_out_of(study, request.user)
     context = {
         "study": study,
         "page": page,
-        "pairs": [agreements.of_pair(row) for row in page.object_list],
         "pooled": agreements.pooled(compared),
         "waiting": agreements.waiting(study).count(),
         "disputed": agreements.disputed(compared, DISPUTED),

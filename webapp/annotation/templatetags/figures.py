@@ -1,0 +1,27 @@
+"""`{% load figures %}{{ share|percent }}`: numbers of tables, where there are hundreds on a page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django import template
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+
+register = template.Library()
+NONE = "–"  # where there is no such number
+
+
+@register.filter
+def percent(share: float | None) -> str:
+    """A share as "87 %"."""
+    return NONE if share is None else f"{100 * share:.0f} %"
+
+
+@register.filter
+def cells(numbers: Iterable[float | None]) -> SafeString:
+    """A row's cells: whole numbers as they are, others with one decimal."""
+    said = (
+        NONE if one is None else f"{one:.1f}" if isinstance(one, float) else escape(one) for one in numbers
+    )
+    return mark_safe("".join(f'<td class="num">{one}</td>' for one in said))
