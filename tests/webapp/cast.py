@@ -3,6 +3,7 @@ on."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -63,3 +64,8 @@ def small_network(
 def simulated_episodes(agent: Agent, count: int = 4, seed: int = 1) -> list[Episode]:
     """Self-play episodes with marks of simulated annotators."""
     return inline.collect(agent, count, seed, lambda text: None)
+
+
+def text_of(response: Any) -> str:
+    """A page as it reads: white space is one space, and none stands beside tags."""
+    return re.sub(r" ?(<[^>]*>) ?", r"\1", " ".join(response.content.decode().split()))

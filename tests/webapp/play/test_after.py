@@ -15,6 +15,7 @@ from engine.games.arena import state as s
 from engine.games.arena.angles import bearing
 from engine.simulation.log import begin
 from tests.webapp import world
+from tests.webapp.cast import text_of
 from webapp.agents import shipped
 from webapp.episodes.models import Episode
 from webapp.episodes.stores import log_store
@@ -118,7 +119,7 @@ def test_matches_are_compared_by_victories_of_ones_own_squad(pia, otto, pia_clie
 def test_opponents_are_no_partners(pia, pia_client) -> None:
     match = fought(begun(pia, ("me", *["agent:weak"] * 5), teams=3, team_size=2), 0)
     assert [one["seat"] for one in results.partners(match, pia, 0)] == [1]
-    lobby = pia_client.get("/play/?game=arena").content.decode()
+    lobby = text_of(pia_client.get("/play/?game=arena"))
     weak = match.seats.get(index=1).agent.name
     assert f"with {weak}<" in lobby
     assert ">1st<" in lobby

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from engine import games, language
+from tests.webapp.cast import text_of
 from webapp.agents import shipped
 from webapp.episodes.models import Episode
 from webapp.episodes.stores import log_store
@@ -77,7 +78,7 @@ def test_nothing_is_told_of_agents_and_scores_until_the_questions_are_left(match
     assert page.count('data-question="partner"') == 2, "one's own side only"
     assert "How it went" not in page and "comparisons" not in page
     assert rate(pia_client, match, seat=1, question="partner", value=6).status_code == 200
-    after = pia_client.post(f"/play/{match.pk}/reveal/", follow=True).content.decode()
+    after = text_of(pia_client.post(f"/play/{match.pk}/reveal/", follow=True))
     assert match.seats.get(index=1).agent.name in after and "You rated it 6 of 7" in after
     late = rate(pia_client, match, seat=1, question="partner", value=1)
     assert late.status_code == 409 and "be changed any more" in late.json()["error"]
@@ -129,7 +130,7 @@ def test_mates_whom_nobody_can_tell_apart_are_rated_once(game, options, wishes, 
     assert rate(pia_client, match, seat=2, question="followed", value=6).status_code == 200
     kept = Rating.objects.get()
     assert (kept.partner_seat, kept.followed, kept.instructions) == (1, 6, [str(said.pk)])
-    after = pia_client.post(f"/play/{match.pk}/reveal/", follow=True).content.decode()
+    after = text_of(pia_client.post(f"/play/{match.pk}/reveal/", follow=True))
     assert "You rated how they followed you 6 of 7" in after
 
 

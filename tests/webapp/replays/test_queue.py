@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.conftest import person
+from tests.webapp.cast import text_of
 from webapp.annotation.models import Assignment, Flag, Gold
 from webapp.annotation.queue import close, hand_out
 from webapp.studies.models import Study
@@ -254,9 +255,9 @@ def test_who_has_nothing_left_is_told_of_the_other_games(study, make_episode, an
     page = anna_client.get(reverse("replays:queue") + f"?study={study.pk}").content.decode()
     assert "No other study has an episode for you." in page
     make_episode(game="overcooked")
-    page = anna_client.get(reverse("replays:queue") + f"?study={study.pk}").content.decode()
+    page = text_of(anna_client.get(reverse("replays:queue") + f"?study={study.pk}"))
     assert f'href="?study={other.pk}">Overcooked: 1 left in Kitchens</a>' in page
-    page = anna_client.post(reverse("replays:next"), {"study": study.pk}, follow=True).content.decode()
+    page = text_of(anna_client.post(reverse("replays:next"), {"study": study.pk}, follow=True))
     assert "Overcooked: 1 left in Kitchens" in page
     make_episode()
     page = anna_client.get(reverse("replays:queue") + f"?study={study.pk}").content.decode()

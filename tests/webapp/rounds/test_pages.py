@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from engine import games
-from tests.webapp.cast import simulated_episodes, small_network
+from tests.webapp.cast import simulated_episodes, small_network, text_of
 from webapp.accounts.models import AuditEvent
 from webapp.agents import promotion
 from webapp.agents.models import Agent, Alias, Promotion
@@ -206,7 +206,7 @@ def test_the_live_count_says_what_is_left_out_for_its_seats_or_rules(base, adam_
     page = adam_client.get(reverse("rounds:count"), data)
     assert page.context["found"]["episodes"] == 1
     said = "2 more marked episodes are left out: played with another number of seats, another layout or other"
-    assert said in page.content.decode()
+    assert said in text_of(page)
 
 
 def test_a_count_that_is_estimated_says_so(base, adam_client, monkeypatch):
@@ -226,7 +226,7 @@ def test_nobody_is_told_to_tick_what_is_ticked(base, adam_client):
     page = adam_client.get(reverse("rounds:count"), data).content.decode()
     assert "nothing to learn from. Mark some replays.<" in page
     data.pop("simulated_marks")
-    page = adam_client.get(reverse("rounds:count"), data).content.decode()
+    page = text_of(adam_client.get(reverse("rounds:count"), data))
     assert "Mark some replays, or tick “Include simulated annotators&#x27; marks”." in page
 
 

@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 from django.urls import reverse
 
 from engine import games
-from tests.webapp.cast import small_network
+from tests.webapp.cast import small_network, text_of
 from tests.webapp.rounds.test_pages import form_data
 from webapp.agents import promotion
 from webapp.agents.resolve import load_ref
@@ -261,9 +261,9 @@ def test_a_setting_of_0_is_shown_as_0(adam_client, adam, anna):
         an_episode("hanabi", {}, anna)
     one = launch.create(base, {"agent": {"seed": 0, "value_warmup": 0}, "evaluation": {"seed": 0}}, adam)
     launch.create(base, {"agent": {"seed": 3, "value_warmup": 1}}, adam)
-    page = adam_client.get(reverse("rounds:round", args=[one.number])).content.decode()
+    page = text_of(adam_client.get(reverse("rounds:round", args=[one.number])))
     assert "<td>seed</td><td>0</td>" in page and "<td>value warmup</td><td>0</td>" in page
-    page = adam_client.get(reverse("rounds:round", args=[2])).content.decode()
+    page = text_of(adam_client.get(reverse("rounds:round", args=[2])))
     assert '<td>seed</td><td>3</td><td class="muted">0</td>' in page
 
 
