@@ -19,6 +19,13 @@ from functools import cache
 from pathlib import Path
 from urllib.parse import urlparse
 
+ROOT = Path(__file__).resolve().parents[1]
+NODE = ("node", "--import", str(ROOT / "tests/js/served.mjs"))
+"""Node, which finds the pages' modules where the site serves them."""
+SERVED = [
+    path for name in ("static", "templates") for path in (ROOT / name, *ROOT.glob(f"engine/games/*/{name}"))
+]
+"""The folders of the pages' scripts, styles and templates."""
 NAMES = ("browser", "postgres", "redis", "rabbitmq", "hle", "overcooked_ai", "node", "compose")
 
 # Where the tests look for services; the defaults are what the ordinary Debian packages listen on.

@@ -3,17 +3,16 @@
 import json
 import re
 import subprocess
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[1]
+from tests.services import NODE, ROOT, SERVED
 
 
 @pytest.mark.node
 @pytest.mark.parametrize("path", sorted((ROOT / "tests/js").glob("*.test.mjs")), ids=lambda path: path.name)
 def test_javascript(path):
-    done = subprocess.run(["node", "--test", str(path)], cwd=ROOT, capture_output=True, text=True)
+    done = subprocess.run([*NODE, "--test", str(path)], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout
 
 
@@ -55,6 +54,8 @@ BLOCKING = re.compile(
 
 
 def test_no_page_uses_the_browsers_own_dialogs():
-    files = [*(ROOT / "static/js").rglob("*.js"), *(ROOT / "templates").rglob("*.html")]
-    assert [str(path) for path in files if BLOCKING.search(path.read_text())] == []
+    files = [path for folder in SERVED for path in folder.rglob("*") if path.suffix in (".js", ".html")]
+    ours = [path for path in files if "vendor" not in path.parts]
+    assert [str(path) for path in ours if BLOCKING.search(path.read_text())] == []
+    assert any("engine" in path.parts for path in ours)
     assert BLOCKING.search("if (window.confirm(words)) leave();")

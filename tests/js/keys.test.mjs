@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { composes } from "../../static/js/lib/presses.js";
 import { sendOnce } from "../../static/js/lib/sending.js";
 import { ArenaControls } from "../../static/js/games/arena/controls.js";
@@ -204,7 +204,12 @@ test("a form is sent once while its answer is on the way", (context) => {
 
 test("no button that can't be undone has the focus by itself", () => {
   const root = new URL("../../", import.meta.url);
-  const files = ["templates", "static/js"].flatMap((folder) => readdirSync(new URL(folder, root), { recursive: true })
+  const own = readdirSync(new URL("engine/games", root), { withFileTypes: true })
+    .filter((one) => one.isDirectory())
+    .flatMap((one) => [`engine/games/${one.name}/templates`, `engine/games/${one.name}/static/js`])
+    .filter((folder) => existsSync(new URL(folder, root)));
+  const files = ["templates", "static/js", ...own]
+    .flatMap((folder) => readdirSync(new URL(folder, root), { recursive: true })
     .map((name) => `${folder}/${name}`)).filter((name) => /\.(html|js)$/.test(name));
   const focused =
     files.flatMap(

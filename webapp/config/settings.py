@@ -12,7 +12,6 @@ import re
 import sys
 import tempfile
 from argparse import ArgumentTypeError
-from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import unquote, urlparse
 
@@ -123,13 +122,8 @@ CSRF_TRUSTED_ORIGINS = [SITE_URL]
 
 # --- Parts of Django ---------------------------------------------------------------------------------------
 
-# Where games of other packages are, which bring templates and static files like ours.
-GAME_DIRS = [
-    Path(folder)
-    for module in games.installed().values()
-    if (spec := find_spec(module)) is not None
-    for folder in spec.submodule_search_locations or ()
-]
+# Every game's folder has its templates and static files, ours as well as those of other packages.
+GAME_DIRS = [games.folder(name) for name in games.names()]
 INSTALLED_APPS = [
     "django.contrib.auth",
     "django.contrib.contenttypes",

@@ -1,9 +1,9 @@
 """The numbers of Arena's rules that the browser needs, as a JavaScript module.
 
-    python -m engine.games.arena.browser > static/js/games/arena/rules.js
+    python -m engine.games.arena.browser > engine/games/arena/static/js/games/arena/rules.js
 
 Printed, never written by hand, so that the page predicts with the same tables; a test says when the file is
-old. Not for: rules (the page's own are static/js/games/arena/move.js and games/arena/hands.js).
+old. Not for: rules (the page's own are move.js and hands.js there).
 """
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ SECTIONS = (
 HEAD = """\
 /**
  * The numbers of Arena's rules: fields, tables, the layout of a map. Printed, not to be edited:
- * python -m engine.games.arena.browser > static/js/games/arena/rules.js
+ * python -m engine.games.arena.browser > engine/games/arena/static/js/games/arena/rules.js
  */
 """
 

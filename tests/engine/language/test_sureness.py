@@ -17,6 +17,7 @@ from engine.language import encoder, meaning, sureness
 from engine.language import text as typed
 from engine.language.bank import bank, development, known
 from engine.learning import sureness as fitting
+from tests.services import NODE
 
 GAMES = ("arena", "hanabi", "overcooked")
 READY = """
@@ -35,7 +36,7 @@ console.log(JSON.stringify({
 @pytest.mark.node
 def test_ready_sentences_and_the_wheel_are_read_with_full_confidence():
     done = subprocess.run(
-        ["node", "--input-type=module", "-e", READY], capture_output=True, text=True, check=True
+        [*NODE, "--input-type=module", "-e", READY], capture_output=True, text=True, check=True
     )
     said = json.loads(done.stdout)
     assert len(said["arena"]) == 12 and len(said["overcooked"]) == 11

@@ -8,6 +8,7 @@ import re
 import pytest
 from django.conf import settings
 
+from tests.services import SERVED
 from webapp.accounts import keys
 from webapp.accounts.models import User
 
@@ -21,7 +22,7 @@ def save(client, bindings):
 
 
 def pages() -> str:
-    return "\n".join(path.read_text() for path in sorted((settings.BASE_DIR / "static/js").rglob("*.js")))
+    return "\n".join(path.read_text() for folder in SERVED for path in sorted(folder.glob("js/**/*.js")))
 
 
 def test_a_binding_is_kept_with_the_person(pia, pia_client):

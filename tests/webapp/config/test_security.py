@@ -12,6 +12,7 @@ from django.db import OperationalError
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.test import AsyncClient, Client
 
+from tests.services import SERVED
 from webapp.common import health
 
 PAGES = ["/accounts/login/", "/accounts/signup/", "/accounts/password/reset/", "/nothing-here/"]
@@ -31,7 +32,7 @@ def test_every_page_carries_the_security_headers(db, address):
 
 def test_no_template_has_inline_scripts_or_styles():
     found = []
-    for path in (settings.BASE_DIR / "templates").rglob("*.html"):
+    for path in [path for folder in SERVED for path in folder.rglob("*.html")]:
         text = path.read_text()
         scripts = re.findall(r"<script(?![^>]*\bsrc=)[^>]*>", text)
         if scripts or re.search(r"\sstyle=|<style|\son[a-z]+=|\shx-on", text):

@@ -17,6 +17,7 @@ from engine.games.arena import move as moving
 from engine.games.arena import state as s
 from engine.games.arena import world as worlds
 from engine.simulation.rng import key_from_seed
+from tests.services import NODE
 
 pytestmark = pytest.mark.node
 ROOT = Path(__file__).resolve().parents[4]
@@ -26,7 +27,7 @@ OWN = s.ACTED + 1
 
 def twin(**given: Any) -> dict[str, Any]:
     """What Node says to these vectors."""
-    command = ["node", str(ROOT / "tests/js/arena-twin.mjs")]
+    command = [*NODE, str(ROOT / "tests/js/arena-twin.mjs")]
     done = subprocess.run(command, input=json.dumps(given), capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stderr[-3000:]
     return json.loads(done.stdout)
@@ -111,9 +112,9 @@ def fields_before(draws: random.Random, state: np.ndarray) -> None:
 
 
 def test_the_tables_in_the_browser_are_printed_from_the_rules():
-    written = (ROOT / "static/js/games/arena/rules.js").read_text()
+    written = (ROOT / "engine/games/arena/static/js/games/arena/rules.js").read_text()
     assert written == browser.module(), (
-        "python -m engine.games.arena.browser > static/js/games/arena/rules.js"
+        "python -m engine.games.arena.browser > engine/games/arena/static/js/games/arena/rules.js"
     )
 
 

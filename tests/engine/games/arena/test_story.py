@@ -131,7 +131,7 @@ def test_matches_count_as_won_or_not() -> None:
 
 
 def test_the_pages_call_the_squads_by_the_same_names() -> None:
-    script = (ROOT / "static/js/games/arena/teams.js").read_text()
+    script = (ROOT / "engine/games/arena/static/js/games/arena/teams.js").read_text()
     colours, shapes = (
         re.findall(r'"(\w+)"', re.search(rf"const {name} = \[(.*?)\]", script)[1])
         for name in ("COLOUR_NAMES", "SHAPES")

@@ -64,7 +64,7 @@ def test_the_box_checks_with_the_forms_options_and_calls_them_as_the_page_does()
 def test_what_is_too_long_is_said_and_not_cut_off() -> None:
     with pytest.raises(OptionError, match="longer than 4000 characters"):
         pages.checked(f"# {'x' * 4000}\n{OWN}", {})
-    box = (Path(pages.__file__).parents[3] / "templates/games/overcooked/lobby.html").read_text()
+    box = Path(pages.__file__).with_name("templates").joinpath("games/overcooked/lobby.html").read_text()
     assert "maxlength" not in box.partition("layout-text")[2].partition("</textarea>")[0]
 
 

@@ -1,6 +1,6 @@
 /**
  * The numbers of Arena's rules: fields, tables, the layout of a map. Printed, not to be edited:
- * python -m engine.games.arena.browser > static/js/games/arena/rules.js
+ * python -m engine.games.arena.browser > engine/games/arena/static/js/games/arena/rules.js
  */
 
 // Fields of one's own record, in the order of the snapshot
