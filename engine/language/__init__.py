@@ -124,7 +124,7 @@ def _read(game: str, text: str, words: Reading, model: meaning.Model | None) -> 
     listed = getattr(registry.part(game, room="language"), "is_listed", None)
     if listed and listed(text):
         return words
-    used = model or meaning.model()
+    used = model or meaning.model(game)
     if not meaning.knows(game, used):
         return words
     return sureness.judged(

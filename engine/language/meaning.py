@@ -14,7 +14,7 @@ from __future__ import annotations
 import logging
 import os
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -81,19 +81,32 @@ class Model:
         return Meaning(float(odds[0]), dict(zip(self.about["labels"][game], odds[1:].tolist(), strict=True)))
 
 
-def model() -> Model:
-    """The model that this site trained on corrections ($COPLAY_VAR/reader), otherwise the shipped one; a
-    broken file of the site is ignored. Loaded again when the file changes.
+def model(game: str = "") -> Model:
+    """The model that this site trained on corrections ($COPLAY_VAR/reader), otherwise the one that is shipped
+    with the game; a broken file of the site, and one that hasn't learned the game, is ignored. Loaded again
+    when the file changes.
     """
     trained_here = own_file()
     try:
-        return _loaded(trained_here, trained_here.stat().st_mtime_ns)
+        trained = _loaded(trained_here, trained_here.stat().st_mtime_ns)
+        if not game or game in trained.heads:
+            return trained
     except FileNotFoundError:
         pass
     except (OSError, ValueError) as problem:
         _warn(str(problem))
-    shipped = encoder.FOLDER / FILE
+    shipped = shipped_file(game, FILE)
     return _loaded(shipped, shipped.stat().st_mtime_ns)
+
+
+@cache
+def shipped_file(game: str, name: str) -> Path:
+    """A file of weights that a game brings in language/weights, else the one that all games share."""
+    if games.brings(game, room="language"):
+        own = games.folder(game) / "language" / "weights" / name
+        if own.exists():
+            return own
+    return encoder.FOLDER / name
 
 
 @lru_cache(maxsize=8)
@@ -107,7 +120,7 @@ def own_file() -> Path:
     return Path(os.environ.get("COPLAY_VAR") or ROOT / "var") / "reader" / FILE
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=4)
 def _loaded(path: Path, changed: int) -> Model:
     return Model(path)
 

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.language import encoder, exceptions, meaning
+from engine.language import exceptions, meaning
 from engine.language import text as typed
 from engine.language.bank import known
 from engine.language.reading import Reading
@@ -71,9 +71,9 @@ def chance(numbers: dict[str, Any], values: np.ndarray) -> float:
 
 
 @cache
-def shipped() -> dict[str, Any]:
-    """The weights of each game, fitted for the shipped model."""
-    return json.loads((encoder.FOLDER / FILE).read_text(encoding="utf-8"))["games"]
+def shipped(game: str) -> dict[str, Any]:
+    """The weights of a game, fitted for the model that is shipped with it."""
+    return json.loads(meaning.shipped_file(game, FILE).read_text(encoding="utf-8"))["games"][game]
 
 
 def judged(game: str, words: Reading, reading: Reading, model: meaning.Model) -> Reading:
@@ -87,8 +87,8 @@ def judged(game: str, words: Reading, reading: Reading, model: meaning.Model) ->
         return replace(reading, confidence=1.0)
     sure = reading.confidence  # what labels have no name for ("never mind") is as sure as its words
     if _labels(game, reading.program):
-        numbers = model.about.get("sureness") or shipped()
-        sure = chance(numbers[game], features(game, words, reading, model.meaning(game, reading.text)))
+        numbers = model.about["sureness"][game] if "sureness" in model.about else shipped(game)
+        sure = chance(numbers, features(game, words, reading, model.meaning(game, reading.text)))
     sure = min(sure, LEFT_OUT if without else MOST)
     return replace(reading, confidence=round(sure, 3), unread=_unread(reading, without))
 

@@ -99,8 +99,9 @@ def add_to(path: Path, say: Callable[[str], None] = print) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--out", type=Path, default=encoder.FOLDER / sureness.FILE)
+    parser.add_argument("--model", type=Path, default=encoder.FOLDER / meaning.FILE)
     args = parser.parse_args()
-    model = meaning.Model(encoder.FOLDER / meaning.FILE)
+    model = meaning.Model(args.model)
     about = {"features": list(sureness.FEATURES), "made_by": "python -m engine.learning.sureness"}
     found = {**about, "games": fitted(model)}
     args.out.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")

@@ -19,8 +19,13 @@ def write_package(site: Path, name: str, more: dict[str, str] | None = None, **e
     for path, text in (more or {}).items():
         (home / path).parent.mkdir(parents=True, exist_ok=True)
         (home / path).write_text(text)
-    told = site / f"{name}-1.0.dist-info"
+    name_games(site, name, **(entries or {name: name}))
+
+
+def name_games(site: Path, package: str, **entries: str) -> None:
+    """What pip would write beside a package in the folder `site`: {game: module} of its entry points."""
+    told = site / f"{package}-1.0.dist-info"
     told.mkdir()
-    (told / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
-    lines = [f"{game} = {module}" for game, module in (entries or {name: name}).items()]
+    (told / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n")
+    lines = [f"{game} = {module}" for game, module in entries.items()]
     (told / "entry_points.txt").write_text("[coplay.games]\n" + "\n".join(lines) + "\n")
