@@ -12,7 +12,7 @@ import sys
 import pytest
 
 from engine import games
-from engine.games.overcooked.language.goals import INTENTS, KINDS, SIDES
+from engine.games.overcooked.language.intents import INTENTS, KINDS, SIDES
 from engine.language import by_grammar, read
 from tests.waiting import no_hang
 

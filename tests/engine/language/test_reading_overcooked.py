@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.games.overcooked.language.goals import INTENTS
+from engine.games.overcooked.language.intents import INTENTS
 from engine.language import by_grammar, read
 
 

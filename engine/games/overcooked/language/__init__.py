@@ -2,7 +2,7 @@
 
 Reading, in this order: `spelling` (plain words), `idioms` and `manners` (whole ways of saying one thing; what
 is said around a wish), `phrases` and `vocabulary` (the words), `lexicon` (tags them), `clauses` (cuts
-sentences up), `named` and `verbs` (what a clause names and asks for), `goals`, `say` (tells goals back).
+sentences up), `named` and `verbs` (what a clause names and asks for), `intents`, `say` (tells goals back).
 
 Following: `standing` says which goals still stand, `coded` turns them into numbers; `cook` is what an obeying
 cook sees, `ends` which goals are done, `tasks`, `counters` and `places` what it does next for one, `ways` how

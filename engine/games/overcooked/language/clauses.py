@@ -1,6 +1,6 @@
 """An instruction cut into clauses: who acts, with which verb, on what, where, how often, when.
 
-Not for what a clause asks for (`goals`), nor for the words themselves (`vocabulary`, `lexicon`).
+Not for what a clause asks for (`intents`), nor for the words themselves (`vocabulary`, `lexicon`).
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ import numpy as np
 
 from engine.games.overcooked import rules
 from engine.games.overcooked.language.cook import ANYTHING, BOTTOM, LEFT, MIDDLE, NO_ITEM, RIGHT, TOP
-from engine.games.overcooked.language.goals import INTENTS
+from engine.games.overcooked.language.intents import INTENTS
 from engine.games.overcooked.language.say import KIND, place, things
 from engine.games.overcooked.language.standing import Goal, bans, mine
 

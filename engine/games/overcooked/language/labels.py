@@ -8,7 +8,7 @@ import re
 from typing import Any
 
 from engine.games.overcooked.language import say
-from engine.games.overcooked.language.goals import SIDES, Goal
+from engine.games.overcooked.language.intents import SIDES, Goal
 from engine.games.overcooked.language.reader import VERSION
 from engine.language import exceptions
 from engine.language import text as typed

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from engine.games.overcooked.language import say
-from engine.games.overcooked.language.goals import Goal, parse
+from engine.games.overcooked.language.intents import Goal, parse
 from engine.language import exceptions
 from engine.language import text as typed
 from engine.language.reading import Reading

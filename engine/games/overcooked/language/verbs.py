@@ -1,6 +1,6 @@
 """What a clause asks for: one function for each kind of verb.
 
-Things, places and verbs come from `named`; who, negation and conditions are added by `goals`.
+Things, places and verbs come from `named`; who, negation and conditions are added by `intents`.
 """
 
 from __future__ import annotations
