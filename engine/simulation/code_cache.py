@@ -32,6 +32,8 @@ from numba import types
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile, _CacheLocator
 from numba.core.dispatcher import Dispatcher
 
+from engine.simulation.linking import Compiled, Linked, named
+
 ROOT = Path(__file__).resolve().parents[2]
 KEPT = 3  # versions of a function's code for one signature: a rule that is tried out both ways stays compiled
 UNUSED_DAYS = 30  # after which a module's code is thrown away
@@ -183,6 +185,29 @@ class _Locator(_CacheLocator):
 class _Impl(CompileResultCacheImpl):
     _locator_classes: Any = [_Locator]
 
+    def check_cachable(self, result: Any) -> bool:
+        library = result.library
+        if isinstance(library, Linked) and not all(map(named, library.places())):
+            return False  # what has to be linked with it couldn't be found again
+        return super().check_cachable(result)
+
+    def rebuild(self, target_context: Any, payload: Any) -> Any:
+        (name, kind, data), *rest = payload
+        if kind != "linked":
+            return super().rebuild(target_context, payload)
+        libraries = []
+        for place in data[1]:
+            called = named(place)
+            if called is None:
+                return None
+            libraries.append(called.library(place[2]))
+        codegen = target_context.codegen()
+        usual, codegen._library_class = codegen._library_class, Linked
+        try:
+            return super().rebuild(target_context, ((name, kind, (data[0], libraries)), *rest))
+        finally:
+            codegen._library_class = usual
+
 
 class _Files(IndexDataCacheFile):
     """A function's index and data files. An index keeps the newest versions only."""
@@ -212,14 +237,14 @@ class CodeCache(FunctionCache):
 
     _impl_class = _Impl
 
-    def __init__(self, compiled: Dispatcher) -> None:
+    def __init__(self, compiled: Compiled) -> None:
         super().__init__(compiled.py_func)
         self._compiled = compiled
         self._cache_file = _Files(self._cache_path, self._impl.filename_base, "")
 
     def _index_key(self, sig: Any, codegen: Any) -> tuple[Any, ...]:
         # Asked for when the function is called: by then all that it names is there.
-        return sig, codegen.magic_tuple(), made_of(self._compiled)
+        return (sig, self._compiled.is_for_code), codegen.magic_tuple(), made_of(self._compiled)
 
 
 def prune(folder: Path = CACHE_FOLDER) -> None:

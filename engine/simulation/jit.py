@@ -1,5 +1,5 @@
 """The one way in which Coplay compiles: `njit` with a disk cache that notices every change
-(`engine.simulation.code_cache`).
+(`engine.simulation.code_cache`), and with less work than numba makes of it (`engine.simulation.linking`).
 
 Not for choosing what is compiled: rule functions say that themselves with `@rule`.
 
@@ -15,6 +15,7 @@ import numba
 from numba import types
 
 from engine.simulation.code_cache import CodeCache
+from engine.simulation.linking import Compiled
 
 
 def njit(
@@ -26,19 +27,13 @@ def njit(
     """
     if function is None:
         return lambda function: njit(function, literals=literals, cache=cache, **options)
-    compiled = numba.njit(**{"nogil": True, "error_model": "numpy", **options})(function)
-    if compiled is function:
-        return function  # plain Python
+    if numba.config.DISABLE_JIT:  # type: ignore[attr-defined]
+        return function
+    settings = {"nopython": True, "nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True, **options}
+    compiled = Compiled(function, targetoptions=settings)
+    compiled.widen = None if literals else _plain
     if cache:
         compiled._cache = CodeCache(compiled)
-    if not literals:
-        template = compiled.get_call_template
-
-        def called(args: tuple[types.Type, ...], kws: dict[str, types.Type]) -> Any:
-            return template(tuple(map(_plain, args)), {name: _plain(kind) for name, kind in kws.items()})
-
-        compiled.get_call_template = called
-        compiled.widen = _plain  # a part of what it is made of
     return compiled
 
 
@@ -65,12 +60,8 @@ def rule(function: Callable[..., Any] | None = None, **options: Any) -> Any:
 
 
 def inner(function: Callable[..., Any]) -> Any:
-    """`rule` for functions that only compiled code calls: without what Python needs to call them, which takes
-    longer to compile than most of them. From Python they run as plain Python.
-    """
-    compiled = rule(function, no_cpython_wrapper=True, no_cfunc_wrapper=True)
-    if hasattr(compiled, "get_call_template"):
-        # Numba would call the wrapper that isn't there. What it doesn't know as compiled it asks for.
-        compiled._insert = lambda *_: None
-        compiled._compile_for_args = lambda *_, **__: function
+    """`rule` for functions that only compiled code calls: from Python they run as plain Python."""
+    compiled = rule(function)
+    if isinstance(compiled, Compiled):
+        compiled.has_door = False
     return compiled
