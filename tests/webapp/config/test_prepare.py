@@ -7,10 +7,15 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
+import pytest
 from django.conf import settings
+from django.core.management import CommandError, call_command
 
 from engine.simulation.code_cache import CACHE_FOLDER
+from webapp.config import prepare
+from webapp.config.management.commands import warm
 
 
 def manage(folder: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess:
@@ -37,3 +42,44 @@ def test_with_production_settings_an_empty_database_is_refused_with_a_sentence(t
     )
     assert done.returncode == 1
     assert done.stderr.strip() == "The database is empty. Run `./manage.py prepare` first."
+
+
+def test_the_first_game_compiles_beside_the_migrations_and_no_longer_than_they_are_wanted(
+    settings, tmp_path, monkeypatch
+) -> None:
+    settings.VAR_DIR = tmp_path
+    started: list[subprocess.Popen] = []
+
+    def start(command: list[str], **options) -> subprocess.Popen:
+        assert "warm" in command
+        started.append(subprocess.Popen(["sleep", "600"]))
+        return started[-1]
+
+    def migrate(*_, **__) -> None:
+        assert started and started[0].poll() is None
+        raise CommandError("no database")
+
+    monkeypatch.setattr(prepare, "subprocess", SimpleNamespace(Popen=start))
+    monkeypatch.setattr(prepare, "pending_migrations", lambda: ["one"])
+    monkeypatch.setattr(prepare, "call_command", migrate)
+    with pytest.raises(CommandError, match="no database"):
+        prepare.prepare(lambda text: None)
+    assert started[0].poll() is not None
+    assert not prepare.stamp().exists(), "the next start compiles again"
+
+
+@pytest.mark.parametrize("status", [0, 1])
+def test_games_are_compiled_each_in_a_process_of_its_own(monkeypatch, status) -> None:
+    commands: list[list[str]] = []
+
+    def run(command: list[str]) -> SimpleNamespace:
+        commands.append(command[2:])
+        return SimpleNamespace(returncode=status if "hanabi" in command else 0)
+
+    monkeypatch.setattr(warm, "subprocess", SimpleNamespace(run=run))
+    if status:
+        with pytest.raises(CommandError, match="Compiling failed"):
+            call_command("warm", game=["say_select", "hanabi"])
+    else:
+        call_command("warm", game=["say_select", "hanabi"])
+    assert sorted(commands) == [["warm", "--game", "hanabi"], ["warm", "--game", "say_select"]]
