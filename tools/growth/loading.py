@@ -10,7 +10,7 @@ from typing import Any
 
 from django.db import connection, models, transaction
 
-from webapp.replays import kept
+from webapp.annotation import kept
 
 MEMORY = "512MB"  # that PostgreSQL may take to sort an index
 # What is looked up or checked for each row, as statements that take it away and bring it back; those of the
