@@ -20,7 +20,7 @@ from safetensors import SafetensorError
 from safetensors.numpy import load as load_tensors
 from safetensors.numpy import save as save_tensors
 
-from engine import checked_json, games, language
+from engine import brings, checked_json, games, language
 from engine.agents import cards, people
 from engine.agents.acting import told_size
 from engine.agents.features import FEATURES, inputs_for
@@ -173,7 +173,8 @@ def _tensors(path: Path, sha256: str) -> dict[str, np.ndarray]:
 
 
 def _proxy(name: str, game: str, card: dict[str, Any], path: Path, sha256: str) -> PeoplePolicy:
-    version = getattr(games.part(game, "people_features"), "FEATURES_VERSION", None)
+    features = brings.PeopleFeatures.brought(game)
+    version = features.FEATURES_VERSION if features else None
     if card.get("features_version") != version:
         raise BadAgent(f"{name} reads features of version {card.get('features_version')}, not {version}.")
     try:

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from engine import games, language
+from engine import brings, games, language
 from engine.evaluation import measures
 from engine.language.standings import completed
 from engine.simulation.log import EpisodeLog, walk
@@ -112,7 +112,8 @@ class Watched:
         # Where instructions are goals, no move is what one asks for.
         if games.spec(game).goal_size or not any(programs for _, programs in told):
             return phi
-        worth = getattr(games.part(game, "progress", "evaluation"), "OBEYED", OBEYED)
+        said = brings.Progress.of(game).OBEYED
+        worth = OBEYED if said is None else said
         return phi + worth * np.cumsum(self._obeyed(seat, told))
 
     def _obeyed(self, seat: int, told: list[tuple[int, Programs]]) -> list[int]:

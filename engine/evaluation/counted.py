@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
-from engine import games
+from engine import brings
 
 
 def shares_of(game: str) -> dict[str, str]:
     """The counts of a game that pages show as shares, {name: title}."""
-    return dict(getattr(games.part(game, "told", "evaluation"), "SHARES", {}))
+    return dict(brings.Told.of(game).SHARES)
 
 
 class Sequels:

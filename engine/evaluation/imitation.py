@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from engine import games
+from engine import brings, games
 from engine.agents.acting import draws, manner
 from engine.agents.pace import at_pace
 from engine.agents.policy import Policy, Unsupported, Worlds, check_fits
@@ -180,7 +180,7 @@ def _decided(sim: Simulation, state: np.ndarray, did: Sequence[Sequence[Any]]) -
     """The heads of the decision of each seat made in `state`, from what it did in the ticks until the next
     one.
     """
-    decided = getattr(games.part(sim.game, "people"), "decided", None)
+    decided = brings.Recorded.of(sim.game).decided
     if decided is None:
         return [list(record[: len(sim.spec.heads)]) for record in did[0]]
     return [decided(state, seat, np.array([joint[seat] for joint in did])) for seat in range(sim.seats)]

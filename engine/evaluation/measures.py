@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine import games
+from engine import brings, games
 
 USUAL, SCORE, CLOCK = "progress", "score", "clock"
 PREFIX = "measure:"
@@ -45,7 +45,7 @@ def measures(game: str) -> dict[str, Measure]:
     return {
         USUAL: known[SCORE],
         **known,
-        **getattr(games.part(game, "progress", "evaluation"), "MEASURES", {}),
+        **brings.Progress.of(game).MEASURES,
     }
 
 

@@ -21,7 +21,7 @@ from typing import Any
 
 import numpy as np
 
-from engine import games
+from engine import brings, games
 from engine.evaluation.measures import measure
 from engine.games.stories import counted
 from engine.simulation.log import EpisodeLog, LogError, walk
@@ -79,7 +79,7 @@ def changes(log: EpisodeLog, seats: Sequence[int]) -> tuple[list[Step], np.ndarr
     """
     game = log.header["game"]
     own = np.isin(np.arange(len(log.header["seats"])), list(seats))
-    known, weighed = measure(game), getattr(games.part(game, "moments", "evaluation"), "weighed", None)
+    known, weighed = measure(game), brings.Moments.of(game).weighed
     memory = np.zeros((1, len(log.header["seats"]), known.memory))
     found: list[Step] = []
     before = None
@@ -102,7 +102,7 @@ def changes(log: EpisodeLog, seats: Sequence[int]) -> tuple[list[Step], np.ndarr
 
 def _records(log: EpisodeLog) -> Iterator[tuple[np.ndarray, int]]:
     """(the record, the seat that moved to it; -1: all or none) at every tick, as fast as the game allows."""
-    quick = getattr(games.part(log.header["game"], "frames"), "states_of", None)
+    quick = brings.Frames.of(log.header["game"]).states_of
     if quick is not None:
         yield from ((state, -1) for state in quick(log))
         return
@@ -131,7 +131,7 @@ def _distance(tick: int, kept: dict[int, Any]) -> int:
 
 
 def _moment(spec: GameSpec, one: Step) -> Moment:
-    effect = getattr(games.part(spec.name, "moments", "evaluation"), "effect", None)
+    effect = brings.Moments.of(spec.name).effect
     told = effect(one.before, one.after, one.seat, one.change) if effect else _points(spec, one)
     # Where everybody has a side, what somebody saw just before says more than the whole ground: it may be the
     # last that they saw.

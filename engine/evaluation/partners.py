@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from engine import games
+from engine import brings, games
 from engine.agents.acting import manner
 from engine.agents.catalogue import CARD, load, shipped
 from engine.agents.policy import Policy
@@ -47,7 +47,7 @@ def tables(policy: Policy, partner: Policy, options: dict[str, Any]) -> list[lis
 
 def rival(policy: Policy, options: dict[str, Any]) -> Policy:
     """The agent that plays the other sides: the game's yardstick, without one the agent itself."""
-    yardstick = getattr(games.part(policy.game, "training"), "YARDSTICK", "")
+    yardstick = brings.Training.of(policy.game).YARDSTICK
     return load(yardstick, policy.game, options) if yardstick else policy
 
 

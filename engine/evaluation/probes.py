@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from engine import games, language
+from engine import brings, games, language
 from engine.agents.acting import manner
 from engine.agents.policy import Policy, check_fits
 from engine.evaluation.intervals import share_over_deals
@@ -105,7 +105,7 @@ def program(game: str, text: str) -> dict[str, Any]:
 
 def probes_of(game: str, name: str = "") -> list[Probe]:
     """A game's probes, or the one of a name; raises ValueError with a sentence if there is none."""
-    own: Sequence[Probe] = getattr(games.part(game, "probes", "evaluation"), "PROBES", ())
+    own: Sequence[Probe] = brings.Probes.of(game).PROBES
     found = [probe for probe in own if name in ("", probe.name)]
     if not found:
         known = f"it has {', '.join(probe.name for probe in own)}" if own else "it has none"

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from engine import games
+from engine import brings
 from engine.agents.acting import act
 from engine.agents.files import write_atomically
 from engine.agents.policy import Policy
@@ -72,7 +72,8 @@ def watch(
     """
     sim = Simulation(own.game, options, seed=seed)
     spec, rng = sim.spec, np.random.default_rng(seed)
-    habits = None if spec.heads else getattr(games.part(own.game, "habits"), "habits", None)
+    counted = None if spec.heads else brings.Habits.brought(own.game)
+    habits = counted.habits if counted else None
     seats = [{"kind": "agent", "name": one.card.get("title") or one.name, "agent": one.name} for one in table]
     log = EpisodeLog(header_of(sim, episode_id(table, sim.options, seed, heard), seats))
     told = tell(log, sim, heard)

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from engine import games
+from engine import brings
 from engine.games.pages import ME
 from engine.simulation.log import EpisodeLog, walk
 from engine.simulation.simulation import Simulation
@@ -84,7 +84,7 @@ class First:
 
 def of(game: str) -> First | None:
     """A game's first one; None where it brings none."""
-    return getattr(games.part(game, "first"), "FIRST", None)
+    return brings.FirstGame.of(game).FIRST
 
 
 def told(scene: Scene) -> bool:

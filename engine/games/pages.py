@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from engine import games
+from engine import brings, games
 
 ME, AGENT = "me", "agent:"
 """Who sits in a seat, as the lobby's form says it: the person, or "agent:" and an agent's name."""
@@ -92,7 +92,7 @@ class Pages:
 def pages(game: str) -> Pages:
     """What the pages say of a game, everything filled in. Raises OptionError for a game that there isn't."""
     spec = games.spec(game)
-    own: Pages = getattr(games.part(game, "pages"), "PAGES", Pages())
+    own: Pages = brings.PagesOf.of(game).PAGES or Pages()
     offered = own.offered
     if offered is None:
         offered = {

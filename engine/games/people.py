@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID, uuid5
 
-from engine import games
+from engine import brings, games
 from engine.simulation.log import ODD
 from engine.simulation.simulation import Simulation
 from engine.simulation.spec import IllegalAction, OptionError
@@ -96,11 +96,7 @@ class Format:
 
 def formats() -> dict[str, tuple[str, Format]]:
     """{name: (game, format)} of every game that brings some."""
-    return {
-        one.name: (game, one)
-        for game in games.names()
-        for one in getattr(games.part(game, "people"), "FORMATS", ())
-    }
+    return {one.name: (game, one) for game in games.names() for one in brings.Recorded.of(game).FORMATS}
 
 
 def identity_of(row: dict[str, Any]) -> str:

@@ -25,7 +25,7 @@ from typing import Any
 
 import numpy as np
 
-from engine import games
+from engine import brings, games
 from engine.simulation.simulation import Simulation
 
 LEFT = "This game was left before its end"
@@ -42,14 +42,9 @@ class Ending:
     outcomes: Sequence[int] = field(default_factory=tuple)
 
 
-def _own(game: str, name: str, default: Any) -> Any:
-    """What the game's story.py calls by this name, or the default."""
-    return getattr(games.part(game, "story"), name, default)
-
-
 def outcomes(game: str, view: dict[str, Any]) -> list[int]:
     """The place of each seat by the last open view; [] where all share one score."""
-    return _own(game, "outcomes", lambda view: [])(view)
+    return (brings.Story.of(game).outcomes or (lambda view: []))(view)
 
 
 def alike(game: str, options: dict[str, Any]) -> dict[str, Any]:
@@ -58,24 +53,24 @@ def alike(game: str, options: dict[str, Any]) -> dict[str, Any]:
     """
     known = games.spec(game).options if game in games.names() else {}
     complete = {name: one.default for name, one in known.items()} | options
-    return {name: complete[name] for name in _own(game, "ALIKE", complete) if name in complete}
+    return {name: complete[name] for name in (brings.Story.of(game).ALIKE or complete) if name in complete}
 
 
 def headline(end: Ending, seat: int | None) -> str:
     """How it ended, in a few words."""
     if not end.finished:
         return LEFT
-    return _own(end.game, "headline", lambda end, seat: "The game is over")(end, seat)
+    return (brings.Story.of(end.game).headline or (lambda end, seat: "The game is over"))(end, seat)
 
 
 def detail(game: str, state: np.ndarray, seat: int | None) -> str:
     """What a seat did, in one sentence; "" where the game has none or nobody sat there."""
-    return "" if seat is None else _own(game, "detail", lambda state, seat: "")(state, seat)
+    return "" if seat is None else (brings.Story.of(game).detail or (lambda state, seat: ""))(state, seat)
 
 
 def result(end: Ending, seat: int | None) -> tuple[str, str]:
     """("21", "points"): what stands large on the page, and in lists."""
-    return _own(end.game, "result", _points)(end, seat)
+    return (brings.Story.of(end.game).result or _points)(end, seat)
 
 
 def _points(end: Ending, seat: int | None) -> tuple[str, str]:
@@ -85,12 +80,12 @@ def _points(end: Ending, seat: int | None) -> tuple[str, str]:
 
 def worth(end: Ending, seat: int) -> float:
     """The number by which the games of a seat compare: the score, or what the game says."""
-    return float(_own(end.game, "worth", lambda end, seat: end.score)(end, seat))
+    return float((brings.Story.of(end.game).worth or (lambda end, seat: end.score))(end, seat))
 
 
 def story(game: str, moments: Iterable[Simulation], names: Sequence[str], seat: int | None) -> str:
     """A few sentences on what happened, told to a seat."""
-    return _own(game, "story", _plainly)(moments, names, seat)
+    return (brings.Story.of(game).story or _plainly)(moments, names, seat)
 
 
 def _plainly(moments: Iterable[Simulation], names: Sequence[str], seat: int | None) -> str:
@@ -107,7 +102,7 @@ def advice(end: Ending, last: Simulation, seat: int | None) -> tuple[str, str] |
     """What happened in a game that came to nothing, and what to try next; None for one that didn't. `last`:
     the game as it ended.
     """
-    return _own(end.game, "advice", _without_points)(end, last, seat)
+    return (brings.Story.of(end.game).advice or _without_points)(end, last, seat)
 
 
 def _without_points(end: Ending, last: Simulation, seat: int | None) -> tuple[str, str] | None:
@@ -124,7 +119,7 @@ def _without_points(end: Ending, last: Simulation, seat: int | None) -> tuple[st
 
 def compared(game: str, now: float, earlier: Sequence[float]) -> str:
     """A seat's worth beside those of the same person's earlier games."""
-    return _own(game, "compared", _beside_the_mean)(now, earlier)
+    return (brings.Story.of(game).compared or _beside_the_mean)(now, earlier)
 
 
 def _beside_the_mean(now: float, earlier: Sequence[float]) -> str:
@@ -140,7 +135,7 @@ def _beside_the_mean(now: float, earlier: Sequence[float]) -> str:
 
 def usually(game: str, name: str, mean: float, number: int | None, whom: str) -> str:
     """What an agent is worth on average: with `whom`, over a number of games where that is known."""
-    return _own(game, "usually", _on_average)(name, mean, number, whom)
+    return (brings.Story.of(game).usually or _on_average)(name, mean, number, whom)
 
 
 def _on_average(name: str, mean: float, number: int | None, whom: str) -> str:

@@ -10,15 +10,15 @@ from typing import Any
 
 import numpy as np
 
-from engine import games
+from engine import brings, games
 
 
 def hides(game: str) -> bool:
     """Whether seats see different things."""
-    return bool(games.spec(game).heads) or hasattr(games.part(game, "view"), "watched")
+    return bool(games.spec(game).heads) or brings.View.of(game).watched is not None
 
 
 def watched(game: str, state: np.ndarray) -> dict[str, Any]:
     """The view for those who watch; the open one where nothing is hidden."""
-    own = getattr(games.part(game, "view"), "watched", None)
+    own = brings.View.of(game).watched
     return own(state) if own else games.spec(game).view(state, None)

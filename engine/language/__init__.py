@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from engine import brings
 from engine import games as registry
 from engine.language import bank, meaning, people, silent, sureness, talk
 from engine.language import text as typed
@@ -119,7 +120,7 @@ def about_players(game: str, text: str, context: dict[str, Any] | None) -> tuple
 
 def _read(game: str, text: str, words: Reading, model: meaning.Model | None) -> Reading:
     """The reading of a text without names, where the grammar read `words`."""
-    listed = getattr(registry.part(game, room="language"), "is_listed", None)
+    listed = brings.Reader.of(game).is_listed
     if listed and listed(text):
         return words
     used = model or meaning.model(game)
@@ -132,7 +133,7 @@ def _read(game: str, text: str, words: Reading, model: meaning.Model | None) -> 
 
 def refused(game: str, reading: Reading) -> Reading:
     """The reading of the same text as if it meant nothing in the game."""
-    can_read = getattr(registry.part(game, "say", "language"), "CAN_READ", "")
+    can_read = brings.Say.of(game).CAN_READ
     sentence = f"I could not read that. I can read {can_read}." if can_read else silent.SENTENCE
     return replace(reading, refused=True, sentence=sentence, confidence=0.0, program=None, alternatives=[])
 

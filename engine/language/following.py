@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from engine import games, language
+from engine import brings, games, language
 from engine.language import standings
 from engine.simulation.simulation import Simulation
 
@@ -42,7 +42,7 @@ class Following(Protocol):
 
 def following(game: str, options: dict[str, Any], n: int) -> Following:
     """The follower of instructions in `n` games."""
-    batched = getattr(games.part(game, room="language"), "Following", None)
+    batched = brings.Reader.of(game).Following
     return batched(n) if batched else Beside(game, options)
 
 

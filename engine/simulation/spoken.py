@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from engine.simulation import registry
+from engine import brings
 from engine.simulation.spec import GameSpec
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def window(ticks_per_second: float | None) -> int:
 
 def details(spec: GameSpec, start: np.ndarray, now: np.ndarray, seat: int) -> list[tuple[str, str]]:
     """The table of a seat; [] in games that have none."""
-    found = getattr(registry.part(spec.name, "words"), "details", None)
+    found = brings.Words.of(spec.name).details
     return [] if found is None else found(start, now, seat)
 
 

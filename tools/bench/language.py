@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from engine import games, language
+from engine import brings, language
 from engine.evaluation import instructions
 from engine.evaluation.reading_scores import (
     Said,
@@ -71,7 +71,7 @@ def bench_language(
     progress("Baselines …")
     found["baselines"] = {name: score(game, items, [reader(i["text"]) for i in items])
                           for name, reader in baselines(game).items()}  # fmt: skip
-    found["baselines"] |= getattr(games.part(game, "published", "evaluation"), "READERS", {})
+    found["baselines"] |= brings.Published.of(game).READERS
     if hasattr(scoring(game), "beside"):
         found |= scoring(game).beside(lambda text: read(game, text))
     return found

@@ -17,7 +17,7 @@ from django.db import transaction
 from django.db.models import Count
 from django.utils import timezone
 
-from engine import games
+from engine import brings, games
 from engine.games import people, stories
 from engine.games.people import BadRow, Format, Played, Source
 from engine.simulation.log import header_of
@@ -112,7 +112,7 @@ def _records(episode: Episode, one: Played) -> Iterator[dict[str, Any]]:
 
 def ship(game: str) -> int:
     """Take in the games that a game ships; how many were new. None that an admin has deleted comes back."""
-    path, own = games.folder(game) / people.SHIPPED, getattr(games.part(game, "people"), "FORMATS", ())
+    path, own = games.folder(game) / people.SHIPPED, brings.Recorded.of(game).FORMATS
     if not path.is_file() or not own:
         return 0
     if AuditEvent.objects.filter(verb=DELETED, detail__format=own[0].name).exists():

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from channels.db import database_sync_to_async
 
-from engine import games
+from engine import brings
 from engine.games import stories
 from engine.games.watched import hides
 from engine.language import standings
@@ -120,7 +120,7 @@ class LiveMatch:
         """{"tick", "sees", "details", "moves"}: what a seat sees and may do, in words, as far as this browser
         may know. Raises Refused.
         """
-        open_words = getattr(games.part(self.game, "words"), "OPEN", False)
+        open_words = brings.Words.of(self.game).OPEN
         may_watch = connection.watches and (bool(self.ended) or not hides(self.game))
         if not open_words and not may_watch and seat != connection.seat:
             raise Refused("hidden", "What others see is theirs alone in this game.")

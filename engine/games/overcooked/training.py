@@ -10,7 +10,7 @@ EPISODES = 24
 MEANING = "Points are the return of a game of 400 ticks, 20 for each soup."
 UNIT = (20, "soups a game")
 """Points of what people count in, and its name."""
-SETTINGS = {
+SETTINGS: dict[str, dict[str, dict[str, Any]]] = {
     "ibt": {
         # Spans in which an agent that plays better than those who were marked still does what they did.
         "usual": {

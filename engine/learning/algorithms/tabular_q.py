@@ -25,7 +25,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from engine import games
+from engine import brings, games
 from engine.agents.catalogue import load, write_agent
 from engine.agents.features import OBSERVATION, inputs_for
 from engine.evaluation.policy_table import policy_table
@@ -282,7 +282,7 @@ class TabularQ(shell.Training):
         """What a language model is asked, and an answer for each legal move: in the game's own words, if its
         words.py has a `question` for that.
         """
-        own = getattr(games.part(self.config.game, "words"), "question", None)
+        own = brings.Words.of(self.config.game).question
         if own is not None:
             question, answer_of = own(seat)
             return question, tuple(answer_of(move) for move in legal)

@@ -1,0 +1,486 @@
+"""What a game may bring, besides its spec, and how it is asked for: one class for each module, with the type
+of every name in it. Modules are found by `engine.simulation.registry`; docs/adding-a-game.md lists them
+(`python -m tools.game_parts`).
+
+A name without a value here is needed in a module that is there at all; one with a value may be left out, and
+the value says what holds then. mypy checks what our games bring (tests/engine/games/typed.py). Not for what
+the default does: who asks says that.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from engine.simulation import registry
+
+if TYPE_CHECKING:
+    from typing import Self
+
+    from engine.evaluation.measures import Measure
+    from engine.evaluation.probes import Probe
+    from engine.games.first import First
+    from engine.games.pages import Pages
+    from engine.games.people import Format
+    from engine.games.position import Position
+    from engine.games.stories import Ending
+    from engine.language.following import Following
+    from engine.language.reading import Reading
+    from engine.simulation.log import EpisodeLog
+    from engine.simulation.simulation import Simulation
+
+Program = dict[str, Any]
+
+
+class Part:
+    """One module of a game's folder; its attributes are the names in it."""
+
+    MODULE: ClassVar[str]
+    """Its name, in the game's folder or in the folder of the ROOM that asks for it; "" is that folder."""
+    ROOM: ClassVar[str] = "games"
+    WITHOUT: ClassVar[str]
+    """What holds where a game doesn't bring it."""
+
+    @classmethod
+    def names(cls) -> list[str]:
+        return [name for name in cls.__annotations__ if name not in Part.__annotations__]
+
+    def __init__(self, module: ModuleType | None = None) -> None:
+        self.module = module
+
+    if not TYPE_CHECKING:
+
+        def __getattribute__(self, name: str) -> Any:
+            """Of the module when it is asked for, as some load what they hold only then."""
+            if name in type(self).__annotations__ and name not in Part.__annotations__:
+                own = getattr(self.module, name, self)
+                return super().__getattribute__(name) if own is self else own
+            return super().__getattribute__(name)
+
+    @classmethod
+    def of(cls, game: str) -> Self:
+        """What a game brings of it, with the values here for what it leaves out."""
+        return cls(registry.part(game, cls.MODULE, cls.ROOM))
+
+    @classmethod
+    def brought(cls, game: str) -> Self | None:
+        """The same, None where the game brings no such module."""
+        own = cls.of(game)
+        return None if own.module is None else own
+
+
+# --- What lies in the game's folder itself -----------------------------------------------------------------
+
+
+class Words(Part):
+    """what happened, what a seat sees, and its moves, in sentences; the spec asks for those"""
+
+    MODULE = "words"
+    WITHOUT = "sentences are needed, in any file"
+    details: Callable[[np.ndarray, np.ndarray, int], list[tuple[str, str]]] | None = None
+    """`details(start, now, seat)`: a short table of what the sentences leave out"""
+    question: Callable[[int], tuple[str, Callable[[int], str]]] | None = None
+    """`question(seat)`: what a language model is asked for a prior over moves, and its answer by move"""
+    OPEN: bool = False
+    """whether nobody's words hold a secret, so that others may be asked what they see"""
+
+
+class View(Part):
+    """what a seat sees as JSON for the browser; nothing hidden may be in it"""
+
+    MODULE = "view"
+    WITHOUT = "the spec's view is needed, in any file"
+    watched: Callable[[np.ndarray], dict[str, Any]] | None = None
+    """`watched(state)`: what those who watch see while the game runs, where seats see different things"""
+
+
+class Features(Part):
+    """what networks read"""
+
+    MODULE = "features"
+    WITHOUT = "the observation"
+    FEATURES_VERSION: int
+    input_size: Callable[[np.ndarray], int]
+    """`input_size(state)`: how many numbers"""
+    encode_many: Callable[..., Any]
+    """fills `out` (n, size) for records, the ground where there is one, seats, goals where there are some"""
+    rated_size: Callable[[np.ndarray], int] | None = None
+    """`rated_size(state)`, and `rated_many` like `encode_many`: for reward models, in few numbers"""
+    rated_many: Callable[..., Any] | None = None
+
+
+class Public(Part):
+    """features that hold no convention, for networks with `"reads": "public"`"""
+
+    MODULE = "public"
+    WITHOUT = "the canonical observation"
+    FEATURES_VERSION: int
+    input_size: Callable[[np.ndarray], int]
+    encode_many: Callable[..., Any]
+
+
+class ActionLabels(Part):
+    """short names of moves, for tables"""
+
+    MODULE = "labels"
+    WITHOUT = "the words of whoever begins"
+    action_labels: Callable[[dict[str, Any]], list[str]]
+    """`action_labels(options)`: one an action id"""
+
+
+class Bots(Part):
+    """scripted players"""
+
+    MODULE = "bots"
+    WITHOUT = "none"
+    BOTS_MANY: Mapping[str, Callable[..., Any]] = {}
+    REMEMBERS: Mapping[str, int] = {}
+    """how many numbers a bot remembers for a seat (games with heads)"""
+
+
+class Recorded(Part):
+    """formats of published games of people ([people.md](people.md)); `people.jsonl.gz`: some that ship"""
+
+    MODULE = "people"
+    WITHOUT = "there are none to look at"
+    FORMATS: Sequence[Format] = ()
+    decided: Callable[[np.ndarray, int, np.ndarray], list[int]] | None = None
+    """`decided(state, seat, records)`: in games with heads the decision of a person who could act at every
+    tick between two decisions of agents; else what was done in the first tick"""
+
+
+class PeopleFeatures(Part):
+    """what proxies of people read and remember, and which moves are alike (`engine/agents/people.py`)"""
+
+    MODULE = "people_features"
+    WITHOUT = "proxies read what agents read"
+    FEATURES_VERSION: int
+    SIZE: int
+    MEMORY: int
+    CONTEXT: int
+    ALIKE: int
+    EACH: int
+    EXTRAS: int
+    RELATED: Sequence[Any]
+    PERSONAS: Sequence[str]
+    persona: Callable[[dict[str, str]], str]
+    """`persona(survey)`: which of `PERSONAS` somebody is"""
+    encode_many: Callable[[np.ndarray, np.ndarray, np.ndarray, np.ndarray], Any]
+    """`encode_many(states, seats, memory, out)`"""
+
+
+class Pace(Part):
+    """records as they look by another clock, where a clock is an option and people's features need time"""
+
+    MODULE = "pace"
+    WITHOUT = "a proxy's memory is kept in ticks"
+    PLAYERS: int
+    NEWS: int
+    done: Callable[[np.ndarray], np.ndarray]
+    retold: Callable[[np.ndarray, np.ndarray, np.ndarray], np.ndarray]
+    news: Callable[[np.ndarray, np.ndarray], np.ndarray]
+    outdated: Callable[[np.ndarray, np.ndarray, np.ndarray], np.ndarray]
+
+
+class Story(Part):
+    """what is said of a game that is over"""
+
+    MODULE = "story"
+    WITHOUT = "its score, the number of its ticks, a comparison with games of the same settings"
+    ALIKE: Collection[str] | None = None
+    """the options in which games must agree for their results to compare; else all"""
+    outcomes: Callable[[dict[str, Any]], list[int]] | None = None
+    """`outcomes(view)`: by seat, where seats play against each other: its place, 0 while it is in"""
+    headline: Callable[[Ending, int | None], str] | None = None
+    """`headline(end, seat)`: how it ended, in a few words"""
+    detail: Callable[[np.ndarray, int], str] | None = None
+    """`detail(state, seat)`: what a seat did, in one sentence, from the last state alone"""
+    result: Callable[[Ending, int | None], tuple[str, str]] | None = None
+    """`result(end, seat)`: (number, unit), for lists and as the big number of the page"""
+    worth: Callable[[Ending, int], float] | None = None
+    """`worth(end, seat)`: the number by which games of a seat compare"""
+    story: Callable[[Iterable[Simulation], Sequence[str], int | None], str] | None = None
+    """`story(moments, names, seat)`: a few sentences; of `moments`, the game at each tick, nothing is kept"""
+    advice: Callable[[Ending, Simulation, int | None], tuple[str, str] | None] | None = None
+    """`advice(end, last, seat)`: of a game that came to nothing: (what happened, what to try), else None"""
+    compared: Callable[[float, Sequence[float]], str] | None = None
+    """`compared(now, earlier)`: a sentence: a seat's worth beside those of earlier games"""
+    usually: Callable[[str, float, int | None, str], str] | None = None
+    """`usually(name, mean, games, whom)`: a sentence about an agent's worth on average"""
+
+
+class PolicyTable(Part):
+    """what an agent does in every situation, for games that are small enough to list them"""
+
+    MODULE = "policy_table"
+    WITHOUT = "not shown"
+    policy_table: Callable[[Callable[[np.ndarray, np.ndarray], np.ndarray]], dict[str, Any]]
+    """`policy_table(act)`"""
+
+
+class Habits(Part):
+    """what `./manage.py evaluate habits` and rounds count"""
+
+    MODULE = "habits"
+    WITHOUT = "nothing is counted; rounds compare what steps report as events"
+    habits: Callable[[np.ndarray, int, int, np.ndarray], Iterator[tuple[str, bool]]]
+    """`habits(before, seat, action, after)`: (habit, whether it was followed) of a move"""
+
+
+class Training(Part):
+    """what suits trainings; what seats earn, are asked for, and who is out, where that is the game's own"""
+
+    MODULE = "training"
+    WITHOUT = "the score, shared; nothing is asked, nobody is out"
+    SETTINGS: Mapping[str, Mapping[str, Mapping[str, Any]]] = {}
+    """`{program: {size: {setting: value}}}`; the size "first" makes first agents, "usual" goes on"""
+    EPISODES: int | None = None
+    """simulated ones for a round"""
+    OPTIONS: Mapping[str, Any] = {}
+    """options of a training's games"""
+    card: Callable[[dict[str, Any], str], dict[str, Any]] | None = None
+    """`card(options, reads)`: what the card of its networks says"""
+    elsewhere: Callable[[int], list[dict[str, Any]]] | None = None
+    """`elsewhere(count)`: other options to learn in"""
+    MEANING: str = ""
+    """what scores are, in a sentence"""
+    UNIT: tuple[float, str] = (1, "")
+    """how many points are one of what, in words"""
+    YARDSTICK: str = ""
+    """the agent that sides are measured against, and what it is called"""
+    YARDSTICK_WORDS: str = ""
+    rewards: Callable[[np.ndarray, Mapping[str, Any], np.ndarray | None], np.ndarray] | None = None
+    """`rewards(states, weights, reached)`: of the last tick, by group, float32 (n, seats, groups)"""
+    discounts: Callable[[Mapping[str, Any]], list[float]] | None = None
+    """`discounts(weights)`: of each group"""
+    out: Callable[[np.ndarray], np.ndarray] | None = None
+    """`out(states)`: who plays no longer, bool (n, seats)"""
+    renew_goals: Callable[..., Any] | None = None
+    """`renew_goals(states, world, goals, share, seed, count)`: where agents are asked for something"""
+    reached: Callable[[np.ndarray, np.ndarray, np.ndarray], np.ndarray] | None = None
+    """`reached(states, world, goals)`"""
+    privileged: Callable[[np.ndarray, np.ndarray], np.ndarray] | None = None
+    """`privileged(states, world)`: what only critics read, float32 (n, seats, numbers)"""
+
+
+class PagesOf(Part):
+    """what the lobby says and offers, keys, the note on scores"""
+
+    MODULE = "pages"
+    WITHOUT = "titles from the spec, all options that have choices"
+    PAGES: Pages | None = None
+    """`engine/games/pages.py` documents every field"""
+
+
+class FirstGame(Part):
+    """the guided first game (`engine/games/first.py`)"""
+
+    MODULE = "first"
+    WITHOUT = "none is offered"
+    FIRST: First | None = None
+    """options, seed, who sits where, who sleeps until woken, and steps, each with what to do and how the game
+    shows that it was done"""
+
+
+class Positions(Part):
+    """examples and tutorials (`engine/games/position.py`)"""
+
+    MODULE = "positions"
+    WITHOUT = "none are offered"
+    MARKING: Sequence[Position] = ()
+    PLAYING: Sequence[Position] = ()
+    """where a move takes several ticks, `choices` of a position are what somebody who plays on can do"""
+
+
+class Frames(Part):
+    """a picture in the replay that is no JSON view a tick (`webapp/replays/frames.py`)"""
+
+    MODULE = "frames"
+    WITHOUT = "a view of every tick"
+    record: Callable[[EpisodeLog, int], Any]
+    """`record(log, last_tick)`: chunks of bytes, their layout, what stands out"""
+    states_of: Callable[[EpisodeLog], Iterator[np.ndarray]] | None = None
+    """`states_of(log)`: the record at every tick, faster than one simulation gives them"""
+
+
+# --- language/ ---------------------------------------------------------------------------------------------
+
+
+class Reader(Part):
+    """a reader of instructions ([language.md](language.md))"""
+
+    MODULE, ROOM = "", "language"
+    WITHOUT = "agents say that they can't be told things yet"
+    read: Callable[..., Reading]
+    """`read(text)`, in games with goals `read(text, context)`: what the words say; never raises"""
+    prior: Callable[[Program, Simulation, int], np.ndarray]
+    """`prior(program, sim, seat)`: float32 (num_actions,), in logit units"""
+    questions: Callable[[], list[dict[str, str]]]
+    """`questions()`: every yes/no question that the prior consists of"""
+    priors: Callable[[list[Program], Simulation, int], np.ndarray] | None = None
+    """`priors(programs, sim, seat)`: of all instructions together, where that isn't their sum"""
+    goals: Callable[[list[Program], Simulation, int], np.ndarray] | None = None
+    """`goals(programs, sim, seat)`: int16 (goal_size,), where policies get what is asked as an input"""
+    progresses: Callable[[list[Program], Simulation, int], list[dict[str, str]]] | None = None
+    """`progresses(programs, sim, seat)`: how far a seat has got with each"""
+    remaining: Callable[[list[Program], Simulation, int], list[Program | None]] | None = None
+    """`remaining(programs, sim, seat)`: what is left of each once later ones have replaced some"""
+    softened: Callable[[Program, float], Program] | None = None
+    """`softened(program, share)`: with only a share of its weight"""
+    is_listed: Callable[[str], bool] | None = None
+    """`is_listed(text)`: whether nothing of a text has to be weighed"""
+    ASKS: float = 0.0
+    """logits of a prior from which on a move is asked for, or forbidden"""
+    Following: Callable[[int], Following] | None = None
+    """`Following(n)` follows instructions in n games at once; else a simulation runs beside each game"""
+    asked_about: Callable[..., Any] | None = None
+    """which yes/no question a move answers, of `NUM_QUESTIONS`: for trainings with wrong answers"""
+    NUM_QUESTIONS: int = 0
+
+
+class ReadFeatures(Part):
+    """what networks read of a program"""
+
+    MODULE, ROOM = "features", "language"
+    WITHOUT = "none"
+    NUM_FEATURES: int
+    FEATURES_VERSION: int
+    features: Callable[[Program | None], np.ndarray]
+
+
+class Say(Part):
+    """programs told back"""
+
+    MODULE, ROOM = "say", "language"
+    WITHOUT = "what can be read isn't said"
+    sentence: Callable[[Program], str]
+    CAN_READ: str = ""
+    """what stands behind "I can read" where nothing was read"""
+    PARTS: str = ""
+    """what of a program can be told back alone"""
+
+
+class Labels(Part):
+    """readings as labels of the model that weighs them (`engine/language/meaning.py`), which is trained on
+    `phrasings/*.jsonl`; `weights/reader.safetensors` and `weights/sureness.json` are one of the game's own"""
+
+    MODULE, ROOM = "labels", "language"
+    WITHOUT = "the grammar's reading stands alone"
+    labels: Callable[[dict[str, Any]], list[str]]
+    """`labels(row)` of a phrasing, and `row_of(program)`, a program as a phrasing"""
+    row_of: Callable[[Program | None], dict[str, Any]]
+    carries: Callable[[Program, str], bool]
+    """`carries(program, exception)`"""
+
+
+class Choices(Part):
+    """what a language model is asked for a second opinion (`engine/language/second.py`)"""
+
+    MODULE, ROOM = "choices", "language"
+    WITHOUT = "no second opinion"
+    ABOUT: str
+    MOST: int
+    choices: Callable[[], Sequence[dict[str, Any]]]
+    labels: Callable[[dict[str, str]], list[str]]
+    said: Callable[[dict[str, Any]], dict[str, str]]
+
+
+class Table(Part):
+    """the questions of the prior, by what was seen and what to do"""
+
+    MODULE, ROOM = "table", "language"
+    WITHOUT = "a language model answers none"
+    observations: Callable[[], Sequence[tuple[str, str]]]
+    actions: Callable[[], Sequence[tuple[str, str]]]
+    answer: Callable[[Program, str, str], bool]
+
+
+class Reasons(Part):
+    """why an instruction can't be obeyed now, where all move at once (`engine/agents/reasons.py`)"""
+
+    MODULE, ROOM = "reasons", "language"
+    WITHOUT = "not said"
+    why_not: Callable[[Program, Simulation, int, dict[str, str]], tuple[str, bool]]
+    """`why_not(program, sim, seat, progress)`: (words, whether it is so at once)"""
+
+
+# --- evaluation/ -------------------------------------------------------------------------------------------
+
+
+class Progress(Part):
+    """what simulated annotators go by"""
+
+    MODULE, ROOM = "progress", "evaluation"
+    WITHOUT = "the score's changes"
+    MEASURES: Mapping[str, Measure] = {}
+    OBEYED: float | None = None
+    """what a move that obeys is worth"""
+
+
+class Moments(Part):
+    """the moments that decided a game (`engine/evaluation/moments.py`)"""
+
+    MODULE, ROOM = "moments", "evaluation"
+    WITHOUT = "the measure alone; the points"
+    weighed: Callable[[np.ndarray, np.ndarray, np.ndarray], np.ndarray] | None = None
+    """`weighed(before, after, gains)`: what a step meant to each seat beside the measure"""
+    effect: Callable[[np.ndarray, np.ndarray, int, float], str] | None = None
+    """`effect(before, after, seat, change)`: a sentence on what came of it"""
+
+
+class Probes(Part):
+    """tasks with hard-coded success (`engine.evaluation.probes`)"""
+
+    MODULE, ROOM = "probes", "evaluation"
+    WITHOUT = "`./manage.py evaluate probes` says that there are none"
+    PROBES: Sequence[Probe] = ()
+    """`engine.evaluation.probes.asked` makes a measure of their progress for `MEASURES`"""
+
+
+class Told(Part):
+    """what `./manage.py evaluate told` counts in games in which somebody got an instruction"""
+
+    MODULE, ROOM = "told", "evaluation"
+    WITHOUT = "it says that there are none"
+    Counts: Callable[[int], Any]
+    """`Counts(seats)`: the events of one game"""
+    look: Callable[[Simulation], Any] | None = None
+    """`look(sim)`, where counting needs less than the open view"""
+    SHARES: Mapping[str, str] = {}
+    """the counts that pages show as shares, and their titles"""
+
+
+class Events(Part):
+    """whether a move was what an instruction asks for"""
+
+    MODULE, ROOM = "events", "evaluation"
+    WITHOUT = "moves against what the instruction's prior asks for"
+    judged: Callable[[Program, dict[str, Any], dict[str, Any]], bool | None]
+    """`judged(program, before, event)`"""
+
+
+class Obedience(Part):
+    """how well agents obey, where they get tasks"""
+
+    MODULE, ROOM = "obedience", "evaluation"
+    WITHOUT = "moves against what the instruction's prior asks for"
+    obedience: Callable[..., dict[str, Any]]
+    table: Callable[[dict[str, Any]], str]
+    PARTNER: str = ""
+
+
+class Published(Part):
+    """figures of others"""
+
+    MODULE, ROOM = "published", "evaluation"
+    WITHOUT = "none"
+    READERS: Mapping[str, dict[str, float]] = {}
+
+
+def parts() -> list[type[Part]]:
+    """All of them, in the order of this file."""
+    return [one for one in globals().values() if inspect.isclass(one) and Part in one.__bases__]
