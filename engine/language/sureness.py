@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -70,10 +71,14 @@ def chance(numbers: dict[str, Any], values: np.ndarray) -> float:
     return float(1 / (1 + np.exp(-(scaled @ np.array(numbers["weight"]) + numbers["bias"]))))
 
 
-@cache
 def shipped(game: str) -> dict[str, Any]:
     """The weights of a game, fitted for the model that is shipped with it."""
-    return json.loads(meaning.shipped_file(game, FILE).read_text(encoding="utf-8"))["games"][game]
+    return _fitted(meaning.shipped_file(game, FILE))[game]
+
+
+@cache
+def _fitted(path: Path) -> dict[str, Any]:
+    return json.loads(path.read_text(encoding="utf-8"))["games"]
 
 
 def judged(game: str, words: Reading, reading: Reading, model: meaning.Model) -> Reading:
