@@ -32,10 +32,11 @@ from numba import types
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile, _CacheLocator
 from numba.core.dispatcher import Dispatcher
 
-from engine.simulation.linking import Compiled, Linked, named
+from engine.simulation.linking import Compiled, Linked, linked, named
 
 ROOT = Path(__file__).resolve().parents[2]
 KEPT = 3  # versions of a function's code for one signature: a rule that is tried out both ways stays compiled
+FORM = "2"  # of what is kept: code of another form is never loaded
 UNUSED_DAYS = 30  # after which a module's code is thrown away
 # Packages whose functions numba compiles by its own rules, if at all: their version is numba's affair.
 KNOWN = {"numpy", "numba", *sys.stdlib_module_names}
@@ -176,7 +177,7 @@ class _Locator(_CacheLocator):
         return str(self._folder)
 
     def get_source_stamp(self) -> str:
-        return ""  # the key says all
+        return FORM  # the key says all else
 
     def get_disambiguator(self) -> str:
         return ""
@@ -195,12 +196,9 @@ class _Impl(CompileResultCacheImpl):
         (name, kind, data), *rest = payload
         if kind != "linked":
             return super().rebuild(target_context, payload)
-        libraries = []
-        for place in data[1]:
-            called = named(place)
-            if called is None:
-                return None
-            libraries.append(called.library(place[2]))
+        libraries = [linked(place) for place in data[1]]
+        if not all(libraries):
+            return None  # it calls code that was compiled again, and is itself
         codegen = target_context.codegen()
         usual, codegen._library_class = codegen._library_class, Linked
         try:
@@ -240,7 +238,7 @@ class CodeCache(FunctionCache):
     def __init__(self, compiled: Compiled) -> None:
         super().__init__(compiled.py_func)
         self._compiled = compiled
-        self._cache_file = _Files(self._cache_path, self._impl.filename_base, "")
+        self._cache_file = _Files(self._cache_path, self._impl.filename_base, FORM)
 
     def _index_key(self, sig: Any, codegen: Any) -> tuple[Any, ...]:
         # Asked for when the function is called: by then all that it names is there.

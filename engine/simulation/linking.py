@@ -28,8 +28,8 @@ from numba.core.sigutils import normalize_signature
 
 ENVIRONMENT = "_ZN08NumbaEnv"  # how numba calls the globals by which code finds its environment
 
-Place = tuple[str, str, tuple[Any, ...]]
-"""Module and name of a function, and the types of its arguments."""
+Place = tuple[str, str, tuple[Any, ...], str]
+"""Module and name of a function, the types of its arguments, and the symbol of its code."""
 
 
 class Linked(JITCodeLibrary):
@@ -96,6 +96,12 @@ class Whole(JITCodeLibrary):
                 waiting += new
         self._linking_libraries = list(libraries)
         super().finalize()
+
+    def _verify_declare_only_symbols(self) -> None:
+        super()._verify_declare_only_symbols()
+        for function in self._final_module.functions:
+            if function.is_declaration and function.name.startswith("_ZN"):
+                raise AssertionError(f"{self.name} calls {function.name}, which isn't linked")
 
 
 class _WholeCompiler(Compiler):
@@ -168,15 +174,23 @@ class Compiled(CPUDispatcher):
             return super().compile(sig)
 
     def add_overload(self, cres: Any) -> None:
+        args = tuple(cres.signature.args)
+        symbol = cres.fndesc.mangled_name
+        cres.library.place = (self.py_func.__module__, self.py_func.__qualname__, args, symbol)
         if isinstance(cres.library, Linked):
-            args = tuple(cres.signature.args)
-            cres.library.place = (self.py_func.__module__, self.py_func.__qualname__, args)
             self.overloads[args] = cres
         else:
             super().add_overload(cres)
 
     def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
         return super()._compile_for_args(*args, **kws) if self.has_door else self.py_func
+
+
+def linked(place: Place) -> JITCodeLibrary | None:
+    """The code of a place; None where the function has other code by now, or isn't found."""
+    called = named(place)
+    library: Any = called and called.library(place[2])
+    return library if library and library.place == place else None
 
 
 def named(place: Place | None) -> Compiled | None:

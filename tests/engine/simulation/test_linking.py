@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from engine.simulation.code_cache import ROOT
 from engine.simulation.jit import inner, rule
 from engine.simulation.linking import Linked, Whole
@@ -29,6 +31,10 @@ def first(number):
 @rule
 def second(number):
     return middle(number) * 2
+
+@rule
+def other(number):
+    return number
 
 WIDTH = 1
 """
@@ -131,3 +137,26 @@ def test_code_to_link_is_kept_on_disk_for_the_next_caller(tmp_path):
     }
     (tmp_path / "chain.py").write_text(MODULE.replace("WIDTH = 1", "WIDTH = 2"))
     assert ask(tmp_path, cache, "first", "second")["results"] == ["33", "32"]
+
+
+@pytest.mark.parametrize(
+    ("before", "compiled"),
+    [
+        ("deep", 1),  # not as a function of its own: `deep` gets another symbol than it had
+        ("other", 0),  # `deep` happens to get the symbol that it had
+        ("middle", 1),  # whole, for Python, and linked as it is
+    ],
+)
+def test_code_that_was_compiled_again_is_linked_by_its_new_symbol(tmp_path, before, compiled):
+    """As where two processes compile at once, and each keeps a part of what is on disk."""
+    (tmp_path / "chain.py").write_text(MODULE)
+    cache = tmp_path / "cache"
+    ask(tmp_path, cache, "first")
+    for file in (cache / "chain").glob("chain.deep-*"):
+        file.unlink()
+    found = ask(tmp_path, cache, before, "second")
+    assert found["results"][1] == "30"
+    assert (found["deep"][0], found["middle"][0]) == ("1", str(compiled))
+    found = ask(tmp_path, cache, "second", "first")
+    assert found["results"] == ["30", "31"]
+    assert {found[name][0] for name in ("deep", "middle", "first", "second")} == {"0"}
