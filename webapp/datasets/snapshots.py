@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from django.conf import settings
-from django.db.models import Count, OuterRef, QuerySet, Subquery, UUIDField
+from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery, UUIDField
 
 from engine.games.people import Source
 from webapp.accounts.models import User
@@ -203,8 +203,10 @@ def _by_rater(rows: QuerySet[SnapshotMark]) -> dict[str, list[int]]:
 
 def marks_in(snapshot: Snapshot, episodes: Iterable[Episode]) -> dict[uuid.UUID, int]:
     """How many of its marks are on each of some episodes, where there are any."""
-    rows = SnapshotMark.objects.filter(snapshot=snapshot, mark__episode__in=[one.pk for one in episodes])
-    return dict(rows.order_by().values_list("mark__episode").annotate(Count("pk")))
+    inside = SnapshotMark.objects.filter(snapshot=snapshot, mark=OuterRef("pk"))
+    # Found by their episodes: a join may go through all marks of the snapshot.
+    rows = Mark.objects.filter(Exists(inside), episode__in=[one.pk for one in episodes])
+    return dict(rows.order_by().values_list("episode").annotate(Count("pk")))
 
 
 def packed(snapshot: Snapshot) -> Path | None:

@@ -182,3 +182,33 @@ def test_what_a_page_shows_of_a_snapshot_is_found_by_an_index(make_episode, adam
         cursor.execute(f"{explain} {sql}", params)
         plan = " ".join(str(row[-1]) for row in cursor.fetchall())
     assert connection.vendor != "sqlite" or ("episodes_of_a_snapshot" in plan and "TEMP" not in plan), plan
+
+
+def test_marks_of_a_page_are_found_by_their_episodes(make_episode, anna):
+    one, two = make_episode(ticks=9), make_episode(ticks=9)
+    made, other = holding(one, two), holding(one)
+    for episode, tick, snapshots_of in (
+        (one, 1, [made]),
+        (one, 2, [made, other]),
+        (two, 3, [made]),
+        (two, 4, []),
+    ):
+        mark = Mark.objects.create(
+            id=uuid.uuid4(), episode=episode, annotator=anna, seat=0, tick=tick, sign=1
+        )
+        for snapshot in snapshots_of:
+            SnapshotMark.objects.create(snapshot=snapshot, mark=mark, tick=tick, sign=1, revision=1)
+    queries = []
+
+    def watch(execute, sql, params, many, context):
+        queries.append((sql, params))
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(watch):
+        assert snapshots.marks_in(made, [one, two]) == {one.pk: 2, two.pk: 1}
+        assert snapshots.marks_in(other, [one, two]) == {one.pk: 1}
+    if connection.vendor == "sqlite":
+        with connection.cursor() as cursor:
+            cursor.execute(f"EXPLAIN QUERY PLAN {queries[0][0]}", queries[0][1])
+            plan = [row[3] for row in cursor.fetchall()]
+        assert "SEARCH replays_mark" in plan[0] and "episode_id=?" in plan[0], plan
