@@ -46,6 +46,8 @@ STACKS = re.compile(
     r"tests/(browser/test_(no_move|first_|the_|\w+_table)|webapp/(config/test_(up|production)|play/test_(kill|own_clients)))"
 )
 
+WHITE = re.compile(r"(<(?:textarea|pre|script)\b.*?</(?:textarea|pre|script)>)|\s+", re.DOTALL)
+
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> Iterator[None]:
@@ -184,6 +186,25 @@ def adam_client(adam, signed_in) -> Client:
 @pytest.fixture
 def otto_client(otto, signed_in) -> Client:
     return signed_in(otto)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def pages_as_they_read() -> Iterator[None]:
+    """Test clients get pages as browsers show them: white space is one space, however a template's lines are
+    broken (but in what keeps it).
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        request = Client.request
+
+        def read(client: Client, **environment):
+            response = request(client, **environment)
+            if not response.streaming and response.headers.get("Content-Type", "").startswith("text/html"):
+                text = response.content.decode(response.charset)
+                response.content = WHITE.sub(lambda found: found[1] or " ", text)
+            return response
+
+        patch.setattr(Client, "request", read)
+        yield
 
 
 @pytest.fixture(autouse=True)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
+from django.contrib.staticfiles import finders
 from playwright.sync_api import Browser, Page, expect
 
 from engine.simulation.simulation import Simulation
@@ -93,9 +93,12 @@ TABLE = """<!doctype html>
 
 
 def test_a_table_of_five_fits_a_low_screen(browser: Browser) -> None:
-    view, root = Simulation("hanabi", {"players": 5}).view(0), Path(__file__).parents[2]
+    view, static = Simulation("hanabi", {"players": 5}).view(0), "http://table/static/"
     page = browser.new_page(viewport={"width": 1280, "height": 800})
-    page.route("http://table/static/**", lambda route: route.fulfill(path=root / route.request.url[13:]))
+    page.route(
+        f"{static}**",
+        lambda route: route.fulfill(path=finders.find(route.request.url.removeprefix(static))),
+    )
     page.route(
         "http://table/", lambda route: route.fulfill(body=TABLE % json.dumps(view), content_type="text/html")
     )

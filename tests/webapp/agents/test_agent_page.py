@@ -125,4 +125,5 @@ def test_people_say_how_well_it_followed_them(synced, pia, pia_client):
     Seat.objects.create(match=match, index=1, kind="agent", agent=agent)
     Rating.objects.create(episode=episode, seat=0, user=pia, partner_seat=1, followed=6)
     page = page_of(pia_client, agent.ref)
-    assert "it followed them 6.0 of 7, in 1 rating." in page and "As a partner" not in page
+    assert "rated how well it followed their instructions 6.0 of 7, in 1 rating." in page
+    assert "As a partner" not in page

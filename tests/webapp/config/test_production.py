@@ -102,7 +102,8 @@ from django.db import connection, transaction
 from django.utils import timezone
 from tests.waiting import eventually
 from webapp.accounts.models import User
-from webapp.episodes.models import Assignment, Episode, InQueue
+from webapp.annotation.models import Assignment, InQueue
+from webapp.episodes.models import Episode
 from webapp.studies.models import Study
 episode = Episode.objects.create(game="hanabi", rules_version="1", status="finished", ticks=3)
 study = Study.objects.create(name="Raced", game="hanabi", overlap=3)

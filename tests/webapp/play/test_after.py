@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from engine import games
+from engine import brings, games
 from engine.games import stories
 from engine.games.arena import state as s
 from engine.games.arena.angles import bearing
@@ -153,7 +153,7 @@ def test_whoever_left_reads_that_an_agent_played_on(pia, otto, pia_client) -> No
 
 
 def test_a_game_that_brings_no_story_has_a_page(pia, pia_client, monkeypatch) -> None:
-    monkeypatch.setattr(stories, "_own", lambda game, name, default: default)
+    monkeypatch.setattr(brings.Story, "of", lambda game: brings.Story(None))
     match = world.new_match("hanabi", {"players": 2}, ("me", "agent:grounded-bot"), pia, told=0)
     world.bring(match, Match.FINISHED, pia)
     match.seats.update(revealed_at=timezone.now())

@@ -54,8 +54,9 @@ STEPS = {True: 8, False: 30}  # where one moves at a time; where all do, watcher
 LONGEST_CRAWL = 150  # pages
 # What differs between two answers that tell the same: tokens, tickets, ids of errors, how long ago it was.
 TOKENS = re.compile(
-    r'(csrfmiddlewaretoken" value="|data-csrf="|"X-CSRFToken": "|"ticket": ")[^"]*"|<time .*?</time>'
-    r"|id <code>[^<]*"
+    r'(csrfmiddlewaretoken" value="|data-csrf="|"X-CSRFToken": "|"ticket": ")[^"]*"|<time\s.*?</time>'
+    r"|id <code>[^<]*",
+    re.DOTALL,
 )
 # Lists of all agents, which say nothing of a match, are not followed further than the two agents' own pages.
 IGNORED = re.compile(r"^/(static|accounts|replays/(tutorial|positions|guidelines))|/files/")

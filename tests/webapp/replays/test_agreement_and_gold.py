@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.conftest import person
+from tests.webapp.cast import text_of
 from tests.webapp.replays.agreed import agreed
 from webapp.annotation import gold, pace
 from webapp.annotation.access import replay_access
@@ -239,12 +240,12 @@ def test_the_agreement_page_is_of_the_latest_submissions_and_compares_few_pairs_
     page = adam_client.get(address)
     paces = {row.who: row.episodes for row in page.context["paces"]}
     assert paces == {anna.pseudonym: 1, bert.pseudonym: 1}
-    text = page.content.decode()
+    text = text_of(page)
     assert "Of the latest 2 submissions" in text and "2 pairs on an episode aren’t compared yet" in text
     assert page.context["pooled"].episodes == 1
     sweep.compare()
     page = adam_client.get(address)
-    assert page.context["pooled"].episodes == 3 and "compared yet" not in page.content.decode()
+    assert page.context["pooled"].episodes == 3 and "compared yet" not in text_of(page)
 
 
 def test_a_flag_is_answered_and_who_flagged_it_reads_the_answer(
