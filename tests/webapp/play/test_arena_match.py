@@ -10,7 +10,6 @@ from engine.games.arena import protocol
 from engine.games.arena import state as s
 from engine.simulation.log import resimulate, verify
 from tests.webapp.play.arena import STAND, change, live, new_arena, until_true
-from webapp.annotation import access
 from webapp.episodes.models import Episode
 from webapp.episodes.stores import log_store
 from webapp.host import attendance, manager
@@ -18,6 +17,7 @@ from webapp.host.deciding import DECIDE_EVERY
 from webapp.host.inputs import MOST_FASTER, WINDOW
 from webapp.lobby.views.table import take_seat
 from webapp.matches.models import Match, Seat
+from webapp.studies import delays
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -264,7 +264,7 @@ async def test_a_copilot_takes_over_and_hands_back(fight, pia, otto):
 
 
 async def test_spectators_look_from_above_or_through_anybodys_eyes_and_late(duel, fight, adam, monkeypatch):
-    monkeypatch.setattr(access, "HIDING_DELAY", 0)
+    monkeypatch.setattr(delays, "HIDING_DELAY", 0)
     match, pia, otto = await duel(open_to_watch=True)
     await pia.ticks(3)
     page = await fight(match, adam)

@@ -7,8 +7,8 @@ from asgiref.sync import sync_to_async
 from engine.games.arena import state as s
 from engine.simulation.spoken import spoken
 from tests.webapp.play.arena import Fighter, change, live, new_arena
-from webapp.annotation import access
 from webapp.lobby.views.table import take_seat
+from webapp.studies import delays
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -75,7 +75,7 @@ async def test_who_is_out_hears_all_of_a_mate_and_once_the_squad_is_out_of_every
 
 
 async def test_spectators_ask_about_any_seat_and_are_told_late(monkeypatch, fight, pia, otto, adam):
-    monkeypatch.setattr(access, "HIDING_DELAY", 0.3)
+    monkeypatch.setattr(delays, "HIDING_DELAY", 0.3)
     match = await in_thread(new_arena, pia, open_to_watch=True)
     assert await in_thread(take_seat, match, otto)
     page, _ = await fight(match, pia), await fight(match, otto)
