@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import mimetypes
-from pathlib import Path
-
 import pytest
+from django.conf import settings
+from django.contrib.staticfiles import finders
 
 pytestmark = pytest.mark.browser
-ROOT = Path(__file__).resolve().parents[2]
 SITE = "http://arena.test"
 PAGE = """<!doctype html><html><head><meta charset="utf-8"><title>controls</title></head>
 <body style="margin: 0"><div id="stage" style="width: 600px; height: 400px"></div><input id="box">
@@ -36,8 +34,9 @@ def page(browser):
         if path == "/":
             route.fulfill(body=PAGE, content_type="text/html")
             return
-        kind = "text/javascript" if path.endswith(".mjs") else mimetypes.guess_type(path)[0]
-        route.fulfill(body=(ROOT / path.lstrip("/")).read_text(), content_type=kind)
+        inside = path.removeprefix("/static/")
+        file = finders.find(inside) if inside != path else settings.BASE_DIR / path[1:]
+        route.fulfill(path=file, content_type="text/javascript")
 
     page.route(f"{SITE}/**", serve)
     errors: list[str] = []
