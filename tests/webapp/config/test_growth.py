@@ -140,8 +140,6 @@ def test_what_is_kept_of_a_grown_site_is_what_its_rows_say(grown):
 )
 def test_what_is_kept_of_an_episode_is_found_by_it(trigger):
     """However many marks and submissions there are, a write looks at those of its own episode."""
-    if connection.vendor != "sqlite":
-        pytest.skip("PostgreSQL explains no trigger.")
     changed = ", ".join(f"'1' AS {column}" for column in kept.COLUMNS[trigger.table])
     for text in trigger.does:
         statement = text.format(rows=f"(SELECT {changed})", **kept.WORDS["sqlite"])
@@ -195,6 +193,7 @@ def test_pairs_are_summed_for_one_page_alone(grown):
 def test_all_of_this_holds_in_postgresql():
     with own_database(POSTGRES_URL) as address:
         command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", "not postgres"]
+        command += ["-k", "not is_found_by_it"]  # PostgreSQL explains no trigger
         done = subprocess.run(
             [*command, __file__, test_kept.__file__],
             env=os.environ | {"COPLAY_DATABASE_URL": address},

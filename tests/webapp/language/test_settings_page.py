@@ -203,5 +203,5 @@ def test_what_asking_took_is_told_by_day(adam_client, served, tmp_path, monkeypa
     adam_client.post(PAGE, VALUES | {"url": f"{served}/chat/v1", "seconds": "30"})
     adam_client.post(TEST)
     page = text(adam_client.get(PAGE))
-    assert "What asking took" in page and '<td>tiny</td><td class="num">' in page
+    assert "What asking took" in page and '<td>tiny</td> <td class="num">' in page
     assert "0.00" in page  # the server counts a tenth of a cent a question
