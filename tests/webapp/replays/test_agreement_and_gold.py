@@ -241,7 +241,7 @@ def test_the_agreement_page_is_of_the_latest_submissions_and_compares_few_pairs_
     paces = {row.who: row.episodes for row in page.context["paces"]}
     assert paces == {anna.pseudonym: 1, bert.pseudonym: 1}
     text = text_of(page)
-    assert "Of the latest 2 submissions" in text and "2 pairs on an episode aren’t compared yet" in text
+    assert "Of the latest 2 submissions" in text and "2 pairs on an episode are not compared yet" in text
     assert page.context["pooled"].episodes == 1
     sweep.compare()
     page = adam_client.get(address)
