@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
@@ -103,8 +104,16 @@ def scores_told(told: dict[str, Any]) -> dict[str, Any]:
     return {"instruction": told["instruction"], "reading": told["reading"], **own}
 
 
-def build(agent: Path, additions: dict[str, Any], evaluation: dict[str, Any], out: Path) -> dict[str, Any]:
-    """Copy the trained agent to `out` with its full card; returns the card. Raises BadCandidate."""
+def build(
+    agent: Path,
+    additions: dict[str, Any],
+    evaluation: dict[str, Any],
+    out: Path,
+    filled: Collection[str] = (),
+) -> dict[str, Any]:
+    """Copy the trained agent to `out` with its full card, which names no setting that the round `filled` in;
+    returns the card. Raises BadCandidate.
+    """
     try:
         card = catalogue.read_card(agent)
         catalogue.load(str(agent), card["game"])
@@ -118,7 +127,7 @@ def build(agent: Path, additions: dict[str, Any], evaluation: dict[str, Any], ou
     full = {**card, **additions, "evaluation": {**evaluation, "training": training}}
     # Where things lay on this machine says nothing elsewhere; parents and snapshot are named above.
     here = card.get("hyperparameters", {})
-    full["hyperparameters"] = {key: value for key, value in here.items() if key not in programs.FILLED}
+    full["hyperparameters"] = {key: value for key, value in here.items() if key not in filled}
     out.mkdir(parents=True, exist_ok=True)
     write_atomically(out / catalogue.WEIGHTS, (agent / catalogue.WEIGHTS).read_bytes())
     write_atomically(out / catalogue.CARD, (json.dumps(full, indent=2, ensure_ascii=False) + "\n").encode())

@@ -10,10 +10,12 @@ from typing import Any
 from engine.evaluation.intervals import STUDENT_T, interval_over_seeds
 from engine.learning.parts import sides
 from engine.learning.parts.sides import has_sides
+from engine.learning.run.settings import Role
 from webapp.agents import cards, verdicts
 from webapp.agents.resolve import short
 from webapp.agents.verdicts import MEASURES, Verdict, where
 from webapp.jobs.models import Job
+from webapp.rounds import programs
 from webapp.rounds.models import Round
 
 SIDES = ("candidate", "champion", "base")
@@ -165,13 +167,14 @@ def repeats(one: Round) -> dict[int | None, Round]:
     same = Round.objects.filter(game=one.game, base_agent=one.base_agent, candidate__isnull=False)
     settings = _without_seeds(one.settings)
     alike = [other for other in same.order_by("number") if _without_seeds(other.settings) == settings]
-    found = {other.settings.get("agent", {}).get("seed"): other for other in alike}
-    return found | {one.settings.get("agent", {}).get("seed"): one}
+    return {programs.value_of(each.settings, "agent", Role.SEED): each for each in (*alike, one)}
 
 
 def _without_seeds(settings: dict[str, Any]) -> dict[str, Any]:
+    seeds = {part: programs.name_of(settings, part, Role.SEED) for part in settings}
     return {
-        part: {name: value for name, value in own.items() if name != "seed"} for part, own in settings.items()
+        part: {name: value for name, value in own.items() if name != seeds[part]}
+        for part, own in settings.items()
     }
 
 

@@ -14,6 +14,7 @@ from django.db.models import Max, Q
 from engine import games
 from engine.agents import catalogue
 from engine.learning.parts.sides import round_options
+from engine.learning.run.settings import Role
 from engine.simulation.spec import OptionError
 from webapp.accounts.models import AuditEvent, User
 from webapp.agents import promotion
@@ -146,7 +147,7 @@ def lacking_people(game: str, filters: Filters, settings: dict[str, Any]) -> tup
     program = programs.chosen("agent", settings.get("algorithms", {}).get("agent", ""), game)
     if not programs.learns_from_people(program):
         return "", ""
-    divide = programs.complete(program, settings.get("agent", {}))["divide"]
+    divide = programs.complete(program, settings.get("agent", {})).get(program.named(Role.PARTS_OF_PEOPLE), 1)
     return people.lacking(filters, divide) if isinstance(divide, int) else ("", "")
 
 
@@ -156,7 +157,7 @@ def problems(base: Agent, settings: dict[str, Any], counts_data: bool = True) ->
     """
     parts = told.parts(settings)
     if "told" in settings and (sentence := told.why_not(base.game)):
-        return {"agent.instruction": sentence}
+        return {"base": sentence}
     known = ("told", *parts, "algorithms") if "told" in settings else ("data", *parts, "algorithms")
     found = {
         part: f"A round has no part {part!r}; its parts are {', '.join(known)}."
@@ -168,18 +169,18 @@ def problems(base: Agent, settings: dict[str, Any], counts_data: bool = True) ->
         except programs.NoProgram as error:
             found[f"algorithms.{part}"] = str(error)
             continue
-        found |= programs.problems(part, program, settings.get(part, {}))
-        said = settings.get(part, {}).get("instruction")
-        if isinstance(said, str) and said.strip():
-            number = settings[part].get("reading", 0)
-            found |= {
-                f"{part}.instruction": text for text in [_unread(base.game, part, said, number)] if text
-            }
+        given = settings.get(part, {})
+        found |= programs.problems(part, program, given)
+        name, number = program.named(Role.INSTRUCTION), given.get(program.named(Role.READING), 0)
+        text = given.get(name)
+        if "told" in settings and part == "agent" and not (isinstance(text, str) and text.strip()):
+            found[f"agent.{name}"] = "Type the instruction that the agent should be trained to."
+        elif isinstance(text, str) and text.strip() and (sentence := _unread(base.game, part, text, number)):
+            found[f"{part}.{name}"] = sentence
     if sentence := _unfit(base):
         return found | {"base": sentence}
     if "told" in settings:
-        sentence = told.lacking(settings)
-        return found | ({"agent.instruction": sentence} if sentence else {})
+        return found
     try:
         filters = _filters(base, settings)
         if not counts_data:
@@ -251,10 +252,12 @@ def check(base: Agent, settings: dict[str, Any]) -> dict[str, Any]:
 
 
 def queue_of(kind: str, settings: dict[str, Any]) -> str:
-    """Which queue a round's job waits in: trainings go where a GPU is, unless they were told not to."""
+    """Which queue a round's job waits in: trainings go where a GPU is, unless its complete settings say that
+    they are for the CPU.
+    """
     if kind == "candidate":
         return Job.SHORT
-    return Job.GPU if settings.get("device", "cpu") != "cpu" else Job.CPU
+    return Job.CPU if programs.value_of(settings, kind, Role.DEVICE) in (None, "cpu") else Job.GPU
 
 
 @transaction.atomic
@@ -270,7 +273,7 @@ def create(base: Agent, settings: dict[str, Any], user: User | None, goal: str =
             round=one,
             kind=kind,
             program=complete["algorithms"].get(kind, ""),
-            queue=queue_of(kind, complete.get(kind, {})),
+            queue=queue_of(kind, complete),
             position=position,
             settings=complete["data"] if kind == "snapshot" else complete.get(kind, {}),
         )

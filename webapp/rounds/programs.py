@@ -12,23 +12,34 @@ from typing import Any
 from engine import games
 from engine.learning.run import programs, settings
 from engine.learning.run.programs import NoProgram, Program
-from engine.learning.run.settings import REQUIRED, Setting
+from engine.learning.run.settings import REQUIRED, Role, Setting
 
 PARTS = programs.PARTS
 # What the round knows itself (steps.py fills it in): a program of a part takes the first of these, or
-# the file of people's games.
+# people's games.
 HANDED = {
-    "reward_model": ("dataset", "game", "base"),
-    "agent": ("base", "game", "options", "dataset", "reward_model", "name", "file"),
-    "evaluation": ("candidate", "base", "champion", "game", "people", "reward_model", "judge"),
+    "reward_model": (Role.DATASET, Role.GAME, Role.BASE),
+    "agent": (
+        Role.BASE,
+        Role.GAME,
+        Role.OPTIONS,
+        Role.DATASET,
+        Role.REWARD_MODEL,
+        Role.NAME,
+        Role.PEOPLES_GAMES,
+    ),
+    "evaluation": (
+        Role.CANDIDATE,
+        Role.BASE,
+        Role.CHAMPION,
+        Role.GAME,
+        Role.HUMAN_PROXY,
+        Role.REWARD_MODEL,
+        Role.SECOND_REWARD_MODEL,
+    ),
 }
-# Those, and what only names an agent that a round names itself.
-FILLED = {name for names in HANDED.values() for name in names} | {
-    "agent",
-    "title",
-    "description",
-    "command",
-}
+# Those, and what a round writes on an agent's card itself.
+FILLED = {Role.CARD_TEXT}.union(*HANDED.values())
 ABBREVIATIONS = {"lr": "learning rate", "kl": "KL", "gae": "GAE", "envs": "games at once"}
 
 
@@ -40,14 +51,14 @@ def choices(part: str, game: str = "") -> dict[str, Program]:
     return {
         name: program
         for name, program in programs.making(part, spec).items()
-        if (HANDED[part][0] in _names(program) or learns_from_people(program))
-        and all(one.default is not REQUIRED or one.name in HANDED[part] for one in program.settings)
+        if (program.named(HANDED[part][0]) or learns_from_people(program))
+        and all(one.default is not REQUIRED or one.role in HANDED[part] for one in program.settings)
     }
 
 
 def learns_from_people(program: Program) -> bool:
     """Whether it learns from the people in a round's games rather than going on from its base."""
-    return "file" in _names(program)
+    return bool(program.named(Role.PEOPLES_GAMES))
 
 
 def instructed(game: str = "") -> dict[str, Program]:
@@ -57,14 +68,15 @@ def instructed(game: str = "") -> dict[str, Program]:
     found = {
         name: program
         for name, program in choices("agent", game).items()
-        if "instruction" in _names(program)
-        and not {"dataset", "file"} & _names(program)
-        and all(one.default is not REQUIRED for one in program.settings if one.name == "reward_model")
+        if program.named(Role.INSTRUCTION)
+        and not program.named(Role.DATASET)
+        and not learns_from_people(program)
+        and all(one.default is not REQUIRED for one in program.settings if one.role is Role.REWARD_MODEL)
     }
 
     def place(name: str) -> int:
-        foremost = found[name].foremost
-        return foremost.index("instruction") if "instruction" in foremost else len(foremost)
+        foremost, setting = found[name].foremost, found[name].named(Role.INSTRUCTION)
+        return foremost.index(setting) if setting in foremost else len(foremost)
 
     return {name: found[name] for name in sorted(found, key=place)}
 
@@ -88,10 +100,29 @@ def chosen(part: str, name: str, game: str = "") -> Program:
     return fitting[name]
 
 
-def handed(program: Program, values: Mapping[str, Any]) -> dict[str, Any]:
-    """What a round fills in, of what the program takes."""
-    names = _names(program)
-    return {name: value for name, value in values.items() if name in names}
+def handed(program: Program, values: Mapping[Role, Any]) -> dict[str, Any]:
+    """What a round fills in, of what the program takes, by its settings' names."""
+    return {one.name: values[one.role] for one in program.settings if one.role in values}
+
+
+def filled(program: Program) -> list[str]:
+    """The names of the settings that a round fills in."""
+    return [one.name for one in program.settings if one.role in FILLED]
+
+
+def name_of(settings: Mapping[str, Any], part: str, role: Role) -> str:
+    """What the program of a part calls its setting of a role, in complete settings of a round; "" if it has
+    none, or is no program any more.
+    """
+    try:
+        return programs.find(settings.get("algorithms", {}).get(part, "")).named(role)
+    except NoProgram:
+        return ""
+
+
+def value_of(settings: Mapping[str, Any], part: str, role: Role) -> Any:
+    """What that setting is set to; None if there is none."""
+    return settings.get(part, {}).get(name_of(settings, part, role))
 
 
 def settings_of(program: Program) -> tuple[Setting, ...]:
@@ -99,7 +130,7 @@ def settings_of(program: Program) -> tuple[Setting, ...]:
     simple = (
         one for one in program.settings if one.kind in (int, float, bool, str) and one.default is not REQUIRED
     )
-    return tuple(one for one in simple if one.name not in FILLED)
+    return tuple(one for one in simple if one.role not in FILLED)
 
 
 def words(setting: Setting) -> str:
@@ -123,7 +154,3 @@ def problems(part: str, program: Program, given: Mapping[str, Any]) -> dict[str,
     """All that is wrong with settings of one part: {"agent.lr": sentence}."""
     found = settings.problems(settings_of(program), complete(program, given))
     return {f"{part}.{name}": f"{part}.{name} {text}." for name, text in found.items()}
-
-
-def _names(program: Program) -> set[str]:
-    return {one.name for one in program.settings}

@@ -11,6 +11,7 @@ from typing import Any
 
 from engine.evaluation.people import HUMAN
 from engine.learning.parts.sides import round_options
+from engine.learning.run.settings import Role
 from engine.simulation.log import LogError
 from webapp.agents.resolve import judging, load_ref
 from webapp.datasets import snapshots
@@ -34,9 +35,9 @@ def reward_model_config(job: Job) -> dict[str, Any]:
     if sentence := launch.too_little(owner.snapshot.counts):
         raise Refused(f"The training is not started. {sentence}")
     handed = {
-        "game": owner.game,
-        "dataset": str(snapshots.folder_of(owner.snapshot)),
-        "base": load_ref(owner.base_agent),
+        Role.GAME: owner.game,
+        Role.DATASET: str(snapshots.folder_of(owner.snapshot)),
+        Role.BASE: load_ref(owner.base_agent),
     }
     return {**job.settings, **programs.handed(_learning(job), handed)}
 
@@ -45,13 +46,13 @@ def agent_config(job: Job) -> dict[str, Any]:
     owner = the_round(job)
     played = str(snapshots.folder_of(owner.snapshot)) if owner.snapshot else ""
     handed = {
-        "game": owner.game,
-        "options": round_options(owner.game, owner.base_agent.card),
-        "base": load_ref(owner.base_agent),
-        "dataset": played,
-        "file": played,
-        "reward_model": reward_model_of(owner),
-        "name": candidates.name_of(owner),
+        Role.GAME: owner.game,
+        Role.OPTIONS: round_options(owner.game, owner.base_agent.card),
+        Role.BASE: load_ref(owner.base_agent),
+        Role.DATASET: played,
+        Role.PEOPLES_GAMES: played,
+        Role.REWARD_MODEL: reward_model_of(owner),
+        Role.NAME: candidates.name_of(owner),
     }
     return {**job.settings, **programs.handed(_learning(job), handed)}
 
@@ -60,13 +61,13 @@ def evaluation_config(job: Job) -> dict[str, Any]:
     owner = the_round(job)
     champion = launch.champion_for(owner.base_agent)
     handed = {
-        "game": owner.game,
-        "candidate": made(owner, "agent"),
-        "base": load_ref(owner.base_agent),
-        "champion": load_ref(champion),
-        "people": judging(owner.game, HUMAN, round_options(owner.game, owner.base_agent.card)),
-        "reward_model": reward_model_of(owner),
-        "judge": str(second.result["folder"]) if (second := judges.second(owner)) else "",
+        Role.GAME: owner.game,
+        Role.CANDIDATE: made(owner, "agent"),
+        Role.BASE: load_ref(owner.base_agent),
+        Role.CHAMPION: load_ref(champion),
+        Role.HUMAN_PROXY: judging(owner.game, HUMAN, round_options(owner.game, owner.base_agent.card)),
+        Role.REWARD_MODEL: reward_model_of(owner),
+        Role.SECOND_REWARD_MODEL: str(second.result["folder"]) if (second := judges.second(owner)) else "",
     }
     return {**job.settings, **programs.handed(_learning(job), handed)}
 
@@ -80,6 +81,7 @@ def candidate_config(job: Job) -> dict[str, Any]:
         "agent": made(owner, "agent"),
         "additions": candidates.card_additions(owner),
         "evaluation": candidates.scores(evaluation, refs),
+        "filled": programs.filled(_learning(owner.jobs.get(kind="agent"))),
     }
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from engine import games, language
 from engine.learning.run.programs import Program
+from engine.learning.run.settings import Role
 from webapp.jobs.progress import duration
 from webapp.rounds import presets, programs, progress
 from webapp.rounds.programs import NoProgram
@@ -61,16 +62,6 @@ def unread(game: str, text: str, number: Any = 0) -> str:
     return ""
 
 
-def lacking(settings: Mapping[str, Any]) -> str:
-    """What is missing before a round learns from an instruction, in a sentence; "" if nothing is."""
-    said = settings.get("agent", {}).get("instruction")
-    return (
-        ""
-        if isinstance(said, str) and said.strip()
-        else "Type the instruction that the agent should be trained to."
-    )
-
-
 def settings_of(
     game: str,
     text: str,
@@ -87,12 +78,11 @@ def settings_of(
     program = chosen("agent", {"told": {}, "algorithms": algorithms}, game)
     sized = presets.values(size, game, {"agent": program.name})
     usual = programs.defaults(program) | presets.values(presets.USUAL, game, {"agent": program.name})["agent"]
-    agent = {**sized["agent"], "instruction": text}
+    given = {Role.INSTRUCTION: text, Role.READING: number}
+    agent = sized["agent"] | programs.handed(program, given)
     if program.foremost:
         agent[program.foremost[0]] = max(1, round(share * usual[program.foremost[0]]))
-    evaluation = {**sized["evaluation"], "instruction": text}
-    if number:
-        agent["reading"] = evaluation["reading"] = number
+    evaluation = sized["evaluation"] | programs.handed(programs.usual("evaluation", game), given)
     reading = "" if unread(game, text, number) else language.meant(game, text, number).sentence
     return {
         "told": {"instruction": text, "reading": reading},

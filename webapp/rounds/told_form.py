@@ -10,7 +10,7 @@ from django import forms
 
 from engine import games
 from engine.learning.run.programs import Program
-from engine.learning.run.settings import Setting
+from engine.learning.run.settings import Role, Setting
 from webapp.language.readings import LONGEST_INSTRUCTION, MOST_CHOICES, clean_text
 from webapp.rounds import launch, programs, told
 from webapp.rounds.forms import NumberField, learners, program_field, said, usual_variant, variant_of
@@ -75,9 +75,10 @@ class ToldForm(forms.Form):
 
     def _settings(self) -> list[Setting]:
         """What may be set besides: the program's foremost settings, and its seed."""
-        names = [name for name in (*self.program.foremost, "seed") if name != "instruction"]
         known = {setting.name: setting for setting in programs.settings_of(self.program)}
-        return [known[name] for name in names if name in known and name != "utility_weight"]
+        names = [name for name in (*self.program.foremost, self.program.named(Role.SEED)) if name in known]
+        asked = (Role.INSTRUCTION, Role.UTILITY_WEIGHT)
+        return [known[name] for name in names if known[name].role not in asked]
 
     @property
     def length(self) -> str:
@@ -106,15 +107,16 @@ class ToldForm(forms.Form):
         if sentence := told.unread(base.game, text, number):
             self.add_error("instruction", sentence)
             return cleaned
-        if number and "reading" not in {one.name for one in self.program.settings}:
+        if number and not self.program.named(Role.READING):
             self.add_error(
                 "algorithm", f"{self.program.name} keeps to the first reading alone; take that one."
             )
         if cleaned.get("confirmed") != "yes":
             self.add_error("instruction", UNCONFIRMED)
         for where, sentence in launch.problems(base, settings).items():
-            name = where.removeprefix("agent.") if where == "agent.instruction" else where.replace(".", "-")
-            field = name if name in self.fields else None
+            name = where.replace(".", "-")
+            about = "instruction" if where == f"agent.{self.program.named(Role.INSTRUCTION)}" else name
+            field = about if about in self.fields else None
             if field is None or field not in self.errors:
                 self.add_error(field, sentence)
         return cleaned

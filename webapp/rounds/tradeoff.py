@@ -14,11 +14,12 @@ from typing import Any
 
 from django.urls import reverse
 
+from engine.learning.run.settings import Role
 from webapp.agents import cards
 from webapp.agents.models import Agent
 from webapp.datasets.selection import Filters
 from webapp.jobs.models import Job
-from webapp.rounds import comparison, launch
+from webapp.rounds import comparison, launch, programs
 from webapp.rounds.models import Round
 
 MOST = 40  # evaluations that are looked at, the newest
@@ -51,13 +52,13 @@ class Traded:
     @property
     def weighed(self) -> str:
         """The weight, and that of the score where it isn't 1."""
-        score = self.one.settings["agent"].get("score_weight", 1.0)
-        return f"{self.weight:g}" if score == 1 else f"{self.weight:g} to {score:g} of the score"
+        score = programs.value_of(self.one.settings, "agent", Role.SCORE_WEIGHT)
+        return f"{self.weight:g}" if score in (None, 1) else f"{self.weight:g} to {score:g} of the score"
 
 
 def traded(one: Round, result: dict[str, Any]) -> Traded | None:
     """What an evaluation found; None where no U was weighed, or too few games were played for intervals."""
-    weight = one.settings.get("agent", {}).get("utility_weight")
+    weight = programs.value_of(one.settings, "agent", Role.UTILITY_WEIGHT)
     points = cards.interval(result.get("difference", {}).get("base"))
     ours, base = (cards.interval(result.get("reward_return", {}).get(side)) for side in ("candidate", "base"))
     if weight is None or not points or not ours or not base or not base["half"]:

@@ -36,7 +36,7 @@ from engine.learning.parts.sides import suiting
 from engine.learning.parts.vtrace import vtrace
 from engine.learning.run import shell
 from engine.learning.run.reporting import BadConfig, run_program
-from engine.learning.run.settings import Range, Share, Weight
+from engine.learning.run.settings import Base, CardText, Dataset, Range, Share, Weight
 from engine.learning.run.shared import Descent, Evaluation, Game, Named, Passes, Rewards, Rollouts, Run
 
 MAKES = "agent"
@@ -46,14 +46,14 @@ SIZES = {"tiny": {"moves": 4096, "envs": 32, "steps": 32, "evaluation_games": 32
 
 @dataclass(frozen=True, kw_only=True)
 class Settings(Run, Evaluation, Rewards, Passes, Descent, Rollouts, Named, Game):
-    base: str
+    base: Base
     """the agent to train further (a network without memory): ref or folder"""
-    dataset: str = ""
+    dataset: Dataset = ""
     """folder of a snapshot whose moves are imitated; empty: none"""
     instructions: list[str] = field(default_factory=list)
     """instructions that the player in seat 0 gives its side, one of them in each game, for networks that
     have them as inputs"""
-    command: str = "python -m engine.learning.bcrl --config FILE --out FOLDER"
+    command: CardText = "python -m engine.learning.bcrl --config FILE --out FOLDER"
     envs: Annotated[int, Range(1, 16384)] = 96
     steps: Annotated[int, Range(1, 4096)] = 50
     epochs: Annotated[int, Range(1, 100)] = 1

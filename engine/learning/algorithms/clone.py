@@ -42,7 +42,7 @@ from engine.learning.parts.seating import Seating
 from engine.learning.parts.sides import round_options, suiting
 from engine.learning.run import shell
 from engine.learning.run.reporting import run_program
-from engine.learning.run.settings import Range, Rate, Seed, Share, Weight, Widths
+from engine.learning.run.settings import AgentName, CardText, Range, Rate, Seed, Share, Weight, Widths
 from engine.learning.run.shared import Company, Descent, Fresh, Game, Instructions, Named, Run
 
 MAKES = "agent"
@@ -52,8 +52,8 @@ MAKES = "agent"
 class Settings(Run, Company, Instructions, Descent, Fresh, Named, Game):
     teacher: str
     """the teacher: an agent's ref or folder"""
-    name: str = "clone"
-    command: str = "python -m engine.learning.clone --config FILE --out FOLDER"
+    name: AgentName = "clone"
+    command: CardText = "python -m engine.learning.clone --config FILE --out FOLDER"
     nobody: Share = 0.25
     alone: Share = 0.5
     sampled: bool = False

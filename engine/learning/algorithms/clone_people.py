@@ -44,7 +44,17 @@ from engine.learning.parts.sequences import Rows
 from engine.learning.parts.sides import said, suiting
 from engine.learning.run import shell
 from engine.learning.run.reporting import BadConfig, Reporter, run_program
-from engine.learning.run.settings import Device, Range, Rate, Seed, Weight
+from engine.learning.run.settings import (
+    AgentName,
+    CardText,
+    Device,
+    PartsOfPeople,
+    PeoplesGames,
+    Range,
+    Rate,
+    Seed,
+    Weight,
+)
 from engine.learning.run.shared import Descent, Named, OfGame, Run
 
 MAKES = "agent"
@@ -57,17 +67,17 @@ SIZES = {
 
 @dataclass(frozen=True, kw_only=True)
 class Settings(Run, Descent, Named, OfGame):
-    file: str = ""
+    file: PeoplesGames = ""
     """recorded games of people, in a format that the game reads, or a snapshot's folder"""
-    name: str = "human"
-    command: str = "python -m engine.learning.clone_people --config FILE --out FOLDER --set file=GAMES"
+    name: AgentName = "human"
+    command: CardText = "python -m engine.learning.clone_people --config FILE --out FOLDER --set file=GAMES"
     variants: list[Any] = field(default_factory=list)
     """options of the games that it plays, one object per variant; none: those of each kind of games"""
     kinds: list[str] = field(default_factory=list)
     """kind of people's games with which each variant is compared; none: all of them"""
     partners: list[str] = field(default_factory=lambda: [""])
     """agents with which it plays, each in the same number of games: refs, or an empty text for itself"""
-    divide: Annotated[int, Range(1, 100)] = 3
+    divide: PartsOfPeople = 3
     """number of parts into which people are split"""
     parts: Annotated[list[int], Range(0, 99)] = field(default_factory=list)
     """parts that it learns from, counted from 0; the others are held out; none: all but the last"""

@@ -40,7 +40,18 @@ from engine.evaluation.told import evaluate_told
 from engine.evaluation.told_games import audience
 from engine.learning.parts.sides import against, has_sides, round_options, said
 from engine.learning.run.reporting import BadConfig, Reporter, Stopped, run_program
-from engine.learning.run.settings import Range, Seed
+from engine.learning.run.settings import (
+    Base,
+    Candidate,
+    Champion,
+    HumanProxy,
+    InstructionText,
+    Range,
+    ReadingNumber,
+    RewardModelFolder,
+    SecondModelFolder,
+    Seed,
+)
 from engine.learning.run.shared import OfGame, Seeded
 
 MAKES = "evaluation"
@@ -56,20 +67,20 @@ Words = str | language.Reading
 
 @dataclass(frozen=True, kw_only=True)
 class Settings(Seeded, OfGame):
-    candidate: str
+    candidate: Candidate
     """The agent that the round made: ref or folder."""
-    base: str
+    base: Base
     """The agent that it was trained from."""
-    champion: str = ""
+    champion: Champion = ""
     """The agent in use; empty: the base."""
-    reward_model: str = ""
+    reward_model: RewardModelFolder = ""
     """Folder of the round's reward model; empty: no reward-model return."""
-    judge: str = ""
+    judge: SecondModelFolder = ""
     """Folder of a second reward model, learned from other annotators' marks: its return is computed for
     candidate, base and champion, on up to 200 of the deals; empty: none."""
     episodes: Annotated[int, Range(4, 1_000_000)] = 1000
     """Games of each pairing: more games, narrower intervals (twice as narrow with four times as many)."""
-    people: str = "human"
+    people: HumanProxy = "human"
     """The human proxy that candidate, base and champion also play with: ref, alias or folder; empty:
     none.
     """
@@ -81,10 +92,10 @@ class Settings(Seeded, OfGame):
     probes: Annotated[int, Range(0, 10_000)] = 20
     """Games of each of the game's probes (tasks whose success is counted), with and without the
     instruction, for candidate, base and champion (0: none)."""
-    instruction: str = ""
+    instruction: InstructionText = ""
     """An instruction that a player gives candidate, base and champion in a second evaluation; empty: the
     one that the candidate was trained with, if any."""
-    reading: Annotated[int, Range(0, 9)] = 0
+    reading: ReadingNumber = 0
     """Which reading of the instruction is meant: 0 the first one, 1 the first of the others."""
     counted: Annotated[int, Range(0, 10_000)] = 40
     """Games in which all seats of candidate or base have the instruction, and as many without it, to count

@@ -28,7 +28,7 @@ from engine.learning.algorithms import ppo
 from engine.learning.parts.sides import suiting
 from engine.learning.run import shell
 from engine.learning.run.reporting import BadConfig, run_program
-from engine.learning.run.settings import Range, Rate, Share, Weight
+from engine.learning.run.settings import Base, CardText, Range, Rate, Share, Weight
 from engine.learning.run.shared import (
     Clipped,
     Company,
@@ -50,8 +50,8 @@ SIZES = {"tiny": {"moves": 4096, "envs": 32, "steps": 32, "evaluation_games": 32
 
 @dataclass(frozen=True, kw_only=True)
 class Settings(Run, Evaluation, Company, Taught, Clipped, Descent, Rollouts, Network, Named, Game):
-    base: str = field()
-    command: str = "python -m engine.learning.instruct_ppo --config FILE --out FOLDER"
+    base: Base = field()
+    command: CardText = "python -m engine.learning.instruct_ppo --config FILE --out FOLDER"
     moves: Annotated[int, Range(1, 1_000_000_000_000)] = 1_000_000
     envs: Annotated[int, Range(1, 16384)] = 256
     lr: Rate = 5e-4

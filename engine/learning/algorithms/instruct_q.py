@@ -48,7 +48,7 @@ from engine.learning.parts.rollouts import Collector, Rollout, View
 from engine.learning.parts.sides import suiting
 from engine.learning.run import shell
 from engine.learning.run.reporting import BadConfig, Reporter, run_program
-from engine.learning.run.settings import Norm, Range, Share, Weight
+from engine.learning.run.settings import CardText, Norm, Range, Share, Weight
 from engine.learning.run.shared import (
     Descent,
     Evaluation,
@@ -71,7 +71,7 @@ SPREAD = 1.0  # the last game explores at epsilon to the power of 1 + this
 
 @dataclass(frozen=True, kw_only=True)
 class Settings(Run, Evaluation, Instruction, Descent, Rollouts, Fresh, Network, Named, Game):
-    command: str = "python -m engine.learning.instruct_q --config FILE --out FOLDER"
+    command: CardText = "python -m engine.learning.instruct_q --config FILE --out FOLDER"
     moves: Annotated[int, Range(1, 1_000_000_000_000)] = 1_000_000
     steps: Annotated[int, Range(2, 4096)] = 64
     """moves of each game between two updates, and length of a replayed sequence"""

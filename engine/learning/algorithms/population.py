@@ -26,7 +26,7 @@ from engine.agents.catalogue import CARD
 from engine.learning.algorithms import ppo
 from engine.learning.parts.sides import said
 from engine.learning.run.reporting import BadConfig, Reporter, Stopped, config_from, run_program
-from engine.learning.run.settings import Range, Share, completed
+from engine.learning.run.settings import CardText, Options, Range, Share, completed
 from engine.learning.run.shared import Game
 
 DONE = "done.json"
@@ -47,7 +47,7 @@ FITS = ("simultaneous",)
 
 @dataclass(frozen=True, kw_only=True)
 class Settings(Game):
-    options: dict[str, Any] = field()
+    options: Options = field()
     label: str = ""
     """text after the hyphen in the agents' names; empty: the layout"""
     stages: list[str] = field(default_factory=lambda: list(STAGES))
@@ -68,7 +68,7 @@ class Settings(Game):
     """refs of more agents with which the partner plays; one that does nothing teaches it to cook alone"""
     zoo: list[str] = field(default_factory=list)
     """refs of the scripted cooks for which best responses are trained"""
-    command: str = "python -m engine.learning.population --config FILE --out FOLDER"
+    command: CardText = "python -m engine.learning.population --config FILE --out FOLDER"
     """the command that makes these agents, for their cards"""
 
     def __post_init__(self) -> None:

@@ -54,7 +54,7 @@ from engine.learning.parts.seating import Forward, Seating
 from engine.learning.parts.sides import suiting
 from engine.learning.run import shell
 from engine.learning.run.reporting import BadConfig, run_program
-from engine.learning.run.settings import Range, Share, Weight, Widths
+from engine.learning.run.settings import CardText, Range, Share, Weight, Widths
 from engine.learning.run.shared import (
     Clipped,
     Company,
@@ -85,7 +85,7 @@ EXTRAS = ("base", "tried", "wished")  # of rows, where there are such pulls
 class Settings(
     Run, Evaluation, Company, Taught, Rewards, Clipped, Descent, Rollouts, Fresh, Network, Named, Game
 ):
-    command: str = "python -m engine.learning.ppo --config FILE --out FOLDER"
+    command: CardText = "python -m engine.learning.ppo --config FILE --out FOLDER"
     minibatches: Annotated[int, Range(1, 1024)] = 8
     gae_lambda: Share = 0.95
     """lambda of generalised advantages"""

@@ -35,7 +35,7 @@ from engine.learning.parts import made
 from engine.learning.run import shell
 from engine.learning.run.programs import SMALL, kinds_of
 from engine.learning.run.reporting import BadConfig, run_program
-from engine.learning.run.settings import Range, Rate, Seed, Share, Threads, Weight
+from engine.learning.run.settings import AgentName, Base, CardText, Range, Rate, Seed, Share, Threads, Weight
 from engine.learning.run.shared import Game, Named, Seeded
 from engine.simulation.batch import Batch
 from engine.simulation.jit import njit
@@ -52,7 +52,7 @@ EACH = 20  # updates between two points of curves
 
 @dataclass(frozen=True, kw_only=True)
 class Settings(Seeded, Named, Game):
-    base: str = ""
+    base: Base = ""
     """in a round: the agent that this one is compared with; a table starts empty, so nothing of it is used"""
     convention: str = ""
     """the instruction; empty: none"""
@@ -80,8 +80,8 @@ class Settings(Seeded, Named, Game):
     """games to learn from"""
     evaluation_games: Annotated[int, Range(0, 1_000_000)] = 500
     """games of the final evaluation"""
-    name: str = "tabular-q"
-    command: str = "python -m engine.learning.tabular_q --config FILE --out FOLDER"
+    name: AgentName = "tabular-q"
+    command: CardText = "python -m engine.learning.tabular_q --config FILE --out FOLDER"
     threads: Threads = 1
     """threads for torch"""
     seed: Seed = 1

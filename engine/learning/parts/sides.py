@@ -17,6 +17,8 @@ from __future__ import annotations
 from typing import Any
 
 from engine import games
+from engine.learning.run.programs import find
+from engine.learning.run.settings import Role
 
 
 def said(game: str, name: str, default: Any = None) -> Any:
@@ -29,7 +31,7 @@ def suiting(program: str, given: dict[str, Any]) -> dict[str, Any]:
     a base to go on from, for a first agent.
     """
     own = said(str(given.get("game", "")), "SETTINGS", {}).get(program, {})
-    return {**own.get("usual" if given.get("base") else "first", {}), **given}
+    return {**own.get("usual" if given.get(find(program).named(Role.BASE)) else "first", {}), **given}
 
 
 def round_options(game: str, card: dict[str, Any]) -> dict[str, Any]:

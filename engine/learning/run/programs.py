@@ -23,7 +23,7 @@ from typing import Any
 
 import engine.learning.algorithms
 from engine.learning.run import settings
-from engine.learning.run.settings import Setting
+from engine.learning.run.settings import Role, Setting
 from engine.simulation.spec import GameSpec
 
 PARTS = ("reward_model", "agent", "evaluation")
@@ -58,6 +58,10 @@ class Program:
     def settings(self) -> tuple[Setting, ...]:
         """In the order of its source, with explanations."""
         return settings.of_source(self.path)
+
+    def named(self, role: Role) -> str:
+        """The name of its setting of a role; "" where it has none."""
+        return next((setting.name for setting in self.settings if setting.role is role), "")
 
     def fits_game(self, spec: GameSpec) -> bool:
         return not kinds_of(spec).isdisjoint(self.fits)

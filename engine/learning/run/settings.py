@@ -1,7 +1,8 @@
 """What can be set about a program, and the one check of it: names, types, defaults, ranges, explanations.
 
 A program's settings are a dataclass. A number's range stands in its annotation, as in
-`gamma: Annotated[float, Range(0, 1)] = 0.99`, and a doc string under each field explains it.
+`gamma: Annotated[float, Range(0, 1)] = 0.99`, and a doc string under each field explains it. What a setting
+is for stands in its type as well (`Role`): rounds, forms and commands go by that, never by its name.
 
 Programs ask for them by class (`of_class`); pages and commands by source (`of_source`), which is parsed and
 not imported, because an algorithm's file imports torch and a web process doesn't. Not for rules between
@@ -15,6 +16,7 @@ import dataclasses
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from enum import Enum
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
@@ -57,13 +59,56 @@ class Text:
         return self.words
 
 
-Seed = Annotated[int, Range(0, 2**31 - 1)]
+class Role(Enum):
+    """What a setting is for."""
+
+    GAME = "the game"
+    OPTIONS = "the game's options"
+    BASE = "the agent that training starts from, or that others are compared with"
+    CANDIDATE = "the agent that a round made"
+    CHAMPION = "the agent in use"
+    HUMAN_PROXY = "the agent that stands for people"
+    DATASET = "the folder of a snapshot, for its marks"
+    PEOPLES_GAMES = "recorded games, or the folder of a snapshot, for how people played"
+    PARTS_OF_PEOPLE = "into how many parts people are split"
+    REWARD_MODEL = "the folder of a reward model"
+    SECOND_REWARD_MODEL = "the folder of one that learned from other annotators"
+    UTILITY_WEIGHT = "the weight of the reward model's U"
+    SCORE_WEIGHT = "the weight of the game's rewards"
+    INSTRUCTION = "an instruction as text"
+    READING = "which reading of the instruction is meant"
+    NAME = "the name of the agent that is made"
+    CARD_TEXT = "another text on its card"
+    SEED = "the seed"
+    DEVICE = "where to compute"
+
+
+GameName = Annotated[str, Role.GAME]
+Options = Annotated[dict[str, Any], Role.OPTIONS]
+Base = Annotated[str, Role.BASE]
+Candidate = Annotated[str, Role.CANDIDATE]
+Champion = Annotated[str, Role.CHAMPION]
+HumanProxy = Annotated[str, Role.HUMAN_PROXY]
+Dataset = Annotated[str, Role.DATASET]
+PeoplesGames = Annotated[str, Role.PEOPLES_GAMES]
+PartsOfPeople = Annotated[int, Role.PARTS_OF_PEOPLE, Range(1, 100)]
+RewardModelFolder = Annotated[str, Role.REWARD_MODEL]
+SecondModelFolder = Annotated[str, Role.SECOND_REWARD_MODEL]
+InstructionText = Annotated[str, Role.INSTRUCTION]
+ReadingNumber = Annotated[int, Role.READING, Range(0, 9)]
+AgentName = Annotated[str, Role.NAME]
+CardText = Annotated[str, Role.CARD_TEXT]
+Seed = Annotated[int, Role.SEED, Range(0, 2**31 - 1)]
 Share = Annotated[float, Range(0, 1)]
 Weight = Annotated[float, Range(0, 1000)]
+UtilityWeight = Annotated[float, Role.UTILITY_WEIGHT, Range(0, 1000)]
+ScoreWeight = Annotated[float, Role.SCORE_WEIGHT, Range(0, 1000)]
 Rate = Annotated[float, Range(0, 1, above=True)]  # of learning
 Norm = Annotated[float, Range(0, 1000, above=True)]  # of gradients
 Threads = Annotated[int, Range(1, 64)]
-Device = Annotated[str, Text(r"auto|cpu|cuda(:\d{1,2})?", "auto, cpu, cuda or the likes of cuda:1")]
+Device = Annotated[
+    str, Role.DEVICE, Text(r"auto|cpu|cuda(:\d{1,2})?", "auto, cpu, cuda or the likes of cuda:1")
+]
 Widths = Annotated[list[int], Range(1, 8192)]  # of layers
 
 
@@ -76,6 +121,7 @@ class Setting:
     name: str
     kind: Any
     range: Range | Text | None
+    role: Role | None
     default: Any
     help: str
 
@@ -175,12 +221,11 @@ def problems(settings: Iterable[Setting], given: Mapping[str, Any]) -> dict[str,
     return found
 
 
-def _parted(kind: Any) -> tuple[Any, Range | Text | None]:
-    """(type, range) of an annotation."""
-    if get_origin(kind) is not Annotated:
-        return kind, None
-    plain, *more = get_args(kind)
-    return plain, next((one for one in more if isinstance(one, Range | Text)), None)
+def _parted(kind: Any) -> tuple[Any, Range | Text | None, Role | None]:
+    """(type, range, role) of an annotation."""
+    plain, *more = get_args(kind) if get_origin(kind) is Annotated else (kind,)
+    allowed = next((one for one in more if isinstance(one, Range | Text)), None)
+    return plain, allowed, next((one for one in more if isinstance(one, Role)), None)
 
 
 def _fits(kind: Any, allowed: Any, value: Any) -> bool:

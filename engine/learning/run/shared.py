@@ -14,38 +14,59 @@ names, whichever part they come from. Not for checking values (engine.learning.r
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Annotated, Any
+from typing import Annotated
 
-from engine.learning.run.settings import Device, Norm, Range, Rate, Seed, Share, Threads, Weight, Widths
+from engine.learning.run.settings import (
+    AgentName,
+    Base,
+    CardText,
+    Dataset,
+    Device,
+    GameName,
+    InstructionText,
+    Norm,
+    Options,
+    Range,
+    Rate,
+    ReadingNumber,
+    RewardModelFolder,
+    ScoreWeight,
+    Seed,
+    Share,
+    Threads,
+    UtilityWeight,
+    Weight,
+    Widths,
+)
 
 
 @dataclass(frozen=True, kw_only=True)
 class OfGame:
-    game: str
+    game: GameName
     """which game"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Game(OfGame):
-    options: dict[str, Any] = field(default_factory=dict)
+    options: Options = field(default_factory=dict)
     """the game's options, besides those that the base was trained for"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Named:
-    name: str = "candidate"
+    name: AgentName = "candidate"
     """name of the agent that is made"""
-    title: str = ""
+    title: CardText = ""
     """title that pages show; empty: the name"""
-    description: str = ""
+    description: CardText = ""
     """one line about how it plays, for pages; empty: where it comes from"""
-    command: str = ""
+    command: CardText = ""
     """the command that makes this agent, for its card"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Network:
-    base: str = ""
+    base: Base = ""
     """the agent to train further (a network): ref or folder; empty: an untrained network"""
     memory: Annotated[int, Range(0, 4096)] = 0
     """size of a memory (a GRU after the first hidden layer) added to a new network or the base; 0: none is
@@ -131,9 +152,9 @@ class Clipped(Passes):
 
 @dataclass(frozen=True, kw_only=True)
 class Instruction:
-    instruction: str = ""
+    instruction: InstructionText = ""
     """an instruction that the agent learns to follow; empty: none"""
-    reading: Annotated[int, Range(0, 9)] = 0
+    reading: ReadingNumber = 0
     """which reading of the instruction is meant: 0 the first one, 1 the first of the others"""
     instruction_weight: Weight = 0.05
     """lambda: weight of the loss that pulls the policy towards the instruction"""
@@ -170,11 +191,11 @@ class Taught(Instructions, Instruction):
 class Rewards:
     """Of learners whom a reward model may pay besides the game."""
 
-    reward_model: str = ""
+    reward_model: RewardModelFolder = ""
     """folder of a reward model, or "measure:…" for a scripted measure; empty: the game's score alone"""
-    score_weight: Weight = 1.0
+    score_weight: ScoreWeight = 1.0
     """weight of the game's rewards"""
-    utility_weight: Weight = 0.5
+    utility_weight: UtilityWeight = 0.5
     """weight of the reward model's U: at 1 its gains have the spread of the score's. In a game with a
     score it is multiplied by the reward model's skill on held-out marks"""
     kl_weight: Weight = 1.0
@@ -206,7 +227,7 @@ class Run(Seeded):
 class Marked(OfGame):
     """Of reward models, which learn from marked episodes (engine.learning.parts.fitting)."""
 
-    dataset: str
+    dataset: Dataset
     """folder of the snapshot"""
     steps: Annotated[int, Range(1, 1_000_000)] = 800
     """gradient steps"""

@@ -17,7 +17,7 @@ from safetensors.torch import load_file
 
 from engine.agents.catalogue import WEIGHTS, folder_of, read_card, write_agent
 from engine.learning.run.reporting import run_program
-from engine.learning.run.settings import Range, Seed
+from engine.learning.run.settings import AgentName, Base, GameName, Range, Seed
 
 MAKES = "agent"
 FITS = ("turns",)
@@ -27,11 +27,11 @@ SIZES = {"tiny": {"shaking": 0.25}}
 
 @dataclass(frozen=True)
 class Settings:
-    base: str
+    start: Base
     """the agent to shake"""
-    game: str = "hanabi"
+    game: GameName = "hanabi"
     """which game"""
-    name: str = "shaken"
+    called: AgentName = "shaken"
     """name of the agent that is made"""
     shaking: Annotated[float, Range(0, 1)] = 0.5
     """standard deviation of the noise"""
@@ -40,13 +40,13 @@ class Settings:
 
 
 def train(config, out, reporter):
-    folder = folder_of(config.base, config.game)
+    folder = folder_of(config.start, config.game)
     noise = torch.Generator().manual_seed(config.seed)
     tensors = {
         name: tensor + config.shaking * torch.randn(tensor.shape, generator=noise)
         for name, tensor in load_file(folder / WEIGHTS).items()
     }
-    made = {"name": config.name, "algorithm": "shaken", "hyperparameters": {"shaking": config.shaking}}
+    made = {"name": config.called, "algorithm": "shaken", "hyperparameters": {"shaking": config.shaking}}
     card = write_agent(out / "agent", tensors, {**read_card(folder), **made})
     reporter.progress(1, 1)
     reporter.result(folder=str(out / "agent"), sha256=card["sha256"])

@@ -22,7 +22,7 @@ def test_names_and_defaults_are_those_of_the_program(name):
     }
     for setting in programs.settings_of(program):
         assert real[setting.name] == setting.default
-        assert setting.name not in programs.FILLED
+        assert setting.role not in programs.FILLED
 
 
 @pytest.mark.parametrize("name", OFFERED)

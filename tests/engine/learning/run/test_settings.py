@@ -51,8 +51,17 @@ def test_the_source_says_what_the_class_says_and_explains_it(name):
     assert found and [one.name for one in found] == [one for one in by_class if one in literal]
     for one in found:
         same = by_class[one.name]
-        assert (one.kind, one.range, one.default) == (same.kind, same.range, same.default)
+        assert one == dataclasses.replace(same, help=one.help)
         assert len(one.help) > 5, f"{name}.{one.name} has no explanation"
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_a_setting_that_a_program_gives_another_default_keeps_its_role(name):
+    cls = importlib.import_module(f"engine.learning.algorithms.{name}").Settings
+    roles = {one.name: one.role for one in settings.of_class(cls)}
+    for part in cls.__mro__[1:-1]:
+        for one in settings.of_class(part):
+            assert roles[one.name] is one.role, f"{name}.{one.name}"
 
 
 def test_what_programs_share_is_declared_once():

@@ -236,13 +236,14 @@ class Command(CoplayCommand):
 
     def do_candidate(self, options: dict) -> None:
         """Reports like a training program (engine.learning.run.reporting)."""
-        agent, *parts = (options["config"].get(name) for name in ("agent", "additions", "evaluation"))
+        config = options["config"]
+        agent, *parts = (config.get(name) for name in ("agent", "additions", "evaluation"))
         if not isinstance(agent, str) or not all(isinstance(part, dict) for part in parts):
             raise CommandError(
                 'The config of a candidate has {"agent": folder, "additions": {…}, "evaluation": {…}}.'
             )
         reporter = Reporter(stream=sys.stdout)
-        card = candidates.build(Path(agent), *parts, options["out"] / "agent")
+        card = candidates.build(Path(agent), *parts, options["out"] / "agent", config.get("filled", []))
         reporter.progress(1, 1)
         reporter.result(folder=str(options["out"] / "agent"), sha256=card["sha256"])
 
