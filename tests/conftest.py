@@ -43,7 +43,7 @@ Argon2PasswordHasher.time_cost, Argon2PasswordHasher.memory_cost, Argon2Password
 
 # Files whose tests start a whole stack of processes.
 STACKS = re.compile(
-    r"tests/(browser/test_(no_move|first_|the_|\w+_table)|webapp/(config/test_(up|production)|play/test_(kill|own_clients)))"
+    r"tests/(browser/test_(no_move|first_|the_|\w+_table)|engine/client/test_own|webapp/(config/test_(up|production)|host/test_kill))"
 )
 
 WHITE = re.compile(r"(<(?:textarea|pre|script)\b.*?</(?:textarea|pre|script)>)|\s+", re.DOTALL)

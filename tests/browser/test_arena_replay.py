@@ -10,7 +10,7 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from tests.webapp.replays import battle
+from tests.webapp.episodes import battle
 from webapp.annotation.models import Mark
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

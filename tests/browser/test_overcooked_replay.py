@@ -10,7 +10,7 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from tests.webapp.replays import kitchen
+from tests.webapp.episodes import kitchen
 from webapp.annotation.models import Assignment, Mark
 from webapp.annotation.queue import hand_out
 from webapp.studies.models import Study

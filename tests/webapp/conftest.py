@@ -1,10 +1,89 @@
-"""Episodes as rows alone, for tests that need no log."""
+"""Matches to play in, sockets to play them through, and episodes as rows alone for tests without a log."""
 
 from __future__ import annotations
 
-import pytest
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from typing import Any
 
+import pytest
+import pytest_asyncio
+from asgiref.sync import sync_to_async
+
+from tests.webapp.host.arena import Fighter
+from tests.webapp.host.matches import Browser, new_kitchen, new_match
+from webapp.agents import shipped
+from webapp.agents.models import Agent, Alias
 from webapp.episodes.models import Episode
+from webapp.host import manager, tickets
+from webapp.matches.models import Match
+from webapp.studies.models import Study
+
+
+@pytest.fixture
+def agents(db) -> None:
+    """The shipped agents as rows."""
+    shipped.sync()
+
+
+@pytest.fixture(autouse=True)
+def quick_agents(settings) -> None:
+    settings.AGENT_PAUSE_MS = 0
+    settings.AGENT_TIMEOUT_MS = 60_000
+
+
+@pytest.fixture
+def make_kitchen(agents, settings) -> Callable[..., Match]:
+    """Ten ticks a second, no countdown, and an agent that stands in for whoever is away for a second."""
+    settings.COUNTDOWN_SECONDS, settings.ABSENT_SECONDS = 0, 1
+    Study.objects.update_or_create(game="overcooked", defaults={"name": "Kitchen", "ticks_per_second": 10})
+    cook = Agent.objects.get(ref="overcooked/self_play-cramped_room")
+    Alias.objects.update_or_create(
+        game="overcooked", layout="cramped_room", name="champion", defaults={"agent": cook}
+    )
+    return new_kitchen
+
+
+@pytest.fixture
+def make_match(agents) -> Callable[..., Match]:
+    return new_match
+
+
+@pytest_asyncio.fixture
+async def browse() -> AsyncIterator[Callable[..., Any]]:
+    """A function: the socket of `user` at `match`, joined; closed at the end."""
+    opened: list[Browser] = []
+
+    async def make(match: Match, user, join: bool = True, **kwargs: Any) -> Browser:
+        ticket = await sync_to_async(tickets.issue)(match, user, kwargs.pop("session", None))
+        browser = Browser(match.pk, ticket, **kwargs)
+        opened.append(browser)
+        return await browser.open() if join else browser
+
+    yield make
+    for browser in opened:
+        await browser.close()
+    await manager.current_host().stop()
+    await asyncio.sleep(0)
+
+
+@pytest_asyncio.fixture
+async def fight(agents, settings):
+    """A function: a page of `user` at an Arena `match`, joined unless told otherwise; closed at the end."""
+    settings.COUNTDOWN_SECONDS = 0
+    opened = []
+
+    async def make(match: Match, user, join: bool = True, **kwargs):
+        ticket = await sync_to_async(tickets.issue)(match, user, None)
+        page = Fighter(match.pk, ticket, **kwargs)
+        opened.append(page)
+        return await page.open() if join else page
+
+    yield make
+    for page in opened:
+        await page.close()
+    await manager.current_host().stop()
+    await asyncio.sleep(0)
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.waiting import eventually
-from tests.webapp.replays.models_of_rounds import round_with_model
+from tests.webapp.annotation.models_of_rounds import round_with_model
 from tests.workers.worker import running
 from webapp.annotation.models import Worth
 from webapp.episodes import simulated

@@ -8,7 +8,7 @@ import pytest
 from engine import language
 from engine.games.hanabi.language.table import answer
 from engine.language import exceptions, sureness
-from tests.engine.language.test_following_hanabi import COLOR, DISCARD, PLAY, RANK, added, game
+from tests.engine.games.hanabi.language.test_following import COLOR, DISCARD, PLAY, RANK, added, game
 
 COLOURED = "When you hint a colour, I"
 

@@ -18,7 +18,7 @@ from engine.learning.parts import marked
 from engine.simulation.log import encode_line
 from tests.webapp.cast import simulated_episodes, small_network
 from tests.webapp.datasets.parcels import FILTERS, ID, everything, forget_everything, freeze
-from tests.webapp.replays import kitchen
+from tests.webapp.episodes import kitchen
 from webapp.accounts.models import User
 from webapp.annotation.models import Mark
 from webapp.datasets import importing, snapshot_files, snapshot_reading, snapshots, tables

@@ -13,8 +13,8 @@ from django.urls import reverse
 from engine.evaluation.probes import probes_of
 from engine.learning.algorithms import evaluate_round
 from engine.learning.run.reporting import Reporter
+from tests.webapp.annotation.models_of_rounds import write_model
 from tests.webapp.cast import simulated_episodes, small_network
-from tests.webapp.replays.models_of_rounds import write_model
 from webapp.agents.models import Agent
 from webapp.datasets.models import Snapshot
 from webapp.episodes.models import Episode

@@ -1,0 +1,162 @@
+"""A reading that is likelier wrong than right is asked about: nobody obeys it before the player says yes."""
+
+import uuid
+
+import pytest
+from asgiref.sync import sync_to_async
+
+from engine.language.second import Opinion
+from engine.language.sureness import ENOUGH, LEFT_OUT
+from webapp.episodes.models import Episode
+from webapp.host import manager
+from webapp.language import opinions, readings
+from webapp.lobby.setup import again, from_form
+from webapp.matches.models import Instruction
+
+SURE = {"overcooked": "bring me a dish", "arena": "follow me", "hanabi": "hint reds"}
+UNSURE = {
+    "overcooked": "serve every soup except the last one",
+    "arena": "attack everyone except the one behind the rock",
+}
+
+
+def in_thread(function, *args, **kwargs):
+    return sync_to_async(function)(*args, **kwargs)
+
+
+def live(match):
+    return manager.current_host().matches[match.pk]
+
+
+async def say(page, text, **more) -> dict:
+    await page.send("instruct", id=str(uuid.uuid4()), text=text, target=None, **more)
+    return await page.until("instruction")
+
+
+@pytest.mark.parametrize("game", UNSURE)
+def test_what_is_sure_is_obeyed_at_once_and_what_is_not_is_asked_about(game):
+    sure, unsure = readings.read(game, SURE[game]), readings.read(game, UNSURE[game])
+    assert sure["confidence"] >= ENOUGH > LEFT_OUT >= unsure["confidence"]
+    assert readings.status(sure, asks=False) == "confirmed"
+    assert readings.status(unsure, asks=False) == readings.status(sure, asks=True) == "read"
+    assert readings.status(readings.choose(unsure, 0), asks=True) == "confirmed"
+
+
+@pytest.mark.parametrize("game", UNSURE)
+def test_what_only_a_language_model_says_is_asked_about(game):
+    label = {"arena": "Whether prone position=True", "overcooked": "swap_roles both do"}[game]
+    found = readings.read(game, "blarg zorp", said=Opinion([label], 1.0, "m"))
+    assert not found["refused"] and readings.status(found, asks=False) == "read"
+
+
+def test_a_reading_of_an_older_coplay_stays_obeyed():
+    old = {"refused": False, "sentence": "I wait.", "program": {}}
+    assert readings.status(old, asks=False) == "confirmed"
+
+
+@pytest.mark.django_db
+class TestTheLobby:
+    def made(self, user, **fields):
+        from tests.webapp.lobby.test_setup import COOK, form
+        from webapp.lobby.setup import create_match
+
+        return create_match(from_form(form("me", COOK, **fields)), user)
+
+    def test_a_guess_is_not_taken_for_confirmed_without_a_yes(self, agents, pia):
+        said = self.made(pia, instruction=UNSURE["overcooked"]).instructions.get()
+        assert said.status == Instruction.READ
+        for yes in ({"confirmed": "yes"}, {"choice": "0"}):
+            match = self.made(pia, instruction=UNSURE["overcooked"], **yes)
+            assert match.instructions.get().status == Instruction.CONFIRMED
+
+    def test_a_yes_makes_no_reading_of_what_cannot_be_read(self, agents, pia):
+        said = self.made(pia, instruction="zwei kalte Bier", confirmed="yes").instructions.get()
+        assert said.status == Instruction.UNREAD
+
+    def test_playing_again_keeps_what_was_confirmed_and_no_guess(self, agents, pia):
+        match = self.made(pia, instruction=UNSURE["overcooked"], confirmed="yes")
+        assert again(match, pia).confirmed
+        assert again(self.made(pia, instruction=UNSURE["overcooked"]), pia).instruction == ""
+
+
+@pytest.mark.django_db(transaction=True)
+class TestInAMatch:
+    async def test_a_guess_is_in_force_once_it_is_confirmed(self, make_kitchen, pia, otto, browse):
+        match = await in_thread(make_kitchen, pia, horizon=3000)
+        page, watcher = await browse(match, pia), await browse(match, otto)
+        told = await say(page, UNSURE["overcooked"])
+        assert (told["status"], told["unsure"], bool(told["options"])) == ("read", True, True)
+        seen = await watcher.until("instruction")
+        assert (seen["status"], seen["unsure"]) == ("read", True), "everybody sees that it isn't obeyed yet"
+        await page.ticks(5)
+        assert live(match).programs(1) == []
+        assert (await in_thread(Episode.objects.get, pk=match.pk)).instruction == ""
+        await page.send("confirm_reading", id=told["id"])
+        assert (await page.until("instruction"))["status"] == "confirmed"
+        assert [one["id"] for one in live(match).programs(1)] == [told["id"]]
+        await live(match).host.writer.flush()
+        assert (await in_thread(Episode.objects.get, pk=match.pk)).instruction == UNSURE["overcooked"]
+
+    async def test_another_reading_of_a_guess_is_in_force_once_it_is_chosen(self, make_kitchen, pia, browse):
+        match = await in_thread(make_kitchen, pia, horizon=3000)
+        page = await browse(match, pia)
+        told = await say(page, UNSURE["overcooked"])
+        other = told["options"][0]
+        new = str(uuid.uuid4())
+        await page.send("rewrite", id=told["id"], new_id=new, choice=other["choice"])
+        assert (await page.until("instruction"))["status"] == "rewritten"
+        chosen = await page.until("instruction")
+        assert (chosen["status"], chosen["sentence"]) == ("confirmed", other["sentence"])
+        assert [one["id"] for one in live(match).programs(1)] == [new]
+
+    async def test_a_guess_may_be_dropped_and_said_again_surely(self, make_kitchen, pia, browse):
+        match = await in_thread(make_kitchen, pia, horizon=3000)
+        page = await browse(match, pia)
+        told = await say(page, UNSURE["overcooked"])
+        new = {"new_id": str(uuid.uuid4()), "text": SURE["overcooked"]}
+        await page.send("rewrite", id=told["id"], **new)
+        assert (await page.until("instruction"))["status"] == "rewritten"
+        assert (await page.until("instruction"))["status"] == "confirmed"
+        sure = await say(page, SURE["overcooked"])
+        assert (sure["status"], sure["unsure"]) == ("confirmed", False)
+        again = await say(page, UNSURE["overcooked"])
+        await page.send("withdraw", id=again["id"])
+        assert (await page.until("instruction"))["status"] == "withdrawn"
+        assert again["id"] not in [one["id"] for one in live(match).programs(1)]
+
+    async def test_what_says_it_again_unsurely_is_asked_about_too(self, make_kitchen, pia, browse):
+        match = await in_thread(make_kitchen, pia, horizon=3000)
+        page = await browse(match, pia)
+        told = await say(page, SURE["overcooked"])
+        new = {"new_id": str(uuid.uuid4()), "text": UNSURE["overcooked"]}
+        await page.send("rewrite", id=told["id"], **new)
+        assert (await page.until("instruction"))["status"] == "rewritten"
+        assert (await page.until("instruction"))["status"] == "read"
+        assert live(match).programs(1) == []
+
+    async def test_a_language_models_reading_is_offered(self, make_kitchen, pia, browse):
+        match = await in_thread(make_kitchen, pia, horizon=3000)
+        page = await browse(match, pia)
+        sealed = opinions.sealed("overcooked", "blarg zorp", Opinion(["swap_roles both do"], 1.0, "m"))
+        told = await say(page, "blarg zorp", opinion=sealed)
+        assert (told["status"], told["unsure"]) == ("read", True)
+        assert live(match).programs(1) == []
+
+    async def test_in_the_arena_the_squad_waits_for_the_yes(self, fight, pia):
+        from tests.webapp.host.arena import new_arena
+
+        wishes = ("me", "agent:weak", "agent:weak", "agent:weak")
+        match = await in_thread(new_arena, pia, wishes, 2)
+        page = await fight(match, pia)
+        told = await say(page, UNSURE["arena"])
+        assert told["status"] == "read" and live(match).programs(1) == []
+        await page.send("confirm_reading", id=told["id"])
+        assert (await page.until("instruction"))["status"] == "confirmed"
+        assert [one["id"] for one in live(match).programs(1)] == [told["id"]]
+        sure = await say(page, SURE["arena"])
+        assert sure["status"] == "confirmed"
+
+    async def test_hanabi_asks_as_before(self, make_match, pia, browse):
+        match = await in_thread(make_match, pia)
+        page = await browse(match, pia)
+        assert (await say(page, SURE["hanabi"]))["status"] == "read"
